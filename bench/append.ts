@@ -10,7 +10,7 @@ import { median, percentile, printResult, spread } from './statistics.ts';
 
 type Note = { authorId: string; text: string; place: number };
 /** Two events with the same data: the text of `Noted` is sealed, that of `Remarked` is not. */
-type Written = { Noted: Note; Remarked: Note };
+type BenchEvents = { Noted: Note; Remarked: Note };
 const seconds = Number(process.env.BENCH_SECONDS ?? 3);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
 const authors = Array.from({ length: 64 }, () => randomUUID());
@@ -21,13 +21,13 @@ const origin = (authorId: string): Origin => {
   const by = { id: authorId, kind: 'user', role: 'client' } as const;
   return { by, source: 'web', request, correlation: request, causation: request };
 };
-const noteEvent = (type: keyof Written, authorId: string, place: number): Message<Written> => ({
+const noteEvent = (type: keyof BenchEvents, authorId: string, place: number): Message<BenchEvents> => ({
   type,
   data: { authorId, text, place },
 });
 
 /** Each writer appends events one after another to streams of ten, each event under its own idempotency key. */
-const write = async ({ app }: Platform, writers: number, type: keyof Written = 'Noted'): Promise<Rate> => {
+const write = async ({ app }: Platform, writers: number, type: keyof BenchEvents = 'Noted'): Promise<Rate> => {
   const store = app.get(EventStore);
   const context = app.get(Context);
   const latencies: number[] = [];
@@ -37,7 +37,7 @@ const write = async ({ app }: Platform, writers: number, type: keyof Written = '
     for (let i = 0, stream = ''; performance.now() < end; i++) {
       if (i % 10 === 0) stream = `note-${randomUUID()}`;
       const from = performance.now();
-      const append = () => store.append<Written>(stream, i % 10, [noteEvent(type, authorId, i)]);
+      const append = () => store.append<BenchEvents>(stream, i % 10, [noteEvent(type, authorId, i)]);
       await context.run(origin(authorId), append, randomUUID());
       latencies.push(performance.now() - from);
     }
@@ -92,14 +92,14 @@ const withoutChain = async <T>({ raw }: Platform, work: () => Promise<T>): Promi
   const { rows } = await raw.query<{ text: string }>(
     `select pg_get_functiondef(oid) as text from pg_proc where oid::regproc::text = 'log.append'`,
   );
-  const chained = rows[0]?.text ?? '';
-  const unchained = chained.replace(/chain := sha256\([^;]+;/, 'chain := digests[i];');
-  if (unchained === chained) throw new Error('The hash in log.append has changed: adapt this benchmark');
+  const chainedFunction = rows[0]?.text ?? '';
+  const unchained = chainedFunction.replace(/chain := sha256\([^;]+;/, 'chain := digests[i];');
+  if (unchained === chainedFunction) throw new Error('The hash in log.append has changed: adapt this benchmark');
   await raw.query(unchained);
   try {
     return await work();
   } finally {
-    await raw.query(chained);
+    await raw.query(chainedFunction);
   }
 };
 

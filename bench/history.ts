@@ -107,16 +107,16 @@ const concurrentWriters = 128;
 /** Writes at least `events` events, with many users acting concurrently. Returns how many were written. */
 export const writeHistory = async (store: EventStore, context: Context, events: number): Promise<number> => {
   const creators: string[] = [];
-  let written = 0;
+  let writtenCount = 0;
   const writer = async () => {
-    while (written < events)
+    while (writtenCount < events)
       for (const [stream, expected, newEvents] of clientHistory(creators)) {
         await context.run(randomOrigin(), () => store.append(stream, expected, newEvents));
-        written += newEvents.length;
+        writtenCount += newEvents.length;
       }
   };
   await Promise.all(Array.from({ length: concurrentWriters }, writer));
-  return written;
+  return writtenCount;
 };
 
 const randomOrigin = (): Origin => {

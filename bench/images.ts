@@ -19,28 +19,28 @@ const photos = (): Promise<readonly Buffer[]> =>
 
 /** The same outputs with the same settings, without checks and placeholder. */
 const withSharpAlone = async (content: Buffer): Promise<void> => {
-  const decoded = sharp(content, { sequentialRead: true }).autoOrient().keepIccProfile();
+  const decodedPhoto = sharp(content, { sequentialRead: true }).autoOrient().keepIccProfile();
   await Promise.all([
-    decoded
+    decodedPhoto
       .clone()
       .resize({ width: 3_840, height: 3_840, fit: 'inside', withoutEnlargement: true })
       .jpeg({ quality: 88 })
       .toBuffer(),
     ...derivativeWidths.map((copyWidth) =>
-      decoded.clone().resize({ width: copyWidth, withoutEnlargement: true }).webp({ quality: 80 }).toBuffer(),
+      decodedPhoto.clone().resize({ width: copyWidth, withoutEnlargement: true }).webp({ quality: 80 }).toBuffer(),
     ),
   ]);
 };
 
 /** Pictures per second, two at a time. */
 const rateOf = async (contents: readonly Buffer[], derive: (content: Buffer) => Promise<unknown>): Promise<number> => {
-  const waiting = [...contents];
-  const begun = performance.now();
+  const waitingContents = [...contents];
+  const startedAt = performance.now();
   const work = async () => {
-    for (let content = waiting.pop(); content; content = waiting.pop()) await derive(content);
+    for (let content = waitingContents.pop(); content; content = waitingContents.pop()) await derive(content);
   };
   await Promise.all([work(), work()]);
-  return contents.length / ((performance.now() - begun) / 1_000);
+  return contents.length / ((performance.now() - startedAt) / 1_000);
 };
 
 export const images = async (): Promise<void> => {

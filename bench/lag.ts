@@ -43,10 +43,10 @@ export const lag = (): Promise<void> =>
       socket.once('connect_error', refused);
     });
 
-    const announced = new Map<string, number>();
-    socket.on('changed', ({ id }: { id: string }) => announced.set(id, performance.now()));
+    const announcedAt = new Map<string, number>();
+    socket.on('changed', ({ id }: { id: string }) => announcedAt.set(id, performance.now()));
     const origin: Origin = { ...system, by: { id: userId, kind: 'user', role: 'client' }, source: 'web' };
-    const seen: number[] = [];
+    const lags: number[] = [];
     const committed = new Map<string, number>();
     const write = () =>
       context.run(origin, async () => {
@@ -54,18 +54,18 @@ export const lag = (): Promise<void> =>
         const from = performance.now();
         committed.set(id, from);
         await projector.waitUntilProjected(context.wrote);
-        seen.push(performance.now() - from);
+        lags.push(performance.now() - from);
       });
     const report = async (name: string): Promise<number> => {
       await sleep(1_000);
       const socketLags = [...committed].flatMap(([id, from]) =>
-        announced.has(id) ? [(announced.get(id) ?? 0) - from] : [],
+        announcedAt.has(id) ? [(announcedAt.get(id) ?? 0) - from] : [],
       );
       const p = (values: readonly number[]) =>
         `p50 ${percentile(values, 0.5).toFixed(1)} ms  p99 ${percentile(values, 0.99).toFixed(1)} ms`;
-      console.log(`${name.padEnd(24)} read tables ${p(seen)}   socket ${p(socketLags)}   ${seen.length} writes`);
-      const medianLag = percentile(seen, 0.5);
-      seen.length = 0;
+      console.log(`${name.padEnd(24)} read tables ${p(lags)}   socket ${p(socketLags)}   ${lags.length} writes`);
+      const medianLag = percentile(lags, 0.5);
+      lags.length = 0;
       committed.clear();
       return medianLag;
     };

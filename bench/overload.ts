@@ -16,13 +16,13 @@ export const overload = (): Promise<void> =>
     withProduct(url, async (product) => {
       const clients = await signUpClients(product.url);
       await underLoad(clients, sleep(5_000));
-      const alone = await underLoad(clients, sleep(seconds * 1_000));
-      console.log(summary('alone', alone));
-      const others = Array.from({ length: busy }, () => fork(cpuLoad));
-      const beside = await underLoad(clients, sleep(seconds * 1_000)).finally(() => {
-        for (const other of others) other.kill();
+      const resultAlone = await underLoad(clients, sleep(seconds * 1_000));
+      console.log(summary('alone', resultAlone));
+      const otherPrograms = Array.from({ length: busy }, () => fork(cpuLoad));
+      const resultBesidePrograms = await underLoad(clients, sleep(seconds * 1_000)).finally(() => {
+        for (const other of otherPrograms) other.kill();
       });
-      console.log(summary(`beside ${busy}`, beside));
-      printResult('overload', p99(beside), p99(alone));
+      console.log(summary(`beside ${busy}`, resultBesidePrograms));
+      printResult('overload', p99(resultBesidePrograms), p99(resultAlone));
     }),
   );

@@ -24,14 +24,14 @@ export const reads = (): Promise<void> =>
       await Promise.all((await Promise.all(signingUp)).map(writeAndRead));
       const seconds = (performance.now() - startedAt) / 1_000;
       const failures = seen.flatMap(({ failure }) => failure ?? []);
-      const stale = seen.filter((each) => each.stale).length;
+      const staleCount = seen.filter((each) => each.stale).length;
       const took = seen.map((each) => each.took);
       console.log(
         `${posted.length} writes in ${seconds.toFixed(0)} s, until they can be read   p50 ${p(posted, 0.5)}  p99 ${p(posted, 0.99)}`,
       );
       console.log(
-        `${seen.length} reads of acknowledged writes    ${countFailures(failures)}  ${stale} stale   p50 ${p(took, 0.5)}  p99 ${p(took, 0.99)}`,
+        `${seen.length} reads of acknowledged writes    ${countFailures(failures)}  ${staleCount} stale   p50 ${p(took, 0.5)}  p99 ${p(took, 0.99)}`,
       );
-      printResult('reads', seen.length - failures.length - stale, seen.length);
+      printResult('reads', seen.length - failures.length - staleCount, seen.length);
     }),
   );

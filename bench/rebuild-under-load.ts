@@ -19,15 +19,17 @@ const maxRate = process.env.BENCH_MAX_RATE;
 type Report = { readonly rebuilt: readonly { readonly readersWaited: number }[]; readonly events: number };
 
 const round = async ({ call }: Product, clients: readonly BenchClient[]): Promise<readonly [number, number]> => {
-  const before = await underLoad(clients, sleep(seconds * 1_000));
-  console.log(summary('before', before));
+  const resultBefore = await underLoad(clients, sleep(seconds * 1_000));
+  console.log(summary('before', resultBefore));
   const rebuilding = call('projections', 'rebuild', '--all', '--json', ...(maxRate ? ['--max-rate', maxRate] : []));
   const during = await underLoad(clients, rebuilding);
   console.log(summary('during', during));
-  const { rebuilt, events: folded } = JSON.parse(await rebuilding) as Report;
-  const waited = Math.max(...rebuilt.map((one) => one.readersWaited));
-  console.log(`${rebuilt.length} read models from ${folded} events, readers waited ${waited.toFixed(1)} ms at most`);
-  return [p99(before), p99(during)];
+  const { rebuilt, events: foldedEvents } = JSON.parse(await rebuilding) as Report;
+  const longestWait = Math.max(...rebuilt.map((one) => one.readersWaited));
+  console.log(
+    `${rebuilt.length} read models from ${foldedEvents} events, readers waited ${longestWait.toFixed(1)} ms at most`,
+  );
+  return [p99(resultBefore), p99(during)];
 };
 
 export const rebuildUnderLoad = (): Promise<void> =>

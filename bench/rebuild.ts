@@ -24,9 +24,9 @@ const ceilingOf = async (raw: Client): Promise<number> => {
 
 const summaryOf = ({ events, seconds, rebuilt }: RebuildReport, whole: number): string => {
   const rows = rebuilt.reduce((sum, one) => sum + one.rows, 0);
-  const waited = Math.max(...rebuilt.map((one) => one.readersWaited));
+  const longestWait = Math.max(...rebuilt.map((one) => one.readersWaited));
   const pass = `${Math.round(events / seconds)} events/s in the pass of ${seconds.toFixed(1)} s`;
-  return `${pass}; ${whole.toFixed(1)} s until ${rows} rows were swapped in; readers waited ${waited.toFixed(0)} ms at most`;
+  return `${pass}; ${whole.toFixed(1)} s until ${rows} rows were swapped in; readers waited ${longestWait.toFixed(0)} ms at most`;
 };
 
 /** Rebuilds the tables; throws if the new rows differ from the previous ones. */
@@ -47,8 +47,8 @@ export const rebuild = (): Promise<void> =>
     await raw.connect();
     try {
       const startedAt = performance.now();
-      const written = await writeHistory(api.get(EventStore), api.get(Context), wantedEvents);
-      console.log(`${written} events written in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`);
+      const writtenEvents = await writeHistory(api.get(EventStore), api.get(Context), wantedEvents);
+      console.log(`${writtenEvents} events written in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`);
       await raw.query('vacuum (analyze) log.events');
       const projector = api.get(Projector);
       const names = projector.names.filter((name) => tables.some((table) => name.startsWith(`${table}_v`)));

@@ -2,8 +2,8 @@ export const median = (values: readonly number[]): number => percentile(values, 
 
 /** The value below which `share` of all values lie. */
 export const percentile = (values: readonly number[], share: number): number => {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+  const sortedValues = [...values].sort((a, b) => a - b);
+  return sortedValues[Math.min(sortedValues.length - 1, Math.floor(sortedValues.length * share))] ?? Number.NaN;
 };
 
 /** The ratios of several runs as text: the median and the range. */

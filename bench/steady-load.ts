@@ -31,31 +31,31 @@ type LoadResult = {
 /** Sends reads and writes at the fixed rate, however long the responses take, until the promise `until` settles. */
 export const underLoad = async (clients: readonly BenchClient[], until: Promise<unknown>): Promise<LoadResult> => {
   const [pendingReads, posted]: [Promise<ReadResult>[], Promise<number | string>[]] = [[], []];
-  let over = false;
+  let isOver = false;
   const done = () => {
-    over = true;
+    isOver = true;
   };
   until.then(done, done);
   const startedAt = performance.now();
-  for (let ticks = 1; !over; ticks++) {
-    const due = (rate: number) => Math.floor((rate * ticks * tick) / 1_000);
+  for (let ticks = 1; !isOver; ticks++) {
+    const dueCount = (rate: number) => Math.floor((rate * ticks * tick) / 1_000);
     const client = (n: number) => clients[n % clients.length] as BenchClient;
-    while (posted.length < due(rates.writes))
+    while (posted.length < dueCount(rates.writes))
       posted.push(
         client(posted.length)
           .post()
           .catch(({ message }: Error) => message),
       );
-    while (pendingReads.length < due(rates.reads)) {
+    while (pendingReads.length < dueCount(rates.reads)) {
       const reader = client(pendingReads.length >> 1);
       pendingReads.push(pendingReads.length % 2 ? reader.readNewest() : reader.listOwn());
     }
     await sleep(Math.max(0, startedAt + ticks * tick - performance.now()));
   }
-  const seen = await Promise.all(pendingReads);
+  const readResults = await Promise.all(pendingReads);
   const writeResults = await Promise.all(posted);
   return {
-    seen,
+    seen: readResults,
     posted: writeResults.filter((took) => typeof took === 'number'),
     refused: writeResults.filter((result) => typeof result === 'string'),
     seconds: (performance.now() - startedAt) / 1_000,
@@ -68,11 +68,11 @@ export const p99 = ({ seen }: LoadResult): number =>
     0.99,
   );
 
-export const summary = (name: string, { seen, posted, refused, seconds: lasted }: LoadResult): string => {
+export const summary = (name: string, { seen, posted, refused, seconds: duration }: LoadResult): string => {
   const took = seen.filter(({ failure }) => failure === undefined).map((each) => each.took);
   const p = (values: readonly number[], share: number) => percentile(values, share).toFixed(1);
   const problems = `${countFailures(seen.flatMap(({ failure }) => failure ?? []))}  ${seen.filter(({ stale }) => stale).length} stale`;
-  const read = `${seen.length} reads  ${problems}  p50 ${p(took, 0.5)} ms  p99 ${p(took, 0.99)} ms`;
-  const wrote = `${(posted.length / lasted).toFixed(1)} writes/s  ${countFailures(refused)}  p99 ${p(posted, 0.99)} ms`;
-  return `${name.padEnd(10)} ${lasted.toFixed(1).padStart(5)} s   ${read}\n${' '.repeat(21)}${wrote}`;
+  const readsText = `${seen.length} reads  ${problems}  p50 ${p(took, 0.5)} ms  p99 ${p(took, 0.99)} ms`;
+  const writesText = `${(posted.length / duration).toFixed(1)} writes/s  ${countFailures(refused)}  p99 ${p(posted, 0.99)} ms`;
+  return `${name.padEnd(10)} ${duration.toFixed(1).padStart(5)} s   ${readsText}\n${' '.repeat(21)}${writesText}`;
 };

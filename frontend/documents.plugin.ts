@@ -28,8 +28,8 @@ const addWithImports = (bundle: Rollup.OutputBundle, chunk: Rollup.OutputChunk, 
   if (chunks.has(chunk)) return;
   chunks.add(chunk);
   for (const file of chunk.imports) {
-    const imported = bundle[file];
-    if (imported?.type === 'chunk') addWithImports(bundle, imported, chunks);
+    const importedChunk = bundle[file];
+    if (importedChunk?.type === 'chunk') addWithImports(bundle, importedChunk, chunks);
   }
 };
 
@@ -90,11 +90,11 @@ export const documents = (): Plugin => ({
     const paths = module.skeletons.map(({ path, file, title, reads, markup }) => {
       const document = `documents/${file.replace('.tsx', '.html')}`;
       const links = linkTags(bundle, index, ['app/providers.tsx', 'app/signed-in-shell.tsx', `pages/${file}`]);
-      const titled = index
+      const titledIndex = index
         .replace(/<title>.*<\/title>/, `<title>${title} · Festoon</title>`)
         .replace('src="/start.js"', `src="/start.js" data-route="${path}" data-reads="${reads.join(' ')}"`);
       const body = markup.replace(/<title>.*?<\/title>/, '');
-      writeFileSync(join(dir, document), withMarkup(titled, 'skeleton', links, body));
+      writeFileSync(join(dir, document), withMarkup(titledIndex, 'skeleton', links, body));
       return [path, document];
     });
     writeFileSync(join(dir, 'documents.json'), JSON.stringify(Object.fromEntries(paths)));

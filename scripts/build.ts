@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { endWithChildren, type Ran, run } from './runner.ts';
+import { endWithChildren, type RunResult, run } from './runner.ts';
 
-type Part = { readonly name: string; readonly sources: readonly string[]; readonly make: () => Promise<Ran> };
+type Part = { readonly name: string; readonly sources: readonly string[]; readonly make: () => Promise<RunResult> };
 
 const common = ['package.json', 'package-lock.json', 'tsconfig.json'];
 const tests = /\.(spec|suite|mistakes)\.tsx?$|\/violation-/;
@@ -14,9 +14,9 @@ const parts: readonly Part[] = [
     name: 'server',
     sources: [...common, 'tsconfig.build.json', '{apps,libs}/**/*.ts'],
     make: async () => {
-      const ran = await run('tsc', ['-p', 'tsconfig.build.json']);
-      if (ran.code === 0) sweep();
-      return ran;
+      const compilation = await run('tsc', ['-p', 'tsconfig.build.json']);
+      if (compilation.code === 0) sweep();
+      return compilation;
     },
   },
   {
@@ -39,27 +39,27 @@ const hashOf = ({ sources }: Part): string => {
   return hash.digest('hex');
 };
 
-const buildPart = async (part: Part): Promise<Ran> => {
+const buildPart = async (part: Part): Promise<RunResult> => {
   const stamp = `dist/.${part.name}`;
   const hash = hashOf(part);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return { code: 0, output: '' };
-  const begun = performance.now();
-  const ran = await part.make();
-  if (ran.code !== 0) return ran;
+  const startedAt = performance.now();
+  const result = await part.make();
+  if (result.code !== 0) return result;
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, hash);
   console.log(
-    `${`Build`.padEnd(12)} ${part.name.padEnd(52)} ${((performance.now() - begun) / 1000).toFixed(1).padStart(5)} s`,
+    `${`Build`.padEnd(12)} ${part.name.padEnd(52)} ${((performance.now() - startedAt) / 1000).toFixed(1).padStart(5)} s`,
   );
-  return ran;
+  return result;
 };
 
 /** Builds everything. Returns code 0, or that of a failed part with its output. */
-export const build = async (): Promise<Ran> => {
-  const ran = await Promise.all(parts.map(buildPart));
+export const build = async (): Promise<RunResult> => {
+  const results = await Promise.all(parts.map(buildPart));
   return {
-    code: ran.find(({ code }) => code !== 0)?.code ?? 0,
-    output: ran.map(({ code, output }) => (code === 0 ? '' : output)).join('\n'),
+    code: results.find(({ code }) => code !== 0)?.code ?? 0,
+    output: results.map(({ code, output }) => (code === 0 ? '' : output)).join('\n'),
   };
 };
 

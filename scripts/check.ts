@@ -3,12 +3,12 @@
 import { endWithChildren, runAll } from './runner.ts';
 import { checks, negativeTests, pure } from './steps.ts';
 
-const begun = performance.now();
+const startedAt = performance.now();
 endWithChildren();
 // The negative tests put wrong files into the tree, so they start after the checks.
 const outcomes = [...(await runAll(checks, 2)), ...(await runAll([negativeTests, pure], 2))];
-const failed = outcomes.filter(({ passed }) => !passed).map(({ name }) => name);
+const failedNames = outcomes.filter(({ passed }) => !passed).map(({ name }) => name);
 console.log(
-  `\n${failed.length === 0 ? 'All passed' : `Failed: ${failed.join(', ')}`}, ${((performance.now() - begun) / 1000).toFixed(0)} s`,
+  `\n${failedNames.length === 0 ? 'All passed' : `Failed: ${failedNames.join(', ')}`}, ${((performance.now() - startedAt) / 1000).toFixed(0)} s`,
 );
-process.exitCode = failed.length === 0 ? 0 : 1;
+process.exitCode = failedNames.length === 0 ? 0 : 1;

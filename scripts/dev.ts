@@ -37,16 +37,16 @@ const watched = ['dist/apps', 'dist/libs', 'migrations'].map((path) => `--watch-
 const server = start(process.execPath, ...watched, '--watch-preserve-output', main, 'serve');
 const vite = start('vite', 'frontend', '--port', String(screens), '--strictPort', '--host', '127.0.0.1');
 
-let ending = false;
+let isEnding = false;
 const end = async (): Promise<void> => {
-  if (ending) return;
-  ending = true;
-  const all = [compiler, server, vite];
-  for (const child of all) child.kill('SIGTERM');
-  const ended = all.map(
+  if (isEnding) return;
+  isEnding = true;
+  const programs = [compiler, server, vite];
+  for (const child of programs) child.kill('SIGTERM');
+  const exits = programs.map(
     (child) => child.exitCode ?? child.signalCode ?? new Promise((done) => child.once('exit', done)),
   );
-  await Promise.race([Promise.all(ended), sleep(20_000)]);
+  await Promise.race([Promise.all(exits), sleep(20_000)]);
   await postgres?.stop();
   process.exit(0);
 };

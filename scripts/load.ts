@@ -5,13 +5,13 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const [site = 'http://localhost:3000', seconds = '60'] = process.argv.slice(2);
-const until = Date.now() + Number(seconds) * 1_000;
+const deadline = Date.now() + Number(seconds) * 1_000;
 /** The intervals between reads, between writes and between printed lines, in milliseconds. */
 const [readEvery, writeEvery, printEvery] = [40, 150, 10_000];
 const readers = 4;
 
-const seen = { reads: 0, writes: 0, failed: 0, older: 0, bookings: 0 };
-const waited: number[] = [];
+const totals = { reads: 0, writes: 0, failed: 0, older: 0, bookings: 0 };
+const waits: number[] = [];
 
 const request = async (path: string, init: RequestInit = {}): Promise<Record<string, unknown>> => {
   const response = await fetch(`${site}${path}`, init);
@@ -43,17 +43,17 @@ const countFailure = async (work: () => Promise<void>): Promise<void> => {
   try {
     await work();
   } catch (error) {
-    seen.failed += 1;
+    totals.failed += 1;
     console.log((error as Error).message);
   }
 };
 
 /** Repeats the work at this interval, or immediately if it took longer. */
 const steadily = async (every: number, work: () => Promise<void>): Promise<void> => {
-  while (Date.now() < until) {
-    const begun = Date.now();
+  while (Date.now() < deadline) {
+    const startedAt = Date.now();
     await countFailure(work);
-    await sleep(Math.max(0, begun + every - Date.now()));
+    await sleep(Math.max(0, startedAt + every - Date.now()));
   }
 };
 
@@ -64,42 +64,47 @@ const { packages } = await client.get(`/api/v1/creators/${creatorId}`);
 const packageId = (packages as { id: string }[])[0]?.id;
 
 /** The number of a client's bookings only grows, so a smaller one means that older rows were read. */
-const read = async (): Promise<void> => {
-  const [before, begun] = [seen.bookings, performance.now()];
+const readBookings = async (): Promise<void> => {
+  const [before, begun] = [totals.bookings, performance.now()];
   const { counts } = await client.get('/api/v1/bookings?limit=20');
-  waited.push(performance.now() - begun);
+  waits.push(performance.now() - begun);
   const { all } = counts as { all: number };
-  seen.reads += 1;
-  if (all < before) seen.older += 1;
-  seen.bookings = Math.max(seen.bookings, all);
+  totals.reads += 1;
+  if (all < before) totals.older += 1;
+  totals.bookings = Math.max(totals.bookings, all);
 };
 
 // Each booking takes a day of its own, also across runs.
 let day = Date.UTC(2028 + 10 * (process.pid % 100), 0, 1);
 const prepare = async (): Promise<void> => {
-  await read();
-  day += seen.bookings * 86_400_000;
+  await readBookings();
+  day += totals.bookings * 86_400_000;
 };
 const write = async (): Promise<void> => {
   day += 86_400_000;
   const request = { creatorId, packageId, eventType: 'wedding', eventLocation: 'Springfield, IL' };
   const eventDate = new Date(day).toISOString().slice(0, 10);
   const { id } = await client.post('/api/v1/bookings', { ...request, eventDate });
-  seen.writes += 1;
+  totals.writes += 1;
   await photographer.post(`/api/v1/bookings/${id}/confirm`);
-  seen.writes += 1;
+  totals.writes += 1;
 };
 
 const print = (): void => {
-  const sorted = waited.toSorted((a, b) => a - b);
-  const [half, most] = [0.5, 0.99].map((share) => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(0));
-  const { reads, writes, failed, older } = seen;
+  const sortedWaits = waits.toSorted((a, b) => a - b);
+  const [half, most] = [0.5, 0.99].map((share) =>
+    (sortedWaits[Math.floor(sortedWaits.length * share)] ?? 0).toFixed(0),
+  );
+  const { reads, writes, failed, older } = totals;
   console.log(`${reads} reads (p50 ${half} ms, p99 ${most} ms), ${writes} writes, ${failed} failed, ${older} older`);
 };
 
 await prepare();
 const printing = setInterval(print, printEvery);
-await Promise.all([...Array.from({ length: readers }, () => steadily(readEvery, read)), steadily(writeEvery, write)]);
+await Promise.all([
+  ...Array.from({ length: readers }, () => steadily(readEvery, readBookings)),
+  steadily(writeEvery, write),
+]);
 clearInterval(printing);
 print();
-process.exitCode = seen.failed + seen.older === 0 ? 0 : 1;
+process.exitCode = totals.failed + totals.older === 0 ? 0 : 1;

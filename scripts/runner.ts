@@ -1,20 +1,24 @@
 import { spawn } from 'node:child_process';
 
 /** `output` holds stdout and stderr, `stdout` the former alone. */
-export type Ran = { readonly code: number; readonly output: string; readonly stdout?: string };
-export type Step = { readonly name: string; readonly run: () => Promise<Ran> };
+export type RunResult = { readonly code: number; readonly output: string; readonly stdout?: string };
+export type Step = { readonly name: string; readonly run: () => Promise<RunResult> };
 export type Outcome = { readonly name: string; readonly passed: boolean };
 
 type Options = { readonly env?: Readonly<Record<string, string>>; readonly shown?: boolean };
 
 const children = new Set<ReturnType<typeof spawn>>();
-let stopped = false;
+let isInterrupted = false;
 
 /** Whether a signal was received: failures after it are caused by it. */
-export const interrupted = (): boolean => stopped;
+export const interrupted = (): boolean => isInterrupted;
 
 /** Runs a program of node_modules/.bin, or node itself. Its output is returned, or shown at once if `shown`. */
-export const run = (program: string, args: readonly string[], { env, shown = false }: Options = {}): Promise<Ran> =>
+export const run = (
+  program: string,
+  args: readonly string[],
+  { env, shown = false }: Options = {},
+): Promise<RunResult> =>
   new Promise((resolve) => {
     const command = program === 'node' ? process.execPath : program;
     const stdio = shown ? 'inherit' : 'pipe';
@@ -35,7 +39,7 @@ export const run = (program: string, args: readonly string[], { env, shown = fal
 export const endWithChildren = (): void => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
-      stopped = true;
+      isInterrupted = true;
       for (const child of children) child.kill('SIGTERM');
       setTimeout(() => process.exit(130), 5000).unref();
     });
@@ -43,20 +47,21 @@ export const endWithChildren = (): void => {
 
 /** Runs the steps, `width` at a time, and prints a line for each, with the output of those that failed. */
 export const runAll = async (steps: readonly Step[], width: number): Promise<readonly Outcome[]> => {
-  const waiting = [...steps];
+  const waitingSteps = [...steps];
   const outcomes: Outcome[] = [];
   const worker = async () => {
-    for (let step = waiting.shift(); step && !stopped; step = waiting.shift()) outcomes.push(await runOne(step));
+    for (let step = waitingSteps.shift(); step && !isInterrupted; step = waitingSteps.shift())
+      outcomes.push(await runOne(step));
   };
   await Promise.all(Array.from({ length: width }, worker));
-  if (stopped) process.exit(130);
+  if (isInterrupted) process.exit(130);
   return outcomes;
 };
 
 export const runOne = async ({ name, run: work }: Step): Promise<Outcome> => {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const { code, output } = await work();
-  const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(`${name.padEnd(14)} ${code === 0 ? 'passed' : 'FAILED'} ${seconds.padStart(7)} s`);
   if (code !== 0) console.log(output.trimEnd());
   return { name, passed: code === 0 };

@@ -2,7 +2,7 @@
 import { build } from './build.ts';
 import { endWithChildren, interrupted } from './runner.ts';
 
-const begun = performance.now();
+const startedAt = performance.now();
 endWithChildren();
 const { code, output } = await build();
 if (interrupted()) process.exit(130);
@@ -16,4 +16,4 @@ process.env.FESTOON_DEMO ||= 'true';
 process.argv.splice(2, Number.POSITIVE_INFINITY, 'serve');
 const main = new URL('../dist/apps/cli/src/main.js', import.meta.url).href;
 await import(main);
-if (process.exitCode === undefined) console.log(`Started in ${((performance.now() - begun) / 1000).toFixed(1)} s.`);
+if (process.exitCode === undefined) console.log(`Started in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);

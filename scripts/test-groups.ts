@@ -18,20 +18,20 @@ const needsOwnModules = /testcontainers|defineEntity\(|defineModule\(|projection
 export const writeGroups = (folder: string): void => {
   mkdirSync(folder, { recursive: true });
   const specs = globSync('{apps,libs,frontend}/**/*.spec.{ts,tsx}', { cwd: root, exclude: ['**/violation-*'] }).sort();
-  const alone = specs.filter((spec) => needsOwnModules.test(readFileSync(join(root, spec), 'utf8')));
-  for (const [i, spec] of alone.entries())
+  const ungroupedSpecs = specs.filter((spec) => needsOwnModules.test(readFileSync(join(root, spec), 'utf8')));
+  for (const [i, spec] of ungroupedSpecs.entries())
     writeFileSync(join(folder, `single-${i + 1}.spec.mjs`), `import ${JSON.stringify(join(root, spec))};\n`);
 
-  const grouped = specs.filter((spec) => !alone.includes(spec));
-  const groups = Math.ceil(grouped.length / specsPerGroup);
+  const groupedSpecs = specs.filter((spec) => !ungroupedSpecs.includes(spec));
+  const groups = Math.ceil(groupedSpecs.length / specsPerGroup);
   for (let i = 0; i < groups; i++) {
-    const members = grouped.slice((i * grouped.length) / groups, ((i + 1) * grouped.length) / groups);
-    writeFileSync(join(folder, `group-${i + 1}.spec.cjs`), members.map(described).join(''));
+    const members = groupedSpecs.slice((i * groupedSpecs.length) / groups, ((i + 1) * groupedSpecs.length) / groups);
+    writeFileSync(join(folder, `group-${i + 1}.spec.cjs`), members.map(describeBlock).join(''));
   }
 };
 
 /** A spec that cannot be loaded is one failed test, so that the others of its group still run. */
-const described = (spec: string): string => `describe(${JSON.stringify(spec)}, () => {
+const describeBlock = (spec: string): string => `describe(${JSON.stringify(spec)}, () => {
   try {
     require(${JSON.stringify(join(root, spec))});
   } catch (error) {

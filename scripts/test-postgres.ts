@@ -14,10 +14,10 @@ const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'o
  * end it. Where FESTOON_TEST_POSTGRES names one already, that one is used and left running.
  */
 export const testPostgres = async (): Promise<{ url: string; stop: () => Promise<void> }> => {
-  const given = process.env.FESTOON_TEST_POSTGRES;
-  if (given) {
-    await prepare(given);
-    return { url: given, stop: async () => undefined };
+  const givenUrl = process.env.FESTOON_TEST_POSTGRES;
+  if (givenUrl) {
+    await prepare(givenUrl);
+    return { url: givenUrl, stop: async () => undefined };
   }
   const folder = mkdtempSync(join(tmpdir(), 'festoon-tests-'));
   const clear = () => rmSync(folder, { recursive: true, force: true });

@@ -23,14 +23,14 @@ const count = (outcomes: readonly Outcome[]): void => {
 
 /** Each negative test counts as a test. */
 const countNegativeTests = async (): Promise<void> => {
-  let counted: RegExpExecArray | null = null;
+  let countMatch: RegExpExecArray | null = null;
   const run = async () => {
-    const ran = await negativeTests.run();
-    counted = /^(\d+) of (\d+) negative tests/m.exec(ran.output);
-    return ran;
+    const result = await negativeTests.run();
+    countMatch = /^(\d+) of (\d+) negative tests/m.exec(result.output);
+    return result;
   };
   await runOne({ ...negativeTests, run });
-  const [, reported = '0', all = '1'] = counted ?? [];
+  const [, reported = '0', all = '1'] = countMatch ?? [];
   counts.passed += Number(reported);
   counts.failed += Number(all) - Number(reported);
 };
@@ -67,12 +67,12 @@ try {
     writeGroups(groups);
     // The chaos and browser tests mostly wait, for processes to start and for pages to load, so they run beside the
     // tests that compute.
-    const waiting = async () => {
+    const runWaitingTests = async () => {
       await countJest('jest.chaos.mjs', env);
       // Chromium unpacks itself there: a copy that another user left in a shared folder must not be run.
       if (!interrupted()) await countJest('jest.browser.mjs', { ...env, TMPDIR: folder });
     };
-    await Promise.all([waiting(), countJest('jest.groups.mjs', { ...env, FESTOON_TEST_GROUPS: groups })]);
+    await Promise.all([runWaitingTests(), countJest('jest.groups.mjs', { ...env, FESTOON_TEST_GROUPS: groups })]);
     // The negative tests put wrong files into the tree, which the other tests and the build must not see.
     if (!interrupted()) await countNegativeTests();
   } finally {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { testSite } from './test-site.suite.ts';
-import { codeIn, linkOf, openSecurity, password, seen, signIn, signOut } from './visitor.suite.ts';
+import { codeIn, linkOf, openSecurity, password, signIn, signOut, waitForText } from './visitor.suite.ts';
 
 const site = testSite();
 
@@ -13,23 +13,23 @@ test('a forgotten password is reset with the link from the mail', async () => {
   await page.getByRole('heading', { name: 'Reset password' }).waitFor();
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send reset email' }).click();
-  await seen(page, 'Password reset email sent! Check your inbox.');
+  await waitForText(page, 'Password reset email sent! Check your inbox.');
   const link = await linkOf(page, 'Set a new password', email);
   await page.goto(link);
   await page.getByRole('link', { name: 'Continue' }).click();
   await page.getByRole('button', { name: 'Set a new password' }).waitFor();
   await page.getByLabel('New password').fill('Marigold8');
   await page.getByRole('button', { name: 'Set a new password' }).click();
-  await seen(page, 'Your password was changed');
+  await waitForText(page, 'Your password was changed');
   await page.waitForURL('**/dashboard');
   // The link works only once.
   await page.goto(link);
   await page.getByRole('link', { name: 'Continue' }).click();
-  await seen(page, 'Email link is invalid or has expired');
+  await waitForText(page, 'Email link is invalid or has expired');
   await context.clearCookies();
   await page.evaluate(() => localStorage.clear());
   await signIn(page, email);
-  await seen(page, 'Invalid login credentials');
+  await waitForText(page, 'Invalid login credentials');
   await signIn(page, email, 'Marigold8');
   await page.waitForURL('**/dashboard');
   await context.close();
@@ -43,7 +43,7 @@ test('a link that signs in to another person’s account asks for confirmation f
     await eve.page.goto('/reset-password');
     await eve.page.getByLabel('Email').fill(eve.email);
     await eve.page.getByRole('button', { name: 'Send reset email' }).click();
-    await seen(eve.page, 'Password reset email sent! Check your inbox.');
+    await waitForText(eve.page, 'Password reset email sent! Check your inbox.');
     return linkOf(eve.page, 'Set a new password', eve.email, times);
   };
   const follow = async (link: string) => {
@@ -51,13 +51,13 @@ test('a link that signs in to another person’s account asks for confirmation f
     await page.getByRole('link', { name: 'Continue' }).click();
     await page.getByRole('heading', { name: 'Is this your account?' }).waitFor();
     expect(page.url()).toBe(`${site.url}/login`);
-    await seen(page, `The link you followed signs you in as ${eve.email}.`);
+    await waitForText(page, `The link you followed signs you in as ${eve.email}.`);
   };
   await follow(await linkFor(1));
   await page.getByRole('button', { name: 'I didn’t request this' }).click();
   await page.waitForURL('**/dashboard');
   await page.goto('/settings');
-  await seen(page, 'Avis Park');
+  await waitForText(page, 'Avis Park');
 
   await follow(await linkFor(2));
   await page.getByRole('button', { name: 'Yes, sign in' }).click();
@@ -66,21 +66,21 @@ test('a link that signs in to another person’s account asks for confirmation f
   await page.getByRole('button', { name: 'Set a new password' }).click();
   await page.waitForURL('**/dashboard');
   await page.goto('/settings');
-  await seen(page, 'Edda Park');
+  await waitForText(page, 'Edda Park');
   await Promise.all([ann.context.close(), eve.context.close()]);
 });
 
 test('revoking a session from another browser signs that session out', async () => {
   const { page, context, email } = await site.newcomer('Sona');
-  const other = await site.signedIn(email);
+  const otherVisitor = await site.signedIn(email);
   await page.goto('/settings?tab=security');
-  await seen(page, 'This device');
+  await waitForText(page, 'This device');
   await page.getByRole('listitem').getByRole('button', { name: 'Sign out' }).click();
-  await seen(page, 'Device signed out');
-  await other.page.waitForURL('**/login');
+  await waitForText(page, 'Device signed out');
+  await otherVisitor.page.waitForURL('**/login');
   await page.getByRole('listitem').getByRole('button', { name: 'Sign out' }).waitFor({ state: 'detached' });
   expect(await page.getByRole('listitem').filter({ hasText: 'signed in' }).count()).toBe(1);
-  await other.context.close();
+  await otherVisitor.context.close();
   await context.close();
 });
 
@@ -91,13 +91,13 @@ test('changing the password requires the current one, and a new email address is
   await card.getByLabel('Current password').fill('Guessed-1');
   await card.getByLabel('New password').fill('Marigold8');
   await card.getByRole('button', { name: 'Change password' }).click();
-  await seen(page, 'Current password is incorrect');
+  await waitForText(page, 'Current password is incorrect');
   await card.getByLabel('Current password').fill(password);
   await card.getByRole('button', { name: 'Change password' }).click();
-  await seen(page, 'Your password was changed');
+  await waitForText(page, 'Your password was changed');
   await page.getByLabel('New email').fill('cleo.new@example.com');
   await page.getByRole('button', { name: 'Change email' }).click();
-  await seen(page.getByRole('status'), 'cleo.new@example.com');
+  await waitForText(page.getByRole('status'), 'cleo.new@example.com');
   await context.close();
 });
 
@@ -108,14 +108,14 @@ test('an account can be closed with an emailed code instead of the password', as
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Type DELETE to confirm').fill('DELETE');
   await dialog.getByRole('button', { name: 'Get a code by email instead' }).click();
-  await seen(page, 'We’ve emailed you a code');
+  await waitForText(page, 'We’ve emailed you a code');
   const mailbox = await context.newPage();
   const code = await codeIn(mailbox, 'Your Festoon code', email);
   await dialog.getByLabel('The code we sent you').fill(`${code.slice(0, 3)} ${code.slice(3)}`);
   await dialog.getByRole('button', { name: 'Delete for good' }).click();
   await page.waitForURL(`${site.url}/`);
   await signIn(page, email);
-  await seen(page, 'Invalid login credentials');
+  await waitForText(page, 'Invalid login credentials');
   await context.close();
 });
 
@@ -123,7 +123,7 @@ test('an error in a link to the site’s root is shown on the sign-in page', asy
   const { page, context } = await site.visitor();
   await page.goto('/#error=access_denied&error_code=otp_expired&error_description=Call+us');
   await page.waitForURL('**/login');
-  await seen(page, 'Email link is invalid or has expired');
+  await waitForText(page, 'Email link is invalid or has expired');
   await context.close();
 });
 
@@ -145,11 +145,11 @@ test('users export their data and close their account', async () => {
   await dialog.getByLabel('Your password').fill('Guessed-1');
   await button.click();
   // The message is shown above the dialog, not behind its backdrop.
-  await seen(page.locator('.ant-message'), 'Current password is incorrect');
+  await waitForText(page.locator('.ant-message'), 'Current password is incorrect');
   await dialog.getByLabel('Your password').fill(password);
   await button.click();
   await page.waitForURL(`${site.url}/`);
   await signIn(page, email);
-  await seen(page, 'Invalid login credentials');
+  await waitForText(page, 'Invalid login credentials');
   await context.close();
 });

@@ -69,15 +69,17 @@ clientTest(
     await page.goto(await linkOf(mailbox, 'Set a new password', email, 2));
     await page.getByRole('link', { name: 'Continue' }).click();
     await page.waitForURL('**/about#*');
-    const arrived = await createClient(page);
-    await arrived.waitForEvent('PASSWORD_RECOVERY');
-    const { user } = dataOf(await arrived.call((auth, input) => auth.updateUser(input), { password: 'Marigold8' }));
+    const arrivedClient = await createClient(page);
+    await arrivedClient.waitForEvent('PASSWORD_RECOVERY');
+    const { user } = dataOf(
+      await arrivedClient.call((auth, input) => auth.updateUser(input), { password: 'Marigold8' }),
+    );
     expect(user?.email).toBe(email);
     expect(new URL(page.url()).hash).toBe('');
     const credentials = { email, password: 'Marigold8' };
-    expect(dataOf(await arrived.call((auth, input) => auth.signInWithPassword(input), credentials)).user?.email).toBe(
-      email,
-    );
+    expect(
+      dataOf(await arrivedClient.call((auth, input) => auth.signInWithPassword(input), credentials)).user?.email,
+    ).toBe(email);
   },
 );
 
@@ -86,9 +88,9 @@ describe('a URL fragment', () => {
     const { page, context } = await site.visitor();
     const errorFragment =
       '#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired';
-    const refused = await openWithClient(page, `/about${errorFragment}`);
-    expect(dataOf(await refused.call((auth) => auth.getSession())).session).toBeNull();
-    const secondInitialize = await refused.call((auth) =>
+    const refusedClient = await openWithClient(page, `/about${errorFragment}`);
+    expect(dataOf(await refusedClient.call((auth) => auth.getSession())).session).toBeNull();
+    const secondInitialize = await refusedClient.call((auth) =>
       auth.initialize().then(({ error }) => ({ data: null, error })),
     );
     expect(secondInitialize.error).toMatchObject({
@@ -102,10 +104,10 @@ describe('a URL fragment', () => {
     const { access_token, refresh_token } = await signUpVisitor(ann);
     const issued = Math.floor(Date.now() / 1000) - 200;
     const facts = { access_token, refresh_token, expires_in: '3600', expires_at: `${issued + 3600}` };
-    const old = new URLSearchParams({ ...facts, token_type: 'bearer', type: 'signup' });
+    const oldFragment = new URLSearchParams({ ...facts, token_type: 'bearer', type: 'signup' });
     const { page, context, pageErrors } = await site.visitor();
-    const arrived = await openWithClient(page, `/about#${old}`);
-    expect(dataOf(await arrived.call((auth) => auth.getUser())).user).toMatchObject({ email: ann.email });
+    const arrivedClient = await openWithClient(page, `/about#${oldFragment}`);
+    expect(dataOf(await arrivedClient.call((auth) => auth.getUser())).user).toMatchObject({ email: ann.email });
     expect(pageErrors.join('\n')).toMatch(/issued over 120s ago/);
     await context.close();
   });
@@ -129,9 +131,9 @@ describe('signInWithOAuth', () => {
     const { sub, email } = addPerson();
     await client.navigate((auth, input) => auth.signInWithOAuth(input), oauthRequest(sub));
     await page.waitForURL('**/about?back#access_token=*');
-    const arrived = await createClient(page);
-    await arrived.waitForEvent('SIGNED_IN');
-    const { session } = dataOf(await arrived.call((auth) => auth.getSession()));
+    const arrivedClient = await createClient(page);
+    await arrivedClient.waitForEvent('SIGNED_IN');
+    const { session } = dataOf(await arrivedClient.call((auth) => auth.getSession()));
     expect(session).toMatchObject({ provider_token: expect.any(String), user: { email } });
     expect(session?.user.app_metadata).toMatchObject({ provider, providers: [provider], app_role: 'client' });
     expect(new URL(page.url()).hash).toBe('');
@@ -144,9 +146,9 @@ describe('signInWithOAuth', () => {
       const { sub, email } = addPerson();
       await client.navigate((auth, input) => auth.signInWithOAuth(input), oauthRequest(sub));
       await page.waitForURL('**/about?back*code=*');
-      const arrived = await createClient(page, 'pkce');
-      await arrived.waitForEvent('SIGNED_IN');
-      expect(dataOf(await arrived.call((auth) => auth.getUser())).user).toMatchObject({ email });
+      const arrivedClient = await createClient(page, 'pkce');
+      await arrivedClient.waitForEvent('SIGNED_IN');
+      expect(dataOf(await arrivedClient.call((auth) => auth.getUser())).user).toMatchObject({ email });
       expect(new URL(page.url()).search).not.toContain('code');
     },
   );
@@ -168,9 +170,16 @@ describe('passkeys', () => {
       const webauthn = { rpId: location.hostname, rpOrigins: [location.origin] };
       const challenge = await auth.mfa.webauthn.challenge({ factorId, webauthn });
       if (!challenge.data) return { data: null, error: challenge.error };
-      const { challengeId, webauthn: made } = challenge.data;
-      const verified = await auth.mfa.webauthn.verify({ factorId, challengeId, webauthn: { ...webauthn, ...made } });
-      return { data: verified.data && { type: made.type, user: verified.data.user.id }, error: verified.error };
+      const { challengeId, webauthn: credential } = challenge.data;
+      const verification = await auth.mfa.webauthn.verify({
+        factorId,
+        challengeId,
+        webauthn: { ...webauthn, ...credential },
+      });
+      return {
+        data: verification.data && { type: credential.type, user: verification.data.user.id },
+        error: verification.error,
+      };
     }, factorId);
 
   clientTest(
@@ -181,8 +190,8 @@ describe('passkeys', () => {
       // By default the client requests a roaming authenticator.
       await withKey(page, 'usb');
       const { user } = await signUpVisitor(ann);
-      const enrolled = await client.call((auth) => auth.mfa.webauthn.enroll({ friendlyName: 'This computer' }));
-      const { id = '', type } = dataOf(enrolled) ?? {};
+      const enrolment = await client.call((auth) => auth.mfa.webauthn.enroll({ friendlyName: 'This computer' }));
+      const { id = '', type } = dataOf(enrolment) ?? {};
       expect(type).toBe('webauthn');
       expect(dataOf(await verifyPasskey(client, id))).toEqual({ type: 'create', user: user.id });
       expect(await client.takeEvents()).toEqual(['MFA_CHALLENGE_VERIFIED']);
@@ -194,8 +203,8 @@ describe('passkeys', () => {
       expect(await levelOf(client)).toEqual(['aal2', 'aal2']);
       const factors = dataOf(await client.call((auth) => auth.mfa.listFactors()));
       expect(factors?.webauthn).toMatchObject([{ id, friendly_name: 'This computer', status: 'verified' }]);
-      const removed = await client.call((auth, factorId) => auth.mfa.unenroll({ factorId }), id);
-      expect(removed).toEqual({ data: { id }, error: null });
+      const removal = await client.call((auth, factorId) => auth.mfa.unenroll({ factorId }), id);
+      expect(removal).toEqual({ data: { id }, error: null });
     },
   );
 

@@ -127,29 +127,29 @@ export const clientTests =
   (site: TestSite, flow: Flow = 'implicit') =>
   (name: string, calls: readonly Call[], run: (visitor: VisitorWithClient) => Promise<void>): void =>
     test(name, async () => {
-      const one = await site.visitor();
-      const succeeded: string[] = [];
-      one.context.on('response', (response) => {
+      const visitor = await site.visitor();
+      const succeededCalls: string[] = [];
+      visitor.context.on('response', (response) => {
         if (response.url().startsWith(`${site.url}${prefix}/`) && response.status() < 400)
-          succeeded.push(callOf(response));
+          succeededCalls.push(callOf(response));
       });
       await run({
-        ...one,
+        ...visitor,
         email: `${randomUUID()}@example.com`,
-        client: await openWithClient(one.page, '/about', flow),
+        client: await openWithClient(visitor.page, '/about', flow),
       });
       await eventually(
-        () => calls.every((call) => succeeded.includes(call)),
+        () => calls.every((call) => succeededCalls.includes(call)),
         `a successful response to each of ${calls.join(', ')}`,
       );
-      await one.context.close();
+      await visitor.context.close();
     });
 
-export const about = { first_name: 'Ann', last_name: 'Archer', role: 'client', phone: '+1 512 555 0101' };
+export const userData = { first_name: 'Ann', last_name: 'Archer', role: 'client', phone: '+1 512 555 0101' };
 
 /** Signs up and returns the session. The events of the sign-up are already taken. */
 export const signUpVisitor = async ({ client, email }: VisitorWithClient): Promise<Session> => {
-  const credentials = { email, password, options: { data: about } };
+  const credentials = { email, password, options: { data: userData } };
   const { session } = dataOf(await client.call((auth, input) => auth.signUp(input), credentials));
   if (!session) throw new Error('Signing up gave no session');
   await client.takeEvents();

@@ -16,7 +16,7 @@ const form: Budget = { before: 340_000, total: 340_000 };
 const site = testSite();
 let fixtures: Fixtures;
 let galleryId: string;
-let stored: Record<Who, Stored>;
+let storedStates: Record<Who, Stored>;
 const storedSession = async (email: string): Promise<Stored> => {
   const { context } = await site.signedIn(email);
   const state = await context.storageState();
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const galleries = galleryMaker(site, fixtures);
   galleryId = await galleries.create(bookings.confirmed, 'The garden party', 2);
   await galleries.send('POST', `/api/v1/galleries/${galleryId}/ready`, creator);
-  stored = { client: await storedSession(client.email), creator: await storedSession(creator.email) };
+  storedStates = { client: await storedSession(client.email), creator: await storedSession(creator.email) };
 });
 
 /** Notes when the page first shows this text, in the page itself: what it loads right afterwards must not be counted. */
@@ -43,17 +43,17 @@ const noteContent = (text: string): void => {
 };
 
 /** What the page has requested, with an empty cache: number of requests and bytes of JavaScript. */
-const measured = (one: Page) =>
+const measure = (one: Page) =>
   one.evaluate(() => {
     const content = performance.getEntriesByName('content')[0]?.startTime ?? 0;
-    const all = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
-    const before = all.filter(({ startTime }) => startTime < content);
+    const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+    const earlyResources = resources.filter(({ startTime }) => startTime < content);
     const scripts = (some: PerformanceResourceTiming[]) =>
       some
         .filter(({ name }) => name.endsWith('.js'))
         .reduce((bytes, { encodedBodySize }) => bytes + encodedBodySize, 0);
     // The document is a request too.
-    return { before: scripts(before), total: scripts(all), requests: before.length + 1 };
+    return { before: scripts(earlyResources), total: scripts(resources), requests: earlyResources.length + 1 };
   });
 
 type Visit = { of: string; who: Who; budget: Budget; shows: string; to?: (fixtures: Fixtures) => string };
@@ -91,13 +91,13 @@ const visits: readonly Visit[] = [
 ];
 
 test.each(visits)('$of for a $who stays within its budget', async ({ of, who, budget, shows, to }) => {
-  const { page: opened, context } = await site.visitor(stored[who]);
-  await opened.addInitScript(noteContent, shows);
+  const { page: openedPage, context } = await site.visitor(storedStates[who]);
+  await openedPage.addInitScript(noteContent, shows);
   // The socket is opened last.
-  await Promise.all([opened.waitForEvent('websocket'), opened.goto(to?.(fixtures) ?? of)]);
-  await opened.waitForFunction(() => performance.getEntriesByName('content').length > 0);
-  await opened.waitForLoadState('networkidle');
-  const { before, total, requests } = await measured(opened);
+  await Promise.all([openedPage.waitForEvent('websocket'), openedPage.goto(to?.(fixtures) ?? of)]);
+  await openedPage.waitForFunction(() => performance.getEntriesByName('content').length > 0);
+  await openedPage.waitForLoadState('networkidle');
+  const { before, total, requests } = await measure(openedPage);
   expect(before).toBeGreaterThan(0);
   expect(before).toBeLessThanOrEqual(budget.before);
   expect(total).toBeLessThanOrEqual(budget.total);

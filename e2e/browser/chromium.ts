@@ -23,6 +23,6 @@ const packaged = async (): Promise<LaunchOptions> => {
 /** A headless Chromium: the one from npm on Linux x64, an installed Chrome elsewhere. Close it when done. */
 export const launchChromium = async (): Promise<Browser> => {
   const onLinux = process.platform === 'linux' && process.arch === 'x64';
-  const which = onLinux ? await packaged() : { channel: 'chrome' };
-  return chromium.launch({ ...which, headless: true, args: flags });
+  const launchOptions = onLinux ? await packaged() : { channel: 'chrome' };
+  return chromium.launch({ ...launchOptions, headless: true, args: flags });
 };

@@ -1,7 +1,7 @@
 import { beforeAll, expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { dependentTests, testSite } from './test-site.suite.ts';
-import { fillLead, seen, setUpProfile, signUp, type Visitor } from './visitor.suite.ts';
+import { fillLead, setUpProfile, signUp, type Visitor, waitForText } from './visitor.suite.ts';
 
 const site = testSite();
 const chapter = dependentTests();
@@ -21,15 +21,15 @@ const payBy = async ({ context, page }: Visitor, button: string, amount: string)
   const opening = context.waitForEvent('page');
   await page.getByRole('button', { name: button, exact: true }).click();
   const checkout = await opening;
-  await seen(page, 'Complete your payment in the new tab');
+  await waitForText(page, 'Complete your payment in the new tab');
   await checkout.getByRole('button', { name: `Pay ${amount}`, exact: true }).click();
-  await seen(checkout, 'Payment completed successfully!');
+  await waitForText(checkout, 'Payment completed successfully!');
   expect(new URL(checkout.url()).search).toBe('');
   await checkout.close();
 };
 
 const history = (page: Page): Promise<string[]> => page.locator('.history b').allInnerTexts();
-const arrived = async (page: Page, entry: string): Promise<void> => {
+const waitForPage = async (page: Page, entry: string): Promise<void> => {
   await page.locator('.history .fresh', { hasText: entry }).waitFor();
 };
 const litBulbs = async (page: Page, count: number): Promise<void> => {
@@ -39,7 +39,7 @@ const litBulbs = async (page: Page, count: number): Promise<void> => {
 chapter('a photographer signs up and sets up a profile', async () => {
   await signUp(mara.page, 'Offer Services', { first: 'Mara', last: 'Quinn', email: 'mara@example.com' });
   await setUpProfile(mara.page);
-  await seen(mara.page, 'No new leads available');
+  await waitForText(mara.page, 'No new leads available');
   await mark(mara.page);
 });
 
@@ -49,12 +49,12 @@ chapter('a client signs up and posts a lead, which the photographer’s open pag
   await page.getByRole('link', { name: 'Post Your First Lead' }).click();
   await fillLead(page);
   await page.getByRole('button', { name: 'Post Lead' }).click();
-  await seen(page, 'Lead posted successfully!');
-  await seen(page, 'Your lead');
-  await seen(page, '0 of 5 unlocked · Today');
+  await waitForText(page, 'Lead posted successfully!');
+  await waitForText(page, 'Your lead');
+  await waitForText(page, '0 of 5 unlocked · Today');
   expect(await page.getByRole('button', { name: /Unlock/ }).count()).toBe(0);
   await mark(page);
-  await seen(mara.page, 'Garden wedding');
+  await waitForText(mara.page, 'Garden wedding');
 });
 
 chapter('the photographer unlocks the lead through a checkout, and the client sees the taken place', async () => {
@@ -62,23 +62,23 @@ chapter('the photographer unlocks the lead through a checkout, and the client se
   await page.getByRole('link', { name: /Browse All/ }).click();
   await payBy(mara, 'Unlock - $25', '$25.00');
   await page.getByRole('link', { name: 'Unlocked' }).waitFor();
-  await seen(ada.page, '1 of 5 unlocked · Today');
+  await waitForText(ada.page, '1 of 5 unlocked · Today');
 });
 
 chapter('the photographer reads the client’s contact details and creates a booking', async () => {
   const { page } = mara;
   await page.getByRole('link', { name: 'Unlocked' }).click();
-  await seen(page, 'Ada Park');
-  await seen(page, 'ada@example.com');
-  await seen(page, '+1 512 555 0101');
+  await waitForText(page, 'Ada Park');
+  await waitForText(page, 'ada@example.com');
+  await waitForText(page, '+1 512 555 0101');
   await page.getByRole('link', { name: 'Create Booking' }).click();
-  await seen(page, '$1,080.00');
+  await waitForText(page, '$1,080.00');
   expect(await page.getByLabel('Location').inputValue()).toBe('Austin, TX');
   await page.getByRole('button', { name: 'Create Booking' }).click();
-  await seen(page, 'Booking created successfully!');
+  await waitForText(page, 'Booking created successfully!');
   await page.getByRole('heading', { name: 'Garden wedding' }).waitFor();
   await litBulbs(page, 1);
-  await seen(page.locator('.history'), 'Requested');
+  await waitForText(page.locator('.history'), 'Requested');
   expect(await history(page)).toEqual(['Requested']);
 });
 
@@ -86,11 +86,11 @@ chapter('the client opens the booking from the dashboard and pays the deposit, a
   const { page } = ada;
   await page.getByRole('link', { name: 'Dashboard' }).first().click();
   await page.getByRole('link', { name: /Garden wedding.*with Mara Quinn/ }).click();
-  await seen(page, 'Deposit pending');
+  await waitForText(page, 'Deposit pending');
   await payBy(ada, 'Pay Now', '$1,080.00');
   for (const each of [ada, mara]) {
-    await arrived(each.page, 'Deposit paid by Ada Park');
-    await seen(each.page, 'Deposit Paid');
+    await waitForPage(each.page, 'Deposit paid by Ada Park');
+    await waitForText(each.page, 'Deposit Paid');
     await litBulbs(each.page, 2);
   }
 });
@@ -98,9 +98,9 @@ chapter('the client opens the booking from the dashboard and pays the deposit, a
 chapter('the client confirms the booking, and both see it at once', async () => {
   expect(await mara.page.getByRole('button', { name: 'Confirm Booking' }).count()).toBe(0);
   await ada.page.getByRole('button', { name: 'Confirm Booking' }).click();
-  await seen(ada.page, 'Status updated successfully');
+  await waitForText(ada.page, 'Status updated successfully');
   for (const each of [ada, mara]) {
-    await arrived(each.page, 'Confirmed by Ada Park');
+    await waitForPage(each.page, 'Confirmed by Ada Park');
     await litBulbs(each.page, 3);
     expect(await history(each.page)).toEqual(['Confirmed', 'Deposit paid', 'Requested']);
   }
@@ -111,9 +111,9 @@ chapter('other users cannot see the booking, and its lead is no longer for sale'
   const stranger = await site.visitor();
   await signUp(stranger.page, 'Vendor Services', { first: 'Ola', last: 'Bright', email: 'ola@example.com' });
   await stranger.page.goto(new URL(ada.page.url()).pathname);
-  await seen(stranger.page, 'Booking not found');
+  await waitForText(stranger.page, 'Booking not found');
   await stranger.page.goto('/leads');
-  await seen(stranger.page, 'No leads found');
+  await waitForText(stranger.page, 'No leads found');
 });
 
 chapter('no page reloaded during the story, and no page reported an error', async () => {

@@ -98,24 +98,33 @@ export const createFixtures = async (url: string): Promise<Fixtures> => {
   const { packages } = (await send('GET', '/api/v1/profile', creator)) as { packages: { id: string; name: string }[] };
   const packageId = packages.find(({ name }) => name === 'Full day')?.id ?? '';
   const leadId = await create('/api/v1/leads', client, lead);
-  const other = await create('/api/v1/leads', client, { ...lead, eventType: 'festival', eventName: undefined });
-  const paid = await pay(await checkoutOf('create-lead-payment', creator, { leadId }), creator);
+  const otherLead = await create('/api/v1/leads', client, { ...lead, eventType: 'festival', eventName: undefined });
+  const paidSession = await pay(await checkoutOf('create-lead-payment', creator, { leadId }), creator);
   await eventually(
     async () => (await send('GET', `/api/v1/leads/${leadId}`, creator)).unlocked === true,
     'the lead is unlocked',
   );
 
   const booking = { ...eventDetails, creatorId: creator.id, packageId };
-  const pending = await create('/api/v1/bookings', creator, { ...booking, leadId, eventDate: '2999-06-21' });
-  const confirmed = await create('/api/v1/bookings', client, booking);
-  const deposit = { bookingId: confirmed, paymentType: 'deposit' };
+  const pendingBooking = await create('/api/v1/bookings', creator, { ...booking, leadId, eventDate: '2999-06-21' });
+  const confirmedBooking = await create('/api/v1/bookings', client, booking);
+  const deposit = { bookingId: confirmedBooking, paymentType: 'deposit' };
   await pay(await checkoutOf('create-booking-payment', client, deposit), client);
   await eventually(
-    async () => (await send('GET', `/api/v1/bookings/${confirmed}`, client)).depositPaid === true,
+    async () => (await send('GET', `/api/v1/bookings/${confirmedBooking}`, client)).depositPaid === true,
     'the deposit is paid',
   );
-  await send('POST', `/api/v1/bookings/${confirmed}/confirm`, creator);
-  const checkout = await checkoutOf('create-lead-payment', creator, { leadId: other });
+  await send('POST', `/api/v1/bookings/${confirmedBooking}/confirm`, creator);
+  const checkout = await checkoutOf('create-lead-payment', creator, { leadId: otherLead });
   const postLead = (change: Record<string, unknown>) => create('/api/v1/leads', client, { ...lead, ...change });
-  return { client, creator, packageId, leadId, bookings: { pending, confirmed }, checkout, paid, postLead };
+  return {
+    client,
+    creator,
+    packageId,
+    leadId,
+    bookings: { pending: pendingBooking, confirmed: confirmedBooking },
+    checkout,
+    paid: paidSession,
+    postLead,
+  };
 };

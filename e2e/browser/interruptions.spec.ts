@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createFixtures, type Fixtures } from './fixtures.suite.ts';
 import { testSite } from './test-site.suite.ts';
-import { openAccountMenu, password, seen, signIn, signOutItem, signUp } from './visitor.suite.ts';
+import { openAccountMenu, password, signIn, signOutItem, signUp, waitForText } from './visitor.suite.ts';
 
 const site = testSite();
 let fixtures: Fixtures;
@@ -14,11 +14,11 @@ const scripts = '**/assets/*.js';
 describe('when the code of a page cannot be loaded', () => {
   test('the page shows an error and a button to try again, and the rest of the page stays', async () => {
     const { page, context } = await site.signedIn(fixtures.client.email);
-    await seen(page, 'Welcome, Ada');
+    await waitForText(page, 'Welcome, Ada');
     await openAccountMenu(page);
     await page.route(scripts, (route) => route.abort());
     await page.getByRole('link', { name: 'Settings' }).click();
-    await seen(page, 'This page could not be loaded');
+    await waitForText(page, 'This page could not be loaded');
     expect(await page.getByRole('button', { name: 'Account', exact: true }).count()).toBe(1);
     await page.unroute(scripts);
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -28,14 +28,14 @@ describe('when the code of a page cannot be loaded', () => {
 
   test('it shows an error offline, and continues by itself when the connection is back', async () => {
     const { page, context } = await site.signedIn(fixtures.client.email);
-    await seen(page, 'Welcome, Ada');
+    await waitForText(page, 'Welcome, Ada');
     await openAccountMenu(page);
     await context.setOffline(true);
-    await seen(page, 'You’re offline. What you see may be out of date.');
+    await waitForText(page, 'You’re offline. What you see may be out of date.');
     await page.getByRole('link', { name: 'Settings' }).click();
-    await seen(page, 'This page could not be loaded');
+    await waitForText(page, 'This page could not be loaded');
     await page.getByRole('button', { name: 'Try again' }).click();
-    await seen(page, 'This page could not be loaded');
+    await waitForText(page, 'This page could not be loaded');
     await context.setOffline(false);
     await page.getByRole('heading', { name: 'Settings', exact: true }).waitFor();
     await context.close();
@@ -46,19 +46,19 @@ describe('when the code of a page cannot be loaded', () => {
     const main = page.getByRole('navigation', { name: 'Main', exact: true });
     // Both lists share their code, so only the data of the second one is missing.
     await main.getByRole('link', { name: 'Leads', exact: true }).click();
-    await seen(page, 'Unlock - $25');
+    await waitForText(page, 'Unlock - $25');
     await context.setOffline(true);
     await main.getByRole('link', { name: 'My Purchased Leads' }).click();
-    await seen(page, 'Your leads could not be loaded');
-    await seen(page, 'We can’t reach Festoon. Check your connection.');
+    await waitForText(page, 'Your leads could not be loaded');
+    await waitForText(page, 'We can’t reach Festoon. Check your connection.');
     await context.setOffline(false);
-    await seen(page, 'ada@example.com');
+    await waitForText(page, 'ada@example.com');
     await context.close();
   });
 
   test('after a deployment it reloads the page once, and never in a loop', async () => {
     const { page, context } = await site.signedIn(fixtures.client.email);
-    await seen(page, 'Welcome, Ada');
+    await waitForText(page, 'Welcome, Ada');
     const loads: string[] = [];
     page.on('load', () => loads.push(page.url()));
     // The server has a newer build without the chunks of this one, also after the reload.
@@ -70,7 +70,7 @@ describe('when the code of a page cannot be loaded', () => {
     });
     await openAccountMenu(page);
     await Promise.all([page.waitForEvent('load'), page.getByRole('link', { name: 'Settings' }).click()]);
-    await seen(page, 'This page could not be loaded');
+    await waitForText(page, 'This page could not be loaded');
     expect(loads).toEqual([`${site.url}/settings`]);
     await context.close();
   });
@@ -78,17 +78,17 @@ describe('when the code of a page cannot be loaded', () => {
 
 test('a slow navigation shows progress at once', async () => {
   const { page, context } = await site.signedIn(fixtures.client.email);
-  await seen(page, 'Welcome, Ada');
+  await waitForText(page, 'Welcome, Ada');
   await openAccountMenu(page);
   let release = () => undefined as unknown;
-  const held = new Promise<void>((resolve) => (release = resolve as () => void));
+  const releasePromise = new Promise<void>((resolve) => (release = resolve as () => void));
   await page.route(scripts, async (route) => {
-    await held;
+    await releasePromise;
     await route.continue();
   });
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('progressbar', { name: 'Loading page' }).waitFor({ timeout: 1000 });
-  await seen(page, 'Welcome, Ada');
+  await waitForText(page, 'Welcome, Ada');
   release();
   await page.getByRole('heading', { name: 'Settings', exact: true }).waitFor();
   await page.getByRole('progressbar', { name: 'Loading page' }).waitFor({ state: 'hidden' });
@@ -111,7 +111,7 @@ test.each(['client', 'creator'] as const)(
 
 test('the data of a page is requested once, in parallel with its code', async () => {
   const { page, context } = await site.signedIn(fixtures.client.email);
-  await seen(page, 'Welcome, Ada');
+  await waitForText(page, 'Welcome, Ada');
   for (const [path, text, reads] of [
     ['/dashboard', 'Ada & Ben in the garden', ['/api/v1/dashboard', '/api/v1/me']],
     ['/bookings', 'Ada & Ben in the garden', ['/api/v1/bookings', '/api/v1/me']],
@@ -127,16 +127,16 @@ test('the data of a page is requested once, in parallel with its code', async ()
     ],
     ['/leads', 'Your lead', ['/api/v1/leads', '/api/v1/me']],
   ] as const) {
-    const requested: string[] = [];
+    const requestedUrls: string[] = [];
     const note = (request: { url(): string }) => {
       const { pathname } = new URL(request.url());
-      if (pathname.startsWith('/api/v1/')) requested.push(pathname);
+      if (pathname.startsWith('/api/v1/')) requestedUrls.push(pathname);
     };
     page.on('request', note);
     await page.goto(path);
     await page.locator('#root:not([inert])').getByText(text).first().waitFor();
     page.off('request', note);
-    expect(requested.toSorted((a, b) => a.localeCompare(b))).toEqual(reads);
+    expect(requestedUrls.toSorted((a, b) => a.localeCompare(b))).toEqual(reads);
   }
   await context.close();
 });
@@ -155,20 +155,20 @@ describe('after signing in', () => {
     await page.waitForURL(`**/bookings/create?creator=${fixtures.creator.id}`);
     await context.close();
 
-    const other = await site.visitor();
-    await other.page.goto(`/creators/${fixtures.creator.id}`);
-    await other.page.getByRole('link', { name: 'Book Now' }).first().click();
-    await other.page.waitForURL('**/login');
-    await other.page.getByRole('link', { name: 'Create an account' }).click();
-    await other.page.getByRole('button', { name: 'Plan an Event' }).click();
-    await other.page.getByLabel('First name').fill('Bea');
-    await other.page.getByLabel('Last name').fill('Park');
-    await other.page.getByLabel('Email').fill('bea@example.com');
-    await other.page.getByLabel('Password', { exact: true }).fill(password);
-    await other.page.getByRole('checkbox').check();
-    await other.page.getByRole('button', { name: 'Create Account' }).click();
-    await other.page.waitForURL(`**/bookings/create?creator=${fixtures.creator.id}`);
-    await other.context.close();
+    const otherVisitor = await site.visitor();
+    await otherVisitor.page.goto(`/creators/${fixtures.creator.id}`);
+    await otherVisitor.page.getByRole('link', { name: 'Book Now' }).first().click();
+    await otherVisitor.page.waitForURL('**/login');
+    await otherVisitor.page.getByRole('link', { name: 'Create an account' }).click();
+    await otherVisitor.page.getByRole('button', { name: 'Plan an Event' }).click();
+    await otherVisitor.page.getByLabel('First name').fill('Bea');
+    await otherVisitor.page.getByLabel('Last name').fill('Park');
+    await otherVisitor.page.getByLabel('Email').fill('bea@example.com');
+    await otherVisitor.page.getByLabel('Password', { exact: true }).fill(password);
+    await otherVisitor.page.getByRole('checkbox').check();
+    await otherVisitor.page.getByRole('button', { name: 'Create Account' }).click();
+    await otherVisitor.page.waitForURL(`**/bookings/create?creator=${fixtures.creator.id}`);
+    await otherVisitor.context.close();
   });
 
   test('users who requested no page see the dashboard, and new professionals the onboarding', async () => {
@@ -194,7 +194,7 @@ test('when a session ends elsewhere, the page shows a message and keeps what was
     headers: { authorization: `Bearer ${token}` },
   });
   await page.waitForURL('**/login', { timeout: 60_000 });
-  await seen(page, 'Your session has ended. Sign in again to continue where you left off.');
+  await waitForText(page, 'Your session has ended. Sign in again to continue where you left off.');
   await page.getByLabel('Email').fill('dee@example.com');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign In' }).click();

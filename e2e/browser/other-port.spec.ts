@@ -10,14 +10,14 @@ import { password } from './visitor.suite.ts';
 
 const site = testSite();
 let server: Server;
-let other: string;
+let otherOrigin: string;
 beforeAll(async () => {
   server = createServer(async ({ url = '' }, response) => {
     const [type, file] = fileOf(url.split('?')[0] ?? '');
     response.writeHead(200, { 'content-type': type }).end(file ? await readFile(file) : html);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  other = `http://localhost:${(server.address() as AddressInfo).port}`;
+  otherOrigin = `http://localhost:${(server.address() as AddressInfo).port}`;
 });
 afterAll(() => {
   server.closeAllConnections();
@@ -48,7 +48,7 @@ declare global {
 
 /** Opens a path of the other site, and creates a client of the product's auth API there. */
 const open = async (page: Page, path = '/'): Promise<void> => {
-  await page.goto(`${other}${path}`);
+  await page.goto(`${otherOrigin}${path}`);
   await page.evaluate(async (url) => {
     const { GoTrueClient } = await import(`${location.origin}/auth/index.js`);
     window.authEvents = [];
@@ -71,17 +71,29 @@ test('a page of another port can use every part of the auth API, and reads the r
       const data = { first_name: 'Ann', last_name: 'Archer', role: 'client' };
       const weak = brief(await client.signUp({ email, password: 'weak', options: { data } }));
       const signedUp = brief(await client.signUp({ email, password, options: { data } }));
-      const changed = brief(await client.updateUser({ data: { pet: 'cat' } }));
-      const refused = brief(await client.updateUser({ password: 'Marigold9', current_password: 'Wrong1234' }));
+      const update = brief(await client.updateUser({ data: { pet: 'cat' } }));
+      const refusedUpdate = brief(await client.updateUser({ password: 'Marigold9', current_password: 'Wrong1234' }));
       const claims = (await client.getClaims()).data?.claims.email;
-      const refreshed = brief(await client.refreshSession());
+      const refresh = brief(await client.refreshSession());
       const factor = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' });
-      const removed = brief(await client.mfa.unenroll({ factorId: factor.data?.id ?? '' }));
+      const removal = brief(await client.mfa.unenroll({ factorId: factor.data?.id ?? '' }));
       const passkey = brief(await client.passkey.list());
-      const out = brief(await client.signOut());
-      const wrong = brief(await client.signInWithPassword({ email, password: 'Marigold9' }));
-      const again = brief(await client.signInWithPassword({ email, password }));
-      return { weak, signedUp, changed, refused, claims, refreshed, removed, passkey, out, wrong, again };
+      const signOut = brief(await client.signOut());
+      const wrongSignIn = brief(await client.signInWithPassword({ email, password: 'Marigold9' }));
+      const secondSignIn = brief(await client.signInWithPassword({ email, password }));
+      return {
+        weak,
+        signedUp,
+        changed: update,
+        refused: refusedUpdate,
+        claims,
+        refreshed: refresh,
+        removed: removal,
+        passkey,
+        out: signOut,
+        wrong: wrongSignIn,
+        again: secondSignIn,
+      };
     },
     [email, password] as const,
   );
@@ -125,10 +137,10 @@ test('scripts of another port cannot read other routes', async () => {
 test('after a mail’s link the client reads the error or the session from the address', async () => {
   const { page } = await site.visitor();
   const follow = (token: string) =>
-    `${site.url}/auth/v1/verify?token=${token}&type=recovery&redirect_to=${encodeURIComponent(`${other}/login`)}`;
-  const landed = new URL((await fetch(follow('abc'), { redirect: 'manual' })).headers.get('location') ?? '');
-  expect(landed.origin).toBe(other);
-  await open(page, `${landed.pathname}${landed.hash}`);
+    `${site.url}/auth/v1/verify?token=${token}&type=recovery&redirect_to=${encodeURIComponent(`${otherOrigin}/login`)}`;
+  const finalUrl = new URL((await fetch(follow('abc'), { redirect: 'manual' })).headers.get('location') ?? '');
+  expect(finalUrl.origin).toBe(otherOrigin);
+  await open(page, `${finalUrl.pathname}${finalUrl.hash}`);
   const failed = await page.evaluate(async () => {
     const { error } = await window.client.initialize();
     return error && { name: error.name, message: error.message, details: (error as { details?: unknown }).details };
@@ -154,6 +166,6 @@ test('after a mail’s link the client reads the error or the session from the a
   const facts = { access_token, refresh_token, expires_at, expires_in: '3600', token_type: 'bearer', type: 'recovery' };
   await open(page, `/login?again#${new URLSearchParams(facts)}`);
   expect(await authEventsIn(page)).toEqual(expect.arrayContaining(['PASSWORD_RECOVERY']));
-  const whose = await page.evaluate(async () => (await window.client.getUser()).data.user?.email);
-  expect([whose, new URL(page.url()).hash]).toEqual([body.email, '']);
+  const signedInEmail = await page.evaluate(async () => (await window.client.getUser()).data.user?.email);
+  expect([signedInEmail, new URL(page.url()).hash]).toEqual([body.email, '']);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { withKey } from './passkey.suite.ts';
 import { testSite } from './test-site.suite.ts';
-import { openSecurity, seen, signIn, signOut } from './visitor.suite.ts';
+import { openSecurity, signIn, signOut, waitForText } from './visitor.suite.ts';
 
 const site = testSite();
 
@@ -12,25 +12,25 @@ test.each(['internal', 'usb'] as const)(
     await withKey(page, kind);
     const card = await openSecurity(page);
     await card.getByRole('button', { name: 'Add passkey' }).click();
-    await seen(page, 'Passkey added');
-    await seen(card, /^Added /);
+    await waitForText(page, 'Passkey added');
+    await waitForText(card, /^Added /);
 
     await signOut(page);
     await signIn(page, email);
     await page.getByRole('heading', { name: 'One more step' }).waitFor();
     expect(await page.getByLabel('Code').count()).toBe(0);
     await page.getByRole('button', { name: 'Use your passkey' }).click();
-    await seen(page, 'Welcome back');
+    await waitForText(page, 'Welcome back');
     await page.waitForURL('**/dashboard');
-    await seen(page, 'Your Bookings');
+    await waitForText(page, 'Your Bookings');
 
-    const again = await openSecurity(page);
-    await again.getByRole('button', { name: 'Remove Passkey' }).click();
+    const reopenedCard = await openSecurity(page);
+    await reopenedCard.getByRole('button', { name: 'Remove Passkey' }).click();
     const dialog = page.getByRole('dialog', { name: 'Remove Passkey?' });
-    await seen(dialog, 'Your password alone will be enough to sign in.');
+    await waitForText(dialog, 'Your password alone will be enough to sign in.');
     await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
-    await seen(page, 'Passkey removed');
-    await again.getByRole('button', { name: 'Remove Passkey' }).waitFor({ state: 'detached' });
+    await waitForText(page, 'Passkey removed');
+    await reopenedCard.getByRole('button', { name: 'Remove Passkey' }).waitFor({ state: 'detached' });
     await signOut(page);
     await signIn(page, email);
     await page.waitForURL('**/dashboard');
@@ -44,9 +44,9 @@ test('the same passkey cannot be added twice, and a sign-in without the passkey 
   const removeKey = await withKey(page);
   const card = await openSecurity(page);
   await card.getByRole('button', { name: 'Add passkey' }).click();
-  await seen(page, 'Passkey added');
+  await waitForText(page, 'Passkey added');
   await card.getByRole('button', { name: 'Add passkey' }).click();
-  await seen(page, 'You’ve already added this passkey.');
+  await waitForText(page, 'You’ve already added this passkey.');
   await card.getByRole('listitem').first().waitFor();
   expect(await card.getByRole('listitem').count()).toBe(1);
 
@@ -55,7 +55,7 @@ test('the same passkey cannot be added twice, and a sign-in without the passkey 
   await withKey(page);
   await signIn(page, email);
   await page.getByRole('button', { name: 'Use your passkey' }).click();
-  await seen(page, 'No passkey was used. Please try again.');
+  await waitForText(page, 'No passkey was used. Please try again.');
   await page.getByRole('button', { name: 'Use your passkey' }).waitFor();
   await context.close();
 });

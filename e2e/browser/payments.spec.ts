@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { createFixtures, type Fixtures } from './fixtures.suite.ts';
 import { testSite } from './test-site.suite.ts';
-import { seen, type Visitor } from './visitor.suite.ts';
+import { type Visitor, waitForText } from './visitor.suite.ts';
 
 const site = testSite();
 let fixtures: Fixtures;
@@ -21,9 +21,9 @@ describe('coming back from a checkout', () => {
     const opening = context.waitForEvent('page');
     await page.getByRole('button', { name: 'Unlock - $25' }).click();
     const checkout = await opening;
-    await seen(page, 'Redirecting to payment');
+    await waitForText(page, 'Redirecting to payment');
     await checkout.getByRole('button', { name: 'Cancel' }).click();
-    await seen(checkout, 'Payment was canceled');
+    await waitForText(checkout, 'Payment was canceled');
     expect(search(checkout)).toBe('');
     await checkout.getByRole('button', { name: 'Unlock - $25' }).waitFor();
     await checkout.close();
@@ -31,7 +31,7 @@ describe('coming back from a checkout', () => {
 
   test('an unknown payment shows the server’s message', async () => {
     await mara.page.goto('/leads?eventType=wedding&payment=success&session_id=cs_nowhere');
-    await seen(mara.page, 'Payment not found');
+    await waitForText(mara.page, 'Payment not found');
     expect(search(mara.page)).toBe('?eventType=wedding');
   });
 
@@ -39,7 +39,7 @@ describe('coming back from a checkout', () => {
     const { page } = mara;
     await page.route('**/functions/v1/verify-payment', (route) => route.abort());
     await page.goto(`/leads?payment=success&session_id=${fixtures.paid}`);
-    await seen(page, 'Failed to verify payment');
+    await waitForText(page, 'Failed to verify payment');
     await page.unroute('**/functions/v1/verify-payment');
   });
 
@@ -57,7 +57,7 @@ describe('coming back from a checkout', () => {
       });
     });
     await page.goto(`/leads?payment=success&session_id=${fixtures.paid}`);
-    await seen(page, 'Payment completed successfully!');
+    await waitForText(page, 'Payment completed successfully!');
     await reloaded;
     await page.getByLabel('Wedding').check();
     await page.waitForURL('**/leads?eventType=wedding');
@@ -70,7 +70,7 @@ describe('the payment result', () => {
     const { page } = mara;
     await page.goto(`/payment-success?session_id=${fixtures.paid}`);
     await page.getByRole('heading', { name: 'Payment Successful' }).waitFor();
-    await seen(page, 'Payment successful!');
+    await waitForText(page, 'Payment successful!');
     await page.getByRole('link', { name: 'Go to Dashboard' }).waitFor();
     await page.getByRole('link', { name: 'View Bookings' }).click();
     await page.waitForURL('**/bookings');
@@ -79,7 +79,7 @@ describe('the payment result', () => {
   test('a payment that cannot be verified shows an error; without a checkout session no error is shown', async () => {
     const { page } = mara;
     await page.goto('/payment-success?session_id=cs_nowhere');
-    await seen(page, 'Verification failed');
+    await waitForText(page, 'Verification failed');
     await page.getByRole('heading', { name: 'Payment Complete' }).waitFor();
     await page.goto('/payment-success');
     await page.getByRole('heading', { name: 'Payment Complete' }).waitFor();

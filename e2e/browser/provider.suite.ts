@@ -8,19 +8,19 @@ type Provider = Omit<Awaited<ReturnType<typeof startProvider>>, 'open' | 'stop'>
  * The test site with an OpenID provider, which the product offers under `name`. Call `oidcProvider` only inside tests.
  */
 export const testSiteWithProvider = (name: string) => {
-  let own: Awaited<ReturnType<typeof startProvider>> | undefined;
+  let provider: Awaited<ReturnType<typeof startProvider>> | undefined;
   const oidcProvider = (): Provider => {
-    if (!own) throw new Error('No provider has started yet');
-    return own;
+    if (!provider) throw new Error('No provider has started yet');
+    return provider;
   };
   beforeAll(async () => {
-    own = await startProvider();
+    provider = await startProvider();
   });
   const site = testSite(() => {
     const entry = { name, issuer: oidcProvider().issuer, clientId: client.id, clientSecret: client.secret };
     return { OIDC_PROVIDERS: JSON.stringify([entry]) };
   });
-  beforeAll(() => own?.open(`${site.url}/auth/v1/callback`));
-  afterAll(() => own?.stop());
+  beforeAll(() => provider?.open(`${site.url}/auth/v1/callback`));
+  afterAll(() => provider?.stop());
   return { site, oidcProvider };
 };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { testSiteWithProvider } from './provider.suite.ts';
-import { openSecurity, seen, signOut } from './visitor.suite.ts';
+import { openSecurity, signOut, waitForText } from './visitor.suite.ts';
 
 const { site, oidcProvider } = testSiteWithProvider('lanterna');
 
@@ -32,7 +32,7 @@ test('a user who signs up through a provider has the chosen role, and can sign i
   expect(page.url()).toBe(`${site.url}/dashboard`);
   expect((await addressesIn(page)).filter((address) => /token/.test(address))).toEqual([]);
   await openSecurity(page);
-  await seen(page, 'No password yet?');
+  await waitForText(page, 'No password yet?');
 
   await signOut(page);
   await continueWithProvider(page);
@@ -54,7 +54,7 @@ test('a way to sign in is added and removed in the settings', async () => {
 
   await ways.getByRole('button', { name: 'Remove Lanterna' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
-  await seen(page, 'Lanterna removed');
+  await waitForText(page, 'Lanterna removed');
   await ways.getByRole('button', { name: 'Add Lanterna' }).waitFor();
   await context.close();
 });
@@ -65,7 +65,7 @@ test('if an account with the email already exists, the page shows that and remov
   await signOut(page);
   oidcProvider().people.set('xenia', { sub: 'xenia', email: 'xenia@example.com', email_verified: true });
   await continueWithProvider(page);
-  await seen(page, 'An account with this email address already exists.');
+  await waitForText(page, 'An account with this email address already exists.');
   expect(page.url()).toBe(`${site.url}/login`);
   await context.close();
 });
@@ -75,6 +75,6 @@ test('a refusal by the provider is shown', async () => {
   const { page, context } = await site.visitor();
   await page.goto('/login');
   await continueWithProvider(page);
-  await seen(page, 'The provider declined the sign-in');
+  await waitForText(page, 'The provider declined the sign-in');
   await context.close();
 });

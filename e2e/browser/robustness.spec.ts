@@ -1,27 +1,27 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { testSite } from './test-site.suite.ts';
-import { openSecurity, password, seen, signIn, signOutItem } from './visitor.suite.ts';
+import { openSecurity, password, signIn, signOutItem, waitForText } from './visitor.suite.ts';
 
 const site = testSite();
 
 /** The methods of the requests to this path that the page sends from now on. */
 const requestsTo = (page: Page, path: string): string[] => {
-  const sent: string[] = [];
+  const sentMethods: string[] = [];
   page.on('request', (request) => {
-    if (new URL(request.url()).pathname === path) sent.push(request.method());
+    if (new URL(request.url()).pathname === path) sentMethods.push(request.method());
   });
-  return sent;
+  return sentMethods;
 };
 
 /** Delays all requests to this path until the returned function is called. */
 const hold = async (page: Page, path: string): Promise<() => void> => {
   let release: () => void = () => undefined;
-  const released = new Promise<void>((resolve) => {
+  const releasePromise = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route(`**${path}`, async (route) => {
-    await released;
+    await releasePromise;
     await route.continue();
   });
   return release;
@@ -45,20 +45,20 @@ describe('a double click sends one request', () => {
     expect(signUps).toEqual(['POST']);
     const signOuts = requestsTo(page, '/auth/v1/logout');
     await (await signOutItem(page)).dblclick();
-    await seen(page, 'Signed out successfully');
+    await waitForText(page, 'Signed out successfully');
     expect(await page.getByText('Signed out successfully').count()).toBe(1);
     expect(signOuts).toEqual(['POST']);
     await context.close();
   });
 
   test('when signing in and changing the password', async () => {
-    const one = await site.newcomer('Ivy');
-    await one.context.close();
+    const newcomer = await site.newcomer('Ivy');
+    await newcomer.context.close();
     const { page, context } = await site.visitor();
     const signIns = requestsTo(page, '/auth/v1/token');
     await page.goto('/login');
     await page.getByRole('heading', { name: 'Sign In', exact: true }).waitFor();
-    await page.getByLabel('Email').fill(one.email);
+    await page.getByLabel('Email').fill(newcomer.email);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Sign In' }).dblclick();
     await page.waitForURL('**/dashboard');
@@ -70,7 +70,7 @@ describe('a double click sends one request', () => {
     await card.getByLabel('Current password').fill(password);
     await card.getByLabel('New password').fill('Marigold8');
     await card.getByRole('button', { name: 'Change password' }).dblclick();
-    await seen(page, 'Your password was changed');
+    await waitForText(page, 'Your password was changed');
     expect(changes.filter((method) => method === 'PUT')).toEqual(['PUT']);
     await context.close();
   });
@@ -78,34 +78,34 @@ describe('a double click sends one request', () => {
 
 test('revoking a session while its settings are open closes the dialogs and redirects to the sign-in page', async () => {
   const { page, context, email } = await site.newcomer('Mia');
-  const other = await site.signedIn(email);
-  await other.page.goto('/settings?tab=privacy');
-  await other.page.getByRole('button', { name: 'Delete my account' }).click();
-  await other.page.getByRole('dialog', { name: 'Delete your account?' }).waitFor();
+  const otherVisitor = await site.signedIn(email);
+  await otherVisitor.page.goto('/settings?tab=privacy');
+  await otherVisitor.page.getByRole('button', { name: 'Delete my account' }).click();
+  await otherVisitor.page.getByRole('dialog', { name: 'Delete your account?' }).waitFor();
   await openSecurity(page);
   await page.getByRole('button', { name: 'Sign out all other devices' }).click();
-  await seen(page, 'All other devices signed out');
-  await other.page.waitForURL('**/login');
-  await other.page.getByRole('heading', { name: 'Sign In', exact: true }).waitFor();
-  expect(await other.page.getByRole('dialog').count()).toBe(0);
-  await other.context.close();
+  await waitForText(page, 'All other devices signed out');
+  await otherVisitor.page.waitForURL('**/login');
+  await otherVisitor.page.getByRole('heading', { name: 'Sign In', exact: true }).waitFor();
+  expect(await otherVisitor.page.getByRole('dialog').count()).toBe(0);
+  await otherVisitor.context.close();
   await context.close();
 });
 
 test('signing in or out in one tab also signs the other tab in or out', async () => {
-  const one = await site.newcomer('Tim');
-  await one.context.close();
+  const newcomer = await site.newcomer('Tim');
+  await newcomer.context.close();
   const { page, context } = await site.visitor();
-  const other = await context.newPage();
-  await other.goto('/login');
-  await other.getByRole('heading', { name: 'Sign In', exact: true }).waitFor();
-  await signIn(page, one.email);
+  const otherTab = await context.newPage();
+  await otherTab.goto('/login');
+  await otherTab.getByRole('heading', { name: 'Sign In', exact: true }).waitFor();
+  await signIn(page, newcomer.email);
   await page.waitForURL('**/dashboard');
-  await other.waitForURL('**/dashboard');
-  await openSecurity(other);
+  await otherTab.waitForURL('**/dashboard');
+  await openSecurity(otherTab);
   await (await signOutItem(page)).click();
-  await other.waitForURL('**/login');
-  await other.getByRole('heading', { name: 'Sign In', exact: true }).waitFor();
+  await otherTab.waitForURL('**/login');
+  await otherTab.getByRole('heading', { name: 'Sign In', exact: true }).waitFor();
   await context.close();
 });
 
@@ -117,14 +117,14 @@ test('a request that cannot reach the server shows an error, and works when it i
   await card.getByLabel('Current password').fill(password);
   await card.getByLabel('New password').fill('Marigold8');
   await card.getByRole('button', { name: 'Change password' }).click();
-  await seen(page, 'Failed to change your password. Please check your connection.');
+  await waitForText(page, 'Failed to change your password. Please check your connection.');
   await page.unroute('**/auth/v1/**');
   await card.getByRole('button', { name: 'Change password' }).click();
-  await seen(page, 'Your password was changed');
+  await waitForText(page, 'Your password was changed');
 
   await page.route('**/auth/v1/logout*', (route) => route.abort());
   await (await signOutItem(page)).click();
-  await seen(page, 'Error signing out');
+  await waitForText(page, 'Error signing out');
   await page.unroute('**/auth/v1/logout*');
   // The browser deletes its session before the request, so a lost connection does not keep the user signed in.
   await page.waitForURL('**/login');
@@ -133,7 +133,7 @@ test('a request that cannot reach the server shows an error, and works when it i
   await page.getByText('Failed to sign in', { exact: true }).waitFor();
   await page.unroute('**/auth/v1/token*');
   await page.getByRole('button', { name: 'Sign In' }).click();
-  await seen(page, 'Welcome back');
+  await waitForText(page, 'Welcome back');
   await page.waitForURL('**/dashboard');
   await context.close();
 });

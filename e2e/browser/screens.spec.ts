@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { eventually } from '#platform/testing';
 import { createFixtures, type Fixtures } from './fixtures.suite.ts';
 import { testSite } from './test-site.suite.ts';
-import { choose, seen, signOutItem, type Visitor } from './visitor.suite.ts';
+import { choose, signOutItem, type Visitor, waitForText } from './visitor.suite.ts';
 
 const site = testSite();
 let fixtures: Fixtures;
@@ -23,9 +23,9 @@ const focused = async (field: Locator): Promise<void> => {
 
 /** Waits for `count` error messages of the form, because fields report one after another. */
 const fieldErrors = async (page: Page, count: number): Promise<string[]> => {
-  const all = page.locator('.ant-form-item-explain-error');
-  await all.nth(count - 1).waitFor();
-  return all.allInnerTexts();
+  const errors = page.locator('.ant-form-item-explain-error');
+  await errors.nth(count - 1).waitFor();
+  return errors.allInnerTexts();
 };
 
 describe('the link to creators', () => {
@@ -40,7 +40,7 @@ describe('the link to creators', () => {
       .getByRole('link', { name: 'Find Vendors' })
       .click();
     await page.waitForURL('**/creators');
-    await seen(page, 'Mara Quinn');
+    await waitForText(page, 'Mara Quinn');
   });
 });
 
@@ -67,12 +67,12 @@ describe('leads', () => {
     await sheet.getByLabel('Location').fill('austin');
     await page.waitForURL('**/leads?eventType=conference&location=austin');
     await sheet.getByRole('button', { name: 'Show leads' }).click();
-    await seen(page, 'No leads found');
-    await seen(page, 'Try adjusting your filters');
+    await waitForText(page, 'No leads found');
+    await waitForText(page, 'Try adjusting your filters');
     await page.getByRole('button', { name: 'Filters (2)' }).click();
     await sheet.getByRole('button', { name: 'Clear filters' }).click();
     await page.keyboard.press('Escape');
-    await seen(page, 'Garden wedding');
+    await waitForText(page, 'Garden wedding');
     expect(search(page)).toBe('');
   });
 
@@ -84,7 +84,7 @@ describe('leads', () => {
     await page.getByLabel('Wedding').check();
     await page.getByLabel('Maximum budget').press('ArrowLeft');
     await page.waitForURL('**/leads?eventType=wedding&budgetMax=49500&location=Aus');
-    await seen(page, 'Garden wedding');
+    await waitForText(page, 'Garden wedding');
   });
 
   test('a long place name does not widen the list on a phone', async () => {
@@ -93,7 +93,7 @@ describe('leads', () => {
     const { page } = mara;
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('/leads');
-    await seen(page, city);
+    await waitForText(page, city);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     await page.setViewportSize({ width: 1280, height: 900 });
   });
@@ -101,7 +101,7 @@ describe('leads', () => {
   test('clients never see an unlock button, and their own leads are marked', async () => {
     const { page } = ada;
     await page.goto('/leads');
-    await seen(page, 'Your lead');
+    await waitForText(page, 'Your lead');
     expect(await page.getByText(/^Unlock/).count()).toBe(0);
     expect(await page.getByRole('link', { name: 'Post a Lead' }).count()).toBe(1);
   });
@@ -120,7 +120,7 @@ describe('leads', () => {
       'Budget must be positive',
     ]);
     await focused(page.getByLabel('Event type'));
-    await seen(page, /up to 5 professionals may see your name, email and phone/);
+    await waitForText(page, /up to 5 professionals may see your name, email and phone/);
   });
 
   test('posting a lead refuses past dates and a budget in the wrong order', async () => {
@@ -136,8 +136,8 @@ describe('leads', () => {
     await page.getByLabel('Maximum budget').fill('1000');
     expect(await page.getByLabel('Photographer').isChecked()).toBe(true);
     await page.getByRole('button', { name: 'Post Lead' }).click();
-    await seen(page, 'Maximum budget must be at least the minimum');
-    await seen(page, 'Please choose an event date that has not passed');
+    await waitForText(page, 'Maximum budget must be at least the minimum');
+    await waitForText(page, 'Please choose an event date that has not passed');
     await page.getByRole('link', { name: 'Cancel' }).click();
     await page.waitForURL('**/leads');
   });
@@ -167,13 +167,13 @@ describe('bookings', () => {
     ]);
     await focused(page.getByRole('radio').first());
     await page.getByLabel('Evening').check();
-    await seen(page, '$299.99');
-    await seen(page, '$699.96');
+    await waitForText(page, '$299.99');
+    await waitForText(page, '$699.96');
   });
 
   test('a booking cannot be created without a creator', async () => {
     await ada.page.goto('/bookings/create');
-    await seen(ada.page, 'Creator not specified');
+    await waitForText(ada.page, 'Creator not specified');
     await ada.page.getByRole('link', { name: 'Browse Creators' }).click();
     await ada.page.waitForURL('**/leads');
   });
@@ -186,7 +186,7 @@ describe('bookings', () => {
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/bookings?status=confirmed');
-    await seen(page, 'Balance due');
+    await waitForText(page, 'Balance due');
     await page.getByText('Deposit pending').waitFor({ state: 'hidden' });
     expect(await page.getByRole('article').count()).toBe(1);
   });
@@ -194,15 +194,15 @@ describe('bookings', () => {
   test('cancelling asks for confirmation and a reason, and the other party sees both at once', async () => {
     const path = `/bookings/${fixtures.bookings.pending}`;
     await Promise.all([ada.page.goto(path), mara.page.goto(path)]);
-    await seen(mara.page, 'Requested by');
+    await waitForText(mara.page, 'Requested by');
     await ada.page.getByRole('button', { name: 'Cancel Booking' }).click();
     const dialog = ada.page.getByRole('dialog');
     await dialog.getByLabel('Reason').fill('We have to move the date');
     await dialog.getByRole('button', { name: 'Cancel Booking' }).click();
-    await seen(ada.page, 'Status updated successfully');
+    await waitForText(ada.page, 'Status updated successfully');
     for (const { page } of [ada, mara]) {
-      await seen(page.locator('.history .fresh'), 'We have to move the date');
-      await seen(page.locator('.eyebrow'), 'Cancelled');
+      await waitForText(page.locator('.history .fresh'), 'We have to move the date');
+      await waitForText(page.locator('.eyebrow'), 'Cancelled');
     }
     expect(await ada.page.getByRole('button', { name: 'Cancel Booking' }).count()).toBe(0);
   });
@@ -215,18 +215,18 @@ describe('an ended session', () => {
     await page.getByRole('button', { name: 'Unlock - $25' }).first().waitFor();
     await page.route('**/functions/v1/create-lead-payment', (route) => route.fulfill({ status: 401, json: {} }));
     await page.getByRole('button', { name: 'Unlock - $25' }).first().click();
-    await seen(page, 'Authentication required');
-    await seen(page, 'Please sign in to purchase leads');
+    await waitForText(page, 'Authentication required');
+    await waitForText(page, 'Please sign in to purchase leads');
     expect(context.pages()).toHaveLength(1);
   });
 
   test('signing out in one tab signs out every tab', async () => {
     const { page, context } = await site.signedIn(fixtures.client.email);
-    const other = await context.newPage();
-    await other.goto('/dashboard');
-    await seen(other, 'Your Bookings');
+    const otherTab = await context.newPage();
+    await otherTab.goto('/dashboard');
+    await waitForText(otherTab, 'Your Bookings');
     await (await signOutItem(page)).click();
-    await seen(page, 'Signed out successfully');
-    await other.waitForURL('**/login');
+    await waitForText(page, 'Signed out successfully');
+    await otherTab.waitForURL('**/login');
   });
 });

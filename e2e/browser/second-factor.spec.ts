@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { codeOf, stepAt } from '#identity/testing';
 import { testSite } from './test-site.suite.ts';
-import { openSecurity, password, secretIn, seen, signIn } from './visitor.suite.ts';
+import { openSecurity, password, secretIn, signIn, waitForText } from './visitor.suite.ts';
 
 const site = testSite();
 
@@ -16,7 +16,7 @@ const withApp = async (page: Page): Promise<() => string> => {
   let step = stepAt(new Date());
   await dialog.getByLabel('Code').fill(codeOf(secret, step));
   await dialog.getByRole('button', { name: 'Confirm' }).click();
-  await seen(page, 'Authenticator app added');
+  await waitForText(page, 'Authenticator app added');
   return () => {
     step = Math.max(step + 1, stepAt(new Date()));
     return codeOf(secret, step);
@@ -34,21 +34,21 @@ test('an authenticator app is added, required at the next sign-in, and removed',
   const codes = await withApp(page);
   await page.getByRole('button', { name: 'Remove Authenticator app' }).waitFor();
 
-  const other = await site.visitor();
-  await signIn(other.page, email);
-  await secondStep(other.page);
-  await other.page.goto('/dashboard');
-  await secondStep(other.page);
-  await submitCode(other.page, '000000');
-  await seen(other.page, 'Invalid TOTP code entered');
-  await submitCode(other.page, codes());
-  await other.page.waitForURL('**/dashboard');
-  await seen(other.page, 'Your Bookings');
+  const otherVisitor = await site.visitor();
+  await signIn(otherVisitor.page, email);
+  await secondStep(otherVisitor.page);
+  await otherVisitor.page.goto('/dashboard');
+  await secondStep(otherVisitor.page);
+  await submitCode(otherVisitor.page, '000000');
+  await waitForText(otherVisitor.page, 'Invalid TOTP code entered');
+  await submitCode(otherVisitor.page, codes());
+  await otherVisitor.page.waitForURL('**/dashboard');
+  await waitForText(otherVisitor.page, 'Your Bookings');
 
   await page.getByRole('button', { name: 'Remove Authenticator app' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await seen(page, 'Authenticator app removed');
-  await other.context.close();
+  await waitForText(page, 'Authenticator app removed');
+  await otherVisitor.context.close();
   await context.close();
 });
 
@@ -73,12 +73,12 @@ test('a second factor cannot be bypassed by history, addresses or reloading, and
   await page.reload();
   await secondStep(page);
 
-  const other = await context.newPage();
-  await other.goto('/dashboard');
-  await secondStep(other);
-  await submitCode(other, codes());
-  await other.waitForURL('**/dashboard');
-  await seen(other, 'Your Bookings');
+  const otherTab = await context.newPage();
+  await otherTab.goto('/dashboard');
+  await secondStep(otherTab);
+  await submitCode(otherTab, codes());
+  await otherTab.waitForURL('**/dashboard');
+  await waitForText(otherTab, 'Your Bookings');
   // The first tab, which was still asking for a code, continues to the page that the user had opened.
   await page.waitForURL('**/settings?tab=security');
   await page.getByRole('heading', { name: 'Settings' }).waitFor();
@@ -93,16 +93,16 @@ test('after five wrong codes in a row the user must wait, and the page shows how
   await signIn(page, email);
   await secondStep(page);
   await page.getByRole('button', { name: 'Verify' }).click();
-  await seen(page, 'Enter the six digits');
+  await waitForText(page, 'Enter the six digits');
   for (let tries = 1; tries <= 5; tries += 1) {
     const verification = page.waitForResponse('**/verify');
     await submitCode(page, '000000');
     expect((await verification).status()).toBe(422);
-    await seen(page, 'Invalid TOTP code entered');
+    await waitForText(page, 'Invalid TOTP code entered');
     await page.getByRole('button', { name: 'Verify', disabled: false }).waitFor();
   }
   await submitCode(page, codes());
-  await seen(page, /^Request rate limit reached\. Please try again in \d\d seconds\.$/);
+  await waitForText(page, /^Request rate limit reached\. Please try again in \d\d seconds\.$/);
   await secondStep(page);
   await context.close();
 });
@@ -115,9 +115,9 @@ test('a user who is signed out elsewhere before the second step sees why, and mu
   await secondStep(page);
   await first.reload();
   await first.getByRole('button', { name: 'Sign out all other devices' }).click();
-  await seen(first, 'All other devices signed out');
+  await waitForText(first, 'All other devices signed out');
   await submitCode(page, codes());
-  await seen(page, 'Your session has ended. Please sign in again.');
+  await waitForText(page, 'Your session has ended. Please sign in again.');
   await page.getByRole('heading', { name: 'Sign In', exact: true }).waitFor();
   await context.close();
   await firstContext.close();
@@ -130,9 +130,9 @@ test('adding an app can be cancelled and started again', async () => {
     await card.getByRole('button', { name: 'Add authenticator app' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add authenticator app' });
     await dialog.getByRole('img', { name: 'QR code with the key' }).waitFor();
-    const taken = page.waitForResponse((response) => response.request().method() === 'DELETE');
+    const removal = page.waitForResponse((response) => response.request().method() === 'DELETE');
     await dialog.getByRole('button', { name: leave }).click();
-    expect((await taken).status()).toBe(200);
+    expect((await removal).status()).toBe(200);
     await dialog.waitFor({ state: 'hidden' });
   }
   await withApp(page);

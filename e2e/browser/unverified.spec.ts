@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { testSite } from './test-site.suite.ts';
-import { fillLead, linkOf, mailTo, seen } from './visitor.suite.ts';
+import { fillLead, linkOf, mailTo, waitForText } from './visitor.suite.ts';
 
 const site = testSite(() => ({ AUTH_AUTOCONFIRM: 'false' }));
 
@@ -8,28 +8,28 @@ test('a user with an unverified email is reminded, and can post leads only after
   const { page, context, email } = await site.newcomer('Vera');
   await page.goto('/dashboard');
   const banner = page.getByRole('complementary', { name: 'Email verification' });
-  await seen(banner, `Please confirm your email address. We sent a link to ${email}.`);
+  await waitForText(banner, `Please confirm your email address. We sent a link to ${email}.`);
   await page.goto('/leads/create');
   await fillLead(page);
   await page.getByRole('button', { name: 'Post Lead' }).click();
-  await seen(page, 'Please confirm your email address first. Then you can post a lead.');
+  await waitForText(page, 'Please confirm your email address first. Then you can post a lead.');
 
   const mailbox = await context.newPage();
   await mailTo(mailbox, 'Confirm your email address', email);
   await banner.getByRole('button', { name: 'Send again' }).click();
-  await seen(page, 'Email sent! Check your inbox.');
+  await waitForText(page, 'Email sent! Check your inbox.');
   await mailbox.goto(await linkOf(mailbox, 'Confirm your email address', email, 2));
   await mailbox.getByRole('link', { name: 'Confirm' }).click();
   await mailbox.waitForURL('**/dashboard');
-  await seen(mailbox, 'Your Posted Leads');
+  await waitForText(mailbox, 'Your Posted Leads');
   expect(await mailbox.getByRole('complementary', { name: 'Email verification' }).count()).toBe(0);
   // The tab that stayed open is updated.
   await banner.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Post Lead' }).click();
-  await seen(page, 'Lead posted successfully!');
+  await waitForText(page, 'Lead posted successfully!');
 
   await page.goto('/settings');
-  await seen(page.getByRole('region', { name: 'Account' }), /^Confirmed$/);
+  await waitForText(page.getByRole('region', { name: 'Account' }), /^Confirmed$/);
   await context.close();
 });
 
@@ -39,14 +39,14 @@ test('a link that was replaced by a newer one shows an error and does not sign i
   const mailbox = await context.newPage();
   const first = await linkOf(mailbox, 'Confirm your email address', email);
   await page.getByRole('button', { name: 'Send again' }).click();
-  await seen(page, 'Email sent! Check your inbox.');
+  await waitForText(page, 'Email sent! Check your inbox.');
   await mailTo(mailbox, 'Confirm your email address', email, 2);
-  const { page: elsewhere, context: stranger } = await site.visitor();
-  await elsewhere.goto(first);
-  await elsewhere.getByRole('link', { name: 'Confirm' }).click();
-  await elsewhere.waitForURL('**/login');
-  await seen(elsewhere, 'Email link is invalid or has expired');
-  await elsewhere.getByRole('heading', { name: 'Sign In', exact: true }).waitFor();
+  const { page: otherPage, context: stranger } = await site.visitor();
+  await otherPage.goto(first);
+  await otherPage.getByRole('link', { name: 'Confirm' }).click();
+  await otherPage.waitForURL('**/login');
+  await waitForText(otherPage, 'Email link is invalid or has expired');
+  await otherPage.getByRole('heading', { name: 'Sign In', exact: true }).waitFor();
   await stranger.close();
   await context.close();
 });
@@ -56,7 +56,7 @@ test('a refused request for another mail shows the server’s message', async ()
   await page.goto('/dashboard');
   await page.route('**/auth/v1/resend*', (route) => route.abort());
   await page.getByRole('button', { name: 'Send again' }).click();
-  await seen(page, 'Failed to send the email. Please check your connection.');
+  await waitForText(page, 'Failed to send the email. Please check your connection.');
   await page.unroute('**/auth/v1/resend*');
   const message = 'For security purposes, you can only request this after 41 seconds.';
   const refusal = {
@@ -67,6 +67,6 @@ test('a refused request for another mail shows the server’s message', async ()
   };
   await page.route('**/auth/v1/resend*', (route) => route.fulfill({ status: 429, json: refusal }));
   await page.getByRole('button', { name: 'Send again' }).click();
-  await seen(page, message);
+  await waitForText(page, message);
   await context.close();
 });

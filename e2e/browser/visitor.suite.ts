@@ -24,8 +24,13 @@ export type Stored = NonNullable<Exclude<BrowserContextOptions['storageState'], 
 export const visitor = async (browser: Browser, baseURL: string, stored?: Stored): Promise<Visitor> => {
   const viewport = { width: 1280, height: 900 };
   // Without animations, so that elements do not move while they are clicked. first-path.spec.ts turns them on.
-  const still = { reducedMotion: 'reduce' } as const;
-  const context = await browser.newContext({ baseURL, viewport, ...still, ...(stored && { storageState: stored }) });
+  const withoutAnimations = { reducedMotion: 'reduce' } as const;
+  const context = await browser.newContext({
+    baseURL,
+    viewport,
+    ...withoutAnimations,
+    ...(stored && { storageState: stored }),
+  });
   context.setDefaultTimeout(timeout);
   const pageErrors: string[] = [];
   context.on('page', (page) => recordErrors(page, pageErrors));
@@ -133,7 +138,7 @@ export const secretIn = (shown: string): Buffer => {
 };
 
 /** Waits until the text is on the page. */
-export const seen = (place: Page | Locator, text: string | RegExp): Promise<void> =>
+export const waitForText = (place: Page | Locator, text: string | RegExp): Promise<void> =>
   place.getByText(text).first().waitFor();
 
 /**
@@ -142,16 +147,16 @@ export const seen = (place: Page | Locator, text: string | RegExp): Promise<void
 export const choose = async (page: Page, label: string, option: string, search?: string): Promise<void> => {
   const field = page.getByLabel(label, { exact: true });
   const list = page.locator('.ant-select-dropdown:visible');
-  const chosen = page.locator('.ant-select', { has: field }).getByText(option, { exact: true });
-  const once = async (): Promise<void> => {
+  const chosenOption = page.locator('.ant-select', { has: field }).getByText(option, { exact: true });
+  const chooseOnce = async (): Promise<void> => {
     if (!(await list.isVisible())) await field.click({ timeout: attemptTimeout });
     if (search !== undefined) await field.fill(search, { timeout: attemptTimeout });
     await list.getByTitle(option, { exact: true }).click({ timeout: attemptTimeout });
-    await chosen.waitFor({ timeout: attemptTimeout });
+    await chosenOption.waitFor({ timeout: attemptTimeout });
   };
   await eventually(async () => {
-    await once().catch(() => undefined);
-    return chosen.isVisible();
+    await chooseOnce().catch(() => undefined);
+    return chosenOption.isVisible();
   }, `${option} is chosen as ${label}`);
   await list.waitFor({ state: 'hidden' });
 };
@@ -174,19 +179,19 @@ export const signUp = async (page: Page, card: string, { first, last, email }: N
 
 /** Completes the four steps of the onboarding, with one package of 3,600 dollars. */
 export const setUpProfile = async (page: Page): Promise<void> => {
-  const next = () => page.getByRole('button', { name: 'Continue' }).click();
+  const pressContinue = () => page.getByRole('button', { name: 'Continue' }).click();
   await page.getByText('Step 1 of 4').waitFor();
   await choose(page, 'Primary service', 'Photographer');
   await page.getByLabel('Weddings').check();
   await page.getByLabel('Years of experience').fill('10');
   await page.getByLabel('About you').fill('I photograph people who forget that I am there.');
-  await next();
+  await pressContinue();
   await page.getByText('Step 2 of 4').waitFor();
-  await next();
+  await pressContinue();
   await page.getByText('Step 3 of 4').waitFor();
   await page.getByLabel('City').fill('Austin');
   await choose(page, 'State', 'TX', 'TX');
-  await next();
+  await pressContinue();
   await page.getByText('Step 4 of 4').waitFor();
   await page.getByLabel('Name').fill('Full day');
   await page.getByLabel('Price').fill('3600');

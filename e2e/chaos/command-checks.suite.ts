@@ -13,10 +13,10 @@ export const auditFaults: Check<Audit> = ({ ok, events, findings }) => [
 
 /** The findings of `festoon projections verify --json`. */
 export const readModelFaults: Check<Models> = ({ ok, projections }) => {
-  const wrong = projections.filter(({ different, failure }) => different > 0 || failure !== undefined);
+  const differing = projections.filter(({ different, failure }) => different > 0 || failure !== undefined);
   return [
-    ...wrong.map(({ name, different, failure }) => `${name}: ${failure ?? `${different} rows differ`}`),
-    ...(ok === (wrong.length === 0) ? [] : [`verify reports ${ok ? 'ok' : 'not ok'}`]),
+    ...differing.map(({ name, different, failure }) => `${name}: ${failure ?? `${different} rows differ`}`),
+    ...(ok === (differing.length === 0) ? [] : [`verify reports ${ok ? 'ok' : 'not ok'}`]),
     ...(projections.length > 0 ? [] : ['no read table was checked']),
   ];
 };

@@ -81,7 +81,7 @@ export const invariants: readonly Invariant[] = [
 ];
 
 /** Work that has begun; it must be finished before the invariants can be checked. */
-export const unfinished = `
+export const unfinishedWork = `
   select 'webhook ' || id as what from sandbox.events where delivered_at is null
   union all
   select state || ' ' || queue || ' ' || id from bullmq.job where state in ('waiting', 'active')

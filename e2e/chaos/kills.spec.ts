@@ -55,11 +55,11 @@ test(
 
 test('every process restarts and finishes the work that had begun', async () => {
   await product.waitUntilUp(settlesWithin);
-  let least = Number.POSITIVE_INFINITY;
-  for (let until = 0; ; await sleep(100)) {
+  let smallestCount = Number.POSITIVE_INFINITY;
+  for (let deadline = 0; ; await sleep(100)) {
     const { length } = await verification.unfinished();
-    if (length < least) [least, until] = [length, Date.now() + settlesWithin];
-    if (length === 0 || Date.now() > until) break;
+    if (length < smallestCount) [smallestCount, deadline] = [length, Date.now() + settlesWithin];
+    if (length === 0 || Date.now() > deadline) break;
   }
   expect(await verification.unfinished()).toEqual([]);
   expect(product.services.flatMap(({ unexpectedExits }) => unexpectedExits)).toEqual([]);

@@ -71,11 +71,11 @@ export class Kills {
    * remaining kills.
    */
   async #progress(target: Target): Promise<void> {
-    const before = this.requests.acknowledged;
-    const until = Date.now() + Math.max(minimumWait, (this.#until - Date.now()) / this.#left);
-    const up = () => target === 'postgres' || this.product[target].up;
-    const progressed = () => this.requests.acknowledged > before + 2 && up();
-    while (Date.now() < until && !progressed()) await sleep(10);
+    const acknowledgedBefore = this.requests.acknowledged;
+    const deadline = Date.now() + Math.max(minimumWait, (this.#until - Date.now()) / this.#left);
+    const isUp = () => target === 'postgres' || this.product[target].up;
+    const hasProgressed = () => this.requests.acknowledged > acknowledgedBefore + 2 && isUp();
+    while (Date.now() < deadline && !hasProgressed()) await sleep(10);
   }
 
   /** Starts a rebuild of every read table; every other time it resumes a killed one. */

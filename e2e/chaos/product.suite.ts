@@ -81,9 +81,9 @@ export class Product {
 
   /** Resolves once every process is up. */
   async waitUntilUp(milliseconds: number): Promise<void> {
-    const until = Date.now() + milliseconds;
+    const deadline = Date.now() + milliseconds;
     while (!this.services.every(({ up }) => up)) {
-      if (Date.now() > until)
+      if (Date.now() > deadline)
         throw new Error(this.services.map(({ name, up, output }) => `${name} ${up}: ${output}`).join('\n'));
       await sleep(25);
     }

@@ -18,17 +18,17 @@ export const requestFaults = (
   rows: readonly WrittenEvent[],
 ): readonly string[] => {
   const key = (event: string | undefined, request: string) => `${event} of request ${request}`;
-  const written = new Map<string, string[]>();
+  const streamsByRequest = new Map<string, string[]>();
   for (const { request, type, stream } of rows)
-    written.set(key(type, request), [...(written.get(key(type, request)) ?? []), stream]);
+    streamsByRequest.set(key(type, request), [...(streamsByRequest.get(key(type, request)) ?? []), stream]);
   const faults: string[] = [];
   for (const { event, request, status, stream } of entries.filter((entry) => entry.event)) {
-    const streams = written.get(key(event, request)) ?? [];
-    written.delete(key(event, request));
-    const right = status < 400 ? streams.length === 1 && streams[0] === stream : streams.length === 0;
-    if (!right) faults.push(`${key(event, request)}, which returned ${status} for ${stream}, is in [${streams}]`);
+    const streams = streamsByRequest.get(key(event, request)) ?? [];
+    streamsByRequest.delete(key(event, request));
+    const isCorrect = status < 400 ? streams.length === 1 && streams[0] === stream : streams.length === 0;
+    if (!isCorrect) faults.push(`${key(event, request)}, which returned ${status} for ${stream}, is in [${streams}]`);
   }
-  return [...faults, ...[...written.keys()].map((key) => `${key} was written without being acknowledged`)];
+  return [...faults, ...[...streamsByRequest.keys()].map((key) => `${key} was written without being acknowledged`)];
 };
 
 /** How often each button of the checkout page charges. */
@@ -39,14 +39,14 @@ export const paymentFaults = (
   { pressed, paid }: Pick<RequestLog, 'pressed' | 'paid'>,
   rows: readonly Session[],
 ): readonly string[] => {
-  const known = new Map(rows.map((row) => [row.session, row]));
+  const rowsBySession = new Map(rows.map((row) => [row.session, row]));
   const faults: string[] = [];
   for (const [session, buttons] of pressed) {
-    const { charges = -1 } = known.get(session) ?? {};
+    const { charges = -1 } = rowsBySession.get(session) ?? {};
     if (!buttons.some((button) => charging[button] === charges))
       faults.push(`${session} has ${charges} charges after ${buttons}`);
   }
   for (const session of paid)
-    if (!known.get(session)?.settled) faults.push(`${session} was reported as paid, but is not settled`);
+    if (!rowsBySession.get(session)?.settled) faults.push(`${session} was reported as paid, but is not settled`);
   return faults;
 };

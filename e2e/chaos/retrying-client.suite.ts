@@ -23,27 +23,27 @@ export class RetryingClient {
 
   async post(path: string, request: Request = {}): Promise<ApiResponse> {
     const key = randomUUID();
-    const until = Date.now() + maximumWait;
+    const deadline = Date.now() + maximumWait;
     for (;;) {
       const response = await this.#once('POST', path, request, key);
       if (response && isFinal(response)) return this.#recorded(key, request, response);
       if (response?.status === 500) this.requests.failed.add(key);
-      if (Date.now() > until) throw new Error(`${path} got no final response: ${JSON.stringify(response)}`);
+      if (Date.now() > deadline) throw new Error(`${path} got no final response: ${JSON.stringify(response)}`);
       await sleep(40 + Math.random() * 80);
     }
   }
 
   async get(path: string, by: Person): Promise<ApiResponse['body']> {
-    for (const until = Date.now() + maximumWait; ; await sleep(100)) {
+    for (const deadline = Date.now() + maximumWait; ; await sleep(100)) {
       const response = await this.#once('GET', path, { by }, randomUUID());
       if (response?.status === 200) return response.body;
-      if (Date.now() > until) throw new Error(`${path} got no final response: ${JSON.stringify(response)}`);
+      if (Date.now() > deadline) throw new Error(`${path} got no final response: ${JSON.stringify(response)}`);
     }
   }
 
   #recorded(request: string, { event, about }: Request, response: ApiResponse): ApiResponse {
-    const made = typeof response.body.id === 'string' ? response.body.id : undefined;
-    this.requests.note({ request, event, stream: about ?? made, status: response.status });
+    const createdId = typeof response.body.id === 'string' ? response.body.id : undefined;
+    this.requests.note({ request, event, stream: about ?? createdId, status: response.status });
     return response;
   }
 

@@ -24,13 +24,13 @@ export class SeededRandom {
   }
 
   of<T>(choices: readonly T[]): T {
-    const chosen = choices[this.below(choices.length)];
-    if (chosen === undefined) throw new Error('There are no choices');
-    return chosen;
+    const choice = choices[this.below(choices.length)];
+    if (choice === undefined) throw new Error('There are no choices');
+    return choice;
   }
 
   shuffled<T>(all: readonly T[]): readonly T[] {
-    const drawn = all.map((one) => ({ one, at: this.next() }));
-    return drawn.sort((a, b) => a.at - b.at).map(({ one }) => one);
+    const numbered = all.map((one) => ({ one, at: this.next() }));
+    return numbered.sort((a, b) => a.at - b.at).map(({ one }) => one);
   }
 }

@@ -101,11 +101,11 @@ const runs = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode === n
 
 const end = async (child: ChildProcess): Promise<void> => {
   if (!runs(child)) return;
-  const exited = once(child, 'exit');
+  const exit = once(child, 'exit');
   child.kill('SIGTERM');
-  const late = setTimeout(() => child.kill('SIGKILL'), stopTimeout);
-  await exited;
-  clearTimeout(late);
+  const killTimer = setTimeout(() => child.kill('SIGKILL'), stopTimeout);
+  await exit;
+  clearTimeout(killTimer);
 };
 
 export type Call = { readonly code: number | null; readonly out: string; readonly error: string };
@@ -118,10 +118,10 @@ export class CommandCall {
 
   constructor(args: readonly string[], env: Readonly<Record<string, string>>) {
     this.#child = festoon(args, env);
-    let out = '';
-    this.#child.stdout?.on('data', (text) => (out += text));
+    let output = '';
+    this.#child.stdout?.on('data', (text) => (output += text));
     this.#child.stderr?.on('data', (text) => (this.#error += text));
-    this.ended = once(this.#child, 'close').then(([code]) => ({ code, out, error: this.#error }));
+    this.ended = once(this.#child, 'close').then(([code]) => ({ code, out: output, error: this.#error }));
   }
 
   /** Whether the command has reported progress and is still running. */

@@ -40,22 +40,22 @@ afterAll(async () => {
 });
 
 test('a process that receives a stop signal completes the requests in progress, accepts no others, and ends', async () => {
-  const slow = Array.from({ length: requests }, (_, i) => {
+  const slowRequests = Array.from({ length: requests }, (_, i) => {
     const socket = connect(Number(url.port), '127.0.0.1');
     const head = `POST /auth/v1/signup HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`;
     socket.write(`${head}Content-Length: ${Buffer.byteLength(bodyOf(i))}\r\n\r\n${bodyOf(i).slice(0, 10)}`);
     return socket;
   });
-  await Promise.all(slow.map((socket) => once(socket, 'connect')));
+  await Promise.all(slowRequests.map((socket) => once(socket, 'connect')));
   await fetch(new URL('/health/live', url));
   await sleep(200);
 
-  const ended = once(child, 'exit');
-  const responses = slow.map((socket) => text(socket));
+  const exit = once(child, 'exit');
+  const responses = slowRequests.map((socket) => text(socket));
   child.kill('SIGTERM');
   await sleep(1_000);
   await expect(fetch(new URL('/health/live', url))).rejects.toThrow('fetch failed');
-  for (const [i, socket] of slow.entries()) socket.write(bodyOf(i).slice(10));
+  for (const [i, socket] of slowRequests.entries()) socket.write(bodyOf(i).slice(10));
   for (const response of await Promise.all(responses)) expect(response).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
-  expect(await ended).toEqual([0, null]);
+  expect(await exit).toEqual([0, null]);
 });

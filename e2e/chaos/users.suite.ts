@@ -91,24 +91,24 @@ export class Users {
   }
 
   async #sellLead(client: Person): Promise<void> {
-    const wrong = this.random.happens(20);
-    const budgetMin = wrong ? leadPost.budgetMax + 1 : leadPost.budgetMin;
+    const isInvalid = this.random.happens(20);
+    const budgetMin = isInvalid ? leadPost.budgetMax + 1 : leadPost.budgetMin;
     const { status, body } = await this.#client.post('/api/v1/leads', {
       by: client,
       body: { ...leadPost, budgetMin },
       event: 'LeadPosted',
     });
     if (status === 201) this.#leads.push(String(body.id));
-    if ((status === 201) === wrong)
+    if ((status === 201) === isInvalid)
       this.requests.violations.push(`Posting a lead returned ${status}: ${JSON.stringify(body)}`);
     const buyers = this.random.shuffled(this.creators).slice(0, 2);
     await Promise.all(buyers.map((buyer) => this.#unlock(buyer)));
   }
 
   async #unlock(buyer: Person): Promise<void> {
-    const recent = this.#leads.slice(-onSale);
-    if (recent.length === 0) return;
-    const body = { leadId: this.random.of(recent) };
+    const newestLeads = this.#leads.slice(-onSale);
+    if (newestLeads.length === 0) return;
+    const body = { leadId: this.random.of(newestLeads) };
     await this.#pay(buyer, await this.#client.post('/functions/v1/create-lead-payment', { by: buyer, body }));
   }
 
@@ -150,7 +150,7 @@ export class Users {
     const button = this.random.of(['pay', 'pay', 'pay', 'pay', 'pay-twice', 'decline']);
     await this.#client.post(`/sandbox/checkout/${sessionId}/${button}`);
     this.requests.notePress(sessionId, button);
-    const verified = await this.#client.post('/functions/v1/verify-payment', { by: payer, body: { sessionId } });
-    if (verified.body.success === true) this.requests.paid.add(sessionId);
+    const verification = await this.#client.post('/functions/v1/verify-payment', { by: payer, body: { sessionId } });
+    if (verification.body.success === true) this.requests.paid.add(sessionId);
   }
 }

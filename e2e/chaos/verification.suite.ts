@@ -1,5 +1,5 @@
 import { Database } from '#platform/postgres';
-import { invariants, unfinished } from './invariants.suite.ts';
+import { invariants, unfinishedWork } from './invariants.suite.ts';
 import {
   paymentFaults,
   recordedEventTypes,
@@ -25,7 +25,7 @@ export class Verification {
 
   /** Work that is not finished yet. */
   async unfinished(): Promise<readonly string[]> {
-    return (await this.#database.query<{ what: string }>(unfinished)).map(({ what }) => what);
+    return (await this.#database.query<{ what: string }>(unfinishedWork)).map(({ what }) => what);
   }
 
   async events(): Promise<number> {

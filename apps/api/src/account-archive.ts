@@ -8,7 +8,7 @@ import { Modules } from '#platform/module';
 import { PersonalDataKeys } from '#platform/personal-data';
 
 type Part = readonly [name: string, read: () => Promise<unknown>];
-type Sealed = { readonly of?: unknown; readonly sealed?: unknown };
+type SealedField = { readonly of?: unknown; readonly sealed?: unknown };
 
 /** Besides these, the archive has one field for each part that a module adds. */
 export const accountArchive = z.looseObject({
@@ -86,7 +86,7 @@ const withOwnData = ({ stream, type, at, by, data }: Recorded, isOwn: (field: st
 /** The personal fields of stored event data, each with the id of the person it belongs to. */
 const ownersOf = (data: object): ReadonlyMap<string, unknown> =>
   new Map(
-    Object.entries(data as Record<string, Sealed | null>).flatMap(([field, value]) =>
+    Object.entries(data as Record<string, SealedField | null>).flatMap(([field, value]) =>
       value && typeof value === 'object' && 'sealed' in value ? [[field, value.of]] : [],
     ),
   );

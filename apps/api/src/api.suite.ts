@@ -65,35 +65,35 @@ export class Site {
 
   /** Sends a request. Throws if the response does not match the OpenAPI document. */
   async request(method: string, path: string, { by, body, text, headers = {} }: Call = {}): Promise<ApiResponse> {
-    const sent = text ?? (body === undefined ? undefined : JSON.stringify(body));
+    const bodyText = text ?? (body === undefined ? undefined : JSON.stringify(body));
     const response = await fetch(`${this.url}${path}`, {
       method,
       headers: {
-        ...(sent !== undefined && { 'content-type': 'application/json' }),
+        ...(bodyText !== undefined && { 'content-type': 'application/json' }),
         ...(by && { authorization: `Bearer ${by.token}` }),
         ...headers,
       },
-      ...(sent !== undefined && { body: sent }),
+      ...(bodyText !== undefined && { body: bodyText }),
       redirect: 'manual',
     });
     const content = await response.text();
     const json = /json/.test(response.headers.get('content-type') ?? '');
-    const read = json && content ? JSON.parse(content) : undefined;
-    const all = { status: response.status, headers: response.headers, text: content, body: read };
+    const parsedBody = json && content ? JSON.parse(content) : undefined;
+    const apiResponse = { status: response.status, headers: response.headers, text: content, body: parsedBody };
     this.#documented ??= new DocumentedResponses(this.api);
-    if (method !== 'HEAD') this.#documented.check(method, path, all);
-    return all;
+    if (method !== 'HEAD') this.#documented.check(method, path, apiResponse);
+    return apiResponse;
   }
 
   /** Returns the body of the response, and throws unless the request succeeded. */
   // biome-ignore lint/suspicious/noExplicitAny: tests read response bodies of any shape
   async get(path: string, by?: Person): Promise<any> {
-    return succeeded(await this.request('GET', path, { by }), path).body;
+    return requireSuccess(await this.request('GET', path, { by }), path).body;
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: tests read response bodies of any shape
   async post(path: string, by: Person | undefined, body?: unknown): Promise<any> {
-    return succeeded(await this.request('POST', path, { by, body }), path).body;
+    return requireSuccess(await this.request('POST', path, { by, body }), path).body;
   }
 
   async signUp(role: Role, name = 'Ann Archer'): Promise<Person> {
@@ -127,14 +127,14 @@ export class Site {
   async readModelDifferences(): Promise<readonly string[]> {
     const [store, projector] = [this.api.get(EventStore), this.api.get(Projector)];
     await eventually(async () => projector.waitUntilProjected(await store.head()));
-    const wrong = [...(await projector.verify())].map(([table, keys]) => `${table}: ${keys.join()}`);
-    return [...wrong, ...gapsIn(await this.logged(), this.api.get(Config).eventStoreDb === undefined)];
+    const differences = [...(await projector.verify())].map(([table, keys]) => `${table}: ${keys.join()}`);
+    return [...differences, ...gapsIn(await this.logged(), this.api.get(Config).eventStoreDb === undefined)];
   }
 
   /** Returns all events. They never change, so only those since the last call are read. */
   async logged(): ReturnType<typeof wholeLog> {
-    const known = this.#logged;
-    this.#logged = [...known, ...(await wholeLog(this.api.get(EventStore), known.at(-1)?.position))];
+    const earlierEvents = this.#logged;
+    this.#logged = [...earlierEvents, ...(await wholeLog(this.api.get(EventStore), earlierEvents.at(-1)?.position))];
     return this.#logged;
   }
 
@@ -171,26 +171,26 @@ export const startSite = async (): Promise<{ site: Site; config: Config; stop: (
 /** {@link startSite}, and a second process on the same database, which only serves requests. */
 export const startSites = async (): Promise<{ site: Site; other: Site; stop: () => Promise<void> }> => {
   const { site, config, stop } = await startSite();
-  const other = await Site.on(config, false);
+  const otherSite = await Site.on(config, false);
   return {
     site,
-    other,
+    other: otherSite,
     stop: async () => {
-      await other.api.close();
+      await otherSite.api.close();
       await stop();
     },
   };
 };
 
 /** Runs at most 20 at a time: load shedding refuses more sign-ups in parallel, because they hash passwords. */
-export const several = async <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> => {
-  const made: T[] = [];
+export const makeMany = async <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> => {
+  const results: T[] = [];
   for (let from = 0; from < count; from += 20)
-    made.push(...(await Promise.all(Array.from({ length: Math.min(20, count - from) }, (_, i) => make(from + i)))));
-  return made;
+    results.push(...(await Promise.all(Array.from({ length: Math.min(20, count - from) }, (_, i) => make(from + i)))));
+  return results;
 };
 
-const succeeded = (response: ApiResponse, path: string): ApiResponse => {
+const requireSuccess = (response: ApiResponse, path: string): ApiResponse => {
   if (response.status < 300) return response;
   throw new Error(`${path} returned ${response.status}: ${response.text}`);
 };

@@ -29,7 +29,7 @@ afterEach(async () => {
 
 /** Sends ten bytes, with a pause after the first one. Returns what the server sends, and how long the connection lived. */
 const sendSlowly = async (path: string, pause: number) => {
-  const begun = Date.now();
+  const startedAt = Date.now();
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   socket.on('error', () => undefined);
   let response = '';
@@ -41,7 +41,7 @@ const sendSlowly = async (path: string, pause: number) => {
   await Promise.race([closed, sleep(pause, undefined, { ref: false })]);
   if (socket.writable) socket.write('123456789');
   await closed;
-  return { response, lifetime: Date.now() - begun };
+  return { response, lifetime: Date.now() - startedAt };
 };
 
 test('a slow chunk of an upload has more time than other requests', async () => {

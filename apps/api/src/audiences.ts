@@ -18,8 +18,11 @@ export class Audiences {
     );
     if (!found) return undefined;
     const { topic, audience, message } = found.subscription;
-    const changed = { name: 'changed', body: { topic, id: event.stream, position: String(event.position) } };
-    const own = message?.(event, found.queries);
-    return { ...(await audience(event, found.queries)), messages: own ? [own, changed] : [changed] };
+    const changedMessage = { name: 'changed', body: { topic, id: event.stream, position: String(event.position) } };
+    const moduleMessage = message?.(event, found.queries);
+    return {
+      ...(await audience(event, found.queries)),
+      messages: moduleMessage ? [moduleMessage, changedMessage] : [changedMessage],
+    };
   }
 }

@@ -126,13 +126,13 @@ describe.each(routeCases)('$name', (route) => {
   });
 
   test('an empty body and null get the same response as an empty object', async () => {
-    const empty = await send(route, '{}');
+    const emptyBodyResponse = await send(route, '{}');
     for (const text of ['', 'null']) {
       const response = await send(route, text);
       expect([response.status, response.body?.code, response.body?.error]).toEqual([
-        empty.status,
-        empty.body?.code,
-        empty.body?.error,
+        emptyBodyResponse.status,
+        emptyBodyResponse.body?.code,
+        emptyBodyResponse.body?.error,
       ]);
     }
   });
@@ -153,7 +153,7 @@ describe.each(routeCases)('$name', (route) => {
 
   test('unknown fields are ignored', async () => {
     const plain = await send(route, '{}');
-    const more = {
+    const unknownFields = {
       options: {},
       gotrue_meta_security: { captcha_token: 'x' },
       toString: 1,
@@ -162,7 +162,7 @@ describe.each(routeCases)('$name', (route) => {
       id: randomUUID(),
       factorId: 'x',
     };
-    const response = await send(route, JSON.stringify(more));
+    const response = await send(route, JSON.stringify(unknownFields));
     expect([response.status, response.body?.code, response.body?.error]).toEqual([
       plain.status,
       plain.body?.code,
@@ -186,11 +186,11 @@ describe.each(routeCases)('$name', (route) => {
   });
 
   test('text that Postgres cannot store is a client error', async () => {
-    for (const odd of ['a\u0000b', '\ud800'])
+    for (const invalidText of ['a\u0000b', '\ud800'])
       for (const field of route.fields) {
         const response = await send(
           route,
-          JSON.stringify({ email: 'a@example.com', password: 'Sunflower7', [field]: odd }),
+          JSON.stringify({ email: 'a@example.com', password: 'Sunflower7', [field]: invalidText }),
         );
         if (response.status !== 200) expectClientError(response);
       }
@@ -199,8 +199,8 @@ describe.each(routeCases)('$name', (route) => {
   test('deeply nested JSON is a client error', async () => {
     const deep = 200_000;
     for (const field of route.fields) {
-      const nested = `${'['.repeat(deep)}${']'.repeat(deep)}`;
-      const inData = `{"email":"${randomUUID()}@example.com","password":"Sunflower7","${field}":{"x":${nested}}}`;
+      const nestedArrays = `${'['.repeat(deep)}${']'.repeat(deep)}`;
+      const inData = `{"email":"${randomUUID()}@example.com","password":"Sunflower7","${field}":{"x":${nestedArrays}}}`;
       const response = await send(route, inData);
       expectClientError(response);
     }
@@ -208,7 +208,7 @@ describe.each(routeCases)('$name', (route) => {
 });
 
 describe('a query', () => {
-  const odd: Readonly<Record<string, (name: string) => string>> = {
+  const queryForms: Readonly<Record<string, (name: string) => string>> = {
     'sent twice': (name) => `${name}=a&${name}=b`,
     'as a list': (name) => `${name}[]=a&${name}[]=b`,
     'as a thing': (name) => `${name}[a]=b`,
@@ -238,11 +238,11 @@ describe('a query', () => {
     ['GET', '/callback', 'state', 'code', 'iss', 'error', 'error_description'],
     ['GET', '/user/identities/authorize', 'provider', 'scopes', 'skip_http_redirect'],
   ];
-  const each = requests.flatMap(([method, path, ...names]) => names.map((name) => [method, path, name] as const));
+  const parameters = requests.flatMap(([method, path, ...names]) => names.map((name) => [method, path, name] as const));
 
-  test.each(each)('%s %s?%s', async (method, path, name) => {
+  test.each(parameters)('%s %s?%s', async (method, path, name) => {
     const by = await site.signIn(ann);
-    for (const [kind, queryOf] of Object.entries(odd)) {
+    for (const [kind, queryOf] of Object.entries(queryForms)) {
       const response = await site.request(method, `/auth/v1${path}?${queryOf(name)}`, {
         by,
         headers: { 'x-supabase-api-version': version },

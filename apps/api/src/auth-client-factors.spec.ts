@@ -60,12 +60,15 @@ test('enroll, challenge, verify and listFactors add a factor, raise the assuranc
   });
   const { data: challenge } = await client.mfa.challenge({ factorId: factor.id });
   expect(challenge).toEqual({ id: expect.any(String), type: 'totp', expires_at: expect.any(Number) });
-  const given = { factorId: factor.id, challengeId: challenge?.id ?? '' };
-  const { data, error } = await client.mfa.verify({ ...given, code: codeOf(factor) });
+  const challengeIds = { factorId: factor.id, challengeId: challenge?.id ?? '' };
+  const { data, error } = await client.mfa.verify({ ...challengeIds, code: codeOf(factor) });
   expect(error).toBeNull();
   expect(data).toMatchObject({ token_type: 'bearer', expires_in: 3600, user: { id: member.id } });
-  const { data: kept } = await client.getSession();
-  expect([kept.session?.access_token, kept.session?.refresh_token]).toEqual([data?.access_token, data?.refresh_token]);
+  const { data: keptData } = await client.getSession();
+  expect([keptData.session?.access_token, keptData.session?.refresh_token]).toEqual([
+    data?.access_token,
+    data?.refresh_token,
+  ]);
   expect(await levelOf(member)).toEqual(['aal2', 'aal2', ['totp', 'password']]);
   expect((await client.mfa.listFactors()).data?.totp).toMatchObject([
     { id: factor.id, friendly_name: 'Phone', factor_type: 'totp', status: 'verified' },
@@ -80,8 +83,8 @@ test('challengeAndVerify gives the factor at the next sign-in', async () => {
   const weak = auth.newClient();
   await weak.client.signInWithPassword({ email, password });
   expect(await levelOf(weak)).toEqual(['aal1', 'aal2', ['password']]);
-  const given = await weak.client.mfa.challengeAndVerify({ factorId: factor.id, code: codeOf(factor) });
-  expect([given.error, await levelOf(weak)]).toEqual([null, ['aal2', 'aal2', ['totp', 'password']]]);
+  const verification = await weak.client.mfa.challengeAndVerify({ factorId: factor.id, code: codeOf(factor) });
+  expect([verification.error, await levelOf(weak)]).toEqual([null, ['aal2', 'aal2', ['totp', 'password']]]);
   const { error } = await weak.client.updateUser({ password: 'Marigold9', current_password: password });
   expect(error).toBeNull();
 });
@@ -96,8 +99,8 @@ test('a code from another network than its challenge is accepted, and this is re
       headers: { 'x-forwarded-for': from },
     });
   const { body: challenge } = await send('challenge', '203.0.113.7', {});
-  const given = await send('verify', '198.51.100.9', { challenge_id: challenge.id, code: codeOf(factor) });
-  expect([given.status, given.body.user?.id]).toEqual([200, id]);
+  const verifyResponse = await send('verify', '198.51.100.9', { challenge_id: challenge.id, code: codeOf(factor) });
+  expect([verifyResponse.status, verifyResponse.body.user?.id]).toEqual([200, id]);
   const events = await auth.site.api.get(EventStore).read(`factor-${factor.id}`);
   expect(events.map(({ type, data }) => [type, (data as { sameAddress?: boolean }).sameAddress])).toEqual([
     ['FactorAdded', undefined],

@@ -23,14 +23,14 @@ const methodsOf = (session: Session | null) =>
   (decodeJwt(session?.access_token ?? '').amr as { method: string }[]).map(({ method }) => method);
 const wrongCode = api(403, 'otp_expired', 'Token has expired or is invalid');
 const wrongLink = api(403, 'otp_expired', 'Email link is invalid or has expired');
-const nothing = { data: { user: null, session: null }, error: null };
+const emptyResult = { data: { user: null, session: null }, error: null };
 
 describe('signInWithOtp and verifyOtp', () => {
   test('sign in a person who has an account, by code and by link', async () => {
     const { email, id } = await auth.member();
     const { client, received } = auth.newClient();
     const options = { emailRedirectTo: page() };
-    expect(await client.signInWithOtp({ email: email.toUpperCase(), options })).toEqual(nothing);
+    expect(await client.signInWithOtp({ email: email.toUpperCase(), options })).toEqual(emptyResult);
     const mail = await auth.mail(email, 'magic-link');
     expect(linkIn(mail).redirectTo).toBe(page());
     const { data, error } = await client.verifyOtp({ type: 'email', email, token: codeIn(mail) });
@@ -39,25 +39,25 @@ describe('signInWithOtp and verifyOtp', () => {
 
     await client.signInWithOtp({ email, options });
     const { token: token_hash } = linkIn(await auth.mail(email, 'magic-link', 2));
-    const other = auth.newClient();
-    expect((await other.client.verifyOtp({ type: 'magiclink', token_hash })).data.user?.id).toBe(id);
-    expect(errorOf(await other.client.verifyOtp({ type: 'magiclink', token_hash }))).toEqual(wrongLink);
-    expect(other.received).toEqual(['INITIAL_SESSION', 'SIGNED_IN']);
+    const otherClient = auth.newClient();
+    expect((await otherClient.client.verifyOtp({ type: 'magiclink', token_hash })).data.user?.id).toBe(id);
+    expect(errorOf(await otherClient.client.verifyOtp({ type: 'magiclink', token_hash }))).toEqual(wrongLink);
+    expect(otherClient.received).toEqual(['INITIAL_SESSION', 'SIGNED_IN']);
   });
 
   test('create an account, unless that is disabled in the request', async () => {
     const email = newEmail();
     const { client } = auth.newClient();
-    const strict = { shouldCreateUser: false, data: profile() };
-    expect(errorOf(await client.signInWithOtp({ email, options: strict }))).toEqual(
+    const withoutSignUp = { shouldCreateUser: false, data: profile() };
+    expect(errorOf(await client.signInWithOtp({ email, options: withoutSignUp }))).toEqual(
       api(422, 'otp_disabled', 'Signups not allowed for otp'),
     );
-    expect(await client.signInWithOtp({ email, options: { data: profile('vendor') } })).toEqual(nothing);
+    expect(await client.signInWithOtp({ email, options: { data: profile('vendor') } })).toEqual(emptyResult);
     const token = codeIn(await auth.mail(email, 'magic-link'));
     const { data } = await client.verifyOtp({ type: 'email', email, token });
     expect(data.user).toMatchObject({ email, app_metadata: { app_role: 'vendor' } });
     // The account exists from here on.
-    expect(await client.signInWithOtp({ email, options: { shouldCreateUser: false } })).toEqual(nothing);
+    expect(await client.signInWithOtp({ email, options: { shouldCreateUser: false } })).toEqual(emptyResult);
   });
 
   test('return GoTrue’s error without an address, and for a wrong code', async () => {
@@ -106,15 +106,15 @@ describe('resetPasswordForEmail', () => {
 describe('resend', () => {
   test('sends the pending mail again, and does not reveal whether one is pending', async () => {
     const { client, email } = await auth.member();
-    const next = newEmail();
-    await client.updateUser({ email: next }, { emailRedirectTo: page() });
-    await auth.mail(next, 'email-change-new');
+    const nextAddress = newEmail();
+    await client.updateUser({ email: nextAddress }, { emailRedirectTo: page() });
+    await auth.mail(nextAddress, 'email-change-new');
     for (const type of ['signup', 'email_change'] as const)
       for (const address of [email, newEmail()]) {
         const { data, error } = await auth.newClient().client.resend({ type, email: address });
         expect([type, data, error]).toEqual([type, { user: null, session: null, messageId: undefined }, null]);
       }
-    const { verify } = linkIn(await auth.mail(next, 'email-change-new', 2));
+    const { verify } = linkIn(await auth.mail(nextAddress, 'email-change-new', 2));
     expect((await fetch(verify, { redirect: 'manual' })).headers.get('location')).toContain('#message=');
   });
 
@@ -132,7 +132,7 @@ describe('resend', () => {
 describe('reauthenticate', () => {
   test('mails a code, with which the password can be changed once', async () => {
     const { client, email } = await auth.member();
-    expect(await client.reauthenticate()).toEqual(nothing);
+    expect(await client.reauthenticate()).toEqual(emptyResult);
     const nonce = codeIn(await auth.mail(email, 'reauthentication'));
     expect((await client.updateUser({ password: 'Marigold9', nonce })).error).toBeNull();
     expect(errorOf(await client.updateUser({ password: 'Marigold8', nonce }))).toEqual(
@@ -145,20 +145,24 @@ describe('reauthenticate', () => {
 describe('a change of the email address', () => {
   test('takes effect after both addresses have confirmed it', async () => {
     const { client, received, email, id } = await auth.member();
-    const next = newEmail();
-    const changed = await client.updateUser({ email: next }, { emailRedirectTo: page() });
-    expect(changed.data.user).toMatchObject({ email, new_email: next, email_change_sent_at: expect.any(String) });
+    const nextAddress = newEmail();
+    const updateResult = await client.updateUser({ email: nextAddress }, { emailRedirectTo: page() });
+    expect(updateResult.data.user).toMatchObject({
+      email,
+      new_email: nextAddress,
+      email_change_sent_at: expect.any(String),
+    });
     const first = {
       type: 'email_change',
-      email: next,
-      token: codeIn(await auth.mail(next, 'email-change-new')),
+      email: nextAddress,
+      token: codeIn(await auth.mail(nextAddress, 'email-change-new')),
     } as const;
-    const pending = await auth.newClient().client.verifyOtp(first);
-    expect([pending.error, pending.data.session]).toEqual([null, null]);
+    const firstVerification = await auth.newClient().client.verifyOtp(first);
+    expect([firstVerification.error, firstVerification.data.session]).toEqual([null, null]);
     const token = codeIn(await auth.mail(email, 'email-change-current'));
     const { data, error } = await client.verifyOtp({ type: 'email_change', email, token });
-    expect([error, data.user?.id, data.user?.email]).toEqual([null, id, next]);
+    expect([error, data.user?.id, data.user?.email]).toEqual([null, id, nextAddress]);
     expect(received).toEqual(['INITIAL_SESSION', 'SIGNED_IN', 'USER_UPDATED', 'SIGNED_IN']);
-    expect((await auth.newClient().client.signInWithPassword({ email: next, password })).error).toBeNull();
+    expect((await auth.newClient().client.signInWithPassword({ email: nextAddress, password })).error).toBeNull();
   });
 });

@@ -6,27 +6,27 @@ import { Browser, registered, startProvider } from '#identity/testing';
 import { password } from './api.suite.ts';
 import { api, errorOf, newEmail, startClients } from './auth-client.suite.ts';
 
-let own: Awaited<ReturnType<typeof startProvider>>;
+let ownProvider: Awaited<ReturnType<typeof startProvider>>;
 let auth: Awaited<ReturnType<typeof startClients>>;
 beforeAll(async () => {
-  own = await startProvider();
+  ownProvider = await startProvider();
   auth = await startClients({
     OIDC_PROVIDERS: JSON.stringify([
-      { name: 'google', issuer: own.issuer, clientId: registered.id, clientSecret: registered.secret },
+      { name: 'google', issuer: ownProvider.issuer, clientId: registered.id, clientSecret: registered.secret },
     ]),
   });
-  own.open(`${auth.origin}/auth/v1/callback`);
+  ownProvider.open(`${auth.origin}/auth/v1/callback`);
 });
 afterAll(async () => {
   await auth.stop();
-  await own.stop();
+  await ownProvider.stop();
 });
 
 const provider = 'google';
 const page = () => `${auth.origin}/login`;
 const newPerson = (facts: object = {}) => {
   const claims = { sub: randomUUID(), email: newEmail(), email_verified: true, name: 'Cy Young', ...facts };
-  own.people.set(claims.sub, claims);
+  ownProvider.people.set(claims.sub, claims);
   return claims;
 };
 const options = (sub: string) => ({ redirectTo: page(), skipBrowserRedirect: true, queryParams: { login_hint: sub } });
@@ -34,7 +34,7 @@ const go = async (url: string | null, browser = new Browser()): Promise<URL> =>
   new URL(await browser.go(url ?? '', (next) => next.startsWith(page())));
 const codeOf = (url: URL): string => url.searchParams.get('code') ?? '';
 const idToken = (claims: object) =>
-  own.idToken({ ...claims, iat: 1, exp: Math.floor(auth.clock.now().getTime() / 1000) + 300 });
+  ownProvider.idToken({ ...claims, iat: 1, exp: Math.floor(auth.clock.now().getTime() / 1000) + 300 });
 const providersOf = async (client: GoTrueClient) =>
   (await client.getUserIdentities()).data?.identities.map((each) => each.provider);
 
@@ -46,14 +46,14 @@ describe('signInWithOAuth', () => {
     expect([error, data.provider]).toEqual([null, provider]);
     expect(data.url).toMatch(new RegExp(`^${auth.site.url}/auth/v1/authorize\\?provider=google&`));
     const finalUrl = await go(data.url);
-    const exchanged = await client.exchangeCodeForSession(codeOf(finalUrl));
-    expect(exchanged.error).toBeNull();
-    expect(exchanged.data.session).toMatchObject({ provider_token: expect.any(String), token_type: 'bearer' });
-    expect(exchanged.data.user).toMatchObject({
+    const exchange = await client.exchangeCodeForSession(codeOf(finalUrl));
+    expect(exchange.error).toBeNull();
+    expect(exchange.data.session).toMatchObject({ provider_token: expect.any(String), token_type: 'bearer' });
+    expect(exchange.data.user).toMatchObject({
       email: cy.email,
       app_metadata: { provider, providers: [provider], app_role: 'client' },
     });
-    expect(decodeJwt(exchanged.data.session?.access_token ?? '').amr).toMatchObject([{ method: 'oauth' }]);
+    expect(decodeJwt(exchange.data.session?.access_token ?? '').amr).toMatchObject([{ method: 'oauth' }]);
     expect(received).toEqual(['INITIAL_SESSION', 'SIGNED_IN']);
   });
 
@@ -72,11 +72,11 @@ describe('signInWithIdToken', () => {
   test('signs in with an ID token that a provider issued to an app', async () => {
     const cy = newPerson();
     const nonce = randomUUID();
-    const hashed = createHash('sha256').update(nonce).digest('hex');
+    const hashedNonce = createHash('sha256').update(nonce).digest('hex');
     const { client, received } = auth.newClient();
     const { data, error } = await client.signInWithIdToken({
       provider,
-      token: await idToken({ ...cy, nonce: hashed }),
+      token: await idToken({ ...cy, nonce: hashedNonce }),
       nonce,
     });
     expect([error, data.user?.email, data.session?.user.id]).toEqual([null, cy.email, data.user?.id]);
@@ -97,9 +97,9 @@ describe('getUserIdentities, linkIdentity and unlinkIdentity', () => {
     const { client, received, id } = await auth.member({ flowType: 'pkce' });
     const cy = newPerson();
     const { data, error } = await client.linkIdentity({ provider, options: options(cy.sub) });
-    expect([error, data?.url?.startsWith(own.issuer)]).toEqual([null, true]);
-    const { data: linked } = await client.exchangeCodeForSession(codeOf(await go(data?.url ?? null)));
-    expect(linked.user?.id).toBe(id);
+    expect([error, data?.url?.startsWith(ownProvider.issuer)]).toEqual([null, true]);
+    const { data: linkedSession } = await client.exchangeCodeForSession(codeOf(await go(data?.url ?? null)));
+    expect(linkedSession.user?.id).toBe(id);
     const { data: identities } = await client.getUserIdentities();
     const [byEmail, there] = identities?.identities ?? [];
     expect([byEmail?.provider, there]).toMatchObject([
@@ -140,10 +140,10 @@ describe('the client reports', () => {
 
   test('that functions for administrators refuse every caller', async () => {
     const { session } = await auth.member();
-    const as = ({ access_token }: Pick<Session, 'access_token'>) =>
+    const adminApiFor = ({ access_token }: Pick<Session, 'access_token'>) =>
       auth.newClient({ headers: { Authorization: `Bearer ${access_token}` } }).client.admin;
-    const admin = as(session);
-    const refused = api(403, 'not_admin', 'User not allowed');
+    const admin = adminApiFor(session);
+    const notAdminError = api(403, 'not_admin', 'User not allowed');
     const results = [
       await admin.listUsers(),
       await admin.getUserById(session.user.id),
@@ -155,7 +155,7 @@ describe('the client reports', () => {
       await admin.mfa.listFactors({ userId: session.user.id }),
       await admin.mfa.deleteFactor({ userId: session.user.id, id: randomUUID() }),
     ];
-    for (const result of results) expect(errorOf(result)).toEqual(refused);
+    for (const result of results) expect(errorOf(result)).toEqual(notAdminError);
     expect(errorOf(await auth.newClient().client.admin.listUsers())).toEqual(
       api(401, 'no_authorization', 'This endpoint requires a valid Bearer token'),
     );

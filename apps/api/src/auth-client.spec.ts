@@ -110,11 +110,11 @@ describe('getSession and getUser', () => {
 
   test('return the user of the stored session, or of a given access token', async () => {
     const { client, id } = await auth.member();
-    const other = await auth.member();
+    const otherMember = await auth.member();
     expect((await client.getUser()).data.user?.id).toBe(id);
-    expect((await client.getUser(other.session.access_token)).data.user?.id).toBe(other.id);
-    const forged = `${other.session.access_token.slice(0, -6)}AAAAAA`;
-    expect(errorOf(await client.getUser(forged))).toMatchObject({
+    expect((await client.getUser(otherMember.session.access_token)).data.user?.id).toBe(otherMember.id);
+    const forgedToken = `${otherMember.session.access_token.slice(0, -6)}AAAAAA`;
+    expect(errorOf(await client.getUser(forgedToken))).toMatchObject({
       name: 'AuthApiError',
       status: 403,
       code: 'bad_jwt',
@@ -152,11 +152,11 @@ describe('getClaims', () => {
     const { client, session } = await auth.member();
     const [header = '', payload = '', signature = ''] = session.access_token.split('.');
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
-    const other = Buffer.from(JSON.stringify({ ...claims, sub: 'root' })).toString('base64url');
-    const over = Buffer.from(JSON.stringify({ ...claims, exp: 1 })).toString('base64url');
+    const otherClaims = Buffer.from(JSON.stringify({ ...claims, sub: 'root' })).toString('base64url');
+    const expiredClaims = Buffer.from(JSON.stringify({ ...claims, exp: 1 })).toString('base64url');
     const invalid = { name: 'AuthInvalidJwtError', status: 400, code: 'invalid_jwt' };
-    expect(errorOf(await client.getClaims(`${header}.${other}.${signature}`))).toMatchObject(invalid);
-    expect(errorOf(await client.getClaims(`${header}.${over}.${signature}`))).toMatchObject(invalid);
+    expect(errorOf(await client.getClaims(`${header}.${otherClaims}.${signature}`))).toMatchObject(invalid);
+    expect(errorOf(await client.getClaims(`${header}.${expiredClaims}.${signature}`))).toMatchObject(invalid);
     expect(errorOf(await client.getClaims('a.b'))).toMatchObject(invalid);
     expect((await client.getClaims()).error).toBeNull();
   });
@@ -195,17 +195,17 @@ describe('refreshSession and setSession', () => {
     expect(received).toEqual(['INITIAL_SESSION', 'SIGNED_IN']);
 
     auth.pass(-7_200_000);
-    const early = auth.newClient();
-    const old = (await early.client.signInWithPassword({ email, password })).data.session as Session;
+    const firstTab = auth.newClient();
+    const oldSession = (await firstTab.client.signInWithPassword({ email, password })).data.session as Session;
     auth.pass(7_200_000);
-    const late = auth.newClient();
-    const { data, error } = await late.client.setSession(old);
+    const secondTab = auth.newClient();
+    const { data, error } = await secondTab.client.setSession(oldSession);
     expect([error, data.user?.email]).toEqual([null, email]);
-    expect(data.session?.access_token).not.toBe(old.access_token);
-    expect(late.received).toEqual(['INITIAL_SESSION', 'TOKEN_REFRESHED']);
+    expect(data.session?.access_token).not.toBe(oldSession.access_token);
+    expect(secondTab.received).toEqual(['INITIAL_SESSION', 'TOKEN_REFRESHED']);
     // The tab with the session detects this without a reload.
-    expect((await early.client.getSession()).data.session?.expires_at).toBeGreaterThan(Date.now() / 1000);
-    expect(early.received).toEqual(['INITIAL_SESSION', 'SIGNED_IN', 'TOKEN_REFRESHED']);
+    expect((await firstTab.client.getSession()).data.session?.expires_at).toBeGreaterThan(Date.now() / 1000);
+    expect(firstTab.received).toEqual(['INITIAL_SESSION', 'SIGNED_IN', 'TOKEN_REFRESHED']);
   });
 
   test('end the session for a refresh token used long ago, and the tab detects this when its token expires an hour later', async () => {
@@ -235,9 +235,9 @@ describe('updateUser', () => {
     ]);
     expect((await client.updateUser({ password: 'Marigold9', current_password: password })).error).toBeNull();
     expect(received).toEqual(['INITIAL_SESSION', 'SIGNED_IN', 'USER_UPDATED', 'USER_UPDATED']);
-    const { client: other } = auth.newClient();
-    expect(errorOf(await other.signInWithPassword({ email, password }))).toEqual(invalidCredentials);
-    expect((await other.signInWithPassword({ email, password: 'Marigold9' })).error).toBeNull();
+    const { client: otherClient } = auth.newClient();
+    expect(errorOf(await otherClient.signInWithPassword({ email, password }))).toEqual(invalidCredentials);
+    expect((await otherClient.signInWithPassword({ email, password: 'Marigold9' })).error).toBeNull();
     // The next access token contains the change.
     await client.refreshSession();
     expect((await client.getClaims()).data?.claims.user_metadata).toMatchObject({ first_name: 'Anna' });
@@ -282,8 +282,8 @@ describe('signOut', () => {
     expect(received).toEqual(['INITIAL_SESSION', 'SIGNED_IN', ...(stays ? [] : ['SIGNED_OUT'])]);
     expect(memory.map.size > 0).toBe(stays);
     for (const [i, { refresh_token }] of sessions.entries()) {
-      const again = await auth.newClient().client.refreshSession({ refresh_token });
-      expect(errorOf(again)).toEqual(
+      const secondRefresh = await auth.newClient().client.refreshSession({ refresh_token });
+      expect(errorOf(secondRefresh)).toEqual(
         expected[i] ? null : api(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found'),
       );
     }

@@ -5,7 +5,7 @@ import { Mail, Mailbox, type StoredMail } from '#platform/mail';
 import { eventually, testConfig } from '#platform/testing';
 import { password, Site } from './api.suite.ts';
 
-type Failed = {
+type ClientError = {
   readonly name: string;
   readonly status?: number | undefined;
   readonly code?: string | undefined;
@@ -13,7 +13,7 @@ type Failed = {
 type Flow = 'pkce' | 'implicit';
 
 /** The parts of an error that applications use: its class, status, code and message. */
-export const errorOf = ({ error }: { error: Failed | null }) =>
+export const errorOf = ({ error }: { error: ClientError | null }) =>
   error && { name: error.name, status: error.status, code: error.code, message: error.message };
 export const api = (status: number, code: string | undefined, message: string) => ({
   name: 'AuthApiError',
@@ -47,8 +47,8 @@ export const startClients = async (settings: Readonly<Record<string, string>> = 
   const { config, drop } = await testConfig(settings);
   const site = await Site.on(config);
   const clock = site.api.get(Clock, { strict: false });
-  let ahead = 0;
-  clock.now = () => new Date(Date.now() + ahead);
+  let clockOffset = 0;
+  clock.now = () => new Date(Date.now() + clockOffset);
   const origin = site.url.replace('127.0.0.1', 'localhost');
 
   const newClient = (options: Partial<GoTrueClientOptions> & { flowType?: Flow } = {}) => {
@@ -68,10 +68,10 @@ export const startClients = async (settings: Readonly<Record<string, string>> = 
     return { client, received, memory };
   };
   const member = async (options: Parameters<typeof newClient>[0] = {}, email = newEmail()) => {
-    const made = newClient(options);
-    const { data, error } = await made.client.signUp({ email, password, options: { data: profile() } });
+    const newMember = newClient(options);
+    const { data, error } = await newMember.client.signUp({ email, password, options: { data: profile() } });
     if (error || !data.session) throw error ?? new Error('No session');
-    return { ...made, email, session: data.session, id: data.session.user.id };
+    return { ...newMember, email, session: data.session, id: data.session.user.id };
   };
   /** Waits for `count` mails of a kind to an address and returns the newest. */
   const mail = (to: string, kind: string, count = 1): Promise<StoredMail> =>
@@ -84,7 +84,7 @@ export const startClients = async (settings: Readonly<Record<string, string>> = 
     await drop();
   };
   const pass = (milliseconds: number) => {
-    ahead += milliseconds;
+    clockOffset += milliseconds;
   };
   return { site, origin, clock, pass, newClient, member, mail, stop };
 };

@@ -51,16 +51,16 @@ const forGallery =
   };
 
 const uploads = '/storage/v1/upload/resumable';
-const encoded = (text: string): string => Buffer.from(text).toString('base64');
+const base64Of = (text: string): string => Buffer.from(text).toString('base64');
 /** The headers with which the upload of a picture into a gallery begins. */
 const galleryUploadHeaders = (galleryId: string): Readonly<Record<string, string>> => ({
   'tus-resumable': '1.0.0',
   'upload-length': '9',
   'upload-metadata': [
-    `purpose ${encoded('gallery-item')}`,
-    `targetId ${encoded(galleryId)}`,
-    `filename ${encoded('a.jpg')}`,
-    `sha256 ${encoded('0'.repeat(64))}`,
+    `purpose ${base64Of('gallery-item')}`,
+    `targetId ${base64Of(galleryId)}`,
+    `filename ${base64Of('a.jpg')}`,
+    `sha256 ${base64Of('0'.repeat(64))}`,
   ].join(),
 });
 
@@ -110,8 +110,8 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
   }),
   'GET /api/v1/creators/{id}': ({ people }, actor, id) => {
     const foreign = actor === 'creator' ? people.vendor : people.creator;
-    const own = actor === 'anonymous' ? foreign : people[actor];
-    const ids: Record<string, string> = { own: own.id, foreign: foreign.id, client: people.owner.id };
+    const person = actor === 'anonymous' ? foreign : people[actor];
+    const ids: Record<string, string> = { own: person.id, foreign: foreign.id, client: people.owner.id };
     return { path: `/api/v1/creators/${ids[id] ?? randomUUID()}` };
   },
   'PUT /api/v1/profile': to('/api/v1/profile', { bio: onboarding.bio }),
@@ -245,9 +245,9 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
   'GET /auth/v1/user/identities/authorize': to('/auth/v1/user/identities/authorize?provider=none'),
   'DELETE /auth/v1/user/identities/{id}': ({ people }, actor, id) => {
     const foreign = people[actor === 'other client' ? 'owner' : 'other client'];
-    const own = actor === 'anonymous' ? foreign : people[actor];
+    const person = actor === 'anonymous' ? foreign : people[actor];
     // The identity of an email sign-in has the same id as its user.
-    const ids: Record<string, string> = { own: own.id, foreign: foreign.id };
+    const ids: Record<string, string> = { own: person.id, foreign: foreign.id };
     return { path: `/auth/v1/user/identities/${ids[id] ?? randomUUID()}` };
   },
   'ALL /auth/v1/*': to('/auth/v1/nothing'),

@@ -20,9 +20,9 @@ export class Fields {
   /** The allowed fields that no response had. */
   get unused(): readonly string[] {
     return Object.entries(fields).flatMap(([kind, allowed]) => {
-      const seen = [...(this.#seen.get(kind) ?? [])];
-      const unused = allowed.split(' ').filter((name) => !seen.some((field) => covers(name, field)));
-      return unused.map((name) => `${kind}: ${name}`);
+      const seenFields = [...(this.#seen.get(kind) ?? [])];
+      const unusedFields = allowed.split(' ').filter((name) => !seenFields.some((field) => covers(name, field)));
+      return unusedFields.map((name) => `${kind}: ${name}`);
     });
   }
 }

@@ -46,10 +46,12 @@ export class Pages {
   /** The actors whose pages get a message because of the action. */
   async actorsNotifiedBy(action: Action): Promise<readonly Actor[]> {
     await this.#settle();
-    const before = new Map([...this.pages].map(([actor, page]) => [actor, messageCount(page)]));
+    const countsBefore = new Map([...this.pages].map(([actor, page]) => [actor, messageCount(page)]));
     await action(this.world);
-    const after = new Map(await this.#settle());
-    return [...after].filter(([actor, count]) => count > (before.get(actor) ?? 0) + 1).map(([actor]) => actor);
+    const countsAfter = new Map(await this.#settle());
+    return [...countsAfter]
+      .filter(([actor, count]) => count > (countsBefore.get(actor) ?? 0) + 1)
+      .map(([actor]) => actor);
   }
 
   /**

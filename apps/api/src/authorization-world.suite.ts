@@ -50,7 +50,7 @@ export class World {
     world.withdrawn = await world.#post();
     await scenario.site.post(`/api/v1/leads/${world.withdrawn[0]}/withdraw`, owner);
     await scenario.site.post(`/api/v1/leads/${world.withdrawn[1]}/withdraw`, people['other client']);
-    const bought = await Promise.all([creator, vendor].map((pro) => scenario.leadCheckout(pro, world.leads[0])));
+    const checkouts = await Promise.all([creator, vendor].map((pro) => scenario.leadCheckout(pro, world.leads[0])));
     await scenario.unlock(creator, world.leads[0]);
     await scenario.unlock(vendor, world.leads[0]);
     await scenario.leadCheckout(people['other creator'], world.leads[0]);
@@ -59,12 +59,12 @@ export class World {
     world.galleries = [await world.#gallery(0), await world.#gallery(1)];
     world.factors = [await world.#enrol(owner), await world.#enrol(people['other client'])];
     const deposit = await scenario.bookingCheckout(owner, world.bookings[0]);
-    const other = await scenario.bookingCheckout(people['other client'], world.bookings[1]);
+    const otherCheckout = await scenario.bookingCheckout(people['other client'], world.bookings[1]);
     world.#sessions = {
       owner: deposit.sessionId,
-      'other client': other.sessionId,
-      creator: bought[0]?.sessionId ?? '',
-      vendor: bought[1]?.sessionId ?? '',
+      'other client': otherCheckout.sessionId,
+      creator: checkouts[0]?.sessionId ?? '',
+      vendor: checkouts[1]?.sessionId ?? '',
     };
     await scenario.reported();
     for (const actor of professionals) await scenario.published(members[actor]);
@@ -79,9 +79,9 @@ export class World {
     if (id === 'missing') return `lead-${randomUUID()}`;
     if (id === 'withdrawn') return this.withdrawn[this.#isOwner(actor) ? 1 : 0];
     // For professionals, the leads they bought are their own; these are the owner's leads.
-    const mine = this.#isOwner(actor) || this.#hasBought(actor);
+    const isOwn = this.#isOwner(actor) || this.#hasBought(actor);
     if (id === 'own') return this.leads[actor === 'other client' ? 1 : 0];
-    return this.leads[mine || actor !== 'other client' ? 1 : 0];
+    return this.leads[isOwn || actor !== 'other client' ? 1 : 0];
   }
 
   booking(actor: Actor, id: string): string {
@@ -148,8 +148,8 @@ export class World {
   async signedIn(actor: Actor, id: string): Promise<string> {
     if (id === 'missing') return randomUUID();
     const { owner, ...others } = this.people;
-    const whose = (id === 'own') === (actor === 'owner') ? owner : others['other client'];
-    const person = id === 'own' && actor !== 'suspended' ? (this.person(actor) ?? whose) : whose;
+    const sessionOwner = (id === 'own') === (actor === 'owner') ? owner : others['other client'];
+    const person = id === 'own' && actor !== 'suspended' ? (this.person(actor) ?? sessionOwner) : sessionOwner;
     const { token } = await this.scenario.site.signIn(person);
     const claims = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8');
     return (JSON.parse(claims) as { session_id: string }).session_id;
@@ -158,9 +158,9 @@ export class World {
   /** A checkout's session at the provider. */
   session(actor: Actor, id: string): string {
     if (id === 'missing') return `cs_sandbox_${'0'.repeat(40)}`;
-    const mine = this.#isOwner(actor) ? 'owner' : actor;
-    const other = mine === 'owner' ? 'other client' : 'owner';
-    return this.#sessions[id === 'own' ? mine : other] ?? '';
+    const ownActor = this.#isOwner(actor) ? 'owner' : actor;
+    const otherActor = ownActor === 'owner' ? 'other client' : 'owner';
+    return this.#sessions[id === 'own' ? ownActor : otherActor] ?? '';
   }
 
   /** The body with which a client or a professional creates a booking. */
@@ -223,11 +223,11 @@ const signUpAll = async (scenario: Scenario): Promise<People & { readonly alma: 
   const [staff, weak] = [await site.signUp('client', 'Sue Support'), await site.signUp('client', 'Stan Support')];
   for (const colleague of [staff, weak]) await scenario.makeStaff(colleague, 'support');
   const alma = await scenario.addSecondFactor(await site.signUp('client', 'Alma Ashore'));
-  const suspended = await site.signUp('client', 'Sid Suspended');
-  await scenario.suspend(suspended);
+  const suspendedUser = await site.signUp('client', 'Sid Suspended');
+  await scenario.suspend(suspendedUser);
   return {
     owner,
-    suspended,
+    suspended: suspendedUser,
     staff: (await scenario.addSecondFactor(staff)).person,
     'staff at aal1': weak,
     aal1: await site.signIn(alma.person),

@@ -97,11 +97,11 @@ export const rows: readonly Row[] = lines.map((line) => {
 });
 export const routes = [...new Set(rows.map(({ route }) => route))];
 
-const refused: readonly Actor[] = ['anonymous', 'aal1', 'suspended', 'expired', 'signed out'];
+const actorsWithoutSession: readonly Actor[] = ['anonymous', 'aal1', 'suspended', 'expired', 'signed out'];
 /** The actors who may open a socket. */
-export const connected = actors.filter((actor) => !refused.includes(actor));
+export const connectedActors = actors.filter((actor) => !actorsWithoutSession.includes(actor));
 /** For each scenario, the actors who get a socket message about it. */
-export const received: Readonly<Record<string, readonly Actor[]>> = {
+export const receiversOf: Readonly<Record<string, readonly Actor[]>> = {
   'the owner books the creator': ['owner', 'creator'],
   'the other client books the vendor': ['other client', 'vendor'],
   'the other client posts a lead': ['other client', 'creator', 'other creator', 'vendor', 'other vendor'],

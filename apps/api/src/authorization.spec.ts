@@ -11,11 +11,11 @@ import {
   actors,
   bodies,
   columns,
-  connected,
+  connectedActors,
   documents,
   forBuyers,
   preflights,
-  received,
+  receiversOf,
   routes,
   rows,
   screens,
@@ -58,8 +58,8 @@ describe('the matrix', () => {
   });
 
   test('has a row for every existing route, and no other rows', () => {
-    const known = routes.filter((route) => isBuilt() || !screens.includes(route));
-    expect(table).toEqual(new Set(known));
+    const existingRoutes = routes.filter((route) => isBuilt() || !screens.includes(route));
+    expect(table).toEqual(new Set(existingRoutes));
   });
 
   test('and the OpenAPI document list the same routes', async () => {
@@ -76,8 +76,8 @@ describe('every actor gets the status and only the fields that the matrix allows
   test.each(routes.map((route) => [route]))('at %s', async (route) => {
     if (screens.includes(route)) expect([...table].includes(route)).toBe(isBuilt());
     if (screens.includes(route) && !isBuilt()) return;
-    const silent = (await Promise.all(actors.map((actor) => allOf(route, actor)))).flat();
-    expect(await writtenBy(silent)).toEqual([]);
+    const requestsWithoutWrites = (await Promise.all(actors.map((actor) => allOf(route, actor)))).flat();
+    expect(await writtenBy(requestsWithoutWrites)).toEqual([]);
   });
 
   test('every allowed field occurs in a response', () => {
@@ -91,8 +91,8 @@ test('only professionals who paid for a lead see its contact details', async () 
     expect((await site.get('/api/v1/leads/purchased', pro)).items).toMatchObject([
       { id: world.leads[0], contact: { name: owner.name, email: owner.email, phone: owner.phone } },
     ]);
-  for (const other of [others['other creator'], others['other vendor'], others.staff])
-    expect(await site.get('/api/v1/leads/purchased', other)).toEqual({ items: [], nextCursor: null });
+  for (const otherPerson of [others['other creator'], others['other vendor'], others.staff])
+    expect(await site.get('/api/v1/leads/purchased', otherPerson)).toEqual({ items: [], nextCursor: null });
 });
 
 describe('sockets', () => {
@@ -102,12 +102,12 @@ describe('sockets', () => {
   });
   afterAll(() => pages.close());
 
-  test('can be opened only by actors with a valid session', () => expect(pages.actors).toEqual(connected));
+  test('can be opened only by actors with a valid session', () => expect(pages.actors).toEqual(connectedActors));
 
   test('are tested for every scenario of the matrix', () =>
-    expect(new Set(Object.keys(socketActions))).toEqual(new Set(Object.keys(received))));
+    expect(new Set(Object.keys(socketActions))).toEqual(new Set(Object.keys(receiversOf))));
 
-  test.each(Object.entries(received))('%s', async (what, listeners) => {
+  test.each(Object.entries(receiversOf))('%s', async (what, listeners) => {
     const action = socketActions[what];
     if (!action) throw new Error(`There is no action for the socket scenario ${what}`);
     expect(await pages.actorsNotifiedBy(action)).toEqual(listeners);
@@ -175,7 +175,7 @@ test('after all requests of this file the read tables match the event log', asyn
 });
 
 /** These routes send a mail, and their protocol allows no second one within a minute. */
-const acting = ['GET /auth/v1/reauthenticate'];
+const writingReads = ['GET /auth/v1/reauthenticate'];
 
 /** Checks the cells of one actor. Returns the ids of those requests that may not have written anything. */
 const allOf = async (route: string, actor: Actor): Promise<readonly string[]> => {
@@ -202,19 +202,19 @@ const cell = async (route: string, actor: Actor, id: string, status: string) => 
     body,
     headers: { ...headers, 'x-request-id': request },
   });
-  const where = [route, id, actor].join(', ');
-  expect([where, String(response.status), response.text]).toEqual([where, status, expect.anything()]);
-  const get = { request, mayWrite: (method !== 'GET' || acting.includes(route)) && response.status < 400 };
+  const cellName = [route, id, actor].join(', ');
+  expect([cellName, String(response.status), response.text]).toEqual([cellName, status, expect.anything()]);
+  const get = { request, mayWrite: (method !== 'GET' || writingReads.includes(route)) && response.status < 400 };
   const head = { request: randomUUID(), mayWrite: false };
   if (method === 'GET') {
     const headResponse = await site.request('HEAD', path, {
       by,
       headers: { ...headers, 'x-request-id': head.request },
     });
-    expect([where, headResponse.status, headResponse.text]).toEqual([where, response.status, '']);
+    expect([cellName, headResponse.status, headResponse.text]).toEqual([cellName, response.status, '']);
   }
-  expect([where, fields.extra(route, by, response)]).toEqual([where, []]);
-  expect([where, exposedBy(response, route, actor, by)]).toEqual([where, []]);
+  expect([cellName, fields.extra(route, by, response)]).toEqual([cellName, []]);
+  expect([cellName, exposedBy(response, route, actor, by)]).toEqual([cellName, []]);
   return { response, requests: method === 'GET' ? [get, head] : [get] };
 };
 
@@ -224,9 +224,9 @@ const expectIdenticalResponses = (
   actor: Actor,
   responses: readonly { id: string; response: ApiResponse }[],
 ): void => {
-  const veiled = /verify-payment|token|recover|identities/.test(route);
+  const hidesExistence = /verify-payment|token|recover|identities/.test(route);
   const [first, ...others] = responses.filter(
-    ({ id, response }) => id !== 'own' && (veiled || response.status === 404),
+    ({ id, response }) => id !== 'own' && (hidesExistence || response.status === 404),
   );
   for (const { id, response } of others)
     expect([route, actor, id, response.status, response.text]).toEqual([
@@ -240,17 +240,17 @@ const expectIdenticalResponses = (
 
 /** The people whose email address or phone number a response shows to an actor who may not see it. */
 const exposedBy = ({ text }: ApiResponse, route: string, actor: Actor, by: Person | undefined): readonly string[] => {
-  const bought = forBuyers.includes(route) && (actor === 'creator' || actor === 'vendor');
-  const known = [by?.id, bought ? world.people.owner.id : undefined];
+  const isBuyer = forBuyers.includes(route) && (actor === 'creator' || actor === 'vendor');
+  const allowedIds = [by?.id, isBuyer ? world.people.owner.id : undefined];
   return Object.values(world.people)
-    .filter(({ id, email, phone }) => !known.includes(id) && (text.includes(email) || text.includes(phone)))
+    .filter(({ id, email, phone }) => !allowedIds.includes(id) && (text.includes(email) || text.includes(phone)))
     .map(({ name }) => name);
 };
 
 /** The events that these requests wrote. */
 const writtenBy = async (requests: readonly string[]): Promise<readonly string[]> => {
-  const written = (await site.logged()).filter(({ correlation }) => requests.includes(correlation));
-  return written.map(({ stream, type }) => `${stream} ${type}`);
+  const writtenEvents = (await site.logged()).filter(({ correlation }) => requests.includes(correlation));
+  return writtenEvents.map(({ stream, type }) => `${stream} ${type}`);
 };
 
 /**

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => stop());
 
 const postLead = (body: unknown) => site.request('POST', '/api/v1/leads', { by: ann, body });
-const refused = ({ status, body }: ApiResponse, wanted: number, code: string) => {
+const expectRefusal = ({ status, body }: ApiResponse, wanted: number, code: string) => {
   expect([status, body]).toEqual([wanted, { code, message: expect.any(String) }]);
 };
 
@@ -23,7 +23,7 @@ describe('an unreadable body', () => {
   test.each(['{', '{"eventType":', '[1,', 'nonsense', '{"a":1}}', "{'a':1}"])(
     '%s is refused as invalid JSON',
     async (text) => {
-      refused(await site.request('POST', '/api/v1/leads', { by: ann, text }), 400, 'invalid');
+      expectRefusal(await site.request('POST', '/api/v1/leads', { by: ann, text }), 400, 'invalid');
       const { status, body } = await site.request('POST', '/auth/v1/signup', { text });
       expect([status, body]).toMatchObject([400, { error_code: 'bad_json' }]);
     },
@@ -32,14 +32,14 @@ describe('an unreadable body', () => {
   test.each(['application/xml', 'text/csv', 'multipart/form-data; boundary=x'])('%s is not accepted', async (type) => {
     const text = JSON.stringify(leadPost);
     const response = await site.request('POST', '/api/v1/leads', { by: ann, text, headers: { 'content-type': type } });
-    refused(response, 415, 'invalid');
+    expectRefusal(response, 415, 'invalid');
   });
 
   test('a body larger than one megabyte is too large on every route, with and without a session', async () => {
     const body = { ...leadPost, description: 'x'.repeat(1_048_576) };
-    refused(await postLead(body), 413, 'too-large');
+    expectRefusal(await postLead(body), 413, 'too-large');
     for (const path of ['/api/v1/not-found', '/api/v1/payments/webhook', '/functions/v1/verify-payment'])
-      refused(await site.request('POST', path, { body }), 413, 'too-large');
+      expectRefusal(await site.request('POST', path, { body }), 413, 'too-large');
     expect(await site.request('POST', '/auth/v1/signup', { body })).toMatchObject({
       status: 413,
       body: { error_code: 'request_entity_too_large' },
@@ -49,7 +49,7 @@ describe('an unreadable body', () => {
   test.each(['{"__proto__":{"role":"admin"}}', '{"a":{"constructor":{"prototype":{"role":"admin"}}}}'])(
     '%s does not pollute prototypes',
     async (text) => {
-      refused(await site.request('POST', '/api/v1/leads', { by: ann, text }), 400, 'invalid');
+      expectRefusal(await site.request('POST', '/api/v1/leads', { by: ann, text }), 400, 'invalid');
       expect((await site.request('POST', '/auth/v1/signup', { text })).status).toBe(400);
       expect(
         (await site.request('GET', '/api/v1/creators?__proto__[role]=admin&constructor[prototype][role]=x')).status,
@@ -107,7 +107,7 @@ describe('a form with mistakes', () => {
       'budgetMin',
       'budgetMax',
     ]);
-    for (const nothing of [[], 'text', 7, null]) expect((await postLead(nothing)).status).toBe(400);
+    for (const noObject of [[], 'text', 7, null]) expect((await postLead(noObject)).status).toBe(400);
   });
 
   test('is refused for a date in the past', async () => {
@@ -125,7 +125,7 @@ describe('a form with mistakes', () => {
 });
 
 describe('text that Postgres cannot store', () => {
-  const odd = ['a\u0000b', 'a\ud800b', '\udfff'];
+  const invalidTexts = ['a\u0000b', 'a\ud800b', '\udfff'];
   const bodies: readonly (readonly [string, string, () => Person, (text: string) => Promise<object> | object])[] = [
     ['POST', '/api/v1/leads', () => ann, (text) => ({ ...leadPost, description: `${leadPost.description}${text}` })],
     ['POST', '/api/v1/leads', () => ann, (text) => ({ ...leadPost, locationCity: text })],
@@ -139,7 +139,7 @@ describe('text that Postgres cannot store', () => {
     ['POST', '/api/v1/profile/onboarding', () => bo, (text) => ({ ...onboarding, city: text })],
   ];
   test.each(bodies)('is refused: %s %s', async (method, path, by, bodyOf) => {
-    for (const text of odd) {
+    for (const text of invalidTexts) {
       const { status, body } = await site.request(method, path, { by: by(), body: await bodyOf(text) });
       expect([status, body]).toEqual([
         400,
@@ -150,7 +150,7 @@ describe('text that Postgres cannot store', () => {
 
   test('is refused as a reason, and the booking stays as it was', async () => {
     const id = await scenario.book(ann, bo);
-    for (const reason of odd)
+    for (const reason of invalidTexts)
       expect((await site.request('POST', `/api/v1/bookings/${id}/cancel`, { by: ann, body: { reason } })).status).toBe(
         400,
       );
@@ -158,8 +158,8 @@ describe('text that Postgres cannot store', () => {
   });
 
   test('does not block later writes, which can be read', async () => {
-    const next = await scenario.postLead(ann);
-    expect(await site.get(`/api/v1/leads/${next}`, bo)).toMatchObject({ id: next });
+    const nextLeadId = await scenario.postLead(ann);
+    expect(await site.get(`/api/v1/leads/${nextLeadId}`, bo)).toMatchObject({ id: nextLeadId });
     expect(await site.readModelDifferences()).toEqual([]);
   });
 });

@@ -24,12 +24,14 @@ export class DocumentedResponses {
   check(method: string, path: string, { status, text, body, headers }: ApiResponse): void {
     const [template, operation] = this.#operationOf(method, path) ?? [];
     if (!template || !operation) return;
-    const described = [String(status), `${String(status).charAt(0)}XX`].find((key) => key in operation.responses);
-    const content = operation.responses[described ?? '']?.content;
+    const documentedStatus = [String(status), `${String(status).charAt(0)}XX`].find(
+      (key) => key in operation.responses,
+    );
+    const content = operation.responses[documentedStatus ?? '']?.content;
     const problem =
-      described === undefined
+      documentedStatus === undefined
         ? 'does not list this status'
-        : problemIn(content, text, headers) || this.#mismatch(template, method, described, content, body);
+        : problemIn(content, text, headers) || this.#mismatch(template, method, documentedStatus, content, body);
     if (problem)
       throw new Error(
         `The OpenAPI document is wrong about ${method} ${path}, which returned ${status} ${text}: ${problem}`,

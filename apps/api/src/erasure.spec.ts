@@ -8,7 +8,14 @@ import { type ApiResponse, type Person, Site } from './api.suite.ts';
 import { Canaries, listen } from './logs.suite.ts';
 import { leadPost, onboarding, pictureFile } from './samples.suite.ts';
 import { Scenario } from './scenario.suite.ts';
-import { resolved, type Schema, type TextField, textFieldsOf, textWith, withValue } from './text-fields.suite.ts';
+import {
+  resolveReferences,
+  type Schema,
+  type TextField,
+  textFieldsOf,
+  textWith,
+  withValue,
+} from './text-fields.suite.ts';
 
 /**
  * Writes a unique word into every text field of every route, erases the writers, and searches all tables and the
@@ -22,7 +29,7 @@ let log: ReturnType<typeof listen>;
 let stop: () => Promise<void>;
 /** Each route that takes a body, with its text fields. */
 const bodies = new Map<string, readonly TextField[]>();
-const sent = new Set<string>();
+const sentFields = new Set<string>();
 
 /** The bodies of the routes under /auth/v1, which follow GoTrue and are not in the OpenAPI document. */
 const text = z.string().nullish();
@@ -72,7 +79,7 @@ const lists: Readonly<Record<string, string>> = {
   'POST /api/v1/galleries/{id}/shares pin': 'has digits only',
 };
 /** The places where a canary may remain after the erasure, each with the reason. */
-const allowed: readonly { readonly field: RegExp; readonly place: RegExp; readonly reason: string }[] = [
+const allowedRemainders: readonly { readonly field: RegExp; readonly place: RegExp; readonly reason: string }[] = [
   {
     field: /^POST \/api\/v1\/not-found (path|referrer)$/,
     place: /^process log/,
@@ -111,7 +118,7 @@ beforeAll(async () => {
       const schema = authBodies[route]
         ? (z.toJSONSchema(authBodies[route], { io: 'input' }) as Schema)
         : requestBody?.content['application/json'].schema;
-      if (schema) bodies.set(route, textFieldsOf(resolved(schema, components.schemas)));
+      if (schema) bodies.set(route, textFieldsOf(resolveReferences(schema, components.schemas)));
       else if (/^(POST|PUT|PATCH)/.test(route)) bodies.set(route, []);
     }
 });
@@ -127,7 +134,7 @@ const newCanary = (name: string, make?: (word: string) => string): string =>
   canaries.new(`${name} #${canaries.names.length}`, make);
 const canaryIn = (route: string, field: TextField, make = (word: string) => textWith(word, field)): string => {
   const name = `${route} ${field.path}`;
-  sent.add(name);
+  sentFields.add(name);
   return newCanary(name, make);
 };
 /** The body with a canary in each text field that can hold any text. */
@@ -160,7 +167,7 @@ const signUp = async (role: 'client' | 'creator'): Promise<Person> => {
   return { id: body.user.id, role, name: '', email, phone: '', token: body.access_token };
 };
 /** Sends the route once per field, with a canary in that field; the response may have any status. */
-const each = async (route: string, base: object, by: Person, path = route): Promise<void> => {
+const sendEachField = async (route: string, base: object, by: Person, path = route): Promise<void> => {
   for (const field of fieldsOf(route)) {
     const body = withValue(base, field.path.split('.'), canaryIn(route, field));
     const { status } = await send(route, body, by, path);
@@ -185,7 +192,7 @@ const found = async (): Promise<readonly string[]> =>
     canaries
       .in(line)
       .map((name) => name.replace(/ #\d+$/, ''))
-      .filter((name) => !allowed.some(({ field, place }) => field.test(name) && place.test(line)))
+      .filter((name) => !allowedRemainders.some(({ field, place }) => field.test(name) && place.test(line)))
       .map((name) => `${name} in ${line.split(' ')[0]}`),
   );
 
@@ -203,7 +210,7 @@ test('every text field of every route is written', async () => {
   for (const name of Object.keys(lists)) {
     const [method, path, field = ''] = name.split(' ');
     const route = `${method} ${path}`;
-    sent.add(name);
+    sentFields.add(name);
     const body = withValue(onboarding, field.split('.'), newCanary(name));
     expect([name, (await send(route, body, bo)).status]).toEqual([name, 400]);
   }
@@ -227,12 +234,12 @@ test('every text field of every route is written', async () => {
   };
   await accepted(act('cancel', await book(), ann));
   await accepted(act('cancel', await book(), bo));
-  const confirmed = await book();
-  await accepted(act('confirm', confirmed, bo));
-  await scenario.payFor(ann, confirmed, 'deposit');
+  const confirmedBooking = await book();
+  await accepted(act('confirm', confirmedBooking, bo));
+  await scenario.payFor(ann, confirmedBooking, 'deposit');
 
   const create = 'POST /api/v1/galleries';
-  const gallery = await accepted(send(create, plantCanaries(create, { bookingId: confirmed }), bo));
+  const gallery = await accepted(send(create, plantCanaries(create, { bookingId: confirmedBooking }), bo));
   const ofGallery = (route: string, body: object, itemId = '') =>
     send(route, plantCanaries(route, body), bo, route.replace('{id}', gallery.id).replace('{itemId}', itemId));
   const itemId = await scenario.galleryItem(bo, gallery.id, newCanary('name of an uploaded file'));
@@ -240,41 +247,43 @@ test('every text field of every route is written', async () => {
   await scenario.deliver(bo, gallery.id);
   const share = await accepted(ofGallery('POST /api/v1/galleries/{id}/shares', { access: 'download' }));
   const visit = 'POST /api/v1/shared-galleries/{token}/session';
-  await each(visit, {}, ann, `/api/v1${share.path}/session`);
+  await sendEachField(visit, {}, ann, `/api/v1${share.path}/session`);
   await accepted(ofGallery('POST /api/v1/galleries/{id}/reopen', {}));
   const byStaff = { by: desk, body: { reason: newCanary('reason of staff') } };
   await accepted(site.request('POST', `/api/v1/bookings/${await book()}/confirm`, byStaff));
   // Staff can complete a booking only when it is paid and its day is over, so this reason is refused and not kept.
-  expect((await act('complete', confirmed, desk)).status).toBe(409);
+  expect((await act('complete', confirmedBooking, desk)).status).toBe(409);
   await accepted(send('POST /api/v1/not-found', plantCanaries('POST /api/v1/not-found', {}), ann));
-  await each('POST /functions/v1/verify-payment', {}, ann);
-  await each('DELETE /api/v1/me', {}, ann);
+  await sendEachField('POST /functions/v1/verify-payment', {}, ann);
+  await sendEachField('DELETE /api/v1/me', {}, ann);
 
   const data = { first_name: newCanary('changed name'), phone: newCanary('changed phone') };
   await accepted(send('PUT /auth/v1/user', { data: { ...data, nested: { note: newCanary('metadata') } } }, ann));
-  await each('PUT /auth/v1/user', {}, ann);
-  await each('POST /auth/v1/token', { email: ann.email }, ann, '/auth/v1/token?grant_type=password');
-  await each('POST /auth/v1/token', {}, ann, '/auth/v1/token?grant_type=refresh_token');
-  await each('POST /auth/v1/token', {}, ann, '/auth/v1/token?grant_type=pkce');
-  await each('POST /auth/v1/token', {}, ann, '/auth/v1/token?grant_type=id_token');
+  await sendEachField('PUT /auth/v1/user', {}, ann);
+  await sendEachField('POST /auth/v1/token', { email: ann.email }, ann, '/auth/v1/token?grant_type=password');
+  await sendEachField('POST /auth/v1/token', {}, ann, '/auth/v1/token?grant_type=refresh_token');
+  await sendEachField('POST /auth/v1/token', {}, ann, '/auth/v1/token?grant_type=pkce');
+  await sendEachField('POST /auth/v1/token', {}, ann, '/auth/v1/token?grant_type=id_token');
   for (const kind of ['recover', 'resend', 'otp', 'magiclink'])
-    await each(`POST /auth/v1/${kind}`, { email: ann.email, type: 'signup', data }, ann);
-  await each('POST /auth/v1/verify', { type: 'email', email: ann.email, token: '000000' }, ann);
-  await each('POST /auth/v1/factors', { factor_type: 'totp' }, ann);
+    await sendEachField(`POST /auth/v1/${kind}`, { email: ann.email, type: 'signup', data }, ann);
+  await sendEachField('POST /auth/v1/verify', { type: 'email', email: ann.email, token: '000000' }, ann);
+  await sendEachField('POST /auth/v1/factors', { factor_type: 'totp' }, ann);
   const { id } = await site.post('/auth/v1/factors', ann, { factor_type: 'totp', friendly_name: 'App' });
-  await each('POST /auth/v1/factors/{id}/verify', {}, ann, `/auth/v1/factors/${id}/verify`);
-  await each('POST /auth/v1/signup', { email: ann.email, password: 'Sunflower7', data }, ann);
+  await sendEachField('POST /auth/v1/factors/{id}/verify', {}, ann, `/auth/v1/factors/${id}/verify`);
+  await sendEachField('POST /auth/v1/signup', { email: ann.email, password: 'Sunflower7', data }, ann);
 
-  const all = [...bodies].flatMap(([route, fields]) => fields.map(({ path }) => `${route} ${path}`));
-  expect(all.filter((name) => !sent.has(name))).toEqual([]);
+  const allFields = [...bodies].flatMap(([route, fields]) => fields.map(({ path }) => `${route} ${path}`));
+  expect(allFields.filter((name) => !sentFields.has(name))).toEqual([]);
   expect([...bodies].filter(([, fields]) => fields.length === 0).map(([route]) => route)).toEqual(
     expect.arrayContaining(bodiless),
   );
-  const unknown = [...bodies].filter(([route, fields]) => fields.length === 0 && !bodiless.includes(route));
+  const routesWithoutFields = [...bodies].filter(([route, fields]) => fields.length === 0 && !bodiless.includes(route));
   expect(
-    unknown.filter(([route]) => !/(create-(lead|booking)-payment|gallery-settings|\/url|\/archive)$/.test(route)),
+    routesWithoutFields.filter(
+      ([route]) => !/(create-(lead|booking)-payment|gallery-settings|\/url|\/archive)$/.test(route),
+    ),
   ).toEqual([]);
-  expect(all.length).toBeGreaterThan(60);
+  expect(allFields.length).toBeGreaterThan(60);
 });
 
 test('what people wrote is found before the erasure', async () => {
@@ -305,11 +314,11 @@ test('a person’s files and unfinished uploads are removed with the person', as
   await scenario.upload(dan, 'avatar');
   await scenario.published(dan);
   await eventually(async () => (await site.get('/api/v1/me', dan)).avatarUrl !== null);
-  const unfinished = await site.request('POST', '/storage/v1/upload/resumable', {
+  const unfinishedUpload = await site.request('POST', '/storage/v1/upload/resumable', {
     by: dan,
     headers: { 'tus-resumable': '1.0.0', ...uploadHeaders(await pictureFile('portfolio')) },
   });
-  expect(unfinished.status).toBe(201);
+  expect(unfinishedUpload.status).toBe(201);
   expect((await filesOf(dan)).length).toBeGreaterThanOrEqual(4 + 4 + 3);
   await scenario.erase(dan);
   expect(await filesOf(dan)).toEqual([]);

@@ -121,7 +121,7 @@ test('only the client and the buyers of a lead see the full name of the client',
 
 test('a body cannot set the owner of a profile, and no profile is listed before its onboarding', async () => {
   const dan = await site.signUp('vendor', 'Dan Dale');
-  const before = await site.get('/api/v1/profile', cleo);
+  const profileBefore = await site.get('/api/v1/profile', cleo);
   const foreign = {
     ...claims(),
     id: cleo.id,
@@ -144,7 +144,7 @@ test('a body cannot set the owner of a profile, and no profile is listed before 
   expect((await site.request('GET', profile, { by: dan })).status).toBe(200);
   await site.post('/api/v1/profile/onboarding', dan, { ...foreign, ...onboarding });
   expect((await site.request('GET', profile)).status).toBe(200);
-  expect(await site.get('/api/v1/profile', cleo)).toEqual(before);
+  expect(await site.get('/api/v1/profile', cleo)).toEqual(profileBefore);
 });
 
 test('a body cannot change a role: it is chosen once, from three', async () => {

@@ -39,7 +39,7 @@ const directives = [
   "frame-ancestors 'none'",
 ];
 
-const guarded = (where: string, { headers }: ApiResponse) => {
+const expectSecurityHeaders = (where: string, { headers }: ApiResponse) => {
   for (const [name, value] of Object.entries(guards))
     expect([where, name, headers.get(name)]).toEqual([where, name, value]);
   const policy = headers.get('content-security-policy') ?? '';
@@ -106,12 +106,12 @@ describe('every response has the security headers', () => {
     const response = await site.request(method, path, call());
     expect(response.status).toBe(status);
     if (status >= 400) expect(response.headers.get('cache-control')).toBe('no-store');
-    guarded(path, response);
+    expectSecurityHeaders(path, response);
   });
 
   // The screens exist only after a build; the headers are there in both cases.
   test.each(['/', '/leads', '/favicon.svg', '/index.html', '/assets/', '/robots.txt'])('GET %s', async (path) => {
-    guarded(path, await site.request('GET', path));
+    expectSecurityHeaders(path, await site.request('GET', path));
   });
 });
 
@@ -149,7 +149,7 @@ test.each(rawRequests)('%i: the response to %s has the same headers', async (sta
   const response = await sendRaw(text);
   expect([response.status, response.body?.code ?? '']).toEqual([status, code]);
   expect(response.headers.get('cache-control')).toBe('no-store');
-  guarded(what, response);
+  expectSecurityHeaders(what, response);
   // The server still responds to the next request.
   expect((await site.request('GET', '/health/live')).status).toBe(200);
 });

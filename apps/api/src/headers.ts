@@ -74,7 +74,7 @@ const headerWriter = ({ publicUrl }: SiteConfig) => {
   };
 };
 
-type Unreadable = Error & { readonly code?: string };
+type UnreadableInput = Error & { readonly code?: string };
 const knownErrors: Readonly<Record<string, readonly [status: string, code: string, message: string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'invalid', 'The request took too long to arrive'],
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'too-large', 'The request headers are too large'],
@@ -90,12 +90,12 @@ export const refuseUnreadable = (site: SiteConfig) => {
   const response = new ServerResponse(request);
   headerWriter(site)(request, response);
   const headers = Object.entries(response.getHeaders()).map(([name, value]) => `${name}: ${value}`);
-  return ({ code: fault = '' }: Unreadable, socket: Socket): void => {
+  return ({ code: fault = '' }: UnreadableInput, socket: Socket): void => {
     const [status, code, message] = knownErrors[fault] ?? notHttp;
     const body = JSON.stringify({ code, message });
     const head = [`HTTP/1.1 ${status}`, ...headers, 'content-type: application/json; charset=utf-8'];
-    const rest = [`content-length: ${Buffer.byteLength(body)}`, 'connection: close', '', body];
+    const lastLines = [`content-length: ${Buffer.byteLength(body)}`, 'connection: close', '', body];
     if (fault === 'ECONNRESET' || !socket.writable) socket.destroy();
-    else socket.end([...head, ...rest].join('\r\n'), () => socket.destroy());
+    else socket.end([...head, ...lastLines].join('\r\n'), () => socket.destroy());
   };
 };

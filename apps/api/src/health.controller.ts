@@ -5,7 +5,7 @@ import { Database } from '#platform/postgres';
 import { Projector } from '#platform/projections';
 
 const live = z.object({ status: z.literal('live') });
-const ready = z.object({ status: z.literal('ready'), stalled: z.array(z.string()).optional() });
+const readiness = z.object({ status: z.literal('ready'), stalled: z.array(z.string()).optional() });
 
 @Public()
 @Controller('health')
@@ -27,8 +27,8 @@ export class HealthController {
    * projections that stopped at an event they cannot fold; they need an operator, and everything else works.
    */
   @Get('ready')
-  @Returns(ready)
-  async ready(): Promise<z.output<typeof ready>> {
+  @Returns(readiness)
+  async ready(): Promise<z.output<typeof readiness>> {
     const { stalled } = this.projector;
     if (await this.#isReady().catch(() => false))
       return { status: 'ready', ...(stalled.length > 0 && { stalled: [...stalled] }) };

@@ -24,7 +24,7 @@ afterAll(() => stop());
 
 const postLead = (body: unknown, headers: Record<string, string> = {}) =>
   site.request('POST', '/api/v1/leads', { by: ann, body, headers });
-const refused = ({ status, body }: ApiResponse, wanted: number, code: string) => {
+const expectRefusal = ({ status, body }: ApiResponse, wanted: number, code: string) => {
   expect([status, body]).toEqual([wanted, { code, message: expect.any(String) }]);
 };
 
@@ -106,11 +106,11 @@ describe('headers', () => {
   });
 
   test('the response to a write contains its position, that to a request without a write does not', async () => {
-    const posted = await postLead(leadPost);
-    expect(posted.headers.get('x-position')).toBe(posted.body.position);
+    const postResponse = await postLead(leadPost);
+    expect(postResponse.headers.get('x-position')).toBe(postResponse.body.position);
     const id = await scenario.book(ann, bo);
-    const confirmed = await site.request('POST', `/api/v1/bookings/${id}/confirm`, { by: bo });
-    expect(Number(confirmed.headers.get('x-position'))).toBeGreaterThan(Number(posted.body.position));
+    const confirmResponse = await site.request('POST', `/api/v1/bookings/${id}/confirm`, { by: bo });
+    expect(Number(confirmResponse.headers.get('x-position'))).toBeGreaterThan(Number(postResponse.body.position));
     for (const response of [
       await site.request('GET', '/api/v1/me', { by: ann }),
       await site.request('POST', `/api/v1/bookings/${id}/confirm`, { by: bo }),
@@ -134,20 +134,20 @@ describe('headers', () => {
       source: 'web',
       by: { id: ann.id, kind: 'user', role: 'client' },
     });
-    for (const odd of ['short', 'x'.repeat(129), 'a b c d e f', '<script>alert(1)</script>']) {
+    for (const invalidId of ['short', 'x'.repeat(129), 'a b c d e f', '<script>alert(1)</script>']) {
       const {
         returnedId,
-        request: given,
+        request: requestId,
         source,
-      } = (await originOf({ 'x-request-id': odd })) as Record<string, unknown>;
-      expect([given, source]).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), 'api']);
-      expect(returnedId).toBe(given);
+      } = (await originOf({ 'x-request-id': invalidId })) as Record<string, unknown>;
+      expect([requestId, source]).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), 'api']);
+      expect(returnedId).toBe(requestId);
     }
     expect((await site.request('GET', '/api/v1/none')).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   test('an idempotency key has a maximum length', async () => {
-    refused(await postLead(leadPost, { 'idempotency-key': 'k'.repeat(201) }), 400, 'invalid');
+    expectRefusal(await postLead(leadPost, { 'idempotency-key': 'k'.repeat(201) }), 400, 'invalid');
   });
 });
 

@@ -14,9 +14,9 @@ let owner: Client;
 let ann: Person;
 
 beforeAll(async () => {
-  const started = await startSite();
-  ({ site, stop } = started);
-  owner = new Client(started.config.databaseUrl);
+  const startedSite = await startSite();
+  ({ site, stop } = startedSite);
+  owner = new Client(startedSite.config.databaseUrl);
   await owner.connect();
   ann = await site.signUp('client');
 });
@@ -42,39 +42,40 @@ const whileRequestsWait = async <T>(work: () => Promise<T>): Promise<T> => {
 };
 
 test('with too many requests in progress, a new one is refused at once with a Retry-After header', async () => {
-  const warned = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+  const warnSpy = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
   const [statuses, tooMany]: [number[], number] = [[], 20];
   const send = async () => {
     const response = await site.request('GET', '/api/v1/me', { by: ann });
     statuses.push(response.status);
     return response;
   };
-  const sent = await whileRequestsWait(async () => {
-    const pending = Array.from({ length: maximumConcurrentRequests + tooMany }, send);
+  const pendingResponses = await whileRequestsWait(async () => {
+    const waitingResponses = Array.from({ length: maximumConcurrentRequests + tooMany }, send);
     await eventually(async () => statuses.length >= tooMany);
     expect(statuses).toEqual(Array(tooMany).fill(503));
     expect(await site.request('GET', '/health/live')).toMatchObject({ status: 200 });
     const { status, body, headers } = await site.request('GET', '/auth/v1/user', { by: ann });
     expect([status, body.error_code, headers.get('retry-after')]).toEqual([503, 'unexpected_failure', '1']);
-    return pending;
+    return waitingResponses;
   });
-  const responses = await Promise.all(sent);
-  const refused = responses.filter(({ status }) => status !== 200);
-  expect(refused.map(({ status, body, headers }) => [status, body, headers.get('retry-after')])).toEqual(
+  const responses = await Promise.all(pendingResponses);
+  const refusals = responses.filter(({ status }) => status !== 200);
+  expect(refusals.map(({ status, body, headers }) => [status, body, headers.get('retry-after')])).toEqual(
     Array(tooMany).fill([503, busy, '1']),
   );
-  expect(warned.mock.calls).toEqual([['Requests refused with 503 because too many were in progress: 1.']]);
+  expect(warnSpy.mock.calls).toEqual([['Requests refused with 503 because too many were in progress: 1.']]);
 });
 
 test('a request whose body arrives slowly holds no slot', async () => {
   const { port } = new URL(site.url);
-  const slow = Array.from({ length: maximumConcurrentRequests }, () => connect(Number(port), '127.0.0.1'));
+  const slowConnections = Array.from({ length: maximumConcurrentRequests }, () => connect(Number(port), '127.0.0.1'));
   const head = 'POST /auth/v1/token?grant_type=password HTTP/1.1\r\nHost: localhost\r\n';
-  await Promise.all(slow.map((socket) => once(socket, 'connect')));
-  for (const socket of slow) socket.write(`${head}Content-Type: application/json\r\nContent-Length: 20\r\n\r\n{`);
+  await Promise.all(slowConnections.map((socket) => once(socket, 'connect')));
+  for (const socket of slowConnections)
+    socket.write(`${head}Content-Type: application/json\r\nContent-Length: 20\r\n\r\n{`);
   // When this response arrives, the server has read everything that was sent before its request.
   for (let i = 0; i < 3; i++) expect((await site.request('GET', '/api/v1/me', { by: ann })).status).toBe(200);
-  for (const socket of slow) socket.destroy();
+  for (const socket of slowConnections) socket.destroy();
 });
 
 test('if a client disconnects, its slot is released when the handler has finished', async () => {
@@ -88,12 +89,12 @@ test('if a client disconnects, its slot is released when the handler has finishe
   const statusOf = async (path: string) => (await site.request('GET', path)).status;
   await whileRequestsWait(async () => {
     const send = () => fetch(`${site.url}/api/v1/me`, { headers, signal: disconnect.signal }).catch(() => undefined);
-    const pending = Array.from({ length: maximumConcurrentRequests }, send);
+    const waitingResponses = Array.from({ length: maximumConcurrentRequests }, send);
     await eventually(async () => (await statusOf('/auth/v1/health')) === 503);
-    const before = seen.leaving;
+    const leavingBefore = seen.leaving;
     disconnect.abort();
-    await Promise.all(pending);
-    await eventually(async () => seen.leaving >= before + maximumConcurrentRequests);
+    await Promise.all(waitingResponses);
+    await eventually(async () => seen.leaving >= leavingBefore + maximumConcurrentRequests);
     expect(await statusOf('/auth/v1/health')).toBe(503);
   });
   await eventually(async () => (await statusOf('/auth/v1/health')) === 200);
@@ -105,7 +106,9 @@ test('many sessions that refresh at the same time all succeed, and use none of t
   const { body: session } = await site.request('POST', '/auth/v1/token?grant_type=password', { body });
   const refresh = { body: { refresh_token: session.refresh_token } };
   const send = () => site.request('POST', '/auth/v1/token?grant_type=refresh_token', refresh);
-  const sent = await whileRequestsWait(async () => Array.from({ length: 2 * maximumConcurrentRequests }, send));
-  const statuses = new Set((await Promise.all(sent)).map(({ status }) => status));
+  const pendingResponses = await whileRequestsWait(async () =>
+    Array.from({ length: 2 * maximumConcurrentRequests }, send),
+  );
+  const statuses = new Set((await Promise.all(pendingResponses)).map(({ status }) => status));
   expect(statuses).toEqual(new Set([200]));
 });

@@ -81,11 +81,11 @@ describe('log lines are captured for actions of people:', () => {
   test('signing up, signing in, signing in again and signing out', async () => {
     const data = { ...names, role: 'client', phone };
     ann = keep(await send('POST', '/auth/v1/signup', { email, password: secret, data }), 'first');
-    const wrong = { email, password: canaries.new('wrong password') };
-    expect((await send('POST', '/auth/v1/token?grant_type=password', wrong)).status).toBe(400);
-    const again = await send('POST', '/auth/v1/token?grant_type=password', { email, password: secret });
-    const { refresh_token } = again.body;
-    keep(again, 'second');
+    const wrongCredentials = { email, password: canaries.new('wrong password') };
+    expect((await send('POST', '/auth/v1/token?grant_type=password', wrongCredentials)).status).toBe(400);
+    const secondSignIn = await send('POST', '/auth/v1/token?grant_type=password', { email, password: secret });
+    const { refresh_token } = secondSignIn.body;
+    keep(secondSignIn, 'second');
     keep(await send('POST', '/auth/v1/token?grant_type=refresh_token', { refresh_token }), 'third');
     expect((await send('POST', '/auth/v1/signup', { email, password: secret, data })).status).toBe(422);
     expect((await send('POST', '/auth/v1/logout?scope=others', undefined, ann)).status).toBe(204);
@@ -107,8 +107,8 @@ describe('log lines are captured for actions of people:', () => {
     );
     const password = canaries.new('new password', (it) => `${it}-P5`);
     expect((await send('PUT', '/auth/v1/user', { password, nonce }, ann)).status).toBe(200);
-    const other = canaries.new('new mail', (it) => `${it}@example.com`);
-    expect((await send('PUT', '/auth/v1/user', { email: other }, ann)).status).toBe(200);
+    const newAddress = canaries.new('new mail', (it) => `${it}@example.com`);
+    expect((await send('PUT', '/auth/v1/user', { email: newAddress }, ann)).status).toBe(200);
   });
 
   test('second factors', async () => {
@@ -131,25 +131,30 @@ describe('log lines are captured for actions of people:', () => {
       given_name: canaries.new('given name'),
       family_name: canaries.new('family name'),
     });
-    const here = `http://localhost:${new URL(site.url).port}`;
-    const leave = `${here}/auth/v1/authorize?provider=own&redirect_to=${encodeURIComponent(`${here}/login`)}&login_hint=${sub}`;
+    const siteUrl = `http://localhost:${new URL(site.url).port}`;
+    const authorizeUrl = `${siteUrl}/auth/v1/authorize?provider=own&redirect_to=${encodeURIComponent(`${siteUrl}/login`)}&login_hint=${sub}`;
     const browser = new Browser();
-    const back = await browser.go(leave, (url) => url.startsWith(`${here}/auth/v1/callback`));
-    canaries.plant('code of the provider', new URL(back).searchParams.get('code') ?? '');
-    canaries.plant('state', new URL(back).searchParams.get('state') ?? '');
-    const landed = await browser.go(back, (url) => url.startsWith(`${here}/login`));
-    canaries.plant('token in an address', new URLSearchParams(new URL(landed).hash.slice(1)).get('access_token') ?? '');
-    await browser.fetch(back);
-    await browser.fetch(
-      `${here}/auth/v1/callback?state=${canaries.new('guessed state')}&code=${canaries.new('guessed code')}`,
+    const callbackUrl = await browser.go(authorizeUrl, (url) => url.startsWith(`${siteUrl}/auth/v1/callback`));
+    canaries.plant('code of the provider', new URL(callbackUrl).searchParams.get('code') ?? '');
+    canaries.plant('state', new URL(callbackUrl).searchParams.get('state') ?? '');
+    const finalUrl = await browser.go(callbackUrl, (url) => url.startsWith(`${siteUrl}/login`));
+    canaries.plant(
+      'token in an address',
+      new URLSearchParams(new URL(finalUrl).hash.slice(1)).get('access_token') ?? '',
     );
-    const denied = canaries.new('what a provider says');
-    const stopped = await browser.go(leave, (url) => url.startsWith(`${provider.issuer}/`));
-    const state = new URL(stopped).searchParams.get('state') ?? '';
-    await browser.fetch(`${here}/auth/v1/callback?state=${state}&error=access_denied&error_description=${denied}`);
-    const forged = await provider.idToken({ sub, nonce: canaries.new('claim') }, { kid: canaries.new('key id') });
-    canaries.plant('forged token', forged);
-    await send('POST', '/auth/v1/token?grant_type=id_token', { provider: 'own', id_token: forged });
+    await browser.fetch(callbackUrl);
+    await browser.fetch(
+      `${siteUrl}/auth/v1/callback?state=${canaries.new('guessed state')}&code=${canaries.new('guessed code')}`,
+    );
+    const errorDescription = canaries.new('what a provider says');
+    const providerUrl = await browser.go(authorizeUrl, (url) => url.startsWith(`${provider.issuer}/`));
+    const state = new URL(providerUrl).searchParams.get('state') ?? '';
+    await browser.fetch(
+      `${siteUrl}/auth/v1/callback?state=${state}&error=access_denied&error_description=${errorDescription}`,
+    );
+    const forgedToken = await provider.idToken({ sub, nonce: canaries.new('claim') }, { kid: canaries.new('key id') });
+    canaries.plant('forged token', forgedToken);
+    await send('POST', '/auth/v1/token?grant_type=id_token', { provider: 'own', id_token: forgedToken });
   });
 
   test('leads, bookings and payments', async () => {
@@ -177,30 +182,33 @@ describe('log lines are captured for an invalid request', () => {
   });
 
   test('in its body, its address and its headers', async () => {
-    const odd = canaries.new('odd');
+    const invalidId = canaries.new('odd');
     for (const [path, body] of [
-      ['/auth/v1/signup', { email: odd, password: odd, data: { role: odd } }],
-      ['/auth/v1/token?grant_type=password', { email: [odd], password: { odd } }],
-      ['/auth/v1/verify', { type: odd, token: odd }],
-      ['/api/v1/leads', { ...leadPost, eventDate: odd, budgetMin: odd }],
-      ['/functions/v1/verify-payment', { sessionId: [odd] }],
-      ['/api/v1/profile/onboarding', { bio: odd }],
+      ['/auth/v1/signup', { email: invalidId, password: invalidId, data: { role: invalidId } }],
+      ['/auth/v1/token?grant_type=password', { email: [invalidId], password: { odd: invalidId } }],
+      ['/auth/v1/verify', { type: invalidId, token: invalidId }],
+      ['/api/v1/leads', { ...leadPost, eventDate: invalidId, budgetMin: invalidId }],
+      ['/functions/v1/verify-payment', { sessionId: [invalidId] }],
+      ['/api/v1/profile/onboarding', { bio: invalidId }],
     ] as const)
       expect((await send('POST', path, body, ann)).status).toBeGreaterThanOrEqual(400);
-    for (const text of [`{"password":"${odd}`, odd, `["${odd}"]`])
+    for (const text of [`{"password":"${invalidId}`, invalidId, `["${invalidId}"]`])
       for (const path of ['/auth/v1/token?grant_type=password', '/api/v1/leads'])
         expect((await site.request('POST', path, { by: ann, text })).status).toBeGreaterThanOrEqual(400);
     for (const path of [
-      `/api/v1/${odd}`,
-      `/api/v1/leads/${odd}`,
-      `/auth/v1/${odd}?token=${odd}`,
-      `/api/v1/me?x=%00${odd}`,
+      `/api/v1/${invalidId}`,
+      `/api/v1/leads/${invalidId}`,
+      `/auth/v1/${invalidId}?token=${invalidId}`,
+      `/api/v1/me?x=%00${invalidId}`,
     ])
       expect((await send('GET', path, undefined, ann)).status).toBeGreaterThanOrEqual(400);
-    expect((await send('GET', `/api/v1/leads?cursor=${odd}`, undefined, ann)).status).toBeGreaterThanOrEqual(400);
+    expect((await send('GET', `/api/v1/leads?cursor=${invalidId}`, undefined, ann)).status).toBeGreaterThanOrEqual(400);
     for (const token of [canaries.new('garbage'), `eyJ${canaries.new('head')}.eyJ${canaries.new('claims')}.x`])
       expect((await send('GET', '/api/v1/me', undefined, { token })).status).toBe(401);
-    await send('POST', '/api/v1/not-found', { path: `/nowhere?mail=${odd}#${odd}`, referrer: `/here?token=${odd}` });
+    await send('POST', '/api/v1/not-found', {
+      path: `/nowhere?mail=${invalidId}#${invalidId}`,
+      referrer: `/here?token=${invalidId}`,
+    });
   });
 });
 

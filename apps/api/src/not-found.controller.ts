@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { Public, ReturnsNothing } from '#platform/http';
 import { CappedLog, redact } from '#platform/logging';
 
-const missing = z.object({
+const missingPage = z.object({
   path: z.string().max(2_000),
   referrer: z.string().max(2_000).optional(),
 });
-type Missing = z.infer<typeof missing>;
+type MissingPage = z.infer<typeof missingPage>;
 
 const linesPerMinute = 60;
 
@@ -19,7 +19,7 @@ export class NotFoundController {
 
   @Post()
   @ReturnsNothing()
-  note(@Body({ schema: missing }) { path, referrer }: Missing): void {
+  note(@Body({ schema: missingPage }) { path, referrer }: MissingPage): void {
     this.#log.warn(`Page not found: ${loggable(path)}${referrer ? `, linked from ${loggable(referrer)}` : ''}`);
   }
 }

@@ -13,13 +13,13 @@ export class Components {
   readonly #names = z.registry<{ id: string }>();
 
   constructor(modules: readonly Pick<ModuleDefinition, 'contract'>[]) {
-    const exported = modules.flatMap(({ contract }) => Object.entries(contract ?? {}));
-    const known = new Map<string, z.ZodType>();
-    for (const [name, schema] of [...exported, ...Object.entries({ refusal, invalidRequest })]) {
+    const exportedSchemas = modules.flatMap(({ contract }) => Object.entries(contract ?? {}));
+    const schemasById = new Map<string, z.ZodType>();
+    for (const [name, schema] of [...exportedSchemas, ...Object.entries({ refusal, invalidRequest })]) {
       if (!(schema instanceof z.ZodObject)) continue;
       const id = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-      if (known.has(id)) throw new Error(`Two contracts export a schema '${name}': rename one of them.`);
-      known.set(id, schema);
+      if (schemasById.has(id)) throw new Error(`Two contracts export a schema '${name}': rename one of them.`);
+      schemasById.set(id, schema);
       this.#names.add(schema, { id });
     }
   }
@@ -27,9 +27,10 @@ export class Components {
   /** The schema itself. What it refers to is added to the components. */
   inline(schema: z.ZodType, direction: Direction): JsonSchema {
     const { $schema: _, $defs = {}, ...json } = this.#convert(schema, direction);
-    const own = typeof json.$ref === 'string' ? json.$ref.replace('#/$defs/', '') : undefined;
-    for (const [name, definition] of Object.entries($defs)) if (name !== own) this.#add(name, definition as JsonSchema);
-    return pointed(own === undefined ? json : ($defs[own] as JsonSchema));
+    const ownName = typeof json.$ref === 'string' ? json.$ref.replace('#/$defs/', '') : undefined;
+    for (const [name, definition] of Object.entries($defs))
+      if (name !== ownName) this.#add(name, definition as JsonSchema);
+    return withComponentReferences(ownName === undefined ? json : ($defs[ownName] as JsonSchema));
   }
 
   /** A reference to the schema's component if it has one, otherwise the schema itself. */
@@ -55,14 +56,14 @@ export class Components {
   }
 
   #add(name: string, schema: JsonSchema): void {
-    const added = pointed(schema);
-    const before = this.schemas[name];
-    if (before && JSON.stringify(before) !== JSON.stringify(added))
+    const newSchema = withComponentReferences(schema);
+    const knownSchema = this.schemas[name];
+    if (knownSchema && JSON.stringify(knownSchema) !== JSON.stringify(newSchema))
       throw new Error(`The schema ${name} is different in requests and responses: export one schema for each.`);
-    this.schemas[name] = added;
+    this.schemas[name] = newSchema;
   }
 }
 
 /** The schema with its references pointing to the document's components. */
-const pointed = (schema: JsonSchema): JsonSchema =>
+const withComponentReferences = (schema: JsonSchema): JsonSchema =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonSchema;

@@ -49,9 +49,9 @@ test('a request body has the name of its schema, and is documented as optional i
 });
 
 test('every API route documents its responses, including refusals', () => {
-  const all = Object.entries(document.paths).filter(([path]) => /^\/(api\/v1|functions|health)/.test(path));
-  expect(all.length).toBeGreaterThan(20);
-  for (const [path, methods] of all)
+  const apiPaths = Object.entries(document.paths).filter(([path]) => /^\/(api\/v1|functions|health)/.test(path));
+  expect(apiPaths.length).toBeGreaterThan(20);
+  for (const [path, methods] of apiPaths)
     for (const { responses } of Object.values(methods) as NonNullable<ReturnType<typeof operation>>[]) {
       const [success] = Object.keys(responses).filter((status) => status.startsWith('2'));
       const hasSchema = schemaOf(responses[success ?? '']) !== undefined;
@@ -80,8 +80,8 @@ test('a route that does not declare its response fails the start with an explana
       return [];
     }
   }
-  const forgetful = await start(ForgetfulController);
-  expect(() => requireReturns(forgetful)).toThrow(
+  const startOfUndocumentedRoute = await start(ForgetfulController);
+  expect(() => requireReturns(startOfUndocumentedRoute)).toThrow(
     "ForgetfulController.list does not declare its response: add @Returns(schema) with a schema of the module's contract.ts, or @ReturnsNothing().",
   );
 
@@ -95,7 +95,7 @@ test('a route that does not declare its response fails the start with an explana
   }
   const declared = await start(DeclaredController);
   expect(() => requireReturns(declared)).not.toThrow();
-  for (const api of [forgetful, declared]) await api.close();
+  for (const api of [startOfUndocumentedRoute, declared]) await api.close();
 });
 
 test('the HTTP tests fail on a response that the document does not describe', () => {

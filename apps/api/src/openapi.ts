@@ -5,7 +5,7 @@ import { MetadataScanner, ModulesContainer } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { z } from 'zod';
-import { publicRoute, type Returned, returnedBy } from '#platform/http';
+import { type DeclaredResponse, publicRoute, returnedBy } from '#platform/http';
 import { Modules } from '#platform/module';
 import { Components } from './openapi.components.ts';
 import { invalidRequest, refusal } from './refusals.filter.ts';
@@ -18,7 +18,7 @@ type Route = {
   readonly status: number;
   readonly isPublic: boolean;
   readonly body: z.ZodType | undefined;
-  readonly returned: Returned | undefined;
+  readonly returned: DeclaredResponse | undefined;
 };
 
 /** The documented API routes. The others serve pages or implement GoTrue's protocol, which GoTrue documents. */
@@ -86,16 +86,16 @@ const success = ({ status, returned }: Pick<Route, 'status' | 'returned'>, compo
 };
 
 const refusals = (isPublic: boolean, components: Components): Responses => {
-  const refused = json(components.reference(refusal, 'output'));
+  const refusalContent = json(components.reference(refusal, 'output'));
   return {
     400: { description: 'The request is invalid', content: json(components.reference(invalidRequest, 'output')) },
-    ...(!isPublic && { 401: { description: 'No valid session', content: refused } }),
+    ...(!isPublic && { 401: { description: 'No valid session', content: refusalContent } }),
     '4XX': {
       description:
         'Refused; `code` is for programs, `message` for people. 403: not allowed. 404: not found, or not visible to the caller. 409: against a rule. 422: the Idempotency-Key belongs to another request. 429: too many requests.',
-      content: refused,
+      content: refusalContent,
     },
-    '5XX': { description: 'Failed. A request that failed with 503 can be repeated later.', content: refused },
+    '5XX': { description: 'Failed. A request that failed with 503 can be repeated later.', content: refusalContent },
   };
 };
 

@@ -103,38 +103,38 @@ test('when Postgres is back, everything continues without a restart: sessions, w
 });
 
 test('connections that are closed during requests lose responses, but never writes', async () => {
-  const sent: Promise<ApiResponse>[] = [];
-  const before = (await site.get('/api/v1/leads/mine?limit=100', ann)).items.length;
+  const sentRequests: Promise<ApiResponse>[] = [];
+  const leadsBefore = (await site.get('/api/v1/leads/mine?limit=100', ann)).items.length;
   for (let round = 0; round < 5; round++) {
     for (let i = 0; i < 6; i++)
-      sent.push(
+      sentRequests.push(
         site.request('POST', '/api/v1/leads', { by: ann, body: leadPost }),
         site.request('GET', '/api/v1/leads', { by: bo }),
       );
     await site.request('GET', '/health/live');
     await cutAll();
   }
-  const responses = await Promise.all(sent);
+  const responses = await Promise.all(sentRequests);
   for (const { status, body } of responses) if (status >= 300) expect([status, body]).toEqual([503, unavailable]);
   await eventually(async () => (await site.request('GET', '/health/ready')).status === 200);
-  const known = (await site.get('/api/v1/leads/mine?limit=100', ann)).items.map(({ id }: { id: string }) => id);
-  const acknowledged = responses.filter(({ status }) => status === 201).map(({ body }) => body.id);
-  expect(known).toEqual(expect.arrayContaining(acknowledged));
-  expect(known.length).toBeLessThanOrEqual(before + 30);
+  const storedIds = (await site.get('/api/v1/leads/mine?limit=100', ann)).items.map(({ id }: { id: string }) => id);
+  const acknowledgedIds = responses.filter(({ status }) => status === 201).map(({ body }) => body.id);
+  expect(storedIds).toEqual(expect.arrayContaining(acknowledgedIds));
+  expect(storedIds.length).toBeLessThanOrEqual(leadsBefore + 30);
 });
 
 test('a busy process whose connections are closed repeatedly keeps running, with as many connections as before', async () => {
-  const kept = async () => (await owner.query(ownConnections)).rows[0]?.count;
-  const before = await kept();
+  const countConnections = async () => (await owner.query(ownConnections)).rows[0]?.count;
+  const connectionsBefore = await countConnections();
   for (let round = 0; round < 40; round++) {
     await cutAll();
     await sleep(round % 7);
     // The event loop is blocked, so the events of the closed connections arrive all at once.
-    for (const until = Date.now() + 40; Date.now() < until; );
+    for (const deadline = Date.now() + 40; Date.now() < deadline; );
     await sleep((round % 3) * 10);
   }
   await eventually(async () => (await site.request('GET', '/health/ready')).status === 200);
-  await eventually(async () => (await kept()) === before);
+  await eventually(async () => (await countConnections()) === connectionsBefore);
   expect(await site.get('/api/v1/me', bo)).toMatchObject({ id: bo.id });
 });
 

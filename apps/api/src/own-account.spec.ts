@@ -8,8 +8,8 @@ let site: Site;
 let scenario: Scenario;
 let stop: () => Promise<void>;
 beforeAll(async () => {
-  const started = await startSite();
-  ({ site, stop } = started);
+  const startedSite = await startSite();
+  ({ site, stop } = startedSite);
   scenario = new Scenario(site);
 });
 afterAll(() => stop());
@@ -19,20 +19,20 @@ const sessionsOf = async (by: Person) => (await site.get('/api/v1/me/sessions', 
 
 describe('sessions', () => {
   test('are listed with their device, the current one first', async () => {
-    const here = await site.signUp('client');
-    await site.signIn(here);
-    const items = await sessionsOf(here);
+    const firstSession = await site.signUp('client');
+    await site.signIn(firstSession);
+    const items = await sessionsOf(firstSession);
     expect(items.map((item: { here: boolean }) => item.here)).toEqual([true, false]);
     expect(items[1]).toMatchObject({ device: 'An unknown program', ip: '127.0.0.1' });
   });
 
   test('a revoked session ends at once, and the others continue', async () => {
-    const here = await site.signUp('client');
-    const there = await site.signIn(here);
-    const [, other] = await sessionsOf(here);
-    expect((await site.request('DELETE', `/api/v1/me/sessions/${other.id}`, { by: here })).status).toBe(204);
-    expect((await site.request('GET', '/api/v1/me', { by: there })).status).toBe(401);
-    expect(await sessionsOf(here)).toHaveLength(1);
+    const firstSession = await site.signUp('client');
+    const secondSession = await site.signIn(firstSession);
+    const [, other] = await sessionsOf(firstSession);
+    expect((await site.request('DELETE', `/api/v1/me/sessions/${other.id}`, { by: firstSession })).status).toBe(204);
+    expect((await site.request('GET', '/api/v1/me', { by: secondSession })).status).toBe(401);
+    expect(await sessionsOf(firstSession)).toHaveLength(1);
   });
 });
 
@@ -63,8 +63,8 @@ describe('the export of personal data', () => {
 describe('closing an account', () => {
   test('requires the password and erases the person everywhere', async () => {
     const person = await site.signUp('client', 'Petra Passing');
-    const wrong = await close(person, { password: 'Guessed-1' });
-    expect([wrong.status, wrong.body]).toEqual([
+    const wrongPassword = await close(person, { password: 'Guessed-1' });
+    expect([wrongPassword.status, wrongPassword.body]).toEqual([
       409,
       { code: 'credentials-wrong', message: 'Current password is incorrect' },
     ]);
@@ -81,16 +81,16 @@ describe('closing an account', () => {
 
   test('without a password requires a recent sign-in, not just an open session', async () => {
     const now = await site.signUp('client');
-    const earlier = await site.signIn(now, 11 * 60_000);
+    const earlierSession = await site.signIn(now, 11 * 60_000);
     await site.rows('update identity.credentials set password_hash = null where user_id = $1', [now.id]);
-    expect(await close(earlier, {})).toMatchObject({
+    expect(await close(earlierSession, {})).toMatchObject({
       status: 409,
       body: {
         code: 'reauthentication-needed',
         message: 'Sign in again, or enter the code we email you',
       },
     });
-    expect(await close(earlier, { nonce: '000000' })).toMatchObject({
+    expect(await close(earlierSession, { nonce: '000000' })).toMatchObject({
       status: 409,
       body: { code: 'reauthentication-code-wrong' },
     });
@@ -112,10 +112,10 @@ describe('closing an account', () => {
       const parties = { client: await site.signUp('client'), creator: await site.signUp('creator', 'Carla Clay') };
       await scenario.offer(parties.creator);
       const path = `/api/v1/bookings/${await scenario.book(parties.client, parties.creator)}`;
-      const other = who === 'client' ? parties.creator : parties.client;
+      const otherParty = who === 'client' ? parties.creator : parties.client;
       expect((await close(parties[who])).status).toBe(204);
-      await eventually(async () => (await site.get(path, other)).status === 'cancelled');
-      expect((await site.get(`${path}/history`, other)).items[0]).toMatchObject({
+      await eventually(async () => (await site.get(path, otherParty)).status === 'cancelled');
+      expect((await site.get(`${path}/history`, otherParty)).items[0]).toMatchObject({
         entry: 'cancelled',
         changedByName: 'Festoon',
         notes: `The ${who} has closed their account`,
@@ -133,17 +133,17 @@ describe('closing an account', () => {
     const [sold, unsold] = [await scenario.postLead(client), await scenario.postLead(client)];
     await scenario.leadCheckout(buyer, sold);
     await scenario.unlock(buyer, sold);
-    const listed = async (id: string) =>
+    const isListed = async (id: string) =>
       (await site.get('/api/v1/leads', late)).items.some((lead: { id: string }) => lead.id === id);
-    expect(await listed(unsold)).toBe(true);
+    expect(await isListed(unsold)).toBe(true);
 
     expect((await close(client)).status).toBe(204);
-    for (const id of [sold, unsold]) await eventually(async () => !(await listed(id)));
-    const refused = await site.request('POST', '/functions/v1/create-lead-payment', {
+    for (const id of [sold, unsold]) await eventually(async () => !(await isListed(id)));
+    const refusedCheckout = await site.request('POST', '/functions/v1/create-lead-payment', {
       by: late,
       body: { leadId: unsold },
     });
-    expect([refused.status, refused.body.code]).toEqual([409, 'lead-not-active']);
+    expect([refusedCheckout.status, refusedCheckout.body.code]).toEqual([409, 'lead-not-active']);
     const [bought] = (await site.get('/api/v1/leads/purchased', buyer)).items;
     expect(bought).toMatchObject({
       id: sold,
@@ -166,8 +166,8 @@ describe('closing an account', () => {
     await eventually(async () => !(await found()));
     const profile = await site.request('GET', `/api/v1/creators/${creator.id}`);
     expect([profile.status, profile.body.code]).toEqual([404, 'creator-not-found']);
-    const refused = await site.request('POST', '/api/v1/bookings', { by: client, body: request });
-    expect([refused.status, refused.body.code]).toEqual([409, 'package-unavailable']);
+    const refusedBooking = await site.request('POST', '/api/v1/bookings', { by: client, body: request });
+    expect([refusedBooking.status, refusedBooking.body.code]).toEqual([409, 'package-unavailable']);
     expect(await site.readModelDifferences()).toEqual([]);
   });
 });

@@ -1,36 +1,36 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sign } from '#platform/testing';
-import { type ApiResponse, type Person, type Site, several } from './api.suite.ts';
+import { type ApiResponse, makeMany, type Person, type Site } from './api.suite.ts';
 import { occasion } from './samples.suite.ts';
 import { type Scenario, startScenarios } from './scenario.suite.ts';
 
 let site: Site;
 /** A second process on the same database, which only serves requests. */
-let other: Site;
+let otherSite: Site;
 let scenario: Scenario;
 let stop: () => Promise<void>;
 let ann: Person;
 let bo: Person;
 
 beforeAll(async () => {
-  ({ site, other, scenario, ann, bo, stop } = await startScenarios());
+  ({ site, other: otherSite, scenario, ann, bo, stop } = await startScenarios());
 });
 afterAll(() => stop());
 
 /** Every second request goes to the other process. */
 const atOnce = <T>(items: readonly T[], send: (at: Site, one: T) => Promise<ApiResponse>): Promise<ApiResponse[]> =>
-  Promise.all(items.map((one, i) => send(i % 2 === 0 ? site : other, one)));
+  Promise.all(items.map((one, i) => send(i % 2 === 0 ? site : otherSite, one)));
 /** The event types of one stream, or of all streams that match a pattern such as `creator-day-%`. */
 const typesLike = async (name: string): Promise<string[]> => {
-  const fits = (stream: string) => (name.endsWith('%') ? stream.startsWith(name.slice(0, -1)) : stream === name);
-  return (await site.logged()).filter(({ stream }) => fits(stream)).map(({ type }) => type);
+  const matches = (stream: string) => (name.endsWith('%') ? stream.startsWith(name.slice(0, -1)) : stream === name);
+  return (await site.logged()).filter(({ stream }) => matches(stream)).map(({ type }) => type);
 };
 const count = async (sql: string, ...values: unknown[]): Promise<number> =>
   Number((await site.rows<{ count: string }>(`select count(*) as count from ${sql}`, values))[0]?.count);
 
 test('of 200 bookings for one creator day that are confirmed at the same time, exactly one is confirmed and the others stay pending', async () => {
   // Forty clients send five requests each instead of 200 signing up, because every sign-up hashes a password.
-  const clients = await several(40, () => site.signUp('client'));
+  const clients = await makeMany(40, () => site.signUp('client'));
   const request = await scenario.bookingRequest(bo);
   const senders = Array.from({ length: 5 }, () => clients).flat();
   const ids: string[] = (await Promise.all(senders.map((by) => site.post('/api/v1/bookings', by, request)))).map(
@@ -39,9 +39,9 @@ test('of 200 bookings for one creator day that are confirmed at the same time, e
   const responses = await atOnce(ids, (at, id) => at.request('POST', `/api/v1/bookings/${id}/confirm`, { by: bo }));
 
   const winner = responses.findIndex(({ status }) => status === 204);
-  const taken = { code: 'creator-day-taken', message: 'This date is already booked. Please agree on another date.' };
+  const dayTaken = { code: 'creator-day-taken', message: 'This date is already booked. Please agree on another date.' };
   for (const [i, { status, body }] of responses.entries())
-    expect([i, status, body]).toEqual(i === winner ? [i, 204, undefined] : [i, 409, taken]);
+    expect([i, status, body]).toEqual(i === winner ? [i, 204, undefined] : [i, 409, dayTaken]);
   expect((await site.get('/api/v1/bookings', bo)).counts).toMatchObject({ all: 200, confirmed: 1, pending: 199 });
   for (const by of clients) {
     const { items } = await site.get('/api/v1/bookings', by);
@@ -53,7 +53,7 @@ test('of 200 bookings for one creator day that are confirmed at the same time, e
 }, 180_000);
 
 test('of 50 professionals at the same time, five get a place of a lead and no other is charged', async () => {
-  const pros = await several(50, (i) => site.signUp(i % 2 === 0 ? 'creator' : 'vendor', 'Pro Miller'));
+  const pros = await makeMany(50, (i) => site.signUp(i % 2 === 0 ? 'creator' : 'vendor', 'Pro Miller'));
   const leadId = await scenario.postLead(ann);
   const unlock = (at: Site, by: Person) =>
     at.request('POST', '/functions/v1/create-lead-payment', { by, body: { leadId } });
@@ -61,15 +61,15 @@ test('of 50 professionals at the same time, five get a place of a lead and no ot
 
   const buyers = pros.filter((_, i) => responses[i]?.status === 200);
   expect(buyers).toHaveLength(5);
-  const full = { code: 'lead-full', message: 'All 5 places for this lead are taken' };
+  const leadFull = { code: 'lead-full', message: 'All 5 places for this lead are taken' };
   for (const { status, body } of responses)
-    expect([status, body]).toEqual(status === 200 ? [200, { url: expect.any(String) }] : [409, full]);
+    expect([status, body]).toEqual(status === 200 ? [200, { url: expect.any(String) }] : [409, leadFull]);
   expect(await count('sandbox.checkouts where reference like $1', `${leadId}/%`)).toBe(5);
 
   await Promise.all(buyers.map((buyer) => scenario.unlock(buyer, leadId)));
   for (const pro of pros) {
-    const bought = (await site.get('/api/v1/leads/purchased', pro)).items.map(({ id }: { id: string }) => id);
-    expect(bought).toEqual(buyers.includes(pro) ? [leadId] : []);
+    const purchasedIds = (await site.get('/api/v1/leads/purchased', pro)).items.map(({ id }: { id: string }) => id);
+    expect(purchasedIds).toEqual(buyers.includes(pro) ? [leadId] : []);
   }
   expect(await site.get(`/api/v1/leads/${leadId}`, ann)).toMatchObject({ buyers: 5 });
   expect(
@@ -78,8 +78,8 @@ test('of 50 professionals at the same time, five get a place of a lead and no ot
       `${leadId}/%`,
     ),
   ).toBe(5);
-  const late = pros.filter((pro) => !buyers.includes(pro)).slice(0, 5);
-  for (const { status, body } of await atOnce(late, unlock)) expect([status, body]).toEqual([409, full]);
+  const latePros = pros.filter((pro) => !buyers.includes(pro)).slice(0, 5);
+  for (const { status, body } of await atOnce(latePros, unlock)) expect([status, body]).toEqual([409, leadFull]);
 });
 
 describe('five deliveries of a webhook, concurrent with the customer’s return from the checkout,', () => {
@@ -129,9 +129,9 @@ describe('five deliveries of a webhook, concurrent with the customer’s return 
 });
 
 describe('a double click', () => {
-  const twice = (by: Person, path: string, body: object, key: string) =>
+  const sendConcurrently = (by: Person, path: string, body: object, key: string) =>
     atOnce([1, 2, 3, 4], (at) => at.request('POST', path, { by, body, headers: { 'idempotency-key': key } }));
-  const only = (responses: readonly ApiResponse[], status: number): string => {
+  const idInAll = (responses: readonly ApiResponse[], status: number): string => {
     for (const response of responses) expect([response.status, response.body]).toEqual([status, responses[0]?.body]);
     return responses[0]?.body.id;
   };
@@ -139,19 +139,19 @@ describe('a double click', () => {
   test('creates one booking', async () => {
     const client = await site.signUp('client');
     const body = { ...occasion, ...(await scenario.bookingRequest(bo)) };
-    const id = only(await twice(client, '/api/v1/bookings', body, 'click-1'), 201);
+    const id = idInAll(await sendConcurrently(client, '/api/v1/bookings', body, 'click-1'), 201);
     expect((await site.get('/api/v1/bookings', client)).items).toMatchObject([{ id }]);
     expect(await typesLike(id)).toEqual(['BookingRequested']);
   });
 
   test('posts one lead', async () => {
     const client = await site.signUp('client');
-    const posted = await site.get(`/api/v1/leads/${await scenario.postLead(ann)}`, ann);
-    const { eventType, eventDate, description, locationCity, locationState, budgetMin, budgetMax } = posted;
+    const postedLead = await site.get(`/api/v1/leads/${await scenario.postLead(ann)}`, ann);
+    const { eventType, eventDate, description, locationCity, locationState, budgetMin, budgetMax } = postedLead;
     const body = { eventType, eventDate, description, locationCity, locationState, budgetMin, budgetMax };
-    const id = only(await twice(client, '/api/v1/leads', body, 'click-1'), 201);
+    const id = idInAll(await sendConcurrently(client, '/api/v1/leads', body, 'click-1'), 201);
     expect((await site.get('/api/v1/leads/mine', client)).items).toMatchObject([{ id }]);
-    expect(only(await twice(client, '/api/v1/leads', body, 'click-2'), 201)).not.toBe(id);
+    expect(idInAll(await sendConcurrently(client, '/api/v1/leads', body, 'click-2'), 201)).not.toBe(id);
   });
 
   test('with a key that was used for a different request is refused', async () => {
@@ -159,11 +159,17 @@ describe('a double click', () => {
     const headers = { 'idempotency-key': 'click-1' };
     const request = { ...occasion, ...(await scenario.bookingRequest(bo)) };
     const first = await site.request('POST', '/api/v1/bookings', { by: client, body: request, headers });
-    const other = { ...request, eventLocation: 'Elsewhere' };
-    const second = await site.request('POST', '/api/v1/bookings', { by: client, body: other, headers });
-    expect([first.status, second.status, second.body.code]).toEqual([201, 422, 'idempotency-key-reused']);
-    const another = await site.signUp('client');
-    expect((await site.request('POST', '/api/v1/bookings', { by: another, body: other, headers })).status).toBe(201);
+    const otherRequest = { ...request, eventLocation: 'Elsewhere' };
+    const secondResponse = await site.request('POST', '/api/v1/bookings', { by: client, body: otherRequest, headers });
+    expect([first.status, secondResponse.status, secondResponse.body.code]).toEqual([
+      201,
+      422,
+      'idempotency-key-reused',
+    ]);
+    const otherClient = await site.signUp('client');
+    expect(
+      (await site.request('POST', '/api/v1/bookings', { by: otherClient, body: otherRequest, headers })).status,
+    ).toBe(201);
   });
 
   test('of different requests with one key at the same time executes only one of them', async () => {
@@ -186,14 +192,14 @@ describe('a double click', () => {
     const responses = await atOnce([1, 2, 3, 4, 5], (at) =>
       at.request('POST', '/functions/v1/create-lead-payment', { by: pro, body: { leadId } }),
     );
-    only(responses, 200);
+    idInAll(responses, 200);
     expect(await count('sandbox.checkouts where reference = $1', `${leadId}/${pro.id}`)).toBe(1);
     expect((await typesLike(leadId)).filter((type) => type === 'LeadPlaceReserved')).toHaveLength(1);
   });
 
   test('confirms a booking once', async () => {
     const id = await scenario.book(ann, bo);
-    const responses = await twice(bo, `/api/v1/bookings/${id}/confirm`, {}, 'click-1');
+    const responses = await sendConcurrently(bo, `/api/v1/bookings/${id}/confirm`, {}, 'click-1');
     expect(responses.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
     expect((await site.get(`/api/v1/bookings/${id}/history`, ann)).items).toHaveLength(2);
   });

@@ -26,7 +26,7 @@ afterAll(() => stop());
 
 const entriesOf = async (id: string): Promise<string[]> =>
   (await site.get(`/api/v1/bookings/${id}/history`, ann)).items.map(({ entry }: { entry: string }) => entry);
-const refunded = (reference: string) =>
+const waitForRefund = (reference: string) =>
   eventually(async () => {
     const sql = `select 1 from read.payments_v1 where reference = $1 and refunded > 0`;
     return (await site.rows(sql, [reference])).length > 0;
@@ -45,10 +45,10 @@ test('people change their own data', async () => {
     body: { bio: 'Longer now.', websiteUrl: 'https://example.com' },
   });
   await site.request('PUT', '/auth/v1/user', { by: dan, body: { data: { last_name: 'Doe' } } });
-  const elsewhere = await site.signIn(dan);
+  const secondSession = await site.signIn(dan);
   const change = { password: `${password}-new`, current_password: password };
   await site.request('PUT', '/auth/v1/user', { by: dan, body: change });
-  expect((await site.request('GET', '/api/v1/me', { by: elsewhere })).status).toBe(401);
+  expect((await site.request('GET', '/api/v1/me', { by: secondSession })).status).toBe(401);
   await scenario.makeStaff(await site.signUp('client', 'Sue Support'), 'support');
   expect(await site.get(`/api/v1/creators/${dan.id}`)).toMatchObject({ displayName: 'Dan Doe', bio: 'Longer now.' });
   const { services, packages } = await site.get('/api/v1/profile', bo);
@@ -67,44 +67,44 @@ test('leads are posted, withdrawn, declined at the checkout, bought, and paid tw
   await scenario.press(await scenario.leadCheckout(bo, bought), 'decline');
   await eventually(async () => (await site.logged()).some(({ type }) => type === 'LeadPlaceReleased'));
   await scenario.unlock(bo, bought);
-  const twice = await scenario.leadCheckout(dan, bought);
-  await scenario.press(twice, 'pay-twice');
-  await refunded(`${bought}/${dan.id}`);
+  const secondCheckout = await scenario.leadCheckout(dan, bought);
+  await scenario.press(secondCheckout, 'pay-twice');
+  await waitForRefund(`${bought}/${dan.id}`);
   const tooLate = await scenario.leadCheckout(dan, late);
   await site.post(`/api/v1/leads/${late}/withdraw`, ann);
   await scenario.pay(dan, tooLate);
-  await refunded(`${late}/${dan.id}`);
+  await waitForRefund(`${late}/${dan.id}`);
   expect(await site.get(`/api/v1/leads/${bought}`, ann)).toMatchObject({ buyers: 2 });
   expect(await site.get(`/api/v1/leads/${late}`, ann)).toMatchObject({ buyers: 0, status: 'withdrawn' });
 });
 
 test('bookings are paid, confirmed, cancelled and refunded', async () => {
   const [{ id: leadId }] = (await site.get('/api/v1/leads/purchased', bo)).items;
-  const kept = await scenario.book(bo, bo, { leadId });
-  await scenario.payFor(ann, kept, 'deposit');
-  await site.post(`/api/v1/bookings/${kept}/confirm`, ann);
-  await scenario.payFor(ann, kept, 'balance');
-  expect(await entriesOf(kept)).toEqual(['balance-paid', 'confirmed', 'deposit-paid', 'requested']);
+  const keptBooking = await scenario.book(bo, bo, { leadId });
+  await scenario.payFor(ann, keptBooking, 'deposit');
+  await site.post(`/api/v1/bookings/${keptBooking}/confirm`, ann);
+  await scenario.payFor(ann, keptBooking, 'balance');
+  expect(await entriesOf(keptBooking)).toEqual(['balance-paid', 'confirmed', 'deposit-paid', 'requested']);
   await eventually(async () => (await site.get(`/api/v1/leads/${leadId}`, ann)).status === 'booked');
 
-  const dropped = await scenario.book(ann, dan);
-  await scenario.payFor(ann, dropped, 'deposit');
-  await site.post(`/api/v1/bookings/${dropped}/cancel`, dan, { reason: 'Broken camera' });
-  await refunded(`${dropped}/deposit`);
-  await eventually(async () => (await entriesOf(dropped))[0] === 'refunded');
+  const cancelledBooking = await scenario.book(ann, dan);
+  await scenario.payFor(ann, cancelledBooking, 'deposit');
+  await site.post(`/api/v1/bookings/${cancelledBooking}/cancel`, dan, { reason: 'Broken camera' });
+  await waitForRefund(`${cancelledBooking}/deposit`);
+  await eventually(async () => (await entriesOf(cancelledBooking))[0] === 'refunded');
   await site.post(`/api/v1/bookings/${await scenario.book(ann, dan)}/confirm`, dan);
 });
 
 /** Events that only happen after time has passed or in a race. */
-const elsewhere = ['BookingCompleted', 'BookingConfirmationAbandoned', 'CreatorDayReleased'];
+const typesTestedElsewhere = ['BookingCompleted', 'BookingConfirmationAbandoned', 'CreatorDayReleased'];
 
 test('every event type of these modules has occurred', async () => {
   const samples = globSync(join(projectFolder(), 'libs/{catalog,leads,bookings,payments}/src/*.samples.json')).flatMap(
     (file) => JSON.parse(readFileSync(file, 'utf8')) as { type: string }[],
   );
   const types = (await site.logged()).map(({ type }) => type);
-  const missing = new Set(samples.map(({ type }) => type).filter((type) => !types.includes(type)));
-  expect([...missing].sort((a, b) => a.localeCompare(b))).toEqual(elsewhere);
+  const missingTypes = new Set(samples.map(({ type }) => type).filter((type) => !types.includes(type)));
+  expect([...missingTypes].sort((a, b) => a.localeCompare(b))).toEqual(typesTestedElsewhere);
 });
 
 test('every read table matches the event log, whose positions have no gaps', async () => {
@@ -120,15 +120,15 @@ test('after a rebuild from the first event, every page shows the same', async ()
     '/api/v1/leads/purchased',
     '/api/v1/me',
   ];
-  const read = () =>
+  const readPages = () =>
     Promise.all(
       [ann, bo, dan].flatMap((by) =>
         [...pages, '/api/v1/creators', `/api/v1/creators/${bo.id}`].map((page) => site.get(page, by)),
       ),
     );
-  const before = await read();
+  const pagesBefore = await readPages();
   const projector = site.api.get(Projector);
   for (const { name } of await projector.status()) await projector.rebuild(name);
   expect(await site.readModelDifferences()).toEqual([]);
-  expect(await read()).toEqual(before);
+  expect(await readPages()).toEqual(pagesBefore);
 });

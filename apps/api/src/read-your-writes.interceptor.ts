@@ -40,11 +40,11 @@ export class ReadYourWrites implements NestInterceptor {
 
   async #requireCaughtUp(header: string | string[]): Promise<void> {
     if (typeof header !== 'string' || !positionPattern.test(header)) throw invalidPosition();
-    const wanted = BigInt(header);
-    if (await this.projector.waitUntilProjected(wanted, 0)) return;
+    const requiredPosition = BigInt(header);
+    if (await this.projector.waitUntilProjected(requiredPosition, 0)) return;
     // A position that was never written is refused at once, so that such requests do not pile up waiting.
-    if (wanted > (await this.store.head())) throw invalidPosition();
-    if (await this.projector.waitUntilProjected(wanted)) return;
+    if (requiredPosition > (await this.store.head())) throw invalidPosition();
+    if (await this.projector.waitUntilProjected(requiredPosition)) return;
     const message = 'Your change was saved but cannot be shown yet. Please try again in a moment.';
     throw new ServiceUnavailableException({ code: 'behind', message });
   }

@@ -23,12 +23,12 @@ afterAll(() => stop());
 
 test('a write that the read tables do not show in time is marked, and a request that names its position never gets older data', async () => {
   const page = await Page.open(site, ann);
-  const posted = await site.request('POST', '/api/v1/leads', { by: ann, body: leadPost });
-  expect([posted.status, posted.headers.get('x-readable')]).toEqual([201, 'later']);
-  const withPosition = { by: ann, headers: { 'x-position': posted.headers.get('x-position') ?? '' } };
+  const firstPost = await site.request('POST', '/api/v1/leads', { by: ann, body: leadPost });
+  expect([firstPost.status, firstPost.headers.get('x-readable')]).toEqual([201, 'later']);
+  const withPosition = { by: ann, headers: { 'x-position': firstPost.headers.get('x-position') ?? '' } };
 
-  const behind = await site.request('GET', '/api/v1/leads/mine', withPosition);
-  expect([behind.status, behind.body, behind.headers.get('retry-after')]).toEqual([
+  const laggingRead = await site.request('GET', '/api/v1/leads/mine', withPosition);
+  expect([laggingRead.status, laggingRead.body, laggingRead.headers.get('retry-after')]).toEqual([
     503,
     { code: 'behind', message: 'Your change was saved but cannot be shown yet. Please try again in a moment.' },
     '1',
@@ -40,20 +40,20 @@ test('a write that the read tables do not show in time is marked, and a request 
 
   site.api.get(Projector).follow();
   const { body } = await site.request('GET', '/api/v1/leads/mine', withPosition);
-  expect(body.items).toMatchObject([{ id: posted.body.id }]);
-  await page.receives(posted.body.id);
+  expect(body.items).toMatchObject([{ id: firstPost.body.id }]);
+  await page.receives(firstPost.body.id);
   page.close();
-  const next = await site.request('POST', '/api/v1/leads', { by: ann, body: leadPost });
-  expect([next.status, next.headers.get('x-readable')]).toEqual([201, null]);
+  const secondPost = await site.request('POST', '/api/v1/leads', { by: ann, body: leadPost });
+  expect([secondPost.status, secondPost.headers.get('x-readable')]).toEqual([201, null]);
 });
 
 test('an invalid or unknown position is refused without waiting', async () => {
-  const waited = jest.spyOn(site.api.get(Projector), 'waitUntilProjected');
-  for (const wrong of ['', 'soon', '-1', '1.5', '1'.repeat(20), '1, 2', '9'.repeat(19)]) {
-    const response = await site.request('GET', '/api/v1/me', { by: ann, headers: { 'x-position': wrong } });
-    expect([wrong, response.status, response.body.code]).toEqual([wrong, 400, 'invalid']);
+  const waitSpy = jest.spyOn(site.api.get(Projector), 'waitUntilProjected');
+  for (const invalidPosition of ['', 'soon', '-1', '1.5', '1'.repeat(20), '1, 2', '9'.repeat(19)]) {
+    const response = await site.request('GET', '/api/v1/me', { by: ann, headers: { 'x-position': invalidPosition } });
+    expect([invalidPosition, response.status, response.body.code]).toEqual([invalidPosition, 400, 'invalid']);
   }
   const auth = await site.request('GET', '/auth/v1/health', { headers: { 'x-position': '9'.repeat(19) } });
   expect([auth.status, auth.body.error_code]).toEqual([400, 'validation_failed']);
-  expect(waited.mock.calls.map(([, milliseconds]) => milliseconds)).toEqual([0, 0]);
+  expect(waitSpy.mock.calls.map(([, milliseconds]) => milliseconds)).toEqual([0, 0]);
 });

@@ -66,8 +66,8 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
     const { token, position } = handshake.parse(socket.handshake.auth);
     const caller = await this.sessions.caller(token);
     if (!caller || caller.awaitsSecondFactor) throw new Error('no session');
-    const own = [roomOf(caller.userId), sessionRoomOf(caller.sessionId)];
-    await socket.join(caller.role === 'client' ? own : [...own, professionalsRoom]);
+    const ownRooms = [roomOf(caller.userId), sessionRoomOf(caller.sessionId)];
+    await socket.join(caller.role === 'client' ? ownRooms : [...ownRooms, professionalsRoom]);
     this.#disconnectWithSession(socket, token, caller);
     if (position !== undefined)
       setImmediate(() => void this.#sendMissed(socket, BigInt(position)).catch(() => undefined));
@@ -99,10 +99,10 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
 
   /** Sends the messages of the events since the last position that the client saw. */
   async #sendMissed(socket: Socket, position: bigint): Promise<void> {
-    const missed = await this.store.after(position, maxMissedEvents + 1);
-    if (missed.length > maxMissedEvents) return;
-    if (!(await this.#waitUntilShown(missed.at(-1)?.position ?? position))) return;
-    for (const event of missed)
+    const missedEvents = await this.store.after(position, maxMissedEvents + 1);
+    if (missedEvents.length > maxMissedEvents) return;
+    if (!(await this.#waitUntilShown(missedEvents.at(-1)?.position ?? position))) return;
+    for (const event of missedEvents)
       for (const message of await this.#messages(event))
         if (message.rooms.some((room) => socket.rooms.has(room))) socket.emit(message.name, message.body);
   }

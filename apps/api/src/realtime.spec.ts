@@ -8,7 +8,7 @@ import { type Scenario, startScenarios } from './scenario.suite.ts';
 
 let site: Site;
 /** A second process on the same database, which only serves requests. */
-let other: Site;
+let otherSite: Site;
 let scenario: Scenario;
 let stop: () => Promise<void>;
 let ann: Person;
@@ -18,7 +18,7 @@ let dan: Person;
 const pages: Page[] = [];
 
 beforeAll(async () => {
-  ({ site, other, scenario, ann, bo, stop } = await startScenarios());
+  ({ site, other: otherSite, scenario, ann, bo, stop } = await startScenarios());
   cleo = await site.signUp('client', 'Cleo Clark');
   dan = await site.signUp('vendor', 'Dan Dale');
   await scenario.offer(dan);
@@ -51,8 +51,8 @@ const recordRefetches = (page: Page, at: Site, by: Person) => {
 };
 
 test('both parties get a message about each change of their booking, and a page that refetches afterwards shows it', async () => {
-  const [hers, his] = [await open(site, ann), await open(other, bo)];
-  const refetches = [recordRefetches(hers, site, ann), recordRefetches(his, other, bo)];
+  const [hers, his] = [await open(site, ann), await open(otherSite, bo)];
+  const refetches = [recordRefetches(hers, site, ann), recordRefetches(his, otherSite, bo)];
   const id = await scenario.book(ann, bo);
   await eventually(async () => his.history.length === 1 && hers.history.length === 1);
   await site.post(`${path(id)}/confirm`, bo);
@@ -68,11 +68,11 @@ test('both parties get a message about each change of their booking, and a page 
     expect(page.changed.filter((change) => change.id === id)).toEqual(
       hers.history.map(({ position }) => ({ topic: 'bookings', id, position })),
     );
-  for (const refetched of await Promise.all(refetches.flat())) {
-    expect(refetched.entries).toContain(refetched.announced);
+  for (const refetch of await Promise.all(refetches.flat())) {
+    expect(refetch.entries).toContain(refetch.announced);
     // A slow refetch can already show the next change.
-    const since = refetched.entries.slice(0, refetched.entries.indexOf(refetched.announced) + 1);
-    expect(since.map((entry) => entry.split(' ')[0])).toContain(refetched.shown);
+    const entriesSince = refetch.entries.slice(0, refetch.entries.indexOf(refetch.announced) + 1);
+    expect(entriesSince.map((entry) => entry.split(' ')[0])).toContain(refetch.shown);
   }
 });
 
@@ -91,11 +91,11 @@ test('a third person gets no message about a booking', async () => {
   const id = await scenario.book(ann, bo);
   await site.post(`${path(id)}/cancel`, ann, { reason: 'rain' });
   // Messages come in the order of the log: after the message about their own change, no older one can follow.
-  const own = await scenario.book(cleo, dan);
-  await Promise.all([others.receives(own), pro.receives(own)]);
+  const ownBooking = await scenario.book(cleo, dan);
+  await Promise.all([others.receives(ownBooking), pro.receives(ownBooking)]);
   for (const page of [others, pro]) {
-    expect([...page.ids]).toEqual([own]);
-    expect(page.history).toMatchObject([{ bookingId: own, status: 'pending' }]);
+    expect([...page.ids]).toEqual([ownBooking]);
+    expect(page.history).toMatchObject([{ bookingId: ownBooking, status: 'pending' }]);
   }
 });
 
@@ -108,12 +108,12 @@ test('a new lead is announced to its client and all professionals, a purchase to
   ];
   const lead = await scenario.postLead(ann);
   await Promise.all([client.receives(lead, 'leads'), buyer.receives(lead, 'leads'), pro.receives(lead, 'leads')]);
-  const posted = pro.changed.length;
+  const countBefore = pro.changed.length;
   await scenario.unlock(bo, lead);
-  const own = await scenario.book(cleo, dan);
-  await Promise.all([otherClient.receives(own), pro.receives(own)]);
-  expect([...otherClient.ids]).toEqual([own]);
-  expect(pro.changed.slice(posted).map(({ id }) => id)).toEqual([own]);
+  const ownBooking = await scenario.book(cleo, dan);
+  await Promise.all([otherClient.receives(ownBooking), pro.receives(ownBooking)]);
+  expect([...otherClient.ids]).toEqual([ownBooking]);
+  expect(pro.changed.slice(countBefore).map(({ id }) => id)).toEqual([ownBooking]);
   await eventually(async () => client.changed.filter(({ id }) => id === lead).length > 1);
   expect(JSON.stringify([client.changed, buyer.changed, pro.changed])).not.toContain(ann.email);
 });
@@ -121,9 +121,10 @@ test('a new lead is announced to its client and all professionals, a purchase to
 test('without a valid session a socket cannot connect', async () => {
   const signedOut = await site.signIn(ann);
   await site.signOut(signedOut);
-  const expired = await site.signIn(ann, 7_200_000);
-  for (const auth of [{}, { token: '' }, { token: 'garbage' }, signedOut, expired, { token: `${ann.token}x` }])
-    for (const at of [site, other]) await expect(Page.open(at, { ...auth })).rejects.toThrow('Authentication required');
+  const expiredSession = await site.signIn(ann, 7_200_000);
+  for (const auth of [{}, { token: '' }, { token: 'garbage' }, signedOut, expiredSession, { token: `${ann.token}x` }])
+    for (const at of [site, otherSite])
+      await expect(Page.open(at, { ...auth })).rejects.toThrow('Authentication required');
 });
 
 test('a suspended user and a user without the required second factor cannot connect', async () => {
@@ -132,17 +133,18 @@ test('a suspended user and a user without the required second factor cannot conn
   const { person: strong } = await scenario.addSecondFactor(fay);
   const weak = await site.signIn(fay);
   for (const { token } of [eve, weak])
-    for (const at of [site, other]) await expect(Page.open(at, { token })).rejects.toThrow('Authentication required');
+    for (const at of [site, otherSite])
+      await expect(Page.open(at, { token })).rejects.toThrow('Authentication required');
   expect((await open(site, strong)).ended).toBeUndefined();
 });
 
 test('a session that was signed out gets no more messages; another session of the same person does', async () => {
   const gateway = site.api.get(RealtimeGateway);
-  const usual = gateway.recheckEvery;
+  const usualInterval = gateway.recheckEvery;
   gateway.recheckEvery = 50;
   const session = await site.signIn(ann);
   const [ending, staying] = [await open(site, session), await open(site, ann)];
-  gateway.recheckEvery = usual;
+  gateway.recheckEvery = usualInterval;
   await site.signOut(session);
   await eventually(async () => ending.ended);
   expect(ending.ended).toBe('io server disconnect');
@@ -159,7 +161,11 @@ test('sockets of every process end at once when their session ends', async () =>
   ];
   for (const [cause, end] of endings) {
     const { token } = cause === 'suspended' ? await site.signIn(gus) : gus;
-    const [here, there, another] = [await open(site, { token }), await open(other, { token }), await open(other, ann)];
+    const [here, there, another] = [
+      await open(site, { token }),
+      await open(otherSite, { token }),
+      await open(otherSite, ann),
+    ];
     await end();
     // The regular check is 30 seconds away.
     await eventually(async () => here.ended && there.ended, `the end of a socket whose user was ${cause}`, 5_000);
@@ -169,7 +175,7 @@ test('sockets of every process end at once when their session ends', async () =>
 
 test('sockets end at once when their account is closed', async () => {
   const hal = await site.signUp('client', 'Hal Hill');
-  const page = await open(other, hal);
+  const page = await open(otherSite, hal);
   await site.request('DELETE', '/api/v1/me', { by: hal, body: { password } });
   await eventually(async () => page.ended, 'the end of the socket', 5_000);
 });
@@ -182,28 +188,28 @@ test('a socket ends with its token', async () => {
 });
 
 test('a client that reconnects sends the last position it saw and gets the missed messages', async () => {
-  const before = await open(site, bo);
+  const firstPage = await open(site, bo);
   const first = await scenario.book(ann, bo);
-  await before.receives(first);
-  before.close();
-  const missed = await scenario.book(ann, bo);
-  await site.post(`${path(missed)}/confirm`, bo);
+  await firstPage.receives(first);
+  firstPage.close();
+  const missedBooking = await scenario.book(ann, bo);
+  await site.post(`${path(missedBooking)}/confirm`, bo);
   await scenario.book(cleo, dan);
 
-  const auth = { token: bo.token, position: before.lastPosition };
-  const back = [await open(site, auth), await open(other, auth)];
+  const auth = { token: bo.token, position: firstPage.lastPosition };
+  const reconnectedPages = [await open(site, auth), await open(otherSite, auth)];
   const expected = [
-    [missed, 'pending'],
-    [missed, 'confirmed'],
+    [missedBooking, 'pending'],
+    [missedBooking, 'confirmed'],
   ];
-  for (const { history } of back) {
+  for (const { history } of reconnectedPages) {
     await eventually(async () => history.length === expected.length);
     expect(history.map(({ bookingId, status }) => [bookingId, status])).toEqual(expected);
   }
-  const next = await scenario.book(ann, bo);
-  for (const page of back) {
-    await page.receives(next);
-    expect([...page.ids]).toEqual([missed, next]);
+  const nextBooking = await scenario.book(ann, bo);
+  for (const page of reconnectedPages) {
+    await page.receives(nextBooking);
+    expect([...page.ids]).toEqual([missedBooking, nextBooking]);
   }
 });
 
@@ -211,15 +217,15 @@ test('a page that stayed connected gets no message twice', async () => {
   const page = await open(site, ann);
   const id = await scenario.book(ann, bo);
   await page.receives(id);
-  const next = await scenario.book(ann, bo);
-  await page.receives(next);
-  expect(page.history.map(({ bookingId }) => bookingId)).toEqual([id, next]);
+  const nextBooking = await scenario.book(ann, bo);
+  await page.receives(nextBooking);
+  expect(page.history.map(({ bookingId }) => bookingId)).toEqual([id, nextBooking]);
 });
 
 test('two processes both notify their sockets, whichever of them handled the request', async () => {
-  const listening = await Promise.all([site, other].flatMap((at) => [open(at, ann), open(at, bo)]));
+  const listening = await Promise.all([site, otherSite].flatMap((at) => [open(at, ann), open(at, bo)]));
   const id = await scenario.book(ann, bo);
-  await other.post(`${path(id)}/confirm`, bo);
+  await otherSite.post(`${path(id)}/confirm`, bo);
   await Promise.all(listening.map((page) => eventually(async () => page.history.length === 2)));
   for (const { history } of listening) expect(history).toEqual(listening[0]?.history);
 });
@@ -228,12 +234,12 @@ test('a socket that requests messages of others gets none', async () => {
   const page = await open(site, dan);
   for (const name of ['join', 'subscribe', 'room', 'message']) page.socket.emit(name, `user:${ann.id}`);
   const id = await scenario.book(ann, bo);
-  const own = await scenario.book(cleo, dan);
-  await page.receives(own);
+  const ownBooking = await scenario.book(cleo, dan);
+  await page.receives(ownBooking);
   expect([...page.ids]).not.toContain(id);
 });
 
 test('after all requests of this file the read tables match the event log', async () => {
   expect(await site.readModelDifferences()).toEqual([]);
-  expect(await other.readModelDifferences()).toEqual([]);
+  expect(await otherSite.readModelDifferences()).toEqual([]);
 });

@@ -3,18 +3,18 @@ import type { BookingHistoryMessage } from '#bookings/contract';
 import { eventually } from '#platform/testing';
 import { type Site } from './api.suite.ts';
 
-export type Changed = { readonly topic: string; readonly id: string; readonly position: string };
+export type ChangedMessage = { readonly topic: string; readonly id: string; readonly position: string };
 type Handshake = { readonly token?: string; readonly position?: string };
 
 /** An open page: one socket, and all messages it received. */
 export class Page {
-  readonly changed: Changed[] = [];
+  readonly changed: ChangedMessage[] = [];
   readonly history: BookingHistoryMessage[] = [];
   /** The reason for which the socket was closed, or undefined while it is open. */
   ended: string | undefined;
 
   private constructor(readonly socket: Socket) {
-    socket.on('changed', (message: Changed) => this.changed.push(message));
+    socket.on('changed', (message: ChangedMessage) => this.changed.push(message));
     socket.on('booking.history', (message: BookingHistoryMessage) => this.history.push(message));
     socket.on('disconnect', (reason) => {
       this.ended = reason;

@@ -24,11 +24,11 @@ afterAll(() => stop());
 
 /** The time at which the counts of requests start again. */
 const nextMinute = () => {
-  const later = Date.now() + 61_000;
-  jest.spyOn(Date, 'now').mockImplementation(() => later);
+  const nextPeriod = Date.now() + 61_000;
+  jest.spyOn(Date, 'now').mockImplementation(() => nextPeriod);
 };
 const limitOf = ({ headers }: ApiResponse) => [headers.get('ratelimit-limit'), headers.get('ratelimit-remaining')];
-const refused = (response: ApiResponse, limit: string) => {
+const expectTooManyRequests = (response: ApiResponse, limit: string) => {
   const seconds = Number(response.headers.get('retry-after'));
   expect(seconds).toBeGreaterThan(0);
   expect(seconds).toBeLessThanOrEqual(60);
@@ -44,8 +44,8 @@ const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
 const sendAll = async (count: number, send: () => Promise<ApiResponse>): Promise<readonly number[]> => {
   const statuses = new Set<number>();
   for (let i = 0; i < count; i += 50) {
-    const some = Math.min(50, count - i);
-    for (const { status } of await Promise.all(Array.from({ length: some }, send))) statuses.add(status);
+    const batchSize = Math.min(50, count - i);
+    for (const { status } of await Promise.all(Array.from({ length: batchSize }, send))) statuses.add(status);
   }
   return [...statuses];
 };
@@ -54,7 +54,7 @@ test('one person may send 300 requests a minute, from all networks together, and
   const send = () => site.request('GET', '/api/v1/creators/featured', { by: ann });
   expect(limitOf(await send())).toEqual(['300', '299']);
   expect(await sendAll(299, send)).toEqual([200]);
-  refused(await site.request('GET', '/api/v1/me', { by: ann, ...from('203.0.113.1') }), '300');
+  expectTooManyRequests(await site.request('GET', '/api/v1/me', { by: ann, ...from('203.0.113.1') }), '300');
   expect((await site.request('GET', '/api/v1/me', { by: bo })).status).toBe(200);
   nextMinute();
   expect(limitOf(await send())).toEqual(['300', '299']);
@@ -63,7 +63,7 @@ test('one person may send 300 requests a minute, from all networks together, and
 test('requests without a session are counted by network, including refused ones', async () => {
   const guess = () => site.request('GET', '/api/v1/me', { by: { token: 'guessed' }, ...from('203.0.113.2') });
   expect(await sendAll(300, guess)).toEqual([401]);
-  refused(await guess(), '300');
+  expectTooManyRequests(await guess(), '300');
   expect((await site.request('GET', '/api/v1/creators', from('203.0.113.2'))).status).toBe(429);
   expect((await site.request('GET', '/api/v1/creators', from('203.0.113.3'))).status).toBe(200);
   // Screens, health checks and sign-in have separate limits or none.
@@ -83,7 +83,7 @@ test.each([
 ] as const)('%s: %i times a minute', async (name, times, body, status) => {
   const send = (by: Person) => site.request('POST', `/functions/v1/${name}`, { by, body });
   expect(await sendAll(times, () => send(bo))).toEqual([status]);
-  refused(await send(bo), String(times));
+  expectTooManyRequests(await send(bo), String(times));
   nextMinute();
   expect((await send(ann)).status).toBe(name === 'create-lead-payment' ? 404 : status);
 });
@@ -105,7 +105,7 @@ test('a socket that sends too many packets is disconnected', async () => {
 });
 
 test('refused webhooks are counted for each network and logged in a few lines', async () => {
-  const warned = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+  const warnSpy = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
   const send = (from: string) =>
     site.request('POST', '/api/v1/payments/webhook', { body: {}, headers: { 'x-forwarded-for': from } });
   const responses: ApiResponse[] = [];
@@ -116,7 +116,7 @@ test('refused webhooks are counted for each network and logged in a few lines', 
     expect([status, seconds >= 1 && seconds <= 60]).toEqual([status, status === 429]);
   }
   expect((await send('203.0.113.8')).status).toBe(400);
-  const lines = warned.mock.calls.filter(([line]) => /A webhook was refused/.test(String(line)));
+  const lines = warnSpy.mock.calls.filter(([line]) => /A webhook was refused/.test(String(line)));
   expect(lines.length).toBeGreaterThan(0);
   expect(lines.length).toBeLessThanOrEqual(20);
 });

@@ -48,8 +48,8 @@ export class RequestLimits {
   #take(caller: string): Allowance {
     const times = Math.ceil(generalLimit.times * this.config.rateLimits) || Number.POSITIVE_INFINITY;
     const now = Date.now();
-    const known = this.#counts.get(caller);
-    const count = known && known.until > now ? known : this.#startPeriod(caller, now);
+    const knownCount = this.#counts.get(caller);
+    const count = knownCount && knownCount.until > now ? knownCount : this.#startPeriod(caller, now);
     count.taken += 1;
     const { taken, until } = count;
     const seconds = Math.ceil((until - now) / 1_000);

@@ -65,11 +65,11 @@ export class Scenario {
   }
 
   async leadCheckout(pro: Person, leadId: string): Promise<Checkout> {
-    return opened(await this.site.post('/functions/v1/create-lead-payment', pro, { leadId }));
+    return checkoutAt(await this.site.post('/functions/v1/create-lead-payment', pro, { leadId }));
   }
 
   async bookingCheckout(client: Person, bookingId: string, paymentType = 'deposit'): Promise<Checkout> {
-    return opened(await this.site.post('/functions/v1/create-booking-payment', client, { bookingId, paymentType }));
+    return checkoutAt(await this.site.post('/functions/v1/create-booking-payment', client, { bookingId, paymentType }));
   }
 
   /** Presses a button on the provider's checkout page. */
@@ -118,8 +118,8 @@ export class Scenario {
     const uploadId = randomUUID();
     const path = `private/${galleryId}/1-${uploadId.slice(0, 8)}.gif`;
     await this.site.api.get(Storage).write(path, smallestGif);
-    const stored = { path, fileName, fileType: 'image/gif', fileSize: smallestGif.length };
-    await this.#act(pro, new AddGalleryItem(galleryId, uploadId, stored));
+    const picture = { path, fileName, fileType: 'image/gif', fileSize: smallestGif.length };
+    await this.#act(pro, new AddGalleryItem(galleryId, uploadId, picture));
     const isProcessed = ({ id, state }: { id: string; state: string }) =>
       id === itemIdOf(uploadId) && state === 'ready';
     const items = `/api/v1/galleries/${galleryId}/items`;
@@ -173,7 +173,7 @@ export class Scenario {
   }
 }
 
-const opened = ({ url }: { url: string }): Checkout => ({ url, sessionId: url.split('/').at(-1) ?? '' });
+const checkoutAt = ({ url }: { url: string }): Checkout => ({ url, sessionId: url.split('/').at(-1) ?? '' });
 
 /** Adds a client, and a creator who offers a package, to a new site. */
 const withClientAndCreator = async <T extends { readonly site: Site }>(started: T) => {

@@ -49,9 +49,9 @@ test('a request in progress completes, new connections are refused, and then eve
 
 test('a request that does not end is cut off after ten seconds', async () => {
   const socket = await slowSignUp();
-  const ended = text(socket).catch(() => '');
-  const begun = Date.now();
+  const responseText = text(socket).catch(() => '');
+  const startedAt = Date.now();
   await site.api.close();
-  expect(await ended).toBe('');
-  expect(Date.now() - begun).toBeGreaterThan(9_000);
+  expect(await responseText).toBe('');
+  expect(Date.now() - startedAt).toBeGreaterThan(9_000);
 });

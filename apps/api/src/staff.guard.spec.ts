@@ -38,7 +38,7 @@ const start = async (settings: Readonly<Record<string, string>>) => {
   return { ...site, get, staff };
 };
 
-const seen = { status: 200, body: { seen: true } };
+const admitted = { status: 200, body: { seen: true } };
 const notStaff = { status: 403, body: { code: 'staff-not-allowed', message: 'Only staff can do this' } };
 const factorFirst = { status: 403, body: { code: 'staff-second-factor-first' } };
 
@@ -51,7 +51,7 @@ describe('in production', () => {
 
   test('staff with a second factor are admitted', async () => {
     for (const role of ['support', 'finance', 'ops', 'admin'] as const)
-      expect(await site.get('', (await site.staff(role)).token)).toEqual(seen);
+      expect(await site.get('', (await site.staff(role)).token)).toEqual(admitted);
   });
 
   test('staff without a second factor and other users are refused', async () => {
@@ -63,7 +63,7 @@ describe('in production', () => {
   });
 
   test('some routes are limited to certain roles', async () => {
-    expect(await site.get('/money', (await site.staff('finance')).token)).toEqual(seen);
+    expect(await site.get('/money', (await site.staff('finance')).token)).toEqual(admitted);
     expect(await site.get('/money', (await site.staff('support')).token)).toEqual(notStaff);
     expect(await site.get('/money', (await site.staff('finance', 'aal1')).token)).toMatchObject(factorFirst);
   });
@@ -90,7 +90,7 @@ describe('in a demo', () => {
   afterAll(() => site.stop());
 
   test('staff need no second factor, and other users are still refused', async () => {
-    expect(await site.get('', (await site.staff('support', 'aal1')).token)).toEqual(seen);
+    expect(await site.get('', (await site.staff('support', 'aal1')).token)).toEqual(admitted);
     expect(await site.get('/money', (await site.staff('support', 'aal1')).token)).toEqual(notStaff);
     expect(await site.get('', (await site.signUp()).access_token)).toEqual(notStaff);
   });

@@ -18,8 +18,8 @@ export class TcpProxy {
     const server = createServer();
     await listening(server, 0);
     const port = (server.address() as AddressInfo).port;
-    const through = Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(port) }).href;
-    return new TcpProxy(through, new URL(url), server);
+    const proxyUrl = Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(port) }).href;
+    return new TcpProxy(proxyUrl, new URL(url), server);
   }
 
   /** Refuses new connections and closes the open ones. */
@@ -37,17 +37,17 @@ export class TcpProxy {
 
   #serve(): void {
     this.#server.on('connection', (near) => {
-      const far = connect(Number(this.target.port), this.target.hostname);
-      for (const socket of [near, far]) {
+      const serverSocket = connect(Number(this.target.port), this.target.hostname);
+      for (const socket of [near, serverSocket]) {
         this.#sockets.add(socket);
         socket.on('error', () => undefined);
         socket.on('close', () => {
           this.#sockets.delete(socket);
           near.destroy();
-          far.destroy();
+          serverSocket.destroy();
         });
       }
-      near.pipe(far).pipe(near);
+      near.pipe(serverSocket).pipe(near);
     });
   }
 }

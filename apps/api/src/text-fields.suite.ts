@@ -32,12 +32,12 @@ export const textFieldsOf = (schema: Schema, path: readonly string[] = []): read
 ];
 
 /** The schema with each reference replaced by what it names in `#/components/schemas`. */
-export const resolved = (schema: Schema, components: Readonly<Record<string, Schema>>): Schema =>
+export const resolveReferences = (schema: Schema, components: Readonly<Record<string, Schema>>): Schema =>
   JSON.parse(JSON.stringify(schema), (_, part) => {
     const name = part?.$ref?.split('/').at(-1);
     if (name === undefined) return part;
     if (!components[name]) throw new Error(`There is no schema ${name}`);
-    return resolved(components[name], components);
+    return resolveReferences(components[name], components);
   }) as Schema;
 
 const filler = 'and enough other words to reach the minimum length';

@@ -26,7 +26,7 @@ const confirm = async ({ email }: Person): Promise<void> => {
   const { status, headers } = await site.request('GET', `/auth/v1/verify${link.search}`);
   expect([status, headers.get('location')]).toEqual([303, expect.stringContaining('#access_token=')]);
 };
-const refused = (what: string, code: string) => ({
+const refusalOf = (what: string, code: string) => ({
   status: 403,
   body: { code, message: `Please confirm your email address first. Then you can ${what}.` },
 });
@@ -38,14 +38,14 @@ test('a user with an unverified email address can read, but cannot post, unlock 
   await scenario.offer(bo);
 
   const post = () => site.request('POST', '/api/v1/leads', { by: ann, body: leadPost });
-  expect(await post()).toMatchObject(refused('post a lead', 'lead-email-not-verified-not-allowed'));
+  expect(await post()).toMatchObject(refusalOf('post a lead', 'lead-email-not-verified-not-allowed'));
   const booking = await scenario.book(ann, bo);
   const pay = () =>
     site.request('POST', '/functions/v1/create-booking-payment', {
       by: ann,
       body: { bookingId: booking, paymentType: 'deposit' },
     });
-  expect(await pay()).toMatchObject(refused('pay', 'booking-email-not-verified-not-allowed'));
+  expect(await pay()).toMatchObject(refusalOf('pay', 'booking-email-not-verified-not-allowed'));
 
   await confirm(ann);
   expect((await post()).status).toBe(201);
@@ -54,7 +54,7 @@ test('a user with an unverified email address can read, but cannot post, unlock 
 
   const lead = await scenario.postLead(ann);
   const unlock = () => site.request('POST', '/functions/v1/create-lead-payment', { by: bo, body: { leadId: lead } });
-  expect(await unlock()).toMatchObject(refused('unlock a lead', 'lead-email-not-verified-not-allowed'));
+  expect(await unlock()).toMatchObject(refusalOf('unlock a lead', 'lead-email-not-verified-not-allowed'));
   await confirm(bo);
   expect((await unlock()).status).toBe(200);
 });

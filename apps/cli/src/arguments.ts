@@ -16,29 +16,32 @@ const parseWhole = (text: string, most: number): number | undefined => {
   return number !== undefined && number <= most ? number : undefined;
 };
 
-const required = <T>(value: T | undefined, message: string): T => {
+const requireValue = <T>(value: T | undefined, message: string): T => {
   if (value === undefined) throw new InvalidArgumentError(message);
   return value;
 };
 
 /** Parses a position of the event log, from 1. */
 export const position = (text: string): bigint =>
-  required(parsePosition(text), 'It must be a position of the log: a number from 1.');
+  requireValue(parsePosition(text), 'It must be a position of the log: a number from 1.');
 
 /** Parses a whole number from 1. */
 export const count = (text: string): number =>
-  required(parseWhole(text, maxCount), `It must be a whole number from 1 to ${maxCount}.`);
+  requireValue(parseWhole(text, maxCount), `It must be a whole number from 1 to ${maxCount}.`);
 
 /** Parses the largest number of lines to show. */
 export const lines = (text: string): number =>
-  required(parseWhole(text, maxLines), `It must be a whole number from 1 to ${maxLines}; --from 1 shows everything.`);
+  requireValue(
+    parseWhole(text, maxLines),
+    `It must be a whole number from 1 to ${maxLines}; --from 1 shows everything.`,
+  );
 
 /** Parses names of queues, separated by commas. */
 export const queueList = (text: string): readonly string[] => {
   const names = text.split(',').map((name) => name.trim());
-  const unknown = names.find((name) => !queueNames.some((known) => known === name));
-  if (unknown !== undefined)
-    throw new InvalidArgumentError(`There is no queue ${unknown}. There are: ${queueNames.join(', ')}.`);
+  const unknownName = names.find((name) => !queueNames.some((known) => known === name));
+  if (unknownName !== undefined)
+    throw new InvalidArgumentError(`There is no queue ${unknownName}. There are: ${queueNames.join(', ')}.`);
   return names;
 };
 
@@ -49,4 +52,4 @@ export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-
 export const positionOrId = (text: string): bigint | string =>
   isUuid(text)
     ? text.toLowerCase()
-    : required(parsePosition(text), 'It must be a position of the log, or the id of an event.');
+    : requireValue(parsePosition(text), 'It must be a position of the log, or the id of an event.');

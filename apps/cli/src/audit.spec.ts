@@ -17,9 +17,9 @@ const asOwner = async (sql: string) => {
 beforeAll(async () => {
   line = await commandLine();
   const site = await TestApp.start({ config: line.config, follows: false });
-  const noted = (text: string) => ({ type: 'Noted', data: { text } }) as const;
+  const notedEvent = (text: string) => ({ type: 'Noted', data: { text } }) as const;
   await site.as({ id: 'ann', kind: 'user', role: 'client' }, () =>
-    site.store.append('note-1', 0, [noted('one'), noted('two'), noted('three')]),
+    site.store.append('note-1', 0, [notedEvent('one'), notedEvent('two'), notedEvent('three')]),
   );
   await site.stop();
 });
@@ -38,11 +38,11 @@ test('verifying an unchanged log prints one line, and signing it prints another'
 
 test('--json prints JSON', async () => {
   const { out } = await line.call(auditCommand(), 'checkpoint', '--json');
-  const kept = readFileSync(join(line.config.dataFolder, 'audit', 'checkpoints.jsonl'), 'utf8');
-  expect(JSON.parse(out)).toEqual(JSON.parse(kept));
-  const verified = await line.call(auditCommand(), 'verify', '--from', '2', '--json');
-  expect(verified.code).toBe(0);
-  expect(JSON.parse(verified.out)).toEqual({
+  const checkpointLines = readFileSync(join(line.config.dataFolder, 'audit', 'checkpoints.jsonl'), 'utf8');
+  expect(JSON.parse(out)).toEqual(JSON.parse(checkpointLines));
+  const verifyCall = await line.call(auditCommand(), 'verify', '--from', '2', '--json');
+  expect(verifyCall.code).toBe(0);
+  expect(JSON.parse(verifyCall.out)).toEqual({
     ok: true,
     events: 2,
     through: '3',
@@ -53,8 +53,8 @@ test('--json prints JSON', async () => {
 });
 
 test('anything but a position is a wrong call', async () => {
-  for (const wrong of ['0', '-1', '1.5', 'x'])
-    expect(await line.call(auditCommand(), 'verify', `--from=${wrong}`)).toMatchObject({
+  for (const invalidPosition of ['0', '-1', '1.5', 'x'])
+    expect(await line.call(auditCommand(), 'verify', `--from=${invalidPosition}`)).toMatchObject({
       code: 2,
       error: expect.stringContaining('It must be a position of the log'),
     });

@@ -91,9 +91,9 @@ const lineOf = ({ position, stream, kind, message }: Finding): string =>
   `position ${position}  ${stream ?? '-'}  ${kind}: ${message}`;
 
 const checkpoint = async ({ json }: Output): Promise<void> => {
-  const written = await withExplainedErrors((product) => product.get(AuditCheckpoints).write());
-  if (json) return console.log(JSON.stringify(written ? plain(written) : null));
-  console.log(written ? checkpointLine(written) : 'The log is empty: there is nothing to sign');
+  const newest = await withExplainedErrors((product) => product.get(AuditCheckpoints).write());
+  if (json) return console.log(JSON.stringify(newest ? plain(newest) : null));
+  console.log(newest ? checkpointLine(newest) : 'The log is empty: there is nothing to sign');
 };
 
 const withExplainedErrors: typeof withProduct = (work) =>

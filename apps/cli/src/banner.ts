@@ -17,8 +17,8 @@ export const startUpBanner = (config: Settings): string => {
 
 /** Where mails go, with a warning if email addresses are not verified although other people can sign up. */
 export const accountNotice = (config: Settings): string => {
-  const unverified = config.autoconfirm && !isLocalOrDemo(config);
-  return unverified ? `${mailNotice(config)}\n${unverifiedWarning}` : mailNotice(config);
+  const leavesUnverified = config.autoconfirm && !isLocalOrDemo(config);
+  return leavesUnverified ? `${mailNotice(config)}\n${unverifiedWarning}` : mailNotice(config);
 };
 
 const unverifiedWarning =

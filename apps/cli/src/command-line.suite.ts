@@ -4,12 +4,12 @@ import { testConfig } from '#platform/testing';
 import { exitFor } from './exit-codes.ts';
 import { everyCommand } from './program.ts';
 
-export type Called = { readonly code: number; readonly out: string; readonly error: string };
+export type CallResult = { readonly code: number; readonly out: string; readonly error: string };
 
 /** Runs commands with a database and data folder of their own; the event log is in Postgres. */
 export const commandLine = async () => {
   const { config, drop } = await testConfig({ EVENT_STORE: 'postgres' });
-  const before = { ...process.env };
+  const environmentBefore = { ...process.env };
   Object.assign(process.env, {
     DATABASE_URL: config.server,
     FESTOON_DATA: config.dataFolder,
@@ -17,15 +17,15 @@ export const commandLine = async () => {
   });
 
   /** Runs a command and returns its output and exit code. */
-  const call = async (command: Command, ...words: readonly string[]): Promise<Called> => {
+  const call = async (command: Command, ...words: readonly string[]): Promise<CallResult> => {
     const output: string[] = [];
     const errors: string[] = [];
     const spies = [
       jest.spyOn(console, 'log').mockImplementation((line: unknown) => void output.push(String(line))),
       jest.spyOn(console, 'error').mockImplementation((line: unknown) => void errors.push(String(line))),
     ];
-    for (const each of everyCommand(command))
-      each.exitOverride().configureOutput({
+    for (const subcommand of everyCommand(command))
+      subcommand.exitOverride().configureOutput({
         writeOut: (text) => void output.push(text),
         writeErr: (text) => void errors.push(text),
       });
@@ -34,7 +34,7 @@ export const commandLine = async () => {
     return { code, out: output.join('\n'), error: errors.join('\n') };
   };
   const close = async () => {
-    process.env = before;
+    process.env = environmentBefore;
     await drop();
   };
   return { config, call, close };

@@ -76,16 +76,16 @@ test('a dead letter is listed, shown, retried and dropped', async () => {
   await eventually(async () => (await deadJobIds()).length === 3);
   expect(await deadJobIds()).toEqual(['a', 'b', 'c']);
 
-  const dropped = await line.call(deadLettersCommand(), 'drop', 'a', '--json', '--reason', 'a test');
-  expect(dropped.code).toBe(0);
-  expect(JSON.parse(dropped.out)).toEqual({ dropped: [{ queue, id: 'a' }], missing: [] });
+  const dropCall = await line.call(deadLettersCommand(), 'drop', 'a', '--json', '--reason', 'a test');
+  expect(dropCall.code).toBe(0);
+  expect(JSON.parse(dropCall.out)).toEqual({ dropped: [{ queue, id: 'a' }], missing: [] });
   expect(await deadJobIds()).toEqual(['b', 'c']);
   expect(await line.call(deadLettersCommand(), 'drop', '--all')).toMatchObject({ code: 0 });
   expect(await deadJobIds()).toEqual([]);
 
-  const kept = (await app.get(EventStore).after(0n)).filter(({ type }) => type === 'DeadLetterDropped');
-  expect(kept).toHaveLength(3);
-  expect(kept[0]).toMatchObject({
+  const droppedEvents = (await app.get(EventStore).after(0n)).filter(({ type }) => type === 'DeadLetterDropped');
+  expect(droppedEvents).toHaveLength(3);
+  expect(droppedEvents[0]).toMatchObject({
     stream: expect.stringMatching(/^dead-letter-[0-9a-f-]{36}$/),
     data: { queue, job: 'a', name: 'tests.unknown' },
     by: { kind: 'system', role: 'operator' },

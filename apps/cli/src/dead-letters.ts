@@ -95,21 +95,23 @@ const applyToLetters = async (
   action: Action,
 ): Promise<void> => {
   if (ids.length > 0 === (options.all === true)) command.error('error: give either ids or --all');
-  const changed = await withProduct(async (product) => {
+  const changedLetters = await withProduct(async (product) => {
     const letters = await found(product, options.all ? undefined : ids, options.queue);
     const results: DeadJob[] = [];
     for (const letter of letters) if (await action(product.get(DeadLetters), letter)) results.push(letter);
     return results;
   }, options.reason);
-  const missing = ids.filter((id) => !changed.some((letter) => letter.id === id));
+  const missingIds = ids.filter((id) => !changedLetters.some((letter) => letter.id === id));
   if (options.json)
-    console.log(JSON.stringify({ [outcome]: changed.map(({ queue, id }) => ({ queue, id })), missing }));
+    console.log(
+      JSON.stringify({ [outcome]: changedLetters.map(({ queue, id }) => ({ queue, id })), missing: missingIds }),
+    );
   else {
-    for (const { queue, id } of changed) console.log(`${outcome} ${queue} ${id}`);
-    for (const id of missing) console.error(`There is no dead letter ${id}`);
-    if (changed.length === 0 && missing.length === 0) console.log('There are no dead letters');
+    for (const { queue, id } of changedLetters) console.log(`${outcome} ${queue} ${id}`);
+    for (const id of missingIds) console.error(`There is no dead letter ${id}`);
+    if (changedLetters.length === 0 && missingIds.length === 0) console.log('There are no dead letters');
   }
-  if (missing.length > 0) process.exitCode = 2;
+  if (missingIds.length > 0) process.exitCode = 2;
 };
 
 const found = async (

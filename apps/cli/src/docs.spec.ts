@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { projectFolder } from '#platform/config';
 import { everyCommand, program } from './program.ts';
 
-type Named = { readonly file: string; readonly text: string };
+type NamedDocument = { readonly file: string; readonly text: string };
 
 /** The recipes in docs/contributing.md add a module of this name; its files do not exist. */
 const exampleModule = /\bnotes?\b/;
@@ -14,7 +14,7 @@ const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: projectFolder() }
   file,
   text: readFileSync(join(projectFolder(), file), 'utf8'),
 }));
-const found = (pattern: RegExp): readonly Named[] =>
+const found = (pattern: RegExp): readonly NamedDocument[] =>
   pages.flatMap(({ file, text }) => [...text.matchAll(pattern)].map(([, named = '']) => ({ file, text: named })));
 
 /** The anchors that a page's headings have on GitHub. */
@@ -26,7 +26,7 @@ const anchorsOf = (markdown: string): readonly string[] =>
       .replaceAll(' ', '-'),
   );
 
-const resolves = ({ file, text }: Named): boolean => {
+const resolves = ({ file, text }: NamedDocument): boolean => {
   const [path = '', anchor] = text.split('#');
   const target = path ? join(dirname(file), path) : file;
   if (!existsSync(join(projectFolder(), target))) return false;
@@ -39,16 +39,16 @@ const exists = (path: string): boolean =>
 /** The fault in a command-line call, or undefined. Text in the docs may omit arguments, or write … for subcommands. */
 const mistakeIn = (call: string): string | undefined => {
   let command: Command = program();
-  const given: string[] = [];
+  const givenOptions: string[] = [];
   for (const word of call.split(/[\s…]+/).filter(Boolean)) {
-    const next = command.commands.find((each) => each.name() === word);
-    if (next) command = next;
-    else if (word.startsWith('--')) given.push(word);
+    const subcommand = command.commands.find((each) => each.name() === word);
+    if (subcommand) command = subcommand;
+    else if (word.startsWith('--')) givenOptions.push(word);
     else if (command.commands.length > 0) return `no command ${word}`;
   }
-  const known = ['--help', ...everyCommand(command).flatMap(({ options }) => options.map(({ long }) => long))];
-  const unknown = given.filter((option) => !known.includes(option));
-  return unknown.length > 0 ? `no option ${unknown.join()}` : undefined;
+  const knownOptions = ['--help', ...everyCommand(command).flatMap(({ options }) => options.map(({ long }) => long))];
+  const unknownOptions = givenOptions.filter((option) => !knownOptions.includes(option));
+  return unknownOptions.length > 0 ? `no option ${unknownOptions.join()}` : undefined;
 };
 
 test('the pages are found', () => {
@@ -72,9 +72,11 @@ test('every path in the docs exists', () => {
 
 test('every decision is in the list of decisions', () => {
   const list = readFileSync(join(projectFolder(), 'docs/adr/README.md'), 'utf8');
-  const listed = [...list.matchAll(/^- \[(.+)\]\((.+)\)$/gm)].map(([, title, file]) => `${file} # ${title}`);
+  const listedDecisions = [...list.matchAll(/^- \[(.+)\]\((.+)\)$/gm)].map(([, title, file]) => `${file} # ${title}`);
   const decisions = pages.filter(({ file }) => /^docs\/adr\/\d/.test(file));
-  expect(listed).toEqual(decisions.map(({ file, text }) => `${file.slice('docs/adr/'.length)} ${text.split('\n')[0]}`));
+  expect(listedDecisions).toEqual(
+    decisions.map(({ file, text }) => `${file.slice('docs/adr/'.length)} ${text.split('\n')[0]}`),
+  );
 });
 
 test('every call of the command line names a command and options that exist', () => {

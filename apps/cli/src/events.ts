@@ -9,7 +9,7 @@ import { withProduct } from './product.ts';
 import { requireImpersonalReason } from './reason.ts';
 import { escapeControlCharacters, table } from './table.ts';
 
-type Stored = Parameters<LogReader['hide']>[0];
+type StoredEvent = Parameters<LogReader['hide']>[0];
 /** `title` is missing for an event that no module of this release writes. */
 type TitledEvent = ShownEvent & { readonly title?: string };
 type Output = { readonly json?: boolean; readonly reveal?: boolean; readonly reason?: string };
@@ -83,10 +83,10 @@ const tail = (options: Tail, command: Command): Promise<void> =>
   withReader(options, command, async (reader, print) => {
     const { follow, from } = options;
     const filter = filterOf(options);
-    const after = from === undefined ? await newest(reader, print, options.lines, filter) : from - 1n;
+    const startPosition = from === undefined ? await printNewest(reader, print, options.lines, filter) : from - 1n;
     if (!follow && from === undefined) return;
     await runUntilInterrupted(async (signal) => {
-      const pages = follow ? reader.follow(after, filter, signal) : reader.pages(after, filter);
+      const pages = follow ? reader.follow(startPosition, filter, signal) : reader.pages(startPosition, filter);
       for await (const page of pages) {
         if (signal.aborted) return;
         await print(page);
@@ -102,13 +102,13 @@ const filterOf = ({ type, stream }: Tail): EventFilter => ({
 });
 
 /** Prints the newest events and returns the position after which to continue. */
-const newest = async (reader: LogReader, print: Print, many: number, filter: EventFilter): Promise<bigint> => {
+const printNewest = async (reader: LogReader, print: Print, many: number, filter: EventFilter): Promise<bigint> => {
   const { events: found, head } = await reader.newest(many, filter);
   await print(found);
   return head;
 };
 
-type Print = (events: readonly Stored[], write?: (event: TitledEvent) => string) => Promise<void>;
+type Print = (events: readonly StoredEvent[], write?: (event: TitledEvent) => string) => Promise<void>;
 
 const withReader = async (
   { json, reveal, reason }: Output,
@@ -122,11 +122,11 @@ const withReader = async (
     const reader = product.get(LogReader);
     const modules = product.get(Modules);
     await work(reader, async (found, write = linesOf) => {
-      const shown = reveal ? await reader.reveal(found) : found.map((event) => reader.hide(event));
-      for (const event of shown) {
+      const shownEvents = reveal ? await reader.reveal(found) : found.map((event) => reader.hide(event));
+      for (const event of shownEvents) {
         const title = modules.auditTitle(event.type);
-        const titled = { ...event, ...(title !== undefined && { title }) };
-        console.log(json ? jsonOf(titled) : write(titled));
+        const titledEvent = { ...event, ...(title !== undefined && { title }) };
+        console.log(json ? jsonOf(titledEvent) : write(titledEvent));
       }
     });
   }, reason);
@@ -151,10 +151,10 @@ const runUntilInterrupted = async (work: (signal: AbortSignal) => Promise<void>)
 /** An event in two lines: its envelope, and below it its data. */
 const linesOf = (event: TitledEvent): string => {
   const { position, at, type, title, stream, version, by, source, reason, data } = event;
-  const who = `${by.kind} ${by.id} (${by.role}), ${source}${reason === undefined ? '' : `: ${reason}`}`;
-  const named = title === undefined ? type : `${type} (${title})`;
+  const actorText = `${by.kind} ${by.id} (${by.role}), ${source}${reason === undefined ? '' : `: ${reason}`}`;
+  const typeText = title === undefined ? type : `${type} (${title})`;
   return escapeControlCharacters(
-    `${position}  ${at}  ${named}  ${stream} v${version}  ${who}\n    ${JSON.stringify(data)}`,
+    `${position}  ${at}  ${typeText}  ${stream} v${version}  ${actorText}\n    ${JSON.stringify(data)}`,
   );
 };
 

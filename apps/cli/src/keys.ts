@@ -38,16 +38,16 @@ const list = async ({ json }: Output): Promise<void> => {
   if (json) return console.log(JSON.stringify(found.map(plain), null, 2));
   const now = new Date();
   const signing = found.find(({ signsFrom }) => signsFrom <= now);
-  const rows = found.map((key) => [key.kid, state(key, key === signing, now), from(key), until(key)]);
+  const rows = found.map((key) => [key.kid, state(key, key === signing, now), fromText(key), untilText(key)]);
   console.log(table([['KEY', 'STATE', 'SIGNS FROM', 'VERIFIES UNTIL'], ...rows]));
 };
 
 const rotate = async ({ json }: Output): Promise<void> => {
-  const made = await withProduct((product) =>
+  const newKey = await withProduct((product) =>
     product.get(CommandBus, { strict: false }).execute(new RotateSigningKeys()),
   );
-  if (json) return console.log(JSON.stringify(plain(made)));
-  console.log(`${made.kid} is published and will sign from ${made.signsFrom.toISOString()}`);
+  if (json) return console.log(JSON.stringify(plain(newKey)));
+  console.log(`${newKey.kid} is published and will sign from ${newKey.signsFrom.toISOString()}`);
 };
 
 const state = ({ signsFrom }: KeyFacts, signs: boolean, now: Date): string => {
@@ -56,8 +56,8 @@ const state = ({ signsFrom }: KeyFacts, signs: boolean, now: Date): string => {
 };
 
 /** The first key has signed since the epoch, so it has no date to show. */
-const from = ({ signsFrom }: KeyFacts): string => (signsFrom.getTime() === 0 ? '-' : signsFrom.toISOString());
-const until = ({ verifiesUntil }: KeyFacts): string => verifiesUntil?.toISOString() ?? '-';
+const fromText = ({ signsFrom }: KeyFacts): string => (signsFrom.getTime() === 0 ? '-' : signsFrom.toISOString());
+const untilText = ({ verifiesUntil }: KeyFacts): string => verifiesUntil?.toISOString() ?? '-';
 
 const plain = (key: KeyFacts) => ({
   kid: key.kid,

@@ -57,11 +57,12 @@ let product: INestApplicationContext;
 
 const send = <T>(by: Actor, command: Command<T>): Promise<T> =>
   product.get(Context).run(originOf(by), () => product.get(CommandBus, { strict: false }).execute(command));
-const as = <T>(name: Name, command: Command<T>) => send({ id: ids[name], kind: 'user', role: roles[name] }, command);
+const sendAs = <T>(name: Name, command: Command<T>) =>
+  send({ id: ids[name], kind: 'user', role: roles[name] }, command);
 const operator: Actor = { id: 'cli:olga', kind: 'system', role: 'operator' };
-const seen = async () => {
-  const passed = await product.get(Projector).waitUntilProjected(await product.get(EventStore).head(), 20_000);
-  if (!passed) throw new Error('The read tables did not catch up in time');
+const waitUntilProjected = async () => {
+  const isProjected = await product.get(Projector).waitUntilProjected(await product.get(EventStore).head(), 20_000);
+  if (!isProjected) throw new Error('The read tables did not catch up in time');
 };
 
 /** Every row of every table as text, and all files of the data folder; bytes as hex, as Postgres writes them. */
@@ -89,10 +90,10 @@ const dump = async (): Promise<string> => {
   }
 };
 const found = (text: string, name: Name): readonly string[] => {
-  const lower = text.toLowerCase();
+  const lowerCaseText = text.toLowerCase();
   return secrets[name].filter((secret) =>
     [secret, Buffer.from(secret).toString('hex'), Buffer.from(secret).toString('base64').replace(/=+$/, '')].some(
-      (form) => lower.includes(form.toLowerCase()),
+      (form) => lowerCaseText.includes(form.toLowerCase()),
     ),
   );
 };
@@ -110,12 +111,14 @@ const plantWord = <T extends object>(
   word: string,
 ) => {
   const planting = structuredClone(body);
-  const fits = (_: object) => schema.safeParse(planting).success;
+  const matchesSchema = (_: object) => schema.safeParse(planting).success;
   const plant = (part: Record<string, unknown>) => {
     for (const [name, value] of Object.entries(part)) {
       if (typeof value === 'string')
         part[name] =
-          [`${value} ${word}`, `${value}.${word}`].find((text) => fits(Object.assign(part, { [name]: text }))) ?? value;
+          [`${value} ${word}`, `${value}.${word}`].find((text) =>
+            matchesSchema(Object.assign(part, { [name]: text })),
+          ) ?? value;
       if (typeof value === 'object' && value !== null) plant(value as Record<string, unknown>);
     }
   };
@@ -139,7 +142,7 @@ const register = async (name: Name) => {
 
 const offer = async () => {
   const [, , , , shop, handle] = secrets.max;
-  await as(
+  await sendAs(
     'max',
     new CompleteOnboarding(
       onboarding.parse(
@@ -180,7 +183,7 @@ const writePersonalData = async () => {
   const [, , , , shop] = secrets.max;
   await offer();
   const [, , , , event, stone] = secrets.zoe;
-  await as(
+  await sendAs(
     'zoe',
     new PostLead(
       leadPost.parse(
@@ -203,7 +206,7 @@ const writePersonalData = async () => {
       ),
     ),
   );
-  await seen();
+  await waitUntilProjected();
   const packageId = (await product.get(CatalogQueries, { strict: false }).profiles([ids.max])).get(ids.max)?.packages[0]
     ?.id;
   const book = (eventName: string) => {
@@ -216,12 +219,12 @@ const writePersonalData = async () => {
       eventLocation: `The ${stone} barn`,
       eventDescription: `${event}, all day`,
     };
-    return as('zoe', new RequestBooking(bookingRequest.parse(plantWord(bookingRequest, request, secrets.zoe[6]))));
+    return sendAs('zoe', new RequestBooking(bookingRequest.parse(plantWord(bookingRequest, request, secrets.zoe[6]))));
   };
-  const cancelled = await book(event);
-  await as('max', new CancelBooking(cancelled, `${shop} is booked that day`));
+  const cancelledBooking = await book(event);
+  await sendAs('max', new CancelBooking(cancelledBooking, `${shop} is booked that day`));
   const booking = await book(event);
-  await as('zoe', new RequestBookingPayment(booking, 'deposit'));
+  await sendAs('zoe', new RequestBookingPayment(booking, 'deposit'));
   await line.call(staffCommand(), 'grant', secrets.zoe[2], 'support', '--reason', `${secrets.zoe[0]} joins the desk`);
   for (const name of ['zoe', 'max'] as const)
     await product.get(Mail, { strict: false }).send({
@@ -233,7 +236,7 @@ const writePersonalData = async () => {
       text: 'Hello',
       html: '<p>Hello</p>',
     });
-  await seen();
+  await waitUntilProjected();
 };
 
 beforeAll(async () => {
@@ -285,9 +288,9 @@ test('a reason is required, and a reason that identifies the person is refused',
 });
 
 test('after the erasure, no table or file contains the personal data, the audit succeeds, and the data of others is unchanged', async () => {
-  const others = await rowsOf(ids.max);
+  const otherRows = await rowsOf(ids.max);
   expect((await product.get(IdentityQueries, { strict: false }).me(ids.zoe)).staffRoles).toEqual(['support']);
-  const erased = await line.call(
+  const eraseCall = await line.call(
     personCommand(),
     'erase',
     secrets.zoe[2].toUpperCase(),
@@ -295,18 +298,18 @@ test('after the erasure, no table or file contains the personal data, the audit 
     'asked for, case 7',
     '--json',
   );
-  expect(erased.code).toBe(0);
-  const { personId, streams, tables, otherTables } = JSON.parse(erased.out);
+  expect(eraseCall.code).toBe(0);
+  const { personId, streams, tables, otherTables } = JSON.parse(eraseCall.out);
   expect({ personId, otherTables }).toEqual({ personId: ids.zoe, otherTables: [] });
   expect(streams).toBeGreaterThan(4);
   expect(tables).toEqual(expect.arrayContaining(['users_v1', 'leads_v1', 'bookings_v1', 'payments_v1']));
-  await seen();
+  await waitUntilProjected();
 
   const text = await dump();
   expect(found(text, 'zoe')).toEqual([]);
   expect(found(text, 'max')).toEqual([...secrets.max]);
   expect((await rowsOf(ids.max)).filter((row) => !row.includes(ids.zoe))).toEqual(
-    others.filter((row) => !row.includes(ids.zoe)),
+    otherRows.filter((row) => !row.includes(ids.zoe)),
   );
   expect(JSON.parse((await line.call(auditCommand(), 'verify', '--json')).out)).toMatchObject({ ok: true });
   expect(await product.get(Projector).verify()).toEqual(new Map());
@@ -330,7 +333,7 @@ test('after the other person is erased, none of their texts are left either', as
   ).toMatchObject({
     code: 0,
   });
-  await seen();
+  await waitUntilProjected();
   expect(found(await dump(), 'max')).toEqual([]);
   expect(await product.get(Projector).verify()).toEqual(new Map());
   await register('max');
@@ -338,12 +341,12 @@ test('after the other person is erased, none of their texts are left either', as
 });
 
 test('a second erasure, by id, finds nothing to erase, and the email address can be used for a new account', async () => {
-  const again = await line.call(personCommand(), 'erase', ids.zoe, '--reason', 'case 7');
-  expect(again).toMatchObject({ code: 0, out: expect.stringContaining(`${ids.zoe} is erased`) });
+  const secondErase = await line.call(personCommand(), 'erase', ids.zoe, '--reason', 'case 7');
+  expect(secondErase).toMatchObject({ code: 0, out: expect.stringContaining(`${ids.zoe} is erased`) });
   expect(await line.call(personCommand(), 'erase', secrets.zoe[2], '--reason', 'case 7')).toMatchObject({ code: 2 });
-  const before = ids.zoe;
+  const erasedId = ids.zoe;
   await register('zoe');
-  expect(ids.zoe).not.toBe(before);
+  expect(ids.zoe).not.toBe(erasedId);
 });
 
 test('personal data that is written with the key during the erasure is found later', async () => {
@@ -351,9 +354,9 @@ test('personal data that is written with the key during the erasure is found lat
   const database = product.get(Database);
   await database.query('update read.users_v1 set display_name = $2 where id = $1', [ids.zoe, secrets.zoe[0]]);
   const job = (await product.get(EventStore).read(`user-${ids.zoe}`)).find(({ type }) => type === 'PersonErased');
-  const done = () => product.get(Jobs).finished('erasure', [`${job?.id}.identity.finish-erasure`]);
+  const isFinished = () => product.get(Jobs).finished('erasure', [`${job?.id}.identity.finish-erasure`]);
   for (const end = Date.now() + 40_000; Date.now() < end && found(await dump(), 'zoe').length > 0; ) await sleep(250);
-  expect(await done()).toBe(true);
+  expect(await isFinished()).toBe(true);
   expect(found(await dump(), 'zoe')).toEqual([]);
 });
 
@@ -363,14 +366,14 @@ describe('a person with open bookings', () => {
   const erase = (name: string, ...more: readonly string[]) =>
     line.call(personCommand(), 'erase', name, '--reason', 'case 9', ...more);
   const statusOf = async () => {
-    await seen();
+    await waitUntilProjected();
     const seenBy = { id: ids.max, kind: 'user', role: 'creator' } as const;
     const booking = await product
       .get(Context)
       .run(originOf(seenBy), () => product.get(BookingsQueries, { strict: false }).byId(bookingId));
     return booking.status;
   };
-  const erased = async (id: string) =>
+  const isErased = async (id: string) =>
     (await product.get(EventStore).read(`user-${id}`)).some(({ type }) => type === 'PersonErased');
 
   beforeAll(async () => {
@@ -388,7 +391,7 @@ describe('a person with open bookings', () => {
       eventLocation: 'The barn',
     });
     bookingId = await send({ id: ned, kind: 'user', role: 'client' }, new RequestBooking(request));
-    await as('max', new ConfirmBooking(bookingId));
+    await sendAs('max', new ConfirmBooking(bookingId));
   });
 
   test('is not erased, whether client or professional, and the message names the booking', async () => {
@@ -398,7 +401,7 @@ describe('a person with open bookings', () => {
         out: '',
         error: `This person has 1 booking that is confirmed or paid for: ${bookingId} (confirmed, ${inDays(80)}). Complete confirmed bookings and cancel pending ones first, or use --despite-open-bookings`,
       });
-    expect([await erased(ned), await erased(ids.max)]).toEqual([false, false]);
+    expect([await isErased(ned), await isErased(ids.max)]).toEqual([false, false]);
   });
 
   test('is not erased while the bookings projection is behind', async () => {
@@ -422,7 +425,7 @@ describe('a person with open bookings', () => {
 
   test('is erased with --despite-open-bookings; confirmed bookings stay, and finishing the erasure is not refused', async () => {
     expect(await erase(ned, '--despite-open-bookings')).toMatchObject({ code: 0 });
-    expect([await erased(ned), await statusOf()]).toEqual([true, 'confirmed']);
+    expect([await isErased(ned), await statusOf()]).toEqual([true, 'confirmed']);
     expect(await erase(ned)).toMatchObject({ code: 0, out: expect.stringContaining(`${ned} is erased`) });
   });
 });

@@ -48,9 +48,9 @@ const erase = async (emailOrId: string, { reason, despiteOpenBookings, json }: O
   requireImpersonalReason(reason);
   const { others, ...erased } = await withProduct(async (product) => {
     if (!despiteOpenBookings) await requireNoOpenBookings(product, emailOrId);
-    const done = await product.get(CommandBus, { strict: false }).execute(new ErasePerson(emailOrId));
+    const erasure = await product.get(CommandBus, { strict: false }).execute(new ErasePerson(emailOrId));
     const tables = await product.get(Projector).tables();
-    return { ...done, others: tables.filter(({ kind }) => kind === 'other').map(({ name }) => name) };
+    return { ...erasure, others: tables.filter(({ kind }) => kind === 'other').map(({ name }) => name) };
   }, reason).catch((error: unknown) => {
     throw error instanceof ProjectionBusy
       ? new Failure(`${error.message}; a worker finishes the erasure afterwards`)
@@ -69,17 +69,19 @@ const erase = async (emailOrId: string, { reason, despiteOpenBookings, json }: O
 
 /** Refuses an erasure while a confirmed or paid booking depends on the person. An erasure that has begun may always be finished. */
 const requireNoOpenBookings = async (product: INestApplicationContext, emailOrId: string): Promise<void> => {
-  const given = emailOrId.toLowerCase();
-  const known = isUuid(given) ? given : await product.get(IdentityQueries, { strict: false }).byEmail(given);
-  if (!known) return;
-  const recorded = await product.get(EventStore).read(`user-${known}`);
-  if (recorded.some(({ type }) => type === 'PersonErased')) return;
+  const lowerCaseName = emailOrId.toLowerCase();
+  const personId = isUuid(lowerCaseName)
+    ? lowerCaseName
+    : await product.get(IdentityQueries, { strict: false }).byEmail(lowerCaseName);
+  if (!personId) return;
+  const recordedEvents = await product.get(EventStore).read(`user-${personId}`);
+  if (recordedEvents.some(({ type }) => type === 'PersonErased')) return;
   await waitUntilCaughtUp(product);
-  const open = await product.get(BookingsQueries, { strict: false }).openBookingsOf(known);
+  const open = await product.get(BookingsQueries, { strict: false }).openBookingsOf(personId);
   if (open.length === 0) return;
-  const named = open.map(({ id, status, eventDate }) => `${id} (${status}, ${eventDate})`).join(', ');
+  const bookingList = open.map(({ id, status, eventDate }) => `${id} (${status}, ${eventDate})`).join(', ');
   throw new Failure(
-    `This person has ${pluralize(open.length, 'booking')} that ${open.length === 1 ? 'is' : 'are'} confirmed or paid for: ${named}. Complete confirmed bookings and cancel pending ones first, or use --despite-open-bookings`,
+    `This person has ${pluralize(open.length, 'booking')} that ${open.length === 1 ? 'is' : 'are'} confirmed or paid for: ${bookingList}. Complete confirmed bookings and cancel pending ones first, or use --despite-open-bookings`,
   );
 };
 
@@ -89,9 +91,11 @@ const waitUntilCaughtUp = async (product: INestApplicationContext): Promise<void
   const head = await product.get(EventStore).head();
   projector.follow();
   await projector.waitUntilProjected(head, catchUpTimeout);
-  const behind = (await projector.status()).find(({ name, position }) => /^bookings_v/.test(name) && position < head);
-  if (behind)
+  const laggingProjection = (await projector.status()).find(
+    ({ name, position }) => /^bookings_v/.test(name) && position < head,
+  );
+  if (laggingProjection)
     throw new Failure(
-      `${behind.name} has not caught up, so open bookings cannot be checked. See festoon projections status, or use --despite-open-bookings`,
+      `${laggingProjection.name} has not caught up, so open bookings cannot be checked. See festoon projections status, or use --despite-open-bookings`,
     );
 };

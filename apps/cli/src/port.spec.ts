@@ -20,7 +20,7 @@ const wanting = (port: number, host = '127.0.0.1') =>
   readConfig({ FESTOON_DATA: folder, PORT: String(port), HOST: host });
 
 /** Listens on a free port; the next port is free, too. */
-const occupied = async (): Promise<number> => {
+const occupyPort = async (): Promise<number> => {
   const server = createServer();
   servers.push(server);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -29,25 +29,25 @@ const occupied = async (): Promise<number> => {
 };
 
 test('a free port is used', async () => {
-  const port = await occupied();
+  const port = await occupyPort();
   await new Promise((closed) => servers.pop()?.close(closed));
   expect(await withFreePort(wanting(port))).toMatchObject({ port, publicUrl: `http://localhost:${port}` });
 });
 
 test('if the port is taken, a later one is used and a message says so', async () => {
   const logged = jest.spyOn(console, 'log').mockImplementation(() => undefined);
-  const taken = await occupied();
-  const { port, publicUrl } = await withFreePort(wanting(taken));
-  expect(port).toBeGreaterThan(taken);
+  const takenPort = await occupyPort();
+  const { port, publicUrl } = await withFreePort(wanting(takenPort));
+  expect(port).toBeGreaterThan(takenPort);
   expect(publicUrl).toBe(`http://localhost:${port}`);
-  expect(logged).toHaveBeenCalledWith(`Port ${taken} is in use. Using port ${port} instead`);
+  expect(logged).toHaveBeenCalledWith(`Port ${takenPort} is in use. Using port ${port} instead`);
   logged.mockRestore();
 });
 
 test('port 0 selects a free port without a message', async () => {
-  const said = jest.spyOn(console, 'log');
+  const logSpy = jest.spyOn(console, 'log');
   expect((await withFreePort(wanting(0))).port).toBeGreaterThan(0);
-  expect(said).not.toHaveBeenCalled();
+  expect(logSpy).not.toHaveBeenCalled();
 });
 
 test('a host that does not belong to this machine is named in the error', async () => {

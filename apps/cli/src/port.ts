@@ -9,19 +9,19 @@ const maxTries = 50;
 export const withFreePort = async (config: Config, print: Print = console.log): Promise<Config> => {
   const { host, port: first } = config;
   for (let port = first; port < first + maxTries && port < 65_536; port += 1) {
-    const free = await freePort(host, port);
-    if (free === undefined) continue;
-    if (free !== first && first !== 0) print(`Port ${first} is in use. Using port ${free} instead`);
-    return config.with({ port: free });
+    const boundPort = await freePort(host, port);
+    if (boundPort === undefined) continue;
+    if (boundPort !== first && first !== 0) print(`Port ${first} is in use. Using port ${boundPort} instead`);
+    return config.with({ port: boundPort });
   }
   throw new Failure(`PORT is "${first}": this port and the following ones are in use`);
 };
 
 /** The port, or undefined if it is taken. Browsers try ::1 first for localhost, so the port must be free there, too. */
 const freePort = async (host: string, port: number): Promise<number | undefined> => {
-  const free = await listen(host, port);
-  if (free === undefined || host !== '127.0.0.1') return free;
-  return (await listen('::1', free).catch(() => free)) === undefined ? undefined : free;
+  const boundPort = await listen(host, port);
+  if (boundPort === undefined || host !== '127.0.0.1') return boundPort;
+  return (await listen('::1', boundPort).catch(() => boundPort)) === undefined ? undefined : boundPort;
 };
 
 const reasons: Readonly<Record<string, string>> = {

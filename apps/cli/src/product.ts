@@ -13,18 +13,18 @@ export const withProduct = async <T>(
   work: (product: INestApplicationContext) => Promise<T>,
   reason?: string,
 ): Promise<T> => {
-  const connected = await connectDatabase(readConfig(process.env));
+  const database = await connectDatabase(readConfig(process.env));
   try {
-    await migrateDatabase(connected.config);
-    await checkDatabase(connected.config);
-    const product = await createWorker(connected.config);
+    await migrateDatabase(database.config);
+    await checkDatabase(database.config);
+    const product = await createWorker(database.config);
     try {
       return await product.get(Context).run(origin(reason), () => work(product));
     } finally {
       await product.close();
     }
   } finally {
-    await connected.stop();
+    await database.stop();
   }
 };
 

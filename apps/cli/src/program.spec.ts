@@ -23,30 +23,30 @@ const words = (call: string): readonly string[] =>
 
 /** Parses a call without running it and returns the path of the command that would run. */
 const calledBy = async (call: string): Promise<string> => {
-  const whole = program();
-  const called: Command[] = [];
-  for (const command of everyCommand(whole)) {
+  const wholeProgram = program();
+  const calledCommands: Command[] = [];
+  for (const command of everyCommand(wholeProgram)) {
     command.configureOutput({ writeErr: () => undefined, writeOut: () => undefined });
-    if (command.commands.length === 0) command.action(() => void called.push(command));
+    if (command.commands.length === 0) command.action(() => void calledCommands.push(command));
   }
-  await whole.parseAsync([...words(call).slice(1)], { from: 'user' });
-  return called.map(pathOf).join();
+  await wholeProgram.parseAsync([...words(call).slice(1)], { from: 'user' });
+  return calledCommands.map(pathOf).join();
 };
 
-const all = everyCommand(program());
-const leaves = all.filter(({ commands }) => commands.length === 0);
+const allCommands = everyCommand(program());
+const leaves = allCommands.filter(({ commands }) => commands.length === 0);
 
 test('the list of commands is not empty', () => {
   expect(leaves.map(pathOf)).toEqual(expect.arrayContaining(['festoon serve', 'festoon projections rebuild']));
 });
 
-test.each(all.map((command) => [pathOf(command), command] as const))(
+test.each(allCommands.map((command) => [pathOf(command), command] as const))(
   '%s is described, and its help has examples of it that can be called',
   async (path, command) => {
     expect(command.description()).not.toBe('');
-    const called = await Promise.all(examplesIn(helpOf(command)).map(calledBy));
-    expect(called).not.toContain('');
-    expect(called.filter((one) => `${one} `.startsWith(`${path} `))).not.toEqual([]);
+    const calledCommands = await Promise.all(examplesIn(helpOf(command)).map(calledBy));
+    expect(calledCommands).not.toContain('');
+    expect(calledCommands.filter((one) => `${one} `.startsWith(`${path} `))).not.toEqual([]);
   },
 );
 

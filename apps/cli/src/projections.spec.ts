@@ -17,25 +17,25 @@ import { projectionsCommand } from './projections.ts';
 const booking = (digit: string) => `booking-5d1f2a60-8c1e-4b7a-9f5e-0c5f6a1b2c3${digit}`;
 let line: Awaited<ReturnType<typeof commandLine>>;
 /** A running product that operators call commands on. */
-let running: INestApplicationContext;
+let runningProduct: INestApplicationContext;
 const call = (...words: readonly string[]) => line.call(projectionsCommand(), ...words);
 const forge = (id: string) =>
-  running.get(Database).query(`update read.bookings_v1 set status = 'cancelled' where id = $1`, [id]);
+  runningProduct.get(Database).query(`update read.bookings_v1 set status = 'cancelled' where id = $1`, [id]);
 
 beforeAll(async () => {
   line = await commandLine();
-  running = await createWorker(line.config);
+  runningProduct = await createWorker(line.config);
   const file = join(projectFolder(), 'libs/bookings/src/bookings.samples.json');
   const [requested] = JSON.parse(readFileSync(file, 'utf8'));
   const message = { type: requested.type, data: requested.data };
-  await running.get(Context).run(originOf({ id: 'ann', kind: 'user', role: 'client' }), async () => {
-    for (const digit of '123') await running.get(EventStore).append(booking(digit), 0, [message]);
+  await runningProduct.get(Context).run(originOf({ id: 'ann', kind: 'user', role: 'client' }), async () => {
+    for (const digit of '123') await runningProduct.get(EventStore).append(booking(digit), 0, [message]);
   });
-  await startWork(running);
-  await running.get(Projector).waitUntilProjected(await running.get(EventStore).head(), 20_000);
+  await startWork(runningProduct);
+  await runningProduct.get(Projector).waitUntilProjected(await runningProduct.get(EventStore).head(), 20_000);
 });
 afterAll(async () => {
-  await running.close();
+  await runningProduct.close();
   await line.close();
   // The commands lower the priority of their process, and this process still has other tests to run.
   try {
@@ -64,11 +64,11 @@ test('wrong rows are found by verify, repaired by a rebuild, restored by a rollb
     out: expect.stringContaining('bookings_v1: all 3 rows match the log through position 3'),
   });
   await forge(booking('2'));
-  const wrong = {
+  const oneDifference = {
     code: 1,
     out: `bookings_v1: 1 row differs, of 3 in the table and 3 in a fresh fold: ${booking('2')}`,
   };
-  expect(await call('verify', 'bookings')).toMatchObject(wrong);
+  expect(await call('verify', 'bookings')).toMatchObject(oneDifference);
   const { code, out, error } = await call('rebuild', 'bookings', '--max-rate', '1000');
   expect(code).toBe(0);
   expect(out.split('\n')).toEqual([
@@ -86,9 +86,9 @@ test('wrong rows are found by verify, repaired by a rebuild, restored by a rollb
       /^bookings_v1 was rolled back; the 0 events since then were folded; readers waited at most/,
     ),
   });
-  expect(await call('verify', 'bookings_v1')).toMatchObject(wrong);
-  const back = await call('rollback', 'bookings', '--json');
-  expect(JSON.parse(back.out)).toEqual({
+  expect(await call('verify', 'bookings_v1')).toMatchObject(oneDifference);
+  const rollbackCall = await call('rollback', 'bookings', '--json');
+  expect(JSON.parse(rollbackCall.out)).toEqual({
     name: 'bookings_v1',
     position: '3',
     events: 0,
@@ -98,15 +98,15 @@ test('wrong rows are found by verify, repaired by a rebuild, restored by a rollb
 
 test('--json prints the comparison as JSON', async () => {
   await forge(booking('3'));
-  const verified = await call('verify', 'bookings', '--json');
-  expect(verified.code).toBe(1);
+  const verifyCall = await call('verify', 'bookings', '--json');
+  expect(verifyCall.code).toBe(1);
   const differ = { rows: 3, fresh: 3, different: 1, keys: [booking('3')] };
-  expect(JSON.parse(verified.out)).toEqual({
+  expect(JSON.parse(verifyCall.out)).toEqual({
     ok: false,
     projections: [{ name: 'bookings_v1', position: '3', ...differ }],
   });
-  const rebuilt = await call('rebuild', 'bookings', '--discard', '--json');
-  expect(JSON.parse(rebuilt.out)).toEqual({
+  const rebuildCall = await call('rebuild', 'bookings', '--discard', '--json');
+  expect(JSON.parse(rebuildCall.out)).toEqual({
     rebuilt: [{ name: 'bookings_v1', position: '3', rows: 3, comparison: differ, readersWaited: expect.any(Number) }],
     events: 3,
     foldSeconds: expect.any(Number),
@@ -139,25 +139,25 @@ test('the leftovers of a rebuild are listed, and dropped by prune', async () => 
     expect.stringMatching(/^users_v1, .*: would be dropped$/),
   ]);
   expect((await call('prune')).out).toMatch(/^leads_v1, .*: dropped\nusers_v1, .*: dropped$/);
-  const left = JSON.parse((await call('list', '--json')).out) as readonly { kind: string }[];
-  expect(left.filter(({ kind }) => kind !== 'read')).toEqual([]);
+  const tables = JSON.parse((await call('list', '--json')).out) as readonly { kind: string }[];
+  expect(tables.filter(({ kind }) => kind !== 'read')).toEqual([]);
 });
 
 test('a projection that stopped at an event continues after a skip, and the log records who skipped it', async () => {
-  const silent = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+  const errorSpy = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
   const file = join(projectFolder(), 'libs/leads/src/leads.samples.json');
-  const posted = JSON.parse(readFileSync(file, 'utf8')).find(({ type }: { type: string }) => type === 'LeadPosted');
-  const data = { ...posted.data, eventDate: 'no date' };
-  await running
+  const postedLead = JSON.parse(readFileSync(file, 'utf8')).find(({ type }: { type: string }) => type === 'LeadPosted');
+  const data = { ...postedLead.data, eventDate: 'no date' };
+  await runningProduct
     .get(Context)
     .run(originOf({ id: 'ann', kind: 'user', role: 'client' }), () =>
-      running.get(EventStore).append(`lead-${randomUUID()}`, 0, [{ type: 'LeadPosted', data }]),
+      runningProduct.get(EventStore).append(`lead-${randomUUID()}`, 0, [{ type: 'LeadPosted', data }]),
     );
-  const at = await running.get(EventStore).head();
+  const at = await runningProduct.get(EventStore).head();
   const stalled = new RegExp(`^leads_v1 .* stalled: .*no date.* \\(event ${at}\\)$`, 'm');
   while (!stalled.test((await call('status')).out));
   expect((await call('status')).code).toBe(1);
-  expect(await running.get(Projector).ready()).toBe(true);
+  expect(await runningProduct.get(Projector).ready()).toBe(true);
 
   expect(await call('skip', 'leads', String(at))).toMatchObject({ code: 2 });
   const naming = await call('skip', 'leads', String(at), '--reason', 'ann@example.com asked');
@@ -171,18 +171,20 @@ test('a projection that stopped at an event continues after a skip, and the log 
     out: `leads_v1 skips event ${at} and continues`,
     error: '',
   });
-  const [noted] = await running.get(EventStore).after(at);
+  const [noted] = await runningProduct.get(EventStore).after(at);
   expect(noted).toMatchObject({
     type: 'ProjectionEventSkipped',
     data: { projection: 'leads_v1', position: String(at) },
     by: { role: 'operator' },
     reason: 'case 7',
   });
-  expect(await running.get(Projector).waitUntilProjected(await running.get(EventStore).head(), 20_000)).toBe(true);
+  expect(
+    await runningProduct.get(Projector).waitUntilProjected(await runningProduct.get(EventStore).head(), 20_000),
+  ).toBe(true);
   const { code, out } = await call('status');
   expect([code, out]).toEqual([0, expect.stringMatching(new RegExp(`^leads_v1 .* skipped event ${at}$`, 'm'))]);
   expect(await call('verify', 'leads')).toMatchObject({ code: 0 });
-  silent.mockRestore();
+  errorSpy.mockRestore();
 });
 
 test('an ambiguous or wrong call is refused with exit code 2 and an explanation', async () => {

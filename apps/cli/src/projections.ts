@@ -9,10 +9,10 @@ import {
   type ProjectionStatus,
   Projector,
   type RebuildReport,
-  type Rebuilt,
+  type RebuiltTable,
   type StoredTable,
   TableInUse,
-  type Verified,
+  type VerificationResult,
 } from '#platform/projections';
 import { count, position } from './arguments.ts';
 import { Failure, NotFound } from './errors.ts';
@@ -21,7 +21,7 @@ import { requireImpersonalReason } from './reason.ts';
 import { table } from './table.ts';
 
 type Output = { readonly json?: boolean };
-type Many = Output & { readonly all?: boolean };
+type OutputOfMany = Output & { readonly all?: boolean };
 type Skip = Output & { readonly reason: string };
 type Prune = Output & { readonly olderThan: number; readonly dryRun?: boolean };
 type Work = Output & { readonly maxRate?: number };
@@ -90,10 +90,10 @@ const foldingCommands = (): readonly Command[] => [
 const operatingCommands = (): readonly Command[] => [
   withNames(new Command('pause'))
     .description('stop projecting in every process, until resumed')
-    .action((names: readonly string[], many: Many, command: Command) => pause(names, many, command, true)),
+    .action((names: readonly string[], many: OutputOfMany, command: Command) => pause(names, many, command, true)),
   withNames(new Command('resume'))
     .description('resume paused projections')
-    .action((names: readonly string[], many: Many, command: Command) => pause(names, many, command, false)),
+    .action((names: readonly string[], many: OutputOfMany, command: Command) => pause(names, many, command, false)),
   new Command('skip')
     .description('skip the event at which a projection is stalled; its rows will not show that event')
     .argument('<name>', 'as status shows it')
@@ -157,7 +157,7 @@ const stateOf = ({ failure, skipped, paused, rebuild, kept }: ProjectionStatus):
 
 const pause = async (
   names: readonly string[],
-  { all, json }: Many,
+  { all, json }: OutputOfMany,
   command: Command,
   paused: boolean,
 ): Promise<void> => {
@@ -174,7 +174,7 @@ const pause = async (
 
 const skip = async (name: string, at: bigint, { reason, json }: Skip): Promise<void> => {
   requireImpersonalReason(reason);
-  const skipped = await withProduct(async (product) => {
+  const projection = await withProduct(async (product) => {
     const projector = product.get(Projector);
     const projection = projectionNamed(projector.names, name);
     await projector.skip(projection, at);
@@ -182,8 +182,8 @@ const skip = async (name: string, at: bigint, { reason, json }: Skip): Promise<v
   }, reason).catch((error) => {
     throw error instanceof NothingToSkip ? new Failure(error.message) : error;
   });
-  if (json) console.log(JSON.stringify({ projection: skipped, skipped: String(at) }));
-  else console.log(`${skipped} skips event ${at} and continues`);
+  if (json) console.log(JSON.stringify({ projection: projection, skipped: String(at) }));
+  else console.log(`${projection} skips event ${at} and continues`);
 };
 
 const prune = async ({ olderThan, dryRun, json }: Prune): Promise<void> => {
@@ -237,10 +237,10 @@ const verify = async (names: readonly string[], { json, maxRate }: Work): Promis
       onProgress: (progress) => console.error(progressLine(progress)),
     }),
   );
-  const wrong = found.filter(({ different, failure }) => different > 0 || failure !== undefined);
-  if (json) console.log(JSON.stringify({ ok: wrong.length === 0, projections: found.map(plain) }, null, 2));
+  const failedResults = found.filter(({ different, failure }) => different > 0 || failure !== undefined);
+  if (json) console.log(JSON.stringify({ ok: failedResults.length === 0, projections: found.map(plain) }, null, 2));
   else for (const one of found) console.log(verificationLine(one));
-  if (wrong.length > 0) process.exitCode = 1;
+  if (failedResults.length > 0) process.exitCode = 1;
 };
 
 const rollback = async (name: string, { json, maxRate }: Work): Promise<void> => {
@@ -272,7 +272,7 @@ const withExplainedErrors = async <T>(work: (projector: Projector) => Promise<T>
 const progressLine = ({ done, rate, left, names }: FoldProgress): string =>
   `${String(Math.floor(done * 100)).padStart(3)} %  ${Math.round(rate)} events/s  ${Math.ceil(left)} s left  ${names.length > namesShown ? `${names.length} projections` : names.join(', ')}`;
 
-const linesOf = ({ name, rows, comparison, readersWaited }: Rebuilt): readonly string[] => [
+const linesOf = ({ name, rows, comparison, readersWaited }: RebuiltTable): readonly string[] => [
   `${name} was rebuilt: ${rows} rows, readers waited at most ${readersWaited.toFixed(1)} ms for the swap`,
   ...(comparison
     ? [
@@ -281,13 +281,13 @@ const linesOf = ({ name, rows, comparison, readersWaited }: Rebuilt): readonly s
     : ['  not compared: the old table was at another position']),
 ];
 
-const verificationLine = ({ name, position, rows, fresh, different, keys, failure }: Verified): string => {
+const verificationLine = ({ name, position, rows, fresh, different, keys, failure }: VerificationResult): string => {
   if (failure !== undefined) return `${name}: the fold failed: ${failure}`;
   if (different === 0) return `${name}: all ${rows} rows match the log through position ${position}`;
   return `${name}: ${different === 1 ? '1 row differs' : `${different} rows differ`}, of ${rows} in the table and ${fresh} in a fresh fold${keysIn({ different, keys })}`;
 };
 
-const keysIn = ({ different, keys }: Pick<Verified, 'different' | 'keys'>): string => {
+const keysIn = ({ different, keys }: Pick<VerificationResult, 'different' | 'keys'>): string => {
   if (different === 0) return '';
   const more = different > keysShown ? ` and ${different - keysShown} more` : '';
   return `: ${keys.slice(0, keysShown).join(', ')}${more}`;

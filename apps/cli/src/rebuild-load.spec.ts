@@ -45,7 +45,7 @@ class LoadStatistics {
 const writers = (watch: LoadStatistics): readonly (() => Promise<void>)[] => {
   const { site, scenario: actions, ann, bo } = scenario;
   const [leads, bookings]: [string[], string[]] = [[], []];
-  let described = 0;
+  let describedProfiles = 0;
   const lists = async (path: string, own: readonly string[]) => {
     const { items } = await site.get(`${path}?limit=100`, ann);
     const ids = (items as { id: string }[]).map(({ id }) => id);
@@ -69,7 +69,7 @@ const writers = (watch: LoadStatistics): readonly (() => Promise<void>)[] => {
       watch.requireThat('a booking without its history', JSON.stringify(history).includes('requested'));
     },
     async () => {
-      const bio = `Light and people, ${++described} times.`;
+      const bio = `Light and people, ${++describedProfiles} times.`;
       const { status } = await site.request('PUT', '/api/v1/profile', { by: bo, body: { bio } });
       watch.requireThat(`changing the profile returned ${status}`, status < 300);
       const found = (await site.get('/api/v1/profile', bo)) as { bio: string; packages: object[]; locations: object[] };
@@ -107,8 +107,8 @@ const tableReader = (watch: LoadStatistics, name: string): (() => Promise<void>)
 
 test('while every projection is rebuilt under load, no read fails and none is older than an earlier one', async () => {
   const { site, scenario: actions, ann, bo } = scenario;
-  const bought = await actions.postLead(ann);
-  await actions.unlock(bo, bought);
+  const boughtLead = await actions.postLead(ann);
+  await actions.unlock(bo, boughtLead);
   await actions.payFor(ann, await actions.book(ann, bo), 'deposit');
   for (let i = 0; i < 60; i++) await actions.postLead(ann);
 

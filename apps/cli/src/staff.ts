@@ -73,10 +73,10 @@ const list = async ({ json }: Output): Promise<void> => {
   if (behind > 0n)
     console.error('The list may be out of date: the newest events have not been projected yet. Start a worker');
   if (json) return console.log(JSON.stringify(members, null, 2));
-  const rows = members.map(({ displayName, email, staffRoles: held }) => [
+  const rows = members.map(({ displayName, email, staffRoles: heldRoles }) => [
     escapeControlCharacters(displayName ?? '-'),
     escapeControlCharacters(email ?? '-'),
-    held.join(', '),
+    heldRoles.join(', '),
   ]);
   console.log(table([['NAME', 'EMAIL', 'ROLES'], ...rows]));
 };

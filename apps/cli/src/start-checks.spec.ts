@@ -37,9 +37,9 @@ test.each([
     /database "nowhere" does not exist\. Create it, or correct the name of the database in DATABASE_URL\.$/,
   ],
 ])('a database %s is named with the reason, without the password', async (_, changes, reason) => {
-  const wrong = at(changes);
-  const { host, password, pathname } = new URL(wrong.databaseUrl);
-  const failure = await migrateDatabase(wrong).catch((error: Error) => error.message);
+  const wrongConfig = at(changes);
+  const { host, password, pathname } = new URL(wrongConfig.databaseUrl);
+  const failure = await migrateDatabase(wrongConfig).catch((error: Error) => error.message);
   expect(failure).toMatch(reason);
   expect(failure).toContain(`The database in DATABASE_URL (${host}${pathname}) cannot be used: `);
   expect(failure).not.toContain(`:${password}@`);
@@ -59,8 +59,8 @@ test('a port that does not speak the protocol of Postgres is named as such', asy
 test('other secrets than those the database was first used with are refused, and the message says what to do', async () => {
   await checkDatabase(config);
   await checkDatabase(config.with({ secrets: { ...config.secrets, paymentsWebhook: 'x'.repeat(43) } }));
-  const others = config.with({ secrets: { ...config.secrets, passwords: 'x'.repeat(43) } });
-  await expect(checkDatabase(others)).rejects.toThrow(
+  const otherSecrets = config.with({ secrets: { ...config.secrets, passwords: 'x'.repeat(43) } });
+  await expect(checkDatabase(otherSecrets)).rejects.toThrow(
     new Failure(
       `This database was first used with different secrets than those in ${config.dataFolder}/secrets.json or the environment (PASSWORD_PEPPER), so its encrypted data cannot be read. Nothing was changed. Restore the secrets.json that belongs to this database, or choose another database with DATABASE_URL.`,
     ),

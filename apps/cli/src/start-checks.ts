@@ -82,15 +82,19 @@ export const checkDatabase = async (config: Config): Promise<void> => {
 const requireSameSecrets = async ({ databaseUrl, dataFolder, secrets }: Config): Promise<void> => {
   const database = new Database(databaseUrl);
   try {
-    const given = boundSecrets.map((name) => ({ name, fingerprint: fingerprint(name, secrets[name]) }));
+    const givenSecrets = boundSecrets.map((name) => ({ name, fingerprint: fingerprint(name, secrets[name]) }));
     await database.query(
       'insert into secrets.fingerprints (name, fingerprint) select * from unnest($1::text[], $2::bytea[]) on conflict do nothing',
-      [given.map(({ name }) => name), given.map((each) => each.fingerprint)],
+      [givenSecrets.map(({ name }) => name), givenSecrets.map((each) => each.fingerprint)],
     );
-    const stored = await database.query<{ name: string; fingerprint: Buffer }>('select * from secrets.fingerprints');
-    const different = given.filter(
+    const storedSecrets = await database.query<{ name: string; fingerprint: Buffer }>(
+      'select * from secrets.fingerprints',
+    );
+    const different = givenSecrets.filter(
       (each) =>
-        !stored.some(({ name, fingerprint }) => name === each.name && timingSafeEqual(fingerprint, each.fingerprint)),
+        !storedSecrets.some(
+          ({ name, fingerprint }) => name === each.name && timingSafeEqual(fingerprint, each.fingerprint),
+        ),
     );
     if (different.length === 0) return;
     throw new Failure(
@@ -110,12 +114,12 @@ export const requireRedis = async ({ redisUrl }: Config): Promise<void> => {
   const { hostname, port, host } = new URL(redisUrl);
   await new Promise<void>((resolve, reject) => {
     const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 6379), timeout: 5000 });
-    const failed = (reason: string) => {
+    const fail = (reason: string) => {
       socket.destroy();
       reject(new Failure(`The Redis server in REDIS_URL (${host}) cannot be reached: ${reason}.`));
     };
-    socket.once('timeout', () => failed('it does not respond'));
-    socket.once('error', ({ message, code }: NodeJS.ErrnoException) => failed(message || `${code}`));
+    socket.once('timeout', () => fail('it does not respond'));
+    socket.once('error', ({ message, code }: NodeJS.ErrnoException) => fail(message || `${code}`));
     socket.once('connect', () => {
       socket.destroy();
       resolve();

@@ -5,9 +5,9 @@ export type Step = <T>(name: string, work: () => Promise<T>, describe?: (result:
 export const stepper =
   (print: Print): Step =>
   async (name, work, describe) => {
-    const started = performance.now();
+    const startedAt = performance.now();
     const result = await work();
-    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     print(`${name.padEnd(12)} ${(describe?.(result) ?? 'ready').padEnd(52)} ${seconds.padStart(5)} s`);
     return result;
   };

@@ -52,8 +52,12 @@ const reinstate = async (email: string, { reason, json }: Reason): Promise<void>
 };
 
 const removeFactors = async (email: string, { json }: Output): Promise<void> => {
-  const removed = await withProduct((product) =>
+  const removedCount = await withProduct((product) =>
     product.get(CommandBus, { strict: false }).execute(new RemoveLostFactors(email)),
   );
-  console.log(json ? JSON.stringify({ email, removed }) : `${pluralize(removed, 'second factor')} of ${email} removed`);
+  console.log(
+    json
+      ? JSON.stringify({ email, removed: removedCount })
+      : `${pluralize(removedCount, 'second factor')} of ${email} removed`,
+  );
 };

@@ -8,11 +8,11 @@ import { commandLine } from './command-line.suite.ts';
 import { program } from './program.ts';
 
 let line: Awaited<ReturnType<typeof commandLine>>;
-const started: INestApplicationContext[] = [];
+const startedProcesses: INestApplicationContext[] = [];
 
 const startWorker = async (queues?: readonly string[]) => {
   const worker = await createWorker(line.config);
-  started.push(worker);
+  startedProcesses.push(worker);
   await startWork(worker, queues);
   return worker;
 };
@@ -22,7 +22,7 @@ beforeAll(async () => {
   line = await commandLine();
 });
 afterAll(async () => {
-  for (const worker of started) await worker.close();
+  for (const worker of startedProcesses) await worker.close();
   await line.close();
 });
 
@@ -64,7 +64,7 @@ test('a worker without --queues works on all of them and follows the log', async
 });
 
 test('a stopped worker is removed from the list at once, a killed one after thirty seconds', async () => {
-  const [first, second] = started.splice(0);
+  const [first, second] = startedProcesses.splice(0);
   await second?.close();
   expect(JSON.parse((await list('--json')).out)).toHaveLength(1);
   await first?.get(Database).query(`update jobs.workers set heartbeat_at = clock_timestamp() - interval '31 seconds'`);

@@ -26,10 +26,10 @@ export const workersCommand = (): Command =>
     );
 
 const list = async ({ json }: Output): Promise<void> => {
-  const running = await withProduct((product) => product.get(Workers).running());
-  for (const warning of warnings(running)) console.error(warning);
-  if (json) return console.log(JSON.stringify(running, null, 2));
-  const rows = running.map(({ host, pid, queues, followsLog, startedAt, heartbeatAt }) => [
+  const runningWorkers = await withProduct((product) => product.get(Workers).running());
+  for (const warning of warnings(runningWorkers)) console.error(warning);
+  if (json) return console.log(JSON.stringify(runningWorkers, null, 2));
+  const rows = runningWorkers.map(({ host, pid, queues, followsLog, startedAt, heartbeatAt }) => [
     host,
     String(pid),
     queues.join(','),
@@ -42,9 +42,9 @@ const list = async ({ json }: Output): Promise<void> => {
 
 const warnings = (running: readonly WorkerProcess[]): readonly string[] => {
   if (running.length === 0) return ['No worker is running. Start one with festoon worker'];
-  const idle = queueNames.filter((name) => !running.some(({ queues }) => queues.includes(name)));
+  const idleQueues = queueNames.filter((name) => !running.some(({ queues }) => queues.includes(name)));
   return [
-    ...idle.map((name) => `No worker is running for the queue ${name}`),
+    ...idleQueues.map((name) => `No worker is running for the queue ${name}`),
     ...(running.some(({ followsLog }) => followsLog)
       ? []
       : ['No running worker follows the log. Start one without --queues']),

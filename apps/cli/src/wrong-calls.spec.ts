@@ -18,7 +18,7 @@ const noLines = 'It must be a whole number from 1 to 100000; --from 1 shows ever
 const noCount = 'It must be a whole number from 1 to 999999999.';
 const noQueue = /There is no queue windows\. There are: default, erasure, images, mails, payments, sandbox-webhooks/;
 
-const wrong: readonly (readonly [call: string, sentence: string | RegExp])[] = [
+const wrongCalls: readonly (readonly [call: string, sentence: string | RegExp])[] = [
   ...['0', '-1', '1.5', '1e3', 'all', '0x10', '9223372036854775808', '99999999999999999999'].flatMap((number) => [
     [`events tail --from=${number}`, noPosition] as const,
     [`events show -- ${number}`, noPlace] as const,
@@ -61,7 +61,7 @@ const wrong: readonly (readonly [call: string, sentence: string | RegExp])[] = [
   ['projections list everything', /^error: too many arguments/],
 ];
 
-test.each(wrong)('festoon %s is refused with a sentence and exit code 2', async (words, sentence) => {
+test.each(wrongCalls)('festoon %s is refused with a sentence and exit code 2', async (words, sentence) => {
   const { code, out, error } = await call(...words.split(' '));
   const expected = typeof sentence === 'string' ? expect.stringContaining(sentence) : expect.stringMatching(sentence);
   expect({ code, out, error }).toEqual({ code: 2, out: '', error: expected });

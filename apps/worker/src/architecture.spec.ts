@@ -11,18 +11,18 @@ const modules = readdirSync(libs).filter((name) => !foundations.includes(name));
 const importedBy = (module: string): readonly string[] => {
   const folder = join(libs, module, 'src');
   const sources = readdirSync(folder).filter((file) => /(?<!\.(spec|suite))\.ts$/.test(file));
-  const imported = sources.flatMap((file) => [
+  const importedFiles = sources.flatMap((file) => [
     ...readFileSync(join(folder, file), 'utf8').matchAll(/from '#([a-z]+)'/g),
   ]);
-  return [...new Set(imported.map(([, other = '']) => other))].filter(
+  return [...new Set(importedFiles.map(([, other = '']) => other))].filter(
     (other) => other !== module && !foundations.includes(other),
   );
 };
 
 test('tsconfig.json resolves the same entry points as package.json', () => {
-  const parsed = (file: string) => JSON.parse(readFileSync(join(projectFolder(), file), 'utf8'));
-  const imports = Object.entries(parsed('package.json').imports as Record<string, { types: string }>);
-  const paths = Object.entries(parsed('tsconfig.json').compilerOptions.paths as Record<string, string[]>);
+  const parseFile = (file: string) => JSON.parse(readFileSync(join(projectFolder(), file), 'utf8'));
+  const imports = Object.entries(parseFile('package.json').imports as Record<string, { types: string }>);
+  const paths = Object.entries(parseFile('tsconfig.json').compilerOptions.paths as Record<string, string[]>);
   expect(paths).toEqual(imports.map(([entry, { types }]) => [entry, [types]]));
 });
 

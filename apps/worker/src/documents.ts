@@ -64,10 +64,10 @@ export const moduleArrows = (modules: readonly ModuleDefinition[]): string => {
  */
 export const regenerate = (file: string, marker: string, text: string) => {
   const path = join(projectFolder(), file);
-  const before = readFileSync(path, 'utf8');
+  const currentText = readFileSync(path, 'utf8');
   const [start, end] = [`<!-- ${marker} -->\n`, `<!-- /${marker} -->`];
-  const [head, rest = ''] = before.split(start);
-  const after = `${head}${start}${text}${end}${rest.split(end)[1] ?? ''}`;
-  if (process.env.UPDATE_DOCUMENTS === '1' && after !== before) writeFileSync(path, after);
-  return { before: process.env.UPDATE_DOCUMENTS === '1' ? after : before, after };
+  const [head, rest = ''] = currentText.split(start);
+  const newText = `${head}${start}${text}${end}${rest.split(end)[1] ?? ''}`;
+  if (process.env.UPDATE_DOCUMENTS === '1' && newText !== currentText) writeFileSync(path, newText);
+  return { before: process.env.UPDATE_DOCUMENTS === '1' ? newText : currentText, after: newText };
 };

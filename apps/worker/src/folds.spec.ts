@@ -42,15 +42,15 @@ const log = samples.map(
 const digestOf = ({ key, insert, update = {} }: AnyProjection): string => {
   const foldedEvents = log.filter(({ type }) => type in insert || type in update);
   const rows = foldedEvents.flatMap((event) => insert[event.type]?.(event.data, event) ?? []);
-  const after = (row: object, event: Recorded) => update[event.type]?.(row, event.data, event);
-  const changed = rows.map((row) =>
+  const rowAfter = (row: object, event: Recorded) => update[event.type]?.(row, event.data, event);
+  const changedRows = rows.map((row) =>
     foldedEvents.map((first) => {
-      const once = after(row, first);
-      return [once, foldedEvents.map((second) => after(once ?? row, second))];
+      const rowAfterFirst = rowAfter(row, first);
+      return [rowAfterFirst, foldedEvents.map((second) => rowAfter(rowAfterFirst ?? row, second))];
     }),
   );
-  const whole = JSON.stringify([foldedEvents.map((event) => key(event)), rows, changed]);
-  return createHash('sha256').update(whole).digest('hex').slice(0, 16);
+  const digestedText = JSON.stringify([foldedEvents.map((event) => key(event)), rows, changedRows]);
+  return createHash('sha256').update(digestedText).digest('hex').slice(0, 16);
 };
 const nameOf = ({ table, version }: AnyProjection): string => `${table}_v${version}`;
 
@@ -63,8 +63,8 @@ test.each(modules.map((each) => [each.name, each] as const))(
   'every projection of %s gives the rows whose digest its folds.json holds',
   (name, definition) => {
     const file = join(projectFolder(), 'libs', name, 'src', `${name}.folds.json`);
-    const own = definition.projections.map(([projection]) => projection as AnyProjection);
-    const digests = Object.fromEntries(own.map((each) => [nameOf(each), digestOf(each)]));
+    const ownProjections = definition.projections.map(([projection]) => projection as AnyProjection);
+    const digests = Object.fromEntries(ownProjections.map((each) => [nameOf(each), digestOf(each)]));
     expect(digests).toEqual(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {});
   },
 );

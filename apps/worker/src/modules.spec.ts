@@ -16,10 +16,10 @@ const filesOf = (module: string, pattern: RegExp) =>
     (file) => pattern.test(basename(file)) && !/^violation-|\.(spec|suite)\.ts$/.test(basename(file)),
   );
 const exportsOf = async (module: string, pattern: RegExp): Promise<readonly [string, unknown][]> => {
-  const loaded = await Promise.all(
+  const loadedFiles = await Promise.all(
     filesOf(module, pattern).map((file) => import(join(libs, module, 'src', file)) as Promise<Exports>),
   );
-  return loaded.flatMap((file) => Object.entries(file));
+  return loadedFiles.flatMap((file) => Object.entries(file));
 };
 const isAggregate = (value: unknown): value is AnyAggregate =>
   typeof value === 'object' && value !== null && 'evolve' in value && 'decide' in value;
@@ -31,16 +31,16 @@ describe.each(definitions.map((definition) => [definition.name, definition] as c
   const upcasts: Upcasts = Object.assign({}, ...declared.map((each) => each.upcasts ?? {}));
   const file = join(libs, name, 'src', `${name}.samples.json`);
   const samples = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Sample[]) : [];
-  const exported = async (pattern: RegExp, wanted: (value: unknown) => boolean) =>
+  const exportedValues = async (pattern: RegExp, wanted: (value: unknown) => boolean) =>
     new Set((await exportsOf(name, pattern)).map(([, value]) => value).filter(wanted));
 
   test('declares all of its aggregates, projections, commands and reactions', async () => {
-    expect(new Set<unknown>(declared)).toEqual(await exported(/^[a-z-]+\.ts$/, isAggregate));
+    expect(new Set<unknown>(declared)).toEqual(await exportedValues(/^[a-z-]+\.ts$/, isAggregate));
     const projections = definition.projections.map(([projection]) => projection);
-    expect(new Set<unknown>(projections)).toEqual(await exported(/\.projection\.ts$/, isProjection));
+    expect(new Set<unknown>(projections)).toEqual(await exportedValues(/\.projection\.ts$/, isProjection));
     const commands = definition.commands.flatMap((namespace) => Object.values(namespace)).filter(isClass);
-    expect(new Set<unknown>(commands)).toEqual(await exported(/\.commands\.ts$/, isClass));
-    expect(new Set<unknown>(definition.reactions)).toEqual(await exported(/\.reactions\.ts$/, isClass));
+    expect(new Set<unknown>(commands)).toEqual(await exportedValues(/\.commands\.ts$/, isClass));
+    expect(new Set<unknown>(definition.reactions)).toEqual(await exportedValues(/\.reactions\.ts$/, isClass));
   });
 
   test('has a sample of every event shape, and no other samples', () => {

@@ -22,9 +22,9 @@ const isSignedIn = (): boolean => {
 
 // What a page reads may depend on the query, so only the page itself can request it.
 const dataOf = ({ path, shell, data }: Route, pathname: string, search: string): readonly string[] => {
-  const own = (search === '' && data?.(matchPath(path, pathname)?.params ?? {})) || [];
-  if (shell === 'signed-in') return isSignedIn() ? [meEndpoint, ...own] : [];
-  return own;
+  const ownQueries = (search === '' && data?.(matchPath(path, pathname)?.params ?? {})) || [];
+  if (shell === 'signed-in') return isSignedIn() ? [meEndpoint, ...ownQueries] : [];
+  return ownQueries;
 };
 
 /** Loads the page at this address: requests its data while its code is loading. Nothing happens if it is loaded already. */

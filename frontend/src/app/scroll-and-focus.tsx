@@ -13,16 +13,16 @@ const focusHeading = (): boolean => {
 /** After a navigation: scrolls to the top and moves the focus to the page's heading, as soon as it is there. */
 export function ScrollAndFocus() {
   const { pathname, hash } = useLocation();
-  const previous = useRef(pathname);
+  const previousPath = useRef(pathname);
   useEffect(() => {
-    if (previous.current === pathname) return;
-    previous.current = pathname;
+    if (previousPath.current === pathname) return;
+    previousPath.current = pathname;
     if (hash) return;
     scrollTo(0, 0);
     if (focusHeading()) return;
-    const waiting = new MutationObserver(() => focusHeading() && waiting.disconnect());
-    waiting.observe(document.body, { childList: true, subtree: true });
-    return () => waiting.disconnect();
+    const headingObserver = new MutationObserver(() => focusHeading() && headingObserver.disconnect());
+    headingObserver.observe(document.body, { childList: true, subtree: true });
+    return () => headingObserver.disconnect();
   }, [pathname, hash]);
   return null;
 }

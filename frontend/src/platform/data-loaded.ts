@@ -1,7 +1,7 @@
 import { queryClient } from './query-client.ts';
 
 /** How long no query may be fetching before the page counts as loaded, and the longest wait. In milliseconds. */
-const quiet = 100;
+const quietTime = 100;
 const longest = 10_000;
 
 // Safari has no idle callbacks.
@@ -22,7 +22,7 @@ export const dataLoaded = (): Promise<void> =>
     const isLoading = () => cache.getAll().length === 0 || queryClient.isFetching() > 0;
     const check = () => {
       clearTimeout(timer);
-      if (!isLoading()) timer = setTimeout(() => whenIdle(() => isLoading() || finish()), quiet);
+      if (!isLoading()) timer = setTimeout(() => whenIdle(() => isLoading() || finish()), quietTime);
     };
     const stop = cache.subscribe(check);
     const limit = setTimeout(finish, longest);

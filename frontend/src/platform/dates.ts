@@ -1,6 +1,6 @@
 const formatter = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-US', options);
 
-const short = formatter({ dateStyle: 'medium' });
+const shortFormat = formatter({ dateStyle: 'medium' });
 const long = formatter({ dateStyle: 'long' });
 const time = formatter({ hour: 'numeric', minute: '2-digit' });
 
@@ -8,7 +8,7 @@ const time = formatter({ hour: 'numeric', minute: '2-digit' });
 const localTime = (date: string): Date => new Date(date.length === 10 ? `${date}T00:00` : date);
 
 /** `Jun 20, 2027`; a calendar date or an instant, shown in the user's time zone. */
-export const shortDate = (date: string): string => short.format(localTime(date));
+export const shortDate = (date: string): string => shortFormat.format(localTime(date));
 
 /** `June 20, 2027` */
 export const longDate = (date: string): string => long.format(localTime(date));

@@ -3,7 +3,7 @@ const prefix = 'festoon.draft.';
 export type Draft = Record<string, unknown>;
 
 // If session storage is unavailable, drafts are disabled.
-const quietly = <T>(work: () => T): T | undefined => {
+const ignoringErrors = <T>(work: () => T): T | undefined => {
   try {
     return work();
   } catch {
@@ -13,20 +13,20 @@ const quietly = <T>(work: () => T): T | undefined => {
 
 /** The unsent values of a form in this tab. The key must contain the user's id. */
 export const readDraft = (key: string): Draft | undefined =>
-  quietly(() => (JSON.parse(sessionStorage.getItem(prefix + key) ?? 'null') as Draft | null) ?? undefined);
+  ignoringErrors(() => (JSON.parse(sessionStorage.getItem(prefix + key) ?? 'null') as Draft | null) ?? undefined);
 
 /** The values must survive JSON. */
 export const saveDraft = (key: string, values: Draft): void => {
-  quietly(() => sessionStorage.setItem(prefix + key, JSON.stringify(values)));
+  ignoringErrors(() => sessionStorage.setItem(prefix + key, JSON.stringify(values)));
 };
 
 export const dropDraft = (key: string): void => {
-  quietly(() => sessionStorage.removeItem(prefix + key));
+  ignoringErrors(() => sessionStorage.removeItem(prefix + key));
 };
 
 /** Called at sign-out, so that the next user of this browser sees no drafts. */
 export const dropAllDrafts = (): void => {
-  quietly(() => {
+  ignoringErrors(() => {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key);
   });
 };

@@ -13,7 +13,7 @@ const shelf = z
     to: z.number('A number'),
   })
   .refine(({ from, to }) => from <= to, { path: ['to'], message: 'At least the first' });
-const full = { name: 'Oak', kind: 'low', books: [{ price: 1 }], from: 1, to: 2 };
+const fullValues = { name: 'Oak', kind: 'low', books: [{ price: 1 }], from: 1, to: 2 };
 
 test('blank optional fields are left out; required text and lists are empty', () => {
   expect(toInput(shelf, { name: undefined, note: '', kind: undefined })).toEqual({ name: '', books: [] });
@@ -27,14 +27,14 @@ test('a field gets the message of the schema', () => {
 });
 
 test('a field deep in a list is found by its path', () => {
-  const values = { ...full, books: [{ price: 1 }, { price: 0.5 }] };
+  const values = { ...fullValues, books: [{ price: 1 }, { price: 0.5 }] };
   expect(schemaError(shelf, values, ['books', 1, 'price'])).toBe('Whole cents');
   expect(schemaError(shelf, values, ['books', 0, 'price'])).toBeUndefined();
 });
 
 test('a rule over two fields is reported at the field it names', () => {
-  expect(schemaError(shelf, { ...full, to: 0 }, ['to'])).toBe('At least the first');
-  expect(schemaError(shelf, full, ['to'])).toBeUndefined();
+  expect(schemaError(shelf, { ...fullValues, to: 0 }, ['to'])).toBe('At least the first');
+  expect(schemaError(shelf, fullValues, ['to'])).toBeUndefined();
 });
 
 test('the server’s errors are assigned to their fields', () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { api, messageOf, preload, request } from './http.ts';
 
 type PlannedResponse = { status: number; headers?: Record<string, string>; body?: string };
-let planned: PlannedResponse;
+let plannedResponse: PlannedResponse;
 /** The position in the headers of the last request. */
 let sentPosition: string | undefined;
 let server: Server;
@@ -13,7 +13,7 @@ let url: string;
 beforeAll(async () => {
   server = createServer(({ headers }, response) => {
     sentPosition = headers['x-position']?.toString();
-    response.writeHead(planned.status, planned.headers).end(planned.body);
+    response.writeHead(plannedResponse.status, plannedResponse.headers).end(plannedResponse.body);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -28,7 +28,7 @@ afterAll(async () => {
 const otherwise = 'Failed to post lead';
 /** The message that the page shows for this response. */
 const messageFor = async (given: PlannedResponse) => {
-  planned = given;
+  plannedResponse = given;
   return messageOf(await request('GET', url).catch((error: unknown) => error), otherwise);
 };
 
@@ -44,37 +44,47 @@ test('a 429 shows when to try again, with the server’s message or a default on
 });
 
 test('any other refusal shows its message, that of its first issue, or the default of the page', async () => {
-  const refused = (body: object) =>
+  const refusalWith = (body: object) =>
     messageFor({ status: 400, headers: { 'retry-after': '41' }, body: JSON.stringify(body) });
-  expect(await refused({ code: 'lead-in-past', message: 'The event is over' })).toBe('The event is over');
-  expect(await refused({ issues: [{ path: 'eventDate', message: 'Event date is required' }] })).toBe(
+  expect(await refusalWith({ code: 'lead-in-past', message: 'The event is over' })).toBe('The event is over');
+  expect(await refusalWith({ issues: [{ path: 'eventDate', message: 'Event date is required' }] })).toBe(
     'Event date is required',
   );
-  expect(await refused({})).toBe(otherwise);
+  expect(await refusalWith({})).toBe(otherwise);
 });
 
 /** The positions in the headers of consecutive requests that get these responses. */
 const sentPositions = async (responses: readonly PlannedResponse[]) => {
-  const all: (string | undefined)[] = [];
-  for (planned of responses) {
+  const positions: (string | undefined)[] = [];
+  for (plannedResponse of responses) {
     await request('GET', url).catch(() => undefined);
-    all.push(sentPosition);
+    positions.push(sentPosition);
   }
-  return all;
+  return positions;
 };
-const later = (position: string): PlannedResponse => ({
+const writeReadableLater = (position: string): PlannedResponse => ({
   status: 201,
   headers: { 'x-position': position, 'x-readable': 'later' },
 });
 const readable: PlannedResponse = { status: 200 };
-const behind: PlannedResponse = { status: 503 };
+const laggingRead: PlannedResponse = { status: 503 };
 
 test('the position of an unread write is sent until a read succeeds', async () => {
-  expect(await sentPositions([later('7'), behind, readable, readable])).toEqual([undefined, '7', '7', undefined]);
+  expect(await sentPositions([writeReadableLater('7'), laggingRead, readable, readable])).toEqual([
+    undefined,
+    '7',
+    '7',
+    undefined,
+  ]);
 });
 
 test('of several unread writes, only the last position is sent', async () => {
-  expect(await sentPositions([later('7'), later('9'), readable, readable])).toEqual([undefined, '7', '9', undefined]);
+  expect(await sentPositions([writeReadableLater('7'), writeReadableLater('9'), readable, readable])).toEqual([
+    undefined,
+    '7',
+    '9',
+    undefined,
+  ]);
 });
 
 test('the position of a readable write is not sent', async () => {
@@ -90,7 +100,7 @@ test('preloaded data is used once, and not after a write or a refusal', async ()
     return original(String(input).replace('/api/v1/leads', url), init);
   };
   try {
-    planned = { status: 200, body: '{"items":[]}' };
+    plannedResponse = { status: 200, body: '{"items":[]}' };
     preload('/leads');
     preload('/leads');
     expect(await api.get('/leads')).toEqual({ items: [] });
@@ -101,7 +111,7 @@ test('preloaded data is used once, and not after a write or a refusal', async ()
     await api.post('/leads');
     await api.get('/leads');
     expect(requests).toBe(5);
-    planned = { status: 503 };
+    plannedResponse = { status: 503 };
     preload('/leads');
     await expect(api.get('/leads')).rejects.toThrow();
     expect(requests).toBe(7);

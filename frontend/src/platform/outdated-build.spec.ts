@@ -6,13 +6,13 @@ const documentOf = (build: string) =>
 const scriptsOf = (build: string) => `/start.js /assets/${build}.js`;
 
 const pageOf = (running: string, fetchDocument: () => Promise<string>) => {
-  const kept = new Map<string, string>();
+  const storedItems = new Map<string, string>();
   const page = {
     scripts: scriptsOf(running),
     fetchDocument,
     storage: {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => void kept.set(key, value),
+      getItem: (key: string) => storedItems.get(key) ?? null,
+      setItem: (key: string, value: string) => void storedItems.set(key, value),
     },
     reloads: 0,
     reload() {

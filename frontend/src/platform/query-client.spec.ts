@@ -5,14 +5,14 @@ import { combineUpdates } from './live-updates.ts';
 import { createQueryClient } from './query-client.ts';
 
 const client = createQueryClient();
-const shown: string[] = [];
+const shownMessages: string[] = [];
 const note =
   (kind: string) =>
   (...texts: (string | undefined)[]) =>
-    void shown.push([kind, ...texts].filter(Boolean).join(' | '));
+    void shownMessages.push([kind, ...texts].filter(Boolean).join(' | '));
 client.showNoticesWith({ success: note('success'), error: note('error') });
 afterEach(() => {
-  shown.length = 0;
+  shownMessages.length = 0;
   client.clear();
 });
 
@@ -25,15 +25,15 @@ const mutate = (meta: NonNullable<MutationObserver['options']['meta']>, error?: 
     .catch(() => undefined);
 
 const refusal = new HttpError(409, 'booking-cancelled', 'This booking is cancelled');
-const wordless = new HttpError(500, 'unexpected', '');
+const errorWithoutMessage = new HttpError(500, 'unexpected', '');
 
 test('a mutation shows the messages of its meta', async () => {
   await mutate({ success: 'Saved', failure: 'Failed to save' });
   await mutate({ success: ['Redirecting', 'In the new tab'] });
-  await mutate({ failure: 'Failed to save' }, wordless);
+  await mutate({ failure: 'Failed to save' }, errorWithoutMessage);
   await mutate({ failure: 'Failed to save' }, refusal);
   await mutate({ failure: (error) => ['Purchase failed', String(error)] }, refusal);
-  expect(shown).toEqual([
+  expect(shownMessages).toEqual([
     'success | Saved',
     'success | Redirecting | In the new tab',
     'error | Failed to save',
@@ -45,11 +45,11 @@ test('a mutation shows the messages of its meta', async () => {
 test('a mutation without messages is silent', async () => {
   await mutate({});
   await mutate({}, refusal);
-  expect(shown).toEqual([]);
+  expect(shownMessages).toEqual([]);
 });
 
 test('a failed query shows a message only if its meta has one', async () => {
-  const read = (failure?: string) =>
+  const runFailingQuery = (failure?: string) =>
     client
       .fetchQuery({
         queryKey: ['q', failure],
@@ -57,9 +57,9 @@ test('a failed query shows a message only if its meta has one', async () => {
         meta: failure ? { failure } : {},
       })
       .catch(() => undefined);
-  await read();
-  await read('Could not verify payment');
-  expect(shown).toEqual(['error | This booking is cancelled']);
+  await runFailingQuery();
+  await runFailingQuery('Could not verify payment');
+  expect(shownMessages).toEqual(['error | This booking is cancelled']);
 });
 
 test('after a success, a mutation refetches the queries of its topics before it settles', async () => {
@@ -68,23 +68,23 @@ test('after a success, a mutation refetches the queries of its topics before it 
     { topics: { bookings: [['dashboard']], leads: [['dashboard']] } },
   ]);
   client.declareTopics(topics);
-  const read = jest.fn(() => Promise.resolve('bookings'));
-  const observer = new QueryObserver(client, { queryKey: ['bookings', 'list'], queryFn: read });
+  const queryFunction = jest.fn(() => Promise.resolve('bookings'));
+  const observer = new QueryObserver(client, { queryKey: ['bookings', 'list'], queryFn: queryFunction });
   const stop = observer.subscribe(() => undefined);
   await client.fetchQuery({ queryKey: ['dashboard'], queryFn: () => Promise.resolve('dashboard') });
   await client.fetchQuery({ queryKey: ['profile'], queryFn: () => Promise.resolve('profile') });
-  expect(read).toHaveBeenCalledTimes(1);
+  expect(queryFunction).toHaveBeenCalledTimes(1);
   let finish: (data: string) => void = () => undefined;
-  read.mockImplementationOnce(() => new Promise((resolve) => (finish = resolve)));
-  let ended = false;
-  const mutation = mutate({ topics: ['bookings'] }).then(() => (ended = true));
+  queryFunction.mockImplementationOnce(() => new Promise((resolve) => (finish = resolve)));
+  let hasEnded = false;
+  const mutation = mutate({ topics: ['bookings'] }).then(() => (hasEnded = true));
   await new Promise((resolve) => setTimeout(resolve, 5));
-  expect([read.mock.calls.length, ended]).toEqual([2, false]);
+  expect([queryFunction.mock.calls.length, hasEnded]).toEqual([2, false]);
   finish('bookings');
   await mutation;
-  read.mockImplementationOnce(() => new Promise(() => undefined));
+  queryFunction.mockImplementationOnce(() => new Promise(() => undefined));
   await mutate({ topics: ['bookings'] }, refusal);
-  expect(read).toHaveBeenCalledTimes(3);
+  expect(queryFunction).toHaveBeenCalledTimes(3);
   const isStale = (key: string) => client.getQueryState([key])?.isInvalidated;
   expect([isStale('dashboard'), isStale('profile')]).toEqual([true, false]);
   stop();
@@ -93,10 +93,10 @@ test('after a success, a mutation refetches the queries of its topics before it 
 test('a refused request is not retried; a failed connection is retried twice', () => {
   const { retry } = client.getDefaultOptions().queries ?? {};
   if (typeof retry !== 'function') throw new Error('retry is not a function');
-  expect([retry(0, refusal), retry(0, wordless), retry(1, wordless), retry(2, wordless)]).toEqual([
-    false,
-    true,
-    true,
-    false,
-  ]);
+  expect([
+    retry(0, refusal),
+    retry(0, errorWithoutMessage),
+    retry(1, errorWithoutMessage),
+    retry(2, errorWithoutMessage),
+  ]).toEqual([false, true, true, false]);
 });

@@ -3,7 +3,7 @@ import type { LiveUpdates } from './live-updates.ts';
 import { queryClient } from './query-client.ts';
 
 /** Something under `topic` changed; reads that start at `position` or later show it. */
-type Changed = { topic: string; position: string };
+type ChangedMessage = { topic: string; position: string };
 
 export type Connection = { reconnect(): void; close(): void };
 
@@ -12,14 +12,14 @@ const batchWindow = 40;
 
 /** Collects topics for a moment and then invalidates them together. */
 const batchingInvalidation = (): ((topics: readonly string[]) => void) => {
-  const due = new Set<string>();
+  const dueTopics = new Set<string>();
   const flush = () => {
-    void queryClient.invalidateTopics(due);
-    due.clear();
+    void queryClient.invalidateTopics(dueTopics);
+    dueTopics.clear();
   };
   return (topics) => {
-    if (due.size === 0) setTimeout(flush, batchWindow);
-    for (const topic of topics) due.add(topic);
+    if (dueTopics.size === 0) setTimeout(flush, batchWindow);
+    for (const topic of topics) dueTopics.add(topic);
   };
 };
 
@@ -60,7 +60,7 @@ export const openSocket = ({ token, messages, onRefused }: SocketOptions): Conne
       lastPosition = data.position;
       invalidate(topicsOf(data));
     });
-  listen('changed', ({ topic }: Changed) => [topic]);
+  listen('changed', ({ topic }: ChangedMessage) => [topic]);
   for (const [message, topics] of Object.entries(messages)) listen(message, () => topics);
   return { reconnect: () => socket.disconnect().connect(), close: () => socket.disconnect() };
 };

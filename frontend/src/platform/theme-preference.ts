@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 export type Theme = 'light' | 'dark';
 
-const stored = 'festoon.theme';
+const storageKey = 'festoon.theme';
 const listeners = new Set<() => void>();
 
 /** The theme on the screen; `public/start.js` chose it before the first paint. */
@@ -17,7 +17,7 @@ const systemTheme = (): Theme => (matchMedia('(prefers-color-scheme: dark)').mat
 
 const storedPreference = (): Theme | 'system' => {
   try {
-    const theme = localStorage.getItem(stored);
+    const theme = localStorage.getItem(storageKey);
     return theme === 'dark' || theme === 'light' ? theme : 'system';
   } catch {
     return 'system';
@@ -27,8 +27,8 @@ const storedPreference = (): Theme | 'system' => {
 /** Stores the preference on this device; `system` removes it and follows the system again. */
 export const setThemePreference = (preference: Theme | 'system'): void => {
   try {
-    if (preference === 'system') localStorage.removeItem(stored);
-    else localStorage.setItem(stored, preference);
+    if (preference === 'system') localStorage.removeItem(storageKey);
+    else localStorage.setItem(storageKey, preference);
   } catch {
     // Storage may be forbidden: the preference then lasts as long as the page.
   }
@@ -42,7 +42,7 @@ const subscribe = (listener: () => void): (() => void) => {
   const change = () => storedPreference() === 'system' && show(systemTheme());
   const changeInOtherTab = (event: StorageEvent) => {
     const preference = storedPreference();
-    if (event.key === stored) show(preference === 'system' ? systemTheme() : preference);
+    if (event.key === storageKey) show(preference === 'system' ? systemTheme() : preference);
   };
   listeners.add(listener);
   system.addEventListener('change', change);

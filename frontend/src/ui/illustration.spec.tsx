@@ -3,12 +3,12 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { Illustration, type Motif, seedFrom } from './illustration.tsx';
 
 const motifs: Motif[] = ['evening', 'film', 'stage', 'flowers', 'tables'];
-const drawn = (motif: Motif, seed: number) => renderToStaticMarkup(<Illustration motif={motif} seed={seed} />);
+const markupOf = (motif: Motif, seed: number) => renderToStaticMarkup(<Illustration motif={motif} seed={seed} />);
 
 test.each(motifs)('%s looks the same for the same seed and different for another', (motif) => {
-  expect(drawn(motif, 5)).toBe(drawn(motif, 5));
-  expect(drawn(motif, 5)).not.toBe(drawn(motif, 6));
-  expect(drawn(motif, 5)).not.toMatch(/NaN|undefined|Infinity/);
+  expect(markupOf(motif, 5)).toBe(markupOf(motif, 5));
+  expect(markupOf(motif, 5)).not.toBe(markupOf(motif, 6));
+  expect(markupOf(motif, 5)).not.toMatch(/NaN|undefined|Infinity/);
 });
 
 test('a person keeps their illustration', () => {

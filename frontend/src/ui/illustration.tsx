@@ -146,7 +146,7 @@ const flowerBed = (random: Random, pick: () => string, [, , , third]: Palette): 
 const frames = (random: Random, [ground, first, second, third]: Palette): Shape[] => {
   const sun = integer(210 + random() * 220);
   const holes = (y: number) => times(13, (i) => `M${16 + i * 49} ${y}h22v16h-22Z`).join('');
-  const behind = times(3, (i) => (
+  const framesBehind = times(3, (i) => (
     <rect
       key={`r${i}`}
       x={70 + i * 34}
@@ -159,7 +159,7 @@ const frames = (random: Random, [ground, first, second, third]: Palette): Shape[
     />
   ));
   return [
-    ...behind,
+    ...framesBehind,
     <rect key="frame" x={172} y={120} width={298} height={240} rx={14} fill={ground} />,
     <circle key="sun" cx={sun} cy={236} r={44} fill={second} />,
     <path

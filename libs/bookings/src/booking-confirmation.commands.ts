@@ -50,9 +50,9 @@ export class ConfirmBookingHandler implements ICommandHandler<ConfirmBooking> {
     await this.#reserve({ creatorId, date, bookingId, attempt });
     try {
       await confirm();
-    } catch (refused) {
+    } catch (refusal) {
       await this.commands.execute(new ReleaseCreatorDay(bookingId, attempt)).catch(() => undefined);
-      throw refused;
+      throw refusal;
     }
   }
 
@@ -81,11 +81,11 @@ export class ReleaseCreatorDayHandler implements ICommandHandler<ReleaseCreatorD
   constructor(private readonly store: EventStore) {}
 
   async execute({ bookingId, attempt }: ReleaseCreatorDay): Promise<void> {
-    const ended = attempt ?? (await this.store.load(booking, bookingId)).state.attempt;
-    const { state } = await this.store.handle(booking, bookingId, 'abandonConfirmation', { attempt: ended });
+    const abandonedAttempt = attempt ?? (await this.store.load(booking, bookingId)).state.attempt;
+    const { state } = await this.store.handle(booking, bookingId, 'abandonConfirmation', { attempt: abandonedAttempt });
     const { status, creatorId, eventDate } = state;
     if (status === 'confirmed' || status === 'completed') return;
     const day = creatorDayOf(creatorId, eventDate);
-    await this.store.handle(creatorDay, day, 'release', { bookingId, attempt: ended });
+    await this.store.handle(creatorDay, day, 'release', { bookingId, attempt: abandonedAttempt });
   }
 }

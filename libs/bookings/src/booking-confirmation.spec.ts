@@ -23,7 +23,7 @@ const creator = (): Actor => ({ id: randomUUID(), kind: 'user', role: 'creator' 
 const worker: Actor = { id: 'bookings.release-unconfirmed-day', kind: 'worker', role: 'reaction' };
 const date = '2999-06-20';
 
-const erased = new Set<string>();
+const erasedPeople = new Set<string>();
 
 let site: TestApp;
 let app: TestApp['app'];
@@ -37,7 +37,10 @@ beforeAll(async () => {
       CancelBookingHandler,
       // No staff act in these tests, so there are no staff reasons to check.
       { provide: StaffReasons, useValue: { check: async () => undefined } },
-      { provide: IdentityQueries, useValue: { erased: async (ids: string[]) => ids.filter((id) => erased.has(id)) } },
+      {
+        provide: IdentityQueries,
+        useValue: { erased: async (ids: string[]) => ids.filter((id) => erasedPeople.has(id)) },
+      },
     ],
     follows: false,
   });
@@ -46,12 +49,12 @@ beforeAll(async () => {
 
 afterAll(() => site.stop());
 
-const as = <T>(by: Actor, work: () => Promise<T>, key?: string): Promise<T> =>
+const runAs = <T>(by: Actor, work: () => Promise<T>, key?: string): Promise<T> =>
   app.get(Context).run(originOf(by), work, key);
 const send = (by: Actor, command: ConfirmBooking | CancelBooking | ReleaseCreatorDay, key?: string): Promise<void> =>
-  as(by, () => app.get(CommandBus).execute(command), key);
+  runAs(by, () => app.get(CommandBus).execute(command), key);
 
-const requested = async (by: Actor, creatorId: string, day = date): Promise<string> => {
+const requestBooking = async (by: Actor, creatorId: string, day = date): Promise<string> => {
   const id = `booking-${randomUUID()}`;
   const facts: BookingEvents['BookingRequested'] = {
     clientId: by.id,
@@ -70,7 +73,7 @@ const requested = async (by: Actor, creatorId: string, day = date): Promise<stri
     eventDescription: null,
     expectedAttendance: null,
   };
-  await as(by, () => store.append<BookingEvents>(id, 0, [{ type: 'BookingRequested', data: facts }]));
+  await runAs(by, () => store.append<BookingEvents>(id, 0, [{ type: 'BookingRequested', data: facts }]));
   return id;
 };
 
@@ -91,7 +94,7 @@ const outcome = (command: Promise<unknown>): Promise<string> =>
 
 test('of 200 concurrent confirmations for one creator and day exactly one wins', async () => {
   const [ann, bo] = [client(), creator()];
-  const ids = await Promise.all(Array.from({ length: 200 }, () => requested(ann, bo.id)));
+  const ids = await Promise.all(Array.from({ length: 200 }, () => requestBooking(ann, bo.id)));
   const outcomes = await Promise.all(ids.map((id) => outcome(send(bo, new ConfirmBooking(id)))));
   expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
   expect(outcomes.filter((outcome) => outcome === 'creator-day-taken')).toHaveLength(199);
@@ -105,22 +108,26 @@ test('of 200 concurrent confirmations for one creator and day exactly one wins',
 
 test('a booking with an erased party is not confirmed and reserves no day', async () => {
   const [ann, bo] = [client(), creator()];
-  const id = await requested(ann, bo.id);
-  erased.add(ann.id);
+  const id = await requestBooking(ann, bo.id);
+  erasedPeople.add(ann.id);
   expect(await outcome(send(bo, new ConfirmBooking(id)))).toBe('booking-party-left');
   expect([await statusOf(id), await dayOf(bo.id)]).toEqual(['pending', { types: [], held: [] }]);
 });
 
 test('a refused confirmation explains that the date is taken', async () => {
   const [ann, bo] = [client(), creator()];
-  const [first, second] = [await requested(ann, bo.id), await requested(ann, bo.id)];
+  const [first, second] = [await requestBooking(ann, bo.id), await requestBooking(ann, bo.id)];
   await send(bo, new ConfirmBooking(first));
   await expect(send(bo, new ConfirmBooking(second))).rejects.toThrow(/^This date is already booked\. /);
 });
 
 test('bookings on other days or for other creators can be confirmed', async () => {
   const [ann, bo, cy] = [client(), creator(), creator()];
-  const ids = [await requested(ann, bo.id), await requested(ann, bo.id, '2999-06-21'), await requested(ann, cy.id)];
+  const ids = [
+    await requestBooking(ann, bo.id),
+    await requestBooking(ann, bo.id, '2999-06-21'),
+    await requestBooking(ann, cy.id),
+  ];
   const [one = '', two = '', three = ''] = ids;
   await Promise.all([
     send(bo, new ConfirmBooking(one)),
@@ -132,7 +139,7 @@ test('bookings on other days or for other creators can be confirmed', async () =
 
 test('a booking confirmed concurrently many times is confirmed once and keeps its day', async () => {
   const [ann, bo] = [client(), creator()];
-  const id = await requested(ann, bo.id);
+  const id = await requestBooking(ann, bo.id);
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcome(send(bo, new ConfirmBooking(id)))));
   expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
   expect(outcomes.filter((outcome) => outcome === 'booking-not-pending')).toHaveLength(19);
@@ -141,7 +148,7 @@ test('a booking confirmed concurrently many times is confirmed once and keeps it
 
 test('a user who may not confirm does not reserve the day', async () => {
   const [ann, bo] = [client(), creator()];
-  const id = await requested(ann, bo.id);
+  const id = await requestBooking(ann, bo.id);
   expect(await outcome(send(ann, new ConfirmBooking(id)))).toBe('booking-not-allowed');
   expect(await outcome(send(creator(), new ConfirmBooking(id)))).toBe('booking-not-yours');
   expect(await dayOf(bo.id)).toEqual({ types: [], held: [] });
@@ -150,7 +157,7 @@ test('a user who may not confirm does not reserve the day', async () => {
 test('staff confirm with a reason, and the event log records for whom', async () => {
   const [ann, bo] = [client(), creator()];
   const sue: Actor = { id: randomUUID(), kind: 'staff', role: 'support' };
-  const id = await requested(ann, bo.id);
+  const id = await requestBooking(ann, bo.id);
   expect(await outcome(send(sue, new ConfirmBooking(id)))).toBe('booking-reason-missing');
   await send(sue, new ConfirmBooking(id, 'Requested by phone'));
   expect((await store.read(id)).at(-1)).toMatchObject({
@@ -163,7 +170,7 @@ test('staff confirm with a reason, and the event log records for whom', async ()
 
 test('a command repeated with its idempotency key confirms once and succeeds', async () => {
   const [ann, bo] = [client(), creator()];
-  const id = await requested(ann, bo.id);
+  const id = await requestBooking(ann, bo.id);
   const key = randomUUID();
   await send(bo, new ConfirmBooking(id), key);
   await send(bo, new ConfirmBooking(id), key);
@@ -173,25 +180,25 @@ test('a command repeated with its idempotency key confirms once and succeeds', a
 
 test('the day reserved by a stopped process is released, and its late confirmation is refused', async () => {
   const [ann, bo] = [client(), creator()];
-  const [abandoned, second] = [await requested(ann, bo.id), await requested(ann, bo.id)];
+  const [abandoned, second] = [await requestBooking(ann, bo.id), await requestBooking(ann, bo.id)];
   const hold = { creatorId: bo.id, date, bookingId: abandoned, attempt: 0 };
-  await as(bo, () => store.handle(creatorDay, creatorDayOf(bo.id, date), 'reserve', hold));
+  await runAs(bo, () => store.handle(creatorDay, creatorDayOf(bo.id, date), 'reserve', hold));
   expect(await outcome(send(bo, new ConfirmBooking(second)))).toBe('creator-day-taken');
 
   await send(worker, new ReleaseCreatorDay(abandoned, 0));
   await send(bo, new ConfirmBooking(second));
-  const late = as(bo, () =>
+  const lateConfirmation = runAs(bo, () =>
     store.handle(booking, abandoned, 'confirm', { reason: null, attempt: 0, partyLeft: false }),
   );
-  expect(await outcome(late)).toBe('booking-confirmation-timeout');
+  expect(await outcome(lateConfirmation)).toBe('booking-confirmation-timeout');
   expect(await outcome(send(bo, new ConfirmBooking(abandoned)))).toBe('creator-day-taken');
   expect((await dayOf(bo.id)).held).toEqual([{ bookingId: second, attempt: 0 }]);
 });
 
 test('a booking can be confirmed again after its day was released', async () => {
   const [ann, bo] = [client(), creator()];
-  const id = await requested(ann, bo.id);
-  await as(bo, () =>
+  const id = await requestBooking(ann, bo.id);
+  await runAs(bo, () =>
     store.handle(creatorDay, creatorDayOf(bo.id, date), 'reserve', {
       creatorId: bo.id,
       date,
@@ -207,7 +214,7 @@ test('a booking can be confirmed again after its day was released', async () => 
 
 test('the day of a confirmed booking is never released by a later check', async () => {
   const [ann, bo] = [client(), creator()];
-  const id = await requested(ann, bo.id);
+  const id = await requestBooking(ann, bo.id);
   await send(bo, new ConfirmBooking(id));
   await send(worker, new ReleaseCreatorDay(id, 0));
   await send(worker, new ReleaseCreatorDay(id));
@@ -218,7 +225,7 @@ test('with concurrent confirming, cancelling and releasing, a day is reserved on
   const [ann, bo] = [client(), creator()];
   const days = Array.from({ length: 20 }, (_, i) => `2999-07-${String(i + 1).padStart(2, '0')}`);
   const races = days.map(async (day) => {
-    const [one, two] = await Promise.all([requested(ann, bo.id, day), requested(ann, bo.id, day)]);
+    const [one, two] = await Promise.all([requestBooking(ann, bo.id, day), requestBooking(ann, bo.id, day)]);
     const outcomes = await Promise.all([
       outcome(send(bo, new ConfirmBooking(one))),
       outcome(send(worker, new ReleaseCreatorDay(one, 0))),
@@ -229,10 +236,10 @@ test('with concurrent confirming, cancelling and releasing, a day is reserved on
       outcomes.filter((code) => !/^(done|creator-day-taken|booking-(not-pending|confirmation-timeout))$/.test(code)),
     ).toEqual([]);
     for (const id of [one, two]) await send(worker, new ReleaseCreatorDay(id));
-    const confirmed = [];
-    for (const id of [one, two]) if ((await statusOf(id)) === 'confirmed') confirmed.push(id);
+    const confirmedIds = [];
+    for (const id of [one, two]) if ((await statusOf(id)) === 'confirmed') confirmedIds.push(id);
     const { held } = await dayOf(bo.id, day);
-    expect(held.map(({ bookingId }) => bookingId)).toEqual(confirmed);
+    expect(held.map(({ bookingId }) => bookingId)).toEqual(confirmedIds);
   });
   await Promise.all(races);
 });

@@ -47,11 +47,11 @@ test('a deposit is recorded once and appears in the history with the payer', asy
 test('a payment reported again under any key is recorded once', async () => {
   const id = await site.book(ann, bo);
   await site.payDeposit(ann, id);
-  const settled = await site.settled(`${id}/deposit`);
-  for (const key of [undefined, randomUUID(), `${settled.id}/bookings.record-payment`])
+  const settledPayment = await site.settled(`${id}/deposit`);
+  for (const key of [undefined, randomUUID(), `${settledPayment.id}/bookings.record-payment`])
     await site.app
       .get(Context)
-      .run(originOf(worker), () => site.app.get(BookingsReactions).recordPayment.react(settled as never), key);
+      .run(originOf(worker), () => site.app.get(BookingsReactions).recordPayment.react(settledPayment as never), key);
   expect(await site.typesOf(id)).toEqual(['BookingRequested', 'BookingPaid']);
 });
 
@@ -80,10 +80,10 @@ test('a paid deposit is refunded in full by the provider when the booking is can
   await site.send(bo, new CancelBooking(id, 'I fell ill'));
   expect(await site.seenBy(ann, id)).toMatchObject({ status: 'cancelled', depositPaid: false });
   const { data } = await site.settled(`${id}/deposit`);
-  const refunded = await eventually(async () =>
+  const refundedPayment = await eventually(async () =>
     (await site.store.read<PaymentsPublished>(data.paymentId)).find(({ type }) => type === 'PaymentRefunded'),
   );
-  expect(refunded.data).toMatchObject({ amount: 36_015, payerId: ann.id });
+  expect(refundedPayment.data).toMatchObject({ amount: 36_015, payerId: ann.id });
   await eventually(async () => (await site.seenBy(ann, id)).refundDue === 0);
   expect(await site.historyOf(id)).toMatchObject([
     { entry: 'refunded', status: 'cancelled', changedByName: 'Festoon', notes: '$360.15' },

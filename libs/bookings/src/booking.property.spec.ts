@@ -45,10 +45,10 @@ const payments = fc
 
 /** The manual refunds of one payment at the provider: never more than was paid. */
 const refundsOf = ({ amount, ...payment }: Payment, amounts: readonly number[]): Report[] => {
-  let left = amount;
+  let amountLeft = amount;
   return amounts.flatMap((requestedAmount, index): Report[] => {
-    const refundable = Math.min(requestedAmount, left);
-    left -= refundable;
+    const refundable = Math.min(requestedAmount, amountLeft);
+    amountLeft -= refundable;
     const facts = { ...payment, amount: refundable, refundId: `${payment.paymentId}-${index}` };
     return refundable > 0 ? [{ verb: 'recordRefund', facts }] : [];
   });
@@ -73,8 +73,8 @@ const anyReports = payments
       { verb: 'recordPayment', facts: payment },
       ...refundsOf(payment, amounts[i] ?? []),
     ]);
-    const whole = [...reports, ...reports, ...end];
-    return fc.shuffledSubarray(whole, { minLength: whole.length });
+    const allReports = [...reports, ...reports, ...end];
+    return fc.shuffledSubarray(allReports, { minLength: allReports.length });
   });
 
 const decide = (past: readonly Event[], { verb, facts }: Report): readonly Event[] => {
@@ -105,8 +105,8 @@ const balances = (events: readonly Event[], received: ReadonlyMap<string, number
   const refunded = new Map<string, number>();
   const refundDue = new Map<string, number>();
   for (const { type, data } of events) {
-    const into = type === 'BookingRefunded' ? refunded : type === 'BookingRefundDue' ? refundDue : undefined;
-    if (into && 'paymentId' in data) into.set(data.paymentId, (into.get(data.paymentId) ?? 0) + data.amount);
+    const amounts = type === 'BookingRefunded' ? refunded : type === 'BookingRefundDue' ? refundDue : undefined;
+    if (amounts && 'paymentId' in data) amounts.set(data.paymentId, (amounts.get(data.paymentId) ?? 0) + data.amount);
   }
   return [...received].map(([id, amount]) => ({
     id,
@@ -122,26 +122,26 @@ test('payments and refunds in any order: each cent is kept, due for refund or re
     fc.property(anyReports, (reports) => {
       const events = record(reports);
       const [state, row] = [replay(booking, events), rowOf(events)];
-      const received = new Map(
+      const receivedAmounts = new Map(
         reports.flatMap(({ verb, facts }) => (verb === 'recordPayment' ? [[facts.paymentId, facts.amount]] : [])),
       );
-      const all = balances(events, received);
-      for (const { left, refundDue, amount } of all) {
+      const paymentBalances = balances(events, receivedAmounts);
+      for (const { left, refundDue, amount } of paymentBalances) {
         expect(left).toBeGreaterThanOrEqual(0);
         expect(refundDue).toBeLessThanOrEqual(amount);
       }
-      const kept = all.filter(({ isRefundDue, left }) => !isRefundDue && left > 0).map(({ id }) => id);
-      expect(Object.values(state.paid).map(({ paymentId }) => paymentId)).toEqual(expect.arrayContaining(kept));
-      expect(Object.keys(state.paid)).toHaveLength(kept.length);
+      const keptIds = paymentBalances.filter(({ isRefundDue, left }) => !isRefundDue && left > 0).map(({ id }) => id);
+      expect(Object.values(state.paid).map(({ paymentId }) => paymentId)).toEqual(expect.arrayContaining(keptIds));
+      expect(Object.keys(state.paid)).toHaveLength(keptIds.length);
       // What a viewer may do is computed from this state by the aggregate itself, so it cannot differ from the rules.
       expect(row?.state).toEqual(state);
       expect(row).toMatchObject({
         status: state.status,
         depositPaymentId: state.paid.deposit?.paymentId ?? null,
         balancePaymentId: state.paid.balance?.paymentId ?? null,
-        refundDue: all.reduce((sum, { isRefundDue, left }) => (isRefundDue ? sum + left : sum), 0),
+        refundDue: paymentBalances.reduce((sum, { isRefundDue, left }) => (isRefundDue ? sum + left : sum), 0),
       });
-      if (state.status === 'cancelled') expect(kept).toEqual([]);
+      if (state.status === 'cancelled') expect(keptIds).toEqual([]);
     }),
     { numRuns: 500 * Number(process.env.RANDOM_RUNS ?? 1) },
   );

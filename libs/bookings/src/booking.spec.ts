@@ -62,7 +62,7 @@ const refundedEvent = (payment: typeof deposit | typeof balance, amount: number 
   data: { ...payment, amount, refundId: `${payment.paymentId}-${amount}`, status: 'confirmed' },
 });
 const now = { reason: null, attempt: 0, partyLeft: false };
-const late = '2026-06-21T00:00:00.000Z';
+const afterEvent = '2026-06-21T00:00:00.000Z';
 
 describe('requesting', () => {
   test('a client books a package for themselves; the amounts are 30 % and the rest', () =>
@@ -129,14 +129,14 @@ describe('requesting', () => {
       .refuses('booking-not-allowed'));
 
   test('the package must exist, be active and belong to the creator', () => {
-    for (const wrong of [null, { ...offer, isActive: false }, { ...offer, creatorId: 'eve' }])
+    for (const unavailablePackage of [null, { ...offer, isActive: false }, { ...offer, creatorId: 'eve' }])
       given(booking)
-        .when('request', { ...request, offer: wrong }, ann)
+        .when('request', { ...request, offer: unavailablePackage }, ann)
         .refuses('package-unavailable');
   });
 
   test('a past date cannot be booked; today can', () => {
-    given(booking).when('request', request, ann, late).refuses('booking-date-past');
+    given(booking).when('request', request, ann, afterEvent).refuses('booking-date-past');
     given(booking).when('request', request, ann, '2026-06-20T23:59:59.999Z').emits(requested);
   });
 
@@ -178,7 +178,7 @@ describe('confirming', () => {
       .refuses('booking-party-left'));
 
   test('a booking for a past day cannot be confirmed', () =>
-    given(booking, requested).when('confirm', now, bo, late).refuses('booking-date-past'));
+    given(booking, requested).when('confirm', now, bo, afterEvent).refuses('booking-date-past'));
 
   test('an abandoned confirmation is refused later; the next attempt succeeds', () => {
     given(booking, requested).when('abandonConfirmation', { attempt: 0 }, worker).emits(abandoned);
@@ -264,33 +264,33 @@ describe('completing', () => {
 
   test('the system or staff complete a booking after its day when everything is paid', () => {
     given(booking, ...done)
-      .when('complete', { reason: null }, worker, late)
+      .when('complete', { reason: null }, worker, afterEvent)
       .emits(completed);
     given(booking, ...done)
-      .when('complete', { reason: 'delivered' }, sue, late)
+      .when('complete', { reason: 'delivered' }, sue, afterEvent)
       .emits(completed);
     given(booking, ...done)
-      .when('complete', { reason: null }, sue, late)
+      .when('complete', { reason: null }, sue, afterEvent)
       .refuses('booking-reason-missing');
   });
 
   test('the parties cannot complete it', () => {
     for (const by of [ann, bo])
       given(booking, ...done)
-        .when('complete', { reason: 'done' }, by, late)
+        .when('complete', { reason: 'done' }, by, afterEvent)
         .refuses('booking-not-allowed');
   });
 
   test('a booking cannot be completed before it is confirmed, past and paid', () => {
-    given(booking, requested).when('complete', { reason: null }, worker, late).refuses('booking-not-confirmed');
+    given(booking, requested).when('complete', { reason: null }, worker, afterEvent).refuses('booking-not-confirmed');
     given(booking, ...done)
       .when('complete', { reason: null }, worker, '2026-06-20T23:00:00.000Z')
       .refuses('booking-not-over');
     given(booking, requested, confirmed, depositPaid)
-      .when('complete', { reason: null }, worker, late)
+      .when('complete', { reason: null }, worker, afterEvent)
       .refuses('booking-not-paid');
     given(booking, ...done, refundedEvent(deposit))
-      .when('complete', { reason: null }, worker, late)
+      .when('complete', { reason: null }, worker, afterEvent)
       .refuses('booking-not-paid');
   });
 });
@@ -330,16 +330,23 @@ describe('requesting a payment', () => {
       .when('pay', { part: 'deposit', emailVerified: true }, ann)
       .refuses('booking-cancelled');
     given(booking, requested)
-      .when('pay', { part: 'deposit', emailVerified: true }, ann, late)
+      .when('pay', { part: 'deposit', emailVerified: true }, ann, afterEvent)
       .refuses('booking-date-past');
-    given(booking, requested, confirmed).when('pay', { part: 'deposit', emailVerified: true }, ann, late).emits();
+    given(booking, requested, confirmed).when('pay', { part: 'deposit', emailVerified: true }, ann, afterEvent).emits();
   });
 
   test('a part of 0 cents counts as paid', () => {
-    const free: Event = { type: 'BookingRequested', data: { ...facts, due: { deposit: 0, balance: 0 } } };
-    given(booking, free).when('pay', { part: 'deposit', emailVerified: true }, ann).refuses('booking-already-paid');
-    expect(isPaid(replay(booking, [free]), 'balance')).toBe(true);
-    given(booking, free, confirmed).when('complete', { reason: null }, worker, late).emits(completed);
+    const freeBookingRequested: Event = {
+      type: 'BookingRequested',
+      data: { ...facts, due: { deposit: 0, balance: 0 } },
+    };
+    given(booking, freeBookingRequested)
+      .when('pay', { part: 'deposit', emailVerified: true }, ann)
+      .refuses('booking-already-paid');
+    expect(isPaid(replay(booking, [freeBookingRequested]), 'balance')).toBe(true);
+    given(booking, freeBookingRequested, confirmed)
+      .when('complete', { reason: null }, worker, afterEvent)
+      .emits(completed);
   });
 });
 
@@ -379,10 +386,10 @@ describe('a payment that arrived', () => {
   });
 
   test('is refunded if the amount is wrong', () => {
-    const short = { ...deposit, amount: 29_999 };
+    const depositTooSmall = { ...deposit, amount: 29_999 };
     given(booking, requested)
-      .when('recordPayment', short, worker)
-      .emits({ type: 'BookingRefundDue', data: { ...short, reason: 'wrong-amount', status: 'pending' } });
+      .when('recordPayment', depositTooSmall, worker)
+      .emits({ type: 'BookingRefundDue', data: { ...depositTooSmall, reason: 'wrong-amount', status: 'pending' } });
   });
 
   test('has each refund recorded once, in any status of the booking', () => {
@@ -414,15 +421,15 @@ describe('a payment that arrived', () => {
     given(booking, requested, depositPaid, refundedEvent(deposit))
       .when('pay', { part: 'balance', emailVerified: true }, ann)
       .refuses('booking-deposit-first');
-    const again = { ...deposit, paymentId: 'p3' };
-    const paidAgain: Event = { type: 'BookingPaid', data: { ...again, status: 'pending' } };
+    const secondDeposit = { ...deposit, paymentId: 'p3' };
+    const paidAgain: Event = { type: 'BookingPaid', data: { ...secondDeposit, status: 'pending' } };
     given(booking, ...past)
-      .when('recordPayment', again, worker)
+      .when('recordPayment', secondDeposit, worker)
       .emits(paidAgain);
     given(booking, ...past)
       .when('recordPayment', deposit, worker)
       .emits();
-    expect(replay(booking, [...past, paidAgain]).paid).toEqual({ deposit: again, balance });
+    expect(replay(booking, [...past, paidAgain]).paid).toEqual({ deposit: secondDeposit, balance });
   });
 
   test('counts as paid after a partial refund, until the rest is refunded', () => {
@@ -469,7 +476,7 @@ describe('a payment that arrived', () => {
 test('other users cannot act on a booking or learn that it exists', () => {
   given(booking, requested).when('confirm', now, eve).refuses('booking-not-yours');
   given(booking, requested).when('cancel', { reason: 'spite' }, eve).refuses('booking-not-yours');
-  given(booking, requested, confirmed).when('complete', { reason: null }, eve, late).refuses('booking-not-yours');
+  given(booking, requested, confirmed).when('complete', { reason: null }, eve, afterEvent).refuses('booking-not-yours');
   given(booking).when('confirm', now, eve).refuses('booking-not-found');
   given(booking).when('cancel', { reason: null }, eve).refuses('booking-not-found');
   given(booking).when('pay', { part: 'deposit', emailVerified: true }, eve).refuses('booking-not-found');

@@ -176,7 +176,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       if (state.status === 'confirmed')
         refuse('booking-not-pending', 'This booking is confirmed. Only a pending booking can be cancelled.');
       if (state.status !== 'pending') refuse('booking-not-pending', `This booking is already ${state.status}`);
-      return cancelled(state, { reason, cancelledBy: by.id });
+      return cancellationEvents(state, { reason, cancelledBy: by.id });
     },
 
     // A confirmed booking is not cancelled when a party closes their account.
@@ -186,7 +186,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       const { status, clientId, creatorId } = state;
       if (status !== 'pending' || (personId !== clientId && personId !== creatorId)) return [];
       const departure = personId === clientId ? 'client-left' : 'creator-left';
-      return cancelled(state, { reason: null, cancelledBy: personId, departure });
+      return cancellationEvents(state, { reason: null, cancelledBy: personId, departure });
     },
 
     complete(state, { facts: { reason }, by, at }) {
@@ -301,12 +301,12 @@ function onlyForPartiesAndStaff(state: Booking, by: Actor, reason: string | null
 }
 
 const withPaidParts = ({ paid, ...state }: Booking): Booking => {
-  const kept = Object.values(paid).filter(({ paymentId }) => isKept(state.ledger, paymentId));
-  return { ...state, paid: Object.fromEntries(kept.map((payment) => [payment.part, payment])) };
+  const keptPayments = Object.values(paid).filter(({ paymentId }) => isKept(state.ledger, paymentId));
+  return { ...state, paid: Object.fromEntries(keptPayments.map((payment) => [payment.part, payment])) };
 };
 
 /** Cancels the booking and marks the rest of each kept payment for refund. */
-const cancelled = (
+const cancellationEvents = (
   { paid, ledger }: Booking,
   data: BookingEvents['BookingCancelled'],
 ): readonly Message<BookingEvents>[] => [

@@ -41,14 +41,17 @@ const surplus: EventInput = {
   data: { ...secondPayment, reason: 'paid-twice', status: 'pending' },
 };
 const cancelled: EventInput = { type: 'BookingCancelled', data: { reason: 'rain', cancelledBy: 'ann' } };
-const due: EventInput = { type: 'BookingRefundDue', data: { ...deposit, reason: 'cancelled', status: 'cancelled' } };
+const refundDue: EventInput = {
+  type: 'BookingRefundDue',
+  data: { ...deposit, reason: 'cancelled', status: 'cancelled' },
+};
 const log = logOf(
   requested,
   paid,
   surplus,
   { by: worker, type: 'BookingConfirmationAbandoned', data: { attempt: 0 } },
   cancelled,
-  due,
+  refundDue,
   { by: worker, type: 'BookingRefunded', data: { ...deposit, refundId: 'r1', status: 'cancelled' } },
 );
 
@@ -87,7 +90,7 @@ test('only refunds of the same payment lower its refund due', () => {
 });
 
 test('after a partial refund, only the rest of the payment is due for refund', () => {
-  expect(rowOf(paid, refundOf(deposit, 10_000), cancelled, due)).toMatchObject({
+  expect(rowOf(paid, refundOf(deposit, 10_000), cancelled, refundDue)).toMatchObject({
     status: 'cancelled',
     refundDue: 20_000,
   });
@@ -116,8 +119,8 @@ test('the history has one row for each change of the booking and its payments', 
 });
 
 test('the history shows which party closed their account', () => {
-  const left = { reason: null, cancelledBy: 'ann', departure: 'client-left' } as const;
-  const events = logOf(requested, { by: worker, type: 'BookingCancelled', data: left });
+  const cancellation = { reason: null, cancelledBy: 'ann', departure: 'client-left' } as const;
+  const events = logOf(requested, { by: worker, type: 'BookingCancelled', data: cancellation });
   const row = project(bookingHistory, new Map(), events).get('booking-1:2');
   expect(row).toMatchObject({ entry: 'cancelled', reason: 'client-left', notes: null });
 });
@@ -135,8 +138,8 @@ test('the history shows the reason of staff', () => {
 test('folding in two batches gives the same rows as in one', () => {
   for (const projection of [bookings, bookingHistory] as const)
     for (let cut = 1; cut < log.length; cut++) {
-      const half = project<BookingEvents, object>(projection as never, new Map(), log.slice(0, cut));
-      expect(project<BookingEvents, object>(projection as never, half, log.slice(cut))).toEqual(
+      const firstBatch = project<BookingEvents, object>(projection as never, new Map(), log.slice(0, cut));
+      expect(project<BookingEvents, object>(projection as never, firstBatch, log.slice(cut))).toEqual(
         project<BookingEvents, object>(projection as never, new Map(), log),
       );
     }

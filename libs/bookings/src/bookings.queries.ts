@@ -31,12 +31,12 @@ export type BookingSummary = {
   readonly paid: boolean;
 };
 
-type Where = FilterQuery<BookingRow>;
+type Condition = FilterQuery<BookingRow>;
 
 const newestFirst = { createdAt: 'desc', id: 'desc' } as const;
 /** The cursor: the last row of a page. */
 const place = z.tuple([z.iso.datetime(), z.string()]);
-const open: Where = {
+const open: Condition = {
   $or: [
     { status: 'confirmed' },
     { status: 'pending', $or: [{ depositPaymentId: { $ne: null } }, { balancePaymentId: { $ne: null } }] },
@@ -55,11 +55,14 @@ export class BookingsQueries {
   /** The caller's own bookings, newest first. The first page also has the number of bookings in each status. */
   async mine({ status, limit, cursor }: BookingFilter): Promise<BookingsPage> {
     const me = this.context.origin.by.id;
-    const where: Where[] = [ofPerson(me)];
-    if (status) where.push({ status });
-    const after = placeIn(place, cursor);
-    if (after) where.push({ $or: [{ createdAt: { $lt: after[0] } }, { createdAt: after[0], id: { $lt: after[1] } }] });
-    const rows = await this.em.find(bookingRows, { $and: where }, { orderBy: newestFirst, limit: limit + 1 });
+    const conditions: Condition[] = [ofPerson(me)];
+    if (status) conditions.push({ status });
+    const cursorPlace = placeIn(place, cursor);
+    if (cursorPlace)
+      conditions.push({
+        $or: [{ createdAt: { $lt: cursorPlace[0] } }, { createdAt: cursorPlace[0], id: { $lt: cursorPlace[1] } }],
+      });
+    const rows = await this.em.find(bookingRows, { $and: conditions }, { orderBy: newestFirst, limit: limit + 1 });
     const { items, nextCursor } = pageOf(rows, limit, ({ createdAt, id }) => [createdAt, id]);
     const page = { items: await this.#bookings(items), nextCursor };
     return cursor === undefined ? { ...page, counts: await this.counts(me) } : page;

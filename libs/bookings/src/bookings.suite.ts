@@ -83,8 +83,8 @@ export class Site {
   /** Offers one package, which replaces all earlier ones. */
   async offer(by: Actor): Promise<void> {
     const { specialties, packages, ...rest } = onboarding;
-    const offered = packages.map((each) => ({ ...each, deliverables: [...each.deliverables] }));
-    await this.send(by, new CompleteOnboarding({ ...rest, specialties: [...specialties], packages: offered }));
+    const packageOffers = packages.map((each) => ({ ...each, deliverables: [...each.deliverables] }));
+    await this.send(by, new CompleteOnboarding({ ...rest, specialties: [...specialties], packages: packageOffers }));
   }
 
   async packageOf({ id }: Actor): Promise<string> {

@@ -7,10 +7,10 @@ type Event = Message<CreatorDayEvents>;
 const bo: Actor = { id: 'bo', kind: 'user', role: 'creator' };
 const day = { creatorId: 'bo', date: '2026-06-20' };
 const first = { bookingId: 'booking-1', attempt: 0 };
-const again = { bookingId: 'booking-1', attempt: 1 };
-const other = { bookingId: 'booking-2', attempt: 0 };
+const secondAttempt = { bookingId: 'booking-1', attempt: 1 };
+const otherBooking = { bookingId: 'booking-2', attempt: 0 };
 const reserved: Event = { type: 'CreatorDayReserved', data: { ...day, ...first } };
-const reservedAgain: Event = { type: 'CreatorDayReserved', data: { ...day, ...again } };
+const reservedAgain: Event = { type: 'CreatorDayReserved', data: { ...day, ...secondAttempt } };
 const released: Event = { type: 'CreatorDayReleased', data: first };
 
 test('a free day is reserved', () =>
@@ -20,7 +20,7 @@ test('a free day is reserved', () =>
 
 test('a day takes one booking', () =>
   given(creatorDay, reserved)
-    .when('reserve', { ...day, ...other }, bo)
+    .when('reserve', { ...day, ...otherBooking }, bo)
     .refuses('creator-day-taken'));
 
 test('repeating an attempt does not reserve the day again', () =>
@@ -30,7 +30,7 @@ test('repeating an attempt does not reserve the day again', () =>
 
 test('a later attempt of the same booking replaces the reservation, and an earlier attempt does not', () => {
   given(creatorDay, reserved)
-    .when('reserve', { ...day, ...again }, bo)
+    .when('reserve', { ...day, ...secondAttempt }, bo)
     .emits(reservedAgain);
   given(creatorDay, reserved, reservedAgain)
     .when('reserve', { ...day, ...first }, bo)
@@ -40,13 +40,13 @@ test('a later attempt of the same booking replaces the reservation, and an earli
 test('a released day can be reserved again', () => {
   given(creatorDay, reserved).when('release', first, bo).emits(released);
   given(creatorDay, reserved, released)
-    .when('reserve', { ...day, ...other }, bo)
-    .emits({ type: 'CreatorDayReserved', data: { ...day, ...other } });
+    .when('reserve', { ...day, ...otherBooking }, bo)
+    .emits({ type: 'CreatorDayReserved', data: { ...day, ...otherBooking } });
 });
 
 test('only the attempt that reserved the day can release it', () => {
   given(creatorDay).when('release', first, bo).emits();
-  given(creatorDay, reserved).when('release', other, bo).emits();
+  given(creatorDay, reserved).when('release', otherBooking, bo).emits();
   given(creatorDay, reserved, reservedAgain).when('release', first, bo).emits();
   given(creatorDay, reserved, released).when('release', first, bo).emits();
 });

@@ -25,9 +25,9 @@ export const creatorDay = aggregate<CreatorDayCommands, CreatorDayEvents, Creato
 
   decide: {
     reserve({ held }, { facts }) {
-      const own = held.find(({ bookingId }) => bookingId === facts.bookingId);
-      if (own && own.attempt >= facts.attempt) return [];
-      if (!own && held.length >= capacity)
+      const ownHold = held.find(({ bookingId }) => bookingId === facts.bookingId);
+      if (ownHold && ownHold.attempt >= facts.attempt) return [];
+      if (!ownHold && held.length >= capacity)
         refuse('creator-day-taken', 'This date is already booked. Please agree on another date.');
       return [{ type: 'CreatorDayReserved', data: facts }];
     },

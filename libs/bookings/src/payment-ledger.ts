@@ -6,22 +6,22 @@ export type LedgerEntry = { readonly received: Cents; readonly refunded: Cents; 
 export type PaymentLedger = Readonly<Record<string, LedgerEntry>>;
 type Amount = { readonly paymentId: string; readonly amount: Cents };
 
-const empty: LedgerEntry = { received: 0, refunded: 0, refundDue: false };
+const emptyEntry: LedgerEntry = { received: 0, refunded: 0, refundDue: false };
 
 export const recordReceipt = (ledger: PaymentLedger, { paymentId, amount }: Amount): PaymentLedger => ({
   ...ledger,
-  [paymentId]: { ...(ledger[paymentId] ?? empty), received: amount },
+  [paymentId]: { ...(ledger[paymentId] ?? emptyEntry), received: amount },
 });
 
 /** Marks the rest of a payment for refund. If the payment was not recorded before, it is recorded with this amount. */
 export const markRefundDue = (ledger: PaymentLedger, { paymentId, amount }: Amount): PaymentLedger => {
-  const known = ledger[paymentId] ?? empty;
-  return { ...ledger, [paymentId]: { ...known, received: known.received || amount, refundDue: true } };
+  const knownEntry = ledger[paymentId] ?? emptyEntry;
+  return { ...ledger, [paymentId]: { ...knownEntry, received: knownEntry.received || amount, refundDue: true } };
 };
 
 export const recordRefundPaid = (ledger: PaymentLedger, { paymentId, amount }: Amount): PaymentLedger => {
-  const known = ledger[paymentId] ?? empty;
-  return { ...ledger, [paymentId]: { ...known, refunded: known.refunded + amount } };
+  const knownEntry = ledger[paymentId] ?? emptyEntry;
+  return { ...ledger, [paymentId]: { ...knownEntry, refunded: knownEntry.refunded + amount } };
 };
 
 /** Whether this payment was recorded. */
@@ -29,7 +29,7 @@ export const hasReceipt = (ledger: PaymentLedger, paymentId: string): boolean =>
 
 /** The amount that was received and not refunded. */
 export const remaining = (ledger: PaymentLedger, paymentId: string): Cents => {
-  const { received, refunded } = ledger[paymentId] ?? empty;
+  const { received, refunded } = ledger[paymentId] ?? emptyEntry;
   return Math.max(0, received - refunded);
 };
 

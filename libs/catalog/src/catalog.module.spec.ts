@@ -21,13 +21,13 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const as = <T>(by: Actor, work: (catalog: CatalogQueries, commands: CommandBus) => Promise<T>): Promise<T> =>
+const runAs = <T>(by: Actor, work: (catalog: CatalogQueries, commands: CommandBus) => Promise<T>): Promise<T> =>
   site.as(by, () => work(app.get(CatalogQueries), app.get(CommandBus)));
 const testSystem: Actor = { id: 'catalog.test', kind: 'system', role: 'test' };
-const registered = async (firstName: string, role: Role = 'creator'): Promise<Actor> => {
+const register = async (firstName: string, role: Role = 'creator'): Promise<Actor> => {
   const email = `${randomUUID()}@example.com`;
   const newUser = { firstName, lastName: 'Stone', email, password: 'Orchard-Lane-7', phone: '876-555-0100', role };
-  const id = await as(testSystem, (_, commands) => commands.execute(new RegisterUser(newUser)));
+  const id = await runAs(testSystem, (_, commands) => commands.execute(new RegisterUser(newUser)));
   return { id, kind: 'user', role };
 };
 
@@ -48,19 +48,19 @@ const answers = {
   ],
 };
 const onboard = (by: Actor, change: Partial<typeof answers> = {}) =>
-  as(by, (_, commands) => commands.execute(new CompleteOnboarding(onboarding.parse({ ...answers, ...change }))));
+  runAs(by, (_, commands) => commands.execute(new CompleteOnboarding(onboarding.parse({ ...answers, ...change }))));
 const offer = (name: string, price: number) => ({ name, price, durationHours: 8, deliverables: [] });
 const search = async (choice: Record<string, string>) =>
-  as(testSystem, () => app.get(CatalogSearch).find(creatorFilter.parse(choice)));
+  runAs(testSystem, () => app.get(CatalogSearch).find(creatorFilter.parse(choice)));
 const found = async (choice: Record<string, string>) => (await search(choice)).items.map(({ id }) => id);
 
 test('onboarding creates a public profile without contact details', async () => {
-  const bo = await registered('Bo');
-  expect(await as(bo, (catalog) => catalog.hasCompletedOnboarding(bo.id))).toBe(false);
+  const bo = await register('Bo');
+  expect(await runAs(bo, (catalog) => catalog.hasCompletedOnboarding(bo.id))).toBe(false);
   await onboard(bo);
-  expect(await as(bo, (catalog) => catalog.hasCompletedOnboarding(bo.id))).toBe(true);
+  expect(await runAs(bo, (catalog) => catalog.hasCompletedOnboarding(bo.id))).toBe(true);
 
-  const profile = await as(testSystem, (catalog) => catalog.byId(bo.id));
+  const profile = await runAs(testSystem, (catalog) => catalog.byId(bo.id));
   expect(profile).toEqual({
     id: bo.id,
     displayName: 'Bo Stone',
@@ -82,26 +82,26 @@ test('onboarding creates a public profile without contact details', async () => 
 });
 
 test('a second onboarding replaces the first; the earlier packages can still be read as withdrawn', async () => {
-  const bo = await registered('Bo', 'vendor');
+  const bo = await register('Bo', 'vendor');
   await onboard(bo);
-  const before = (await as(bo, (catalog) => catalog.mine())).packages.map(({ id }) => id);
+  const earlierIds = (await runAs(bo, (catalog) => catalog.mine())).packages.map(({ id }) => id);
   await onboard(bo, { serviceType: 'dj', city: 'Negril', packages: [offer('Night', 90_000)] });
 
-  const profile = await as(bo, (catalog) => catalog.mine());
+  const profile = await runAs(bo, (catalog) => catalog.mine());
   expect(profile).toMatchObject({
     services: [{ serviceType: 'dj' }],
     locations: [{ city: 'Negril' }],
     packages: [{ name: 'Night', price: 90_000 }],
   });
-  const known = await as(bo, (catalog) => catalog.packages([...before, randomUUID()]));
-  expect([...known.values()].map(({ creatorId, isActive }) => [creatorId, isActive])).toEqual([
+  const knownPackages = await runAs(bo, (catalog) => catalog.packages([...earlierIds, randomUUID()]));
+  expect([...knownPackages.values()].map(({ creatorId, isActive }) => [creatorId, isActive])).toEqual([
     [bo.id, false],
     [bo.id, false],
   ]);
 });
 
 test('onboarding repeated with the same idempotency key is done once', async () => {
-  const bo = await registered('Bo');
+  const bo = await register('Bo');
   const context = app.get(Context);
   const send = () =>
     context.run(
@@ -110,32 +110,34 @@ test('onboarding repeated with the same idempotency key is done once', async () 
       'key-1',
     );
   await send();
-  const once = await app.get(EventStore).read(`creator-${bo.id}`);
+  const eventsBefore = await app.get(EventStore).read(`creator-${bo.id}`);
   await send();
-  expect(await app.get(EventStore).read(`creator-${bo.id}`)).toEqual(once);
+  expect(await app.get(EventStore).read(`creator-${bo.id}`)).toEqual(eventsBefore);
 });
 
 test('before onboarding, the profile is empty and not listed', async () => {
-  const bo = await registered('Bo');
-  const empty = { onboardingCompleted: false, bio: null, services: [], packages: [] };
-  expect(await as(bo, (catalog) => catalog.mine())).toMatchObject(empty);
-  await as(bo, (_, commands) => commands.execute(new DescribeProfile(profileChange.parse({ bio: 'Soon.' }))));
-  expect(await as(bo, (catalog) => catalog.mine())).toMatchObject({ ...empty, bio: 'Soon.' });
+  const bo = await register('Bo');
+  const emptyProfile = { onboardingCompleted: false, bio: null, services: [], packages: [] };
+  expect(await runAs(bo, (catalog) => catalog.mine())).toMatchObject(emptyProfile);
+  await runAs(bo, (_, commands) => commands.execute(new DescribeProfile(profileChange.parse({ bio: 'Soon.' }))));
+  expect(await runAs(bo, (catalog) => catalog.mine())).toMatchObject({ ...emptyProfile, bio: 'Soon.' });
   expect(await found({ q: 'soon.' })).toEqual([]);
 });
 
 test('a client has no profile', async () => {
-  const ann = await registered('Ann', 'client');
-  await expect(as(testSystem, (catalog) => catalog.byId(ann.id))).rejects.toMatchObject({ code: 'creator-not-found' });
-  await expect(as(ann, (catalog) => catalog.mine())).rejects.toMatchObject({ code: 'profile-not-allowed' });
+  const ann = await register('Ann', 'client');
+  await expect(runAs(testSystem, (catalog) => catalog.byId(ann.id))).rejects.toMatchObject({
+    code: 'creator-not-found',
+  });
+  await expect(runAs(ann, (catalog) => catalog.mine())).rejects.toMatchObject({ code: 'profile-not-allowed' });
   await expect(onboard(ann)).rejects.toMatchObject({ code: 'profile-not-allowed' });
-  await expect(as(testSystem, (catalog) => catalog.byId(randomUUID()))).rejects.toMatchObject({
+  await expect(runAs(testSystem, (catalog) => catalog.byId(randomUUID()))).rejects.toMatchObject({
     code: 'creator-not-found',
   });
 });
 
 test('creators can be searched by service, location, price and words in their texts', async () => {
-  const [dj, design] = [await registered('Dee'), await registered('Dora', 'vendor')];
+  const [dj, design] = [await register('Dee'), await register('Dora', 'vendor')];
   const town = { country: 'US', state: 'AL', city: '100%_Town' };
   await onboard(dj, {
     ...town,
@@ -153,56 +155,56 @@ test('creators can be searched by service, location, price and words in their te
     yearsExperience: 30,
     packages: [offer('Arch', 70_000)],
   });
-  const here = (choice: Record<string, string>) => found({ city: '100%_town', ...choice });
+  const foundInTown = (choice: Record<string, string>) => found({ city: '100%_town', ...choice });
 
-  expect(await here({})).toEqual([design.id, dj.id]);
-  expect(await here({ sort: 'price' })).toEqual([dj.id, design.id]);
-  expect(await here({ sort: 'experience' })).toEqual([design.id, dj.id]);
-  expect(await here({ service: 'dj' })).toEqual([dj.id]);
-  expect(await here({ state: 'al' })).toHaveLength(2);
-  expect(await here({ state: 'Kingston' })).toEqual([]);
-  expect(await here({ minPrice: '80000' })).toEqual([dj.id]);
-  expect(await here({ maxPrice: '50000' })).toEqual([dj.id]);
-  expect(await here({ minPrice: '60000', maxPrice: '80000' })).toEqual([design.id]);
-  expect(await here({ q: 'MUSIC' })).toEqual([dj.id]);
-  expect(await here({ q: 'concert vinyl' })).toEqual([dj.id]);
-  expect(await here({ q: 'flowers arch' })).toEqual([design.id]);
-  expect(await here({ q: 'vinyl arch' })).toEqual([]);
+  expect(await foundInTown({})).toEqual([design.id, dj.id]);
+  expect(await foundInTown({ sort: 'price' })).toEqual([dj.id, design.id]);
+  expect(await foundInTown({ sort: 'experience' })).toEqual([design.id, dj.id]);
+  expect(await foundInTown({ service: 'dj' })).toEqual([dj.id]);
+  expect(await foundInTown({ state: 'al' })).toHaveLength(2);
+  expect(await foundInTown({ state: 'Kingston' })).toEqual([]);
+  expect(await foundInTown({ minPrice: '80000' })).toEqual([dj.id]);
+  expect(await foundInTown({ maxPrice: '50000' })).toEqual([dj.id]);
+  expect(await foundInTown({ minPrice: '60000', maxPrice: '80000' })).toEqual([design.id]);
+  expect(await foundInTown({ q: 'MUSIC' })).toEqual([dj.id]);
+  expect(await foundInTown({ q: 'concert vinyl' })).toEqual([dj.id]);
+  expect(await foundInTown({ q: 'flowers arch' })).toEqual([design.id]);
+  expect(await foundInTown({ q: 'vinyl arch' })).toEqual([]);
   expect(await found({ city: '100__Town' })).toEqual([]);
 });
 
 test('in each sort order, the pages contain every creator', async () => {
   for (const sort of ['newest', 'price', 'experience']) {
-    const all = await found({ sort, limit: '100' });
-    const paged: string[] = [];
+    const allIds = await found({ sort, limit: '100' });
+    const pagedIds: string[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
       const page = await search({ sort, limit: '1', ...(cursor && { cursor }) });
-      paged.push(...page.items.map(({ id }) => id));
+      pagedIds.push(...page.items.map(({ id }) => id));
       cursor = page.nextCursor;
     }
-    expect(paged).toEqual(all);
-    expect(new Set(paged).size).toBeGreaterThanOrEqual(4);
+    expect(pagedIds).toEqual(allIds);
+    expect(new Set(pagedIds).size).toBeGreaterThanOrEqual(4);
   }
 });
 
 test('the featured creators are up to three photographers', async () => {
-  for (const name of ['Cal', 'Cat', 'Cleo']) await onboard(await registered(name));
-  const { items } = await as(testSystem, () => app.get(CatalogSearch).featured());
+  for (const name of ['Cal', 'Cat', 'Cleo']) await onboard(await register(name));
+  const { items } = await runAs(testSystem, () => app.get(CatalogSearch).featured());
   expect(items.map(({ displayName }) => displayName)).toEqual(['Cleo Stone', 'Cat Stone', 'Cal Stone']);
 });
 
 test('a creator’s texts are sealed in the event log and removed by erasure', async () => {
-  const bo = await registered('Bo');
+  const bo = await register('Bo');
   await onboard(bo);
-  const stored = await app.get(EventStore).readSealed(`creator-${bo.id}`);
-  expect(stored.length).toBeGreaterThan(0);
-  expect(stored.map(({ data }) => JSON.stringify(data)).join()).not.toMatch(
+  const storedEvents = await app.get(EventStore).readSealed(`creator-${bo.id}`);
+  expect(storedEvents.length).toBeGreaterThan(0);
+  expect(storedEvents.map(({ data }) => JSON.stringify(data)).join()).not.toMatch(
     /bo\.light|bo\.example|Quiet|Half day|Full day|Burlington/,
   );
   await app.get(PersonalDataKeys).erase(bo.id);
   await app.get(Projector).rebuild(['creator_profiles_v1', 'creator_locations_v1', 'creator_packages_v1']);
-  const profile = await as(testSystem, (catalog) => catalog.byId(bo.id));
+  const profile = await runAs(testSystem, (catalog) => catalog.byId(bo.id));
   expect(profile).toMatchObject({ bio: null, websiteUrl: null, instagramHandle: null });
   expect(profile.packages.map(({ name, description, deliverables }) => [name, description, deliverables])).toEqual([
     ['', null, []],
@@ -212,6 +214,6 @@ test('a creator’s texts are sealed in the event log and removed by erasure', a
 
 test('every read table equals a new fold of the event log', async () => {
   expect(await app.get(Projector).waitUntilProjected(await app.get(EventStore).head(), 10_000)).toBe(true);
-  const wrong = await app.get(Projector).verify();
-  expect([...wrong.keys()].filter((name) => name.startsWith('creator'))).toEqual([]);
+  const differences = await app.get(Projector).verify();
+  expect([...differences.keys()].filter((name) => name.startsWith('creator'))).toEqual([]);
 });

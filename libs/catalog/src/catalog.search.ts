@@ -45,16 +45,16 @@ export class CatalogSearch {
   }
 
   async #found(filter: CreatorFilter): Promise<Found[]> {
-    const after = placeIn<[string | number, string]>(sortValueSchemas[filter.sort], filter.cursor);
+    const cursorPlace = placeIn<[string | number, string]>(sortValueSchemas[filter.sort], filter.cursor);
     const [order, comparison] = filter.sort === 'price' ? (['asc', '>'] as const) : (['desc', '<'] as const);
-    let query = read(this.em)
-      .selectFrom(sorted(matching(this.em, filter), filter.sort).as('found'))
+    let query = readTables(this.em)
+      .selectFrom(withSortValue(matching(this.em, filter), filter.sort).as('found'))
       .selectAll();
-    if (after)
+    if (cursorPlace)
       query = query.where(({ eb, or, and }) =>
         or([
-          eb('sortValue', comparison, after[0]),
-          and([eb('sortValue', '=', after[0]), eb('id', comparison, after[1])]),
+          eb('sortValue', comparison, cursorPlace[0]),
+          and([eb('sortValue', '=', cursorPlace[0]), eb('id', comparison, cursorPlace[1])]),
         ]),
       );
     const page = query.orderBy('sortValue', order).orderBy('id', order);
@@ -63,10 +63,10 @@ export class CatalogSearch {
   }
 }
 
-const read = (em: EntityManager) => em.getKysely<Tables>(naming).withSchema('read');
+const readTables = (em: EntityManager) => em.getKysely<Tables>(naming).withSchema('read');
 
 const listedCreators = (em: EntityManager) =>
-  read(em).selectFrom('CreatorProfileRow as creator').where('creator.listedAt', 'is not', null);
+  readTables(em).selectFrom('CreatorProfileRow as creator').where('creator.listedAt', 'is not', null);
 type Creators = ReturnType<typeof listedCreators>;
 
 const matching = (em: EntityManager, { service, city, state, q, minPrice, maxPrice }: CreatorFilter): Creators => {
@@ -145,7 +145,7 @@ const withWord = (query: Creators, word: string): Creators => {
   );
 };
 
-const sorted = (query: Creators, sort: CreatorFilter['sort']) => {
+const withSortValue = (query: Creators, sort: CreatorFilter['sort']) => {
   if (sort === 'newest') return query.select(['creator.id', 'creator.listedAt as sortValue']).$castTo<Found>();
   if (sort === 'experience')
     return query

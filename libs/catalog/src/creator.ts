@@ -58,7 +58,7 @@ export const creator = aggregate<CreatorCommands, CreatorEvents, Creator, 'creat
     describe(state, { facts, by }) {
       requireOwnProfile(facts.creatorId, by);
       requireOpen(state);
-      return described(state, facts);
+      return descriptionEvents(state, facts);
     },
 
     // Completing onboarding again replaces everything offered before. Replaced packages are withdrawn, not deleted, because
@@ -69,8 +69,8 @@ export const creator = aggregate<CreatorCommands, CreatorEvents, Creator, 'creat
       requireOpen(state);
       if (packages.length === 0) refuse('package-missing', 'Please add at least one package');
       return [
-        ...described(state, description),
-        ...withdrawn(state, service.serviceType),
+        ...descriptionEvents(state, description),
+        ...withdrawalEvents(state, service.serviceType),
         { type: 'ServiceOffered', data: { creatorId, ...service } },
         { type: 'LocationAdded', data: { creatorId, ...location, isPrimary: true } },
         ...packages.map((offer) => ({ type: 'PackageOffered', data: { creatorId, ...offer } }) as const),
@@ -82,7 +82,7 @@ export const creator = aggregate<CreatorCommands, CreatorEvents, Creator, 'creat
       if (by.kind !== 'worker' && by.kind !== 'system')
         refuse('profile-not-allowed', 'This change is made automatically');
       if (!state.opened || state.closed) return [];
-      return [...withdrawn(state), { type: 'ProfileClosed', data: { creatorId: state.id } }];
+      return [...withdrawalEvents(state), { type: 'ProfileClosed', data: { creatorId: state.id } }];
     },
   },
 
@@ -102,13 +102,13 @@ export const creator = aggregate<CreatorCommands, CreatorEvents, Creator, 'creat
 
 type Events = readonly Message<CreatorEvents>[];
 
-const described = ({ opened }: Creator, data: Description): Events => [
+const descriptionEvents = ({ opened }: Creator, data: Description): Events => [
   ...(opened ? [] : [{ type: 'ProfileOpened', data: { creatorId: data.creatorId } } as const]),
   { type: 'ProfileDescribed', data },
 ];
 
 /** Withdraws everything that was offered, except the service `kept`, which is offered again. */
-const withdrawn = ({ services, locations, packages }: Creator, kept = ''): Events => [
+const withdrawalEvents = ({ services, locations, packages }: Creator, kept = ''): Events => [
   ...without(services, kept).map((serviceType) => ({ type: 'ServiceWithdrawn', data: { serviceType } }) as const),
   ...locations.map((locationId) => ({ type: 'LocationRemoved', data: { locationId } }) as const),
   ...packages.map((packageId) => ({ type: 'PackageWithdrawn', data: { packageId } }) as const),

@@ -82,9 +82,13 @@ export const startAuthApp = async (settings: Readonly<Record<string, string>> = 
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
-    const received = { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : undefined };
-    if ((headers['x-supabase-api-version'] ?? version) === version) expectRefusalHeaders(path, received);
-    return received;
+    const apiResponse = {
+      status: response.status,
+      headers: response.headers,
+      body: text ? JSON.parse(text) : undefined,
+    };
+    if ((headers['x-supabase-api-version'] ?? version) === version) expectRefusalHeaders(path, apiResponse);
+    return apiResponse;
   };
   const client = () => new GoTrueClient({ url, autoRefreshToken: false, persistSession: false });
   const signUp = async (email = newEmail(), data: object = person()): Promise<Session> => {

@@ -88,9 +88,9 @@ test('only one of fifty concurrent sign-ups with the same address succeeds', asy
   const body = { email, password, data: person() };
   const responses = await Promise.all(Array.from({ length: 50 }, () => auth.call('POST', '/signup', { body })));
   expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
-  const refused = responses.filter(({ status }) => status !== 200);
+  const refusals = responses.filter(({ status }) => status !== 200);
   expect(
-    new Set(refused.map((response) => `${response.status} ${response.body.code} ${response.body.message}`)),
+    new Set(refusals.map((response) => `${response.status} ${response.body.code} ${response.body.message}`)),
   ).toEqual(new Set(['422 user_already_exists User already registered']));
   const rows = (await query('select user_id as id from identity.credentials where email = $1', [email])) as {
     id: string;
@@ -100,7 +100,7 @@ test('only one of fifty concurrent sign-ups with the same address succeeds', asy
 });
 
 /** The state after a process died during a sign-up: the row, `age` seconds old, and optionally the event. */
-const unfinished = async (email: string, age: number, { withEvent }: { withEvent: boolean }) => {
+const insertUnfinishedSignUp = async (email: string, age: number, { withEvent }: { withEvent: boolean }) => {
   const { user } = await auth.signUp();
   const userId = randomUUID();
   await query(
@@ -122,7 +122,7 @@ const unfinished = async (email: string, age: number, { withEvent }: { withEvent
 
 test('a sign-up whose process died before the event reserves the address only for ten seconds', async () => {
   const email = newEmail();
-  const dead = await unfinished(email, 0, { withEvent: false });
+  const dead = await insertUnfinishedSignUp(email, 0, { withEvent: false });
   expect((await auth.call('POST', '/signup', { body: { email, password, data: person() } })).body.code).toBe(
     'user_already_exists',
   );
@@ -137,7 +137,7 @@ test('a sign-up whose process died before the event reserves the address only fo
 
 test('a sign-up whose process died after the event is complete', async () => {
   const email = newEmail();
-  const userId = await unfinished(email, 60, { withEvent: true });
+  const userId = await insertUnfinishedSignUp(email, 60, { withEvent: true });
   expect((await auth.call('POST', '/signup', { body: { email, password, data: person() } })).status).toBe(422);
   expect((await auth.client().signInWithPassword({ email, password })).data.user?.id).toBe(userId);
   expect((await auth.app.get(Accounts).byId(userId))?.registeredAt).not.toBeNull();
@@ -161,9 +161,11 @@ test('users can change their names, phone and metadata, but not their role', asy
   const client = auth.client();
   const { data } = await client.signUp({ email: newEmail(), password, options: { data: { ...person(), pet: 'cat' } } });
   const userId = data.user?.id ?? '';
-  const changed = await client.updateUser({ data: { first_name: 'Anna', pet: null, role: 'admin', song: 'Clair' } });
-  expect(changed.error).toBeNull();
-  expect(changed.data.user?.user_metadata).toEqual({
+  const updateResult = await client.updateUser({
+    data: { first_name: 'Anna', pet: null, role: 'admin', song: 'Clair' },
+  });
+  expect(updateResult.error).toBeNull();
+  expect(updateResult.data.user?.user_metadata).toEqual({
     first_name: 'Anna',
     last_name: 'Archer',
     phone: '+1 555 0100',
@@ -171,8 +173,8 @@ test('users can change their names, phone and metadata, but not their role', asy
     role: 'client',
     song: 'Clair',
   });
-  expect(changed.data.user?.app_metadata.app_role).toBe('client');
-  expect(JSON.stringify(changed.data.user)).not.toContain('admin');
+  expect(updateResult.data.user?.app_metadata.app_role).toBe('client');
+  expect(JSON.stringify(updateResult.data.user)).not.toContain('admin');
   expect((await eventsOf(userId)).at(-1)).toMatchObject({
     type: 'UserDetailsChanged',
     data: { firstName: 'Anna', lastName: 'Archer', phone: '+1 555 0100' },

@@ -6,7 +6,7 @@ import { user } from './users/user.ts';
 
 type Sample = { readonly type: string; readonly data: Readonly<Record<string, unknown>> };
 const samples = JSON.parse(readFileSync(new URL('identity.samples.json', import.meta.url), 'utf8')) as Sample[];
-const sealed: Readonly<Record<string, { readonly fields: readonly string[] } | undefined>> = Object.fromEntries(
+const sealedFields: Readonly<Record<string, { readonly fields: readonly string[] } | undefined>> = Object.fromEntries(
   Object.entries({ ...user.personalData, ...factor.personalData, ...linkedIdentity.personalData }).map(
     ([type, owned]) => [type, { fields: [owned].flat().flatMap(({ fields }) => [...fields]) }],
   ),
@@ -20,7 +20,7 @@ const harmless = /^([a-z]+(-[a-z]+)*|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\
 /** A path of a stored file, which names it by ids and instants. */
 const storedFile = /^(public|private)\/[0-9a-f-]{36}\/avatar-[0-9a-f-]{13,36}(\.[a-z]{3,4})?$/;
 /** A public key's thumbprint, and why a file was refused. */
-const known = ['nYQ6xVUvfSOZ1kSmHZLUAe0fJvxNn4wMLE0o7N1mR1w', 'This file is empty.'];
+const harmlessTexts = ['nYQ6xVUvfSOZ1kSmHZLUAe0fJvxNn4wMLE0o7N1mR1w', 'This file is empty.'];
 const strings = (value: unknown): readonly string[] =>
   typeof value === 'string'
     ? [value]
@@ -31,15 +31,16 @@ const strings = (value: unknown): readonly string[] =>
 test.each(samples.map((sample) => [sample.type, sample] as const))(
   '%s holds no personal data in unencrypted fields',
   (_, sample) => {
-    const { fields = [] } = sealed[sample.type] ?? {};
+    const { fields = [] } = sealedFields[sample.type] ?? {};
     const open = Object.entries(sample.data).filter(([name]) => !fields.includes(name));
-    const suspicious = (text: string) => !harmless.test(text) && !storedFile.test(text) && !known.includes(text);
+    const suspicious = (text: string) =>
+      !harmless.test(text) && !storedFile.test(text) && !harmlessTexts.includes(text);
     expect(strings(Object.fromEntries(open)).filter(suspicious)).toEqual([]);
   },
 );
 
 test('every sample has the fields that are declared as personal data', () => {
-  for (const [type, personal] of Object.entries(sealed)) {
+  for (const [type, personal] of Object.entries(sealedFields)) {
     const sample = samples.find((each) => each.type === type);
     expect([type, Object.keys(sample?.data ?? {})]).toEqual([
       type,

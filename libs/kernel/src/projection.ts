@@ -23,14 +23,14 @@ export const project = <E extends Facts, Row>(
   rows: ReadonlyMap<string, Row>,
   events: Iterable<Recorded<E>>,
 ): ReadonlyMap<string, Row> => {
-  const after = new Map(rows);
+  const result = new Map(rows);
   for (const event of events) {
     const id = key(event);
-    const before = after.get(id);
+    const currentRow = result.get(id);
     const row =
-      insert[event.type]?.(event.data, event) ?? (before && update?.[event.type]?.(before, event.data, event));
-    if (row) after.set(id, row);
-    else if (row === null) after.delete(id);
+      insert[event.type]?.(event.data, event) ?? (currentRow && update?.[event.type]?.(currentRow, event.data, event));
+    if (row) result.set(id, row);
+    else if (row === null) result.delete(id);
   }
-  return after;
+  return result;
 };

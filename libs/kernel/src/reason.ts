@@ -7,8 +7,8 @@ const phoneNumber = /\+?\d[\d\s()./-]{6,}\d/;
  */
 export const identifiesPerson = (reason: string, names: readonly string[] = []): boolean => {
   const words = new Set(wordsOf(reason));
-  const named = names.some((name) => wordsOf(name).some((word) => word.length > 1 && words.has(word)));
-  return named || emailAddress.test(reason) || phoneNumber.test(reason);
+  const containsName = names.some((name) => wordsOf(name).some((word) => word.length > 1 && words.has(word)));
+  return containsName || emailAddress.test(reason) || phoneNumber.test(reason);
 };
 
 const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

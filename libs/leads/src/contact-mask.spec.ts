@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { hidden, maskContacts } from './contact-mask.ts';
+import { hiddenText, maskContacts } from './contact-mask.ts';
 
 test.each([
   'ann@example.com',
@@ -31,8 +31,8 @@ test.each([
   '5\u200b1\u200b2\u200b5\u200b5\u200b5\u200b0\u200b1\u200b9\u200b9',
   'ann\u200b@\u200bexample.com',
 ])('%s is masked', (contact) => {
-  expect(maskContacts(`Please reach us: ${contact} or ask.`)).toBe(`Please reach us: ${hidden} or ask.`);
-  expect(maskContacts(contact)).toBe(hidden);
+  expect(maskContacts(`Please reach us: ${contact} or ask.`)).toBe(`Please reach us: ${hiddenText} or ask.`);
+  expect(maskContacts(contact)).toBe(hiddenText);
 });
 
 test.each([
@@ -49,7 +49,7 @@ test.each([
 });
 
 test('several contact details in one text are all masked', () =>
-  expect(maskContacts('a@b.com, 8765550199; www.b.com')).toBe(`${hidden}, ${hidden}; ${hidden}`));
+  expect(maskContacts('a@b.com, 8765550199; www.b.com')).toBe(`${hiddenText}, ${hiddenText}; ${hiddenText}`));
 
 test.each(['a-'.repeat(2_500), '1 '.repeat(2_500), 'a.'.repeat(2_500), '@'.repeat(5_000), 'at '.repeat(1_700)])(
   'masking a long text of repeated contact characters ends within the time limit of a test',

@@ -1,5 +1,5 @@
 /** Replaces contact details in a masked text. */
-export const hidden = '[hidden until unlocked]';
+export const hiddenText = '[hidden until unlocked]';
 
 const mailboxName = '[\\p{L}\\p{N}_%+.-]{1,64}';
 const at = '(?:\\s?@\\s?|\\s?[(\\[{]\\s?at\\s?[)\\]}]\\s?)';
@@ -30,8 +30,8 @@ const invisible = /(?<=[\p{L}\p{N}@.])[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]+(
 /** Masks email addresses, phone numbers, web addresses and handles. NFKC also finds them in lookalike Unicode characters. */
 export const maskContacts = (text: string): string => {
   const plain = text.replace(invisible, '').normalize('NFKC');
-  const masked = contactPatterns
-    .reduce((rest, pattern) => rest.replace(pattern, hidden), plain)
-    .replace(phoneNumbers, (digits) => (dates.test(digits) || years.test(digits) ? digits : hidden));
-  return masked === plain ? text : masked;
+  const maskedText = contactPatterns
+    .reduce((rest, pattern) => rest.replace(pattern, hiddenText), plain)
+    .replace(phoneNumbers, (digits) => (dates.test(digits) || years.test(digits) ? digits : hiddenText));
+  return maskedText === plain ? text : maskedText;
 };

@@ -59,13 +59,13 @@ const refundDue = (
   paymentId?: string,
   amount?: number,
 ): Event => ({ type: 'LeadRefundDue', data: { ...payment(buyerId, paymentId, amount), reason } });
-const others = ['c1', 'c2', 'c3', 'c4', 'c5'];
+const otherBuyers = ['c1', 'c2', 'c3', 'c4', 'c5'];
 
-const verified = { emailVerified: true };
+const emailIsVerified = { emailVerified: true };
 
 test('a client posts a lead, which keeps its price', () => {
   given(lead)
-    .when('post', { ...post, ...verified }, ann)
+    .when('post', { ...post, ...emailIsVerified }, ann)
     .emits(posted);
   expect(leadPrice).toBe(2_500);
   expect(leadPlaces).toBe(buyersPerLead);
@@ -73,25 +73,25 @@ test('a client posts a lead, which keeps its price', () => {
 
 test('an event can be posted for today, but not for yesterday', () => {
   given(lead)
-    .when('post', { ...post, ...verified, eventDate: '2026-01-01' }, ann)
+    .when('post', { ...post, ...emailIsVerified, eventDate: '2026-01-01' }, ann)
     .emits({ type: 'LeadPosted', data: { ...post, eventDate: '2026-01-01', clientId: 'ann', leadPrice } });
   given(lead)
-    .when('post', { ...post, ...verified, eventDate: '2025-12-31' }, ann)
+    .when('post', { ...post, ...emailIsVerified, eventDate: '2025-12-31' }, ann)
     .refuses('lead-date-past');
 });
 
 test('the maximum budget must be at least the minimum', () =>
   given(lead)
-    .when('post', { ...post, ...verified, budgetMax: 199_999 }, ann)
+    .when('post', { ...post, ...emailIsVerified, budgetMax: 199_999 }, ann)
     .refuses('lead-budget-inverted'));
 
 test('only clients post leads, and a lead can be posted only once', () => {
   for (const by of [bo, vi, staff])
     given(lead)
-      .when('post', { ...post, ...verified }, by)
+      .when('post', { ...post, ...emailIsVerified }, by)
       .refuses('lead-not-allowed');
   given(lead, posted)
-    .when('post', { ...post, ...verified }, ann)
+    .when('post', { ...post, ...emailIsVerified }, ann)
     .refuses('lead-exists');
 });
 
@@ -115,80 +115,83 @@ test('a former member’s lead is withdrawn automatically, whether it has expire
 
 test('a creator or a vendor can reserve a place', () => {
   given(lead, posted)
-    .when('reservePlace', { reservedUntil: reservationEnd, ...verified }, bo)
+    .when('reservePlace', { reservedUntil: reservationEnd, ...emailIsVerified }, bo)
     .emits(reserved('bo'));
   given(lead, posted, reserved('bo'))
-    .when('reservePlace', { reservedUntil: reservationEnd, ...verified }, vi)
+    .when('reservePlace', { reservedUntil: reservationEnd, ...emailIsVerified }, vi)
     .emits(reserved('vi'));
 });
 
 test('other roles cannot reserve a place, and owners cannot for their own lead', () => {
   for (const by of [eve, staff, worker])
     given(lead, posted)
-      .when('reservePlace', { reservedUntil: reservationEnd, ...verified }, by)
+      .when('reservePlace', { reservedUntil: reservationEnd, ...emailIsVerified }, by)
       .refuses('lead-not-allowed');
   given(lead, posted)
-    .when('reservePlace', { reservedUntil: reservationEnd, ...verified }, { ...bo, id: 'ann' })
+    .when('reservePlace', { reservedUntil: reservationEnd, ...emailIsVerified }, { ...bo, id: 'ann' })
     .refuses('lead-own-not-allowed');
   given(lead)
-    .when('reservePlace', { reservedUntil: reservationEnd, ...verified }, bo)
+    .when('reservePlace', { reservedUntil: reservationEnd, ...emailIsVerified }, bo)
     .refuses('lead-not-found');
 });
 
 test('a sixth buyer is refused before paying, whether the five places are bought or reserved', () => {
-  const taken = [...others.slice(0, 3).map((id) => purchased(id)), ...others.slice(3).map((id) => reserved(id))];
-  given(lead, posted, ...taken)
-    .when('reservePlace', { reservedUntil: reservationEnd, ...verified }, bo)
+  const takenPlaces = [
+    ...otherBuyers.slice(0, 3).map((id) => purchased(id)),
+    ...otherBuyers.slice(3).map((id) => reserved(id)),
+  ];
+  given(lead, posted, ...takenPlaces)
+    .when('reservePlace', { reservedUntil: reservationEnd, ...emailIsVerified }, bo)
     .refuses('lead-full');
 });
 
 test('a place that expired or was released can be reserved by another buyer', () => {
-  const taken = others.map((id) => reserved(id));
-  given(lead, posted, ...taken, released('c2'))
-    .when('reservePlace', { reservedUntil: afterReservation, ...verified }, bo, at)
+  const takenPlaces = otherBuyers.map((id) => reserved(id));
+  given(lead, posted, ...takenPlaces, released('c2'))
+    .when('reservePlace', { reservedUntil: afterReservation, ...emailIsVerified }, bo, at)
     .emits(reserved('bo', afterReservation));
-  given(lead, posted, ...taken)
-    .when('reservePlace', { reservedUntil: expiresAt, ...verified }, bo, reservationEnd)
+  given(lead, posted, ...takenPlaces)
+    .when('reservePlace', { reservedUntil: expiresAt, ...emailIsVerified }, bo, reservationEnd)
     .emits(reserved('bo', expiresAt));
 });
 
 test('returning to the checkout keeps the place without extending the reservation', () => {
   given(lead, posted, reserved('bo'))
-    .when('reservePlace', { reservedUntil: expiresAt, ...verified }, bo)
+    .when('reservePlace', { reservedUntil: expiresAt, ...emailIsVerified }, bo)
     .emits();
   given(lead, posted, reserved('bo'))
-    .when('reservePlace', { reservedUntil: expiresAt, ...verified }, bo, afterReservation)
+    .when('reservePlace', { reservedUntil: expiresAt, ...emailIsVerified }, bo, afterReservation)
     .emits(reserved('bo', expiresAt));
 });
 
 test('a lead cannot be unlocked twice by the same buyer', () =>
   given(lead, posted, purchased('bo'))
-    .when('reservePlace', { reservedUntil: reservationEnd, ...verified }, bo)
+    .when('reservePlace', { reservedUntil: reservationEnd, ...emailIsVerified }, bo)
     .refuses('lead-already-unlocked'));
 
 test('a lead that is withdrawn, booked, past or expired cannot be unlocked', () => {
   const attempt = (past: Event[], instant: string) =>
     given(lead, posted, ...past)
-      .when('reservePlace', { reservedUntil: expiresAt, ...verified }, bo, instant)
+      .when('reservePlace', { reservedUntil: expiresAt, ...emailIsVerified }, bo, instant)
       .refuses('lead-not-active');
   attempt([withdrawn], at);
   attempt([booked], at);
   attempt([], '2026-02-21T00:00:00.000Z');
   given(lead, { type: 'LeadPosted', data: { ...post, eventDate: '2027-01-01', clientId: 'ann', leadPrice } })
-    .when('reservePlace', { reservedUntil: extendedExpiry, ...verified }, bo, expiresAt)
+    .when('reservePlace', { reservedUntil: extendedExpiry, ...emailIsVerified }, bo, expiresAt)
     .refuses('lead-not-active');
 });
 
 test('a lead can be unlocked on the day of the event, and a purchase extends its expiry', () => {
   given(lead, posted)
-    .when('reservePlace', { reservedUntil: expiresAt, ...verified }, bo, '2026-02-20T23:59:59.999Z')
+    .when('reservePlace', { reservedUntil: expiresAt, ...emailIsVerified }, bo, '2026-02-20T23:59:59.999Z')
     .emits(reserved('bo', expiresAt));
   given(
     lead,
     { type: 'LeadPosted', data: { ...post, eventDate: '2027-01-01', clientId: 'ann', leadPrice } },
     purchased('vi'),
   )
-    .when('reservePlace', { reservedUntil: extendedExpiry, ...verified }, bo, expiresAt)
+    .when('reservePlace', { reservedUntil: extendedExpiry, ...emailIsVerified }, bo, expiresAt)
     .emits(reserved('bo', extendedExpiry));
 });
 
@@ -204,7 +207,7 @@ test('a place released while its checkout was opened is reserved again if one is
   given(lead, posted, reserved('bo'), released('bo'))
     .when('openCheckout', checkout, bo)
     .emits(reserved('bo', afterReservation), opened('bo'));
-  given(lead, posted, reserved('bo'), released('bo'), ...others.map((id) => reserved(id)))
+  given(lead, posted, reserved('bo'), released('bo'), ...otherBuyers.map((id) => reserved(id)))
     .when('openCheckout', checkout, bo)
     .refuses('lead-full');
 });
@@ -254,16 +257,16 @@ test('a late payment is a purchase while a place is free', () => {
   given(lead, posted, reserved('bo'), released('bo'))
     .when('recordPurchase', purchaseFacts('bo'), worker)
     .emits(purchased('bo'));
-  given(lead, posted, ...others.slice(0, 4).map((id) => purchased(id)), reserved('bo'))
+  given(lead, posted, ...otherBuyers.slice(0, 4).map((id) => purchased(id)), reserved('bo'))
     .when('recordPurchase', purchaseFacts('bo'), worker, afterReservation)
     .emits(purchased('bo'));
 });
 
 test('a late payment is refunded when no place is free', () => {
-  given(lead, posted, reserved('bo'), ...others.map((id) => purchased(id)))
+  given(lead, posted, reserved('bo'), ...otherBuyers.map((id) => purchased(id)))
     .when('recordPurchase', purchaseFacts('bo'), worker, afterReservation)
     .emits(refundDue('bo', 'lead-full'));
-  given(lead, posted, reserved('bo'), ...others.map((id) => reserved(id, expiresAt)))
+  given(lead, posted, reserved('bo'), ...otherBuyers.map((id) => reserved(id, expiresAt)))
     .when('recordPurchase', purchaseFacts('bo'), worker, afterReservation)
     .emits(refundDue('bo', 'lead-full'));
 });
@@ -296,11 +299,11 @@ test('a lead is marked as booked only once', () => {
 });
 
 test('a user without a verified email address can neither post nor unlock leads', () => {
-  const unverified = { emailVerified: false };
+  const emailIsUnverified = { emailVerified: false };
   given(lead)
-    .when('post', { ...post, ...unverified }, ann)
+    .when('post', { ...post, ...emailIsUnverified }, ann)
     .refuses('lead-email-not-verified-not-allowed');
   given(lead, posted)
-    .when('reservePlace', { reservedUntil: reservationEnd, ...unverified }, bo)
+    .when('reservePlace', { reservedUntil: reservationEnd, ...emailIsUnverified }, bo)
     .refuses('lead-email-not-verified-not-allowed');
 });

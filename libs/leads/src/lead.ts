@@ -25,17 +25,17 @@ type Post = {
   expiresAt: string;
 };
 /** Whether the caller's email address counts as verified. */
-type Verified = { emailVerified: boolean };
+type EmailStatus = { emailVerified: boolean };
 type Purchase = { buyerId: string; paymentId: string; amount: Cents };
 /** Why a payment for a lead is refunded. */
 export type RefundReason = 'lead-closed' | 'lead-full' | 'already-unlocked' | 'wrong-amount';
 
 export type LeadCommands = {
-  post: Post & Verified;
+  post: Post & EmailStatus;
   withdraw: Nothing;
   /** Withdraws the lead because its client's account was closed. */
   abandon: Nothing;
-  reservePlace: Verified & { reservedUntil: string };
+  reservePlace: EmailStatus & { reservedUntil: string };
   openCheckout: { paymentId: string; reservedUntil: string };
   /** `paymentId` is null if no checkout was opened for the place. */
   releasePlace: { buyerId: string; paymentId: string | null };

@@ -99,9 +99,9 @@ export class RequestLeadPaymentHandler implements ICommandHandler<RequestLeadPay
 
   async execute({ leadId }: RequestLeadPayment): Promise<{ url: string }> {
     const buyerId = this.context.origin.by.id;
-    const reserved = await this.#reserve(leadId, buyerId);
+    const reservedLead = await this.#reserve(leadId, buyerId);
     try {
-      const { url, paymentId } = await this.commands.execute(paymentFor(leadId, buyerId, reserved));
+      const { url, paymentId } = await this.commands.execute(paymentFor(leadId, buyerId, reservedLead));
       await this.store.handle(lead, leadId, 'openCheckout', { paymentId, reservedUntil: timeFromNow(reservationTime) });
       return { url };
     } catch (error) {

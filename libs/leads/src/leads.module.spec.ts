@@ -9,7 +9,7 @@ import { PersonalDataKeys } from '#platform/personal-data';
 import { Database } from '#platform/postgres';
 import { Projector } from '#platform/projections';
 import { eventually, TestApp, wholeLog } from '#platform/testing';
-import { hidden } from './contact-mask.ts';
+import { hiddenText } from './contact-mask.ts';
 import { leadFilter, leadPost, leadsPaging } from './contract.ts';
 import { ReleaseLeadPlace, RequestLeadPayment, WithdrawLead } from './leads.commands.ts';
 
@@ -22,14 +22,14 @@ const worker: Actor = { id: 'leads.test', kind: 'worker', role: 'reaction' };
 beforeAll(async () => {
   site = await TestApp.start({ imports: [leadsModule.nest] });
   app = site.app;
-  ann = await registered('Ann', 'Brown', 'ann@example.com');
+  ann = await register('Ann', 'Brown', 'ann@example.com');
 });
 afterAll(() => site.stop());
 
-const as = <T>(by: Actor, work: (leads: LeadsQueries, commands: CommandBus) => Promise<T>): Promise<T> =>
+const runAs = <T>(by: Actor, work: (leads: LeadsQueries, commands: CommandBus) => Promise<T>): Promise<T> =>
   site.as(by, () => work(app.get(LeadsQueries), app.get(CommandBus)));
 
-const registered = async (firstName: string, lastName: string, email: string): Promise<Actor> => {
+const register = async (firstName: string, lastName: string, email: string): Promise<Actor> => {
   const newUser = {
     firstName,
     lastName,
@@ -39,7 +39,7 @@ const registered = async (firstName: string, lastName: string, email: string): P
     phone: '876-555-0100',
   } as const;
   const testSystem: Actor = { id: 'leads.test', kind: 'system', role: 'test' };
-  const id = await as(testSystem, (_, commands) => commands.execute(new RegisterUser(newUser)));
+  const id = await runAs(testSystem, (_, commands) => commands.execute(new RegisterUser(newUser)));
   return { id, kind: 'user', role: 'client' };
 };
 
@@ -54,8 +54,9 @@ const validPost = {
   durationDays: 1,
 } as const;
 const post = (change: Partial<Record<keyof typeof validPost, string | number>> = {}) =>
-  as(ann, (_, commands) => commands.execute(new PostLead(leadPost.parse({ ...validPost, ...change }))));
-const unlock = (by: Actor, leadId: string) => as(by, (_, commands) => commands.execute(new RequestLeadPayment(leadId)));
+  runAs(ann, (_, commands) => commands.execute(new PostLead(leadPost.parse({ ...validPost, ...change }))));
+const unlock = (by: Actor, leadId: string) =>
+  runAs(by, (_, commands) => commands.execute(new RequestLeadPayment(leadId)));
 const idsOf = (items: { id: string }[]) => items.map(({ id }) => id);
 const ids = ({ items }: { items: { id: string }[] }) => idsOf(items);
 
@@ -65,17 +66,17 @@ const press = async (url: string, button: string) => {
 };
 const typesOf = async (stream: string) => (await app.get(EventStore).read(stream)).map(({ type }) => type);
 const paymentIdOf = async (leadId: string, buyer: Actor): Promise<string> => {
-  const opened = (
+  const openedEvent = (
     await app.get(EventStore).read<{ LeadCheckoutOpened: { buyerId: string; paymentId: string } }>(leadId)
   )
     .filter(({ type, data }) => type === 'LeadCheckoutOpened' && data.buyerId === buyer.id)
     .at(-1);
-  return opened?.data.paymentId ?? '';
+  return openedEvent?.data.paymentId ?? '';
 };
 
 test('a client posts a lead; professionals see it without contact details', async () => {
   const id = await post();
-  const lead = await as(creator(), (leads) => leads.byId(id));
+  const lead = await runAs(creator(), (leads) => leads.byId(id));
   expect(lead).toMatchObject({
     id,
     clientId: ann.id,
@@ -87,23 +88,23 @@ test('a client posts a lead; professionals see it without contact details', asyn
     buyersLimit: 5,
     unlocked: false,
     mine: false,
-    description: `A garden wedding for eighty guests. Write to ${hidden} or call ${hidden}.`,
+    description: `A garden wedding for eighty guests. Write to ${hiddenText} or call ${hiddenText}.`,
   });
   expect(JSON.stringify(lead)).not.toContain('example.com');
-  expect(await as(ann, (leads) => leads.byId(id))).toMatchObject({ mine: true, description: validPost.description });
+  expect(await runAs(ann, (leads) => leads.byId(id))).toMatchObject({ mine: true, description: validPost.description });
 });
 
 test('paying unlocks the full text and the contact details, and is recorded once', async () => {
   const id = await post();
   const bo = creator();
   const { url } = await unlock(bo, id);
-  expect(await as(bo, (leads) => leads.isBuyer(id, bo.id))).toBe(false);
-  expect(await as(bo, (leads) => leads.purchased(leadsPaging.parse({})))).toEqual({ items: [], nextCursor: null });
+  expect(await runAs(bo, (leads) => leads.isBuyer(id, bo.id))).toBe(false);
+  expect(await runAs(bo, (leads) => leads.purchased(leadsPaging.parse({})))).toEqual({ items: [], nextCursor: null });
 
   await press(url, 'pay');
-  await eventually(() => as(bo, (leads) => leads.isBuyer(id, bo.id)));
-  expect(await as(bo, (leads) => leads.countPurchases(bo.id))).toBe(1);
-  expect(await as(bo, (leads) => leads.purchased(leadsPaging.parse({})))).toMatchObject({
+  await eventually(() => runAs(bo, (leads) => leads.isBuyer(id, bo.id)));
+  expect(await runAs(bo, (leads) => leads.countPurchases(bo.id))).toBe(1);
+  expect(await runAs(bo, (leads) => leads.purchased(leadsPaging.parse({})))).toMatchObject({
     items: [
       {
         id,
@@ -117,7 +118,7 @@ test('paying unlocks the full text and the contact details, and is recorded once
     nextCursor: null,
   });
   await expect(unlock(bo, id)).rejects.toMatchObject({ code: 'lead-already-unlocked' });
-  expect(await as(creator(), (leads) => leads.byId(id))).toMatchObject({ unlocked: false, buyers: 1 });
+  expect(await runAs(creator(), (leads) => leads.byId(id))).toMatchObject({ unlocked: false, buyers: 1 });
 });
 
 test('a buyer who returns gets the same checkout', async () => {
@@ -134,17 +135,17 @@ test('a cancelled checkout releases the place', async () => {
   const bo = creator();
   await press((await unlock(bo, id)).url, 'cancel');
   await eventually(async () => (await typesOf(id)).includes('LeadPlaceReleased'));
-  expect(await as(bo, (leads) => leads.isBuyer(id, bo.id))).toBe(false);
+  expect(await runAs(bo, (leads) => leads.isBuyer(id, bo.id))).toBe(false);
   await press((await unlock(bo, id)).url, 'pay');
-  await eventually(() => as(bo, (leads) => leads.isBuyer(id, bo.id)));
+  await eventually(() => runAs(bo, (leads) => leads.isBuyer(id, bo.id)));
 });
 
 test('of fifty concurrent buyers five get a checkout and buy, no others are charged, and a late payment is refunded', async () => {
   const id = await post();
-  const late = creator();
-  const { url } = await unlock(late, id);
-  const paymentId = await paymentIdOf(id, late);
-  await as(worker, (_, commands) => commands.execute(new ReleaseLeadPlace(id, late.id, paymentId)));
+  const lateBuyer = creator();
+  const { url } = await unlock(lateBuyer, id);
+  const paymentId = await paymentIdOf(id, lateBuyer);
+  await runAs(worker, (_, commands) => commands.execute(new ReleaseLeadPlace(id, lateBuyer.id, paymentId)));
 
   const creators = Array.from({ length: 50 }, creator);
   const outcomes = await Promise.allSettled(creators.map((each) => unlock(each, id)));
@@ -161,13 +162,13 @@ test('of fifty concurrent buyers five get a checkout and buy, no others are char
 
   await Promise.all(urls.map((one) => press(one, 'pay')));
   await eventually(async () => (await typesOf(id)).filter((type) => type === 'LeadPurchased').length === 5);
-  await eventually(async () => (await as(ann, (leads) => leads.byId(id))).buyers === 5);
+  await eventually(async () => (await runAs(ann, (leads) => leads.byId(id))).buyers === 5);
 
   await press(url, 'pay');
   await eventually(async () => (await typesOf(paymentId)).includes('PaymentRefunded'));
   expect((await typesOf(id)).filter((type) => type === 'LeadPurchased')).toHaveLength(5);
   expect((await typesOf(id)).filter((type) => type === 'LeadRefundDue')).toHaveLength(1);
-  expect(await as(late, (leads) => leads.isBuyer(id, late.id))).toBe(false);
+  expect(await runAs(lateBuyer, (leads) => leads.isBuyer(id, lateBuyer.id))).toBe(false);
 });
 
 test('browsing lists active leads in pages, newest first', async () => {
@@ -177,16 +178,16 @@ test('browsing lists active leads in pages, newest first', async () => {
     await post({ locationCity: 'Paging' }),
   ];
   const withdrawnLead = await post({ locationCity: 'Paging' });
-  await as(ann, (_, commands) => commands.execute(new WithdrawLead(withdrawnLead)));
+  await runAs(ann, (_, commands) => commands.execute(new WithdrawLead(withdrawnLead)));
   const filter = { location: 'paging', limit: '2' };
-  const page = await as(creator(), (leads) => leads.browse(leadFilter.parse(filter)));
+  const page = await runAs(creator(), (leads) => leads.browse(leadFilter.parse(filter)));
   expect(ids(page)).toEqual([third, second]);
-  const next = leadFilter.parse({ ...filter, cursor: page.nextCursor });
-  expect(await as(creator(), (leads) => leads.browse(next))).toMatchObject({
+  const nextFilter = leadFilter.parse({ ...filter, cursor: page.nextCursor });
+  expect(await runAs(creator(), (leads) => leads.browse(nextFilter))).toMatchObject({
     items: [{ id: first }],
     nextCursor: null,
   });
-  expect(idsOf(await as(creator(), (leads) => leads.newest(2)))).toEqual([third, second]);
+  expect(idsOf(await runAs(creator(), (leads) => leads.newest(2)))).toEqual([third, second]);
 });
 
 test('each filter narrows the list', async () => {
@@ -201,7 +202,7 @@ test('each filter narrows the list', async () => {
   const expensive = await post({ ...place, budgetMin: 6_000_000, budgetMax: 7_000_000 });
   const found = async (choice: Record<string, string>) => {
     const filter = leadFilter.parse({ location: 'filter_town', ...choice });
-    return ids(await as(creator(), (leads) => leads.browse(filter)));
+    return ids(await runAs(creator(), (leads) => leads.browse(filter)));
   };
   expect(await found({})).toEqual([expensive, cheap]);
   expect(await found({ eventType: 'concert,birthday' })).toEqual([cheap]);
@@ -221,9 +222,9 @@ test('a withdrawn, booked or past lead is visible only to its owner and buyers',
   const [withdrawn, booked, past] = [await post(), await post(), await post()];
   const bo = creator();
   await press((await unlock(bo, booked)).url, 'pay');
-  await eventually(() => as(bo, (leads) => leads.isBuyer(booked, bo.id)));
-  await as(ann, (_, commands) => commands.execute(new WithdrawLead(withdrawn)));
-  await as(worker, (_, commands) => commands.execute(new MarkLeadBooked(booked)));
+  await eventually(() => runAs(bo, (leads) => leads.isBuyer(booked, bo.id)));
+  await runAs(ann, (_, commands) => commands.execute(new WithdrawLead(withdrawn)));
+  await runAs(worker, (_, commands) => commands.execute(new MarkLeadBooked(booked)));
   await app.get(Database).query(`update read.leads_v1 set event_date = '2020-01-01' where id = $1`, [past]);
 
   for (const [id, status] of [
@@ -231,25 +232,25 @@ test('a withdrawn, booked or past lead is visible only to its owner and buyers',
     [booked, 'booked'],
     [past, 'expired'],
   ] as const) {
-    await expect(as(creator(), (leads) => leads.byId(id))).rejects.toMatchObject({ code: 'lead-not-found' });
-    expect(await as(ann, (leads) => leads.byId(id))).toMatchObject({ status, mine: true });
-    const all = await as(creator(), (leads) => leads.browse(leadFilter.parse({ limit: '100' })));
-    expect(ids(all)).not.toContain(id);
+    await expect(runAs(creator(), (leads) => leads.byId(id))).rejects.toMatchObject({ code: 'lead-not-found' });
+    expect(await runAs(ann, (leads) => leads.byId(id))).toMatchObject({ status, mine: true });
+    const allLeads = await runAs(creator(), (leads) => leads.browse(leadFilter.parse({ limit: '100' })));
+    expect(ids(allLeads)).not.toContain(id);
   }
-  expect(await as(bo, (leads) => leads.byId(booked))).toMatchObject({ status: 'booked', unlocked: true });
-  const summaries = await as(bo, (leads) => leads.byIds([booked, 'lead-none']));
+  expect(await runAs(bo, (leads) => leads.byId(booked))).toMatchObject({ status: 'booked', unlocked: true });
+  const summaries = await runAs(bo, (leads) => leads.byIds([booked, 'lead-none']));
   expect([...summaries.values()]).toMatchObject([{ id: booked, clientId: ann.id, status: 'booked' }]);
   await expect(unlock(creator(), withdrawn)).rejects.toMatchObject({ code: 'lead-not-active' });
   await app.get(Database).query(`update read.leads_v1 set event_date = '2999-06-20' where id = $1`, [past]);
 });
 
 test('a client lists and counts their own leads', async () => {
-  const eve = await registered('Eve', 'Stone', 'eve@example.com');
-  expect(await as(eve, (leads) => leads.mine(leadsPaging.parse({})))).toEqual({ items: [], nextCursor: null });
-  const id = await as(eve, (_, commands) => commands.execute(new PostLead(leadPost.parse(validPost))));
-  expect(ids(await as(eve, (leads) => leads.mine(leadsPaging.parse({}))))).toEqual([id]);
-  expect(await as(eve, (leads) => leads.countOf(eve.id))).toBe(1);
-  expect(idsOf(await as(eve, (leads) => leads.newestOf(eve.id, 3)))).toEqual([id]);
+  const eve = await register('Eve', 'Stone', 'eve@example.com');
+  expect(await runAs(eve, (leads) => leads.mine(leadsPaging.parse({})))).toEqual({ items: [], nextCursor: null });
+  const id = await runAs(eve, (_, commands) => commands.execute(new PostLead(leadPost.parse(validPost))));
+  expect(ids(await runAs(eve, (leads) => leads.mine(leadsPaging.parse({}))))).toEqual([id]);
+  expect(await runAs(eve, (leads) => leads.countOf(eve.id))).toBe(1);
+  expect(idsOf(await runAs(eve, (leads) => leads.newestOf(eve.id, 3)))).toEqual([id]);
 });
 
 test('an unknown lead cannot be unlocked, and clients cannot unlock leads', async () => {
@@ -260,19 +261,19 @@ test('an unknown lead cannot be unlocked, and clients cannot unlock leads', asyn
 });
 
 test('a client’s texts are sealed in the event log and removed by erasure', async () => {
-  const gus = await registered('Gus', 'Field', 'gus@example.com');
-  const id = await as(gus, (_, commands) =>
+  const gus = await register('Gus', 'Field', 'gus@example.com');
+  const id = await runAs(gus, (_, commands) =>
     commands.execute(new PostLead(leadPost.parse({ ...validPost, eventName: 'Gus turns forty' }))),
   );
   const [stored] = await app.get(EventStore).readSealed(id);
   expect(JSON.stringify(stored?.data)).not.toMatch(/Gus|garden wedding/);
   await app.get(PersonalDataKeys).erase(gus.id);
   await app.get(Projector).rebuild('leads_v1');
-  expect(await as(gus, (leads) => leads.byId(id))).toMatchObject({ eventName: null, description: '' });
+  expect(await runAs(gus, (leads) => leads.byId(id))).toMatchObject({ eventName: null, description: '' });
 });
 
 test('every read table equals a new fold of the event log', async () => {
   expect(await app.get(Projector).waitUntilProjected(await app.get(EventStore).head(), 10_000)).toBe(true);
-  const wrong = await app.get(Projector).verify();
-  expect([...wrong.keys()].filter((name) => name.startsWith('lead'))).toEqual([]);
+  const differences = await app.get(Projector).verify();
+  expect([...differences.keys()].filter((name) => name.startsWith('lead'))).toEqual([]);
 });

@@ -21,7 +21,7 @@ import { type LeadPurchaseRow, type LeadRow, leadPurchaseRows, leadRows } from '
 
 /** A lead as other modules see it. Nothing in it is masked. */
 export type LeadSummary = Pick<Lead, 'id' | 'clientId' | 'eventName' | 'eventType' | 'eventDate' | 'status'>;
-type Where = FilterQuery<LeadRow>;
+type Condition = FilterQuery<LeadRow>;
 
 const sortValues = z.tuple([z.iso.datetime(), z.string()]);
 const sortValuesOf = ({ createdAt, id }: LeadRow) => [createdAt, id];
@@ -54,10 +54,10 @@ export class LeadsQueries {
 
   /** The leads that the caller unlocked, newest purchase first, with each client's contact details. */
   async purchased({ limit, cursor }: LeadsPaging): Promise<Page<PurchasedLead>> {
-    const after = placeIn(sortValues, cursor);
+    const cursorPlace = placeIn(sortValues, cursor);
     const found = await this.em.find(
       leadPurchaseRows,
-      { $and: [{ creatorId: this.#caller, status: 'completed' }, ...afterCursor('purchasedAt', after)] },
+      { $and: [{ creatorId: this.#caller, status: 'completed' }, ...afterCursor('purchasedAt', cursorPlace)] },
       { orderBy: { purchasedAt: 'desc', id: 'desc' }, limit: limit + 1 },
     );
     const { items, nextCursor } = pageOf(found, limit, ({ purchasedAt, id }) => [purchasedAt ?? '', id]);
@@ -125,11 +125,11 @@ export class LeadsQueries {
     return this.context.origin.by.id;
   }
 
-  async #page(where: readonly Where[], { limit, cursor }: LeadsPaging): Promise<Page<Lead>> {
-    const after = placeIn(sortValues, cursor);
+  async #page(where: readonly Condition[], { limit, cursor }: LeadsPaging): Promise<Page<Lead>> {
+    const cursorPlace = placeIn(sortValues, cursor);
     const rows = await this.em.find(
       leadRows,
-      { $and: [...where, ...afterCursor('createdAt', after)] },
+      { $and: [...where, ...afterCursor('createdAt', cursorPlace)] },
       { orderBy: newestFirst, limit: limit + 1 },
     );
     const { items, nextCursor } = pageOf(rows, limit, sortValuesOf);
@@ -161,10 +161,10 @@ export class LeadsQueries {
         status: 'completed',
       }),
     ]);
-    const unlocked = new Set(purchases.map(({ leadId }) => leadId));
+    const unlockedIds = new Set(purchases.map(({ leadId }) => leadId));
     return rows.map((row) => {
       const mine = row.clientId === caller;
-      const mayContact = mine || unlocked.has(row.id);
+      const mayContact = mine || unlockedIds.has(row.id);
       const { displayName, shortName } = names.get(row.clientId) ?? formerMember;
       return {
         ...summaryOf(row),
@@ -182,7 +182,7 @@ export class LeadsQueries {
         createdAt: row.createdAt,
         buyers: row.buyers,
         buyersLimit: buyersPerLead,
-        unlocked: unlocked.has(row.id),
+        unlocked: unlockedIds.has(row.id),
         mine,
       };
     });
@@ -209,9 +209,11 @@ const summaryOf = (row: LeadRow): LeadSummary => ({
 });
 
 /** The conditions for leads that are active and not expired. They must select the same leads as `isExpired` allows. */
-const open = (): Where[] => [{ status: 'active', eventDate: { $gte: now().slice(0, 10) }, expiresAt: { $gt: now() } }];
+const open = (): Condition[] => [
+  { status: 'active', eventDate: { $gte: now().slice(0, 10) }, expiresAt: { $gt: now() } },
+];
 
-const matching = ({ eventType, budgetMin, budgetMax, location, from, to }: LeadFilter): Where[] => [
+const matching = ({ eventType, budgetMin, budgetMax, location, from, to }: LeadFilter): Condition[] => [
   ...(eventType && eventType.length > 0 ? [{ eventType: { $in: eventType } }] : []),
   ...(budgetMin === undefined ? [] : [{ budgetMax: { $gte: budgetMin } }]),
   // A maximum at the top of the filter means no limit.
@@ -221,7 +223,7 @@ const matching = ({ eventType, budgetMin, budgetMax, location, from, to }: LeadF
   ...(to === undefined ? [] : [{ eventDate: { $lte: to } }]),
 ];
 
-const containing = (text: string): Where => {
+const containing = (text: string): Condition => {
   const pattern = { $ilike: `%${text.replace(/[\\%_]/g, '\\$&')}%` };
   return { $or: [{ locationCity: pattern }, { locationState: pattern }] };
 };

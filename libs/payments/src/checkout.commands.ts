@@ -48,12 +48,12 @@ export class RequestPaymentHandler implements ICommandHandler<RequestPayment> {
   async execute(request: RequestPayment): Promise<OpenedCheckout> {
     const { reference } = request;
     const payerId = this.context.origin.by.id;
-    const known = await this.payments.attempts(reference, payerId);
-    for (const { id, status } of known)
+    const knownAttempts = await this.payments.attempts(reference, payerId);
+    for (const { id, status } of knownAttempts)
       if (status === 'settled') requireUnpaid((await this.store.load(payment, id)).state);
     // The id is derived from payer, reference and attempt, so that concurrent requests use the same payment. The read table
     // may lag, so it only gives the attempt to start with.
-    for (let attempt = known[0]?.attempt ?? 1; ; attempt++) {
+    for (let attempt = knownAttempts[0]?.attempt ?? 1; ; attempt++) {
       const id = `payment-${uuidFrom(`payment\n${reference}\n${payerId}\n${attempt}`)}`;
       const checkout = await this.#attempt(id, attempt, request);
       if (checkout) return { url: checkout.url, sessionId: checkout.sessionId, paymentId: id };
@@ -92,8 +92,8 @@ export class RequestPaymentHandler implements ICommandHandler<RequestPayment> {
   async #end(paymentId: string, { checkout }: Payment): Promise<Payment> {
     const sessionId = checkout?.sessionId ?? '';
     await this.gateway.closeCheckout(sessionId);
-    const expired = { paymentId, sessionId, status: 'expired', charges: [], refunds: [] } as const;
-    const report = (await this.gateway.retrieve(sessionId)) ?? expired;
+    const expiryReport = { paymentId, sessionId, status: 'expired', charges: [], refunds: [] } as const;
+    const report = (await this.gateway.retrieve(sessionId)) ?? expiryReport;
     return this.commands.execute(new RecordGatewayReport(report));
   }
 }

@@ -38,8 +38,11 @@ const provider = fc
   .map(({ amounts, failures }) => {
     const charges = amounts.map((amount, i) => ({ chargeId: `ch_${i}`, amount }));
     const parts = charges.map((charge): Report => ({ ...emptyReport, status: 'paid', charges: [charge] }));
-    const all: Report = { ...emptyReport, status: charges.length > 0 ? 'paid' : 'open', charges };
-    return { amounts, reports: [...parts, all, ...failures.map((status): Report => ({ ...emptyReport, status }))] };
+    const completeReport: Report = { ...emptyReport, status: charges.length > 0 ? 'paid' : 'open', charges };
+    return {
+      amounts,
+      reports: [...parts, completeReport, ...failures.map((status): Report => ({ ...emptyReport, status }))],
+    };
   });
 
 /** Records the reports in this order, some twice. Refunds that follow are made and reported at random times. */
@@ -54,16 +57,21 @@ const record = (past: readonly Event[], facts: Report): readonly Event[] =>
 
 const recordAll = (order: readonly Report[], positions: readonly number[]): readonly Event[] => {
   const past = [...openCheckout];
-  const outstanding = [...order];
-  for (let i = 0; outstanding.length > 0; i++) {
-    const report = outstanding.shift();
+  const reportsLeft = [...order];
+  for (let i = 0; reportsLeft.length > 0; i++) {
+    const report = reportsLeft.shift();
     const events = report ? record(past, report) : [];
     past.push(...events);
     for (const event of events)
       if (event.type === 'PaymentRefundRequested') {
         const { refundId, chargeId, amount } = event.data;
-        const refunded: Report = { ...emptyReport, status: 'paid', refunds: [{ refundId, chargeId, amount }] };
-        outstanding.splice((positions[i % positions.length] ?? 0) % (outstanding.length + 1), 0, refunded, refunded);
+        const refundReport: Report = { ...emptyReport, status: 'paid', refunds: [{ refundId, chargeId, amount }] };
+        reportsLeft.splice(
+          (positions[i % positions.length] ?? 0) % (reportsLeft.length + 1),
+          0,
+          refundReport,
+          refundReport,
+        );
       }
   }
   return past;

@@ -186,17 +186,17 @@ test('after a manual refund, reactions refund only the rest, and staff who reque
     type: 'PaymentRefunded',
     data: { ...partRefund, refundId: `desk-${amount}`, amount },
   });
-  const all = { ...giveBack, amount: 30_000 };
+  const fullRefund = { ...giveBack, amount: 30_000 };
   const fay: Actor = { id: 'fay', kind: 'staff', role: 'finance' };
   given(payment, ...open, settled, byHand(10_000))
-    .when('refund', all, worker)
+    .when('refund', fullRefund, worker)
     .emits({ type: 'PaymentRefundRequested', data: { ...partRefund, amount: 20_000, reason: giveBack.reason } });
   given(payment, ...open, settled, byHand(30_000))
-    .when('refund', all, worker)
+    .when('refund', fullRefund, worker)
     .emits();
   for (const amount of [10_000, 30_000])
     given(payment, ...open, settled, byHand(amount))
-      .when('refund', all, fay)
+      .when('refund', fullRefund, fay)
       .refuses('payment-refund-too-large');
 });
 

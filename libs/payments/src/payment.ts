@@ -144,15 +144,21 @@ export const payment = aggregate<PaymentCommands, PaymentEvents, Payment, 'payme
       if (state.refunds.some((known) => known.refundId === refundId)) return [];
       requireValidAmounts([{ amount }]);
       const { settlingCharge } = state;
-      const left = refundable(state);
+      const amountLeft = refundable(state);
       // An automatic refund may have been decided before staff refunded a part manually, so it may request more than is
       // left and refunds the rest. Staff who request more than is left are refused.
-      const maximum = by.kind === 'staff' ? left : (settlingCharge?.amount ?? 0);
+      const maximum = by.kind === 'staff' ? amountLeft : (settlingCharge?.amount ?? 0);
       if (!settlingCharge || amount > maximum)
         refuse('payment-refund-too-large', 'The refund is larger than the amount that has not been refunded yet');
-      if (left <= 0) return [];
+      if (amountLeft <= 0) return [];
       const subject = subjectOf(state, paymentId, settlingCharge.sessionId);
-      const data = { ...subject, refundId, chargeId: settlingCharge.chargeId, amount: Math.min(amount, left), reason };
+      const data = {
+        ...subject,
+        refundId,
+        chargeId: settlingCharge.chargeId,
+        amount: Math.min(amount, amountLeft),
+        reason,
+      };
       return [{ type: 'PaymentRefundRequested', data }];
     },
   },
@@ -176,34 +182,34 @@ const stepsOf = ({ paymentId, sessionId, status, charges, refunds }: Report): re
     ...refunds.map(
       (refund): Step =>
         (state) =>
-          refunded(state, subjectIn(state), refund),
+          refundEvents(state, subjectIn(state), refund),
     ),
     ...charges.map(
       (charge): Step =>
         (state) =>
-          charged(state, subjectIn(state), charge),
+          chargeEvents(state, subjectIn(state), charge),
     ),
-    (state) => (status === 'open' || status === 'paid' ? [] : failed(state, subjectIn(state), status)),
+    (state) => (status === 'open' || status === 'paid' ? [] : failureEvents(state, subjectIn(state), status)),
   ];
 };
 
-const charged = (state: Payment, subject: Subject, { chargeId, amount }: Charge): Events => {
+const chargeEvents = (state: Payment, subject: Subject, { chargeId, amount }: Charge): Events => {
   if (state.charges.includes(chargeId)) return [];
   const data = { ...subject, chargeId, amount };
   if (!state.settlingCharge && amount === state.amount) return [{ type: 'PaymentSettled', data }];
   const surplus = { type: 'PaymentSurplusArrived', data } as const;
-  const left = amount - sumOn(state.refunds, chargeId);
-  if (left <= 0) return [surplus];
-  const refund = { ...data, refundId: `surplus-${chargeId}`, amount: left, reason: 'surplus' };
+  const amountLeft = amount - sumOn(state.refunds, chargeId);
+  if (amountLeft <= 0) return [surplus];
+  const refund = { ...data, refundId: `surplus-${chargeId}`, amount: amountLeft, reason: 'surplus' };
   return [surplus, { type: 'PaymentRefundRequested', data: refund }];
 };
 
-const refunded = (state: Payment, subject: Subject, { refundId, chargeId, amount }: Refund): Events =>
+const refundEvents = (state: Payment, subject: Subject, { refundId, chargeId, amount }: Refund): Events =>
   state.refunds.some((known) => known.refundId === refundId && known.done)
     ? []
     : [{ type: 'PaymentRefunded', data: { ...subject, refundId, chargeId, amount } }];
 
-const failed = ({ status }: Payment, subject: Subject, reason: FailureReason): Events =>
+const failureEvents = ({ status }: Payment, subject: Subject, reason: FailureReason): Events =>
   status === 'requested' || status === 'open' ? [{ type: 'PaymentFailed', data: { ...subject, reason } }] : [];
 
 const subjectOf = ({ reference, payerId }: Payment, paymentId: string, sessionId: string): Subject => ({

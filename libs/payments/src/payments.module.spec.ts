@@ -19,10 +19,10 @@ import { PaymentsReactions } from './payments.reactions.ts';
 let product: TestApp;
 let app: TestApp['app'];
 let site: string;
-const published: Recorded<PaymentsPublished>[] = [];
+const publishedEvents: Recorded<PaymentsPublished>[] = [];
 
 beforeAll(async () => {
-  const react = async (event: Recorded<PaymentsPublished>) => void published.push(event);
+  const react = async (event: Recorded<PaymentsPublished>) => void publishedEvents.push(event);
   product = await TestApp.start({
     imports: [paymentsModule.nest],
     actorHeader: true,
@@ -41,11 +41,11 @@ afterAll(() => product.stop());
 
 const user = (id: string): Actor => ({ id, kind: 'user', role: 'creator' });
 
-const as = <T>(userId: string, work: () => Promise<T>): Promise<T> =>
+const runAs = <T>(userId: string, work: () => Promise<T>): Promise<T> =>
   app.get(Context).run(originOf(user(userId)), work);
 
 const request = (userId: string, reference = `lead-${randomUUID()}/${userId}`, amount = 2_500) =>
-  as(userId, () => app.get(CommandBus).execute(new RequestPayment(reference, amount, 'Lead: <Wedding>', '/leads')));
+  runAs(userId, () => app.get(CommandBus).execute(new RequestPayment(reference, amount, 'Lead: <Wedding>', '/leads')));
 
 const press = async (sessionId: string, action: string): Promise<string> => {
   const path = `${site}/sandbox/checkout/${sessionId}/${action}`;
@@ -73,8 +73,8 @@ const typesOf = async (paymentId: string) => (await eventsOf(paymentId)).map(({ 
 
 const untilRecorded = (paymentId: string, ...types: PaymentType[]) =>
   eventually(async () => {
-    const there = await typesOf(paymentId);
-    return types.every((type) => count(there, type) >= count(types, type));
+    const recordedTypes = await typesOf(paymentId);
+    return types.every((type) => count(recordedTypes, type) >= count(types, type));
   });
 type PaymentType = keyof PaymentEvents;
 const count = (types: readonly string[], type: string) => types.filter((each) => each === type).length;
@@ -92,15 +92,16 @@ const allDelivered = (sessionId: string) =>
     return (await app.get(Database).query(sql, [`%${sessionId}%`])).length === 0;
   });
 
-const signed = (body: string, at = new Date()) => sign(app.get(Config).secrets.paymentsWebhook, Buffer.from(body), at);
-const deliver = async (body: string, signature: string = signed(body)): Promise<number> => {
+const signatureOf = (body: string, at = new Date()) =>
+  sign(app.get(Config).secrets.paymentsWebhook, Buffer.from(body), at);
+const deliver = async (body: string, signature: string = signatureOf(body)): Promise<number> => {
   const headers = { 'content-type': 'application/json', 'sandbox-signature': signature };
   return (await fetch(`${site}/api/v1/payments/webhook`, { method: 'POST', headers, body })).status;
 };
 
-const paid = { success: true, message: 'Payment completed successfully!' };
+const paidVerification = { success: true, message: 'Payment completed successfully!' };
 const unpaid = { success: false, message: 'Payment not completed' };
-const unknown = { success: false, message: 'Payment not found' };
+const unknownVerification = { success: false, message: 'Payment not found' };
 
 test('a payment on the provider’s page is recorded, shown in the read table and passed to reactions', async () => {
   const bo = randomUUID();
@@ -109,8 +110,8 @@ test('a payment on the provider’s page is recorded, shown in the read table an
   expect(url).toBe(`${site}/sandbox/checkout/${sessionId}`);
   expect(await verify(bo, sessionId)).toEqual(unpaid);
   expect(await press(sessionId, 'pay')).toBe(`${site}/leads?payment=success&session_id=${sessionId}`);
-  expect(await verify(bo, sessionId)).toEqual(paid);
-  const ownEvents = published.filter(({ data }) => data.paymentId === paymentId);
+  expect(await verify(bo, sessionId)).toEqual(paidVerification);
+  const ownEvents = publishedEvents.filter(({ data }) => data.paymentId === paymentId);
   expect(ownEvents).toMatchObject([
     { type: 'PaymentSettled', data: { reference, paymentId, sessionId, payerId: bo, amount: 2_500 } },
   ]);
@@ -118,7 +119,7 @@ test('a payment on the provider’s page is recorded, shown in the read table an
     { id: paymentId, status: 'settled', sessionId, charged: 2_500, refunded: 0, description: 'Lead: <Wedding>' },
   ]);
   await allDelivered(sessionId);
-  expect(await verify(bo, sessionId)).toEqual(paid);
+  expect(await verify(bo, sessionId)).toEqual(paidVerification);
   expect(await typesOf(paymentId)).toEqual(['PaymentRequested', 'CheckoutOpened', 'PaymentSettled']);
 });
 
@@ -138,11 +139,11 @@ test('declined and cancelled payments fail, and the next attempt is a new checko
   const first = await request(bo, reference);
   expect(await press(first.sessionId, 'decline')).toBe(`/sandbox/checkout/${first.sessionId}`);
   expect(await verify(bo, first.sessionId)).toEqual(unpaid);
-  const second = await request(bo, reference);
-  expect(await press(second.sessionId, 'cancel')).toBe(`${site}/leads?payment=canceled`);
-  await untilRecorded(second.paymentId, 'PaymentFailed');
-  const third = await request(bo, reference);
-  expect(new Set([first, second, third].map(({ sessionId }) => sessionId)).size).toBe(3);
+  const secondCheckout = await request(bo, reference);
+  expect(await press(secondCheckout.sessionId, 'cancel')).toBe(`${site}/leads?payment=canceled`);
+  await untilRecorded(secondCheckout.paymentId, 'PaymentFailed');
+  const thirdCheckout = await request(bo, reference);
+  expect(new Set([first, secondCheckout, thirdCheckout].map(({ sessionId }) => sessionId)).size).toBe(3);
   await app.get(Projector).waitUntilProjected(await app.get(EventStore).head());
   expect((await app.get(PaymentsQueries).attempts(reference, bo)).map(({ failure }) => failure)).toEqual([
     null,
@@ -167,7 +168,7 @@ test('webhooks repeated five times in any order, with verification in between, s
       ...(i % 4 === 0 ? [verify(bo, sessionId).then(({ message }) => message)] : []),
     ]),
   );
-  expect(new Set(responses)).toEqual(new Set([200, paid.message]));
+  expect(new Set(responses)).toEqual(new Set([200, paidVerification.message]));
   await allDelivered(sessionId);
   const types = await typesOf(paymentId);
   expect(count(types, 'PaymentSettled')).toBe(1);
@@ -187,7 +188,7 @@ test('verification does not wait for a late webhook', async () => {
   const bo = randomUUID();
   const { sessionId, paymentId } = await request(bo);
   await press(sessionId, 'pay-late');
-  expect(await verify(bo, sessionId)).toEqual(paid);
+  expect(await verify(bo, sessionId)).toEqual(paidVerification);
   const [late] = await webhooksOf(sessionId);
   expect(await deliver(late?.body ?? '')).toBe(200);
   expect(count(await typesOf(paymentId), 'PaymentSettled')).toBe(1);
@@ -198,7 +199,7 @@ test('after paying twice, one charge is refunded once', async () => {
   const reference = `lead-${randomUUID()}/${bo}`;
   const { sessionId, paymentId } = await request(bo, reference);
   await press(sessionId, 'pay-twice');
-  expect(await verify(bo, sessionId)).toEqual(paid);
+  expect(await verify(bo, sessionId)).toEqual(paidVerification);
   await untilRecorded(
     paymentId,
     'PaymentSettled',
@@ -229,7 +230,7 @@ test('a refund is made once at the provider, and then the reference can be paid 
   await untilRecorded(paymentId, 'PaymentRefunded');
   await allDelivered(sessionId);
   expect(count(await typesOf(paymentId), 'PaymentRefunded')).toBe(1);
-  expect(await verify(bo, sessionId)).toEqual(paid);
+  expect(await verify(bo, sessionId)).toEqual(paidVerification);
   expect((await request(bo, reference)).sessionId).not.toBe(sessionId);
 });
 
@@ -241,20 +242,20 @@ test.each([
   const { sessionId, paymentId } = await request(bo);
   await press(sessionId, 'pay');
   await verify(bo, sessionId);
-  const settled = (await eventsOf(paymentId)).find(({ type }) => type === 'PaymentSettled')?.data as {
+  const settledData = (await eventsOf(paymentId)).find(({ type }) => type === 'PaymentSettled')?.data as {
     chargeId: string;
   };
   const worker = originOf({ id: 'bookings.refund-payment', kind: 'worker', role: 'reaction' });
   const events = app.get(EventStore);
-  const decided = { paymentId, refundId: randomUUID(), amount: 2_500, reason: 'The booking was cancelled' };
+  const requestedRefund = { paymentId, refundId: randomUUID(), amount: 2_500, reason: 'The booking was cancelled' };
   const manualRefund = {
     sessionId,
-    chargeId: settled.chargeId,
+    chargeId: settledData.chargeId,
     amount: byHand,
     idempotencyKey: `manual-${randomUUID()}`,
   };
   await app.get(PaymentsGateway).refund(manualRefund);
-  await app.get(Context).run(worker, () => events.handle(payment, paymentId, 'refund', decided));
+  await app.get(Context).run(worker, () => events.handle(payment, paymentId, 'refund', requestedRefund));
   const refundEvents = async () =>
     (await eventsOf(paymentId)).flatMap(({ type, data }) => (type === 'PaymentRefunded' ? [data] : []));
   await eventually(async () => (await refundEvents()).reduce((sum, { amount }) => sum + amount, 0) === 2_500);
@@ -292,9 +293,9 @@ test('a request opens the checkout that a stopped process did not open', async (
   const reference = `booking-${randomUUID()}/balance`;
   const paymentId = `payment-${uuidFrom(`payment\n${reference}\n${bo}\n1`)}`;
   const facts = { reference, amount: 2_500, currency: 'USD', attempt: 1, description: 'Balance', returnPath: '/leads' };
-  await as(bo, () => app.get(EventStore).handle(payment, paymentId, 'request', facts));
-  const opened = await request(bo, reference);
-  expect(opened.paymentId).toBe(paymentId);
+  await runAs(bo, () => app.get(EventStore).handle(payment, paymentId, 'request', facts));
+  const openedCheckout = await request(bo, reference);
+  expect(openedCheckout.paymentId).toBe(paymentId);
   expect(await typesOf(paymentId)).toEqual(['PaymentRequested', 'CheckoutOpened']);
 });
 
@@ -316,19 +317,26 @@ test('an abandoned checkout fails after its expiry without a webhook', async () 
 test('another user’s session and an unknown session are not found', async () => {
   const { sessionId } = await request(randomUUID());
   await press(sessionId, 'pay');
-  expect(await verify(randomUUID(), sessionId)).toEqual(unknown);
-  expect(await verify(randomUUID(), 'cs_sandbox_0')).toEqual(unknown);
+  expect(await verify(randomUUID(), sessionId)).toEqual(unknownVerification);
+  expect(await verify(randomUUID(), 'cs_sandbox_0')).toEqual(unknownVerification);
 });
 
 test('a webhook that is forged, too old, from the future or signed for another body is refused', async () => {
   const { sessionId, paymentId } = await request(randomUUID());
-  const other = await request(randomUUID());
-  await press(other.sessionId, 'pay');
-  const [genuine] = await webhooksOf(other.sessionId);
-  const body = (genuine?.body ?? '').replaceAll(other.sessionId, sessionId).replaceAll(other.paymentId, paymentId);
+  const otherCheckout = await request(randomUUID());
+  await press(otherCheckout.sessionId, 'pay');
+  const [genuine] = await webhooksOf(otherCheckout.sessionId);
+  const body = (genuine?.body ?? '')
+    .replaceAll(otherCheckout.sessionId, sessionId)
+    .replaceAll(otherCheckout.paymentId, paymentId);
   const minutes = (n: number) => new Date(Date.now() + n * 60_000);
-  const forged = sign('not the secret', Buffer.from(body), new Date());
-  for (const signature of [forged, signed(genuine?.body ?? ''), signed(body, minutes(-6)), signed(body, minutes(6))])
+  const forgedSignature = sign('not the secret', Buffer.from(body), new Date());
+  for (const signature of [
+    forgedSignature,
+    signatureOf(genuine?.body ?? ''),
+    signatureOf(body, minutes(-6)),
+    signatureOf(body, minutes(6)),
+  ])
     expect(await deliver(body, signature)).toBe(400);
   for (const signature of ['', 't=1', 'v1=00', `t=${Math.floor(Date.now() / 1_000)},v1=`, 'x'.repeat(5_000)])
     expect(await deliver(body, signature)).toBe(400);
@@ -342,10 +350,10 @@ test('an invalid amount is refused, and the projection continues', async () => {
   await press(sessionId, 'pay');
   const [webhook] = await webhooksOf(sessionId);
   const body = webhook?.body ?? '';
-  const huge = body.replace(/"id":"ch_[^"]+","amount":\d+/, '"id":"ch_huge","amount":1000000000000000');
-  expect(huge).not.toBe(body);
-  expect(await deliver(huge)).toBe(400);
-  const large = huge.replace('1000000000000000', '99999999999');
+  const hugeBody = body.replace(/"id":"ch_[^"]+","amount":\d+/, '"id":"ch_huge","amount":1000000000000000');
+  expect(hugeBody).not.toBe(body);
+  expect(await deliver(hugeBody)).toBe(400);
+  const large = hugeBody.replace('1000000000000000', '99999999999');
   expect(await deliver(large)).toBe(200);
   await untilRecorded(paymentId, 'PaymentSurplusArrived');
   const projector = app.get(Projector);
@@ -357,17 +365,17 @@ test('a valid webhook about something else is accepted and ignored', async () =>
   const { sessionId } = await request(randomUUID());
   await press(sessionId, 'cancel');
   const [webhook] = await webhooksOf(sessionId);
-  const about = (id: string) => (webhook?.body ?? '').replace(/payment-[0-9a-f-]{36}/, id);
-  const own = /payment-[0-9a-f-]{36}/.exec(webhook?.body ?? '')?.[0] ?? '';
+  const bodyAbout = (id: string) => (webhook?.body ?? '').replace(/payment-[0-9a-f-]{36}/, id);
+  const ownPaymentId = /payment-[0-9a-f-]{36}/.exec(webhook?.body ?? '')?.[0] ?? '';
   await allDelivered(sessionId);
-  const before = await app.get(EventStore).read(own);
-  const others = [`payment-${randomUUID()}`, `lead-${randomUUID()}`, 'x'];
-  for (const id of others) expect(await deliver(about(id))).toBe(200);
+  const eventsBefore = await app.get(EventStore).read(ownPaymentId);
+  const otherStreams = [`payment-${randomUUID()}`, `lead-${randomUUID()}`, 'x'];
+  for (const id of otherStreams) expect(await deliver(bodyAbout(id))).toBe(200);
   expect(await deliver(JSON.stringify({ id: 'evt_1', type: 'payout.paid', data: { object: {} } }))).toBe(200);
   expect(await deliver(JSON.stringify({ id: 'evt_1', type: 'charge.refunded', data: {} }))).toBe(400);
   // Work started by earlier tests may still be running, so only these streams are checked.
-  for (const id of others) expect(await app.get(EventStore).read(id)).toEqual([]);
-  expect(await app.get(EventStore).read(own)).toEqual(before);
+  for (const id of otherStreams) expect(await app.get(EventStore).read(id)).toEqual([]);
+  expect(await app.get(EventStore).read(ownPaymentId)).toEqual(eventsBefore);
 });
 
 test('every read table equals a new fold of the event log', async () => {

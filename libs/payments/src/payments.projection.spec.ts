@@ -26,10 +26,10 @@ const events: Message<PaymentEvents>[] = [
   { type: 'PaymentRefunded', data: { ...subject, refundId: 'r1', chargeId: 'ch_1', amount: 2_500 } },
 ];
 const log = recorded<PaymentEvents>('payment-1', events);
-const after = (events: number) => project(payments, new Map(), log.slice(0, events)).get('payment-1');
+const rowAfter = (events: number) => project(payments, new Map(), log.slice(0, events)).get('payment-1');
 
 test('a payment row is updated by its events', () => {
-  expect(after(1)).toEqual({
+  expect(rowAfter(1)).toEqual({
     id: 'payment-1',
     reference: 'lead-1/bo',
     payerId: 'bo',
@@ -47,26 +47,26 @@ test('a payment row is updated by its events', () => {
     createdAt: '2026-01-01T00:00:00.000Z',
     settledAt: null,
   });
-  expect(after(2)).toMatchObject({ status: 'open', sessionId: 'cs_1', url: '/cs_1' });
-  expect(after(3)).toMatchObject({ status: 'failed', failure: 'expired' });
-  expect(after(4)).toMatchObject({ status: 'settled', failure: null, settledAt: '2026-01-01T00:00:03.000Z' });
+  expect(rowAfter(2)).toMatchObject({ status: 'open', sessionId: 'cs_1', url: '/cs_1' });
+  expect(rowAfter(3)).toMatchObject({ status: 'failed', failure: 'expired' });
+  expect(rowAfter(4)).toMatchObject({ status: 'settled', failure: null, settledAt: '2026-01-01T00:00:03.000Z' });
 });
 
 test('charged and refunded are sums of all charges and refunds', () => {
-  expect(after(5)).toMatchObject({ status: 'settled', charged: 5_000, refunded: 0 });
-  expect(after(6)).toMatchObject({ status: 'settled', charged: 5_000, refunded: 2_500 });
-  expect(after(7)).toMatchObject({ status: 'refunded', charged: 5_000, refunded: 5_000 });
+  expect(rowAfter(5)).toMatchObject({ status: 'settled', charged: 5_000, refunded: 0 });
+  expect(rowAfter(6)).toMatchObject({ status: 'settled', charged: 5_000, refunded: 2_500 });
+  expect(rowAfter(7)).toMatchObject({ status: 'refunded', charged: 5_000, refunded: 5_000 });
 });
 
 test('a failure reported after the payment settled is ignored', () => {
-  const late = [log[0], log[1], log[3], log[2]].flatMap((event) => event ?? []);
-  expect(project(payments, new Map(), late).get('payment-1')).toMatchObject({ status: 'settled', failure: null });
+  const lateEvents = [log[0], log[1], log[3], log[2]].flatMap((event) => event ?? []);
+  expect(project(payments, new Map(), lateEvents).get('payment-1')).toMatchObject({ status: 'settled', failure: null });
 });
 
 test('folding in two batches gives the same rows as in one', () => {
-  const half = project(payments, new Map(), log.slice(0, 3));
-  expect(project(payments, half, log.slice(3))).toEqual(project(payments, new Map(), log));
-  expect(half.get('payment-1')?.status).toBe('failed');
+  const firstBatch = project(payments, new Map(), log.slice(0, 3));
+  expect(project(payments, firstBatch, log.slice(3))).toEqual(project(payments, new Map(), log));
+  expect(firstBatch.get('payment-1')?.status).toBe('failed');
 });
 
 test('events of a payment that was not requested create no row', () => {

@@ -52,7 +52,7 @@ export class PaymentsReactions {
     await this.commands.execute(new RecordGatewayReport(report));
     const isOfCharge = ({ chargeId }: { chargeId: string }) => chargeId === requested.chargeId;
     const sumOf = (all: readonly { amount: Cents }[]) => all.reduce((total, { amount }) => total + amount, 0);
-    const left = sumOf(report.charges.filter(isOfCharge)) - sumOf(report.refunds.filter(isOfCharge));
-    return left > 0 ? this.#refund(requested, left) : undefined;
+    const amountLeft = sumOf(report.charges.filter(isOfCharge)) - sumOf(report.refunds.filter(isOfCharge));
+    return amountLeft > 0 ? this.#refund(requested, amountLeft) : undefined;
   }
 }

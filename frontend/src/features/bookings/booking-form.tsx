@@ -42,7 +42,7 @@ export function BookingForm(props: BookingFormProps) {
   const shape = (values: Values): Values => toInput(bookingRequest, { ...values, creatorId, leadId: lead?.id });
   const rules = rulesFor(bookingRequest, shape);
   const packageNow: unknown = Form.useWatch('packageId', form);
-  const chosen = packages.find(({ id }) => id === packageNow);
+  const chosenPackage = packages.find(({ id }) => id === packageNow);
   return (
     <LongForm
       form={form}
@@ -61,7 +61,7 @@ export function BookingForm(props: BookingFormProps) {
         </Form.Item>
       </Panel>
       <EventFields rules={rules} />
-      {chosen && <Amounts price={chosen.price} />}
+      {chosenPackage && <Amounts price={chosenPackage.price} />}
     </LongForm>
   );
 }

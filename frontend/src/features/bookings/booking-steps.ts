@@ -8,7 +8,7 @@ export type BookingStep = { name: string; done: boolean; note?: string | undefin
 
 type Entry = BookingHistoryEntry['entry'];
 
-const waiting = (booking: Booking, userId: string): string | undefined => {
+const waitingNote = (booking: Booking, userId: string): string | undefined => {
   if (booking.status !== 'pending') return undefined;
   const { id, displayName } = confirmingParty(booking);
   return id === userId ? 'Waiting for you' : `Waiting for ${displayName}`;
@@ -27,11 +27,11 @@ export const stepsOf = (booking: Booking, history: readonly BookingHistoryEntry[
     done,
     note: done ? dateOf(entry) : open ? noteBefore : undefined,
   });
-  const confirmed = status === 'confirmed' || status === 'completed';
+  const isConfirmed = status === 'confirmed' || status === 'completed';
   return [
     { name: 'Requested', done: true, note: shortDate(booking.createdAt) },
     step(depositPaid ? 'Deposit paid' : 'Deposit', depositPaid, 'deposit-paid', money(depositAmount)),
-    step('Confirmed', confirmed, 'confirmed', waiting(booking, userId)),
+    step('Confirmed', isConfirmed, 'confirmed', waitingNote(booking, userId)),
     step(balancePaid ? 'Balance paid' : 'Balance', balancePaid, 'balance-paid', money(balanceAmount)),
     { name: 'Gallery delivered', done: false },
     step('Completed', status === 'completed', 'completed'),

@@ -6,9 +6,9 @@ import { hasPasskeys } from './passkeys.ts';
 
 /** A name that none of the user's other factors has. */
 const freeName = (base: string, factors: readonly Factor[]): string => {
-  const taken = new Set(factors.map(({ friendly_name }) => friendly_name));
+  const takenNames = new Set(factors.map(({ friendly_name }) => friendly_name));
   let name = base;
-  for (let count = 2; taken.has(name); count++) name = `${base} ${count}`;
+  for (let count = 2; takenNames.has(name); count++) name = `${base} ${count}`;
   return name;
 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { type AuthErrorLike, authErrorMessage, isSessionMissing } from './auth-errors.ts';
 
-const refused = (message: string, status: number, code?: string): AuthErrorLike => ({
+const refusalOf = (message: string, status: number, code?: string): AuthErrorLike => ({
   name: 'AuthApiError',
   message,
   status,
@@ -11,9 +11,9 @@ const otherwise = 'Failed to sign in';
 
 describe('the message of an auth error', () => {
   test('is the server’s own', () => {
-    const wrong = refused('Invalid login credentials', 400, 'invalid_credentials');
-    expect(authErrorMessage(wrong, otherwise)).toBe('Invalid login credentials');
-    expect(authErrorMessage(refused('', 400), otherwise)).toBe(otherwise);
+    const wrongCredentials = refusalOf('Invalid login credentials', 400, 'invalid_credentials');
+    expect(authErrorMessage(wrongCredentials, otherwise)).toBe('Invalid login credentials');
+    expect(authErrorMessage(refusalOf('', 400), otherwise)).toBe(otherwise);
   });
 
   test('is a default one if the client reports a failed request or response', () => {
@@ -26,19 +26,22 @@ describe('the message of an auth error', () => {
   });
 
   test('includes how long to wait, if the server sent that in a header', () => {
-    const often = refused('Request rate limit reached', 429, 'over_request_rate_limit');
+    const often = refusalOf('Request rate limit reached', 429, 'over_request_rate_limit');
     const messageAfter = (seconds: number) => authErrorMessage(often, otherwise, seconds);
     expect(messageAfter(1)).toBe('Request rate limit reached. Please try again in 1 second.');
     expect(messageAfter(60)).toBe('Request rate limit reached. Please try again in 60 seconds.');
     expect(messageAfter(90)).toBe('Request rate limit reached. Please try again in 2 minutes.');
     expect(messageAfter(0)).toBe('Request rate limit reached');
     const mails = 'For security purposes, you can only request this after 41 seconds.';
-    expect(authErrorMessage(refused(mails, 429, 'over_email_send_rate_limit'), otherwise, 41)).toBe(mails);
+    expect(authErrorMessage(refusalOf(mails, 429, 'over_email_send_rate_limit'), otherwise, 41)).toBe(mails);
   });
 
   test('says that the session has ended', () => {
-    const missing = { name: 'AuthSessionMissingError', message: 'Auth session missing!', status: 400 };
-    expect(authErrorMessage(missing, otherwise)).toBe('Your session has ended. Please sign in again.');
-    expect([isSessionMissing(missing), isSessionMissing(refused('User is banned', 403))]).toEqual([true, false]);
+    const missingSession = { name: 'AuthSessionMissingError', message: 'Auth session missing!', status: 400 };
+    expect(authErrorMessage(missingSession, otherwise)).toBe('Your session has ended. Please sign in again.');
+    expect([isSessionMissing(missingSession), isSessionMissing(refusalOf('User is banned', 403))]).toEqual([
+      true,
+      false,
+    ]);
   });
 });

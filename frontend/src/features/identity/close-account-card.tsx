@@ -28,7 +28,7 @@ type Values = { word?: string; password?: string; code?: string };
 
 function CloseDialog({ open, onKeep }: { open: boolean; onKeep: () => void }) {
   const [form] = Form.useForm<Values>();
-  const typed = Form.useWatch('word', form) ?? '';
+  const typedWord = Form.useWatch('word', form) ?? '';
   const [byCode, setByCode] = useState(false);
   const closeAccount = useCloseAccount();
   const sendCode = useSendReauthenticationCode();
@@ -40,7 +40,7 @@ function CloseDialog({ open, onKeep }: { open: boolean; onKeep: () => void }) {
       open={open}
       confirm="Delete for good"
       keep="Keep my account"
-      disabled={typed.trim() !== word}
+      disabled={typedWord.trim() !== word}
       submitting={closeAccount.isPending}
       onConfirm={form.submit}
       onKeep={onKeep}

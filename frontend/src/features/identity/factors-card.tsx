@@ -12,7 +12,7 @@ const kinds: Readonly<Record<string, string>> = { totp: 'Authenticator app', web
 const nameOf = ({ friendly_name, factor_type }: Factor) => friendly_name || kinds[factor_type] || 'Second factor';
 
 /** Omits the kind if the name already contains it. */
-const about = (factor: Factor) => {
+const descriptionOf = (factor: Factor) => {
   const [kind, date] = [kinds[factor.factor_type], shortDate(factor.created_at)];
   return kind === undefined || kind === nameOf(factor) ? `Added ${date}` : `${kind} · added ${date}`;
 };
@@ -22,20 +22,20 @@ export function FactorsCard({ account }: { account: User }) {
   const [leaving, setLeaving] = useState<Factor>();
   const removal = useRemoveFactor();
   const factors = factorsOf(account.factors);
-  const several = factors.length > 1;
+  const hasSeveral = factors.length > 1;
   const remove = (factor: Factor) =>
     removal.mutate({ id: factor.id, name: nameOf(factor) }, { onSuccess: () => setLeaving(undefined) });
   return (
     <Panel
       title="Second factor"
-      text={`Asked for after your password, so a stolen password isn’t enough.${several ? ' You need only one of them.' : ''}`}
+      text={`Asked for after your password, so a stolen password isn’t enough.${hasSeveral ? ' You need only one of them.' : ''}`}
     >
       <ul className="rows">
         {factors.map((factor) => (
           <RemovableItem
             key={factor.id}
             name={nameOf(factor)}
-            about={about(factor)}
+            about={descriptionOf(factor)}
             onRemove={() => setLeaving(factor)}
           />
         ))}
@@ -50,7 +50,9 @@ export function FactorsCard({ account }: { account: User }) {
         onKeep={() => setLeaving(undefined)}
         onConfirm={() => leaving && remove(leaving)}
       >
-        <p>{several ? 'Your other second factors stay active.' : 'Your password alone will be enough to sign in.'}</p>
+        <p>
+          {hasSeveral ? 'Your other second factors stay active.' : 'Your password alone will be enough to sign in.'}
+        </p>
       </ConfirmDialog>
     </Panel>
   );

@@ -64,7 +64,7 @@ test('tokens of the signed-in account are accepted', () => {
 
 test('tokens for the address of a requested mail are accepted for an hour', () => {
   rememberMailRequest(' Ann@Example.com');
-  for (const again of [1, 2]) expect([again, accountToConfirm(ann)]).toEqual([again, undefined]);
+  for (const attempt of [1, 2]) expect([attempt, accountToConfirm(ann)]).toEqual([attempt, undefined]);
   expect(accountToConfirm(eve)).toBe('eve@example.com');
   signedIn(JSON.stringify({ user: { id: 'bo' } }));
   expect(accountToConfirm(ann)).toBeUndefined();
@@ -107,11 +107,11 @@ test('an unreadable token belongs to another account', () => {
 });
 
 test('without storage every link needs a confirmation', () => {
-  const denied = () => {
+  const denyAccess = () => {
     throw new Error('denied');
   };
-  const none = { getItem: denied, setItem: denied, removeItem: denied };
-  Object.assign(globalThis, { localStorage: none, sessionStorage: none });
+  const deniedStorage = { getItem: denyAccess, setItem: denyAccess, removeItem: denyAccess };
+  Object.assign(globalThis, { localStorage: deniedStorage, sessionStorage: deniedStorage });
   rememberMailRequest('eve@example.com');
   rememberProviderRedirect();
   expect(accountToConfirm(eve)).toBe('eve@example.com');

@@ -41,8 +41,9 @@ const requestedMailFor = (email: unknown): boolean => {
   const mailRequest = ignoringErrors(
     () => JSON.parse(localStorage.getItem(mailKey) ?? '{}') as { email?: unknown; at?: unknown },
   );
-  const same = typeof email === 'string' && String(mailRequest?.email).trim().toLowerCase() === email.toLowerCase();
-  return same && ageOf(mailRequest?.at) < lifetime.mail;
+  const isSameAddress =
+    typeof email === 'string' && String(mailRequest?.email).trim().toLowerCase() === email.toLowerCase();
+  return isSameAddress && ageOf(mailRequest?.at) < lifetime.mail;
 };
 
 const takeProviderRedirect = (): boolean => {
@@ -56,10 +57,14 @@ const signedInUserId = (): unknown =>
 
 /** The tokens in a fragment, read as auth-js does: of duplicates the last one counts. */
 export const linkTokensIn = (hash: string): LinkTokens | undefined => {
-  const read = new Map(new URLSearchParams(hash.slice(1)));
-  const access_token = read.get('access_token');
+  const fields = new Map(new URLSearchParams(hash.slice(1)));
+  const access_token = fields.get('access_token');
   if (access_token === undefined) return undefined;
-  return { access_token, refresh_token: read.get('refresh_token') ?? '', recovers: read.get('type') === 'recovery' };
+  return {
+    access_token,
+    refresh_token: fields.get('refresh_token') ?? '',
+    recovers: fields.get('type') === 'recovery',
+  };
 };
 
 /**
@@ -70,8 +75,8 @@ export const unsolicitedAccountIn = ({ access_token }: LinkTokens): string | und
   const { sub, email } = tokenClaims(access_token);
   const userId = signedInUserId();
   const fromProvider = takeProviderRedirect();
-  const known = userId === undefined ? fromProvider : userId === sub;
-  return known || requestedMailFor(email) ? undefined : String(email ?? 'another account');
+  const wasRequested = userId === undefined ? fromProvider : userId === sub;
+  return wasRequested || requestedMailFor(email) ? undefined : String(email ?? 'another account');
 };
 
 const tokenNames = ['access_token', 'refresh_token', 'expires_in', 'expires_at', 'token_type', 'provider_token'];

@@ -3,7 +3,7 @@ import { auth, check } from './auth-client.ts';
 
 type Challenge = NonNullable<AuthMFAChallengeWebauthnResponse['data']>['webauthn'];
 
-const dismissed = 'No passkey was used. Please try again.';
+const dismissedMessage = 'No passkey was used. Please try again.';
 const verificationFailed = 'We couldn’t check the passkey';
 const alreadyRegistered = 'You’ve already added this passkey.';
 
@@ -26,7 +26,7 @@ const credentialFor = ({ type, credential_options: { publicKey } }: Challenge): 
 
 /** An error with a readable message: the user dismissed the dialog, or the authenticator is registered already. */
 const readableError = (error: unknown): Error =>
-  new Error(error instanceof DOMException && error.name === 'InvalidStateError' ? alreadyRegistered : dismissed);
+  new Error(error instanceof DOMException && error.name === 'InvalidStateError' ? alreadyRegistered : dismissedMessage);
 
 /**
  * Requests the passkey from the browser and verifies it. auth-js can do both in one call, but then accepts only security keys
@@ -40,7 +40,7 @@ export const verifyPasskey = async (factorId: string): Promise<void> => {
   const credential = await credentialFor(data.webauthn).catch((error: unknown) => {
     throw readableError(error);
   });
-  if (!credential) throw new Error(dismissed);
+  if (!credential) throw new Error(dismissedMessage);
   // The library declares its own types for the browser's credentials.
   const webauthn = { type, ...relyingParty(), credential_response: credential as never };
   check(await auth.mfa.verify({ factorId, challengeId: data.id, webauthn }), verificationFailed);

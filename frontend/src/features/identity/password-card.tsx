@@ -13,7 +13,7 @@ import { normalizeCode } from './one-time-code.ts';
 
 const newPassword = z.object({ password });
 const rules = rulesFor(newPassword);
-const required = [{ required: true, message: 'Current password is required' }];
+const requiredRule = [{ required: true, message: 'Current password is required' }];
 type Values = { current?: string; code?: string; password: string };
 
 const changeOf = ({ current, code, password: chosen }: Values): NewPassword => ({
@@ -50,7 +50,7 @@ export function PasswordCard({ account }: { account: User | undefined }) {
           <CodeField label="Code" extra="The six digits in the email we sent you" />
         ) : (
           <>
-            <Form.Item name="current" label="Current password" rules={required}>
+            <Form.Item name="current" label="Current password" rules={requiredRule}>
               <Input.Password autoComplete="current-password" />
             </Form.Item>
             <p className="small forgot">

@@ -33,8 +33,8 @@ test('a code may be typed with spaces', () => {
 
 describe('the notice in an address', () => {
   test('never shows text from the address', () => {
-    const written = '#error=access_denied&error_code=otp_expired&error_description=Call+us';
-    expect(linkNoticeIn(written)).toEqual({ kind: 'error', text: 'Email link is invalid or has expired' });
+    const fragmentWithText = '#error=access_denied&error_code=otp_expired&error_description=Call+us';
+    expect(linkNoticeIn(fragmentWithText)).toEqual({ kind: 'error', text: 'Email link is invalid or has expired' });
     expect(linkNoticeIn('#error_description=Call+us')).toEqual({ kind: 'error', text: 'Failed to sign in' });
     expect(linkNoticeIn('#error=access_denied')?.text).toBe('The provider declined the sign-in');
     expect(linkNoticeIn('#message=Call+us')?.text).not.toContain('Call us');

@@ -9,11 +9,11 @@ import { needsSecondFactor } from './second-factor.ts';
 // Tokens of an unsolicited link, until the user decides or another account is signed in.
 let unsolicited = unsolicitedTokens;
 // A stored session that is still valid is enough for the first page. auth-js checks and refreshes it later.
-const stored = linkTokens || unsolicitedTokens ? undefined : storedSession();
+const validStoredSession = linkTokens || unsolicitedTokens ? undefined : storedSession();
 // The session; undefined while it is not known, null when signed out.
-let session = stored as Session | null | undefined;
+let session = validStoredSession as Session | null | undefined;
 // A recovery link is recognized by its address, before auth-js has read its tokens.
-let recovering = linkTokens?.recovers ?? false;
+let isRecovering = linkTokens?.recovers ?? false;
 const listeners = new Set<() => void>();
 const notifyListeners = (): void => {
   for (const listener of listeners) listener();
@@ -32,10 +32,10 @@ export const startSignOut = (): void => {
 };
 
 const noteSignedOut = (): void => {
-  const ended = session === undefined ? hadSession : session !== null;
-  if (ended) sessionEnd = signingOut ? 'signed-out' : 'ended-elsewhere';
+  const hasEnded = session === undefined ? hadSession : session !== null;
+  if (hasEnded) sessionEnd = signingOut ? 'signed-out' : 'ended-elsewhere';
   signingOut = false;
-  recovering = false;
+  isRecovering = false;
 };
 
 /** For the auth client: every change of the session. */
@@ -46,8 +46,8 @@ export const applyAuthState = (event: AuthChangeEvent, next: Session | null): vo
   if (session && accountChanged) queryClient.clear();
   if (session !== undefined && accountChanged) unsolicited = undefined;
   session = next;
-  if (event === 'PASSWORD_RECOVERY') recovering = true;
-  if (event === 'USER_UPDATED') recovering = false;
+  if (event === 'PASSWORD_RECOVERY') isRecovering = true;
+  if (event === 'USER_UPDATED') isRecovering = false;
   notifyListeners();
 };
 
@@ -61,7 +61,7 @@ export const unsolicitedSession = () => unsolicited;
 
 /** Whether the user is about to set a new password. */
 export const setRecovering = (value: boolean): void => {
-  recovering = value;
+  isRecovering = value;
 };
 
 /** Whether it is known if this browser is signed in. */
@@ -78,7 +78,7 @@ export const useSecondFactorRequired = (): boolean =>
   useSyncExternalStore(subscribe, () => needsSecondFactor(session ?? null));
 
 /** The user followed a password reset link and has not set a new password yet. */
-export const useIsRecovering = (): boolean => useSyncExternalStore(subscribe, () => recovering);
+export const useIsRecovering = (): boolean => useSyncExternalStore(subscribe, () => isRecovering);
 
 /** The address of the account that an unsolicited link would sign in to. */
 export const useUnsolicitedSession = (): string | undefined =>

@@ -11,7 +11,7 @@ import { OwnItem } from './own-item.tsx';
 export function SessionsCard() {
   const sessions = useSessions();
   const revokeOthers = useRevokeOtherSessions();
-  const others = sessions.data?.items.filter(({ here }) => !here) ?? [];
+  const otherSessions = sessions.data?.items.filter(({ here }) => !here) ?? [];
   return (
     <Panel title="Where you’re signed in" text="Don’t recognize a device? Sign it out and change your password.">
       <Loaded
@@ -27,7 +27,7 @@ export function SessionsCard() {
           </ul>
         )}
       </Loaded>
-      {others.length > 0 && (
+      {otherSessions.length > 0 && (
         <Button loading={revokeOthers.isPending} onClick={() => revokeOthers.mutate()}>
           Sign out all other devices
         </Button>

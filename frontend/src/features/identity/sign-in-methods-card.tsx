@@ -8,7 +8,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { useLinkProvider, useProviders, useUnlinkProvider } from './api.ts';
 import { RemovableItem } from './removable-item.tsx';
 
-const about = ({ identity_data: data, created_at }: UserIdentity): string =>
+const descriptionOf = ({ identity_data: data, created_at }: UserIdentity): string =>
   `${data?.email ?? ''}${created_at ? ` · added ${shortDate(created_at)}` : ''}`;
 
 /** The ways to sign in to the account, and those that can be added. Shows nothing if email is the only one there can be. */
@@ -27,7 +27,7 @@ export function SignInMethodsCard({ account }: { account: User }) {
           <RemovableItem
             key={way.identity_id}
             name={providerNamed(way.provider)}
-            about={about(way)}
+            about={descriptionOf(way)}
             // The last way to sign in cannot be removed.
             onRemove={ways.length > 1 ? () => setLeaving(way) : undefined}
           />

@@ -26,19 +26,19 @@ export function LeadActions({ lead, sells }: LeadActionsProps) {
 
 function Unlock({ lead }: { lead: Lead }) {
   const { unlock, isPending } = useUnlockLead(lead.id);
-  const full = lead.buyers >= lead.buyersLimit;
+  const isFull = lead.buyers >= lead.buyersLimit;
   return (
     <>
-      <Button type="primary" loading={isPending} disabled={full} onClick={unlock}>
+      <Button type="primary" loading={isPending} disabled={isFull} onClick={unlock}>
         Unlock - {shortMoney(lead.leadPrice)}
       </Button>
       <Popover
         trigger="click"
         placement="bottomRight"
         styles={{ container: { maxWidth: 330 } }}
-        content={<PriceExplanation lead={lead} full={full} />}
+        content={<PriceExplanation lead={lead} full={isFull} />}
       >
-        <Button type="link">{full ? 'Why is it full?' : `Why ${shortMoney(lead.leadPrice)}?`}</Button>
+        <Button type="link">{isFull ? 'Why is it full?' : `Why ${shortMoney(lead.leadPrice)}?`}</Button>
       </Popover>
     </>
   );

@@ -21,10 +21,10 @@ const dollars = (text: string | null, otherwise: number): number => {
 
 /** The filter in an address. Invalid values are ignored. */
 export const filterFrom = (params: URLSearchParams): LeadFilter => {
-  const selected = (params.get('eventType') ?? '').split(',');
+  const selectedTypes = (params.get('eventType') ?? '').split(',');
   const budget = [dollars(params.get('budgetMin'), 0), dollars(params.get('budgetMax'), topBudget)] as const;
   return {
-    eventTypes: eventTypes.filter((type) => selected.includes(type)),
+    eventTypes: eventTypes.filter((type) => selectedTypes.includes(type)),
     budget: budget[0] <= budget[1] ? budget : [0, topBudget],
     location: (params.get('location') ?? '').trim().slice(0, 120),
     from: date(params.get('from')),

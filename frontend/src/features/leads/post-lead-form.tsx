@@ -24,12 +24,12 @@ type PostLeadFormProps = { draftKey: string; submitting: boolean; error: unknown
 export function PostLeadForm({ draftKey, submitting, error, onSubmit }: PostLeadFormProps) {
   const [form] = Form.useForm();
   // Suggestions must not change what the client has selected.
-  const chosen = useRef(false);
+  const hasChosen = useRef(false);
   const choose = () => {
-    chosen.current = true;
+    hasChosen.current = true;
   };
   const suggest = () => {
-    if (chosen.current) return;
+    if (hasChosen.current) return;
     form.setFieldValue('servicesNeeded', suggestedServices(String(form.getFieldValue('description') ?? '')));
   };
   return (

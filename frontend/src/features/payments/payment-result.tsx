@@ -9,10 +9,10 @@ import { usePaymentVerification } from './api.ts';
 // Says once how the payment went; a failed verification is announced by the query itself.
 const useAnnouncement = (verification: Verification | undefined): void => {
   const notify = useNotify();
-  const announced = useRef<Verification>(undefined);
+  const announcedVerification = useRef<Verification>(undefined);
   useEffect(() => {
-    if (!verification || announced.current === verification) return;
-    announced.current = verification;
+    if (!verification || announcedVerification.current === verification) return;
+    announcedVerification.current = verification;
     if (verification.success) notify.success('Payment successful!');
     else notify.error('Verification failed', verification.message || 'Could not verify payment');
   }, [verification, notify]);

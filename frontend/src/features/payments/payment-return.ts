@@ -18,11 +18,11 @@ export const usePaymentReturn = (): void => {
   const { mutate: verify } = useVerifyPayment();
   const payment = params.get('payment');
   const sessionId = params.get('session_id');
-  const handled = useRef('');
+  const handledSearch = useRef('');
   useEffect(() => {
     const current = `${payment}/${sessionId}`;
-    if (!payment || handled.current === current) return;
-    handled.current = current;
+    if (!payment || handledSearch.current === current) return;
+    handledSearch.current = current;
     if (payment === 'canceled') notify.error('Payment was canceled');
     if (payment === 'success' && sessionId)
       verify(sessionId, {

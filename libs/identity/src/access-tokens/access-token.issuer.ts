@@ -77,11 +77,11 @@ export class AccessTokens {
 
 /** The claims of a token whose signature was verified. Refuses `access-token-…` if they are incomplete. */
 const readClaims = (payload: object): Claims => {
-  const read = claims.safeParse(payload);
-  if (read.success) return read.data;
+  const parsedClaims = claims.safeParse(payload);
+  if (parsedClaims.success) return parsedClaims.data;
   const { sub } = payload as Record<string, unknown>;
   if (!sub) refuse('access-token-without-subject', 'The access token has no subject');
-  if (read.error.issues.some(({ path }) => path[0] === 'sub'))
+  if (parsedClaims.error.issues.some(({ path }) => path[0] === 'sub'))
     refuse('access-token-subject-invalid', 'The subject of the access token is not a user id');
   throw badToken('a claim is missing');
 };

@@ -1,12 +1,12 @@
 import { aggregate, refuse } from '#kernel';
 
-type Rotated = { kid: string; signsFrom: string };
+type KeyRotation = { kid: string; signsFrom: string };
 
-export type KeyringCommands = { rotate: Rotated };
+export type KeyringCommands = { rotate: KeyRotation };
 
 export type KeyringEvents = {
   /** This key signs access tokens from `signsFrom` on; the previous one still verifies the tokens it signed. */
-  SigningKeyRotated: Rotated;
+  SigningKeyRotated: KeyRotation;
 };
 
 export type Keyring = Record<never, never>;

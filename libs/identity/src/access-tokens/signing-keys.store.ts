@@ -72,7 +72,7 @@ export class SigningKeys implements OnApplicationBootstrap {
   async rotate(record: (key: KeyFacts) => Promise<void>): Promise<KeyFacts> {
     const now = this.clock.now().getTime();
     const signsFrom = new Date(now + announcementPeriod);
-    const rotated = await this.database.transaction(async (within) => {
+    const newKey = await this.database.transaction(async (within) => {
       await within.query('select pg_advisory_xact_lock(7310583)');
       const [next] = await within.query('select kid from identity.signing_keys where signs_from > $1', [new Date(now)]);
       if (next) refuse('signing-key-rotating', 'The newest key is not signing yet. Try again in ten minutes.');
@@ -85,7 +85,7 @@ export class SigningKeys implements OnApplicationBootstrap {
       return key;
     });
     await this.#load();
-    return rotated;
+    return newKey;
   }
 
   /** All keys that verify tokens, newest first. */
@@ -103,8 +103,8 @@ export class SigningKeys implements OnApplicationBootstrap {
 
   /** Undefined if no valid key has this id. */
   async byKid(kid: string): Promise<Key | undefined> {
-    const known = (await this.#valid()).find((key) => key.kid === kid);
-    if (known || Date.now() - this.#loadedAt < reloadInterval) return known;
+    const knownKey = (await this.#valid()).find((key) => key.kid === kid);
+    if (knownKey || Date.now() - this.#loadedAt < reloadInterval) return knownKey;
     await this.#load();
     return this.#keys.find((key) => key.kid === kid);
   }
@@ -130,10 +130,10 @@ export class SigningKeys implements OnApplicationBootstrap {
     const pair = await generateKeyPair(algorithm, { extractable: true });
     const { kty = '', crv = '', x = '', y = '' } = await exportJWK(pair.publicKey);
     const kid = await calculateJwkThumbprint({ kty, crv, x, y });
-    const sealed = this.#box.seal(Buffer.from(await exportPKCS8(pair.privateKey)), kid);
+    const sealedKey = this.#box.seal(Buffer.from(await exportPKCS8(pair.privateKey)), kid);
     await database.query(
       'insert into identity.signing_keys (kid, public_key, private_key, signs_from) values ($1, $2, $3, $4)',
-      [kid, JSON.stringify({ kty, crv, x, y }), sealed, signsFrom],
+      [kid, JSON.stringify({ kty, crv, x, y }), sealedKey, signsFrom],
     );
     return kid;
   }

@@ -144,13 +144,13 @@ test.each(Object.entries(forgeries))('a token with %s is refused over HTTP and o
 });
 
 test('a token too long for a header is refused quickly on sockets too', async () => {
-  const huge = [...session.access_token.split('.').slice(0, 2), 'A'.repeat(5_000_000)].join('.');
-  expect(await auth.app.get(Sessions).caller(huge)).toBeUndefined();
+  const hugeToken = [...session.access_token.split('.').slice(0, 2), 'A'.repeat(5_000_000)].join('.');
+  expect(await auth.app.get(Sessions).caller(hugeToken)).toBeUndefined();
 });
 
 test('a token is refused if its subject is not a uuid, or its user or session is unknown or of another user', async () => {
-  const other = await auth.signUp();
-  const otherSessionId = decodeJwt(other.access_token).session_id;
+  const otherUser = await auth.signUp();
+  const otherSessionId = decodeJwt(otherUser.access_token).session_id;
   const cases = [
     [{ sub: 'root' }, 400, 'bad_jwt'],
     [{ sub: randomUUID() }, 403, 'user_not_found'],
@@ -187,14 +187,14 @@ test('a request without a header or with another scheme has no bearer token', as
 test('a client verifies tokens with the published keys', async () => {
   const client = auth.client();
   const { data } = await client.signUp({ email: newEmail(), password, options: { data: person() } });
-  const read = await client.getClaims();
-  expect(read.data?.claims.sub).toBe(data.user?.id);
+  const readClaims = await client.getClaims();
+  expect(readClaims.data?.claims.sub).toBe(data.user?.id);
   const { kid } = await currentKey();
-  expect(read.data?.header.kid).toBe(kid);
-  const published = await auth.call('GET', '/.well-known/jwks.json');
-  expect(published.headers.get('cache-control')).toBe('public, max-age=600');
+  expect(readClaims.data?.header.kid).toBe(kid);
+  const keysResponse = await auth.call('GET', '/.well-known/jwks.json');
+  expect(keysResponse.headers.get('cache-control')).toBe('public, max-age=600');
   const point = { x: expect.any(String), y: expect.any(String) };
-  expect(published.body.keys).toEqual([
+  expect(keysResponse.body.keys).toEqual([
     { kty: 'EC', crv: 'P-256', ...point, kid, alg: 'ES256', use: 'sig', key_ops: ['verify'] },
   ]);
 });
@@ -216,9 +216,9 @@ test('processes that start at the same time make only one key', async () => {
   const database = auth.app.get(Database);
   await database.query('delete from identity.signing_keys');
   const process = () => new SigningKeys(database, auth.clock, auth.config);
-  const started = Array.from({ length: 5 }, process);
-  await Promise.all(started.map((keys) => keys.onApplicationBootstrap()));
-  const signing = await Promise.all(started.map(async (keys) => (await keys.current()).kid));
+  const startedProcesses = Array.from({ length: 5 }, process);
+  await Promise.all(startedProcesses.map((keys) => keys.onApplicationBootstrap()));
+  const signing = await Promise.all(startedProcesses.map(async (keys) => (await keys.current()).kid));
   expect(new Set(signing).size).toBe(1);
   expect(await database.query('select kid from identity.signing_keys')).toHaveLength(1);
 });

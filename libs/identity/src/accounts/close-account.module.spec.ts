@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => auth.stop());
 
 const minutes = (count: number) => count * 60_000;
-const erased = async (userId: string) => (await auth.eventsOf(userId)).some(({ type }) => type === 'PersonErased');
+const isErased = async (userId: string) => (await auth.eventsOf(userId)).some(({ type }) => type === 'PersonErased');
 /** A user without a password, who signs in by mail. */
 const byMail = async () => {
   const [email, client] = [newEmail(), auth.client()];
@@ -29,23 +29,23 @@ const close = async ({ userId, sessionId }: { userId: string; sessionId: string 
   const command = new CloseAccount(userId, sessionId, { password: '', nonce: '', ...proof }, '127.0.0.1');
   return auth.app.get(Context).run(originOf(by), () => auth.app.get(CommandBus).execute(command));
 };
-const needed = { code: 'reauthentication-needed' };
+const reauthenticationNeeded = { code: 'reauthentication-needed' };
 
 test('a user without a password can close the account shortly after signing in', async () => {
   const ann = await byMail();
   auth.clock.pass(minutes(10) - 5_000);
   await close(ann);
-  expect(await erased(ann.userId)).toBe(true);
+  expect(await isErased(ann.userId)).toBe(true);
 });
 
 test('an older session needs a mailed code, which belongs to one account; an unset password is refused', async () => {
   const ann = await byMail();
   auth.clock.pass(minutes(11));
-  await expect(close(ann)).rejects.toMatchObject(needed);
-  await expect(close(ann, { password })).rejects.toMatchObject(needed);
+  await expect(close(ann)).rejects.toMatchObject(reauthenticationNeeded);
+  await expect(close(ann, { password })).rejects.toMatchObject(reauthenticationNeeded);
   // A refresh is not a proof of who uses the session.
   expect((await ann.client.refreshSession()).error).toBeNull();
-  await expect(close(ann)).rejects.toMatchObject(needed);
+  await expect(close(ann)).rejects.toMatchObject(reauthenticationNeeded);
 
   const bo = await byMail();
   auth.clock.pass(minutes(11));
@@ -54,9 +54,9 @@ test('an older session needs a mailed code, which belongs to one account; an uns
   const invalid = { code: 'reauthentication-code-wrong' };
   await expect(close(ann, { nonce })).rejects.toMatchObject(invalid);
   await expect(close(bo, { nonce: nonce === '000000' ? '000001' : '000000' })).rejects.toMatchObject(invalid);
-  expect([await erased(ann.userId), await erased(bo.userId)]).toEqual([false, false]);
+  expect([await isErased(ann.userId), await isErased(bo.userId)]).toEqual([false, false]);
   await close(bo, { nonce });
-  expect(await erased(bo.userId)).toBe(true);
+  expect(await isErased(bo.userId)).toBe(true);
 });
 
 test('signing in again is a sufficient proof', async () => {
@@ -65,10 +65,10 @@ test('signing in again is a sufficient proof', async () => {
   await ann.client.signInWithOtp({ email: ann.email });
   const token = codeIn(await auth.mail(ann.email, 'magic-link', 2));
   const { data } = await auth.client().verifyOtp({ type: 'email', email: ann.email, token });
-  const again = await auth.app.get(Sessions).caller(data.session?.access_token ?? '');
-  await expect(close(ann)).rejects.toMatchObject(needed);
-  await close({ userId: ann.userId, sessionId: again?.sessionId ?? '' });
-  expect(await erased(ann.userId)).toBe(true);
+  const secondCaller = await auth.app.get(Sessions).caller(data.session?.access_token ?? '');
+  await expect(close(ann)).rejects.toMatchObject(reauthenticationNeeded);
+  await close({ userId: ann.userId, sessionId: secondCaller?.sessionId ?? '' });
+  expect(await isErased(ann.userId)).toBe(true);
 });
 
 test('a user with a password needs it or a mailed code, even in a new session', async () => {
@@ -83,7 +83,7 @@ test('a user with a password needs it or a mailed code, even in a new session', 
   await close(ann, { password });
   await auth.call('GET', '/reauthenticate', { token: byCode.access_token });
   await close(bo, { nonce: codeIn(await auth.mail(byCode.user.email ?? '', 'reauthentication')) });
-  expect([await erased(ann.userId), await erased(bo.userId)]).toEqual([true, true]);
+  expect([await isErased(ann.userId), await isErased(bo.userId)]).toEqual([true, true]);
 });
 
 // Otherwise another person at an unlocked screen could set a password and close the account with it.

@@ -4,14 +4,14 @@ import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Clock } from '../clock/index.ts';
 import { Accounts, user } from '../users/index.ts';
-import { type Erased, PersonErasure } from './person.erasure.ts';
+import { type ErasureReport, PersonErasure } from './person.erasure.ts';
 
 /**
  * Erases a person, given by email address or id: their account, mails, personal data key and read table rows. The
  * reason is taken from the context's origin. Refuses `user-not-found`, `person-not-allowed`, `person-reason`,
  * `person-reason-personal`.
  */
-export class ErasePerson extends Command<Erased & { readonly personId: string }> {
+export class ErasePerson extends Command<ErasureReport & { readonly personId: string }> {
   constructor(readonly emailOrId: string) {
     super();
   }
@@ -29,7 +29,7 @@ export class ErasePersonHandler implements ICommandHandler<ErasePerson> {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ emailOrId }: ErasePerson): Promise<Erased & { personId: string }> {
+  async execute({ emailOrId }: ErasePerson): Promise<ErasureReport & { personId: string }> {
     const identifier = emailOrId.toLowerCase();
     const account = await (uuid.test(identifier) ? this.accounts.byId(identifier) : this.accounts.byEmail(identifier));
     const personId = account?.userId ?? identifier;
@@ -42,7 +42,7 @@ export class ErasePersonHandler implements ICommandHandler<ErasePerson> {
   }
 
   /** An unfinished sign-up consists of its account row only. */
-  async #abandonSignUp(personId: string): Promise<Erased & { personId: string }> {
+  async #abandonSignUp(personId: string): Promise<ErasureReport & { personId: string }> {
     await this.store.handle(user, `user-${personId}`, 'abandonRegistration', {});
     await this.erasure.deleteAccount(personId);
     return { personId, streams: 0, tables: [] };

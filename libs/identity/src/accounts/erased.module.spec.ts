@@ -20,7 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => auth.stop());
 
-const projected = async () => auth.app.get(Projector).waitUntilProjected(await auth.app.get(EventStore).head());
+const waitUntilProjected = async () =>
+  auth.app.get(Projector).waitUntilProjected(await auth.app.get(EventStore).head());
 const register = async (): Promise<string> => (await auth.signUp()).user.id;
 const erase = (userId: string) =>
   auth.app
@@ -28,19 +29,19 @@ const erase = (userId: string) =>
     .run({ ...originOf(operator), reason: 'case 2031' }, () =>
       auth.app.get(CommandBus).execute(new ErasePerson(userId)),
     );
-const erased = (...ids: string[]) => auth.app.get(IdentityQueries).erased(ids);
+const erasedAmong = (...ids: string[]) => auth.app.get(IdentityQueries).erased(ids);
 
 test('an erased person is listed as erased, a member is not', async () => {
   const [ann, bo] = [await register(), await register()];
   await erase(bo);
-  expect(await erased(ann, bo)).toEqual([bo]);
+  expect(await erasedAmong(ann, bo)).toEqual([bo]);
 });
 
 test('a person is listed as erased while the account still exists because the process died after the event', async () => {
   const ann = await register();
   const erasure = jest.spyOn(auth.app.get(PersonErasure), 'erase').mockRejectedValueOnce(new Error('killed'));
   await expect(erase(ann)).rejects.toThrow('killed');
-  expect(await erased(ann)).toEqual([ann]);
+  expect(await erasedAmong(ann)).toEqual([ann]);
   erasure.mockRestore();
 });
 
@@ -49,13 +50,13 @@ test('a person is not listed as erased if the event was never stored', async () 
   const handle = jest.spyOn(auth.app.get(EventStore), 'handle').mockRejectedValueOnce(new Error('killed'));
   await expect(erase(ann)).rejects.toThrow('killed');
   handle.mockRestore();
-  expect(await erased(ann)).toEqual([]);
+  expect(await erasedAmong(ann)).toEqual([]);
 });
 
 test('the event log is not read for members', async () => {
   const people = [await register(), await register()];
   const load = jest.spyOn(auth.app.get(EventStore), 'load');
-  expect(await erased(...people)).toEqual([]);
+  expect(await erasedAmong(...people)).toEqual([]);
   expect(load).not.toHaveBeenCalled();
   load.mockRestore();
 });
@@ -73,22 +74,22 @@ const traces = async (userId: string) => ({
   key: (await auth.app.get(PersonalDataKeys).toRead([userId])).get(userId) ?? null,
   contacts: (await auth.app.get(IdentityQueries).contacts([userId])).size,
 });
-const nothing = { account: undefined, key: null, contacts: 0 };
+const noTraces = { account: undefined, key: null, contacts: 0 };
 
 test.each([
   ['the event', PersonErasure, 'erase'],
   ['the account', PersonalDataKeys, 'erase'],
 ] as const)('an erasure whose process died after %s is finished later', async (_, service, method) => {
   const ann = await register();
-  await projected();
+  await waitUntilProjected();
   const step = jest.spyOn(auth.app.get(service) as { [name: string]: () => Promise<never> }, method);
   step.mockRejectedValueOnce(new Error('killed'));
   await expect(erase(ann)).rejects.toThrow('killed');
   step.mockRestore();
-  expect(await traces(ann)).not.toEqual(nothing);
+  expect(await traces(ann)).not.toEqual(noTraces);
   await finish(ann);
-  await projected();
-  expect(await traces(ann)).toEqual(nothing);
+  await waitUntilProjected();
+  expect(await traces(ann)).toEqual(noTraces);
 });
 
 test('finishing an erasure again changes nothing', async () => {
@@ -97,7 +98,7 @@ test('finishing an erasure again changes nothing', async () => {
   await finish(ann);
   const head = await auth.app.get(EventStore).head();
   await finish(ann);
-  expect([await auth.app.get(EventStore).head(), await traces(ann)]).toEqual([head, nothing]);
+  expect([await auth.app.get(EventStore).head(), await traces(ann)]).toEqual([head, noTraces]);
 });
 
 test('an erasure fails, to be retried, while a module still holds something, and the other modules are erased anyway', async () => {

@@ -38,8 +38,8 @@ export class PasswordProofs {
     if (currentPassword) return this.#byPassword(account, currentPassword);
     const now = seconds(this.clock.now());
     const { amr, createdAt } = await this.#session(sessionId);
-    const unused = amr.filter(({ timestamp }) => timestamp >= seconds(account.passwordSetAt ?? new Date(0)));
-    if (unused.some(({ method, timestamp }) => now - timestamp < (mailProofLifetime[method] ?? 0))) return;
+    const unusedProofs = amr.filter(({ timestamp }) => timestamp >= seconds(account.passwordSetAt ?? new Date(0)));
+    if (unusedProofs.some(({ method, timestamp }) => now - timestamp < (mailProofLifetime[method] ?? 0))) return;
     if (now - seconds(createdAt) > oldSessionAge)
       refuse('reauthentication-needed-for-password', 'Enter the code we email you');
     if (account.passwordHash === null) return this.reauthentication.require(account, sessionId);

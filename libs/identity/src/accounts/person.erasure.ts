@@ -7,7 +7,7 @@ import { Storage } from '#platform/storage';
 import { Uploads } from '#platform/uploads';
 
 /** How many streams held the person's data, and which read tables were refolded. */
-export type Erased = { readonly streams: number; readonly tables: readonly string[] };
+export type ErasureReport = { readonly streams: number; readonly tables: readonly string[] };
 
 /** Removes the data of a person whose erasure is recorded in the event log. Idempotent. */
 @Injectable()
@@ -25,7 +25,7 @@ export class PersonErasure {
    * Order matters: the account first, to end sign-ins; then files; then the personal data key, so that no process can open the
    * data; then the read tables.
    */
-  async erase(personId: string): Promise<Erased> {
+  async erase(personId: string): Promise<ErasureReport> {
     await this.deleteAccount(personId);
     await this.mail.deleteMailsOf(personId);
     await this.#deleteFilesOf(personId);

@@ -79,18 +79,18 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
     const { password, metadata, emailIdentity = true } = newUser;
     const { userId, email, firstName, lastName, phone } = facts;
     const allMetadata = { ...metadata, first_name: firstName, last_name: lastName, ...(phone && { phone }) };
-    const kept = storedMetadata(allMetadata);
+    const storableMetadata = storedMetadata(allMetadata);
     const holder = await this.accounts.byEmail(email);
     // The command was repeated with its idempotency key, from which the id is derived.
     if (holder?.userId === userId) return;
     if (holder && !(await this.#isAbandoned(holder))) refuseTaken();
     const passwordHash = password === null ? null : await this.hasher.hash(password);
-    const reservation = { userId, email, passwordHash, metadata: kept, emailIdentity };
+    const reservation = { userId, email, passwordHash, metadata: storableMetadata, emailIdentity };
     const at = this.clock.now();
-    const reserved = await (holder
+    const isReserved = await (holder
       ? this.accounts.takeOver(holder.userId, reservation, at)
       : this.accounts.reserve(reservation, at));
-    if (!reserved) refuseTaken();
+    if (!isReserved) refuseTaken();
   }
 
   /**

@@ -41,13 +41,16 @@ export const avatar = aggregate<AvatarCommands, AvatarEvents, Avatar, 'avatar'>(
       requireSelf(userId, by);
       if (known.includes(avatarId)) return [];
       const target = `public/${userId}/avatar-${timestamp}`;
-      return [...removed(userId, waiting), { type: 'AvatarUploaded', data: { userId, avatarId, original, target } }];
+      return [
+        ...removalEvents(userId, waiting),
+        { type: 'AvatarUploaded', data: { userId, avatarId, original, target } },
+      ];
     },
 
     publish({ userId, shown, waiting }, { facts: { avatarId }, by }) {
       requireAutomatic(by);
       if (waiting?.avatarId !== avatarId) return [];
-      return [{ type: 'AvatarPublished', data: { userId, ...waiting } }, ...removed(userId, shown)];
+      return [{ type: 'AvatarPublished', data: { userId, ...waiting } }, ...removalEvents(userId, shown)];
     },
 
     refuse({ userId, waiting }, { facts: { avatarId, reason }, by }) {
@@ -58,7 +61,7 @@ export const avatar = aggregate<AvatarCommands, AvatarEvents, Avatar, 'avatar'>(
 
     remove({ shown, waiting }, { facts: { userId }, by }) {
       if (!isAutomatic(by)) requireSelf(userId, by);
-      return [...removed(userId, waiting), ...removed(userId, shown)];
+      return [...removalEvents(userId, waiting), ...removalEvents(userId, shown)];
     },
   },
 
@@ -80,7 +83,7 @@ export const avatar = aggregate<AvatarCommands, AvatarEvents, Avatar, 'avatar'>(
   },
 });
 
-const removed = (userId: string, picture: Picture | null): readonly Message<AvatarEvents>[] =>
+const removalEvents = (userId: string, picture: Picture | null): readonly Message<AvatarEvents>[] =>
   picture ? [{ type: 'AvatarRemoved', data: { userId, ...picture } }] : [];
 
 /** Refuses unless the caller is this user. */

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 const testSystem: Actor = { id: 'identity.test', kind: 'system', role: 'test' };
-const registered = async (): Promise<Actor> => {
+const register = async (): Promise<Actor> => {
   const email = `${randomUUID()}@example.com`;
   const ann = { firstName: 'Ann', lastName: 'Archer', email, password: 'Orchard-Lane-7', phone: '876-555-0100' };
   const id = await site.send(testSystem, new RegisterUser({ ...ann, role: 'client' }));
@@ -30,10 +30,10 @@ const upload = (by: Actor, content: Uint8Array) => {
   const file = { purpose: 'avatar', fileName: 'me.png', contentType: 'image/png', content };
   return uploadFile(site.url, { 'x-actor': JSON.stringify(by) }, file);
 };
-const own = (by: Actor) => site.app.get(AvatarQueries).own(by.id);
-const prepared = (by: Actor) => eventually(async () => !(await own(by)).isProcessing);
-const shown = async (by: Actor) => (await site.app.get(IdentityQueries).names([by.id])).get(by.id)?.avatarUrl;
-const stored = async (by: Actor): Promise<number> => {
+const ownAvatar = (by: Actor) => site.app.get(AvatarQueries).own(by.id);
+const waitUntilPrepared = (by: Actor) => eventually(async () => !(await ownAvatar(by)).isProcessing);
+const shownUrl = async (by: Actor) => (await site.app.get(IdentityQueries).names([by.id])).get(by.id)?.avatarUrl;
+const countFiles = async (by: Actor): Promise<number> => {
   let count = 0;
   for (const folder of [`public/${by.id}`, `private/${by.id}`])
     for await (const _ of site.app.get(Storage).list(folder)) count += 1;
@@ -41,36 +41,39 @@ const stored = async (by: Actor): Promise<number> => {
 };
 
 test('a client’s picture is shown wherever their name is, and a new one replaces it', async () => {
-  const ann = await registered();
-  expect([await shown(ann), await own(ann)]).toEqual([null, { url: null, isProcessing: false, refusal: null }]);
+  const ann = await register();
+  expect([await shownUrl(ann), await ownAvatar(ann)]).toEqual([
+    null,
+    { url: null, isProcessing: false, refusal: null },
+  ]);
   await upload(ann, await picture());
-  await prepared(ann);
-  const { url: first } = await own(ann);
+  await waitUntilPrepared(ann);
+  const { url: first } = await ownAvatar(ann);
   expect(first).toMatch(new RegExp(`^/storage/v1/object/public/galleries/${ann.id}/avatar-\\d{13}\\.jpg$`));
-  await eventually(async () => (await shown(ann)) === first);
+  await eventually(async () => (await shownUrl(ann)) === first);
   expect((await fetch(`${site.url}${first?.replace('.jpg', '.w250.webp')}`)).status).toBe(200);
 
   await upload(ann, await picture());
-  await prepared(ann);
-  await eventually(async () => ![first, null].includes((await shown(ann)) ?? null));
-  await eventually(async () => (await stored(ann)) === 4);
+  await waitUntilPrepared(ann);
+  await eventually(async () => ![first, null].includes((await shownUrl(ann)) ?? null));
+  await eventually(async () => (await countFiles(ann)) === 4);
   expect((await fetch(`${site.url}${first}`)).status).toBe(404);
 
   await site.send(ann, new RemoveAvatar(ann.id));
-  expect(await shown(ann)).toBeNull();
-  await eventually(async () => (await stored(ann)) === 0);
+  expect(await shownUrl(ann)).toBeNull();
+  await eventually(async () => (await countFiles(ann)) === 0);
 });
 
 test('a file that is no picture is refused with a reason', async () => {
-  const ann = await registered();
+  const ann = await register();
   await upload(ann, randomBytes(500));
-  await prepared(ann);
+  await waitUntilPrepared(ann);
   const refusal = 'This file is not a picture that Festoon can show.';
-  expect(await own(ann)).toEqual({ url: null, isProcessing: false, refusal });
-  await eventually(async () => (await stored(ann)) === 0);
+  expect(await ownAvatar(ann)).toEqual({ url: null, isProcessing: false, refusal });
+  await eventually(async () => (await countFiles(ann)) === 0);
   await upload(ann, await picture());
-  await prepared(ann);
-  expect(await own(ann)).toMatchObject({ refusal: null });
+  await waitUntilPrepared(ann);
+  expect(await ownAvatar(ann)).toMatchObject({ refusal: null });
 });
 
 test('every read table equals a new fold of the event log', async () => {

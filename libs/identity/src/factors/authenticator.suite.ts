@@ -13,7 +13,7 @@ const fromBase32 = (text: string): Buffer => {
 
 type Ceremony = { readonly origin?: string; readonly rpId?: string; readonly flags?: number; readonly type?: string };
 const present = 0x01;
-const attested = 0x40;
+const attestedFlag = 0x40;
 const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest();
 
 /**
@@ -38,7 +38,7 @@ export class SoftwareKey {
       [-3, Buffer.from(y, 'base64url')],
     ]);
     const length = Buffer.from([id.length >> 8, id.length & 0xff]);
-    const head = this.#head({ flags: present | attested, ...ceremony });
+    const head = this.#head({ flags: present | attestedFlag, ...ceremony });
     const authData = Buffer.concat([head, Buffer.alloc(16), length, id, key]);
     const attestation = map([
       ['fmt', 'none'],
@@ -83,21 +83,21 @@ export class SoftwareKey {
 
 type Cbor = number | string | Buffer;
 /** A CBOR map that is already encoded, inserted into another map unchanged. */
-const written = new WeakSet<Buffer>();
+const encodedMaps = new WeakSet<Buffer>();
 
 const map = (entries: readonly (readonly [Cbor, Cbor])[]): Buffer => {
-  const whole = Buffer.concat([
+  const encodedMap = Buffer.concat([
     head(5, entries.length),
     ...entries.flatMap(([key, value]) => [item(key), item(value)]),
   ]);
-  written.add(whole);
-  return whole;
+  encodedMaps.add(encodedMap);
+  return encodedMap;
 };
 
 const item = (value: Cbor): Buffer => {
   if (typeof value === 'number') return value >= 0 ? head(0, value) : head(1, -1 - value);
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);
-  return written.has(value) ? value : Buffer.concat([head(2, value.length), value]);
+  return encodedMaps.has(value) ? value : Buffer.concat([head(2, value.length), value]);
 };
 
 /** RFC 8949: the kind of an item and its number or length. */

@@ -11,26 +11,26 @@ beforeAll(async () => {
 });
 afterAll(() => auth.stop());
 
-const wrong = { status: 422, body: { code: 'mfa_verification_failed', message: 'Invalid TOTP code entered' } };
+const wrongCode = { status: 422, body: { code: 'mfa_verification_failed', message: 'Invalid TOTP code entered' } };
 
 test('a correct code raises the session to aal2 and is reported to the client', async () => {
   const { client, email } = await auth.member();
-  const before = await sessionOf(client);
+  const sessionBefore = await sessionOf(client);
   const [other, third] = [await auth.weak(email), await auth.weak(email)];
   const factor = await enrol(client);
   expect((await client.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
     currentLevel: 'aal1',
     nextLevel: 'aal1',
   });
-  const challenged = await client.mfa.challenge({ factorId: factor.id });
-  expect(challenged.data).toEqual({ id: expect.any(String), type: 'totp', expires_at: expect.any(Number) });
-  expect((challenged.data?.expires_at ?? 0) - auth.clock.now().getTime() / 1000).toBeCloseTo(300, -1);
+  const challenge = await client.mfa.challenge({ factorId: factor.id });
+  expect(challenge.data).toEqual({ id: expect.any(String), type: 'totp', expires_at: expect.any(Number) });
+  expect((challenge.data?.expires_at ?? 0) - auth.clock.now().getTime() / 1000).toBeCloseTo(300, -1);
 
   const authEvents: string[] = [];
   client.onAuthStateChange((event) => void authEvents.push(event));
   const { data, error } = await client.mfa.verify({
     factorId: factor.id,
-    challengeId: challenged.data?.id ?? '',
+    challengeId: challenge.data?.id ?? '',
     code: auth.code(factor),
   });
   expect(error).toBeNull();
@@ -44,35 +44,36 @@ test('a correct code raises the session to aal2 and is reported to the client', 
       { method: 'password', timestamp: expect.any(Number) },
     ],
   ]);
-  expect(claims.session_id).toBe(decodeJwt(before.access_token).session_id);
+  expect(claims.session_id).toBe(decodeJwt(sessionBefore.access_token).session_id);
   expect((await client.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
     currentLevel: 'aal2',
     nextLevel: 'aal2',
   });
-  const { data: listed } = await client.mfa.listFactors();
-  expect(listed?.totp).toMatchObject([
+  const { data: factors } = await client.mfa.listFactors();
+  expect(factors?.totp).toMatchObject([
     { id: factor.id, friendly_name: 'Phone', factor_type: 'totp', status: 'verified' },
   ]);
-  expect(JSON.stringify(listed)).not.toContain(factor.secret);
+  expect(JSON.stringify(factors)).not.toContain(factor.secret);
 
   // The aal1 sessions have ended, and this session's previous refresh token is no longer valid.
-  for (const ended of [other, third]) expect((await ended.getUser()).error?.name).toBe('AuthSessionMissingError');
-  expect(await auth.refresh(before.refresh_token)).toMatchObject({
+  for (const endedClient of [other, third])
+    expect((await endedClient.getUser()).error?.name).toBe('AuthSessionMissingError');
+  expect(await auth.refresh(sessionBefore.refresh_token)).toMatchObject({
     status: 400,
     body: { code: 'refresh_token_already_used' },
   });
   const renewed = await client.refreshSession();
   expect(decodeJwt(renewed.data.session?.access_token ?? '').aal).toBe('aal2');
 
-  const userId = before.user.id;
+  const userId = sessionBefore.user.id;
   const sessionId = claims.session_id;
   expect(await auth.factorEvents(factor.id)).toEqual([
     { type: 'FactorAdded', userId, kind: 'totp', name: 'Phone' },
     { type: 'FactorVerified', userId, sessionId, sameAddress: true },
   ]);
-  const revoked = (await auth.eventsOf(userId)).at(-1);
+  const revocationEvent = (await auth.eventsOf(userId)).at(-1);
   const endedIds = [expect.any(String), expect.any(String)];
-  expect(revoked).toMatchObject({
+  expect(revocationEvent).toMatchObject({
     type: 'SessionsRevoked',
     data: { reason: 'second-factor-given', sessionIds: endedIds },
   });
@@ -88,8 +89,11 @@ test('the next sign-in is aal1 until a code is given, and a code is accepted onc
   const token = await tokenOf(client);
   const caller = await auth.app.get(Sessions).caller(token);
   expect(caller).toMatchObject({ aal: 'aal1', awaitsSecondFactor: true });
-  const given = auth.code(factor);
-  const first = await auth.verify(token, factor.id, { challenge_id: await auth.challenge(token, factor), code: given });
+  const usedCode = auth.code(factor);
+  const first = await auth.verify(token, factor.id, {
+    challenge_id: await auth.challenge(token, factor),
+    code: usedCode,
+  });
   expect(first.status).toBe(200);
   expect(await auth.app.get(Sessions).caller(first.body.access_token)).toMatchObject({
     aal: 'aal2',
@@ -97,21 +101,21 @@ test('the next sign-in is aal1 until a code is given, and a code is accepted onc
   });
   // An attacker saw the code and uses it in the same 30-second step, with a new challenge.
   const attacker = await tokenOf(await auth.weak(email));
-  for (const replayed of [given, appCode(factor.secret, auth.clock.now(), -1)])
+  for (const replayed of [usedCode, appCode(factor.secret, auth.clock.now(), -1)])
     expect(
       await auth.verify(attacker, factor.id, { challenge_id: await auth.challenge(attacker, factor), code: replayed }),
-    ).toMatchObject(wrong);
-  const later = { challenge_id: await auth.challenge(attacker, factor), code: auth.code(factor) };
-  expect((await auth.verify(attacker, factor.id, later)).status).toBe(200);
+    ).toMatchObject(wrongCode);
+  const nextStepProof = { challenge_id: await auth.challenge(attacker, factor), code: auth.code(factor) };
+  expect((await auth.verify(attacker, factor.id, nextStepProof)).status).toBe(200);
 });
 
 test('a code that is sent twice concurrently is accepted once', async () => {
   const { email, factor } = await auth.strong();
   const token = await tokenOf(await auth.weak(email));
   const challenges = await Promise.all(Array.from({ length: 5 }, () => auth.challenge(token, factor)));
-  const given = auth.code(factor);
+  const usedCode = auth.code(factor);
   const responses = await Promise.all(
-    challenges.map((challenge_id) => auth.verify(token, factor.id, { challenge_id, code: given })),
+    challenges.map((challenge_id) => auth.verify(token, factor.id, { challenge_id, code: usedCode })),
   );
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422]);
 });
@@ -137,35 +141,35 @@ test('a code is accepted one step early or late, but not two', async () => {
 test('a challenge belongs to one factor, can be used once and expires after five minutes', async () => {
   const [ann, eve] = [await auth.strong(), await auth.strong()];
   const [annToken, eveToken] = [await tokenOf(ann.client), await tokenOf(eve.client)];
-  const unknown = {
+  const unknownChallenge = {
     status: 422,
     body: { code: 'mfa_factor_not_found', message: 'MFA factor with the provided challenge ID not found' },
   };
   const annChallenge = await auth.challenge(annToken, ann.factor);
   for (const challenge_id of [annChallenge, randomUUID()])
     expect(await auth.verify(eveToken, eve.factor.id, { challenge_id, code: auth.code(eve.factor) })).toMatchObject(
-      unknown,
+      unknownChallenge,
     );
 
   const body = { challenge_id: annChallenge, code: auth.code(ann.factor) };
   expect((await auth.verify(annToken, ann.factor.id, body)).status).toBe(200);
-  const again = { ...body, code: auth.code(ann.factor) };
-  expect(await auth.verify(annToken, ann.factor.id, again)).toMatchObject(unknown);
+  const secondUse = { ...body, code: auth.code(ann.factor) };
+  expect(await auth.verify(annToken, ann.factor.id, secondUse)).toMatchObject(unknownChallenge);
 
-  const late = await auth.challenge(annToken, ann.factor);
+  const lateChallengeId = await auth.challenge(annToken, ann.factor);
   auth.clock.pass(300_000);
-  expect(await auth.verify(annToken, ann.factor.id, { challenge_id: late, code: auth.code(ann.factor) })).toMatchObject(
-    {
-      status: 422,
-      body: {
-        code: 'mfa_challenge_expired',
-        message: `MFA challenge ${late} has expired, verify against another challenge or create a new challenge.`,
-      },
+  expect(
+    await auth.verify(annToken, ann.factor.id, { challenge_id: lateChallengeId, code: auth.code(ann.factor) }),
+  ).toMatchObject({
+    status: 422,
+    body: {
+      code: 'mfa_challenge_expired',
+      message: `MFA challenge ${lateChallengeId} has expired, verify against another challenge or create a new challenge.`,
     },
-  );
-  expect(await auth.verify(annToken, ann.factor.id, { challenge_id: late, code: auth.code(ann.factor) })).toMatchObject(
-    unknown,
-  );
+  });
+  expect(
+    await auth.verify(annToken, ann.factor.id, { challenge_id: lateChallengeId, code: auth.code(ann.factor) }),
+  ).toMatchObject(unknownChallenge);
 });
 
 test('after five wrong codes the factor is blocked for one minute, then two, then four', async () => {
@@ -173,7 +177,7 @@ test('after five wrong codes the factor is blocked for one minute, then two, the
   const token = await tokenOf(await auth.weak(email));
   const guess = async (guessed: string) =>
     auth.verify(token, factor.id, { challenge_id: await auth.challenge(token, factor), code: guessed });
-  const wait = async () => {
+  const secondsToWait = async () => {
     const response = await guess(auth.code(factor));
     expect([response.status, response.body]).toEqual([
       429,
@@ -181,15 +185,15 @@ test('after five wrong codes the factor is blocked for one minute, then two, the
     ]);
     return Number(response.headers.get('retry-after'));
   };
-  const never = () => (appCode(factor.secret, auth.clock.now()) === '000000' ? '111111' : '000000');
-  for (let i = 0; i < 5; i++) expect(await guess(never())).toMatchObject(wrong);
-  expect(await wait()).toBe(30);
+  const wrongCodeNow = () => (appCode(factor.secret, auth.clock.now()) === '000000' ? '111111' : '000000');
+  for (let i = 0; i < 5; i++) expect(await guess(wrongCodeNow())).toMatchObject(wrongCode);
+  expect(await secondsToWait()).toBe(30);
   auth.clock.pass(31_000);
-  expect(await guess(never())).toMatchObject(wrong);
-  expect(await wait()).toBe(90);
+  expect(await guess(wrongCodeNow())).toMatchObject(wrongCode);
+  expect(await secondsToWait()).toBe(90);
   auth.clock.pass(91_000);
   expect((await guess(auth.code(factor))).status).toBe(200);
-  expect(await guess(never())).toMatchObject(wrong);
+  expect(await guess(wrongCodeNow())).toMatchObject(wrongCode);
   expect((await guess(auth.code(factor))).status).toBe(200);
   const types = (await auth.factorEvents(factor.id)).map(({ type }) => type);
   expect(types.filter((type) => type === 'FactorBlocked')).toHaveLength(2);
@@ -198,9 +202,9 @@ test('after five wrong codes the factor is blocked for one minute, then two, the
 test('an empty code and an invalid challenge id are refused', async () => {
   const { client, factor } = await auth.strong();
   const token = await tokenOf(client);
-  const empty = { code: 'validation_failed', message: 'Code needs to be non-empty' };
+  const emptyCode = { code: 'validation_failed', message: 'Code needs to be non-empty' };
   for (const body of [{ challenge_id: randomUUID() }, { challenge_id: randomUUID(), code: '' }])
-    expect((await auth.verify(token, factor.id, body)).body).toEqual(empty);
+    expect((await auth.verify(token, factor.id, body)).body).toEqual(emptyCode);
   for (const body of [{ code: '123456' }, { challenge_id: 'x', code: '123456' }])
     expect((await auth.verify(token, factor.id, body)).body).toEqual({
       code: 'validation_failed',

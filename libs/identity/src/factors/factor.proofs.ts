@@ -67,22 +67,25 @@ export class FactorProofs {
     { challenge }: Challenge,
     response: PasskeyResponse,
   ): Promise<Verdict> {
-    const refused = {
+    const passkeyRefused = {
       given: false,
       refusal: new Refusal('factor-passkey-wrong', 'This passkey was not accepted'),
       blocked: false,
     } as const;
-    if (!challenge) return refused;
+    if (!challenge) return passkeyRefused;
     if (factor.status === 'unverified') {
       const credential = await this.passkeys.created(challenge, response);
-      if (!credential) return refused;
+      if (!credential) return passkeyRefused;
       if (!(await this.factors.register(within, factor.id, credential)))
-        return { ...refused, refusal: new Refusal('factor-passkey-taken', 'This passkey is already registered') };
+        return {
+          ...passkeyRefused,
+          refusal: new Refusal('factor-passkey-taken', 'This passkey is already registered'),
+        };
       await this.factors.given(within, { ...factor, credentialCounter: credential.counter });
       return { given: true };
     }
     const credentialCounter = await this.passkeys.asserted(challenge, factor, response);
-    if (credentialCounter === undefined) return refused;
+    if (credentialCounter === undefined) return passkeyRefused;
     await this.factors.given(within, { ...factor, credentialCounter });
     return { given: true };
   }

@@ -5,19 +5,19 @@ export type FactorKind = 'totp' | 'webauthn';
 
 type OwnedBy = { userId: string };
 /** `name` is chosen by the owner; it reads as null after their erasure. */
-type Added = OwnedBy & { kind: FactorKind; name: string };
+type AddedFactor = OwnedBy & { kind: FactorKind; name: string };
 /** `sameAddress` is true if the challenge was requested and verified from the same IP address. */
-type Verified = OwnedBy & { sessionId: string; sameAddress: boolean };
+type FactorVerification = OwnedBy & { sessionId: string; sameAddress: boolean };
 
 export type FactorCommands = {
-  verify: Added & Verified;
+  verify: AddedFactor & FactorVerification;
   block: OwnedBy & { sessionId: string };
   remove: Nothing;
 };
 
 export type FactorEvents = {
-  FactorAdded: Added;
-  FactorVerified: Verified;
+  FactorAdded: AddedFactor;
+  FactorVerified: FactorVerification;
   /** After too many wrong codes, the factor accepts none for a while. */
   FactorBlocked: OwnedBy & { sessionId: string };
   FactorRemoved: OwnedBy;

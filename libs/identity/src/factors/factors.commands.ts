@@ -15,7 +15,7 @@ const maxFactors = 10;
 export const noFactor = () => new Refusal('factor-not-found', 'Factor not found');
 
 /** A factor that was enrolled but not yet verified. The secret of an authenticator app is returned only here. */
-export type Enrolled = {
+export type EnrolledFactor = {
   readonly id: string;
   readonly kind: FactorKind;
   readonly name: string;
@@ -23,7 +23,7 @@ export type Enrolled = {
 };
 
 /** Enrols a second factor; it is required only after it was verified for the first time. Refuses `factor-…`. */
-export class EnrolFactor extends Command<Enrolled> {
+export class EnrolFactor extends Command<EnrolledFactor> {
   constructor(
     readonly caller: Caller,
     readonly kind: FactorKind,
@@ -40,14 +40,14 @@ export class EnrolFactorHandler implements ICommandHandler<EnrolFactor> {
     private readonly context: Context,
   ) {}
 
-  async execute({ caller, kind, name }: EnrolFactor): Promise<Enrolled> {
+  async execute({ caller, kind, name }: EnrolFactor): Promise<EnrolledFactor> {
     const { userId } = caller;
-    const enrolled = { id: this.context.newId(), kind, name, secret: kind === 'totp' ? newSecret() : null };
+    const newFactor = { id: this.context.newId(), kind, name, secret: kind === 'totp' ? newSecret() : null };
     await this.factors.change(userId, async (within) => {
       requireNewFactorAllowed(await this.factors.of(userId, within), caller, name);
-      await this.factors.add(within, { ...enrolled, userId });
+      await this.factors.add(within, { ...newFactor, userId });
     });
-    return enrolled;
+    return newFactor;
   }
 }
 
@@ -106,11 +106,11 @@ export class ChallengeFactorHandler implements ICommandHandler<ChallengeFactor> 
   execute({ caller, factorId, ip }: ChallengeFactor): Promise<IssuedChallenge> {
     const { userId } = caller;
     return this.factors.change(userId, async (within) => {
-      const known = await this.factors.of(userId, within);
-      const factor = known.find(({ id }) => id === factorId);
+      const factors = await this.factors.of(userId, within);
+      const factor = factors.find(({ id }) => id === factorId);
       if (!factor) throw noFactor();
-      requireLevelToFinish(factor, known, caller);
-      const options = factor.kind === 'webauthn' ? await this.#options(factor, known) : undefined;
+      requireLevelToFinish(factor, factors, caller);
+      const options = factor.kind === 'webauthn' ? await this.#options(factor, factors) : undefined;
       const expiresAt = new Date(this.clock.now().getTime() + unverifiedLifetime);
       const issued = { id: this.context.newId(), challenge: options?.challenge ?? null, ip, expiresAt };
       await this.factors.saveChallenge(within, factorId, issued);

@@ -30,12 +30,12 @@ test('enrolling an authenticator app returns a secret, a URI and a QR code', asy
   expect(raw.body.totp.qr_code).toMatch(/^<svg /);
   expect(raw.body.totp.uri).toContain('otpauth://totp/Festoon:');
 
-  const listed = await client.mfa.listFactors();
-  expect(listed.data?.all.map((each) => [each.id, each.status])).toEqual([
+  const factorList = await client.mfa.listFactors();
+  expect(factorList.data?.all.map((each) => [each.id, each.status])).toEqual([
     [id, 'unverified'],
     [raw.body.id, 'unverified'],
   ]);
-  expect(listed.data?.totp).toEqual([]);
+  expect(factorList.data?.totp).toEqual([]);
   const [row] = await auth.app
     .get(Database)
     .query<{ secret: Buffer }>('select secret from identity.factors where id = $1', [id]);
@@ -45,11 +45,11 @@ test('enrolling an authenticator app returns a secret, a URI and a QR code', asy
 test('another user’s factor is not found', async () => {
   const [ann, eve] = [await auth.strong(), await auth.strong()];
   const token = await tokenOf(eve.client);
-  const none = { status: 404, body: { code: 'mfa_factor_not_found', message: 'Factor not found' } };
+  const factorNotFound = { status: 404, body: { code: 'mfa_factor_not_found', message: 'Factor not found' } };
   for (const id of [ann.factor.id, randomUUID()]) {
-    expect(await auth.call('POST', `/factors/${id}/challenge`, { token, body: {} })).toMatchObject(none);
-    expect(await auth.verify(token, id, { challenge_id: randomUUID(), code: '123456' })).toMatchObject(none);
-    expect(await auth.call('DELETE', `/factors/${id}`, { token })).toMatchObject(none);
+    expect(await auth.call('POST', `/factors/${id}/challenge`, { token, body: {} })).toMatchObject(factorNotFound);
+    expect(await auth.verify(token, id, { challenge_id: randomUUID(), code: '123456' })).toMatchObject(factorNotFound);
+    expect(await auth.call('DELETE', `/factors/${id}`, { token })).toMatchObject(factorNotFound);
   }
   expect((await ann.client.mfa.listFactors()).data?.totp).toHaveLength(1);
 });
@@ -104,7 +104,7 @@ test('an unverified factor expires after five minutes, unless it has an open cha
   const { client } = await auth.member();
   const [left, tried] = [await enrol(client, 'Left'), await enrol(client, 'Tried')];
   auth.clock.pass(240_000);
-  const challenged = await client.mfa.challenge({ factorId: tried.id });
+  const challenge = await client.mfa.challenge({ factorId: tried.id });
   auth.clock.pass(120_000);
   expect((await client.mfa.challenge({ factorId: left.id })).error).toMatchObject({
     status: 404,
@@ -113,7 +113,7 @@ test('an unverified factor expires after five minutes, unless it has an open cha
   expect((await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Left' })).error).toBeNull();
   const { error } = await client.mfa.verify({
     factorId: tried.id,
-    challengeId: challenged.data?.id ?? '',
+    challengeId: challenge.data?.id ?? '',
     code: auth.code(tried),
   });
   expect(error).toBeNull();
@@ -129,9 +129,9 @@ test('a factor is removed by a session that gave it, and sessions then drop to a
     code: 'insufficient_aal',
     message: 'AAL2 required to unenroll verified factor',
   });
-  const unverified = await enrol(client, 'Unverified');
-  expect((await weak.mfa.unenroll({ factorId: unverified.id })).data).toEqual({ id: unverified.id });
-  expect(await auth.factorEvents(unverified.id)).toEqual([]);
+  const unverifiedFactor = await enrol(client, 'Unverified');
+  expect((await weak.mfa.unenroll({ factorId: unverifiedFactor.id })).data).toEqual({ id: unverifiedFactor.id });
+  expect(await auth.factorEvents(unverifiedFactor.id)).toEqual([]);
 
   const token = await tokenOf(client);
   expect((await client.mfa.unenroll({ factorId: factor.id })).data).toEqual({ id: factor.id });
@@ -157,14 +157,14 @@ test('a session stays at aal2 if it gave another factor too', async () => {
 test('without the second factor, the account cannot be changed', async () => {
   const { email } = await auth.strong();
   const weak = await auth.weak(email);
-  const refused = {
+  const insufficientLevel = {
     status: 401,
     code: 'insufficient_aal',
     message: 'AAL2 session is required to update email or password when MFA is enabled.',
   };
-  expect((await weak.updateUser({ password: 'Marigold9' })).error).toMatchObject(refused);
-  expect((await weak.updateUser({ email: newEmail() })).error).toMatchObject(refused);
-  expect((await weak.updateUser({ data: { pet: 'cat' } })).error).toMatchObject(refused);
+  expect((await weak.updateUser({ password: 'Marigold9' })).error).toMatchObject(insufficientLevel);
+  expect((await weak.updateUser({ email: newEmail() })).error).toMatchObject(insufficientLevel);
+  expect((await weak.updateUser({ data: { pet: 'cat' } })).error).toMatchObject(insufficientLevel);
   const { client } = await auth.strong();
   expect((await client.updateUser({ password: 'Marigold9', current_password: password })).error).toBeNull();
 });

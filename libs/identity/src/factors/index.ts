@@ -3,7 +3,7 @@ export { type FactorEvents, type FactorKind, factor } from './factor.ts';
 export {
   ChallengeFactor,
   EnrolFactor,
-  type Enrolled,
+  type EnrolledFactor,
   type IssuedChallenge,
   noFactor,
   RemoveFactor,

@@ -54,12 +54,12 @@ const withKey = async () => {
   const token = await tokenOf(client);
   const factorId = await enrol(client);
   const key = new SoftwareKey(site);
-  const challenged = await requestChallenge(token, factorId);
-  const { status, body } = await verifyPasskey(token, factorId, challenged, 'create', key.create(challenged.challenge));
+  const challenge = await requestChallenge(token, factorId);
+  const { status, body } = await verifyPasskey(token, factorId, challenge, 'create', key.create(challenge.challenge));
   expect(status).toBe(200);
   return { email, userId, factorId, key, token: body.access_token as string };
 };
-const wrong = { status: 422, body: { code: 'mfa_verification_failed', message: 'Invalid passkey response' } };
+const wrongPasskey = { status: 422, body: { code: 'mfa_verification_failed', message: 'Invalid passkey response' } };
 
 test('the client registers a passkey, and signs in with it the next time', async () => {
   const { client, email, userId } = await signedUp();
@@ -69,37 +69,41 @@ test('the client registers a passkey, and signs in with it the next time', async
   const first = await client.mfa.challenge({ factorId, webauthn: rp });
   if (first.error || !('webauthn' in first.data) || first.data.webauthn.type !== 'create')
     throw new Error('No creation');
-  const made = first.data.webauthn.credential_options.publicKey;
-  expect(made).toMatchObject({
+  const creationOptions = first.data.webauthn.credential_options.publicKey;
+  expect(creationOptions).toMatchObject({
     rp: { name: 'Festoon', id: 'localhost' },
     user: { name: email, displayName: 'Ann Archer' },
     attestation: 'none',
   });
-  const challenge = Buffer.from(made.challenge as ArrayBuffer).toString('base64url');
+  const challenge = Buffer.from(creationOptions.challenge as ArrayBuffer).toString('base64url');
   const credential = (response: object) => ({ ...response, toJSON: () => response }) as never;
-  const verified = await client.mfa.verify({
+  const verification = await client.mfa.verify({
     factorId,
     challengeId: first.data.id,
     webauthn: { ...rp, type: 'create', credential_response: credential(key.create(challenge)) },
   });
-  expect(verified.error).toBeNull();
-  expect(decodeJwt(verified.data?.access_token ?? '')).toMatchObject({
+  expect(verification.error).toBeNull();
+  expect(decodeJwt(verification.data?.access_token ?? '')).toMatchObject({
     aal: 'aal2',
     amr: [{ method: 'mfa/webauthn' }, { method: 'password' }],
   });
-  const { data: listed } = await client.mfa.listFactors();
-  expect(listed?.webauthn).toMatchObject([{ id: factorId, friendly_name: 'Key', status: 'verified' }]);
+  const { data: factors } = await client.mfa.listFactors();
+  expect(factors?.webauthn).toMatchObject([{ id: factorId, friendly_name: 'Key', status: 'verified' }]);
 
-  const again = auth.client();
-  await again.signInWithPassword({ email, password });
-  const second = await again.mfa.challenge({ factorId, webauthn: rp });
-  if (second.error || !('webauthn' in second.data) || second.data.webauthn.type !== 'request')
+  const secondClient = auth.client();
+  await secondClient.signInWithPassword({ email, password });
+  const secondChallenge = await secondClient.mfa.challenge({ factorId, webauthn: rp });
+  if (
+    secondChallenge.error ||
+    !('webauthn' in secondChallenge.data) ||
+    secondChallenge.data.webauthn.type !== 'request'
+  )
     throw new Error('No request');
-  const options = second.data.webauthn.credential_options.publicKey;
+  const options = secondChallenge.data.webauthn.credential_options.publicKey;
   expect(options).toMatchObject({ rpId: 'localhost', allowCredentials: [{ type: 'public-key', transports: ['usb'] }] });
-  const { data, error } = await again.mfa.verify({
+  const { data, error } = await secondClient.mfa.verify({
     factorId,
-    challengeId: second.data.id,
+    challengeId: secondChallenge.data.id,
     webauthn: {
       ...rp,
       type: 'request',
@@ -124,10 +128,10 @@ test('a passkey whose usage counter goes backwards is refused, because it was co
   expect(status).toBe(200);
   for (const counter of [6, 7]) {
     key.counter = counter;
-    const challenged = await requestChallenge(body.access_token, factorId);
+    const challenge = await requestChallenge(body.access_token, factorId);
     expect(
-      await verifyPasskey(body.access_token, factorId, challenged, 'request', key.get(challenged.challenge)),
-    ).toMatchObject(wrong);
+      await verifyPasskey(body.access_token, factorId, challenge, 'request', key.get(challenge.challenge)),
+    ).toMatchObject(wrongPasskey);
   }
   const [row] = await auth.app
     .get(Database)
@@ -137,28 +141,30 @@ test('a passkey whose usage counter goes backwards is refused, because it was co
 
 test('a response to another challenge, for another site or by another key is refused', async () => {
   const { factorId, key, token } = await withKey();
-  const other = new SoftwareKey(site);
+  const otherKey = new SoftwareKey(site);
   const forgeries: readonly ((challenge: string) => readonly [type: string, response: unknown])[] = [
     () => ['request', key.get(randomBytes(32).toString('base64url'))],
     (challenge) => ['request', key.get(challenge, { origin: 'https://festoon.example.evil' })],
     (challenge) => ['request', key.get(challenge, { rpId: 'evil.example' })],
     (challenge) => ['request', key.get(challenge, { flags: 0 })],
     (challenge) => ['request', key.get(challenge, { type: 'webauthn.create' })],
-    (challenge) => ['request', other.get(challenge)],
-    (challenge) => ['request', { ...other.get(challenge), id: key.id, rawId: key.id }],
+    (challenge) => ['request', otherKey.get(challenge)],
+    (challenge) => ['request', { ...otherKey.get(challenge), id: key.id, rawId: key.id }],
     (challenge) => ['create', key.create(challenge)],
     (challenge) => ['create', key.get(challenge)],
     () => ['request', { id: key.id }],
     () => ['request', 'yes'],
   ];
   for (const forge of forgeries) {
-    const challenged = await requestChallenge(token, factorId);
-    expect(await verifyPasskey(token, factorId, challenged, ...forge(challenged.challenge))).toMatchObject(wrong);
+    const challenge = await requestChallenge(token, factorId);
+    expect(await verifyPasskey(token, factorId, challenge, ...forge(challenge.challenge))).toMatchObject(wrongPasskey);
   }
-  const challenged = await requestChallenge(token, factorId);
-  const right = key.get(challenged.challenge);
-  expect((await verifyPasskey(token, factorId, challenged, 'request', right)).status).toBe(200);
-  expect((await verifyPasskey(token, factorId, challenged, 'request', right)).body.code).toBe('mfa_factor_not_found');
+  const challenge = await requestChallenge(token, factorId);
+  const correctResponse = key.get(challenge.challenge);
+  expect((await verifyPasskey(token, factorId, challenge, 'request', correctResponse)).status).toBe(200);
+  expect((await verifyPasskey(token, factorId, challenge, 'request', correctResponse)).body.code).toBe(
+    'mfa_factor_not_found',
+  );
 });
 
 test('a new key must be for this site and this challenge, and belongs to one factor', async () => {
@@ -168,25 +174,27 @@ test('a new key must be for this site and this challenge, and belongs to one fac
     body: { factor_type: 'webauthn', friendly_name: 'Spare' },
   });
   expect(body).toEqual({ id: expect.any(String), type: 'webauthn', friendly_name: 'Spare' });
-  const spare = new SoftwareKey(site);
+  const secondKey = new SoftwareKey(site);
   const forgeries: readonly ((challenge: string) => unknown)[] = [
-    () => spare.create(randomBytes(32).toString('base64url')),
-    (challenge) => spare.create(challenge, { origin: 'http://127.0.0.1:1' }),
-    (challenge) => spare.create(challenge, { rpId: 'evil.example' }),
-    (challenge) => ({ ...spare.create(challenge), type: 'password' }),
-    (challenge) => ({ ...spare.create(challenge), response: { clientDataJSON: 'e30', attestationObject: 'AA' } }),
+    () => secondKey.create(randomBytes(32).toString('base64url')),
+    (challenge) => secondKey.create(challenge, { origin: 'http://127.0.0.1:1' }),
+    (challenge) => secondKey.create(challenge, { rpId: 'evil.example' }),
+    (challenge) => ({ ...secondKey.create(challenge), type: 'password' }),
+    (challenge) => ({ ...secondKey.create(challenge), response: { clientDataJSON: 'e30', attestationObject: 'AA' } }),
   ];
   for (const forge of forgeries) {
-    const challenged = await requestChallenge(token, body.id);
-    expect(await verifyPasskey(token, body.id, challenged, 'create', forge(challenged.challenge))).toMatchObject(wrong);
+    const challenge = await requestChallenge(token, body.id);
+    expect(await verifyPasskey(token, body.id, challenge, 'create', forge(challenge.challenge))).toMatchObject(
+      wrongPasskey,
+    );
   }
-  const challenged = await requestChallenge(token, body.id);
-  expect(challenged.webauthn.credential_options.publicKey).toMatchObject({ excludeCredentials: [{ id: key.id }] });
-  expect(await verifyPasskey(token, body.id, challenged, 'create', key.create(challenged.challenge))).toMatchObject({
+  const challenge = await requestChallenge(token, body.id);
+  expect(challenge.webauthn.credential_options.publicKey).toMatchObject({ excludeCredentials: [{ id: key.id }] });
+  expect(await verifyPasskey(token, body.id, challenge, 'create', key.create(challenge.challenge))).toMatchObject({
     status: 422,
     body: { code: 'webauthn_credential_exists' },
   });
-  expect((await verifyPasskey(token, body.id, challenged, 'create', spare.create(challenged.challenge))).status).toBe(
+  expect((await verifyPasskey(token, body.id, challenge, 'create', secondKey.create(challenge.challenge))).status).toBe(
     200,
   );
 });
@@ -208,18 +216,23 @@ test('a verification without its required fields is refused', async () => {
 
 test('an enrolment from an aal2 session cannot be finished at aal1, where a password would be enough', async () => {
   const { token, email } = await withKey();
-  const unverified = await auth.call('POST', '/factors', {
+  const unverifiedFactor = await auth.call('POST', '/factors', {
     token,
     body: { factor_type: 'webauthn', friendly_name: 'Spare' },
   });
-  const spare = unverified.body.id as string;
-  const challenged = await requestChallenge(token, spare);
+  const secondFactorId = unverifiedFactor.body.id as string;
+  const challenge = await requestChallenge(token, secondFactorId);
   const attacker = auth.client();
   await attacker.signInWithPassword({ email, password });
   const weak = await tokenOf(attacker);
-  const refused = { status: 403, body: { code: 'insufficient_aal', message: 'AAL2 required to enroll a new factor' } };
-  expect(await auth.call('POST', `/factors/${spare}/challenge`, { token: weak, body: {} })).toMatchObject(refused);
-  const theirs = new SoftwareKey(site).create(challenged.challenge);
-  expect(await verifyPasskey(weak, spare, challenged, 'create', theirs)).toMatchObject(refused);
-  expect((await verifyPasskey(token, spare, challenged, 'create', theirs)).status).toBe(200);
+  const insufficientLevel = {
+    status: 403,
+    body: { code: 'insufficient_aal', message: 'AAL2 required to enroll a new factor' },
+  };
+  expect(await auth.call('POST', `/factors/${secondFactorId}/challenge`, { token: weak, body: {} })).toMatchObject(
+    insufficientLevel,
+  );
+  const theirs = new SoftwareKey(site).create(challenge.challenge);
+  expect(await verifyPasskey(weak, secondFactorId, challenge, 'create', theirs)).toMatchObject(insufficientLevel);
+  expect((await verifyPasskey(token, secondFactorId, challenge, 'create', theirs)).status).toBe(200);
 });

@@ -65,11 +65,11 @@ export class Passkeys {
 
   /** Returns the new key, or undefined if the response is for another challenge or site, or is not signed. */
   async created(expectedChallenge: string, { type, response }: PasskeyResponse): Promise<Credential | undefined> {
-    const parsed = creation.safeParse(response);
-    if (type !== 'create' || !parsed.success) return undefined;
+    const parsedResponse = creation.safeParse(response);
+    if (type !== 'create' || !parsedResponse.success) return undefined;
     return this.#resultOrUndefined(async () => {
       const { registrationInfo } = await verifyRegistrationResponse({
-        response: parsed.data as RegistrationResponseJSON,
+        response: parsedResponse.data as RegistrationResponseJSON,
         expectedChallenge,
         ...this.#relyingParty,
         requireUserVerification: false,
@@ -77,7 +77,7 @@ export class Passkeys {
       if (!registrationInfo) return undefined;
       const { credential, aaguid } = registrationInfo;
       const { id, publicKey: key, counter } = credential;
-      return { id, key, counter, transports: parsed.data.response.transports ?? [], aaguid };
+      return { id, key, counter, transports: parsedResponse.data.response.transports ?? [], aaguid };
     });
   }
 
@@ -87,12 +87,12 @@ export class Passkeys {
     factor: FactorRow,
     { type, response }: PasskeyResponse,
   ): Promise<number | undefined> {
-    const parsed = assertion.safeParse(response);
+    const parsedResponse = assertion.safeParse(response);
     const { credentialId: id, credentialKey: key, credentialCounter: counter } = factor;
-    if (type !== 'request' || !parsed.success || !id || !key || parsed.data.id !== id) return undefined;
+    if (type !== 'request' || !parsedResponse.success || !id || !key || parsedResponse.data.id !== id) return undefined;
     return this.#resultOrUndefined(async () => {
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-        response: parsed.data as AuthenticationResponseJSON,
+        response: parsedResponse.data as AuthenticationResponseJSON,
         expectedChallenge,
         ...this.#relyingParty,
         credential: { id, publicKey: Uint8Array.from(key), counter },

@@ -38,8 +38,8 @@ test.each(['', '28708', '2870822', '２８７０８２', 'abcdef', '-87082'])('%
 );
 
 test('base 32 encodes the test vectors of RFC 4648', () => {
-  const encoded = ['', 'f', 'fo', 'foo', 'foob', 'fooba', 'foobar'].map((text) => base32(Buffer.from(text)));
-  expect(encoded).toEqual(['', 'MY', 'MZXQ', 'MZXW6', 'MZXW6YQ', 'MZXW6YTB', 'MZXW6YTBOI']);
+  const encodedTexts = ['', 'f', 'fo', 'foo', 'foob', 'fooba', 'foobar'].map((text) => base32(Buffer.from(text)));
+  expect(encodedTexts).toEqual(['', 'MY', 'MZXQ', 'MZXW6', 'MZXW6YQ', 'MZXW6YTB', 'MZXW6YTBOI']);
   expect(base32(newSecret())).toMatch(/^[A-Z2-7]{32}$/);
   expect(newSecret().equals(newSecret())).toBe(false);
 });

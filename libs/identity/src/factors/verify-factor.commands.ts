@@ -65,10 +65,10 @@ export class VerifyFactorHandler implements ICommandHandler<VerifyFactor> {
     within: Queryable,
     { caller, factorId, challengeId, proof, ip }: VerifyFactor,
   ): Promise<VerifiedFactor | RefusedFactor> {
-    const known = await this.factors.of(caller.userId, within);
-    const factor = known.find(({ id }) => id === factorId);
+    const factors = await this.factors.of(caller.userId, within);
+    const factor = factors.find(({ id }) => id === factorId);
     if (!factor) return refused(noFactor());
-    requireLevelToFinish(factor, known, caller);
+    requireLevelToFinish(factor, factors, caller);
     const secondsBlocked = secondsUntil(factor.blockedUntil, this.clock.now());
     if (secondsBlocked > 0) return refused(new FactorBlocked(secondsBlocked));
     const challenge = await this.factors.challenge(within, factorId, challengeId);

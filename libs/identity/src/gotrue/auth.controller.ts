@@ -19,7 +19,7 @@ import { challengeIn } from '../one-time-tokens/index.ts';
 import { FinishOAuth } from '../openid/index.ts';
 import { type Grant, RefreshSession, SignIn, SignOut, StartSession } from '../sessions/index.ts';
 import { Anonymously, type AuthRequest, ByBearer, callerOf, deviceOf } from './auth.guards.ts';
-import { logoutScope, pkceBody, read, refreshBody, signInBody, signUpBody } from './gotrue.bodies.ts';
+import { logoutScope, parseBody, pkceBody, refreshBody, signInBody, signUpBody } from './gotrue.bodies.ts';
 import { AuthError, invalid, OAuthError } from './gotrue.errors.ts';
 import { AuthErrorsFilter } from './gotrue.filter.ts';
 import { newUserFrom, requireEmailAddress } from './gotrue.sign-ups.ts';
@@ -90,7 +90,7 @@ export class AuthController {
   }
 
   #signIn(body: unknown, request: AuthRequest): Promise<Grant> {
-    const { email, phone, password } = read(signInBody, body);
+    const { email, phone, password } = parseBody(signInBody, body);
     if (email && phone) throw invalid('Only an email address or phone number should be provided on login.');
     if (phone) throw new AuthError(422, 'phone_provider_disabled', 'Phone logins are disabled');
     if (!email) throw invalid('missing email or phone');
@@ -99,7 +99,7 @@ export class AuthController {
   }
 
   async #refresh(body: unknown, reply: Reply): Promise<Grant> {
-    const { refresh_token: refreshToken } = read(refreshBody, body);
+    const { refresh_token: refreshToken } = parseBody(refreshBody, body);
     if (!refreshToken) throw new OAuthError('refresh_token required');
     const grant = await this.commands.execute(new RefreshSession(refreshToken));
     setReuseHeaders(reply, grant.reuse);
@@ -107,18 +107,18 @@ export class AuthController {
   }
 
   async #redeem(body: unknown, request: AuthRequest) {
-    const { auth_code: code, code_verifier: verifier } = read(pkceBody, body);
+    const { auth_code: code, code_verifier: verifier } = parseBody(pkceBody, body);
     if (!(code && verifier)) throw invalid('invalid request: both auth code and code verifier should be non-empty');
-    const redeemed = await this.commands.execute(new RedeemCode(code, verifier));
-    const { userId, method } = redeemed;
+    const redeemedFlow = await this.commands.execute(new RedeemCode(code, verifier));
+    const { userId, method } = redeemedFlow;
     const device = deviceOf(request);
-    if (method === 'oauth') return oauthSessionView(await this.commands.execute(new FinishOAuth(redeemed, device)));
+    if (method === 'oauth') return oauthSessionView(await this.commands.execute(new FinishOAuth(redeemedFlow, device)));
     return sessionView(await this.commands.execute(new StartSession(userId, device, method)));
   }
 }
 
 const readSignUp = (body: unknown) => {
-  const { email, phone, password, data, ...challenge } = read(signUpBody, body);
+  const { email, phone, password, data, ...challenge } = parseBody(signUpBody, body);
   if (!email && !phone) throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
   if (email && phone) throw invalid('Only an email address or phone number should be provided on signup.');
   if (!password) throw invalid('Signup requires a valid password');

@@ -20,7 +20,7 @@ import { Limited, WithinLimits } from '../limits/index.ts';
 import { Accounts } from '../users/index.ts';
 import { type AuthRequest, ByBearer, callerOf, deviceOf } from './auth.guards.ts';
 import { challengeView, enrolledView } from './factors.views.ts';
-import { read } from './gotrue.bodies.ts';
+import { parseBody } from './gotrue.bodies.ts';
 import { AuthError, invalid } from './gotrue.errors.ts';
 import { AuthErrorsFilter } from './gotrue.filter.ts';
 import { sessionView } from './gotrue.views.ts';
@@ -50,15 +50,15 @@ export class FactorsController {
   @Header('Cache-Control', 'no-store')
   async enrol(@Body() body: unknown, @Req() request: AuthRequest) {
     const caller = callerOf(request);
-    const { factor_type: kind, friendly_name, issuer } = read(enrolBody, body);
+    const { factor_type: kind, friendly_name, issuer } = parseBody(enrolBody, body);
     const name = friendly_name ?? '';
     if (kind === 'phone') throw new AuthError(422, 'mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone');
     if (kind !== 'totp' && kind !== 'webauthn') throw invalid('factor_type needs to be totp, phone, or webauthn');
     if (name.length > maxNameLength || (issuer?.length ?? 0) > maxNameLength)
       throw invalid(`A name can have at most ${maxNameLength} characters`);
-    const enrolled = await this.commands.execute(new EnrolFactor(caller, kind, name));
+    const enrolledFactor = await this.commands.execute(new EnrolFactor(caller, kind, name));
     const account = await this.accounts.byId(caller.userId);
-    return enrolledView(enrolled, issuer || new URL(this.site.url).host, account?.email ?? '');
+    return enrolledView(enrolledFactor, issuer || new URL(this.site.url).host, account?.email ?? '');
   }
 
   @Post(':id/challenge')
@@ -77,7 +77,7 @@ export class FactorsController {
   async verify(@Param('id') id: string, @Body() body: unknown, @Req() request: AuthRequest) {
     const caller = callerOf(request);
     const requestedId = factorId(id);
-    const { challenge_id: challenge, ...given } = read(verifyBody, body);
+    const { challenge_id: challenge, ...given } = parseBody(verifyBody, body);
     const account = await this.accounts.byId(caller.userId);
     const kind = account?.factors.find((each) => each.id === requestedId)?.kind;
     if (!kind) throw noFactor();
@@ -102,14 +102,14 @@ const factorId = (id: string): string => {
   return id;
 };
 
-type Given = Omit<z.infer<typeof verifyBody>, 'challenge_id'>;
+type VerifyBody = Omit<z.infer<typeof verifyBody>, 'challenge_id'>;
 
-const codeIn = ({ code }: Given): Proof => {
+const codeIn = ({ code }: VerifyBody): Proof => {
   if (!code) throw invalid('Code needs to be non-empty');
   return { code };
 };
 
-const passkeyIn = ({ webauthn }: Given): Proof => {
+const passkeyIn = ({ webauthn }: VerifyBody): Proof => {
   if (!webauthn) throw invalid('WebAuthn config required');
   const { type, credential_response: response } = webauthn;
   if (type !== 'create' && type !== 'request') throw invalid('WebAuthn type must be create or request');

@@ -1,9 +1,9 @@
 import { renderSVG } from 'uqr';
 import { seconds } from '../clock/index.ts';
-import { base32, type Enrolled, type IssuedChallenge, totpUri } from '../factors/index.ts';
+import { base32, type EnrolledFactor, type IssuedChallenge, totpUri } from '../factors/index.ts';
 
 /** GoTrue's responses about second factors. */
-export const enrolledView = ({ id, kind, name, secret }: Enrolled, issuer: string, account: string) => ({
+export const enrolledView = ({ id, kind, name, secret }: EnrolledFactor, issuer: string, account: string) => ({
   id,
   type: kind,
   friendly_name: name,

@@ -45,7 +45,7 @@ export const userBody = z.object({
 export const logoutScope = z.enum(['global', 'local', 'others']);
 
 /** Parses a body with a schema; a missing body counts as an empty object. Throws an AuthError. */
-export const read = <T>(schema: z.ZodType<T>, body: unknown): T => {
+export const parseBody = <T>(schema: z.ZodType<T>, body: unknown): T => {
   const result = schema.safeParse(body ?? {});
   if (result.success) return result.data;
   const [issue] = result.error.issues;

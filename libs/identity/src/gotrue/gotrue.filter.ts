@@ -5,7 +5,7 @@ import { UnstorableText, VersionConflict } from '#platform/event-store';
 import { type RequestHead } from '#platform/http';
 import { traceOf } from '#platform/logging';
 import { isConnectionLost, isDiskFull } from '#platform/postgres';
-import { AuthError, invalid, OAuthError, unreadable } from './gotrue.errors.ts';
+import { AuthError, invalid, OAuthError, unreadableBody } from './gotrue.errors.ts';
 import { asGoTrueError } from './gotrue.refusals.ts';
 
 type Reply = { header(name: string, value: string): Reply; status(code: number): Reply; send(body: unknown): unknown };
@@ -59,9 +59,9 @@ const acceptsNamedErrors = (headers: RequestHead['headers']): boolean => {
 
 /** Errors with which Nest and Fastify reject a request before it reaches one of our routes. */
 const frameworkErrors: Readonly<Record<number, (detail: string) => AuthError>> = {
-  400: unreadable,
+  400: unreadableBody,
   413: () => new AuthError(413, 'request_entity_too_large', 'Request body too large (max 1048576 bytes)'),
-  415: unreadable,
+  415: unreadableBody,
 };
 
 /** Failures that the product throws on purpose. Those that matter have already written a line to the log. */

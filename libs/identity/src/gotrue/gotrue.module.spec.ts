@@ -301,11 +301,11 @@ test('password recovery returns the same response for known and unknown addresse
 test('responses with tokens or personal data are not cached', async () => {
   const signedUp = await auth.call('POST', '/signup', { body: { email: newEmail(), password, data: person() } });
   const token = signedUp.body.access_token;
-  const again = await auth.call('POST', '/token?grant_type=refresh_token', {
+  const secondRefresh = await auth.call('POST', '/token?grant_type=refresh_token', {
     body: { refresh_token: signedUp.body.refresh_token },
   });
   const user = await auth.call('GET', '/user', { token });
-  for (const { status, headers } of [signedUp, again, user])
+  for (const { status, headers } of [signedUp, secondRefresh, user])
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
 });
 

@@ -4,7 +4,7 @@ import type { OpenIdProvider } from '#platform/config';
 import { OpenIdProviders, SignInWithIdToken } from '../openid/index.ts';
 import { BearerStrategy, type Caller } from '../sessions/index.ts';
 import { type AuthRequest, deviceOf } from './auth.guards.ts';
-import { read } from './gotrue.bodies.ts';
+import { parseBody } from './gotrue.bodies.ts';
 import { AuthError, invalid, OAuthError } from './gotrue.errors.ts';
 import { knownProviders } from './gotrue.views.ts';
 import { requireSecondFactor } from './second-factor.check.ts';
@@ -33,14 +33,14 @@ export class IdTokenRequests {
 
   /** Throws an {@link AuthError} or {@link OAuthError}. */
   async parse(body: unknown, request: AuthRequest): Promise<SignInWithIdToken> {
-    const parsed = read(idTokenBody, body);
-    const { id_token: idToken, access_token, nonce, link_identity } = parsed;
+    const parsedBody = parseBody(idTokenBody, body);
+    const { id_token: idToken, access_token, nonce, link_identity } = parsedBody;
     if (!idToken) throw new OAuthError('id_token required');
-    if (!(parsed.provider || (parsed.client_id && parsed.issuer)))
+    if (!(parsedBody.provider || (parsedBody.client_id && parsedBody.issuer)))
       throw new OAuthError('provider or client_id and issuer required');
     const linking = link_identity ? await this.#linking(request) : undefined;
-    const given = { idToken, accessToken: access_token || undefined, nonce: nonce || undefined };
-    return new SignInWithIdToken(this.#provider(parsed), given, linking, deviceOf(request));
+    const givenToken = { idToken, accessToken: access_token || undefined, nonce: nonce || undefined };
+    return new SignInWithIdToken(this.#provider(parsedBody), givenToken, linking, deviceOf(request));
   }
 
   async #linking(request: AuthRequest): Promise<Caller> {
@@ -54,13 +54,13 @@ export class IdTokenRequests {
   #provider({ provider: name, issuer }: Body): OpenIdProvider {
     const provider = this.providers.find(name || issuer);
     if (provider) return provider;
-    const requested = name || issuer || '';
-    if (!knownProviders.includes(requested))
-      throw invalid(`Custom OIDC provider ${JSON.stringify(requested)} not allowed`);
+    const requestedProvider = name || issuer || '';
+    if (!knownProviders.includes(requestedProvider))
+      throw invalid(`Custom OIDC provider ${JSON.stringify(requestedProvider)} not allowed`);
     throw new AuthError(
       400,
       'provider_disabled',
-      `Provider (issuer ${JSON.stringify(issuer ?? requested)}) is not enabled`,
+      `Provider (issuer ${JSON.stringify(issuer ?? requestedProvider)}) is not enabled`,
     );
   }
 }

@@ -38,14 +38,14 @@ test.each([
   async (method, path, body, status) => {
     const send = () => auth.call(method, path, { body });
     expect(new Set(await times(30, send))).toEqual(new Set([status]));
-    const refused = await send();
-    expect([refused.status, refused.body]).toEqual([429, overRequests]);
-    expect(retryAfter(refused)).toBeGreaterThan(200);
-    expect(retryAfter(refused)).toBeLessThanOrEqual(300);
-    expect([refused.headers.get('ratelimit-limit'), refused.headers.get('ratelimit-remaining')]).toEqual(['30', '0']);
+    const refusal = await send();
+    expect([refusal.status, refusal.body]).toEqual([429, overRequests]);
+    expect(retryAfter(refusal)).toBeGreaterThan(200);
+    expect(retryAfter(refusal)).toBeLessThanOrEqual(300);
+    expect([refusal.headers.get('ratelimit-limit'), refusal.headers.get('ratelimit-remaining')]).toEqual(['30', '0']);
     auth.clock.pass(301_000);
-    const again = await send();
-    expect([again.status, again.headers.get('ratelimit-remaining') ?? '29']).toEqual([status, '29']);
+    const laterResponse = await send();
+    expect([laterResponse.status, laterResponse.headers.get('ratelimit-remaining') ?? '29']).toEqual([status, '29']);
   },
 );
 
@@ -66,9 +66,9 @@ test('fifteen factor challenges and verifications a minute are allowed from one 
   const { access_token: token } = await auth.signUp();
   const sendChallenge = () => auth.call('POST', `/factors/${randomUUID()}/challenge`, { token, body: {} });
   expect(new Set(await times(15, sendChallenge))).toEqual(new Set([404]));
-  const refused = await auth.call('POST', `/factors/${randomUUID()}/verify`, { token, body: {} });
-  expect([refused.status, refused.body]).toEqual([429, overRequests]);
-  expect(retryAfter(refused)).toBeGreaterThan(0);
+  const refusal = await auth.call('POST', `/factors/${randomUUID()}/verify`, { token, body: {} });
+  expect([refusal.status, refusal.body]).toEqual([429, overRequests]);
+  expect(retryAfter(refusal)).toBeGreaterThan(0);
   auth.clock.pass(60_000);
   expect((await sendChallenge()).status).toBe(404);
 });
@@ -122,10 +122,10 @@ test('after five wrong passwords each further attempt has to wait, twice as long
   expect((await signIn(email, 'Wrong1234')).status).toBe(400);
   const pauses: number[] = [];
   for (let i = 0; i < 4; i++) {
-    const refused = await signIn(email);
-    expect([refused.status, refused.body]).toEqual([429, overRequests]);
-    pauses.push(retryAfter(refused));
-    auth.clock.pass(retryAfter(refused) * 1000);
+    const refusal = await signIn(email);
+    expect([refusal.status, refusal.body]).toEqual([429, overRequests]);
+    pauses.push(retryAfter(refusal));
+    auth.clock.pass(retryAfter(refusal) * 1000);
     expect((await signIn(email, 'Wrong1234')).status).toBe(400);
   }
   for (const [i, longest] of [15, 30, 60, 120].entries()) {
@@ -178,11 +178,11 @@ test('one mail of a kind is sent a minute and three an hour to one address, and 
   for (const address of [email, unknown]) {
     const resend = () => auth.call('POST', '/resend', { body: { type: 'signup', email: address } });
     expect((await resend()).status).toBe(200);
-    const refused = await resend();
-    expect(refused.status).toBe(429);
-    expect(refused.body).toEqual({
+    const refusal = await resend();
+    expect(refusal.status).toBe(429);
+    expect(refusal.body).toEqual({
       code: 'over_email_send_rate_limit',
-      message: `For security purposes, you can only request this after ${retryAfter(refused)} seconds.`,
+      message: `For security purposes, you can only request this after ${retryAfter(refusal)} seconds.`,
     });
     for (let i = 0; i < 2; i++) {
       auth.clock.pass(61_000);
@@ -206,9 +206,9 @@ test.each(['a sign-in link', 'a reauthentication code'])(
       expect((await send()).body.code).toBe('over_email_send_rate_limit');
       auth.clock.pass(61_000);
     }
-    const refused = await send();
-    expect(refused.body.code).toBe('over_email_send_rate_limit');
-    expect(retryAfter(refused)).toBeGreaterThan(3_000);
+    const refusal = await send();
+    expect(refusal.body.code).toBe('over_email_send_rate_limit');
+    expect(retryAfter(refusal)).toBeGreaterThan(3_000);
   },
 );
 

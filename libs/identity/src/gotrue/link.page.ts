@@ -22,8 +22,8 @@ const texts: Readonly<Record<string, PageTexts>> = {
  * pressed.
  */
 export const linkPage = ({ token, type, redirect_to }: Readonly<Record<string, unknown>>): string => {
-  const known = Object.hasOwn(texts, String(type)) ? texts[String(type)] : undefined;
-  const { title, text, label } = known ?? fallback;
+  const knownTexts = Object.hasOwn(texts, String(type)) ? texts[String(type)] : undefined;
+  const { title, text, label } = knownTexts ?? fallback;
   const query = new URLSearchParams({
     token: textOrEmpty(token),
     type: textOrEmpty(type),

@@ -15,7 +15,7 @@ import {
 import { challengeIn } from '../one-time-tokens/index.ts';
 import { Accounts } from '../users/index.ts';
 import { Anonymously, type AuthRequest, ByBearer, callerOf } from './auth.guards.ts';
-import { otpBody, read, recoverBody, resendBody } from './gotrue.bodies.ts';
+import { otpBody, parseBody, recoverBody, resendBody } from './gotrue.bodies.ts';
 import { AuthError, invalid } from './gotrue.errors.ts';
 import { AuthErrorsFilter } from './gotrue.filter.ts';
 import { profileIn, requireEmailAddress } from './gotrue.sign-ups.ts';
@@ -51,7 +51,7 @@ export class MailsController {
   @Limited('recover')
   @UseGuards(Anonymously)
   async recover(@Body() body: unknown, @Req() request: AuthRequest): Promise<object> {
-    const { email, ...challenge } = read(recoverBody, body);
+    const { email, ...challenge } = parseBody(recoverBody, body);
     if (!email) throw invalid('Password recovery requires an email');
     requireEmailAddress(email);
     const options = this.#mailOptions(challenge, request);
@@ -78,7 +78,7 @@ export class MailsController {
   @Limited('otp')
   @UseGuards(Anonymously)
   async otp(@Body() body: unknown, @Req() request: AuthRequest): Promise<object> {
-    const { email, phone, channel, create_user, data, ...challenge } = read(otpBody, body);
+    const { email, phone, channel, create_user, data, ...challenge } = parseBody(otpBody, body);
     if (email && phone) throw invalid('Only an email address or phone number should be provided');
     if (phone) throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider');
     if (!email) throw invalid('One of email or phone must be set');
@@ -105,7 +105,7 @@ export class MailsController {
   @Limited('otp')
   @UseGuards(Anonymously)
   magicLink(@Body() body: unknown, @Req() request: AuthRequest): Promise<object> {
-    const { email, data, code_challenge, code_challenge_method } = read(otpBody, body);
+    const { email, data, code_challenge, code_challenge_method } = parseBody(otpBody, body);
     if (!email) throw new AuthError(422, 'validation_failed', 'Password recovery requires an email');
     return this.otp({ email, data, code_challenge, code_challenge_method }, request);
   }
@@ -141,7 +141,7 @@ export class MailsController {
 }
 
 const readResend = (body: unknown) => {
-  const { type, email, phone, ...challenge } = read(resendBody, body);
+  const { type, email, phone, ...challenge } = parseBody(resendBody, body);
   if (!type || !resendTypes.includes(type)) throw invalid(`Missing one of these types: ${resendTypes.join(', ')}`);
   if (!email && type === 'signup') throw invalid('Type provided requires an email address');
   if (!phone && type === 'sms') throw invalid('Type provided requires a phone number');

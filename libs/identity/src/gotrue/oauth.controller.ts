@@ -23,7 +23,7 @@ import { challengeIn } from '../one-time-tokens/index.ts';
 import { CompleteOAuth, type OAuthStart, OpenIdProviders, StartOAuth, UnlinkIdentity } from '../openid/index.ts';
 import type { Caller } from '../sessions/index.ts';
 import { Anonymously, type AuthRequest, ByBearer, callerOf, deviceOf } from './auth.guards.ts';
-import { read } from './gotrue.bodies.ts';
+import { parseBody } from './gotrue.bodies.ts';
 import { AuthError, invalid } from './gotrue.errors.ts';
 import { AuthErrorsFilter } from './gotrue.filter.ts';
 import { cookieFor, cookiesIn } from './oauth.cookie.ts';
@@ -54,7 +54,7 @@ export class OAuthController {
   @Header('Cache-Control', 'no-store')
   @Redirect()
   async authorize(@Req() request: AuthRequest, @Res({ passthrough: true }) reply: Reply) {
-    const query = read(authorizeQuery, request.query);
+    const query = parseBody(authorizeQuery, request.query);
     const provider = this.#provider(query);
     const redirectTo = redirectOf(this.site.url, request);
     try {
@@ -77,8 +77,8 @@ export class OAuthController {
     // A HEAD request must have no effect, so it does not complete the sign-in.
     if (request.method === 'HEAD') return found(`${this.site.url}/`);
     const cookies = cookiesIn(request);
-    const back = new CompleteOAuth(callbackQuery(query), cookies, deviceOf(request));
-    return found(outcomeAddress(this.site.url, await this.commands.execute(back)));
+    const completion = new CompleteOAuth(callbackQuery(query), cookies, deviceOf(request));
+    return found(outcomeAddress(this.site.url, await this.commands.execute(completion)));
   }
 
   /**
@@ -105,7 +105,7 @@ export class OAuthController {
     requireSecondFactor(caller, secondFactorRequired, 403);
     if (this.providers.names.length === 0)
       throw new AuthError(404, 'manual_linking_disabled', 'Manual linking is disabled');
-    const query = read(authorizeQuery, request.query);
+    const query = parseBody(authorizeQuery, request.query);
     const redirectTo = redirectOf(this.site.url, request);
     const url = await this.#start(this.#provider(query), query, redirectTo, request, reply, caller);
     if (query.skip_http_redirect === 'true') return { url };

@@ -21,13 +21,13 @@ const allowedParameters = ['prompt', 'login_hint', 'hd', 'domain_hint', 'ui_loca
 
 /** The additional parameters of the authorization URL: the allowed ones from the page, and the scopes. */
 export const extraIn = (query: object, { scopes }: OpenIdProvider): Readonly<Record<string, string>> => {
-  const passed = Object.entries(query).filter(
+  const passedParameters = Object.entries(query).filter(
     ([name, value]) => allowedParameters.includes(name) && typeof value === 'string',
   );
   const requestedScopes =
     'scopes' in query && typeof query.scopes === 'string' ? query.scopes.match(/[\x21-\x7e]+/g) : null;
   const scope = [...new Set([...scopes.split(' '), ...(requestedScopes ?? [])])].join(' ');
-  return { ...Object.fromEntries(passed.map(([name, value]) => [name, String(value).slice(0, 300)])), scope };
+  return { ...Object.fromEntries(passedParameters.map(([name, value]) => [name, String(value).slice(0, 300)])), scope };
 };
 
 const parameter = z.string().max(8_000).optional().catch(undefined);

@@ -12,7 +12,7 @@ const oauthErrors: Readonly<Record<number, string>> = {
   403: 'access_denied',
   503: 'temporarily_unavailable',
 };
-const denied = ['signup_disabled', 'user_banned', 'provider_email_needs_verification'];
+const accessDeniedCodes = ['signup_disabled', 'user_banned', 'provider_email_needs_verification'];
 
 /** GoTrue's session, with the tokens that the provider issued. */
 export const oauthSessionView = ({ grant, tokens: { accessToken, refreshToken } }: OAuthGrant) => ({
@@ -44,7 +44,7 @@ const errorFields = (refusal: Refusal): Readonly<Record<string, string>> => {
   const error = asGoTrueError(refusal);
   if (!(error instanceof AuthError)) return { error: error.error, error_description: error.message };
   const { status, code, message } = error;
-  const name = denied.includes(code) ? 'access_denied' : (oauthErrors[status] ?? 'server_error');
+  const name = accessDeniedCodes.includes(code) ? 'access_denied' : (oauthErrors[status] ?? 'server_error');
   return { error: name, error_code: code, error_description: message };
 };
 

@@ -63,9 +63,9 @@ const sessionOf = (email: string) => ({
 describe('a session', () => {
   test('has exactly these fields, at sign-up, sign-in and refresh', async () => {
     const email = newEmail();
-    const made = await signUp(email);
+    const signUpBody = await signUp(email);
     const signedIn = await auth.call('POST', '/token?grant_type=password', { body: { email, password } });
-    const responses = [made, signedIn.body, (await auth.refresh(made.refresh_token)).body];
+    const responses = [signUpBody, signedIn.body, (await auth.refresh(signUpBody.refresh_token)).body];
     for (const body of responses) {
       expect(body).toEqual(sessionOf(email));
       const { exp = 0, iat = 0, sub } = decodeJwt(body.access_token);
@@ -121,13 +121,13 @@ describe('a user', () => {
     const { access_token: token } = await signUp(email);
     await auth.call('POST', '/recover', { body: { email } });
     await auth.call('GET', '/reauthenticate', { token });
-    const next = newEmail();
-    await auth.call('PUT', '/user', { token, body: { email: next } });
+    const nextAddress = newEmail();
+    await auth.call('PUT', '/user', { token, body: { email: nextAddress } });
     expect((await auth.call('GET', '/user', { token })).body).toEqual({
       ...userOf(email),
       recovery_sent_at: instant,
       reauthentication_sent_at: instant,
-      new_email: next,
+      new_email: nextAddress,
       email_change_sent_at: instant,
     });
   });
@@ -140,22 +140,25 @@ describe('a user', () => {
     const { body: key } = await add({ factor_type: 'webauthn' });
     const facts = { created_at: instant, updated_at: instant, phone: '', last_challenged_at: null };
     const phone = { id: app.id, friendly_name: 'Phone', factor_type: 'totp', status: 'unverified', ...facts };
-    const nameless = { id: key.id, factor_type: 'webauthn', status: 'unverified', ...facts };
-    expect((await auth.call('GET', '/user', { token })).body).toEqual({ ...userOf(email), factors: [phone, nameless] });
+    const factorWithoutName = { id: key.id, factor_type: 'webauthn', status: 'unverified', ...facts };
+    expect((await auth.call('GET', '/user', { token })).body).toEqual({
+      ...userOf(email),
+      factors: [phone, factorWithoutName],
+    });
 
     const { body: challenge } = await auth.call('POST', `/factors/${app.id}/challenge`, { token, body: {} });
     expect(challenge).toEqual({ id: uuid, type: 'totp', expires_at: expect.any(Number) });
     const code = appCode(app.totp.secret, auth.clock.now());
     const body = { challenge_id: challenge.id, code };
-    const given = await auth.call('POST', `/factors/${app.id}/verify`, { token, body });
-    expect(given.body).toEqual({
+    const verification = await auth.call('POST', `/factors/${app.id}/verify`, { token, body });
+    expect(verification.body).toEqual({
       ...sessionOf(email),
       user: {
         ...userOf(email),
-        factors: [{ ...phone, status: 'verified', last_challenged_at: instant }, nameless],
+        factors: [{ ...phone, status: 'verified', last_challenged_at: instant }, factorWithoutName],
       },
     });
-    expect(await auth.call('DELETE', `/factors/${key.id}`, { token: given.body.access_token })).toMatchObject({
+    expect(await auth.call('DELETE', `/factors/${key.id}`, { token: verification.body.access_token })).toMatchObject({
       status: 200,
       body: { id: key.id },
     });
@@ -199,9 +202,9 @@ test('routes without data return empty JSON, except sign-out', async () => {
   ];
   for (const { status, headers, body } of responses)
     expect([status, headers.get('content-type'), body]).toEqual([200, 'application/json; charset=utf-8', {}]);
-  const out = await auth.call('POST', '/logout', {
+  const signOutResponse = await auth.call('POST', '/logout', {
     token,
     headers: { 'content-type': 'application/json;charset=UTF-8' },
   });
-  expect([out.status, out.body]).toEqual([204, undefined]);
+  expect([signOutResponse.status, signOutResponse.body]).toEqual([204, undefined]);
 });

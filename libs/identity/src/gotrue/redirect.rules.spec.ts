@@ -55,8 +55,8 @@ test.each([
 ])('%j is not an allowed redirect', (requested) => expect(allowedRedirect(site, requested)).toBeUndefined());
 
 test('an address that browsers read as ours is allowed, and normalized', () => {
-  for (const requested of ['https://festoon\u3002example/login', 'https://\uff46estoon.example/login'])
-    expect(allowedRedirect(site, requested)).toBe('https://festoon.example/login');
+  for (const requestedUrl of ['https://festoon\u3002example/login', 'https://\uff46estoon.example/login'])
+    expect(allowedRedirect(site, requestedUrl)).toBe('https://festoon.example/login');
   expect(allowedRedirect(site, 'https://festoon.example/%0d%0aSet-Cookie:a=b')).toMatch(/^[\x21-\x7e]+$/);
   expect(allowedRedirect(site, 'https://festoon.example//evil.example/')).toBe(
     'https://festoon.example//evil.example/',
@@ -64,12 +64,12 @@ test('an address that browsers read as ours is allowed, and normalized', () => {
 });
 
 test('if the site runs on localhost, other ports of localhost are allowed', () => {
-  const own = 'http://localhost:3000';
-  expect(allowedRedirect(own, 'http://localhost:5173/login')).toBe('http://localhost:5173/login');
-  expect(allowedRedirect(own, 'http://127.0.0.1:4000/')).toBe('http://127.0.0.1:4000/');
-  expect(allowedRedirect(own, 'http://[::1]:4000/')).toBe('http://[::1]:4000/');
-  expect(allowedRedirect(own, 'http://10.0.0.1:3000/')).toBeUndefined();
-  expect(allowedRedirect(own, 'http://localhost.evil.example/')).toBeUndefined();
+  const siteUrl = 'http://localhost:3000';
+  expect(allowedRedirect(siteUrl, 'http://localhost:5173/login')).toBe('http://localhost:5173/login');
+  expect(allowedRedirect(siteUrl, 'http://127.0.0.1:4000/')).toBe('http://127.0.0.1:4000/');
+  expect(allowedRedirect(siteUrl, 'http://[::1]:4000/')).toBe('http://[::1]:4000/');
+  expect(allowedRedirect(siteUrl, 'http://10.0.0.1:3000/')).toBeUndefined();
+  expect(allowedRedirect(siteUrl, 'http://localhost.evil.example/')).toBeUndefined();
 });
 
 test('the first allowed address is used, or the site if there is none', () => {

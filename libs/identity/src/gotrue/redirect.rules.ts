@@ -27,8 +27,8 @@ export const redirectOf = (site: string, { query, headers }: RedirectRequest): s
 /** Replaces the fragment of an address by these fields; with `inQuery`, adds them to the query too. */
 export const withFragment = (redirect: string, facts: Readonly<Record<string, string>>, inQuery = false): string => {
   const url = new URL(redirect);
-  const sorted = Object.entries(facts).sort(([a], [b]) => (a < b ? -1 : 1));
-  if (inQuery) for (const [name, value] of sorted) if (value) url.searchParams.set(name, value);
-  url.hash = new URLSearchParams(sorted).toString();
+  const sortedFields = Object.entries(facts).sort(([a], [b]) => (a < b ? -1 : 1));
+  if (inQuery) for (const [name, value] of sortedFields) if (value) url.searchParams.set(name, value);
+  url.hash = new URLSearchParams(sortedFields).toString();
   return url.href;
 };

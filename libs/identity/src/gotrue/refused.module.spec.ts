@@ -105,14 +105,14 @@ describe('administrator routes are refused to all callers', () => {
 describe('a request that takes too long', () => {
   /** Makes the ten-second timer fire immediately. */
   const expireTimers = () => {
-    const wait = globalThis.setInterval;
+    const originalSetInterval = globalThis.setInterval;
     jest
       .spyOn(globalThis, 'setInterval')
       .mockImplementation(((work: () => void, delay?: number) =>
-        wait(work, delay === 10_000 ? 1 : delay)) as typeof wait);
+        originalSetInterval(work, delay === 10_000 ? 1 : delay)) as typeof originalSetInterval);
   };
-  const never = () => new Promise<never>(() => undefined);
-  const late = {
+  const neverSettle = () => new Promise<never>(() => undefined);
+  const timedOut = {
     status: 504,
     body: { code: 'request_timeout', message: 'Processing this request timed out, please retry after a moment.' },
   };
@@ -124,9 +124,9 @@ describe('a request that takes too long', () => {
       password,
       options: { data: { first_name: 'Ann', last_name: 'Archer', role: 'client' } },
     });
-    jest.spyOn(auth.app.get(Accounts), 'byId').mockImplementation(never);
+    jest.spyOn(auth.app.get(Accounts), 'byId').mockImplementation(neverSettle);
     expireTimers();
-    expect(await auth.call('GET', '/user', { token })).toMatchObject(late);
+    expect(await auth.call('GET', '/user', { token })).toMatchObject(timedOut);
     const { error } = await client.getUser();
     expect([error?.name, error?.status]).toEqual(['AuthRetryableFetchError', 504]);
     expect((await client.getSession()).data.session?.access_token).toBe(data.session?.access_token);
@@ -150,8 +150,10 @@ describe('a request that takes too long', () => {
 
   test('has no time limit if it redirects the browser', async () => {
     expireTimers();
-    const slow = jest.spyOn(auth.app.get(OneTimeTokens), 'consumeLink').mockImplementation(() => sleep(30, undefined));
+    const slowSpy = jest
+      .spyOn(auth.app.get(OneTimeTokens), 'consumeLink')
+      .mockImplementation(() => sleep(30, undefined));
     const response = await fetch(`${auth.url}/verify?type=recovery&token=abc`, { redirect: 'manual' });
-    expect([response.status, slow.mock.calls.length > 0]).toEqual([303, true]);
+    expect([response.status, slowSpy.mock.calls.length > 0]).toEqual([303, true]);
   });
 });

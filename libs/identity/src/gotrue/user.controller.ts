@@ -8,7 +8,7 @@ import { challengeIn } from '../one-time-tokens/index.ts';
 import type { Caller } from '../sessions/index.ts';
 import { type Account, Accounts, Addresses } from '../users/index.ts';
 import { type AuthRequest, ByBearer, callerOf } from './auth.guards.ts';
-import { read, userBody } from './gotrue.bodies.ts';
+import { parseBody, userBody } from './gotrue.bodies.ts';
 import { AuthError } from './gotrue.errors.ts';
 import { AuthErrorsFilter } from './gotrue.filter.ts';
 import { requireEmailAddress } from './gotrue.sign-ups.ts';
@@ -44,7 +44,7 @@ export class UserController {
   async change(@Body() body: unknown, @Req() request: AuthRequest) {
     const caller = callerOf(request);
     requireSecondFactor(caller);
-    const changes = read(userBody, body);
+    const changes = parseBody(userBody, body);
     rejectForeignFields(changes);
     const account = await this.#account(caller);
     const newEmail = addressIn(changes, account);
@@ -96,6 +96,6 @@ const rejectForeignFields = ({ app_metadata, phone }: Changes): void => {
 const addressIn = ({ email }: Changes, account: Account): string | undefined => {
   if (!email) return undefined;
   requireEmailAddress(email);
-  const requested = email.toLowerCase();
-  return requested === account.email ? undefined : requested;
+  const requestedAddress = email.toLowerCase();
+  return requestedAddress === account.email ? undefined : requestedAddress;
 };

@@ -17,11 +17,11 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Refusal } from '#kernel';
 import { Public, plainPageHeaders, Site } from '#platform/http';
 import { Limited, WithinLimits } from '../limits/index.ts';
-import { type Presented, type TokenType, tokenTypes, type Verified, VerifyToken } from '../mails/index.ts';
+import { type PresentedProof, type TokenType, tokenTypes, type VerifiedUser, VerifyToken } from '../mails/index.ts';
 import { flowPrefix } from '../one-time-tokens/index.ts';
 import { type Grant, StartSession } from '../sessions/index.ts';
 import { Anonymously, type AuthRequest, deviceOf } from './auth.guards.ts';
-import { read, verifyBody } from './gotrue.bodies.ts';
+import { parseBody, verifyBody } from './gotrue.bodies.ts';
 import { AuthError, invalid } from './gotrue.errors.ts';
 import { AuthErrorsFilter } from './gotrue.filter.ts';
 import { asGoTrueError } from './gotrue.refusals.ts';
@@ -76,11 +76,11 @@ export class VerifyController {
     // A HEAD request must have no effect, so it does not use the token.
     if (request.method === 'HEAD') return seeOther(redirect);
     try {
-      const verified = await this.#verify(type, { link: token }, byCode, 'Invalid email verification type');
-      return seeOther(await this.#destination(redirect, type, verified, byCode, request));
+      const verification = await this.#verify(type, { link: token }, byCode, 'Invalid email verification type');
+      return seeOther(await this.#destination(redirect, type, verification, byCode, request));
     } catch (error) {
       const gotrueError = error instanceof Refusal ? asGoTrueError(error) : error;
-      if (gotrueError instanceof AuthError) return seeOther(failed(redirect, gotrueError, byCode));
+      if (gotrueError instanceof AuthError) return seeOther(failureAddress(redirect, gotrueError, byCode));
       throw error;
     }
   }
@@ -91,17 +91,17 @@ export class VerifyController {
   @Header('Cache-Control', 'no-store')
   async verify(@Body() body: unknown, @Req() request: AuthRequest) {
     const { type, presented } = readVerify(body);
-    const verified = await this.#verify(type, presented, false, 'Unsupported verification type');
-    if (verified === 'pending') return { msg: pendingMessage, code: '200' };
-    return sessionView(await this.#session(verified.userId, request));
+    const verification = await this.#verify(type, presented, false, 'Unsupported verification type');
+    if (verification === 'pending') return { msg: pendingMessage, code: '200' };
+    return sessionView(await this.#session(verification.userId, request));
   }
 
-  #verify(type: string, presented: Presented, byCode: boolean, unsupported: string): Promise<Verified> {
+  #verify(type: string, presented: PresentedProof, byCode: boolean, unsupported: string): Promise<VerifiedUser> {
     if (!isTokenType(type)) throw invalid(unsupported);
     return this.commands.execute(new VerifyToken(type, presented, byCode));
   }
 
-  async #destination(redirect: string, type: string, verified: Verified, byCode: boolean, request: AuthRequest) {
+  async #destination(redirect: string, type: string, verified: VerifiedUser, byCode: boolean, request: AuthRequest) {
     if (verified === 'pending') return withFragment(redirect, { message: pendingMessage }, byCode);
     if (verified.authCode) return withQuery(redirect, { code: verified.authCode });
     const session = sessionView(await this.#session(verified.userId, request));
@@ -123,8 +123,8 @@ export class VerifyController {
 
 const isTokenType = (type: string): type is TokenType => Object.hasOwn(tokenTypes, type);
 
-const readVerify = (body: unknown): { type: string; presented: Presented } => {
-  const { type, token, token_hash: link, email, phone } = read(verifyBody, body);
+const readVerify = (body: unknown): { type: string; presented: PresentedProof } => {
+  const { type, token, token_hash: link, email, phone } = parseBody(verifyBody, body);
   if (!type) throw invalid('Verify requires a verification type');
   if (!token === !link) throw invalid('Verify requires either a token or a token hash');
   if (link) {
@@ -145,7 +145,7 @@ const withQuery = (redirect: string, facts: Readonly<Record<string, string>>): s
   return url.href;
 };
 
-const failed = (redirect: string, { status, code, message }: AuthError, inQuery: boolean): string => {
+const failureAddress = (redirect: string, { status, code, message }: AuthError, inQuery: boolean): string => {
   const error = oauthErrors[status];
   return withFragment(
     redirect,

@@ -161,8 +161,8 @@ export class AuthLimits {
    */
   async #throttle(guessLimit: GuessLimit, key: string): Promise<void> {
     const now = this.clock.now();
-    const paused = await this.limits.look(pauseAfter(guessLimit, 0), key, now);
-    if (paused.taken > 0) throw tooMany(paused);
+    const pauseAllowance = await this.limits.look(pauseAfter(guessLimit, 0), key, now);
+    if (pauseAllowance.taken > 0) throw tooMany(pauseAllowance);
     const { allowed, taken, times } = await this.limits.take(guessLimit.tries, key, now);
     if (allowed) return;
     const seconds = Math.min(guessLimit.longest, guessLimit.first * 2 ** Math.min(20, taken - times - 1));

@@ -19,13 +19,13 @@ const member = async () => {
 };
 const requestChange = async () => {
   const ann = await member();
-  const next = newEmail();
-  expect((await ann.client.updateUser({ email: next.toUpperCase() })).error).toBeNull();
+  const nextAddress = newEmail();
+  expect((await ann.client.updateUser({ email: nextAddress.toUpperCase() })).error).toBeNull();
   const [toNew, toOld] = [
-    await auth.mail(next, 'email-change-new'),
+    await auth.mail(nextAddress, 'email-change-new'),
     await auth.mail(ann.email, 'email-change-current'),
   ];
-  return { ...ann, next, toNew, toOld };
+  return { ...ann, next: nextAddress, toNew, toOld };
 };
 const verify = (body: object) => auth.call('POST', '/verify', { body });
 
@@ -65,8 +65,8 @@ describe('another address', () => {
     expect([first.error, first.data.session]).toEqual([null, null]);
     const raw = await verify({ type: 'email_change', email: next, token: codeIn(toNew) });
     expect(raw.body.code).toBe('otp_expired');
-    const last = await auth.client().verifyOtp({ type: 'email_change', email, token: codeIn(toOld) });
-    expect(last.data.user?.email).toBe(next);
+    const lastVerification = await auth.client().verifyOtp({ type: 'email_change', email, token: codeIn(toOld) });
+    expect(lastVerification.data.user?.email).toBe(next);
     expect((await client.getUser()).data.user?.email).toBe(next);
   });
 
@@ -87,12 +87,12 @@ describe('another address', () => {
 
   test('replaces an earlier requested one', async () => {
     const { client, toNew, toOld } = await requestChange();
-    const latest = newEmail();
-    expect((await client.updateUser({ email: latest })).error).toBeNull();
+    const latestAddress = newEmail();
+    expect((await client.updateUser({ email: latestAddress })).error).toBeNull();
     // The earlier mails are invalid even before the mails of the newer request are sent.
-    for (const old of [toNew, toOld])
-      expect((await verify({ type: 'email_change', token_hash: linkIn(old).token })).status).toBe(403);
-    const mail = await auth.mail(latest, 'email-change-new');
+    for (const oldMail of [toNew, toOld])
+      expect((await verify({ type: 'email_change', token_hash: linkIn(oldMail).token })).status).toBe(403);
+    const mail = await auth.mail(latestAddress, 'email-change-new');
     expect((await verify({ type: 'email_change', token_hash: linkIn(mail).token })).status).toBe(200);
   });
 
@@ -117,8 +117,8 @@ describe('another address', () => {
     const { email, next, toNew, toOld, client } = await requestChange();
     await auth.signUp(next);
     await auth.follow(linkIn(toOld).verify);
-    const late = await auth.follow(linkIn(toNew).verify);
-    expect(factsIn(late)).toMatchObject({ error_code: 'email_exists' });
+    const lateRedirect = await auth.follow(linkIn(toNew).verify);
+    expect(factsIn(lateRedirect)).toMatchObject({ error_code: 'email_exists' });
     expect((await client.getUser()).data.user?.email).toBe(email);
   });
 
@@ -130,8 +130,8 @@ describe('another address', () => {
     });
     const { data } = await client.updateUser({ email: email.toUpperCase() });
     expect([data.user?.email, data.user?.new_email]).toEqual([email, undefined]);
-    const half = { email: newEmail(), code_challenge: 'x'.repeat(43) };
-    expect((await auth.call('PUT', '/user', { token, body: half })).body).toEqual({
+    const incompleteChallenge = { email: newEmail(), code_challenge: 'x'.repeat(43) };
+    expect((await auth.call('PUT', '/user', { token, body: incompleteChallenge })).body).toEqual({
       code: 'validation_failed',
       message: 'PKCE flow requires code_challenge_method and code_challenge',
     });

@@ -10,10 +10,10 @@ export {
 export { mailsParts } from './mails.parts.ts';
 export { SignUp, SignUpByLink } from './sign-up.commands.ts';
 export {
-  type Presented,
+  type PresentedProof,
   RedeemCode,
   type TokenType,
   tokenTypes,
-  type Verified,
+  type VerifiedUser,
   VerifyToken,
 } from './verification.commands.ts';

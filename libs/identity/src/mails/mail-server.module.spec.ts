@@ -9,7 +9,7 @@ import { startAuthApp } from '../auth-app.suite.ts';
 
 let auth: Awaited<ReturnType<typeof startAuthApp>>;
 let port: number;
-const taken: { to: string; text: string }[] = [];
+const receivedMails: { to: string; text: string }[] = [];
 
 /** A mail server that stores all mails and permanently rejects the address `refuses`. */
 const listen = async (refuses = '') => {
@@ -26,7 +26,7 @@ const listen = async (refuses = '') => {
         text += chunk.toString();
       });
       stream.on('end', () => {
-        taken.push({ to: envelope.rcptTo.map(({ address }) => address).join(), text });
+        receivedMails.push({ to: envelope.rcptTo.map(({ address }) => address).join(), text });
         done();
       });
     },
@@ -39,9 +39,9 @@ const listen = async (refuses = '') => {
 const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { port: free } = server.address() as AddressInfo;
+  const { port: unusedPort } = server.address() as AddressInfo;
   await new Promise((done) => server.close(done));
-  return free;
+  return unusedPort;
 };
 const ledger = () =>
   auth.app
@@ -63,14 +63,14 @@ test('an unreachable mail server delays no request, and gets the mail once when 
   const email = user.email ?? '';
   expect((await auth.call('POST', '/recover', { body: { email } })).status).toBe(200);
   // A token exists once sending the mail was attempted. The mail is not recorded as sent.
-  const tried = () =>
+  const findTokens = () =>
     auth.app.get(Database).query('select 1 from identity.one_time_tokens where user_id = $1', [user.id]);
-  await eventually(async () => (await tried()).length > 0);
+  await eventually(async () => (await findTokens()).length > 0);
   await eventually(async () => (await ledger()).length === 0);
   const stop = await listen();
   await eventually(async () => (await ledger()).some(({ done }) => done));
-  expect(taken.map(({ to }) => to)).toEqual([email]);
-  expect(taken[0]?.text).toContain('Set a new password');
+  expect(receivedMails.map(({ to }) => to)).toEqual([email]);
+  expect(receivedMails[0]?.text).toContain('Set a new password');
   expect(await ledger()).toEqual([{ kind: 'identity.recovery', done: true }]);
   await stop();
 });
@@ -79,12 +79,12 @@ test('an address that the server permanently rejects is not retried', async () =
   const { user } = await auth.signUp();
   const email = user.email ?? '';
   const stop = await listen(email);
-  taken.length = 0;
+  receivedMails.length = 0;
   await auth.call('POST', '/recover', { body: { email } });
   const request = (await auth.eventsOf(user.id)).at(-1);
   if (!request) throw new Error('There is no request');
   expect(await auth.app.get(Reactor).settled(request, 30_000)).toBe(true);
-  expect(taken).toEqual([]);
+  expect(receivedMails).toEqual([]);
   expect((await ledger()).every(({ done }) => done)).toBe(true);
   await stop();
 });

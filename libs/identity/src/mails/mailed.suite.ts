@@ -36,7 +36,7 @@ export const mailedBy = (auth: Awaited<ReturnType<typeof startAuthApp>>) => {
     return newest;
   };
   /** Waits until all requested mails are sent. */
-  const settled = async (userId: string): Promise<void> => {
+  const waitUntilSettled = async (userId: string): Promise<void> => {
     const store = auth.app.get(Reactor);
     for (const event of await auth.eventsOf(userId)) await store.settled(event, 20_000);
   };
@@ -46,7 +46,7 @@ export const mailedBy = (auth: Awaited<ReturnType<typeof startAuthApp>>) => {
     if (response.status !== 303) throw new Error(`${response.status}: ${await response.text()}`);
     return new URL(response.headers.get('location') ?? '');
   };
-  return { mailbox, mails, mail, settled, follow };
+  return { mailbox, mails, mail, settled: waitUntilSettled, follow };
 };
 
 export const linkIn = ({ text }: StoredMail): MailedLink => {

@@ -11,7 +11,7 @@ import { type Account, Accounts, type UserEvents } from '../users/index.ts';
 import { mailTexts } from './mails.texts.ts';
 import type { TokenType } from './verification.commands.ts';
 
-type Written = ReturnType<(typeof mailTexts)['recovery']>;
+type WrittenMail = ReturnType<(typeof mailTexts)['recovery']>;
 type Facts = { readonly name: string | null; readonly at: string; readonly url: string; readonly code: string };
 /**
  * A mail whose text is not written yet. With `proves`, `url` and `code` hold a token of that kind; without it, `url` is
@@ -21,7 +21,7 @@ type Draft = {
   readonly kind: string;
   readonly to: string;
   readonly proves?: TokenKind;
-  readonly write: (facts: Facts) => Written;
+  readonly write: (facts: Facts) => WrittenMail;
 };
 /** The events that lead to mails. */
 type MailedEvents = UserEvents & FactorEvents & LinkedIdentityEvents;
@@ -40,7 +40,7 @@ const types: Readonly<Record<TokenKind, TokenType | null>> = {
 
 type MailsFor = (account: Account) => readonly Draft[];
 
-const none: MailsFor = () => [];
+const noMails: MailsFor = () => [];
 /** One mail to the account's address. */
 const mailToAccount =
   (kind: string, write: Draft['write']): MailsFor =>
@@ -164,9 +164,9 @@ export class MailReactions {
   ): Promise<void> {
     const name = typeof metadata.first_name === 'string' ? metadata.first_name : null;
     const { at } = event;
-    const written = write({ name, at, ...(await this.#linkAndCode(event, to, proves)) });
+    const writtenMail = write({ name, at, ...(await this.#linkAndCode(event, to, proves)) });
     try {
-      await this.mail.send({ id: `${event.id}/${kind}`, kind: `identity.${kind}`, person, to, ...written });
+      await this.mail.send({ id: `${event.id}/${kind}`, kind: `identity.${kind}`, person, to, ...writtenMail });
     } catch (error) {
       if (!(error instanceof MailRefused)) throw error;
       this.#log.warn(`The mail server rejected the identity.${kind} email for event ${event.id}`);
@@ -199,10 +199,10 @@ const changeMails = ({ newEmail, fromBoth }: UserEvents['EmailChangeRequested'],
 
 /** The device reads as null after the person's erasure; then no mail is sent. */
 const newDeviceMails = ({ device, ip }: UserEvents['SignedInFromNewDevice']): MailsFor =>
-  device === null ? none : mailToAccount('new-device', (facts) => mailTexts.newDevice({ ...facts, device, ip }));
+  device === null ? noMails : mailToAccount('new-device', (facts) => mailTexts.newDevice({ ...facts, device, ip }));
 
 /** A user who has just signed up at the provider needs no warning. */
 const linkedMails = ({ provider, method }: LinkedIdentityEvents['IdentityLinked']): MailsFor =>
   method === 'sign-up'
-    ? none
+    ? noMails
     : mailToAccount('identity-linked', (facts) => mailTexts.identityLinked({ ...facts, provider }));

@@ -4,7 +4,7 @@ import { mailTexts } from './mails.texts.ts';
 const name = 'Ann';
 const [url, code] = ['https://festoon.example/auth/v1/link?token=abc&type=recovery', '042137'];
 const at = '2026-11-20T14:05:09.000Z';
-const all = [
+const allMails = [
   mailTexts.confirmation({ name, url, code }),
   mailTexts.recovery({ name, url, code }),
   mailTexts['magic-link']({ name, url, code }),
@@ -19,7 +19,7 @@ const all = [
   mailTexts.identityUnlinked({ name, at, provider: 'google', url }),
 ];
 
-test.each(all.map((mail) => [mail.subject, mail] as const))(
+test.each(allMails.map((mail) => [mail.subject, mail] as const))(
   'the mail “%s” has the same greeting, links and codes as text and as HTML',
   (_, { text, html }) => {
     expect(text).toMatch(/^Hello Ann,\n/);
@@ -32,17 +32,26 @@ test.each(all.map((mail) => [mail.subject, mail] as const))(
   },
 );
 
-test('each mail has its own subject', () => expect(new Set(all.map(({ subject }) => subject)).size).toBe(all.length));
+test('each mail has its own subject', () =>
+  expect(new Set(allMails.map(({ subject }) => subject)).size).toBe(allMails.length));
 
 test('instants are formatted for people', () =>
   expect(mailTexts.passwordChanged({ name, at, url }).text).toContain('November 20, 2026 at 2:05 PM UTC'));
 
 test('the greeting uses only text that looks like a name, so that it cannot carry a message', () => {
   const greeting = (tried: string | null) => mailTexts.recovery({ name: tried, url, code }).text.split('\n')[0];
-  for (const tried of ['Ann', 'Zoë', "D'Arcy", 'Jean-Luc', 'Łucja Maria', '美咲'])
-    expect(greeting(tried)).toBe(`Hello ${tried},`);
-  for (const tried of [null, '', 'Visit evil.example', 'http://evil.example', 'Ann\nBcc', '<b>Ann</b>', 'x'.repeat(41)])
-    expect(greeting(tried)).toBe('Hello,');
+  for (const givenName of ['Ann', 'Zoë', "D'Arcy", 'Jean-Luc', 'Łucja Maria', '美咲'])
+    expect(greeting(givenName)).toBe(`Hello ${givenName},`);
+  for (const givenName of [
+    null,
+    '',
+    'Visit evil.example',
+    'http://evil.example',
+    'Ann\nBcc',
+    '<b>Ann</b>',
+    'x'.repeat(41),
+  ])
+    expect(greeting(givenName)).toBe('Hello,');
 });
 
 test('values in a mail are escaped as HTML', () => {

@@ -106,9 +106,9 @@ describe('a forgotten password', () => {
 
   test('a newer mail invalidates the older one', async () => {
     const { email } = await member();
-    const older = await recover(email);
+    const olderMail = await recover(email);
     const newer = await recover(email, 2);
-    expect((await verify({ type: 'recovery', token_hash: linkIn(older).token })).status).toBe(403);
+    expect((await verify({ type: 'recovery', token_hash: linkIn(olderMail).token })).status).toBe(403);
     expect((await verify({ type: 'recovery', email, token: codeIn(newer) })).status).toBe(200);
   });
 
@@ -117,9 +117,9 @@ describe('a forgotten password', () => {
     const [first, again] = [await member(), linkIn(await recover(email))];
     auth.clock.pass(3_599_000);
     expect((await verify({ type: 'recovery', token_hash: again.token })).status).toBe(200);
-    const late = linkIn(await recover(first.email));
+    const lateLink = linkIn(await recover(first.email));
     auth.clock.pass(3_600_000);
-    expect(await verify({ type: 'recovery', token_hash: late.token })).toMatchObject({
+    expect(await verify({ type: 'recovery', token_hash: lateLink.token })).toMatchObject({
       status: 403,
       body: invalidLink,
     });
@@ -128,10 +128,10 @@ describe('a forgotten password', () => {
   test('after ten wrong codes only the link works', async () => {
     const { email } = await member();
     const mail = await recover(email);
-    const right = codeIn(mail);
-    const wrong = right === '000000' ? '111111' : '000000';
-    for (let i = 0; i < 10; i++) expect((await verify({ type: 'recovery', email, token: wrong })).status).toBe(403);
-    expect((await verify({ type: 'recovery', email, token: right })).status).toBe(403);
+    const rightCode = codeIn(mail);
+    const wrongCode = rightCode === '000000' ? '111111' : '000000';
+    for (let i = 0; i < 10; i++) expect((await verify({ type: 'recovery', email, token: wrongCode })).status).toBe(403);
+    expect((await verify({ type: 'recovery', email, token: rightCode })).status).toBe(403);
     expect((await verify({ type: 'recovery', token_hash: linkIn(mail).token })).status).toBe(200);
   });
 
@@ -145,21 +145,21 @@ describe('a forgotten password', () => {
 
   test('a new password invalidates every mail sent before', async () => {
     const { email, access_token: token } = await member();
-    const sent = linkIn(await recover(email));
+    const sentLink = linkIn(await recover(email));
     const body = { password: 'Marigold9', current_password: password };
     expect((await auth.call('PUT', '/user', { token, body })).status).toBe(200);
-    expect((await verify({ type: 'recovery', token_hash: sent.token })).status).toBe(403);
+    expect((await verify({ type: 'recovery', token_hash: sentLink.token })).status).toBe(403);
   });
 
   test('an unknown address gets the same response, and no mail is sent', async () => {
     const { email } = await member();
-    const unknown = newEmail();
+    const unknownAddress = newEmail();
     const responses = [];
-    for (const address of [unknown, email, unknown.toUpperCase()])
+    for (const address of [unknownAddress, email, unknownAddress.toUpperCase()])
       responses.push(await auth.call('POST', '/recover', { body: { email: address } }));
     expect(responses.map(({ status, body }) => [status, body])).toEqual(Array(3).fill([200, {}]));
     await auth.mail(email, 'recovery');
-    expect(await auth.mailbox.mails(unknown)).toEqual([]);
+    expect(await auth.mailbox.mails(unknownAddress)).toEqual([]);
   });
 });
 

@@ -14,11 +14,11 @@ afterAll(() => auth.stop());
 const member = async () => (await auth.signUp()).user.email ?? '';
 /** A client whose flows end with a code, and its storage. */
 const pkceClient = () => {
-  const stored = new Map<string, string>();
+  const storedItems = new Map<string, string>();
   const storage = {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
-    removeItem: (key: string) => void stored.delete(key),
+    getItem: (key: string) => storedItems.get(key) ?? null,
+    setItem: (key: string, value: string) => void storedItems.set(key, value),
+    removeItem: (key: string) => void storedItems.delete(key),
   };
   return new GoTrueClient({ url: auth.url, storage, autoRefreshToken: false, flowType: 'pkce' });
 };
@@ -180,8 +180,8 @@ describe('a flow that ends with a code', () => {
     expect(authEvents).toContain('PASSWORD_RECOVERY');
     expect(amrOf(data.session?.access_token ?? '')).toMatchObject([{ method: 'recovery' }]);
     expect((await client.updateUser({ password: 'Marigold9' })).error).toBeNull();
-    const again = { auth_code: code, code_verifier: 'x'.repeat(56) };
-    expect(await auth.call('POST', '/token?grant_type=pkce', { body: again })).toMatchObject({
+    const secondExchange = { auth_code: code, code_verifier: 'x'.repeat(56) };
+    expect(await auth.call('POST', '/token?grant_type=pkce', { body: secondExchange })).toMatchObject({
       status: 404,
       body: { code: 'flow_state_not_found', message: 'invalid flow state, no valid flow state found' },
     });
@@ -195,14 +195,17 @@ describe('a flow that ends with a code', () => {
     const { data } = await client.exchangeCodeForSession(link.searchParams.get('code') ?? '');
     expect(amrOf(data.session?.access_token ?? '')).toMatchObject([{ method: 'magiclink' }]);
 
-    const next = newEmail();
-    expect((await client.updateUser({ email: next })).error).toBeNull();
-    const [first, last] = [await auth.mail(email, 'email-change-current'), await auth.mail(next, 'email-change-new')];
-    const half = await auth.follow(linkIn(first).verify);
-    expect(half.searchParams.get('message')).toMatch(/^Confirmation link accepted/);
-    const whole = await auth.follow(linkIn(last).verify);
-    const changed = await client.exchangeCodeForSession(whole.searchParams.get('code') ?? '');
-    expect(changed.data.user?.email).toBe(next);
+    const nextAddress = newEmail();
+    expect((await client.updateUser({ email: nextAddress })).error).toBeNull();
+    const [first, last] = [
+      await auth.mail(email, 'email-change-current'),
+      await auth.mail(nextAddress, 'email-change-new'),
+    ];
+    const firstRedirect = await auth.follow(linkIn(first).verify);
+    expect(firstRedirect.searchParams.get('message')).toMatch(/^Confirmation link accepted/);
+    const lastRedirect = await auth.follow(linkIn(last).verify);
+    const exchangedSession = await client.exchangeCodeForSession(lastRedirect.searchParams.get('code') ?? '');
+    expect(exchangedSession.data.user?.email).toBe(nextAddress);
   });
 
   test('expires five minutes after the link was followed', async () => {
@@ -218,13 +221,13 @@ describe('a flow that ends with a code', () => {
     const first = await startFlow(1);
     auth.clock.pass(299_000);
     expect((await redeem(first)).status).toBe(200);
-    const late = await startFlow(2);
+    const lateFlow = await startFlow(2);
     auth.clock.pass(300_000);
-    expect(await redeem(late)).toMatchObject({
+    expect(await redeem(lateFlow)).toMatchObject({
       status: 422,
       body: { code: 'flow_state_expired', message: 'invalid flow state, flow state has expired' },
     });
-    expect((await redeem(late)).status).toBe(404);
+    expect((await redeem(lateFlow)).status).toBe(404);
   });
 
   test('is invalidated by a new password', async () => {
@@ -233,10 +236,10 @@ describe('a flow that ends with a code', () => {
     const challenge = { code_challenge: verifier, code_challenge_method: 'plain' };
     await auth.call('POST', '/otp', { body: { email: user.email, ...challenge } });
     const end = await auth.follow(linkIn(await auth.mail(user.email ?? '', 'magic-link')).verify);
-    const changed = { password: 'Marigold9', current_password: password };
-    expect((await auth.call('PUT', '/user', { token, body: changed })).status).toBe(200);
-    const redeemed = { auth_code: end.searchParams.get('code'), code_verifier: verifier };
-    expect(await auth.call('POST', '/token?grant_type=pkce', { body: redeemed })).toMatchObject({
+    const newPassword = { password: 'Marigold9', current_password: password };
+    expect((await auth.call('PUT', '/user', { token, body: newPassword })).status).toBe(200);
+    const codeExchange = { auth_code: end.searchParams.get('code'), code_verifier: verifier };
+    expect(await auth.call('POST', '/token?grant_type=pkce', { body: codeExchange })).toMatchObject({
       status: 404,
       body: { code: 'flow_state_not_found' },
     });

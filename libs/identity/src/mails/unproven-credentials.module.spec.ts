@@ -6,16 +6,16 @@ import { appCode } from '../factors/authenticator.suite.ts';
 import { startProviders } from '../openid/providers.suite.ts';
 import { codeIn, linkIn, mailedBy } from './mailed.suite.ts';
 
-type Elsewhere = Awaited<ReturnType<typeof startProviders>>;
-let own: Elsewhere['own'];
-let work: Elsewhere['work'];
-let auth: Elsewhere['auth'] & ReturnType<typeof mailedBy>;
-let idTokenAt: Elsewhere['idTokenAt'];
+type Providers = Awaited<ReturnType<typeof startProviders>>;
+let ownProvider: Providers['own'];
+let work: Providers['work'];
+let auth: Providers['auth'] & ReturnType<typeof mailedBy>;
+let idTokenAt: Providers['idTokenAt'];
 let stop: () => Promise<void>;
 beforeAll(async () => {
-  const started = await startProviders({ settings: { AUTH_AUTOCONFIRM: 'false' } });
-  ({ own, work, idTokenAt, stop } = started);
-  auth = { ...started.auth, ...mailedBy(started.auth) };
+  const startedApp = await startProviders({ settings: { AUTH_AUTOCONFIRM: 'false' } });
+  ({ own: ownProvider, work, idTokenAt, stop } = startedApp);
+  auth = { ...startedApp.auth, ...mailedBy(startedApp.auth) };
 });
 afterAll(() => stop());
 
@@ -35,7 +35,7 @@ const ownerOf = async (email: string): Promise<GoTrueClient> => {
   if (error) throw error;
   return client;
 };
-const tokenOf = (provider: typeof own, sub: string, email: string) => idTokenAt(provider, { sub, email });
+const tokenOf = (provider: typeof ownProvider, sub: string, email: string) => idTokenAt(provider, { sub, email });
 const providersOf = async (client: GoTrueClient) =>
   (await client.getUserIdentities()).data?.identities.map(({ provider }) => provider);
 const signInAt = async (name: string, token: string) =>
@@ -44,11 +44,11 @@ const signInAt = async (name: string, token: string) =>
 test('an identity that the attacker linked can no longer sign in', async () => {
   const { client, email, id } = await attackerWithOwnersAddress();
   const cy = randomUUID();
-  const token = await tokenOf(own, cy, newEmail());
+  const token = await tokenOf(ownProvider, cy, newEmail());
   expect((await client.linkIdentity({ provider: 'own' as 'google', token })).error).toBeNull();
   const owner = await ownerOf(email);
   expect(await providersOf(owner)).toEqual(['email']);
-  expect(await signInAt('own', await tokenOf(own, cy, newEmail()))).not.toBe(id);
+  expect(await signInAt('own', await tokenOf(ownProvider, cy, newEmail()))).not.toBe(id);
 });
 
 test('an identity whose untrusted provider reports the owner’s address can no longer sign in either', async () => {
@@ -64,10 +64,10 @@ test('an identity whose untrusted provider reports the owner’s address can no 
 test('an identity whose trusted provider verified this address stays linked', async () => {
   const { client, email, id } = await attackerWithOwnersAddress();
   const cy = randomUUID();
-  const token = await tokenOf(own, cy, email);
+  const token = await tokenOf(ownProvider, cy, email);
   expect((await client.linkIdentity({ provider: 'own' as 'google', token })).error).toBeNull();
   expect(await providersOf(await ownerOf(email))).toEqual(['email', 'own']);
-  expect(await signInAt('own', await tokenOf(own, cy, email))).toBe(id);
+  expect(await signInAt('own', await tokenOf(ownProvider, cy, email))).toBe(id);
 });
 
 test('an attacker’s second factor does not lock out the owner', async () => {

@@ -47,8 +47,10 @@ export class UnprovenCredentials {
 
   async #removeIdentities(within: Queryable, userId: string): Promise<readonly IdentityFacts[]> {
     const { email, identities = [] } = (await this.accounts.byId(userId)) ?? {};
-    const linked = identities.filter((each) => each.email !== email || !this.providers.hasVerifiedAddress(each));
-    for (const { id } of linked) await this.identities.remove(within, id);
-    return linked;
+    const unprovenIdentities = identities.filter(
+      (each) => each.email !== email || !this.providers.hasVerifiedAddress(each),
+    );
+    for (const { id } of unprovenIdentities) await this.identities.remove(within, id);
+    return unprovenIdentities;
   }
 }

@@ -39,9 +39,9 @@ test('sign-up starts a session at once and sends a confirmation mail', async () 
   expect(await isVerified(id)).toBe(true);
   expect((await client.getUser()).data.user?.email_confirmed_at).toBeDefined();
   expect(await typesOf(id)).toEqual(['UserRegistered', 'EmailConfirmationRequested', 'EmailVerified']);
-  const confirmed = (await auth.eventsOf(id)).at(-1);
-  expect(confirmed).toMatchObject({ by: { id, kind: 'user', role: 'client' }, data: { method: 'mail' } });
-  await auth.app.get(Projector).waitUntilProjected(confirmed?.position ?? 0n);
+  const confirmationEvent = (await auth.eventsOf(id)).at(-1);
+  expect(confirmationEvent).toMatchObject({ by: { id, kind: 'user', role: 'client' }, data: { method: 'mail' } });
+  await auth.app.get(Projector).waitUntilProjected(confirmationEvent?.position ?? 0n);
   expect((await auth.app.get(IdentityQueries).me(id)).emailVerified).toBe(true);
 });
 
@@ -76,15 +76,17 @@ test('a mail that is sent again carries the challenge of a PKCE client', async (
   const body = { type: 'signup', email, code_challenge: verifier, code_challenge_method: 'plain' };
   expect((await auth.call('POST', '/resend', { body })).status).toBe(200);
   const end = await auth.follow(linkIn(await auth.mail(email, 'confirmation', 2)).verify);
-  const redeemed = { auth_code: end.searchParams.get('code'), code_verifier: verifier };
-  const { status, body: session } = await auth.call('POST', '/token?grant_type=pkce', { body: redeemed });
+  const codeExchange = { auth_code: end.searchParams.get('code'), code_verifier: verifier };
+  const { status, body: session } = await auth.call('POST', '/token?grant_type=pkce', { body: codeExchange });
   expect([end.hash, status, session.user?.id]).toEqual(['', 200, id]);
 });
 
 test('an incomplete challenge is refused when a mail is sent again', async () => {
   const { email } = await signUp();
-  for (const half of [{ code_challenge: 'v'.repeat(56) }, { code_challenge_method: 's256' }])
-    expect(await auth.call('POST', '/resend', { body: { type: 'signup', email, ...half } })).toMatchObject({
+  for (const incompleteChallenge of [{ code_challenge: 'v'.repeat(56) }, { code_challenge_method: 's256' }])
+    expect(
+      await auth.call('POST', '/resend', { body: { type: 'signup', email, ...incompleteChallenge } }),
+    ).toMatchObject({
       status: 400,
       body: { code: 'validation_failed', message: 'PKCE flow requires code_challenge_method and code_challenge' },
     });
@@ -130,12 +132,12 @@ test.each([
 
 test('an unverified address is replaced by confirming only the new one', async () => {
   const { client, email, id } = await signUp();
-  const right = newEmail();
-  expect((await client.updateUser({ email: right })).error).toBeNull();
-  const mail = await auth.mail(right, 'email-change-new');
+  const rightAddress = newEmail();
+  expect((await client.updateUser({ email: rightAddress })).error).toBeNull();
+  const mail = await auth.mail(rightAddress, 'email-change-new');
   expect((await auth.follow(linkIn(mail).verify)).hash).toContain('access_token');
   expect(await isVerified(id)).toBe(true);
-  expect((await auth.client().signInWithPassword({ email: right, password })).error).toBeNull();
+  expect((await auth.client().signInWithPassword({ email: rightAddress, password })).error).toBeNull();
   expect((await auth.mailbox.mails(email)).map(({ kind }) => kind)).toEqual(['identity.confirmation']);
 });
 

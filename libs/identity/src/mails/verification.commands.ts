@@ -5,7 +5,7 @@ import {
   FlowStates,
   flowPrefix,
   OneTimeTokens,
-  type Redeemed,
+  type RedeemedFlow,
   type TokenKind,
 } from '../one-time-tokens/index.ts';
 import { Accounts } from '../users/index.ts';
@@ -25,12 +25,12 @@ export const tokenTypes = {
 export type TokenType = keyof typeof tokenTypes;
 
 /** The proof taken from a mail: the link, or the code and the address it was sent to. */
-export type Presented = { readonly link: string } | { readonly address: string; readonly code: string };
+export type PresentedProof = { readonly link: string } | { readonly address: string; readonly code: string };
 /**
  * The user, with an authorization code if one was requested. 'pending' while the other address has not confirmed the
  * change.
  */
-export type Verified = { readonly userId: string; readonly authCode?: string } | 'pending';
+export type VerifiedUser = { readonly userId: string; readonly authCode?: string } | 'pending';
 
 const wrongCode = () => new Refusal('email-code-expired', 'This code is incorrect or has expired');
 const wrongLink = () => new Refusal('email-link-expired', 'This link is invalid or has expired');
@@ -39,10 +39,10 @@ const wrongLink = () => new Refusal('email-link-expired', 'This link is invalid 
  * Uses up a token, which proves an address. With `byCode`, the link of a flow returns an authorization code. Refuses
  * `email-code-expired`, `email-link-expired`.
  */
-export class VerifyToken extends Command<Verified> {
+export class VerifyToken extends Command<VerifiedUser> {
   constructor(
     readonly type: TokenType,
-    readonly presented: Presented,
+    readonly presented: PresentedProof,
     readonly byCode: boolean,
   ) {
     super();
@@ -58,28 +58,28 @@ export class VerifyTokenHandler implements ICommandHandler<VerifyToken> {
     private readonly flows: FlowStates,
   ) {}
 
-  async execute({ type, presented, byCode }: VerifyToken): Promise<Verified> {
-    const consumed = await this.#consume(tokenTypes[type], presented);
-    const { userId, flowId } = consumed;
+  async execute({ type, presented, byCode }: VerifyToken): Promise<VerifiedUser> {
+    const consumedToken = await this.#consume(tokenTypes[type], presented);
+    const { userId, flowId } = consumedToken;
     const account = await this.accounts.byId(userId);
     if (!account) throw wrongLink();
-    if ((await this.proofs.apply(consumed, account)) === 'pending') return 'pending';
+    if ((await this.proofs.apply(consumedToken, account)) === 'pending') return 'pending';
     const flows = byCode && 'link' in presented && presented.link.startsWith(flowPrefix);
     return flows ? { userId, authCode: await this.flows.issue(flowId, userId) } : { userId };
   }
 
-  async #consume(kinds: readonly TokenKind[], presented: Presented): Promise<ConsumedToken> {
+  async #consume(kinds: readonly TokenKind[], presented: PresentedProof): Promise<ConsumedToken> {
     const byLink = 'link' in presented;
-    const consumed = byLink
+    const consumedToken = byLink
       ? await this.tokens.consumeLink(kinds, presented.link)
       : await this.tokens.consumeCode(kinds, presented.address.toLowerCase(), presented.code);
-    if (!consumed) throw byLink ? wrongLink() : wrongCode();
-    return consumed;
+    if (!consumedToken) throw byLink ? wrongLink() : wrongCode();
+    return consumedToken;
   }
 }
 
 /** Exchanges an authorization code and its verifier for the user who completed the flow. Refuses `sign-in-flow-…`. */
-export class RedeemCode extends Command<Redeemed> {
+export class RedeemCode extends Command<RedeemedFlow> {
   constructor(
     readonly code: string,
     readonly verifier: string,
@@ -92,7 +92,7 @@ export class RedeemCode extends Command<Redeemed> {
 export class RedeemCodeHandler implements ICommandHandler<RedeemCode> {
   constructor(private readonly flows: FlowStates) {}
 
-  execute({ code, verifier }: RedeemCode): Promise<Redeemed> {
+  execute({ code, verifier }: RedeemCode): Promise<RedeemedFlow> {
     return this.flows.redeem(code, verifier);
   }
 }

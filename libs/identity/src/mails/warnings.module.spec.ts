@@ -28,15 +28,15 @@ const credentials = async (email = newEmail()) => ({
 
 test('adding or removing a second factor sends a warning', async () => {
   const { email, client } = await member();
-  const enrolled = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' });
-  if (enrolled.error) throw enrolled.error;
-  const { id: factorId, totp } = enrolled.data;
+  const enrolment = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' });
+  if (enrolment.error) throw enrolment.error;
+  const { id: factorId, totp } = enrolment.data;
   expect(
     (await client.mfa.challengeAndVerify({ factorId, code: appCode(totp.secret, auth.clock.now()) })).error,
   ).toBeNull();
-  const added = await auth.mail(email, 'factor-added');
-  expect(added.text).toContain('a code from an authenticator app was added to your Festoon account.');
-  expect(added.text).toContain('/reset-password');
+  const addedMail = await auth.mail(email, 'factor-added');
+  expect(addedMail.text).toContain('a code from an authenticator app was added to your Festoon account.');
+  expect(addedMail.text).toContain('/reset-password');
 
   expect((await client.mfa.unenroll({ factorId })).error).toBeNull();
   expect((await auth.mail(email, 'factor-removed')).text).toContain('no longer be asked for it');
@@ -46,12 +46,12 @@ test('adding or removing a second factor sends a warning', async () => {
 
 test('linking or unlinking an identity sends a warning', async () => {
   const { email, client } = await member();
-  const linked = await client.linkIdentity(await credentials());
-  expect(linked.error).toBeNull();
+  const linkResult = await client.linkIdentity(await credentials());
+  expect(linkResult.error).toBeNull();
   expect((await auth.mail(email, 'identity-linked')).text).toContain('an account at Own was added as a way to sign in');
 
   const identities = (await client.getUserIdentities()).data?.identities ?? [];
-  for (const each of identities.filter(({ provider }) => provider === 'own')) await client.unlinkIdentity(each);
+  for (const identity of identities.filter(({ provider }) => provider === 'own')) await client.unlinkIdentity(identity);
   expect((await auth.mail(email, 'identity-unlinked')).text).toContain('your account at Own was removed');
 });
 

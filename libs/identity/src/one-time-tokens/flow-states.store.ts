@@ -8,18 +8,18 @@ import type { Method } from '../sessions/index.ts';
 /** A PKCE challenge (RFC 7636). The client that starts a flow keeps its verifier. */
 export type Challenge = { readonly challenge: string; readonly challengeMethod: 's256' | 'plain' };
 /** A flow whose code was redeemed: the user, their sign-in method, and the data stored with the code. */
-export type Redeemed = {
+export type RedeemedFlow = {
   readonly userId: string;
   readonly method: Method;
   readonly data: Readonly<Record<string, unknown>>;
 };
-type FlowRow = Challenge & Redeemed & { id: string; expiresAt: Date };
+type FlowRow = Challenge & RedeemedFlow & { id: string; expiresAt: Date };
 
 /** How long a code can be redeemed, in seconds. */
 const codeLifetime = 300;
 
-const unknown = () => new Refusal('sign-in-flow-not-found', 'This sign-in was not found or is already complete');
-const expired = () => new Refusal('sign-in-flow-expired', 'This sign-in took too long, please start again');
+const unknownFlow = () => new Refusal('sign-in-flow-not-found', 'This sign-in was not found or is already complete');
+const expiredFlow = () => new Refusal('sign-in-flow-expired', 'This sign-in took too long, please start again');
 
 /**
  * Sign-ins that start in one request and end in another, by a link in a mail or at an identity provider. Only the
@@ -46,7 +46,7 @@ export class FlowStates {
   }
 
   /** Returns a code that the user's client must redeem within five minutes. Each call invalidates the previous code. */
-  async issue(id: string | null, userId: string, data: Redeemed['data'] = {}): Promise<string> {
+  async issue(id: string | null, userId: string, data: RedeemedFlow['data'] = {}): Promise<string> {
     const code = randomUUID();
     const now = this.clock.now();
     const issued = await this.database.query(
@@ -54,23 +54,23 @@ export class FlowStates {
        where id = $1 and expires_at > $6 returning id`,
       [id, userId, JSON.stringify(data), hash(code), inSeconds(now, codeLifetime), now],
     );
-    if (issued.length === 0) throw unknown();
+    if (issued.length === 0) throw unknownFlow();
     return code;
   }
 
   /** A code can be redeemed once; a wrong verifier does not use it up. Refuses `sign-in-flow-…`. */
-  async redeem(code: string, verifier: string): Promise<Redeemed> {
+  async redeem(code: string, verifier: string): Promise<RedeemedFlow> {
     const outcome = await this.database.transaction(async (within) => {
       const [flow] = await within.query<FlowRow>(
         `select id, method, challenge, challenge_method as "challengeMethod", user_id as "userId", data, expires_at as "expiresAt"
          from identity.flow_states where code_hash = $1 for update`,
         [hash(code)],
       );
-      if (!flow) return unknown();
+      if (!flow) return unknownFlow();
       const isExpired = flow.expiresAt <= this.clock.now();
       if (!isExpired && !verifierMatches(flow, verifier)) return badVerifier();
       await within.query('delete from identity.flow_states where id = $1', [flow.id]);
-      return isExpired ? expired() : flow;
+      return isExpired ? expiredFlow() : flow;
     });
     if (outcome instanceof Refusal) throw outcome;
     const { userId, method, data } = outcome;
@@ -102,8 +102,9 @@ const badVerifier = () =>
   new Refusal('sign-in-flow-verifier-wrong', 'The code verifier does not match the code challenge');
 
 const verifierMatches = ({ challenge, challengeMethod }: Challenge, verifier: string): boolean => {
-  const made = challengeMethod === 's256' ? createHash('sha256').update(verifier).digest('base64url') : verifier;
-  return timingSafeEqual(hash(made), hash(challenge));
+  const computedChallenge =
+    challengeMethod === 's256' ? createHash('sha256').update(verifier).digest('base64url') : verifier;
+  return timingSafeEqual(hash(computedChallenge), hash(challenge));
 };
 
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest();

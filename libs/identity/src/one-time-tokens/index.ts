@@ -1,4 +1,4 @@
-export { type Challenge, challengeIn, FlowStates, type Redeemed } from './flow-states.store.ts';
+export { type Challenge, challengeIn, FlowStates, type RedeemedFlow } from './flow-states.store.ts';
 export {
   type ConsumedToken,
   flowPrefix,

@@ -9,14 +9,14 @@ import type { LinkedIdentityEvents } from './linked-identity.ts';
 import { Browser } from './openid.suite.ts';
 import { startProviders } from './providers.suite.ts';
 
-type Elsewhere = Awaited<ReturnType<typeof startProviders>>;
-let auth: Elsewhere['auth'];
-let own: Elsewhere['own'];
-let work: Elsewhere['work'];
+type Providers = Awaited<ReturnType<typeof startProviders>>;
+let auth: Providers['auth'];
+let ownProvider: Providers['own'];
+let work: Providers['work'];
 let site: string;
 let stop: () => Promise<void>;
 beforeAll(async () => {
-  ({ auth, own, work, site, stop } = await startProviders());
+  ({ auth, own: ownProvider, work, site, stop } = await startProviders());
 });
 afterAll(() => stop());
 
@@ -39,14 +39,14 @@ const member = async (flow: Flow = 'pkce', email = newEmail()) => {
   return { client, browser, email, userId: data.user?.id ?? '' };
 };
 type Member = Awaited<ReturnType<typeof member>>;
-const newPerson = (provider = own, facts: object = {}) => {
+const newPerson = (provider = ownProvider, facts: object = {}) => {
   const claims = { sub: randomUUID(), email: newEmail(), email_verified: true, name: 'Cy Young', ...facts };
   provider.people.set(claims.sub, claims);
   return claims;
 };
 const leave = async ({ client, browser }: Pick<Member, 'client' | 'browser'>, sub: string, provider = 'own') => {
   // Without this, the provider would sign in the last person again without a prompt.
-  for (const { issuer } of [own, work]) browser.deleteCookies(issuer);
+  for (const { issuer } of [ownProvider, work]) browser.deleteCookies(issuer);
   const options = { redirectTo: page(), queryParams: { login_hint: sub } };
   const { data, error } = await client.linkIdentity({ provider: provider as 'google', options });
   if (error) throw error;
@@ -140,19 +140,19 @@ test('an identity is linked once, to one account', async () => {
   const [ann, bo] = [await member(), await member()];
   const cy = newPerson();
   await link(ann, cy.sub);
-  const refused = (whose: string) => ({
+  const refusalFor = (whose: string) => ({
     error: 'server_error',
     error_code: 'identity_already_exists',
     error_description: whose,
   });
-  expect(await link(ann, cy.sub)).toEqual(refused('Identity is already linked'));
-  expect(await link(bo, cy.sub)).toEqual(refused('Identity is already linked to another user'));
+  expect(await link(ann, cy.sub)).toEqual(refusalFor('Identity is already linked'));
+  expect(await link(bo, cy.sub)).toEqual(refusalFor('Identity is already linked to another user'));
 
   // Two accounts start linking the same identity, and both return before either redeems its code.
   const di = newPerson();
   const codes = [];
-  for (const who of [ann, bo])
-    codes.push(queryOf(await who.browser.go(await leave(who, di.sub), isLoginPage)).code ?? '');
+  for (const user of [ann, bo])
+    codes.push(queryOf(await user.browser.go(await leave(user, di.sub), isLoginPage)).code ?? '');
   expect((await ann.client.exchangeCodeForSession(codes[0] ?? '')).error).toBeNull();
   expect((await bo.client.exchangeCodeForSession(codes[1] ?? '')).error).toMatchObject({
     status: 422,
@@ -186,7 +186,7 @@ test('linking without JavaScript redirects to the provider', async () => {
     redirect: 'manual',
   });
   expect(response.status).toBe(302);
-  expect(response.headers.get('location')?.startsWith(own.issuer)).toBe(true);
+  expect(response.headers.get('location')?.startsWith(ownProvider.issuer)).toBe(true);
 });
 
 test('the last identity and unknown identities cannot be unlinked', async () => {
@@ -252,7 +252,7 @@ test('without the email identity, the password cannot sign in and the account ta
 
 test('an address that another account has is not taken over by unlinking', async () => {
   const [ann, bo] = [await member(), await member()];
-  const cy = newPerson(own, { email: bo.email });
+  const cy = newPerson(ownProvider, { email: bo.email });
   await link(ann, cy.sub);
   expect((await ann.client.unlinkIdentity(await identityOf(ann, 'email'))).error).toMatchObject({
     status: 422,
@@ -262,7 +262,7 @@ test('an address that another account has is not taken over by unlinking', async
   expect(await providersOf(ann)).toEqual(['email', 'own']);
   expect((await auth.client().signInWithPassword({ email: ann.email, password })).error).toBeNull();
   // It can be unlinked if another provider has an address that is free.
-  await link(ann, newPerson(own, { email: ann.email }).sub);
+  await link(ann, newPerson(ownProvider, { email: ann.email }).sub);
   expect((await ann.client.unlinkIdentity(await identityOf(ann, 'email'))).error).toBeNull();
   expect((await ann.client.getUser()).data.user?.email).toBe(ann.email);
 });
@@ -272,7 +272,7 @@ test.each([
   ['comes from an untrusted provider', true, 'work'],
 ])('a provider’s address that %s does not become the account’s address', async (_, email_verified, name) => {
   const ann = await member();
-  await link(ann, newPerson(name === 'own' ? own : work, { email_verified }).sub, name);
+  await link(ann, newPerson(name === 'own' ? ownProvider : work, { email_verified }).sub, name);
   expect((await ann.client.unlinkIdentity(await identityOf(ann, 'email'))).error).toBeNull();
   expect((await ann.client.getUser()).data.user?.email).toBe(ann.email);
 });
@@ -289,10 +289,12 @@ test('ways to sign in cannot be changed without the second factor', async () => 
   await ann.client.mfa.challengeAndVerify({ factorId: data.id, code: code() });
   const weak = { ...ann, client: clientIn(new Browser(), 'pkce') };
   await weak.client.signInWithPassword({ email: ann.email, password });
-  const refused = { status: 403, code: 'insufficient_aal' };
-  await expect(leave(weak, newPerson().sub)).rejects.toMatchObject(refused);
-  expect((await weak.client.unlinkIdentity(await identityOf(weak, 'own'))).error).toMatchObject(refused);
-  const token = await own.idToken({ sub: 'x', iat: 1, exp: 9_999_999_999 });
-  expect((await weak.client.linkIdentity({ provider: 'own' as 'google', token })).error).toMatchObject(refused);
+  const insufficientLevel = { status: 403, code: 'insufficient_aal' };
+  await expect(leave(weak, newPerson().sub)).rejects.toMatchObject(insufficientLevel);
+  expect((await weak.client.unlinkIdentity(await identityOf(weak, 'own'))).error).toMatchObject(insufficientLevel);
+  const token = await ownProvider.idToken({ sub: 'x', iat: 1, exp: 9_999_999_999 });
+  expect((await weak.client.linkIdentity({ provider: 'own' as 'google', token })).error).toMatchObject(
+    insufficientLevel,
+  );
   expect((await ann.client.unlinkIdentity(await identityOf(ann, 'own'))).error).toBeNull();
 });

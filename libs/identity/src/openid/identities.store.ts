@@ -38,12 +38,12 @@ export class Identities {
 
   /** Returns false if the identity is already linked. */
   async add({ id, userId, provider, person: { subject, email, data } }: NewIdentity): Promise<boolean> {
-    const added = await this.database.query(
+    const addedRows = await this.database.query(
       `insert into identity.identities (id, user_id, provider, subject, email, data, created_at, updated_at, last_sign_in_at)
        values ($1, $2, $3, $4, $5, $6, $7, $7, $7) on conflict do nothing returning id`,
       [id, userId, provider, subject, email, JSON.stringify(data), this.clock.now()],
     );
-    return added.length > 0;
+    return addedRows.length > 0;
   }
 
   async remove(within: Queryable, id: string): Promise<void> {

@@ -6,15 +6,15 @@ import { type Actor, aggregate, type PersonalData, refuse } from '#kernel';
  */
 export type LinkMethod = 'sign-up' | 'same-address' | 'by-hand';
 
-type Linked = { userId: string; provider: string; subject: string; email: string | null; method: LinkMethod };
+type IdentityLink = { userId: string; provider: string; subject: string; email: string | null; method: LinkMethod };
 
-type Unlinked = { userId: string; provider: string };
+type IdentityUnlink = { userId: string; provider: string };
 
-export type LinkedIdentityCommands = { link: Linked; unlink: Unlinked };
+export type LinkedIdentityCommands = { link: IdentityLink; unlink: IdentityUnlink };
 
 export type LinkedIdentityEvents = {
-  IdentityLinked: Linked;
-  IdentityUnlinked: Unlinked;
+  IdentityLinked: IdentityLink;
+  IdentityUnlinked: IdentityUnlink;
 };
 
 const personalData: PersonalData<LinkedIdentityEvents> = {

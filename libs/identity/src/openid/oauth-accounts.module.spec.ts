@@ -38,11 +38,11 @@ const member = async (email = newEmail(), { proved = true } = {}) => {
 const prove = async (userId: string) => {
   const by = { id: userId, kind: 'user', role: 'client' } as const;
   const store = oauth.auth.app.get(EventStore);
-  const past = await store.read(`user-${userId}`);
+  const pastEvents = await store.read(`user-${userId}`);
   await oauth.auth.app
     .get(Context)
     .run(originOf(by), () =>
-      store.append(`user-${userId}`, past.length, [{ type: 'EmailVerified', data: { userId, method: 'mail' } }]),
+      store.append(`user-${userId}`, pastEvents.length, [{ type: 'EmailVerified', data: { userId, method: 'mail' } }]),
     );
 };
 
@@ -93,27 +93,27 @@ test('a first sign-in at a provider creates an account, and the next one uses it
   expect(await oauth.auth.app.get(IdentityQueries).me(userId)).toMatchObject({ role: 'vendor', emailVerified: true });
 
   oauth.own.people.set(cy.sub, { ...cy, name: 'Cyrus Young' });
-  const again = await oauth.signIn({ sub: cy.sub, more: { role: 'creator' } });
-  expect(again.session?.user.id).toBe(userId);
-  expect(again.session?.user.app_metadata.app_role).toBe('vendor');
-  expect(again.session?.user.identities?.[0]?.identity_data?.name).toBe('Cyrus Young');
+  const secondSignIn = await oauth.signIn({ sub: cy.sub, more: { role: 'creator' } });
+  expect(secondSignIn.session?.user.id).toBe(userId);
+  expect(secondSignIn.session?.user.app_metadata.app_role).toBe('vendor');
+  expect(secondSignIn.session?.user.identities?.[0]?.identity_data?.name).toBe('Cyrus Young');
   expect((await oauth.auth.client().signInWithPassword({ email: cy.email, password })).error?.code).toBe(
     'invalid_credentials',
   );
 });
 
 test('an identity is linked by address only if provider and account have both verified it', async () => {
-  const proved = await member();
-  const cy = oauth.newPerson({ email: proved.email.toUpperCase() });
-  const joined = await oauth.signIn({ sub: cy.sub });
-  expect(joined.session?.user.id).toBe(proved.userId);
-  expect(joined.session?.user.identities?.map(({ provider }) => provider)).toEqual(['email', 'own']);
-  expect(joined.session?.user.app_metadata.providers).toEqual(['email', 'own']);
-  const identity = joined.session?.user.identities?.find(({ provider }) => provider === 'own');
+  const provedMember = await member();
+  const cy = oauth.newPerson({ email: provedMember.email.toUpperCase() });
+  const firstSignIn = await oauth.signIn({ sub: cy.sub });
+  expect(firstSignIn.session?.user.id).toBe(provedMember.userId);
+  expect(firstSignIn.session?.user.identities?.map(({ provider }) => provider)).toEqual(['email', 'own']);
+  expect(firstSignIn.session?.user.app_metadata.providers).toEqual(['email', 'own']);
+  const identity = firstSignIn.session?.user.identities?.find(({ provider }) => provider === 'own');
   expect(await linksOf(identity?.identity_id ?? '')).toMatchObject([{ method: 'same-address' }]);
   // The password still signs in to the same account.
-  expect((await oauth.auth.client().signInWithPassword({ email: proved.email, password })).data.user?.id).toBe(
-    proved.userId,
+  expect((await oauth.auth.client().signInWithPassword({ email: provedMember.email, password })).data.user?.id).toBe(
+    provedMember.userId,
   );
 });
 
@@ -129,7 +129,7 @@ test('a mailed link proves the address of an account that was confirmed automati
 });
 
 test('an attacker who registered an address first does not get its owner’s identity linked', async () => {
-  const refused = (name: string) =>
+  const emailExistsFor = (name: string) =>
     failure(
       'server_error',
       'email_exists',
@@ -137,18 +137,18 @@ test('an attacker who registered an address first does not get its owner’s ide
     );
   const attacker = await member(newEmail(), { proved: false });
   const owner = oauth.newPerson({ email: attacker.email });
-  const proved = await member();
-  const unverified = oauth.newPerson({ email: proved.email, email_verified: false });
-  const untrusted = oauth.newPerson({ email: proved.email }, oauth.work);
+  const provedMember = await member();
+  const unverifiedPerson = oauth.newPerson({ email: provedMember.email, email_verified: false });
+  const untrusted = oauth.newPerson({ email: provedMember.email }, oauth.work);
   for (const [sub, provider] of [
     [owner.sub, 'own'],
-    [unverified.sub, 'own'],
+    [unverifiedPerson.sub, 'own'],
     [untrusted.sub, 'work'],
   ] as const) {
     const finalUrl = await oauth.finalAddress({ sub, provider });
-    expect(facts(finalUrl)).toEqual(refused(provider));
+    expect(facts(finalUrl)).toEqual(emailExistsFor(provider));
   }
-  for (const { userId } of [attacker, proved])
+  for (const { userId } of [attacker, provedMember])
     expect(
       await oauth.auth.app.get(Database).query('select id from identity.identities where user_id = $1', [userId]),
     ).toEqual([]);
@@ -157,13 +157,13 @@ test('an attacker who registered an address first does not get its owner’s ide
 test('an address verified by a provider of this account counts as proof of ownership', async () => {
   const cy = oauth.newPerson();
   const first = await oauth.signIn({ sub: cy.sub });
-  const other = oauth.newPerson({ email: cy.email });
-  expect((await oauth.signIn({ sub: other.sub })).session?.user.id).toBe(first.session?.user.id);
+  const otherPerson = oauth.newPerson({ email: cy.email });
+  expect((await oauth.signIn({ sub: otherPerson.sub })).session?.user.id).toBe(first.session?.user.id);
 });
 
 test('a provider that is not trusted for addresses never verifies one', async () => {
   const victim = oauth.newPerson();
-  const refused = failure(
+  const emailExists = failure(
     'server_error',
     'email_exists',
     'An account with this email address already exists. Sign in to it first, then add own in Settings.',
@@ -180,13 +180,13 @@ test('a provider that is not trusted for addresses never verifies one', async ()
     }),
   });
   expect(data.user?.identities?.map(({ provider }) => provider)).toEqual(['email', 'work']);
-  expect(await ownerSignsIn()).toEqual(refused);
+  expect(await ownerSignsIn()).toEqual(emailExists);
 
   // Or she signs up at that provider.
-  const other = oauth.newPerson();
-  const mallory = oauth.newPerson({ email: other.email }, oauth.work);
-  expect((await oauth.signIn({ sub: mallory.sub, provider: 'work' })).session?.user.email).toBe(other.email);
-  expect(facts(await oauth.finalAddress({ sub: other.sub }))).toEqual(refused);
+  const otherPerson = oauth.newPerson();
+  const mallory = oauth.newPerson({ email: otherPerson.email }, oauth.work);
+  expect((await oauth.signIn({ sub: mallory.sub, provider: 'work' })).session?.user.email).toBe(otherPerson.email);
+  expect(facts(await oauth.finalAddress({ sub: otherPerson.sub }))).toEqual(emailExists);
 });
 
 test('an interrupted sign-up at a provider is completed the next time', async () => {
@@ -204,13 +204,15 @@ test('a provider’s missing or unverified address is refused or left unverified
   const invalidAddress = oauth.newPerson({ email: 'no address', name: undefined, given_name: undefined });
   const finalUrl = await oauth.finalAddress({ sub: invalidAddress.sub });
   expect(facts(finalUrl).query.error_code).toBe('email_address_not_provided');
-  const short = oauth.newPerson({
+  const personWithShortNames = oauth.newPerson({
     name: 'X',
     given_name: 'X',
     family_name: '',
     email: `li-${randomUUID()}@example.com`,
   });
-  expect((await oauth.signIn({ sub: short.sub })).session?.user.user_metadata).toMatchObject({ last_name: 'Member' });
+  expect((await oauth.signIn({ sub: personWithShortNames.sub })).session?.user.user_metadata).toMatchObject({
+    last_name: 'Member',
+  });
 });
 
 test('a suspended user cannot sign in at a provider', async () => {

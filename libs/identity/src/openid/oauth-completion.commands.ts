@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Refusal, refuse } from '#kernel';
 import { type OpenIdProvider } from '#platform/config';
 import { faultOf } from '#platform/logging';
-import { FlowStates, type Redeemed } from '../one-time-tokens/index.ts';
+import { FlowStates, type RedeemedFlow } from '../one-time-tokens/index.ts';
 import { type Device, type Grant, OwnSessions, StartSession } from '../sessions/index.ts';
 import { type Account, Accounts } from '../users/index.ts';
 import { type FlowPayload, type ProviderTokens, SealedFlowPayload } from './flow.payload.ts';
@@ -66,14 +66,14 @@ export class CompleteOAuthHandler implements ICommandHandler<CompleteOAuth> {
     let redirectTo: string | undefined;
     try {
       const state = stateIn(query);
-      const returned = await this.states.claim(state, cookies);
-      if (!returned) throw badState('OAuth state not found or expired');
-      redirectTo = returned.redirectTo;
-      if (returned.wrong) throw returned.wrong;
-      const provider = this.providers.find(returned.provider);
-      if (!provider) refuse('oauth-provider-unknown', `Unsupported provider: ${returned.provider}`);
-      const providerSignIn = await this.#exchangeCode(provider, query, { state, ...returned });
-      return { redirectTo, ...(await this.#complete(provider, returned, providerSignIn, device)) };
+      const pendingSignIn = await this.states.claim(state, cookies);
+      if (!pendingSignIn) throw badState('OAuth state not found or expired');
+      redirectTo = pendingSignIn.redirectTo;
+      if (pendingSignIn.wrong) throw pendingSignIn.wrong;
+      const provider = this.providers.find(pendingSignIn.provider);
+      if (!provider) refuse('oauth-provider-unknown', `Unsupported provider: ${pendingSignIn.provider}`);
+      const providerSignIn = await this.#exchangeCode(provider, query, { state, ...pendingSignIn });
+      return { redirectTo, ...(await this.#complete(provider, pendingSignIn, providerSignIn, device)) };
     } catch (error) {
       if (error instanceof Refusal) return { redirectTo, refusal: error };
       throw error;
@@ -85,8 +85,9 @@ export class CompleteOAuthHandler implements ICommandHandler<CompleteOAuth> {
     query: URLSearchParams,
     returned: Return & { state: string },
   ): Promise<ProviderSignIn> {
-    const refused = query.get('error');
-    if (refused) throw new ProviderRefusal(refused.slice(0, 60), (query.get('error_description') ?? '').slice(0, 300));
+    const errorCode = query.get('error');
+    if (errorCode)
+      throw new ProviderRefusal(errorCode.slice(0, 60), (query.get('error_description') ?? '').slice(0, 300));
     if (!query.get('code')) refuse('oauth-callback-invalid', 'OAuth callback with missing authorization code missing');
     try {
       return await this.providers.exchangeCode(provider, query, returned);
@@ -129,7 +130,7 @@ export class CompleteOAuthHandler implements ICommandHandler<CompleteOAuth> {
 /** The last step of a PKCE flow through a provider: the client has redeemed its code. Refuses `oauth-…`. */
 export class FinishOAuth extends Command<OAuthGrant> {
   constructor(
-    readonly redeemed: Redeemed,
+    readonly redeemed: RedeemedFlow,
     readonly device: Device,
   ) {
     super();

@@ -33,10 +33,10 @@ export class StartOAuthHandler implements ICommandHandler<StartOAuth> {
   async execute({ provider, options: { extra, ...pending } }: StartOAuth): Promise<OAuthStart> {
     const state = this.context.newId();
     const cookie = pending.challenge ? undefined : randomBytes(32).toString('base64url');
-    const own = await this.states.save(state, { ...pending, provider: provider.name, cookie });
+    const secrets = await this.states.save(state, { ...pending, provider: provider.name, cookie });
     const url = await this.providers.authorizationUrl(
       provider,
-      { state, ...own },
+      { state, ...secrets },
       { scope: provider.scopes, ...extra },
     );
     return { url, ...(cookie && { cookie }) };

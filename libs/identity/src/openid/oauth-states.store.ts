@@ -60,10 +60,10 @@ export class OAuthStates {
   /** Returns the secrets that the provider's response is checked against. */
   async save(id: string, pending: PendingOAuth): Promise<OwnSecrets> {
     const { provider, redirectTo, challenge, cookie, linking, signUp } = pending;
-    const own = { nonce: randomBytes(32).toString('base64url'), verifier: randomBytes(32).toString('base64url') };
+    const secrets = { nonce: randomBytes(32).toString('base64url'), verifier: randomBytes(32).toString('base64url') };
     const now = this.clock.now();
     // Used states are kept for a day, so that a second use gets another refusal than an unknown state.
-    await this.database.query('delete from identity.oauth_states where expires_at < $1', [after(now, -day)]);
+    await this.database.query('delete from identity.oauth_states where expires_at < $1', [instantAfter(now, -day)]);
     await this.database.query(
       `insert into identity.oauth_states (id, provider, secrets, redirect_to, challenge, challenge_method, cookie_hash,
          linking_user_id, linking_session_id, sign_up, created_at, expires_at)
@@ -71,7 +71,7 @@ export class OAuthStates {
       [
         id,
         provider,
-        this.#box.seal(Buffer.from(JSON.stringify(own)), id),
+        this.#box.seal(Buffer.from(JSON.stringify(secrets)), id),
         redirectTo,
         challenge?.challenge ?? null,
         challenge?.challengeMethod ?? null,
@@ -80,10 +80,10 @@ export class OAuthStates {
         linking?.sessionId ?? null,
         JSON.stringify(signUp),
         now,
-        after(now, lifetime),
+        instantAfter(now, lifetime),
       ],
     );
-    return own;
+    return secrets;
   }
 
   /** Marks the state as used and returns what was saved with it; undefined for an unknown state. */
@@ -98,9 +98,9 @@ export class OAuthStates {
       );
       if (!row) return undefined;
       const now = this.clock.now();
-      const wrong = refusalFor(row, cookies, now);
-      if (!wrong) await within.query('update identity.oauth_states set used_at = $2 where id = $1', [id, now]);
-      return { ...this.#read(id, row), ...(wrong && { wrong }) };
+      const refusal = refusalFor(row, cookies, now);
+      if (!refusal) await within.query('update identity.oauth_states set used_at = $2 where id = $1', [id, now]);
+      return { ...this.#read(id, row), ...(refusal && { wrong: refusal }) };
     });
   }
 
@@ -131,4 +131,4 @@ const refusalFor = (
 };
 
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
-const after = (instant: Date, milliseconds: number): Date => new Date(instant.getTime() + milliseconds);
+const instantAfter = (instant: Date, milliseconds: number): Date => new Date(instant.getTime() + milliseconds);

@@ -12,9 +12,9 @@ import type { SignUpChoice } from './oauth-states.store.ts';
 import type { Person } from './openid.claims.ts';
 import { OpenIdProviders } from './openid.client.ts';
 
-type Known = Pick<OpenIdProvider, 'name' | 'trustsEmail'>;
+type KnownProvider = Pick<OpenIdProvider, 'name' | 'trustsEmail'>;
 
-const emailTaken = ({ name }: Known) =>
+const emailTaken = ({ name }: KnownProvider) =>
   new Refusal(
     'oauth-email-taken',
     `An account with this email address already exists. Sign in to it first, then add ${name} in Settings.`,
@@ -35,7 +35,7 @@ export class OAuthAccounts {
   /**
    * Returns the user id of this identity's account: already linked, newly linked or newly created. Refuses `oauth-…`.
    */
-  async signIn(provider: Known, person: Person, signUp: SignUpChoice, redirectTo: string): Promise<string> {
+  async signIn(provider: KnownProvider, person: Person, signUp: SignUpChoice, redirectTo: string): Promise<string> {
     const owner = await this.identities.ownerOf(provider.name, person);
     const userId = owner ?? (await this.#newUserFrom(provider, person, signUp, redirectTo));
     const account = await this.accounts.byId(userId);
@@ -45,7 +45,7 @@ export class OAuthAccounts {
   }
 
   /** Refuses `identity-taken` if the identity is already linked to an account. */
-  async requireUnlinked({ name }: Known, person: Person, userId: string): Promise<void> {
+  async requireUnlinked({ name }: KnownProvider, person: Person, userId: string): Promise<void> {
     const owner = await this.identities.ownerOf(name, person);
     if (!owner) return;
     const message = owner === userId ? 'Identity is already linked' : 'Identity is already linked to another user';
@@ -55,7 +55,7 @@ export class OAuthAccounts {
   /** Links the identity to this account as a way to sign in. Refuses `identity-taken`. */
   async link(
     account: Pick<Account, 'userId' | 'role'>,
-    provider: Known,
+    provider: KnownProvider,
     person: Person,
     method: LinkMethod,
   ): Promise<void> {
@@ -75,7 +75,12 @@ export class OAuthAccounts {
     });
   }
 
-  async #newUserFrom(provider: Known, person: Person, signUp: SignUpChoice, redirectTo: string): Promise<string> {
+  async #newUserFrom(
+    provider: KnownProvider,
+    person: Person,
+    signUp: SignUpChoice,
+    redirectTo: string,
+  ): Promise<string> {
     const { email } = person;
     if (!email) refuse('oauth-email-missing', `${provider.name} did not return an email address`);
     const account = await this.accounts.byEmail(email);
@@ -88,9 +93,9 @@ export class OAuthAccounts {
   /**
    * Links by address only if both provider and account verified it: otherwise the account could belong to someone else.
    */
-  async #linkByAddress(account: Account, provider: Known, person: Person): Promise<string> {
-    const proved = person.emailVerified && provider.trustsEmail && (await this.#hasProvedAddress(account));
-    if (!proved) throw emailTaken(provider);
+  async #linkByAddress(account: Account, provider: KnownProvider, person: Person): Promise<string> {
+    const isProvedByBoth = person.emailVerified && provider.trustsEmail && (await this.#hasProvedAddress(account));
+    if (!isProvedByBoth) throw emailTaken(provider);
     await this.link(account, provider, person, 'same-address');
     return account.userId;
   }
@@ -107,7 +112,7 @@ export class OAuthAccounts {
 
   #register(
     email: string,
-    { trustsEmail }: Known,
+    { trustsEmail }: KnownProvider,
     { firstName, lastName, data, ...person }: Person,
     { role, termsVersion }: SignUpChoice,
     redirectTo: string,

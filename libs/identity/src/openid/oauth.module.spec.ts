@@ -44,8 +44,8 @@ test('the cookie of a sign-in is kept from scripts and other sites, and several 
   expect(response.headers.get('set-cookie')).toMatch(
     /^festoon-oauth=[\w-]{43}; Path=\/auth\/v1; Max-Age=600; HttpOnly; SameSite=Lax$/,
   );
-  const second = await browser.go(await oauth.authorizationUrl(client, { sub: cy.sub }), oauth.isLoginPage);
-  expect(facts(second).fragment.access_token).toBeDefined();
+  const secondUrl = await browser.go(await oauth.authorizationUrl(client, { sub: cy.sub }), oauth.isLoginPage);
+  expect(facts(secondUrl).fragment.access_token).toBeDefined();
   const finalUrl = await browser.go(response.headers.get('location') ?? '', oauth.isLoginPage);
   expect(facts(finalUrl).fragment.access_token).toBeDefined();
   // With a PKCE challenge, no cookie is needed.
@@ -54,7 +54,7 @@ test('the cookie of a sign-in is kept from scripts and other sites, and several 
 });
 
 test('the authorization URL has a challenge, a nonce and a state, which a client cannot override', async () => {
-  const spoofed = {
+  const overrides = {
     client_id: 'evil',
     redirect_uri: 'https://evil.example',
     response_type: 'token',
@@ -64,7 +64,7 @@ test('the authorization URL has a challenge, a nonce and a state, which a client
     request_uri: 'https://evil.example',
     prompt: 'login',
   };
-  const url = await oauth.authorizationUrl(oauth.newClient(), { sub: 'x', more: spoofed });
+  const url = await oauth.authorizationUrl(oauth.newClient(), { sub: 'x', more: overrides });
   const response = await fetch(`${url}&scopes=calendar`, { redirect: 'manual' });
   const parameters = Object.fromEntries(new URL(response.headers.get('location') ?? '').searchParams);
   expect(parameters).toEqual({
@@ -105,9 +105,9 @@ test('a state is valid once, for ten minutes, and only in its own browser', asyn
       failure('invalid_request', 'flow_state_already_used', 'State has already been used'),
     );
   }
-  const late = await callbackOf('pkce');
+  const lateCallback = await callbackOf('pkce');
   oauth.auth.clock.pass(601_000);
-  expect(facts(await new Browser().go(late, oauth.isLoginPage))).toEqual(
+  expect(facts(await new Browser().go(lateCallback, oauth.isLoginPage))).toEqual(
     failure('invalid_request', 'bad_oauth_state', 'OAuth state has expired'),
   );
   oauth.auth.clock.pass(-601_000);
@@ -138,12 +138,12 @@ test('a code from one provider is refused in the flow of another', async () => {
   const otherCallback = new URL(await oauth.finalAddress({ sub: di.sub, provider: 'work' }, isCallback));
   const exchangeFailed = failure('server_error', 'unexpected_failure', 'Unable to exchange external code');
   // The code and issuer of one provider with the state of the other, and a provider's own response with another issuer.
-  const swapped = new URL(otherCallback);
-  swapped.searchParams.set('state', callback.searchParams.get('state') ?? '');
-  expect(facts(await new Browser().go(swapped.href, oauth.isLoginPage))).toEqual(exchangeFailed);
-  const renamed = new URL(otherCallback);
-  renamed.searchParams.set('iss', oauth.own.issuer);
-  expect(facts(await new Browser().go(renamed.href, oauth.isLoginPage))).toEqual(exchangeFailed);
+  const urlWithOtherState = new URL(otherCallback);
+  urlWithOtherState.searchParams.set('state', callback.searchParams.get('state') ?? '');
+  expect(facts(await new Browser().go(urlWithOtherState.href, oauth.isLoginPage))).toEqual(exchangeFailed);
+  const urlWithOtherIssuer = new URL(otherCallback);
+  urlWithOtherIssuer.searchParams.set('iss', oauth.own.issuer);
+  expect(facts(await new Browser().go(urlWithOtherIssuer.href, oauth.isLoginPage))).toEqual(exchangeFailed);
   const withoutIssuer = new URL(await oauth.finalAddress({ sub: cy.sub }, isCallback));
   withoutIssuer.searchParams.delete('iss');
   expect(facts(await new Browser().go(withoutIssuer.href, oauth.isLoginPage))).toEqual(exchangeFailed);
@@ -153,10 +153,10 @@ test('an authorization code is redeemed once, with its verifier', async () => {
   const cy = oauth.newPerson();
   const { code, error } = await oauth.signIn({ sub: cy.sub });
   expect(error).toBeNull();
-  const again = await oauth.auth.call('POST', '/token?grant_type=pkce', {
+  const secondExchange = await oauth.auth.call('POST', '/token?grant_type=pkce', {
     body: { auth_code: code, code_verifier: 'x'.repeat(43) },
   });
-  expect([again.status, again.body]).toEqual([
+  expect([secondExchange.status, secondExchange.body]).toEqual([
     404,
     { code: 'flow_state_not_found', message: 'invalid flow state, no valid flow state found' },
   ]);
@@ -195,8 +195,10 @@ test('a refusal at the provider, or a missing code, is passed on with its reason
   const errorFields = { error: 'access_denied', error_description: 'no' };
   expect(facts(finalUrl)).toEqual({ query: errorFields, fragment: { ...errorFields, sb: '' } });
 
-  const left = await fetch(await oauth.authorizationUrl(oauth.newClient(), { sub: 'x' }), { redirect: 'manual' });
-  const state = new URL(left.headers.get('location') ?? '').searchParams.get('state');
+  const firstRedirect = await fetch(await oauth.authorizationUrl(oauth.newClient(), { sub: 'x' }), {
+    redirect: 'manual',
+  });
+  const state = new URL(firstRedirect.headers.get('location') ?? '').searchParams.get('state');
   const redirectedTo = await new Browser().go(`${oauth.site}/auth/v1/callback?state=${state}`, oauth.isLoginPage);
   expect(facts(redirectedTo)).toEqual(
     failure('invalid_request', 'bad_oauth_callback', 'OAuth callback with missing authorization code missing'),
@@ -269,7 +271,7 @@ test('a HEAD request does not start a sign-in at a provider', async () => {
   const countStates = async () =>
     (await oauth.auth.app.get(Database).query<{ count: string }>('select count(*) from identity.oauth_states'))[0]
       ?.count;
-  const before = await countStates();
+  const statesBefore = await countStates();
   for (const path of ['/authorize?provider=own', '/user/identities/authorize?provider=own']) {
     const init = { headers: { authorization: `Bearer ${token}` }, redirect: 'manual' } as const;
     const head = await fetch(`${oauth.auth.url}${path}`, { ...init, method: 'HEAD' });
@@ -278,8 +280,8 @@ test('a HEAD request does not start a sign-in at a provider', async () => {
       `${oauth.site}/`,
       null,
     ]);
-    expect(await countStates()).toBe(before);
+    expect(await countStates()).toBe(statesBefore);
   }
   await fetch(`${oauth.auth.url}/authorize?provider=own`, { redirect: 'manual' });
-  expect(Number(await countStates())).toBe(Number(before) + 1);
+  expect(Number(await countStates())).toBe(Number(statesBefore) + 1);
 });

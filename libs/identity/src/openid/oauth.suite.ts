@@ -32,9 +32,9 @@ export const startSignIns = async (...more: readonly object[]) => {
   /** A new person with an account at a provider. */
   const newPerson = (claims: object = {}, { people }: { people: Map<string, ProviderUser> } = own) => {
     const names = { name: 'Cy Young', given_name: 'Cy', family_name: 'Young' };
-    const known = { sub: randomUUID(), email: newEmail(), email_verified: true, ...names, ...claims };
-    people.set(known.sub, known);
-    return known;
+    const newUser = { sub: randomUUID(), email: newEmail(), email_verified: true, ...names, ...claims };
+    people.set(newUser.sub, newUser);
+    return newUser;
   };
   /** The address that a client sends the browser to. */
   const authorizationUrl = async (client: GoTrueClient, { sub, provider = 'own', more }: Options) => {

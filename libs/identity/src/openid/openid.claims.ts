@@ -44,9 +44,9 @@ export type Person = {
 
 /** Reads a person from claims; undefined if the required claims are missing. */
 export const personIn = (rawClaims: object): Person | undefined => {
-  const parsed = claims.safeParse(rawClaims);
-  if (!parsed.success) return undefined;
-  const { iss, sub, email_verified, picture, ...rest } = parsed.data;
+  const parsedClaims = claims.safeParse(rawClaims);
+  if (!parsedClaims.success) return undefined;
+  const { iss, sub, email_verified, picture, ...rest } = parsedClaims.data;
   const address = emailRule.safeParse(rest.email?.toLowerCase());
   const email = address.success ? address.data : null;
   const present = Object.fromEntries(Object.entries(rest).filter(([, value]) => value));
@@ -69,13 +69,13 @@ export const personIn = (rawClaims: object): Person | undefined => {
   };
 };
 
-type Named = { readonly [Name in 'name' | 'given_name' | 'family_name']?: string | undefined };
+type NameClaims = { readonly [Name in 'name' | 'given_name' | 'family_name']?: string | undefined };
 
 /**
  * Names that the sign-up form's rules accept. A missing name gets a placeholder that the user can change later. An
  * email address is not used as a name, because names are public.
  */
-const namesIn = ({ name = '', given_name, family_name }: Named) => {
+const namesIn = ({ name = '', given_name, family_name }: NameClaims) => {
   const [first = '', ...others] = name.split(/\s+/);
   return {
     firstName: firstOf([given_name, first], 'New'),

@@ -81,9 +81,9 @@ export class OpenIdProviders {
 
   /** Finds a provider by its name, ignoring case, or by its issuer. */
   find(name: unknown): OpenIdProvider | undefined {
-    const requested = typeof name === 'string' ? name : '';
+    const requestedName = typeof name === 'string' ? name : '';
     return this.config.openIdProviders.find(
-      (each) => each.name === requested.toLowerCase() || each.issuer === requested,
+      (each) => each.name === requestedName.toLowerCase() || each.issuer === requestedName,
     );
   }
 
@@ -130,8 +130,8 @@ export class OpenIdProviders {
     if (!(claims && tokens.id_token)) throw new Error('the token response has no id_token');
     requireMatchingHash(claims.at_hash, tokens.access_token, decodeProtectedHeader(tokens.id_token).alg);
     // Many providers return the email address only from the user info endpoint.
-    const more = claims.email ? {} : await this.#userInfo(configuration, tokens.access_token, claims.sub);
-    const person = personIn({ ...more, ...claims });
+    const userInfo = claims.email ? {} : await this.#userInfo(configuration, tokens.access_token, claims.sub);
+    const person = personIn({ ...userInfo, ...claims });
     if (!person) throw new Error('the id_token has no subject');
     return { person, accessToken: tokens.access_token, refreshToken: tokens.refresh_token ?? null };
   }
@@ -141,12 +141,12 @@ export class OpenIdProviders {
     const { configuration, keys } = await this.#of(provider);
     const { issuer } = configuration.serverMetadata();
     const currentDate = this.clock.now();
-    const required = ['sub', 'exp', 'iat', 'aud'];
+    const requiredClaims = ['sub', 'exp', 'iat', 'aud'];
     const { payload, protectedHeader } = await jwtVerify(idToken, keys, {
       issuer,
       algorithms,
       currentDate,
-      requiredClaims: required,
+      requiredClaims: requiredClaims,
     });
     if (accessToken) requireMatchingHash(payload.at_hash, accessToken, protectedHeader.alg);
     return payload;
@@ -158,13 +158,13 @@ export class OpenIdProviders {
 
   async #of(provider: OpenIdProvider): Promise<DiscoveredProvider> {
     const now = Date.now();
-    let known = this.#known.get(provider.name);
-    if (!known || known.until <= now) {
-      known = { until: now + discoveryLifetime, found: discover(provider) };
-      this.#known.set(provider.name, known);
+    let cachedDiscovery = this.#known.get(provider.name);
+    if (!cachedDiscovery || cachedDiscovery.until <= now) {
+      cachedDiscovery = { until: now + discoveryLifetime, found: discover(provider) };
+      this.#known.set(provider.name, cachedDiscovery);
     }
     try {
-      return await known.found;
+      return await cachedDiscovery.found;
     } catch (error) {
       this.#known.delete(provider.name);
       this.#log.warn(`${provider.name} cannot be used: ${faultOf(error)}`);

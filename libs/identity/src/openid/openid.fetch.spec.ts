@@ -25,8 +25,8 @@ test('a provider’s response is read', async () => {
 });
 
 test('redirects are not followed, and large responses are refused', async () => {
-  const redirected = await fetchFor(serverUrl)(`${serverUrl}/away`);
-  expect([redirected.status, redirected.headers.get('location')]).toEqual([302, 'http://127.0.0.1:1/inside']);
+  const redirect = await fetchFor(serverUrl)(`${serverUrl}/away`);
+  expect([redirect.status, redirect.headers.get('location')]).toEqual([302, 'http://127.0.0.1:1/inside']);
   await expect(fetchFor(serverUrl)(`${serverUrl}/large`)).rejects.toThrow('more than');
 });
 
@@ -42,10 +42,10 @@ test.each([
   'ftp://login.example/keys',
   'file:///etc/passwd',
 ])('a public provider cannot make us fetch %s', async (inside) => {
-  const fetched = jest.spyOn(globalThis, 'fetch');
+  const fetchSpy = jest.spyOn(globalThis, 'fetch');
   await expect(fetchFor('https://login.example')(inside)).rejects.toThrow('names');
-  expect(fetched).not.toHaveBeenCalled();
-  fetched.mockRestore();
+  expect(fetchSpy).not.toHaveBeenCalled();
+  fetchSpy.mockRestore();
 });
 
 test('a provider on localhost may name only localhost addresses', async () => {
@@ -53,12 +53,12 @@ test('a provider on localhost may name only localhost addresses', async () => {
 });
 
 test('a slow response is timed out', async () => {
-  const fetched = jest.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
+  const fetchSpy = jest.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
     expect((init as RequestInit).signal).toBeInstanceOf(AbortSignal);
     return new Response('{}');
   });
   await fetchFor('https://login.example')('https://login.example/keys');
   await fetchFor('https://login.example')('https://login.example/keys', { signal: new AbortController().signal });
-  expect(fetched).toHaveBeenCalledTimes(2);
-  fetched.mockRestore();
+  expect(fetchSpy).toHaveBeenCalledTimes(2);
+  fetchSpy.mockRestore();
 });

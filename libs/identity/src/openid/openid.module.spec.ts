@@ -37,7 +37,7 @@ const claims = (nonce: string, more: JWTPayload = {}): JWTPayload => ({
   nonce,
   ...more,
 });
-const signed = (
+const signIdToken = (
   payload: JWTPayload,
   header: object = {},
   key: CryptoKey | Uint8Array = misbehaving.signing.privateKey,
@@ -56,17 +56,17 @@ const signInWith = async (response: (nonce: string) => ReturnType<typeof misbeha
   });
   const options = { redirectTo: page(), skipBrowserRedirect: true };
   const { data } = await client.signInWithOAuth({ provider: 'misbehaving' as 'google', options });
-  const left = await fetch(data.url ?? '', { redirect: 'manual' });
-  const parameters = new URL(left.headers.get('location') ?? '').searchParams;
+  const firstRedirect = await fetch(data.url ?? '', { redirect: 'manual' });
+  const parameters = new URL(firstRedirect.headers.get('location') ?? '').searchParams;
   misbehaving.responses.nonce = parameters.get('nonce') ?? '';
   misbehaving.responses.tokens = response;
   const callback = `${site}/auth/v1/callback?code=c&state=${parameters.get('state')}${more}`;
   const finalUrl = await new Browser().go(callback, (url) => url.startsWith(page()));
   const { code, error_code, error_description } = Object.fromEntries(new URL(finalUrl).searchParams);
-  const redeemed = code ? await client.exchangeCodeForSession(code) : undefined;
-  return { user: redeemed?.data.user, error_code, error_description };
+  const exchange = code ? await client.exchangeCodeForSession(code) : undefined;
+  return { user: exchange?.data.user, error_code, error_description };
 };
-const refused = {
+const refusedOutcome = {
   user: undefined,
   error_code: 'unexpected_failure',
   error_description: 'Unable to exchange external code',
@@ -75,31 +75,32 @@ const people = async () => (await auth.app.get(Database).query('select user_id f
 
 test('a correct response is accepted, which shows that the following refusals have their own causes', async () => {
   const email = newEmail();
-  expect((await signInWith((nonce) => tokens(signed(claims(nonce, { email }))))).user?.email).toBe(email);
+  expect((await signInWith((nonce) => tokens(signIdToken(claims(nonce, { email }))))).user?.email).toBe(email);
 });
 
 const base64 = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
 const forgeries: Record<string, (nonce: string) => ReturnType<typeof misbehaving.responses.tokens>> = {
-  'another nonce': () => tokens(signed(claims('another'))),
-  'no nonce': () => tokens(signed(claims(undefined as never))),
-  'another audience': (nonce) => tokens(signed(claims(nonce, { aud: 'another-client' }))),
+  'another nonce': () => tokens(signIdToken(claims('another'))),
+  'no nonce': () => tokens(signIdToken(claims(undefined as never))),
+  'another audience': (nonce) => tokens(signIdToken(claims(nonce, { aud: 'another-client' }))),
   'several audiences, made for another': (nonce) =>
-    tokens(signed(claims(nonce, { aud: [registered.id, 'another'], azp: 'another' }))),
-  'another issuer': (nonce) => tokens(signed(claims(nonce, { iss: 'https://accounts.google.com' }))),
-  'its time over': (nonce) => tokens(signed(claims(nonce, { iat: seconds() - 600, exp: seconds() - 300 }))),
-  'no subject': (nonce) => tokens(signed(claims(nonce, { sub: undefined as never }))),
+    tokens(signIdToken(claims(nonce, { aud: [registered.id, 'another'], azp: 'another' }))),
+  'another issuer': (nonce) => tokens(signIdToken(claims(nonce, { iss: 'https://accounts.google.com' }))),
+  'its time over': (nonce) => tokens(signIdToken(claims(nonce, { iat: seconds() - 600, exp: seconds() - 300 }))),
+  'no subject': (nonce) => tokens(signIdToken(claims(nonce, { sub: undefined as never }))),
   'no algorithm': (nonce) => tokens(`${base64({ alg: 'none' })}.${base64(claims(nonce))}.`),
   'our secret as its key': (nonce) =>
-    tokens(signed(claims(nonce), { alg: 'HS256' }, new TextEncoder().encode(registered.secret))),
-  'a key of its own': async (nonce) => tokens(signed(claims(nonce), {}, (await generateKeyPair('RS256')).privateKey)),
+    tokens(signIdToken(claims(nonce), { alg: 'HS256' }, new TextEncoder().encode(registered.secret))),
+  'a key of its own': async (nonce) =>
+    tokens(signIdToken(claims(nonce), {}, (await generateKeyPair('RS256')).privateKey)),
   'a key of its own in the header': async (nonce) => {
     const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
-    return tokens(signed(claims(nonce), { jwk: await exportJWK(publicKey), kid: undefined }, privateKey));
+    return tokens(signIdToken(claims(nonce), { jwk: await exportJWK(publicKey), kid: undefined }, privateKey));
   },
   'an id_token that is none': () => tokens('a.b.c'),
   'another access token’s hash': (nonce) => {
     const at_hash = createHash('sha256').update('another').digest().subarray(0, 16).toString('base64url');
-    return tokens(signed(claims(nonce, { at_hash })));
+    return tokens(signIdToken(claims(nonce, { at_hash })));
   },
   'no id_token': async () => ({ body: { access_token: 'theirs', token_type: 'Bearer' } }),
   'an error': async () => ({ status: 400, body: { error: 'invalid_grant' } }),
@@ -108,15 +109,15 @@ const forgeries: Record<string, (nonce: string) => ReturnType<typeof misbehaving
   'no JSON': async () => ({ body: 'hello', headers: { 'content-type': 'text/html' } }),
 };
 test.each(Object.entries(forgeries))('a response with %s is refused', async (_, response) => {
-  const before = await people();
-  expect(await signInWith(response)).toEqual(refused);
-  expect(await people()).toBe(before);
+  const peopleBefore = await people();
+  expect(await signInWith(response)).toEqual(refusedOutcome);
+  expect(await people()).toBe(peopleBefore);
 });
 
 test('a response that names another issuer is refused', async () =>
-  expect(await signInWith((nonce) => tokens(signed(claims(nonce))), '&iss=https%3A%2F%2Faccounts.google.com')).toEqual(
-    refused,
-  ));
+  expect(
+    await signInWith((nonce) => tokens(signIdToken(claims(nonce))), '&iss=https%3A%2F%2Faccounts.google.com'),
+  ).toEqual(refusedOutcome));
 
 test('a provider with an invalid discovery document is not used', async () => {
   const metadata = [
@@ -124,26 +125,30 @@ test('a provider with an invalid discovery document is not used', async () => {
     { token_endpoint: 'http://169.254.169.254/latest/meta-data' },
     { jwks_uri: 'https://10.0.0.1/keys' },
   ];
-  for (const wrong of metadata) {
-    const other = await startConfigurableProvider();
-    other.responses.metadata = wrong;
-    const alone = await startAuthApp({
-      OIDC_PROVIDERS: JSON.stringify([{ name: 'misbehaving', issuer: other.issuer, clientId: registered.id }]),
+  for (const invalidMetadata of metadata) {
+    const otherProvider = await startConfigurableProvider();
+    otherProvider.responses.metadata = invalidMetadata;
+    const appWithProvider = await startAuthApp({
+      OIDC_PROVIDERS: JSON.stringify([{ name: 'misbehaving', issuer: otherProvider.issuer, clientId: registered.id }]),
     });
     try {
-      const own = alone.app.get(Site).url;
-      const sent = await fetch(`${own}/auth/v1/authorize?provider=misbehaving`, { redirect: 'manual' });
-      const state = new URL(sent.headers.get('location') ?? '').searchParams.get('state');
-      const cookie = sent.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-      const callback = await fetch(`${own}/auth/v1/callback?code=c&state=${state ?? ''}`, {
+      const siteUrl = appWithProvider.app.get(Site).url;
+      const authorizeResponse = await fetch(`${siteUrl}/auth/v1/authorize?provider=misbehaving`, {
+        redirect: 'manual',
+      });
+      const state = new URL(authorizeResponse.headers.get('location') ?? '').searchParams.get('state');
+      const cookie = authorizeResponse.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+      const callback = await fetch(`${siteUrl}/auth/v1/callback?code=c&state=${state ?? ''}`, {
         headers: { cookie },
         redirect: 'manual',
       });
-      const finalUrl = state ? (callback.headers.get('location') ?? '') : (sent.headers.get('location') ?? '');
+      const finalUrl = state
+        ? (callback.headers.get('location') ?? '')
+        : (authorizeResponse.headers.get('location') ?? '');
       expect(new URL(finalUrl).searchParams.get('error_code')).toBe('unexpected_failure');
     } finally {
-      await alone.stop();
-      await other.stop();
+      await appWithProvider.stop();
+      await otherProvider.stop();
     }
   }
 });

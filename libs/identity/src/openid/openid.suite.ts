@@ -81,8 +81,8 @@ const configuration = (
 const tokensAt = async (issuer: string, app: string, sub: string, nonce: string) => {
   const secret = randomPKCECodeVerifier();
   const insecure = { execute: [allowInsecureRequests] };
-  const known = await discovery(new URL(issuer), client.id, client.secret, undefined, insecure);
-  const authorizationUrl = buildAuthorizationUrl(known, {
+  const providerConfiguration = await discovery(new URL(issuer), client.id, client.secret, undefined, insecure);
+  const authorizationUrl = buildAuthorizationUrl(providerConfiguration, {
     redirect_uri: app,
     scope: 'openid email profile',
     claims: JSON.stringify({ id_token: Object.fromEntries(idTokenClaims.map((claim) => [claim, null])) }),
@@ -93,7 +93,11 @@ const tokensAt = async (issuer: string, app: string, sub: string, nonce: string)
   });
   const redirectedTo = await new Browser().go(authorizationUrl.href, (url) => url.startsWith(app));
   const checks = { expectedNonce: nonce, pkceCodeVerifier: secret, idTokenExpected: true };
-  const { id_token = '', access_token } = await authorizationCodeGrant(known, new URL(redirectedTo), checks);
+  const { id_token = '', access_token } = await authorizationCodeGrant(
+    providerConfiguration,
+    new URL(redirectedTo),
+    checks,
+  );
   return { idToken: id_token, accessToken: access_token };
 };
 
@@ -188,9 +192,9 @@ export class Browser {
     for (let redirects = 0; redirects < 12; redirects++) {
       if (stop(url)) return url;
       const response = await this.fetch(url);
-      const next = response.headers.get('location');
-      if (!next) throw new Error(`${url} returned ${response.status}: ${await response.text()}`);
-      url = new URL(next, url).href;
+      const nextUrl = response.headers.get('location');
+      if (!nextUrl) throw new Error(`${url} returned ${response.status}: ${await response.text()}`);
+      url = new URL(nextUrl, url).href;
     }
     throw new Error(`Too many redirects, the last to ${url}`);
   }

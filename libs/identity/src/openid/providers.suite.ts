@@ -10,12 +10,12 @@ type Options = { readonly settings?: Readonly<Record<string, string>>; readonly 
 /** Identity over HTTP, with two providers: `own` is trusted for email addresses, `work` is not. */
 export const startProviders = async ({ settings = {}, more = [] }: Options = {}) => {
   const [own, work] = await Promise.all([startProvider(), startProvider()]);
-  const known = { clientId: client.id, clientSecret: client.secret };
+  const credentials = { clientId: client.id, clientSecret: client.secret };
   const auth = await startAuthApp({
     ...settings,
     OIDC_PROVIDERS: JSON.stringify([
-      { name: 'own', issuer: own.issuer, ...known },
-      { name: 'work', issuer: work.issuer, ...known, trustsEmail: false },
+      { name: 'own', issuer: own.issuer, ...credentials },
+      { name: 'work', issuer: work.issuer, ...credentials, trustsEmail: false },
       ...more,
     ]),
   });

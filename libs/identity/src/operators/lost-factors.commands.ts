@@ -30,9 +30,9 @@ export class RemoveLostFactorsHandler implements ICommandHandler<RemoveLostFacto
       refuse('factor-not-allowed', 'This can only be done from the command line');
     const { userId } = await this.accounts.registered(email);
     const ids = await this.factors.change(userId, async (within) => {
-      const lost = await this.factors.removeAll(within, userId);
-      for (const id of lost) await withdrawFactor(within, userId, id);
-      return lost;
+      const lostFactors = await this.factors.removeAll(within, userId);
+      for (const id of lostFactors) await withdrawFactor(within, userId, id);
+      return lostFactors;
     });
     for (const id of ids) await this.store.handle(factor, `factor-${id}`, 'remove', {});
     return ids.length;

@@ -37,7 +37,7 @@ const signedUp = async () => {
   if (!data.session) throw new Error('No session');
   return { client, email, userId: data.session.user.id, session: data.session };
 };
-const folded = async () => auth.app.get(Projector).waitUntilProjected(await auth.app.get(EventStore).head());
+const waitUntilFolded = async () => auth.app.get(Projector).waitUntilProjected(await auth.app.get(EventStore).head());
 const callerOf = (token: string) => auth.app.get(Sessions).caller(token);
 const typesOf = async (userId: string) => (await auth.eventsOf(userId)).map(({ type }) => type);
 const signIn = (email: string) => auth.client().signInWithPassword({ email, password });
@@ -48,11 +48,11 @@ test('a revoked staff role has no effect from the next request on, and the list 
   await send(new GrantStaffRole(ann.email, 'finance', 'helps out'));
   await send(new GrantStaffRole(bo.email, 'admin', 'founder'));
   await send(new RevokeStaffRole(ann.email.toUpperCase(), 'finance', 'helped out'));
-  await folded();
+  await waitUntilFolded();
   expect((await callerOf(ann.session.access_token))?.staffRoles).toEqual(['support']);
-  const listed = async () =>
+  const listStaff = async () =>
     (await auth.app.get(IdentityQueries).staff()).map(({ email, staffRoles }) => [email, staffRoles]);
-  expect(new Map((await listed()) as [string, string[]][])).toEqual(
+  expect(new Map((await listStaff()) as [string, string[]][])).toEqual(
     new Map([
       [ann.email, ['support']],
       [bo.email, ['admin']],
@@ -60,9 +60,9 @@ test('a revoked staff role has no effect from the next request on, and the list 
   );
 
   await send(new RevokeStaffRole(ann.email, 'support', 'left'), admin);
-  await folded();
+  await waitUntilFolded();
   expect((await callerOf(ann.session.access_token))?.staffRoles).toEqual([]);
-  expect(await listed()).toEqual([[bo.email, ['admin']]]);
+  expect(await listStaff()).toEqual([[bo.email, ['admin']]]);
   expect((await auth.eventsOf(ann.userId)).at(-1)).toMatchObject({
     type: 'StaffRoleRevoked',
     data: { role: 'support', reason: 'left' },
@@ -104,8 +104,8 @@ test('suspension ends all sessions at once and blocks every way to sign in', asy
     type: 'SessionsRevoked',
     data: { reason: 'suspended', sessionIds: [expect.any(String), expect.any(String)] },
   });
-  const stored = await auth.app.get(EventStore).readSealed(`user-${userId}`);
-  expect(stored.find(({ type }) => type === 'UserSuspended')?.data).toMatchObject({ reason: { of: userId } });
+  const storedEvents = await auth.app.get(EventStore).readSealed(`user-${userId}`);
+  expect(storedEvents.find(({ type }) => type === 'UserSuspended')?.data).toMatchObject({ reason: { of: userId } });
 
   await send(new ReinstateUser(email, 'was another person'));
   expect((await signIn(email)).error).toBeNull();
@@ -128,14 +128,14 @@ test('a session left over after a suspension cannot be refreshed', async () => {
 
 test('a suspension by an actor without permission is refused and changes nothing', async () => {
   const { email, userId, session } = await signedUp();
-  const before = await typesOf(userId);
+  const typesBefore = await typesOf(userId);
   for (const by of [support, { id: userId, kind: 'user', role: 'client' } as const])
     await expect(send(new SuspendUser(email, 'x'), by)).rejects.toMatchObject({ code: 'suspension-not-allowed' });
   await expect(send(new SuspendUser(email, ' '))).rejects.toMatchObject({ code: 'suspension-reason' });
   await expect(send(new SuspendUser('nobody@example.com', 'x'))).rejects.toMatchObject({ code: 'user-not-found' });
   expect(await callerOf(session.access_token)).toBeDefined();
   expect((await signIn(email)).error).toBeNull();
-  expect(await typesOf(userId)).toEqual(before);
+  expect(await typesOf(userId)).toEqual(typesBefore);
 });
 
 test('an operator removes lost second factors, and the user can sign in again', async () => {

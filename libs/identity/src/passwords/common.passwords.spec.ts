@@ -83,19 +83,19 @@ test('a password that breaks a rule of the form gets only that rule’s message'
 });
 
 test('every leaked password of the list is refused, also with the capital letter that the rules require', () => {
-  const leaked = dictionary['passwords-common'];
-  expect(leaked.length).toBeGreaterThan(40_000);
-  const written = leaked.map((each) => each.replace(/[a-z]/, (letter) => letter.toUpperCase()));
-  const meeting = written.filter((each) => rules.safeParse(each).success);
-  expect(meeting.length).toBeGreaterThan(3_000);
-  expect(meeting.filter((each) => !isCommon(each))).toEqual([]);
+  const leakedPasswords = dictionary['passwords-common'];
+  expect(leakedPasswords.length).toBeGreaterThan(40_000);
+  const capitalized = leakedPasswords.map((each) => each.replace(/[a-z]/, (letter) => letter.toUpperCase()));
+  const validPasswords = capitalized.filter((each) => rules.safeParse(each).success);
+  expect(validPasswords.length).toBeGreaterThan(3_000);
+  expect(validPasswords.filter((each) => !isCommon(each))).toEqual([]);
 });
 
 /** OWASP's ASVS 6.2.4 requires to refuse the 3,000 most common passwords that the rules would accept. */
 test('more than three thousand passwords that meet the rules are refused', () => {
   const words = 'Password Welcome Dragon Monkey Football Summer Michael Jessica Princess Superman'.split(' ');
   const tails = Array.from({ length: 400 }, (_, i) => String(i));
-  const all = words.flatMap((word) => tails.map((tail) => word + tail));
-  const refused = all.filter((password) => rules.safeParse(password).success && isCommon(password));
-  expect(refused.length).toBeGreaterThan(3_000);
+  const allPasswords = words.flatMap((word) => tails.map((tail) => word + tail));
+  const refusedPasswords = allPasswords.filter((password) => rules.safeParse(password).success && isCommon(password));
+  expect(refusedPasswords.length).toBeGreaterThan(3_000);
 });

@@ -1,7 +1,7 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 
 /** Leaked passwords in lower case, the most frequent first. */
-const leaked = dictionary['passwords-common'];
+const leakedByFrequency = dictionary['passwords-common'];
 /** This many of the leaked passwords are also refused with digits or signs around them; the rest only as they are. */
 const mostFrequent = 3_000;
 
@@ -52,9 +52,9 @@ const substitutes: Readonly<Record<string, string>> = {
 
 const plain = (text: string): string => text.replace(/[@431!0$579]/g, (sign) => substitutes[sign] ?? sign);
 /** With substituted characters replaced by letters, as passwords are before they are looked up. */
-const leakedPasswords = new Set(leaked.map(plain));
+const leakedPasswords = new Set(leakedByFrequency.map(plain));
 const common = new Set([
-  ...leaked.slice(0, mostFrequent).filter((word) => /^[a-z]{3,}$/.test(word)),
+  ...leakedByFrequency.slice(0, mostFrequent).filter((word) => /^[a-z]{3,}$/.test(word)),
   ...words.split(/\s+/).filter(Boolean),
 ]);
 /** A common word with at most this many characters around it is still easy to guess. */
@@ -65,15 +65,15 @@ const maxSurrounding = 6;
  * digits or signs around it), or part of a keyboard row.
  */
 export const isCommon = (password: string): boolean => {
-  const lower = password.toLowerCase();
-  if (hasLeaked(lower)) return true;
-  const text = withoutRepeats(lower);
+  const lowerCase = password.toLowerCase();
+  if (hasLeaked(lowerCase)) return true;
+  const text = withoutRepeats(lowerCase);
   if (isRow(text.replace(/[^a-z0-9]/g, ''))) return true;
-  const ended = text.replace(/[^a-z]+$/, '');
-  const stem = ended.replace(/^[^a-z]+/, '');
-  const around = text.replace(stem, '');
-  if (around.length > maxSurrounding && !areInRow(around.replace(/\D/g, ''))) return false;
-  return [stem, plain(stem), plain(ended)].some((word) => isKnown(withoutRepeats(word)));
+  const withoutEnd = text.replace(/[^a-z]+$/, '');
+  const stem = withoutEnd.replace(/^[^a-z]+/, '');
+  const surrounding = text.replace(stem, '');
+  if (surrounding.length > maxSurrounding && !areInRow(surrounding.replace(/\D/g, ''))) return false;
+  return [stem, plain(stem), plain(withoutEnd)].some((word) => isKnown(withoutRepeats(word)));
 };
 
 /** Whether the text is a leaked password: as it is, with substituted characters, or with signs around it. */

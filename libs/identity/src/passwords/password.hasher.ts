@@ -52,14 +52,14 @@ export class PasswordHasher implements OnModuleInit {
 
   /** Whether the hash was made from this password; false without a hash, after as much time. Throws {@link TooBusy}. */
   async matches(hashed: string | null | undefined, password: string): Promise<boolean> {
-    const same = await this.#queued(() => verify(hashed ?? this.dummyHash, password, this.#options));
-    return same && hashed !== undefined && hashed !== null;
+    const isSame = await this.#queued(() => verify(hashed ?? this.dummyHash, password, this.#options));
+    return isSame && hashed !== undefined && hashed !== null;
   }
 
   /** Whether the hash was made with other parameters than the current ones. */
   isOutdated(hashed: string): boolean {
-    const made = parseOptions(hashed);
-    return Object.entries(this.#cost).some(([name, value]) => made[name as keyof Cost] !== value);
+    const usedCost = parseOptions(hashed);
+    return Object.entries(this.#cost).some(([name, value]) => usedCost[name as keyof Cost] !== value);
   }
 
   async #queued<T>(work: () => Promise<T>): Promise<T> {

@@ -37,9 +37,9 @@ test('a common password is refused when a password is changed or recovered', asy
 
   await auth.call('POST', '/recover', { body: { email } });
   const { token: token_hash } = linkIn(await auth.mail(email, 'recovery'));
-  const recovered = await auth.call('POST', '/verify', { body: { type: 'recovery', token_hash } });
+  const recovery = await auth.call('POST', '/verify', { body: { type: 'recovery', token_hash } });
   const set = (chosen: string) =>
-    auth.call('PUT', '/user', { token: recovered.body.access_token, body: { password: chosen } });
+    auth.call('PUT', '/user', { token: recovery.body.access_token, body: { password: chosen } });
   expect(await set(common)).toMatchObject(weak);
   expect((await signIn(email, password)).status).toBe(200);
   auth.clock.pass(5_000);
@@ -52,10 +52,10 @@ test('a common password is refused when a password is changed or recovered', asy
 
 test('a user with an older weak password can sign in and receives a warning', async () => {
   const { user } = await auth.signUp();
-  const hashed = await auth.app.get(PasswordHasher).hash(common);
+  const commonHash = await auth.app.get(PasswordHasher).hash(common);
   await auth.app
     .get(Database)
-    .query('update identity.credentials set password_hash = $1 where user_id = $2', [hashed, user.id]);
+    .query('update identity.credentials set password_hash = $1 where user_id = $2', [commonHash, user.id]);
   expect(await signIn(user.email ?? '', common)).toMatchObject({
     status: 200,
     body: { weak_password: { message, reasons: ['pwned'] } },
@@ -87,8 +87,8 @@ test('a password is hashed with the configured memory and three passes', async (
 
 test('an unknown account is checked against a dummy hash of the same cost', async () => {
   const hasher = auth.app.get(PasswordHasher);
-  const made = await hasher.hash(password);
-  expect(hasher.isOutdated(made)).toBe(false);
+  const newHash = await hasher.hash(password);
+  expect(hasher.isOutdated(newHash)).toBe(false);
   expect(hasher.isOutdated(hasher.dummyHash)).toBe(false);
   expect(await hasher.matches(null, password)).toBe(false);
 });

@@ -13,8 +13,8 @@ test('a second factor raises the assurance level, and removing it lowers the lev
 });
 
 test('each method is listed once, newest first', () => {
-  const again: Amr = { method: 'totp', timestamp: 9, factor: 'f3' };
-  expect(withProof([key, totp, password], again)).toEqual([again, key, password]);
+  const thirdProof: Amr = { method: 'totp', timestamp: 9, factor: 'f3' };
+  expect(withProof([key, totp, password], thirdProof)).toEqual([thirdProof, key, password]);
 });
 
 test('tokens do not contain the factor’s id', () =>

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => auth.stop());
 
-const signed = async (changes: object, header: object = {}) => {
+const signToken = async (changes: object, header: object = {}) => {
   const { kid, privateKey } = await auth.app.get(SigningKeys).current();
   return new SignJWT({ ...decodeJwt(session.access_token), ...changes })
     .setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid, ...header })
@@ -58,27 +58,32 @@ const rows: Record<string, readonly [number, string, string | RegExp, () => stri
     unsigned,
     () => `Bearer ${session.access_token.split('.').slice(0, 2).join('.')}.`,
   ],
-  'an expired token': [403, 'bad_jwt', unsigned, async () => `Bearer ${await signed({ exp: 1 })}`],
-  'another audience': [403, 'bad_jwt', unsigned, async () => `Bearer ${await signed({ aud: 'admins' })}`],
-  'an unknown key': [403, 'bad_jwt', unsigned, async () => `Bearer ${await signed({}, { kid: 'x' })}`],
-  'no subject': [403, 'bad_jwt', 'invalid claim: missing sub claim', async () => `Bearer ${await signed({ sub: '' })}`],
+  'an expired token': [403, 'bad_jwt', unsigned, async () => `Bearer ${await signToken({ exp: 1 })}`],
+  'another audience': [403, 'bad_jwt', unsigned, async () => `Bearer ${await signToken({ aud: 'admins' })}`],
+  'an unknown key': [403, 'bad_jwt', unsigned, async () => `Bearer ${await signToken({}, { kid: 'x' })}`],
+  'no subject': [
+    403,
+    'bad_jwt',
+    'invalid claim: missing sub claim',
+    async () => `Bearer ${await signToken({ sub: '' })}`,
+  ],
   'a subject that is not a uuid': [
     400,
     'bad_jwt',
     'invalid claim: sub claim must be a UUID',
-    async () => `Bearer ${await signed({ sub: 'root' })}`,
+    async () => `Bearer ${await signToken({ sub: 'root' })}`,
   ],
   'an unknown user': [
     403,
     'user_not_found',
     'User from sub claim in JWT does not exist',
-    async () => `Bearer ${await signed({ sub: randomUUID() })}`,
+    async () => `Bearer ${await signToken({ sub: randomUUID() })}`,
   ],
   'an unknown session': [
     403,
     'session_not_found',
     'Session from session_id claim in JWT does not exist',
-    async () => `Bearer ${await signed({ session_id: randomUUID() })}`,
+    async () => `Bearer ${await signToken({ session_id: randomUUID() })}`,
   ],
   'a session that has ended': [
     403,
@@ -106,11 +111,11 @@ test.each(routes.slice(0, -3))('a token for another audience is refused at %s %s
     400,
     { code: 'validation_failed', message: "Token audience doesn't match request audience" },
   ]);
-  const own = await auth.call('GET', '/user', {
+  const ownUser = await auth.call('GET', '/user', {
     token: session.access_token,
     headers: { 'x-jwt-aud': 'authenticated' },
   });
-  expect(own.status).toBe(200);
+  expect(ownUser.status).toBe(200);
 });
 
 test('ending a session takes effect on every route at once', async () => {

@@ -5,11 +5,11 @@ import { Refusal } from '#kernel';
 import type { RequestHead } from '#platform/http';
 import { type Caller, Sessions } from './sessions.queries.ts';
 
-type Verified = (error: unknown, caller?: Caller) => void;
+type VerifyCallback = (error: unknown, caller?: Caller) => void;
 
 /** Reads the token from `Authorization: Bearer …` and leaves its verification to `verify`. */
 class BearerTokenStrategy extends Strategy {
-  constructor(private readonly verify: (token: string, done: Verified) => void) {
+  constructor(private readonly verify: (token: string, done: VerifyCallback) => void) {
     super();
   }
 

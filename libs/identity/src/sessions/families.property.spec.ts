@@ -49,39 +49,39 @@ class UserSessions {
   async signIn(): Promise<void> {
     const [outcome] = await Promise.allSettled([this.#send(new StartSession(this.userId, device))]);
     if (this.#suspended) expect(outcome).toMatchObject({ reason: { code: 'user-suspended' } });
-    else await this.#recordSession(granted(outcome));
+    else await this.#recordSession(grantOf(outcome));
   }
 
   /** Presents some of a session's refresh tokens concurrently, as different tabs would. */
   async refresh(family: Family, counts: readonly number[]): Promise<void> {
     const { served, ends } = possibleOutcomes(family, counts, now);
     const outcomes = await Promise.allSettled(counts.map((count) => this.#present(family, count)));
-    const ended = family.active && !(await this.#exists(family));
-    if (ended) expect(ends).toBe(true);
+    const hasEnded = family.active && !(await this.#exists(family));
+    if (hasEnded) expect(ends).toBe(true);
     else expect(served.length > 0).toBe(family.active);
-    if (ended || !family.active) {
+    if (hasEnded || !family.active) {
       family.active = false;
       if (family.over) {
         for (const outcome of outcomes)
           expect(['session-expired', 'session-expired-unused', 'refresh-token-not-found']).toContain(codeOf(outcome));
         return;
       }
-      const first = ended ? 'refresh-token-reused' : 'refresh-token-not-found';
+      const first = hasEnded ? 'refresh-token-reused' : 'refresh-token-not-found';
       // The newest token's parent may have been served before an older one ended the session.
-      const refused = outcomes.filter(
+      const refusals = outcomes.filter(
         (outcome, i) => outcome.status === 'rejected' || !isParent(family, counts[i] ?? 0),
       );
-      const others = refused.slice(1).map(() => 'refresh-token-not-found');
-      expect(refused.map(codeOf).sort()).toEqual([first, ...others].sort());
+      const otherCodes = refusals.slice(1).map(() => 'refresh-token-not-found');
+      expect(refusals.map(codeOf).sort()).toEqual([first, ...otherCodes].sort());
       return;
     }
     const head = Math.max(...served);
-    const least = (count: number) => (count < family.head ? Math.min(...served) : head);
-    const expected = counts.map(least);
+    const smallestHead = (count: number) => (count < family.head ? Math.min(...served) : head);
+    const expected = counts.map(smallestHead);
     this.#move(family, head);
     outcomes.forEach((outcome, i) => {
       if ((counts[i] ?? 0) < family.floor) expect(codeOf(outcome)).toBe('refresh-token-superseded');
-      else this.#recordGrant(family, granted(outcome), [expected[i] ?? head, head]);
+      else this.#recordGrant(family, grantOf(outcome), [expected[i] ?? head, head]);
     });
   }
 
@@ -101,8 +101,8 @@ class UserSessions {
   async signOut(family: Family, scope: SignOutScope): Promise<void> {
     if (!family.active) return;
     await this.#send(new SignOut(this.userId, family.id, scope));
-    for (const other of this.families)
-      if (scope === 'global' || (other === family) === (scope === 'local')) other.active = false;
+    for (const otherFamily of this.families)
+      if (scope === 'global' || (otherFamily === family) === (scope === 'local')) otherFamily.active = false;
   }
 
   /** Moves the clock. Sessions that reach their end meanwhile are over. */
@@ -125,13 +125,18 @@ class UserSessions {
 
   /** Refreshes while the session ends. Tokens that are still issued are invalid afterwards. */
   async refreshWhile(family: Family, counts: readonly number[], end: 'local' | 'global' | 'suspend'): Promise<void> {
-    const ending = () => (end === 'suspend' ? this.suspend() : this.signOut(family, end));
-    const presented = () => counts.map((count) => this.#present(family, count));
-    const [outcomes] = await Promise.all([Promise.allSettled(presented()), ending()]);
-    const known = ['refresh-token-not-found', 'refresh-token-reused', 'refresh-token-superseded', 'user-suspended'];
+    const endFamily = () => (end === 'suspend' ? this.suspend() : this.signOut(family, end));
+    const presentAll = () => counts.map((count) => this.#present(family, count));
+    const [outcomes] = await Promise.all([Promise.allSettled(presentAll()), endFamily()]);
+    const expectedCodes = [
+      'refresh-token-not-found',
+      'refresh-token-reused',
+      'refresh-token-superseded',
+      'user-suspended',
+    ];
     for (const outcome of outcomes)
       if (outcome.status === 'fulfilled') this.#recordAccessToken(family, outcome.value);
-      else expect(known).toContain(codeOf(outcome));
+      else expect(expectedCodes).toContain(codeOf(outcome));
     expect(family.active).toBe(false);
   }
 
@@ -222,7 +227,7 @@ class UserSessions {
 
 const send = <T>(by: Parameters<typeof originOf>[0], command: Command<T>): Promise<T> =>
   auth.app.get(Context).run(originOf(by), () => auth.app.get(CommandBus).execute(command)) as Promise<T>;
-const granted = <T>(outcome: PromiseSettledResult<T>): T => {
+const grantOf = <T>(outcome: PromiseSettledResult<T>): T => {
   if (outcome.status === 'rejected') throw outcome.reason;
   return outcome.value;
 };
@@ -238,8 +243,8 @@ const on = (n: number, act: (user: UserSessions, family: Family) => Promise<void
 };
 /** Counts of the family's tokens. The newest is the most likely, because most tabs hold it. */
 const presentedCounts = ({ refreshTokens, head }: Family, picks: readonly number[]): readonly number[] => {
-  const known = [...refreshTokens.keys()].reverse();
-  return picks.map((pick) => known[pick % known.length] ?? head);
+  const knownCounts = [...refreshTokens.keys()].reverse();
+  return picks.map((pick) => knownCounts[pick % knownCounts.length] ?? head);
 };
 const picks = (most: number) =>
   fc.array(fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(6) }), {
@@ -323,10 +328,10 @@ const action: fc.Arbitrary<readonly [string, Action]> = fc.oneof(
 const startPeriod = 30_000;
 
 test('sessions match the expected state after any order of sign-ins, refreshes, sign-outs, suspensions and delays', async () => {
-  const until = performance.now() + startPeriod;
+  const deadline = performance.now() + startPeriod;
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 3, maxLength: 24 }), async (actions) => {
-      if (performance.now() > until) return;
+      if (performance.now() > deadline) return;
       const user = await UserSessions.begin();
       await user.signIn();
       for (const [, act] of actions) {
@@ -343,10 +348,10 @@ test.each([0, 9_000, 9_999])(
   'fifty concurrent tabs, some a refresh or two behind, %d ms after the last one, stay signed in',
   async (ago) => {
     const fifty = fc.array(fc.nat(2), { minLength: 50, maxLength: 50 });
-    const until = performance.now() + startPeriod;
+    const deadline = performance.now() + startPeriod;
     await fc.assert(
       fc.asyncProperty(fifty, async (behind) => {
-        if (performance.now() > until) return;
+        if (performance.now() > deadline) return;
         const user = await UserSessions.begin();
         await user.signIn();
         const family = user.families[0] as Family;

@@ -38,11 +38,11 @@ export const isParent = ({ head, floor }: Family, count: number): boolean => cou
 export const possibleOutcomes = (family: Family, counts: readonly number[], now: number): Prospect => {
   const { active, head, rotatedAt } = family;
   if (!active) return { served: [], ends: false };
-  const stale = now - rotatedAt >= tolerated;
+  const isStale = now - rotatedAt >= tolerated;
   const parent = counts.some((count) => isParent(family, count));
-  const older = counts.some((count) => count < head && !isParent(family, count));
+  const isOlderPresented = counts.some((count) => count < head && !isParent(family, count));
   // A token that is presented before the newest is used gets the newest.
-  const before = parent || (older && !stale) ? [head] : [];
-  const after = counts.includes(head) ? [head + 1] : [];
-  return { served: [...before, ...after], ends: stale && older };
+  const servedBefore = parent || (isOlderPresented && !isStale) ? [head] : [];
+  const servedAfter = counts.includes(head) ? [head + 1] : [];
+  return { served: [...servedBefore, ...servedAfter], ends: isStale && isOlderPresented };
 };

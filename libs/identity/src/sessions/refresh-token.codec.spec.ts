@@ -9,9 +9,9 @@ const sessionId = '0b9f6a1e-7f0e-4d0b-9b1c-52d1f6a8a001';
 test('a written token can be read again, for any count', () =>
   fc.assert(
     fc.property(fc.uuid(), fc.nat({ max: 2 ** 31 - 1 }), (id, counter) => {
-      const read = readRefreshToken(writeRefreshToken({ sessionId: id, counter }, key));
-      expect(read).toMatchObject({ sessionId: id, counter });
-      expect(read?.signed(key)).toBe(true);
+      const readToken = readRefreshToken(writeRefreshToken({ sessionId: id, counter }, key));
+      expect(readToken).toMatchObject({ sessionId: id, counter });
+      expect(readToken?.signed(key)).toBe(true);
     }),
   ));
 
@@ -21,9 +21,9 @@ test('a token is not signed with another session’s key', () =>
 test('a changed token is malformed, or its signature is wrong', () => {
   const bytes = Buffer.from(writeRefreshToken({ sessionId, counter: 300 }, key), 'base64url');
   for (let i = 0; i < bytes.length; i++) {
-    const changed = Buffer.from(bytes);
-    changed[i] = (changed[i] ?? 0) ^ 0x01;
-    expect(readRefreshToken(changed.toString('base64url'))?.signed(key) ?? false).toBe(false);
+    const changedBytes = Buffer.from(bytes);
+    changedBytes[i] = (changedBytes[i] ?? 0) ^ 0x01;
+    expect(readRefreshToken(changedBytes.toString('base64url'))?.signed(key) ?? false).toBe(false);
   }
 });
 

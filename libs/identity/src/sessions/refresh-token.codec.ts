@@ -17,21 +17,25 @@ const uuidEnd = 17;
 export const writeRefreshToken = ({ sessionId, counter }: RefreshToken, key: Buffer): string => {
   const uuid = Buffer.from(sessionId.replaceAll('-', ''), 'hex');
   const claim = Buffer.concat([Buffer.of(version), uuid, uvarint(counter)]);
-  const signed = Buffer.concat([claim, macOf(claim, key)]);
-  return Buffer.concat([signed, checksumOf(signed)]).toString('base64url');
+  const signedBytes = Buffer.concat([claim, macOf(claim, key)]);
+  return Buffer.concat([signedBytes, checksumOf(signedBytes)]).toString('base64url');
 };
 
 /** Undefined for anything that is not a refresh token, so that garbage causes no query. */
 export const readRefreshToken = (token: string): PresentedToken | undefined => {
   if (!/^[\w-]{12,128}$/.test(token)) return undefined;
   const bytes = Buffer.from(token, 'base64url');
-  const signed = bytes.subarray(0, -checksumLength);
-  const claim = signed.subarray(0, -macLength);
-  if (claim.length <= uuidEnd || claim[0] !== version || !checksumOf(signed).equals(bytes.subarray(-checksumLength)))
+  const signedBytes = bytes.subarray(0, -checksumLength);
+  const claim = signedBytes.subarray(0, -macLength);
+  if (
+    claim.length <= uuidEnd ||
+    claim[0] !== version ||
+    !checksumOf(signedBytes).equals(bytes.subarray(-checksumLength))
+  )
     return undefined;
   const counter = readUvarint(claim.subarray(uuidEnd));
   if (counter === undefined) return undefined;
-  const mac = signed.subarray(-macLength);
+  const mac = signedBytes.subarray(-macLength);
   return { sessionId: uuidOf(claim), counter, signed: (key) => timingSafeEqual(mac, macOf(claim, key)) };
 };
 

@@ -38,21 +38,21 @@ const steps = fc.array(
 
 const simulate = (script: readonly Step[]) => {
   const counts = { owner: 0, attacker: 0 };
-  const rotated = { owner: 0, attacker: 0 };
-  let newest = 0;
+  const rotations = { owner: 0, attacker: 0 };
+  let newestCount = 0;
   let sinceRotation = 0;
   for (const { who, pause } of script) {
     sinceRotation += pause;
-    const verdict = verdictOn(counts[who], newest, sinceRotation);
-    if (verdict === 'end' || verdict === 'foreign') return { ended: verdict === 'end', rotated };
+    const verdict = verdictOn(counts[who], newestCount, sinceRotation);
+    if (verdict === 'end' || verdict === 'foreign') return { ended: verdict === 'end', rotated: rotations };
     if (verdict === 'rotate') {
-      newest++;
-      rotated[who]++;
+      newestCount++;
+      rotations[who]++;
       sinceRotation = 0;
     }
-    counts[who] = newest;
+    counts[who] = newestCount;
   }
-  return { ended: false, rotated };
+  return { ended: false, rotated: rotations };
 };
 
 test('a single party is never signed out, whenever it refreshes', () =>
@@ -69,12 +69,12 @@ test('a copy used after the other party refreshed twice, later than the window, 
       fc.integer({ min: 2, max: 10 }),
       fc.integer({ min: reuseWindow, max: 60_000 }),
       (past, count, late) => {
-        const both = [...past, { who: 'owner', pause: 0 }, { who: 'attacker', pause: 0 }] as const;
+        const stepsOfBoth = [...past, { who: 'owner', pause: 0 }, { who: 'attacker', pause: 0 }] as const;
         const owner = Array.from({ length: count }, () => ({ who: 'owner', pause: reuseWindow }) as const);
         // The owner holds the newest token after the first of these and rotates with each further one.
-        expect(simulate([...both, { who: 'owner', pause: 0 }, ...owner, { who: 'attacker', pause: late }]).ended).toBe(
-          true,
-        );
+        expect(
+          simulate([...stepsOfBoth, { who: 'owner', pause: 0 }, ...owner, { who: 'attacker', pause: late }]).ended,
+        ).toBe(true);
       },
     ),
   ));

@@ -52,7 +52,7 @@ export type Session = {
   readonly key: Buffer;
 };
 /** A session that was ended because one of its older refresh tokens was reused. */
-export type Reused = { readonly reused: { readonly userId: string; readonly sessionId: string } };
+export type ReusedToken = { readonly reused: { readonly userId: string; readonly sessionId: string } };
 
 const columns = `id, user_id as "userId", aal, amr, refresh_counter as counter, refresh_key as "refreshKey",
   refreshed_at as "refreshedAt", created_at as "createdAt", not_after as "notAfter", refresh_floor as floor`;
@@ -99,7 +99,7 @@ export class SessionGrants {
   /** Locks the account's row, so that a concurrent suspension, erasure or change of password prevents the session. */
   async #open(session: Session, { userAgent, ip }: Device, now: Date, passwordHash: string | null): Promise<void> {
     const { id, userId, aal, amr, key } = session;
-    const opened = await this.database.query(opening, [
+    const openedRows = await this.database.query(opening, [
       id,
       userId,
       this.#box.seal(key, id),
@@ -111,7 +111,7 @@ export class SessionGrants {
       ip,
       passwordHash,
     ]);
-    if (opened.length > 0) return;
+    if (openedRows.length > 0) return;
     const account = await this.accounts.byId(userId);
     if (account) requireNotSuspended(account);
     refuse('credentials-wrong', 'Email address or password is wrong');
@@ -121,11 +121,11 @@ export class SessionGrants {
    * Exchanges a refresh token for new tokens. One that is reused too late ends its session. Refuses `refresh-token-…`,
    * `session-expired`.
    */
-  async refresh(token: string): Promise<Grant | Reused> {
-    const presented = readRefreshToken(token);
-    if (!presented)
+  async refresh(token: string): Promise<Grant | ReusedToken> {
+    const presentedToken = readRefreshToken(token);
+    if (!presentedToken)
       throw isLegacy(token) ? notFound() : new Refusal('refresh-token-invalid', 'This is not a refresh token');
-    const session = await this.#renew(presented);
+    const session = await this.#renew(presentedToken);
     if ('reused' in session) return session;
     const grant = await this.tokensFor(session);
     return { ...grant, ...(session.reuse && { reuse: session.reuse }) };
@@ -160,7 +160,7 @@ export class SessionGrants {
   }
 
   /** Locks the session's row, so concurrent refreshes run one after the other. */
-  #renew(presented: PresentedToken): Promise<(Session & { readonly reuse?: Reuse }) | Reused> {
+  #renew(presented: PresentedToken): Promise<(Session & { readonly reuse?: Reuse }) | ReusedToken> {
     const { sessionId } = presented;
     return this.database.transaction(async (within) => {
       const [row] = await within.query<SessionRow>(
@@ -169,7 +169,7 @@ export class SessionGrants {
       );
       const now = this.clock.now();
       if (!row) throw notFound();
-      if (isOver(row, now)) throw expired(row);
+      if (isOver(row, now)) throw sessionExpired(row);
       const session = { ...row, key: this.#box.open(row.refreshKey, row.id) };
       const verdict = verdictFor(presented, session, now);
       if (verdict === 'foreign') refuse('refresh-token-foreign', 'This refresh token was not issued by this server');
@@ -217,7 +217,7 @@ const reuseOf = ({ counter }: PresentedToken, newest: SessionRow, now: Date): Re
   return concurrent ? 'concurrent-refresh,fail-to-save' : 'fail-to-save';
 };
 
-const expired = (row: SessionRow & { notAfter: Date }): Refusal =>
+const sessionExpired = (row: SessionRow & { notAfter: Date }): Refusal =>
   endedUnused(row)
     ? new Refusal('session-expired-unused', 'This session expired because it was not used')
     : new Refusal('session-expired', 'This session has expired');

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => auth.stop());
 
 const sessionsOf = (userId: string) => auth.app.get(OwnSessions).of(userId, userId);
-const expired = (detail: string) => ({
+const sessionExpired = (detail: string) => ({
   status: 400,
   body: { code: 'session_expired', message: `Invalid Refresh Token: Session Expired${detail}` },
 });
@@ -27,7 +27,7 @@ test('a session ends when it is not used for sixty days', async () => {
   expect(await sessionsOf(user.id)).toHaveLength(1);
   auth.clock.pass(hour);
   expect(await sessionsOf(user.id)).toEqual([]);
-  expect(await auth.refresh(renewed.body.refresh_token)).toMatchObject(expired(' (Inactivity)'));
+  expect(await auth.refresh(renewed.body.refresh_token)).toMatchObject(sessionExpired(' (Inactivity)'));
 });
 
 test('a session ends a year after it started, for both of its tokens, even if it is used', async () => {
@@ -48,7 +48,7 @@ test('a session ends a year after it started, for both of its tokens, even if it
     status: 403,
     body: { code: 'session_not_found', message: 'Session from session_id claim in JWT does not exist' },
   });
-  expect(await auth.refresh(tokens.refresh_token)).toMatchObject(expired(''));
+  expect(await auth.refresh(tokens.refresh_token)).toMatchObject(sessionExpired(''));
 });
 
 test('a session from before sessions had an end gets one when it is used', async () => {
@@ -70,7 +70,7 @@ test('expired sessions are deleted when any user signs in', async () => {
   const rows = async () =>
     (await auth.app.get(Database).query('select from identity.sessions where user_id = $1', [user.id])).length;
   expect(await rows()).toBe(1);
-  const other = await auth.signUp();
+  const otherUser = await auth.signUp();
   expect(await rows()).toBe(0);
-  expect(await sessionsOf(other.user.id)).toHaveLength(1);
+  expect(await sessionsOf(otherUser.user.id)).toHaveLength(1);
 });

@@ -9,10 +9,10 @@ const latestEnd = (createdAt: Date): number => createdAt.getTime() + maxAge;
 export const endOf = ({ createdAt, renewedAt }: { readonly createdAt: Date; readonly renewedAt: Date }): Date =>
   new Date(Math.min(renewedAt.getTime() + maxUnused, latestEnd(createdAt)));
 
-type Ending = { readonly notAfter: Date | null };
+type SessionEnd = { readonly notAfter: Date | null };
 
 /** Sessions from an earlier release have no end until their tokens are renewed. */
-export const isOver = <Row extends Ending>(row: Row, now: Date): row is Row & { readonly notAfter: Date } =>
+export const isOver = <Row extends SessionEnd>(row: Row, now: Date): row is Row & { readonly notAfter: Date } =>
   row.notAfter !== null && row.notAfter <= now;
 
 /** Whether the session ended because it was unused, not because of its age. */

@@ -25,7 +25,7 @@ export class SignIn extends Command<Grant> {
   }
 }
 
-const wrong = () => new Refusal('credentials-wrong', 'Email address or password is wrong');
+const wrongCredentials = () => new Refusal('credentials-wrong', 'Email address or password is wrong');
 
 @CommandHandler(SignIn)
 export class SignInHandler implements ICommandHandler<SignIn> {
@@ -43,7 +43,7 @@ export class SignInHandler implements ICommandHandler<SignIn> {
     const hashes = { from: account.passwordHash, to: renewed };
     const passwordHash = await this.accounts.signedIn(account.userId, lastSignInAt, hashes);
     // A concurrent sign-in may have replaced the hash, or the password may have changed.
-    if (passwordHash !== renewed && !(await this.hasher.matches(passwordHash, password))) throw wrong();
+    if (passwordHash !== renewed && !(await this.hasher.matches(passwordHash, password))) throw wrongCredentials();
     const weak = weaknessOf(password);
     const grant = await this.grants.start({ ...account, lastSignInAt, passwordHash }, device);
     return { ...grant, ...(weak && { weak }) };
@@ -58,7 +58,7 @@ export class SignInHandler implements ICommandHandler<SignIn> {
     // A longer text cannot be a valid password, so it is cut off to limit the work of hashing.
     const matches = await this.hasher.matches(account?.passwordHash, password.slice(0, longestPassword));
     const withinLength = password.length <= longestPassword;
-    if (!(account && matches && withinLength && (await this.accounts.isRegistered(account)))) throw wrong();
+    if (!(account && matches && withinLength && (await this.accounts.isRegistered(account)))) throw wrongCredentials();
     return account;
   }
 }
@@ -147,8 +147,8 @@ export class SignOutHandler implements ICommandHandler<SignOut> {
 
   /** The rows are deleted before the event is stored, so that the sessions end even if storing it fails. */
   async execute({ userId, sessionId, scope }: SignOut): Promise<void> {
-    const which = { global: {}, local: { only: sessionId }, others: { except: sessionId } }[scope];
-    const sessionIds = await endSessions(this.database, { userId, ...which });
+    const selection = { global: {}, local: { only: sessionId }, others: { except: sessionId } }[scope];
+    const sessionIds = await endSessions(this.database, { userId, ...selection });
     await this.store.handle(user, `user-${userId}`, 'revokeSessions', { sessionIds, reason: reasons[scope] });
   }
 }
@@ -177,10 +177,13 @@ export class RevokeSessionHandler implements ICommandHandler<RevokeSession> {
   }
 }
 
-type Which = { readonly userId: string; readonly only?: string; readonly except?: string };
+type SessionSelection = { readonly userId: string; readonly only?: string; readonly except?: string };
 
 /** Deletes a user's sessions and so invalidates their tokens. Returns the ids of the deleted sessions. */
-export const endSessions = async (database: Queryable, { userId, only, except }: Which): Promise<readonly string[]> => {
+export const endSessions = async (
+  database: Queryable,
+  { userId, only, except }: SessionSelection,
+): Promise<readonly string[]> => {
   const rows = await database.query<{ id: string }>(
     `delete from identity.sessions
      where user_id = $1 and ($2::uuid is null or id = $2) and ($3::uuid is null or id <> $3) returning id`,

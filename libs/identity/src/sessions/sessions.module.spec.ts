@@ -34,19 +34,19 @@ const rowOf = async (sessionId: string) => {
   if (!row) throw new Error('Session not found');
   return row;
 };
-const used = {
+const usedToken = {
   status: 400,
   body: { code: 'refresh_token_already_used', message: 'Invalid Refresh Token: Already Used' },
 };
-const unknown = {
+const unknownToken = {
   status: 400,
   body: { code: 'refresh_token_not_found', message: 'Invalid Refresh Token: Refresh Token Not Found' },
 };
 
 test('a wrong password and an address without an account are refused in the same way', async () => {
   const { user } = await auth.signUp();
-  const right = await auth.client().signInWithPassword({ email: user.email?.toUpperCase() ?? '', password });
-  expect(right.data.user?.last_sign_in_at).toBeDefined();
+  const rightSignIn = await auth.client().signInWithPassword({ email: user.email?.toUpperCase() ?? '', password });
+  expect(rightSignIn.data.user?.last_sign_in_at).toBeDefined();
   for (const [email, tried] of [
     [user.email ?? '', 'Sunflower8'],
     [user.email ?? '', `${password}${'x'.repeat(100)}`],
@@ -73,16 +73,16 @@ test('fifty tabs that refresh concurrently all stay signed in, and the token rot
   // Opens all connections first, so that the refreshes really run concurrently.
   await Promise.all(Array.from({ length: 10 }, () => auth.app.get(Database).query('select pg_sleep(0.05)')));
   const { sessionId = '' } = (await auth.app.get(Sessions).caller(access_token)) ?? {};
-  let newest = refresh_token;
+  let newestToken = refresh_token;
   for (let round = 1; round <= 3; round++) {
-    const responses = await Promise.all(Array.from({ length: 50 }, () => auth.refresh(newest)));
+    const responses = await Promise.all(Array.from({ length: 50 }, () => auth.refresh(newestToken)));
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     const [next, ...others] = new Set(responses.map(({ body }) => body.refresh_token));
-    expect([others, next === newest]).toEqual([[], false]);
+    expect([others, next === newestToken]).toEqual([[], false]);
     expect((await rowOf(sessionId)).counter).toBe(round);
-    newest = next;
+    newestToken = next;
   }
-  expect((await auth.refresh(newest)).status).toBe(200);
+  expect((await auth.refresh(newestToken)).status).toBe(200);
 });
 
 test('an old refresh token gets the newest within ten seconds; later it ends the session and all its tokens', async () => {
@@ -94,8 +94,8 @@ test('an old refresh token gets the newest within ten seconds; later it ends the
   expect(await isAlive(third)).toBe(true);
 
   auth.clock.pass(1_500);
-  expect(await auth.refresh(session.refresh_token)).toMatchObject(used);
-  expect(await auth.refresh(third.refresh_token)).toMatchObject(unknown);
+  expect(await auth.refresh(session.refresh_token)).toMatchObject(usedToken);
+  expect(await auth.refresh(third.refresh_token)).toMatchObject(unknownToken);
   expect(await isAlive(third)).toBe(false);
   expect(await revokedOf(session.user.id)).toEqual([
     { userId: session.user.id, sessionIds: [expect.any(String)], reason: 'refresh-token-reused', by: 'identity' },
@@ -105,11 +105,11 @@ test('an old refresh token gets the newest within ten seconds; later it ends the
 test('a client that lost the response to its refresh stays signed in, even after a long time offline', async () => {
   const client = auth.client();
   const { data } = await client.signUp({ email: newEmail(), password, options: { data: person() } });
-  const lost = await auth.refresh(data.session?.refresh_token ?? '');
+  const lostResponse = await auth.refresh(data.session?.refresh_token ?? '');
   auth.clock.pass(3_600_000);
   const renewed = await client.refreshSession();
   expect(renewed.error).toBeNull();
-  expect(renewed.data.session?.refresh_token).toBe(lost.body.refresh_token);
+  expect(renewed.data.session?.refresh_token).toBe(lostResponse.body.refresh_token);
   expect((await client.refreshSession()).error).toBeNull();
 });
 
@@ -134,7 +134,7 @@ test.each([
 );
 
 test('a token in the twelve-character format of older servers is not found', async () =>
-  expect(await auth.refresh('Zk3xQ9abcdEF')).toMatchObject(unknown));
+  expect(await auth.refresh('Zk3xQ9abcdEF')).toMatchObject(unknownToken));
 
 test('a refresh needs a refresh token, and one session’s token does not refresh another session', async () => {
   const [ann, bo] = [await auth.signUp(), await auth.signUp()];
@@ -160,7 +160,9 @@ test('a refresh token signed with another key, or with a counter above the curre
       status: 400,
       body: { code: 'validation_failed', message: 'Invalid Refresh Token: Not Issued By This Server' },
     });
-  expect(await auth.refresh(writeRefreshToken({ sessionId: randomUUID(), counter: 0 }, key))).toMatchObject(unknown);
+  expect(await auth.refresh(writeRefreshToken({ sessionId: randomUUID(), counter: 0 }, key))).toMatchObject(
+    unknownToken,
+  );
   expect((await auth.refresh(refresh_token)).status).toBe(200);
 });
 
@@ -183,15 +185,15 @@ test('response headers hold the session’s user, its refresh count, and whether
   });
   const second = await refreshedWith(first);
   expect(second).toEqual({ ...renewed(1), 'refresh-token-reuse': 'false' });
-  const repeated = (cause: string) => ({ 'refresh-token-reuse': 'true', 'refresh-token-reuse-cause': cause });
-  expect(await refreshedWith(first)).toEqual({ ...renewed(1), ...repeated('concurrent-refresh,fail-to-save') });
+  const reuseHeaders = (cause: string) => ({ 'refresh-token-reuse': 'true', 'refresh-token-reuse-cause': cause });
+  expect(await refreshedWith(first)).toEqual({ ...renewed(1), ...reuseHeaders('concurrent-refresh,fail-to-save') });
   await refreshedWith(second.next);
-  expect(await refreshedWith(first)).toEqual({ ...renewed(2), ...repeated('concurrent-refresh') });
+  expect(await refreshedWith(first)).toEqual({ ...renewed(2), ...reuseHeaders('concurrent-refresh') });
   auth.clock.pass(10_000);
-  expect(await refreshedWith(second.next)).toEqual({ ...renewed(2), ...repeated('fail-to-save') });
-  const ended = await auth.refresh(first);
-  expect(ended).toMatchObject(used);
-  expect(ended.headers.get('sb-auth-refresh-token-rotated')).toBe('true');
+  expect(await refreshedWith(second.next)).toEqual({ ...renewed(2), ...reuseHeaders('fail-to-save') });
+  const endedRefresh = await auth.refresh(first);
+  expect(endedRefresh).toMatchObject(usedToken);
+  expect(endedRefresh.headers.get('sb-auth-refresh-token-rotated')).toBe('true');
 
   const body = { email: user.email, password };
   const signedIn = await auth.call('POST', '/token?grant_type=password', { body });
@@ -212,10 +214,10 @@ test('signing out ends the current session, all sessions or all others, and inva
   expect([await isAlive(current), await isAlive(a), await isAlive(b)]).toEqual([false, true, true]);
   expect((await auth.call('GET', '/user', { token: current.access_token })).body.code).toBe('session_not_found');
 
-  const others = await auth.call('POST', '/logout?scope=others', { token: a.access_token });
-  expect([others.status, others.body]).toEqual([204, undefined]);
+  const othersResponse = await auth.call('POST', '/logout?scope=others', { token: a.access_token });
+  expect([othersResponse.status, othersResponse.body]).toEqual([204, undefined]);
   expect([await isAlive(a), await isAlive(b), await isAlive(c)]).toEqual([true, false, false]);
-  expect(await auth.refresh(b.refresh_token)).toMatchObject(unknown);
+  expect(await auth.refresh(b.refresh_token)).toMatchObject(unknownToken);
 
   const d = await signIn(email);
   await auth.call('POST', '/logout', { token: d.access_token, headers: { 'content-type': 'application/json' } });
@@ -239,7 +241,7 @@ test('a new password ends all other sessions, and the old one is refused', async
   const client = auth.client();
   const { data } = await client.signUp({ email: newEmail(), password, options: { data: person() } });
   const [session, email] = [data.session as Session, data.user?.email ?? ''];
-  const other = await signIn(email);
+  const otherSession = await signIn(email);
 
   const proof = { current_password: password };
   expect((await client.updateUser({ password, ...proof })).error).toMatchObject({
@@ -252,13 +254,13 @@ test('a new password ends all other sessions, and the old one is refused', async
     code: 'weak_password',
     reasons: ['length', 'characters'],
   });
-  const wrong = { password: 'Marigold9', current_password: 'Sunflower8' };
-  expect(await auth.call('PUT', '/user', { token: session.access_token, body: wrong })).toMatchObject({
+  const wrongChange = { password: 'Marigold9', current_password: 'Sunflower8' };
+  expect(await auth.call('PUT', '/user', { token: session.access_token, body: wrongChange })).toMatchObject({
     status: 400,
     body: { code: 'current_password_invalid', message: 'Current password is incorrect' },
   });
   expect((await client.updateUser({ password: 'Marigold9', ...proof })).error).toBeNull();
-  expect([await isAlive(session), await isAlive(other)]).toEqual([true, false]);
+  expect([await isAlive(session), await isAlive(otherSession)]).toEqual([true, false]);
   expect((await auth.client().signInWithPassword({ email, password })).error?.code).toBe('invalid_credentials');
   expect((await auth.client().signInWithPassword({ email, password: 'Marigold9' })).error).toBeNull();
   expect(await revokedOf(session.user.id)).toMatchObject([{ reason: 'password-changed' }]);
@@ -273,10 +275,10 @@ test('a hash with outdated parameters is replaced at the next sign-in', async ()
     return rows[0]?.hash ?? '';
   };
   const pepper = Buffer.from(auth.config.secrets.passwords, 'base64url');
-  const older = await hash(password, { memoryCost: 8_192, timeCost: 1, parallelism: 1, secret: pepper });
+  const olderHash = await hash(password, { memoryCost: 8_192, timeCost: 1, parallelism: 1, secret: pepper });
   await auth.app
     .get(Database)
-    .query('update identity.credentials set password_hash = $1 where user_id = $2', [older, user.id]);
+    .query('update identity.credentials set password_hash = $1 where user_id = $2', [olderHash, user.id]);
   await signIn(user.email ?? '');
   expect(await hashOf()).toMatch(/^\$argon2id\$v=19\$m=19456,t=3,p=1\$/);
   await signIn(user.email ?? '');
@@ -285,14 +287,14 @@ test('a hash with outdated parameters is replaced at the next sign-in', async ()
 test('two concurrent sign-ins that replace such a hash both succeed', async () => {
   const { user } = await auth.signUp();
   const pepper = Buffer.from(auth.config.secrets.passwords, 'base64url');
-  const older = await hash(password, { memoryCost: 8_192, timeCost: 1, parallelism: 1, secret: pepper });
+  const olderHash = await hash(password, { memoryCost: 8_192, timeCost: 1, parallelism: 1, secret: pepper });
   await auth.app
     .get(Database)
-    .query('update identity.credentials set password_hash = $1 where user_id = $2', [older, user.id]);
+    .query('update identity.credentials set password_hash = $1 where user_id = $2', [olderHash, user.id]);
   const hasher = auth.app.get(PasswordHasher);
   const make = hasher.hash.bind(hasher);
   let release = () => {};
-  const both = new Promise<void>((resolve) => {
+  const bothHashed = new Promise<void>((resolve) => {
     release = resolve;
   });
   let hashCount = 0;
@@ -300,7 +302,7 @@ test('two concurrent sign-ins that replace such a hash both succeed', async () =
     const newHash = await make(chosen);
     if (++hashCount === 2) release();
     // Neither writes before the other has read the old hash.
-    await both;
+    await bothHashed;
     return newHash;
   });
   const email = user.email ?? '';
@@ -312,10 +314,10 @@ test('two concurrent sign-ins that replace such a hash both succeed', async () =
 test('a sign-in with the old password while it is being changed is refused', async () => {
   const { user } = await auth.signUp();
   const email = user.email ?? '';
-  const other = await auth.app.get(PasswordHasher).hash('Marigold-9-Lane');
+  const otherHash = await auth.app.get(PasswordHasher).hash('Marigold-9-Lane');
   let outcome: Promise<unknown> = Promise.resolve();
   await auth.app.get(Database).transaction(async (within) => {
-    await within.query('update identity.credentials set password_hash = $1 where user_id = $2', [other, user.id]);
+    await within.query('update identity.credentials set password_hash = $1 where user_id = $2', [otherHash, user.id]);
     await within.query('delete from identity.sessions where user_id = $1', [user.id]);
     outcome = signIn(email).catch((error: unknown) => error);
     // The sign-in has read the old hash by this time, and waits for the lock.
@@ -355,23 +357,23 @@ test('password checks wait in a queue, and are refused after nine seconds with a
 });
 
 test('a hash cannot be verified without the pepper', async () => {
-  const hashed = await auth.app.get(PasswordHasher).hash(password);
-  expect(await verify(hashed, password)).toBe(false);
-  expect(await auth.app.get(PasswordHasher).matches(hashed, password)).toBe(true);
+  const passwordHash = await auth.app.get(PasswordHasher).hash(password);
+  expect(await verify(passwordHash, password)).toBe(false);
+  expect(await auth.app.get(PasswordHasher).matches(passwordHash, password)).toBe(true);
 });
 
 test('a restarted browser continues its stored session', async () => {
-  const stored = new Map<string, string>();
+  const storedItems = new Map<string, string>();
   const storage = {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
-    removeItem: (key: string) => void stored.delete(key),
+    getItem: (key: string) => storedItems.get(key) ?? null,
+    setItem: (key: string, value: string) => void storedItems.set(key, value),
+    removeItem: (key: string) => void storedItems.delete(key),
   };
   const browser = () => new GoTrueClient({ url: auth.url, storage, autoRefreshToken: false, storageKey: 'festoon' });
   const { data } = await browser().signUp({ email: newEmail(), password, options: { data: person() } });
-  const again = browser();
-  await again.initialize();
-  expect((await again.getUser()).data.user?.id).toBe(data.user?.id);
-  await again.signOut({ scope: 'local' });
-  expect(stored.size).toBe(0);
+  const restartedBrowser = browser();
+  await restartedBrowser.initialize();
+  expect((await restartedBrowser.getUser()).data.user?.id).toBe(data.user?.id);
+  await restartedBrowser.signOut({ scope: 'local' });
+  expect(storedItems.size).toBe(0);
 });

@@ -27,8 +27,10 @@ const providersOf = ({ emailIdentity, identities }: Pick<Account, 'emailIdentity
 
 /** The value as parsed by the schema. Refuses `user-invalid` with the schema's message. */
 export const parseWith = <T>(schema: z.ZodType<T>, value: unknown): T => {
-  const read = schema.safeParse(value);
-  return read.success ? read.data : refuse('user-invalid', read.error.issues[0]?.message ?? 'The sign-up is invalid');
+  const parsedValue = schema.safeParse(value);
+  return parsedValue.success
+    ? parsedValue.data
+    : refuse('user-invalid', parsedValue.error.issues[0]?.message ?? 'The sign-up is invalid');
 };
 
 export const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');

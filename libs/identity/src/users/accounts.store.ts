@@ -58,7 +58,7 @@ export type Account = {
   readonly identities: readonly IdentityFacts[];
   readonly factors: readonly FactorFacts[];
 };
-type Known = Omit<Account, 'role' | 'staffRoles'>;
+type AccountWithoutRoles = Omit<Account, 'role' | 'staffRoles'>;
 type Reservation = Pick<Account, 'userId' | 'email' | 'passwordHash' | 'metadata'> & { emailIdentity?: boolean };
 export type Roles = { readonly role: Role; readonly staffRoles: readonly StaffRole[] };
 
@@ -121,12 +121,12 @@ export class Accounts {
     { userId, email, passwordHash, metadata, emailIdentity = true }: Reservation,
     at: Date,
   ): Promise<boolean> {
-    const inserted = await this.database.query(
+    const insertedRows = await this.database.query(
       `insert into identity.credentials (user_id, email, password_hash, metadata, email_identity, created_at, updated_at)
        values ($1, $2, $3, $4, $5, $6, $6) on conflict do nothing returning user_id`,
       [userId, email, passwordHash, JSON.stringify(metadata), emailIdentity, at],
     );
-    return inserted.length > 0;
+    return insertedRows.length > 0;
   }
 
   /** Gives the address of an abandoned sign-up to a new one; false if a concurrent sign-up took it first. */
@@ -135,13 +135,13 @@ export class Accounts {
     { userId, email, passwordHash, metadata, emailIdentity = true }: Reservation,
     at: Date,
   ): Promise<boolean> {
-    const taken = await this.database.query(
+    const takenRows = await this.database.query(
       `update identity.credentials
        set user_id = $1, password_hash = $2, metadata = $3, created_at = $4, updated_at = $4, email_identity = $7
        where email = $5 and user_id = $6 and registered_at is null returning user_id`,
       [userId, passwordHash, JSON.stringify(metadata), at, email, abandoned, emailIdentity],
     );
-    return taken.length > 0;
+    return takenRows.length > 0;
   }
 
   /**
@@ -185,10 +185,10 @@ export class Accounts {
 
   /** Merges metadata; a field with null is removed. */
   async mergeMetadata(userId: string, changes: Metadata, at: Date): Promise<void> {
-    const removed = Object.keys(changes).filter((name) => changes[name] === null);
+    const removedNames = Object.keys(changes).filter((name) => changes[name] === null);
     await this.database.query(
       `update identity.credentials set metadata = (metadata || $2::jsonb) - $3::text[], updated_at = $4 where user_id = $1`,
-      [userId, JSON.stringify(changes), removed, at],
+      [userId, JSON.stringify(changes), removedNames, at],
     );
   }
 
@@ -214,9 +214,9 @@ export class Accounts {
       [userIds],
     );
     const requestedOf = new Map(rows.map(({ userId, requested }) => [userId, requested]));
-    const erased: string[] = [];
-    for (const userId of userIds) if (await this.#isErased(userId, requestedOf.get(userId))) erased.push(userId);
-    return erased;
+    const erasedIds: string[] = [];
+    for (const userId of userIds) if (await this.#isErased(userId, requestedOf.get(userId))) erasedIds.push(userId);
+    return erasedIds;
   }
 
   async #isErased(userId: string, requested: boolean | undefined): Promise<boolean> {
@@ -233,7 +233,9 @@ export class Accounts {
   }
 
   async #find(column: 'c.email' | 'c.user_id', value: string): Promise<Account | undefined> {
-    const [row] = await this.database.query<Known & { role: Role | null; staffRoles: readonly StaffRole[] | null }>(
+    const [row] = await this.database.query<
+      AccountWithoutRoles & { role: Role | null; staffRoles: readonly StaffRole[] | null }
+    >(
       `select ${columns}, ${roleColumns.columns} from identity.credentials c ${roleColumns.join('c.user_id')} where ${column} = $1`,
       [value],
     );

@@ -9,7 +9,7 @@ const sentAt = {
   reauthentication: 'reauthentication_sent_at',
 } as const;
 
-const taken = () => new Refusal('email-taken', 'A user with this email address has already been registered');
+const emailTaken = () => new Refusal('email-taken', 'A user with this email address has already been registered');
 
 /** The email addresses in identity.credentials and their verification. */
 @Injectable()
@@ -50,7 +50,7 @@ export class Addresses {
   /** Refuses `email-taken` if an account has the address. */
   async requireFree(email: string): Promise<void> {
     const rows = await this.database.query('select 1 from identity.credentials where email = $1', [email]);
-    if (rows.length > 0) throw taken();
+    if (rows.length > 0) throw emailTaken();
   }
 
   /** Refuses `email-taken` if another account has the address. */
@@ -60,7 +60,7 @@ export class Addresses {
     try {
       await within.query(sql, [userId, email, at]);
     } catch (error) {
-      throw (error as { code?: string }).code === '23505' ? taken() : error;
+      throw (error as { code?: string }).code === '23505' ? emailTaken() : error;
     }
   }
 

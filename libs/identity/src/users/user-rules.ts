@@ -29,8 +29,8 @@ export function requireImpersonalReason(reason: string, { firstName, lastName, e
   const words = new Set(wordsOf(reason));
   const digits = reason.replace(/\D/g, '');
   const number = (phone ?? '').replace(/\D/g, '');
-  const named = [firstName, lastName, email].some((name) => wordsOf(name).some((word) => words.has(word)));
-  if (named || (number.length > 5 && digits.includes(number)))
+  const containsName = [firstName, lastName, email].some((name) => wordsOf(name).some((word) => words.has(word)));
+  if (containsName || (number.length > 5 && digits.includes(number)))
     refuse(
       'person-reason-personal',
       'The reason is stored in the log permanently: leave out their name, address and phone number',

@@ -69,11 +69,11 @@ export const user = aggregate<UserCommands, UserEvents, User, 'user'>({
       if (!roles.includes(registration.role)) refuse('user-role', 'Please select a role');
       requireNames(registration);
       const { userId } = registration;
-      const verified = { type: 'EmailVerified', data: { userId, method: 'autoconfirm' } } as const;
+      const emailVerified = { type: 'EmailVerified', data: { userId, method: 'autoconfirm' } } as const;
       const confirmationRequested =
         confirmation && ({ type: 'EmailConfirmationRequested', data: { userId, ...confirmation } } as const);
-      const next = autoconfirm ? [verified] : confirmationRequested ? [confirmationRequested] : [];
-      return [{ type: 'UserRegistered', data: registration }, ...next];
+      const firstEvents = autoconfirm ? [emailVerified] : confirmationRequested ? [confirmationRequested] : [];
+      return [{ type: 'UserRegistered', data: registration }, ...firstEvents];
     },
 
     // Stored as version 1, like a registration: the second of the two is refused, so a slow sign-up cannot complete
@@ -87,9 +87,9 @@ export const user = aggregate<UserCommands, UserEvents, User, 'user'>({
     changeDetails(state, { facts: { firstName, lastName, phone }, by }) {
       requireSelf(state, by);
       requireNames({ firstName, lastName });
-      const same = state.firstName === firstName && state.lastName === lastName && state.phone === phone;
+      const isUnchanged = state.firstName === firstName && state.lastName === lastName && state.phone === phone;
       const data = { userId: state.id, firstName, lastName, phone };
-      return same ? [] : [{ type: 'UserDetailsChanged', data }];
+      return isUnchanged ? [] : [{ type: 'UserDetailsChanged', data }];
     },
 
     changePassword(state, { by }) {
@@ -142,8 +142,11 @@ export const user = aggregate<UserCommands, UserEvents, User, 'user'>({
       if (!emailChange) refuse('email-change-not-found', 'There is no pending change of email address');
       if (emailChange.confirmed === from) return [];
       const confirmation = { type: 'EmailChangeConfirmed', data: { userId, from } } as const;
-      const changed = { type: 'EmailChanged', data: { userId, email: emailChange.newEmail, previousEmail } } as const;
-      return completes(emailChange, from) ? [confirmation, changed] : [confirmation];
+      const emailChanged = {
+        type: 'EmailChanged',
+        data: { userId, email: emailChange.newEmail, previousEmail },
+      } as const;
+      return completes(emailChange, from) ? [confirmation, emailChanged] : [confirmation];
     },
 
     recordNewDevice(state, { facts, by }) {
@@ -174,10 +177,10 @@ export const user = aggregate<UserCommands, UserEvents, User, 'user'>({
       requireAdministrator(state, by, reason, 'suspension');
       if (by.id === state.id) refuse('suspension-not-allowed', 'You cannot suspend your own account');
       const userId = state.id;
-      const ended = { type: 'SessionsRevoked', data: { userId, sessionIds, reason: 'suspended' } } as const;
+      const sessionsRevoked = { type: 'SessionsRevoked', data: { userId, sessionIds, reason: 'suspended' } } as const;
       return [
         ...(state.suspended ? [] : [{ type: 'UserSuspended', data: { userId, reason } } as const]),
-        ...(sessionIds.length > 0 ? [ended] : []),
+        ...(sessionIds.length > 0 ? [sessionsRevoked] : []),
       ];
     },
 
@@ -194,13 +197,13 @@ export const user = aggregate<UserCommands, UserEvents, User, 'user'>({
     },
 
     erase(state, { facts: { reason }, by }) {
-      const own = by.id === state.id;
-      if (!own && by.kind !== 'system' && !(by.kind === 'staff' && by.role === 'admin'))
+      const isOwn = by.id === state.id;
+      if (!isOwn && by.kind !== 'system' && !(by.kind === 'staff' && by.role === 'admin'))
         refuse('person-not-allowed', 'Only an administrator can erase another person');
       if (state.status === 'erased') return [];
       requireRegistered(state);
       // Users who erase themselves need not give a reason.
-      if (!own) requireImpersonalReason(reason, state);
+      if (!isOwn) requireImpersonalReason(reason, state);
       return [{ type: 'PersonErased', data: { personId: state.id } }];
     },
   },

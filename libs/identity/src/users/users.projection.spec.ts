@@ -48,24 +48,24 @@ test('a sign-up alone does not verify the address', () =>
   }));
 
 test('folding in two batches gives the same rows as in one', () => {
-  const half = project(users, new Map(), log.slice(0, 2));
-  expect(project(users, half, log.slice(2))).toEqual(project(users, new Map(), log));
+  const firstBatch = project(users, new Map(), log.slice(0, 2));
+  expect(project(users, firstBatch, log.slice(2))).toEqual(project(users, new Map(), log));
 });
 
 const withoutPersonalData = { email: null, displayName: null, firstName: null, lastName: null, phone: null };
 
 test('only the role remains of a person whose data can no longer be read', () => {
-  const unreadable = { email: null, firstName: null, lastName: null, phone: null } as never;
-  const erased = storedEvents([
-    { type: 'UserRegistered', data: { ...registration, ...(unreadable as object) } },
-    { type: 'UserDetailsChanged', data: { userId, ...(unreadable as object) } as never },
+  const unreadableFields = { email: null, firstName: null, lastName: null, phone: null } as never;
+  const erasedEvents = storedEvents([
+    { type: 'UserRegistered', data: { ...registration, ...(unreadableFields as object) } },
+    { type: 'UserDetailsChanged', data: { userId, ...(unreadableFields as object) } as never },
   ]);
-  expect(project(users, new Map(), erased).get(userId)).toMatchObject({ ...withoutPersonalData, role: 'client' });
+  expect(project(users, new Map(), erasedEvents).get(userId)).toMatchObject({ ...withoutPersonalData, role: 'client' });
 });
 
 test('an erased person has no name, no address and no staff role', () => {
-  const erased = storedEvents([...events, { type: 'PersonErased', data: { personId: userId } }]);
-  expect(project(users, new Map(), erased).get(userId)).toEqual({
+  const erasedEvents = storedEvents([...events, { type: 'PersonErased', data: { personId: userId } }]);
+  expect(project(users, new Map(), erasedEvents).get(userId)).toEqual({
     ...withoutPersonalData,
     avatarPath: null,
     id: userId,
@@ -83,17 +83,17 @@ test('the row has the picture that is shown now', () => {
   const picture = (name: string) => ({ userId, target: `public/ann/${name}` });
   type PictureEvents = Record<'AvatarUploaded' | 'AvatarPublished' | 'AvatarRemoved', ReturnType<typeof picture>>;
   const pathAfter = (...events: Message<PictureEvents>[]) => {
-    const stored = recorded<PictureEvents>(`avatar-${userId}`, events) as never;
-    return project(users, project(users, new Map(), log), stored).get(userId)?.avatarPath;
+    const pictureEvents = recorded<PictureEvents>(`avatar-${userId}`, events) as never;
+    return project(users, project(users, new Map(), log), pictureEvents).get(userId)?.avatarPath;
   };
   const [first, second] = [picture('a'), picture('b')];
   expect(pathAfter({ type: 'AvatarUploaded', data: first })).toBeNull();
   expect(pathAfter({ type: 'AvatarPublished', data: first })).toBe('public/ann/a.jpg');
-  const replaced = [
+  const replacedEvents = [
     { type: 'AvatarPublished', data: first },
     { type: 'AvatarPublished', data: second },
     { type: 'AvatarRemoved', data: first },
   ] as const;
-  expect(pathAfter(...replaced)).toBe('public/ann/b.jpg');
-  expect(pathAfter(...replaced, { type: 'AvatarRemoved', data: second })).toBeNull();
+  expect(pathAfter(...replacedEvents)).toBe('public/ann/b.jpg');
+  expect(pathAfter(...replacedEvents, { type: 'AvatarRemoved', data: second })).toBeNull();
 });

@@ -12,7 +12,14 @@ const detailsOf = ({ firstName, lastName, phone }: PersonDetails) => ({
   displayName: firstName === null || lastName === null ? null : `${firstName} ${lastName}`,
 });
 
-const unknown = { email: null, displayName: null, firstName: null, lastName: null, phone: null, avatarPath: null };
+const noPersonalData = {
+  email: null,
+  displayName: null,
+  firstName: null,
+  lastName: null,
+  phone: null,
+  avatarPath: null,
+};
 
 /** What the row needs of the events of the user's picture. */
 type ShownPicture = { userId: string; target: string };
@@ -41,7 +48,7 @@ export const users: Projection<Events, UserRow> = {
     EmailVerified: (row) => ({ ...row, emailVerified: true }),
     EmailChanged: (row, { email }) => ({ ...row, email, emailVerified: true }),
     UserDetailsChanged: (row, details) => ({ ...row, ...detailsOf(details) }),
-    PersonErased: (row) => ({ ...row, ...unknown, staffRoles: [] }),
+    PersonErased: (row) => ({ ...row, ...noPersonalData, staffRoles: [] }),
     StaffRoleGranted: (row, { role }) => ({ ...row, staffRoles: [...row.staffRoles, role] }),
     AvatarPublished: (row, avatar) => ({ ...row, avatarPath: avatarPath(avatar) }),
     // A new picture is published before the one that it replaces is removed.

@@ -70,16 +70,18 @@ test('checkpoints are signed: a changed, a missing and a damaged line are found'
     await log.app.get(AuditCheckpoints).write();
   }
   const lines = readFileSync(file, 'utf8').trim().split('\n');
-  const audited = async (...changed: readonly (string | undefined)[]) => {
+  const findingsWith = async (...changed: readonly (string | undefined)[]) => {
     writeFileSync(file, changed.map((line) => `${line}\n`).join(''));
     return (await log.audit()).findings.map(({ message }) => message);
   };
-  expect(await audited(...lines)).toEqual([]);
-  expect(await audited(lines[0], lines[1]?.replace(/"at":"\d/, '"at":"3'), lines[2])).toEqual([
+  expect(await findingsWith(...lines)).toEqual([]);
+  expect(await findingsWith(lines[0], lines[1]?.replace(/"at":"\d/, '"at":"3'), lines[2])).toEqual([
     'line 2 of the checkpoints is not signed with the key of the checkpoints',
   ]);
-  expect(await audited(lines[0], lines[2])).toEqual(['line 2 of the checkpoints does not follow the line before it']);
-  expect(await audited(lines[0], '{"position":', lines[2])).toEqual([
+  expect(await findingsWith(lines[0], lines[2])).toEqual([
+    'line 2 of the checkpoints does not follow the line before it',
+  ]);
+  expect(await findingsWith(lines[0], '{"position":', lines[2])).toEqual([
     'line 2 of the checkpoints cannot be read',
     'line 3 of the checkpoints does not follow the line before it',
   ]);

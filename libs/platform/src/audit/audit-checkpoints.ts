@@ -60,15 +60,15 @@ export class AuditCheckpoints implements OnApplicationShutdown {
   write(): Promise<Checkpoint | undefined> {
     return this.database.transaction(async (within) => {
       await within.query('select pg_advisory_xact_lock(7310584)');
-      const last = this.#last();
+      const lastCheckpoint = this.#last();
       const head = await this.store.head();
-      if (head < (last?.position ?? 0n))
+      if (head < (lastCheckpoint?.position ?? 0n))
         throw new CheckpointRefused(
-          `The log ends at position ${head}, but the newest checkpoint covers position ${last?.position}: verify the log first`,
+          `The log ends at position ${head}, but the newest checkpoint covers position ${lastCheckpoint?.position}: verify the log first`,
         );
-      if (head === (last?.position ?? 0n)) return last;
-      const hash = await this.#hash(last, head);
-      const statement = { position: head, at: new Date().toISOString(), previous: last?.hash ?? null, hash };
+      if (head === (lastCheckpoint?.position ?? 0n)) return lastCheckpoint;
+      const hash = await this.#hash(lastCheckpoint, head);
+      const statement = { position: head, at: new Date().toISOString(), previous: lastCheckpoint?.hash ?? null, hash };
       const checkpoint = sign(statement, privateKeyFrom(privateKeyOf(this.#paths)));
       appendCheckpoint(this.#paths.checkpoints, checkpoint);
       return checkpoint;
@@ -87,9 +87,11 @@ export class AuditCheckpoints implements OnApplicationShutdown {
   }
 
   async #isDue(): Promise<boolean> {
-    const last = this.#last();
-    const events = await this.#eventsAfter(last?.position ?? 0n);
-    return events >= maximumEvents || (events > 0 && Date.now() - Date.parse(last?.at ?? '1970') >= maximumAge);
+    const lastCheckpoint = this.#last();
+    const events = await this.#eventsAfter(lastCheckpoint?.position ?? 0n);
+    return (
+      events >= maximumEvents || (events > 0 && Date.now() - Date.parse(lastCheckpoint?.at ?? '1970') >= maximumAge)
+    );
   }
 
   async #eventsAfter(position: bigint): Promise<number> {
@@ -97,9 +99,10 @@ export class AuditCheckpoints implements OnApplicationShutdown {
   }
 
   #last(): Checkpoint | undefined {
-    const last = newestCheckpoint(this.#paths.checkpoints);
-    if (last === null) throw new CheckpointRefused(`The last line of ${this.#paths.checkpoints} is not a checkpoint`);
-    return last;
+    const lastCheckpoint = newestCheckpoint(this.#paths.checkpoints);
+    if (lastCheckpoint === null)
+      throw new CheckpointRefused(`The last line of ${this.#paths.checkpoints} is not a checkpoint`);
+    return lastCheckpoint;
   }
 
   async #hash(last: Checkpoint | undefined, head: bigint): Promise<string> {

@@ -20,9 +20,9 @@ export class CheckpointComparison {
     private readonly onFinding: (finding: Finding) => void,
   ) {
     lines.forEach((checkpoint, i) => {
-      const before = lines[i - 1];
-      const problem = problemOf(checkpoint, before, publicKey);
-      const start = (before?.position ?? 0n) + 1n;
+      const lineBefore = lines[i - 1];
+      const problem = problemOf(checkpoint, lineBefore, publicKey);
+      const start = (lineBefore?.position ?? 0n) + 1n;
       if (problem) this.#report(checkpoint?.position ?? 0n, `line ${i + 1} of the checkpoints ${problem}`);
       else if (checkpoint && start >= from) this.#remaining.push({ checkpoint, start });
     });
@@ -40,11 +40,11 @@ export class CheckpointComparison {
   /** Call it at the end of the log, with its last position. Returns how many checkpoints match it. */
   finish(last: bigint): number {
     this.#compareThrough(last);
-    const newest = this.#remaining.at(-1)?.checkpoint;
-    if (newest)
+    const newestCheckpoint = this.#remaining.at(-1)?.checkpoint;
+    if (newestCheckpoint)
       this.#report(
         last + 1n,
-        `the log ends at position ${last}, but at ${newest.at} it reached position ${newest.position}`,
+        `the log ends at position ${last}, but at ${newestCheckpoint.at} it reached position ${newestCheckpoint.position}`,
       );
     return this.#matching;
   }

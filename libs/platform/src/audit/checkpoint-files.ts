@@ -42,8 +42,8 @@ export const newestCheckpoint = (file: string): Checkpoint | null | undefined =>
 export const appendCheckpoint = (file: string, checkpoint: Checkpoint): void => {
   const descriptor = openSync(file, 'a', 0o600);
   try {
-    const incomplete = Buffer.byteLength(endOf(file).split('\n').at(-1) ?? '');
-    ftruncateSync(descriptor, fstatSync(descriptor).size - incomplete);
+    const incompleteBytes = Buffer.byteLength(endOf(file).split('\n').at(-1) ?? '');
+    ftruncateSync(descriptor, fstatSync(descriptor).size - incompleteBytes);
     writeSync(descriptor, `${toLine(checkpoint)}\n`);
     fsyncSync(descriptor);
   } finally {

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { EventCount } from './event-count.ts';
 
 /** Positions with gaps, as in EventStoreDB; two events per page. */
-const placed = (...positions: readonly bigint[]) => {
+const logWithPositions = (...positions: readonly bigint[]) => {
   const log = positions.map((position) => ({ position }));
   const requested: bigint[] = [];
   const pages = async function* (after: bigint) {
@@ -14,12 +14,12 @@ const placed = (...positions: readonly bigint[]) => {
 };
 
 test('events are counted, not the distance between positions', async () => {
-  const { count } = placed(204n, 1_377n, 90_412n);
+  const { count } = logWithPositions(204n, 1_377n, 90_412n);
   expect(await count.after(0n)).toBe(3);
 });
 
 test('events that were counted are not read again', async () => {
-  const { log, requested, count } = placed(204n, 1_377n, 90_412n);
+  const { log, requested, count } = logWithPositions(204n, 1_377n, 90_412n);
   await count.after(0n);
   log.push({ position: 90_990n });
   expect(await count.after(0n)).toBe(4);
@@ -27,7 +27,7 @@ test('events that were counted are not read again', async () => {
 });
 
 test('another start position is counted from its beginning', async () => {
-  const { count } = placed(204n, 1_377n, 90_412n);
+  const { count } = logWithPositions(204n, 1_377n, 90_412n);
   await count.after(0n);
   expect(await count.after(204n)).toBe(2);
   expect(await count.after(90_412n)).toBe(0);

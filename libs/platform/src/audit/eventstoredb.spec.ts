@@ -32,12 +32,12 @@ if (process.env.EVENTSTORE_URL)
       await write('a');
       const first = await app.get(AuditCheckpoints).write();
       await write('b');
-      const second = await app.get(AuditCheckpoints).write();
-      expect(second).toMatchObject({ previous: first?.hash, position: await app.get(EventStore).head() });
+      const secondCheckpoint = await app.get(AuditCheckpoints).write();
+      expect(secondCheckpoint).toMatchObject({ previous: first?.hash, position: await app.get(EventStore).head() });
       const findings: Finding[] = [];
       const report = await app.get(LogAudit).verify((finding) => findings.push(finding));
       expect(findings).toEqual([]);
-      expect(report).toEqual({ events: 4, through: second?.position, checkpoints: 2 });
+      expect(report).toEqual({ events: 4, through: secondCheckpoint?.position, checkpoints: 2 });
     });
 
     test('gets its checkpoints from a running worker', async () => {

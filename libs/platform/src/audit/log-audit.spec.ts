@@ -42,7 +42,7 @@ describe('a log of 100,000 events', () => {
     const data = await placeOf(streamNamed(10), 7);
     const origin = await placeOf(streamNamed(20), 8);
     const type = await placeOf(streamNamed(30), 9);
-    const removed = await placeOf(streamNamed(40), 10);
+    const removedEvent = await placeOf(streamNamed(40), 10);
     const afterRemoved = await placeOf(streamNamed(40), 11);
     const removedLast = await placeOf(streamNamed(50), 'last');
     const [left, right] = [await placeOf(streamNamed(60), 3), await placeOf(streamNamed(61), 4)];
@@ -50,7 +50,7 @@ describe('a log of 100,000 events', () => {
       `update log.events set data = replace(data::text, 'text', 'texT')::json where position = ${data.position}`,
       `update log.events set origin = replace(origin::text, 'ann', 'ben')::json where position = ${origin.position}`,
       `update log.events set type = 'NoteD' where position = ${type.position}`,
-      `delete from log.events where position in (${removed.position}, ${removedLast.position})`,
+      `delete from log.events where position in (${removedEvent.position}, ${removedLast.position})`,
       `update log.events set position = -1 where position = ${left.position}`,
       `update log.events set position = ${left.position} where position = ${right.position}`,
       `update log.events set position = ${right.position} where position = -1`,
@@ -61,7 +61,7 @@ describe('a log of 100,000 events', () => {
       { position: data.position, stream: streamNamed(10), kind: 'content' },
       { position: origin.position, stream: streamNamed(20), kind: 'content' },
       { position: type.position, stream: streamNamed(30), kind: 'content' },
-      { position: removed.position, stream: null, kind: 'missing' },
+      { position: removedEvent.position, stream: null, kind: 'missing' },
       { position: afterRemoved.position, stream: streamNamed(40), kind: 'version' },
       { position: removedLast.position, stream: null, kind: 'missing' },
       { position: left.position, stream: streamNamed(61), kind: 'chain' },

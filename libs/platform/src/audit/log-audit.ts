@@ -32,7 +32,7 @@ export class LogAudit {
   /** Reports everything that is wrong, in the order of the log. Throws a {@link CheckpointRefused} for an unreadable public key. */
   async verify(onFinding: (finding: Finding) => void, scope: AuditScope = {}): Promise<AuditReport> {
     const { streamsInMemory } = scope;
-    const from = least(scope.from ?? 1n, (await this.store.head()) + 1n);
+    const from = minimum(scope.from ?? 1n, (await this.store.head()) + 1n);
     const checkpoints = this.#checkpoints(scope, from, onFinding);
     const { events, through } = await this.store.inspect({
       from,
@@ -50,7 +50,7 @@ export class LogAudit {
   }
 }
 
-const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+const minimum = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
 const publicKeyAt = (file: string): KeyObject | undefined => {
   const pem = readFile(file);

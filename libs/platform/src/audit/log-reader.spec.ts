@@ -8,7 +8,7 @@ import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { PersonalDataKeys } from '#platform/personal-data';
 import { originOf, TestApp } from '#platform/testing';
-import { masked } from './log-reader.ts';
+import { mask } from './log-reader.ts';
 
 const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
 const operator: Actor = { id: 'cli:olga', kind: 'system', role: 'operator' };
@@ -23,7 +23,7 @@ const asOperator = <T>(work: () => Promise<T>) =>
 const note = (text: string) => ({ type: 'Noted', data: { text } });
 const guest = (person: string, name: string) => ({ type: 'GuestNamed', data: { person, name, table: 4 } });
 const typesOf = (events: readonly { type: string }[]) => events.map(({ type }) => type);
-const all = async () => app.get(EventStore).after(0n);
+const allEvents = async () => app.get(EventStore).after(0n);
 
 beforeAll(async () => {
   site = await TestApp.start({
@@ -44,9 +44,9 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 test('an event is found by its position and by its id', async () => {
-  const third = await reader.find(3n);
-  expect(third).toMatchObject({ stream: 'room-2', version: 1, type: 'GuestNamed' });
-  expect(await reader.find(third?.id ?? '')).toEqual(third);
+  const thirdEvent = await reader.find(3n);
+  expect(thirdEvent).toMatchObject({ stream: 'room-2', version: 1, type: 'GuestNamed' });
+  expect(await reader.find(thirdEvent?.id ?? '')).toEqual(thirdEvent);
   expect(await reader.find(99n)).toBeUndefined();
   expect(await reader.find('00000000-0000-4000-8000-000000000000')).toBeUndefined();
 });
@@ -54,7 +54,7 @@ test('an event is found by its position and by its id', async () => {
 test('personal data is hidden, everything else is shown as it was written', async () => {
   const [first, second] = (await reader.stream('room-1')).map((event) => reader.hide(event));
   expect(first).toMatchObject({ data: { text: 'one' }, hidden: [], shape: 2 });
-  expect(second).toMatchObject({ data: { person: 'p-1', name: masked, table: 4 }, hidden: ['name'] });
+  expect(second).toMatchObject({ data: { person: 'p-1', name: mask, table: 4 }, hidden: ['name'] });
 });
 
 test('the newest events are returned oldest first, optionally of certain types or of one stream', async () => {
@@ -68,19 +68,22 @@ test('the newest events are returned oldest first, optionally of certain types o
 test('new events are followed from a position on', async () => {
   const abort = new AbortController();
   const { head } = await reader.newest(1, {});
-  const followed = reader.follow(head, { types: new Set(['Noted']) }, abort.signal);
+  const followedEvents = reader.follow(head, { types: new Set(['Noted']) }, abort.signal);
   await append('room-3', 0, guest('p-3', 'Cy Chert'), note('two'));
-  const page = await followed.next();
+  const page = await followedEvents.next();
   abort.abort();
   expect(page.value).toMatchObject([{ stream: 'room-3', version: 2, data: { text: 'two' } }]);
 });
 
 test('a reveal is recorded first: whose data, in which events, by whom and why', async () => {
   const found = await reader.stream('room-1');
-  const shown = await asOperator(() => reader.reveal(found));
-  expect(shown.map(({ data }) => data)).toEqual([{ text: 'one' }, { person: 'p-1', name: 'Zoe Quartz', table: 4 }]);
-  const recorded = (await all()).at(-1);
-  expect(recorded).toMatchObject({
+  const revealedEvents = await asOperator(() => reader.reveal(found));
+  expect(revealedEvents.map(({ data }) => data)).toEqual([
+    { text: 'one' },
+    { person: 'p-1', name: 'Zoe Quartz', table: 4 },
+  ]);
+  const revealEvent = (await allEvents()).at(-1);
+  expect(revealEvent).toMatchObject({
     stream: expect.stringMatching(/^reveal-[0-9a-f-]{36}$/),
     type: 'PersonalDataRevealed',
     data: { people: ['p-1'], events: [found[1]?.id] },
@@ -91,10 +94,10 @@ test('a reveal is recorded first: whose data, in which events, by whom and why',
 });
 
 test('events without personal data are revealed without a record', async () => {
-  const before = (await all()).length;
+  const countBefore = (await allEvents()).length;
   const [first] = await reader.stream('room-1');
   await asOperator(() => reader.reveal(first ? [first] : []));
-  expect(await all()).toHaveLength(before);
+  expect(await allEvents()).toHaveLength(countBefore);
 });
 
 test('data of an erased person is shown as null', async () => {

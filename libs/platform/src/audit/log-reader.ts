@@ -9,12 +9,12 @@ import { type Keys, namesOfSealedFields, open, PersonalDataKeys, peopleSealed } 
  */
 export type RevealEvents = { PersonalDataRevealed: { people: readonly string[]; events: readonly string[] } };
 
-/** An event for people to read. `hidden` names the personal fields, whose values in `data` are {@link masked}. */
+/** An event for people to read. `hidden` names the personal fields, whose values in `data` are {@link mask}. */
 export type ShownEvent = Omit<Stored, 'data'> & { readonly data: object; readonly hidden: readonly string[] };
 /** Only events of these types, or of this stream. */
 export type EventFilter = { readonly types?: ReadonlySet<string>; readonly stream?: string };
 
-export const masked = '•••';
+export const mask = '•••';
 const pageSize = 500;
 
 /**
@@ -81,18 +81,22 @@ export class LogReader {
   async *follow(after: bigint, filter: EventFilter, signal: AbortSignal): AsyncGenerator<readonly Stored[]> {
     let position = after;
     while (!signal.aborted) {
-      const grown = this.store.grown(signal);
+      const growth = this.store.grown(signal);
       const page = await this.store.afterSealed(position, pageSize);
       position = page.at(-1)?.position ?? position;
-      if (page.length === 0) await grown;
+      if (page.length === 0) await growth;
       else yield page.filter((event) => matches(event, filter));
     }
   }
 
   /** The event with its personal data masked. */
   hide(event: Stored): ShownEvent {
-    const hidden = namesOfSealedFields(event.data);
-    return { ...event, data: { ...event.data, ...Object.fromEntries(hidden.map((name) => [name, masked])) }, hidden };
+    const hiddenFields = namesOfSealedFields(event.data);
+    return {
+      ...event,
+      data: { ...event.data, ...Object.fromEntries(hiddenFields.map((name) => [name, mask])) },
+      hidden: hiddenFields,
+    };
   }
 
   /**

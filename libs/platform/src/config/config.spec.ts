@@ -10,10 +10,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const read = (env: Record<string, string>) => readConfig({ FESTOON_DATA: folder, ...env });
+const readWith = (env: Record<string, string>) => readConfig({ FESTOON_DATA: folder, ...env });
 
 test('every setting has a default', () => {
-  expect(read({ PORT: '', LOG_LEVEL: ' ' })).toMatchObject({
+  expect(readWith({ PORT: '', LOG_LEVEL: ' ' })).toMatchObject({
     port: 3000,
     host: '127.0.0.1',
     publicUrl: 'http://localhost:3000',
@@ -38,7 +38,7 @@ test('settings are read from the environment', () => {
   const mail = { SMTP_URL: 'smtp://mail:25', MAIL_FROM: 'Festoon <hello@festoon.example>' };
   const limits = { RATE_LIMITS: '2.5', TRUSTED_PROXIES: '10.0.0.0/8, ::1', PASSWORD_MEMORY: '128' };
   const urls = { DATABASE_URL: 'postgres://u:p@h/d', REDIS_URL: 'redis://h', FESTOON_DEMO: '1', LOG_LEVEL: 'debug' };
-  expect(read({ ...set, ...urls, ...mail, ...limits })).toMatchObject({
+  expect(readWith({ ...set, ...urls, ...mail, ...limits })).toMatchObject({
     port: 81,
     host: '0.0.0.0',
     publicUrl: 'https://festoon.example',
@@ -57,10 +57,13 @@ test('settings are read from the environment', () => {
 
 test('EVENT_STORE selects the engine of the event log; EVENTSTORE_URL alone does not', () => {
   const url = 'esdb://a:2113,b:2113,c:2113?tls=true';
-  expect(read({ EVENTSTORE_URL: url }).eventStoreDb).toBeUndefined();
-  const chosen = { EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: url };
-  expect(read(chosen).eventStoreDb).toEqual({ url, prefix: '' });
-  expect(read({ ...chosen, EVENTSTORE_PREFIX: 'festoon' }).eventStoreDb).toEqual({ url, prefix: 'festoon' });
+  expect(readWith({ EVENTSTORE_URL: url }).eventStoreDb).toBeUndefined();
+  const eventStoreSettings = { EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: url };
+  expect(readWith(eventStoreSettings).eventStoreDb).toEqual({ url, prefix: '' });
+  expect(readWith({ ...eventStoreSettings, EVENTSTORE_PREFIX: 'festoon' }).eventStoreDb).toEqual({
+    url,
+    prefix: 'festoon',
+  });
 });
 
 test.each([
@@ -121,19 +124,19 @@ test.each([
   ['FESTOON_DEMO', 'x', 'FESTOON_DEMO is "x": it must be true or false.'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL is "loud": it must be one of error, warn, info, debug.'],
 ])('%s=%s fails the start with an explanation', (name, value, message) => {
-  expect(() => read({ [name]: value })).toThrow(new WrongSettings([message]));
+  expect(() => readWith({ [name]: value })).toThrow(new WrongSettings([message]));
 });
 
 test('all wrong settings are named, and values that may contain a password are not repeated', () => {
-  const wrong = { PORT: '-1', DATABASE_URL: 'http://u:hunter2@h', PERSONAL_DATA_KEY: 'hunter3' };
-  expect(() => read(wrong)).toThrow(/^PORT is .+\nDATABASE_URL is wrong.+\nPERSONAL_DATA_KEY is wrong.+$/);
-  expect(() => read(wrong)).not.toThrow(/hunter/);
+  const wrongSettings = { PORT: '-1', DATABASE_URL: 'http://u:hunter2@h', PERSONAL_DATA_KEY: 'hunter3' };
+  expect(() => readWith(wrongSettings)).toThrow(/^PORT is .+\nDATABASE_URL is wrong.+\nPERSONAL_DATA_KEY is wrong.+$/);
+  expect(() => readWith(wrongSettings)).not.toThrow(/hunter/);
 });
 
 test('a path that cannot be a data folder is named', () => {
   const file = join(folder, 'file');
   writeFileSync(file, '');
-  expect(() => read({ FESTOON_DATA: join(file, 'data') })).toThrow(
+  expect(() => readWith({ FESTOON_DATA: join(file, 'data') })).toThrow(
     new WrongSettings([`FESTOON_DATA is "${join(file, 'data')}": part of this path is a file, but must be a folder.`]),
   );
 });
@@ -141,53 +144,59 @@ test('a path that cannot be a data folder is named', () => {
 test.each(['/proc/festoon', '/dev/null/festoon'])(
   'a data folder in %s, where none can be created, fails the start',
   (place) => {
-    expect(() => read({ FESTOON_DATA: place })).toThrow(`FESTOON_DATA is "${place}"`);
+    expect(() => readWith({ FESTOON_DATA: place })).toThrow(`FESTOON_DATA is "${place}"`);
   },
 );
 
 test('secrets are created once, readable only by their owner, and the environment takes precedence', () => {
-  const { secrets } = read({});
+  const { secrets } = readWith({});
   expect(new Set(Object.values(secrets)).size).toBe(5);
   expect(statSync(join(folder, 'secrets.json')).mode & 0o777).toBe(0o600);
-  expect(read({}).secrets).toEqual(secrets);
-  const own = 'a'.repeat(64);
-  expect(read({ SIGNED_URL_KEY: own }).secrets).toEqual({ ...secrets, signedUrls: own });
+  expect(readWith({}).secrets).toEqual(secrets);
+  const ownSecret = 'a'.repeat(64);
+  expect(readWith({ SIGNED_URL_KEY: ownSecret }).secrets).toEqual({ ...secrets, signedUrls: ownSecret });
 });
 
 test('a secret that is missing in an older file is added, and the others do not change', () => {
-  const { secrets } = read({});
+  const { secrets } = readWith({});
   const { passwords, ...older } = secrets;
   writeFileSync(join(folder, 'secrets.json'), JSON.stringify(older));
-  const now = read({}).secrets;
+  const now = readWith({}).secrets;
   expect(now).toEqual({ ...secrets, passwords: now.passwords });
   expect(now.passwords).not.toBe(passwords);
   expect(JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8'))).toEqual(now);
 });
 
 test('a damaged secrets file fails the start and is not replaced', () => {
-  const other = mkdtempSync(join(tmpdir(), 'festoon-config-'));
-  writeFileSync(join(other, 'secrets.json'), '{');
-  expect(() => read({ FESTOON_DATA: other })).toThrow('restore the correct file');
-  rmSync(other, { recursive: true });
+  const otherFolder = mkdtempSync(join(tmpdir(), 'festoon-config-'));
+  writeFileSync(join(otherFolder, 'secrets.json'), '{');
+  expect(() => readWith({ FESTOON_DATA: otherFolder })).toThrow('restore the correct file');
+  rmSync(otherFolder, { recursive: true });
 });
 
 test('the address of the embedded server is added once it runs', () => {
-  const config = read({ PORT: '81' });
+  const config = readWith({ PORT: '81' });
   expect(() => config.databaseUrl).toThrow('No database is known');
-  const running = config.with({ server: 'postgres://a', port: 82 });
-  expect(running).toBeInstanceOf(Config);
-  expect(running).toMatchObject({ databaseUrl: 'postgres://a', publicUrl: 'http://localhost:82' });
+  const runningConfig = config.with({ server: 'postgres://a', port: 82 });
+  expect(runningConfig).toBeInstanceOf(Config);
+  expect(runningConfig).toMatchObject({ databaseUrl: 'postgres://a', publicUrl: 'http://localhost:82' });
 });
 
 const google = { name: 'google', issuer: 'https://accounts.google.com', clientId: 'festoon' };
 
 test('identity providers are a JSON list with defaults for omitted fields', () => {
-  const own = { name: 'own', issuer: 'http://localhost:4000/op', clientId: 'a', clientSecret: 'b', trustsEmail: false };
-  const set = { OIDC_PROVIDERS: JSON.stringify([google, { ...own, scopes: 'openid email' }]) };
-  expect(read({}).openIdProviders).toEqual([]);
-  expect(read(set).openIdProviders).toEqual([
+  const ownProvider = {
+    name: 'own',
+    issuer: 'http://localhost:4000/op',
+    clientId: 'a',
+    clientSecret: 'b',
+    trustsEmail: false,
+  };
+  const set = { OIDC_PROVIDERS: JSON.stringify([google, { ...ownProvider, scopes: 'openid email' }]) };
+  expect(readWith({}).openIdProviders).toEqual([]);
+  expect(readWith(set).openIdProviders).toEqual([
     { ...google, scopes: 'openid email profile', trustsEmail: true },
-    { ...own, scopes: 'openid email' },
+    { ...ownProvider, scopes: 'openid email' },
   ]);
 });
 
@@ -202,6 +211,6 @@ test.each([
   ['scopes without openid', JSON.stringify([{ ...google, scopes: 'email' }]), 'openid among them'],
 ])('a list of providers with %s is wrong, and is not repeated', (_, OIDC_PROVIDERS, why) => {
   const secret = OIDC_PROVIDERS.replace('"festoon"', '"festoon","clientSecret":"hush-hush"');
-  expect(() => read({ OIDC_PROVIDERS: secret })).toThrow(why);
-  expect(() => read({ OIDC_PROVIDERS: secret })).not.toThrow('hush-hush');
+  expect(() => readWith({ OIDC_PROVIDERS: secret })).toThrow(why);
+  expect(() => readWith({ OIDC_PROVIDERS: secret })).not.toThrow('hush-hush');
 });

@@ -60,19 +60,22 @@ const SettingsBase = class {
 export class Config extends SettingsBase {
   /** Reads and checks all settings, and creates the secrets at the first start. Throws a {@link WrongSettings}. */
   static from(env: Readonly<Record<string, string | undefined>>): Config {
-    const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
-    const read = environment.safeParse(given);
-    if (!read.success) throw new WrongSettings(read.error.issues.map((issue) => sentence(issue, given)));
-    const { PORT, HOST, DATABASE_URL, REDIS_URL, PUBLIC_URL, AUTH_AUTOCONFIRM, FESTOON_DEMO, LOG_LEVEL } = read.data;
-    const { S3_URL, TRUSTED_PROXIES, SMTP_URL, MAIL_FROM, RATE_LIMITS, OIDC_PROVIDERS, PASSWORD_MEMORY } = read.data;
-    const dataFolder = resolve(read.data.FESTOON_DATA ?? join(projectFolder(), '.festoon'));
+    const givenSettings = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
+    const parsedSettings = environment.safeParse(givenSettings);
+    if (!parsedSettings.success)
+      throw new WrongSettings(parsedSettings.error.issues.map((issue) => sentence(issue, givenSettings)));
+    const { PORT, HOST, DATABASE_URL, REDIS_URL, PUBLIC_URL, AUTH_AUTOCONFIRM, FESTOON_DEMO, LOG_LEVEL } =
+      parsedSettings.data;
+    const { S3_URL, TRUSTED_PROXIES, SMTP_URL, MAIL_FROM, RATE_LIMITS, OIDC_PROVIDERS, PASSWORD_MEMORY } =
+      parsedSettings.data;
+    const dataFolder = resolve(parsedSettings.data.FESTOON_DATA ?? join(projectFolder(), '.festoon'));
     return new Config({
       port: PORT,
       host: HOST,
       dataFolder,
       configuredUrl: PUBLIC_URL?.replace(/\/$/, ''),
       server: DATABASE_URL,
-      eventStoreDb: eventStoreDbIn(read.data),
+      eventStoreDb: eventStoreDbIn(parsedSettings.data),
       s3Url: S3_URL,
       redisUrl: REDIS_URL,
       trustedProxies: TRUSTED_PROXIES,
@@ -84,7 +87,7 @@ export class Config extends SettingsBase {
       rateLimits: RATE_LIMITS ?? (FESTOON_DEMO ? demoLimits : 1),
       demo: FESTOON_DEMO,
       logLevel: LOG_LEVEL,
-      secrets: secretsIn(dataFolder, given),
+      secrets: secretsIn(dataFolder, givenSettings),
     });
   }
 

@@ -6,6 +6,6 @@ import { projectFolder } from './project-folder.ts';
 
 test('docs/operations/settings.md lists exactly the settings that exist', () => {
   const page = readFileSync(join(projectFolder(), 'docs/operations/settings.md'), 'utf8');
-  const listed = [...page.matchAll(/^\| `([A-Z0-9_]+)` \|/gm)].map(([, name]) => name);
-  expect(new Set(listed)).toEqual(new Set(Object.keys(environment.shape)));
+  const listedSettings = [...page.matchAll(/^\| `([A-Z0-9_]+)` \|/gm)].map(([, name]) => name);
+  expect(new Set(listedSettings)).toEqual(new Set(Object.keys(environment.shape)));
 });

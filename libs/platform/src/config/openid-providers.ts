@@ -42,9 +42,9 @@ const providers = z
 
 /** Parses OIDC_PROVIDERS, a JSON list. */
 export const openIdProviders = z.string().transform((text, context): readonly OpenIdProvider[] => {
-  const read = providers.safeParse(parseJson(text));
-  if (read.success) return read.data;
-  const problems = read.error.issues.map(({ message }) => message).join('; ');
+  const parsedProviders = providers.safeParse(parseJson(text));
+  if (parsedProviders.success) return parsedProviders.data;
+  const problems = parsedProviders.error.issues.map(({ message }) => message).join('; ');
   context.addIssue({ code: 'custom', message: `it must be JSON like ${example}: ${problems}` });
   return z.NEVER;
 });

@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 
 const secret = z.string().regex(/^[\w-]{43,}$/);
-const stored = z.object({
+const storedSecrets = z.object({
   paymentsWebhook: secret,
   personalData: secret,
   signedUrls: secret,
@@ -27,7 +27,7 @@ const stored = z.object({
  * encrypts the key of each person, `signedUrls` signs links to files, `passwords` is the pepper of password hashes,
  * `signingKeys` encrypts the keys that sign access tokens.
  */
-export type Secrets = Readonly<z.infer<typeof stored>>;
+export type Secrets = Readonly<z.infer<typeof storedSecrets>>;
 
 /** The environment variable of each secret. Its value takes precedence over the file. */
 export const secretSettings: Readonly<Record<keyof Secrets, string>> = {
@@ -44,11 +44,11 @@ const names = Object.keys(secretSettings) as (keyof Secrets)[];
 export const keepSecrets = (folder: string, given: Partial<Secrets> = {}): Secrets => {
   make(folder);
   const file = join(folder, 'secrets.json');
-  const found = read(file);
-  const kept = found && names.every((name) => found[name]) ? found : write(file, found);
-  const all = stored.safeParse({ ...kept, ...given });
-  if (!all.success) throw new Error(`${file} does not contain the secrets: restore the correct file`);
-  return all.data;
+  const found = readSecrets(file);
+  const keptSecrets = found && names.every((name) => found[name]) ? found : write(file, found);
+  const allSecrets = storedSecrets.safeParse({ ...keptSecrets, ...given });
+  if (!allSecrets.success) throw new Error(`${file} does not contain the secrets: restore the correct file`);
+  return allSecrets.data;
 };
 
 /** Node's recursive mkdir never returns on a file system that cannot have new folders, such as /proc. */
@@ -64,7 +64,7 @@ const make = (folder: string): void => {
 
 type Found = Partial<Record<keyof Secrets, unknown>>;
 
-const read = (file: string): Found | undefined => {
+const readSecrets = (file: string): Found | undefined => {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Found;
   } catch (error) {
@@ -76,13 +76,13 @@ const read = (file: string): Found | undefined => {
 
 /** Writes the file atomically: if two processes start at once, the second uses what the first wrote. */
 const write = (file: string, found: Found | undefined): Found => {
-  const fresh = Object.fromEntries(names.map((name) => [name, randomBytes(32).toString('base64url')]));
+  const newSecrets = Object.fromEntries(names.map((name) => [name, randomBytes(32).toString('base64url')]));
   const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, `${JSON.stringify({ ...fresh, ...found }, null, 2)}\n`, { mode: 0o600 });
+  writeFileSync(draft, `${JSON.stringify({ ...newSecrets, ...found }, null, 2)}\n`, { mode: 0o600 });
   chmodSync(draft, 0o600);
   if (found) {
     renameSync(draft, file);
-    return read(file) ?? {};
+    return readSecrets(file) ?? {};
   }
   try {
     linkSync(draft, file);
@@ -91,5 +91,5 @@ const write = (file: string, found: Found | undefined): Found => {
   } finally {
     rmSync(draft, { force: true });
   }
-  return read(file) ?? {};
+  return readSecrets(file) ?? {};
 };

@@ -27,8 +27,8 @@ const logOf = async (settings: Config) => {
 test('a database belongs to one log: another engine is refused with an explanation', async () => {
   expect(await logOf(config)).toBeInstanceOf(PostgresEventStore);
   expect(await logOf(config)).toBeInstanceOf(PostgresEventStore);
-  const other = logOf(config.with({ eventStoreDb: unreachable }));
-  await expect(other).rejects.toThrow(
+  const otherLog = logOf(config.with({ eventStoreDb: unreachable }));
+  await expect(otherLog).rejects.toThrow(
     new WrongSettings([
       'EVENT_STORE is eventstoredb, but this database follows the log in postgres. Set EVENT_STORE and EVENTSTORE_PREFIX back, or use another database.',
     ]),
@@ -36,25 +36,25 @@ test('a database belongs to one log: another engine is refused with an explanati
 });
 
 test('another prefix in EventStoreDB is refused', async () => {
-  const fresh = await testConfig({ EVENT_STORE: 'postgres' });
-  const named = fresh.config.with({ eventStoreDb: { ...unreachable, prefix: 'a' } });
-  expect(await logOf(named)).toBeInstanceOf(EventStoreDbEventStore);
-  await expect(logOf(fresh.config.with({ eventStoreDb: unreachable }))).rejects.toThrow(
+  const newDatabase = await testConfig({ EVENT_STORE: 'postgres' });
+  const configWithPrefix = newDatabase.config.with({ eventStoreDb: { ...unreachable, prefix: 'a' } });
+  expect(await logOf(configWithPrefix)).toBeInstanceOf(EventStoreDbEventStore);
+  await expect(logOf(newDatabase.config.with({ eventStoreDb: unreachable }))).rejects.toThrow(
     'EVENT_STORE is eventstoredb, but this database follows the log in eventstoredb with the prefix a.',
   );
-  await expect(logOf(fresh.config)).rejects.toThrow(WrongSettings);
-  await fresh.drop();
+  await expect(logOf(newDatabase.config)).rejects.toThrow(WrongSettings);
+  await newDatabase.drop();
 });
 
 test('the errors for an unresponsive EventStoreDB and for an invalid URL do not contain the password', async () => {
-  const fresh = await testConfig({ EVENT_STORE: 'postgres' });
-  const at = (url: string) => checkLog(fresh.config.with({ eventStoreDb: { url, prefix: '' } }));
+  const newDatabase = await testConfig({ EVENT_STORE: 'postgres' });
+  const at = (url: string) => checkLog(newDatabase.config.with({ eventStoreDb: { url, prefix: '' } }));
   await expect(at('esdb://ann:hunter2@127.0.0.1:1?tls=false')).rejects.toThrow(
     new WrongSettings(['The EventStoreDB in EVENTSTORE_URL (127.0.0.1:1) cannot be used: it does not respond.']),
   );
   await expect(at('esdb://ann:hunter2@127.0.0.1:1?nonsense')).rejects.toThrow(
     new WrongSettings(['EVENTSTORE_URL is wrong: it cannot be read as a connection string.']),
   );
-  await expect(checkLog(fresh.config)).rejects.toThrow('EVENT_STORE is postgres, but this database follows');
-  await fresh.drop();
+  await expect(checkLog(newDatabase.config)).rejects.toThrow('EVENT_STORE is postgres, but this database follows');
+  await newDatabase.drop();
 });

@@ -14,9 +14,9 @@ import {
 } from '#kernel';
 import { Context } from '#platform/context';
 import { open, PersonalDataKeys, peopleSealed, peopleToSeal, seal } from '#platform/personal-data';
-import type { EventHash, Inspected, Inspection } from './inspection.ts';
+import type { EventHash, Inspection, InspectionResult } from './inspection.ts';
 import { requireStorable, VersionConflict } from './log-errors.ts';
-import { recorded, type Stored, type Unplaced } from './stored-event.ts';
+import { type Stored, toRecorded, type Unplaced } from './stored-event.ts';
 
 const attempts = 8;
 const batchSize = 500;
@@ -24,13 +24,13 @@ const batchSize = 500;
 const safetyPoll = 250;
 
 /** The state of an aggregate. `version` is the number of its events, `position` is that of the newest one. */
-export type Loaded<State> = { readonly state: State; readonly position: bigint; readonly version: number };
+export type LoadedAggregate<State> = { readonly state: State; readonly position: bigint; readonly version: number };
 
 /**
  * The result of a command: the events it wrote (none if there was nothing to do), the state after them, and the position
  * in the log of the stream's last event.
  */
-export type Handled<State, E extends Facts> = {
+export type HandledCommand<State, E extends Facts> = {
   readonly state: State;
   readonly events: readonly Message<E>[];
   readonly position: bigint;
@@ -88,7 +88,7 @@ export abstract class EventStore {
   /** Position and hash of all events after a position, in order and in pages. */
   abstract hashesAfter(position: bigint): AsyncIterable<readonly EventHash[]>;
   /** Recomputes every hash from what is stored and compares versions, positions and times, for the audit. It only reads. */
-  abstract inspect(inspection: Inspection): Promise<Inspected>;
+  abstract inspect(inspection: Inspection): Promise<InspectionResult>;
 
   /** An engine calls this when the log may have grown. */
   protected wake(): void {
@@ -141,12 +141,12 @@ export abstract class EventStore {
   ): AsyncGenerator<readonly Recorded[]> {
     let position = after;
     while (!signal.aborted) {
-      const grown = this.grown(signal);
+      const growth = this.grown(signal);
       const batch = await this.after(position);
       position = batch.at(-1)?.position ?? position;
-      const wanted = types ? batch.filter(({ type }) => types.has(type)) : batch;
-      if (wanted.length > 0) yield wanted;
-      if (batch.length === 0) await grown;
+      const wantedEvents = types ? batch.filter(({ type }) => types.has(type)) : batch;
+      if (wantedEvents.length > 0) yield wantedEvents;
+      if (batch.length === 0) await growth;
     }
   }
 
@@ -171,8 +171,9 @@ export abstract class EventStore {
    * {@link UnstorableText}, {@link UnstorableNumber}.
    */
   async append<E extends Facts>(stream: string, expected: number, events: readonly Message<E>[]): Promise<void> {
-    const keyed = this.#idOf(stream, 'append', 0) !== undefined;
-    const isKnown = async () => keyed && this.#writtenBefore(await this.stream(stream), stream, 'append') !== undefined;
+    const hasKey = this.#idOf(stream, 'append', 0) !== undefined;
+    const isKnown = async () =>
+      hasKey && this.#writtenBefore(await this.stream(stream), stream, 'append') !== undefined;
     if (!this.refusesKnownIds && (await isKnown())) return;
     try {
       await this.#write(stream, expected, events, new Date().toISOString(), 'append');
@@ -185,7 +186,7 @@ export abstract class EventStore {
   async load<C extends Facts, E extends Facts, S, Stream extends string, Id extends string>(
     aggregate: Aggregate<C, E, S, Stream>,
     id: StreamId<Stream, Id>,
-  ): Promise<Loaded<S>> {
+  ): Promise<LoadedAggregate<S>> {
     this.#requireOwnStream(aggregate, id);
     const past = await this.read<E>(id);
     return { state: replay(aggregate, past), position: past.at(-1)?.position ?? 0n, version: past.length };
@@ -207,14 +208,14 @@ export abstract class EventStore {
     id: StreamId<Stream, Id>,
     verb: Verb,
     facts: C[Verb],
-  ): Promise<Handled<S, E>> {
+  ): Promise<HandledCommand<S, E>> {
     this.#requireOwnStream(aggregate, id);
     for (let attempt = 1; ; attempt++) {
       const past = await this.read<E>(id);
       const state = replay(aggregate, past);
       const position = past.at(-1)?.position ?? 0n;
-      const known = this.#writtenBefore(past, id, verb);
-      if (known) return { state, events: known, position };
+      const knownEvents = this.#writtenBefore(past, id, verb);
+      if (knownEvents) return { state, events: knownEvents, position };
       const at = new Date().toISOString();
       const events = aggregate.decide[verb](state, { facts, by: this.context.origin.by, at });
       if (events.length === 0) {
@@ -222,8 +223,8 @@ export abstract class EventStore {
         return { state, events, position };
       }
       try {
-        const written = await this.#write(id, past.length, events, at, verb);
-        return { state: replay({ initial: state, evolve: aggregate.evolve }, events), events, position: written };
+        const lastPosition = await this.#write(id, past.length, events, at, verb);
+        return { state: replay({ initial: state, evolve: aggregate.evolve }, events), events, position: lastPosition };
       } catch (error) {
         if (!(error instanceof VersionConflict) || attempt === attempts) throw error;
         await sleep(Math.random() * 8 * attempt);
@@ -236,8 +237,10 @@ export abstract class EventStore {
    * it.
    */
   #requireOwnStream({ stream }: { readonly stream: string }, id: string): void {
-    const others = [...this.#streams].filter((other) => other.length > stream.length && id.startsWith(`${other}-`));
-    if (!id.startsWith(`${stream}-`) || others.length > 0)
+    const otherStreams = [...this.#streams].filter(
+      (other) => other.length > stream.length && id.startsWith(`${other}-`),
+    );
+    if (!id.startsWith(`${stream}-`) || otherStreams.length > 0)
       throw new Error(`${id} is no stream of the aggregate '${stream}': its streams are called ${stream}-<id>.`);
   }
 
@@ -292,6 +295,6 @@ export abstract class EventStore {
   /** Returns events of {@link afterSealed} or {@link readSealed} in their current shape, with personal data opened. */
   async opened(stored: readonly Stored[]): Promise<readonly Recorded[]> {
     const keys = await this.keys.toRead(peopleSealed(stored));
-    return stored.map((event) => recorded(event, upcast(this.#upcasts, event.type, event.shape, open(event, keys))));
+    return stored.map((event) => toRecorded(event, upcast(this.#upcasts, event.type, event.shape, open(event, keys))));
   }
 }

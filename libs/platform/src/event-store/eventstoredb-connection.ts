@@ -55,8 +55,11 @@ export class EventStoreDbConnection {
   append(stream: string, revision: number, events: EventData[]): Promise<bigint> {
     const expectedRevision = revision < 0 ? NO_STREAM : BigInt(revision);
     return this.#withRetries(async () => {
-      const appending = this.#client.appendToStream(stream, events, { expectedRevision, deadline: responseTimeout });
-      const { position } = await withinLimit(appending);
+      const appendRequest = this.#client.appendToStream(stream, events, {
+        expectedRevision,
+        deadline: responseTimeout,
+      });
+      const { position } = await withinLimit(appendRequest);
       if (!position) throw new Error(`EventStoreDB did not return the position of the events for ${stream}`);
       return position.commit;
     });
@@ -108,9 +111,9 @@ export class EventStoreDbConnection {
   }
 
   async #past(prefix: string, position: bigint): Promise<bigint> {
-    let reached = position;
+    let reachedPosition = position;
     const checkpointReached = (_: unknown, { commit }: Position) => {
-      reached = commit;
+      reachedPosition = commit;
     };
     const filter = filterOf(prefix, { maxSearchWindow: 500, checkpointInterval: 1, checkpointReached });
     const subscription = this.#client.subscribeToAll({ fromPosition: startAt(position), filter });
@@ -118,8 +121,8 @@ export class EventStoreDbConnection {
     try {
       return await new Promise((resolve, reject) => {
         // An event of ours that is still buffered must be handled before the end of the log is reported.
-        const end = () => subscription.readableLength === 0 && resolve(reached);
-        subscription.once('data', ({ event }) => resolve(event?.position.commit ?? reached));
+        const end = () => subscription.readableLength === 0 && resolve(reachedPosition);
+        subscription.once('data', ({ event }) => resolve(event?.position.commit ?? reachedPosition));
         subscription.on('caughtUp', end).on('error', reject);
         // Servers before 23.10 do not report the end of the log.
         timer = setTimeout(end, 1_000);
@@ -153,13 +156,13 @@ export class EventStoreDbConnection {
   }
 
   async #withRetries<T>(request: () => Promise<T>): Promise<T> {
-    const until = Date.now() + this.#retryFor;
+    const deadline = Date.now() + this.#retryFor;
     for (;;)
       try {
         return await request();
       } catch (error) {
         if (!isLost(error)) throw error;
-        if (this.#stop.signal.aborted || Date.now() > until) throw unreachable(error);
+        if (this.#stop.signal.aborted || Date.now() > deadline) throw unreachable(error);
         await sleep(retryAfter);
       }
   }
@@ -167,12 +170,12 @@ export class EventStoreDbConnection {
 
 const withinLimit = async <T>(response: Promise<T>): Promise<T> => {
   const limit = new AbortController();
-  const late = sleep(responseTimeout, undefined, { signal: limit.signal }).then(() => {
+  const timeout = sleep(responseTimeout, undefined, { signal: limit.signal }).then(() => {
     throw timedOut();
   });
-  late.catch(() => undefined);
+  timeout.catch(() => undefined);
   try {
-    return await Promise.race([response, late]);
+    return await Promise.race([response, timeout]);
   } finally {
     limit.abort();
   }

@@ -12,7 +12,7 @@ const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
 const created = new Date('2026-11-01T00:00:00.000Z');
 
 /** A stream's records as the server returns them, from a position on. */
-const stored = (stream: string, texts: readonly string[], from: number): readonly EventStoreDbRecord[] => {
+const storedRecords = (stream: string, texts: readonly string[], from: number): readonly EventStoreDbRecord[] => {
   const events = texts.map(
     (text, i): Unplaced => ({
       ...originOf(ann),
@@ -50,15 +50,15 @@ const inspect = (events: readonly (EventStoreDbRecord | undefined)[], from = 1n)
     found: findings.map(({ position, stream, kind }) => ({ position, stream, kind })),
   };
 };
-const changed = (
+const changedRecord = (
   record: EventStoreDbRecord | undefined,
   changes: Partial<EventStoreDbRecord['event']>,
 ): EventStoreDbRecord | undefined =>
   record && { ...record, event: { ...record.event, ...changes } as EventStoreDbRecord['event'] };
 
 describe('a log in EventStoreDB', () => {
-  const [one, two, three] = stored('a', ['one', 'two', 'three'], 100);
-  const [other] = stored('b', ['else'], 200);
+  const [one, two, three] = storedRecords('a', ['one', 'two', 'three'], 100);
+  const [other] = storedRecords('b', ['else'], 200);
 
   test('has no findings when it is unchanged', () => {
     expect(inspect([one, two, three, other])).toEqual({ events: 4, found: [] });
@@ -67,13 +67,13 @@ describe('a log in EventStoreDB', () => {
 
   test('a changed event is found by its position', () => {
     const found = [{ position: 110n, stream: 'a', kind: 'chain' }];
-    expect(inspect([one, changed(two, { data: { text: 'Two' } }), three]).found).toEqual(found);
-    expect(inspect([one, changed(two, { type: 'Noticed' }), three]).found).toEqual(found);
+    expect(inspect([one, changedRecord(two, { data: { text: 'Two' } }), three]).found).toEqual(found);
+    expect(inspect([one, changedRecord(two, { type: 'Noticed' }), three]).found).toEqual(found);
     const origin = {
       ...(two?.event.metadata as object),
       origin: originOf({ ...ann, id: 'ben' }),
     } as EventStoreDbRecord['event']['metadata'];
-    expect(inspect([one, changed(two, { metadata: origin }), three]).found).toEqual(found);
+    expect(inspect([one, changedRecord(two, { metadata: origin }), three]).found).toEqual(found);
   });
 
   test('a missing event is found at the event that follows it', () => {
@@ -82,7 +82,7 @@ describe('a log in EventStoreDB', () => {
   });
 
   test('a time that decreases is found', () => {
-    const late = changed(other, { created: new Date('2026-10-01T00:00:00.000Z') });
-    expect(inspect([one, late]).found).toEqual([{ position: 200n, stream: 'b', kind: 'time' }]);
+    const lateRecord = changedRecord(other, { created: new Date('2026-10-01T00:00:00.000Z') });
+    expect(inspect([one, lateRecord]).found).toEqual([{ position: 200n, stream: 'b', kind: 'time' }]);
   });
 });

@@ -1,8 +1,8 @@
 import { type EventStoreDbRecord, hashOf } from './eventstoredb-records.ts';
 import {
   type Finding,
-  type Inspected,
   type Inspection,
+  type InspectionResult,
   newStream,
   type StreamHead,
   timeFindings,
@@ -21,7 +21,7 @@ export class EventStoreDbInspector {
 
   constructor(private readonly inspection: Inspection) {}
 
-  get result(): Inspected {
+  get result(): InspectionResult {
     return { events: this.#events, through: this.#last };
   }
 
@@ -29,10 +29,10 @@ export class EventStoreDbInspector {
     const { event, stream, position } = record;
     const { hash } = event.metadata;
     const version = Number(event.revision) + 1;
-    const before = this.#heads.get(stream) ?? newStream;
+    const headBefore = this.#heads.get(stream) ?? newStream;
     const recordedAt = event.created.getTime();
     const found = [
-      ...linkFindings(before, version, record),
+      ...linkFindings(headBefore, version, record),
       ...timeFindings(this.#latest, { position, stream, recordedAt }),
     ];
     this.#latest = recordedAt;

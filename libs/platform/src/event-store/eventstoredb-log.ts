@@ -30,18 +30,18 @@ export class EventStoreDbLog {
 
   /** All events after a position, in pages. Throws a {@link NoSuchPosition}. */
   async *all(after: bigint): AsyncGenerator<readonly EventStoreDbRecord[]> {
-    let last = after;
+    let lastPosition = after;
     for await (const page of this.#pages(after, largestPage)) {
-      const fresh = page.filter(({ position }) => position > last);
-      last = fresh.at(-1)?.position ?? last;
-      yield fresh;
+      const newEvents = page.filter(({ position }) => position > lastPosition);
+      lastPosition = newEvents.at(-1)?.position ?? lastPosition;
+      yield newEvents;
     }
   }
 
   /** The position of the newest event; 0 if there is none. */
   async head(): Promise<bigint> {
     let page = await this.connection.before(undefined, 16);
-    const newest = placeOf(page[0]);
+    const newestPosition = placeOf(page[0]);
     let found = this.#ours(page)[0];
     if (!found && placeOf(page.at(-1)) > this.#tail.through) {
       // Other products wrote many events. Reading forwards quickly finds out whether any new event is ours.
@@ -51,24 +51,24 @@ export class EventStoreDbLog {
         found = this.#ours(page)[0];
       }
     }
-    this.#note(found?.position ?? this.#tail.own, newest);
+    this.#note(found?.position ?? this.#tail.own, newestPosition);
     return this.#tail.own;
   }
 
   /** Our events to the end of the log, in pages; the first page begins with the event at the position. */
   async *#pages(position: bigint, firstSize: number): AsyncGenerator<readonly EventStoreDbRecord[]> {
     const { own, through } = this.#tail;
-    let last = position === own || position === 0n ? position : undefined;
+    let lastPosition = position === own || position === 0n ? position : undefined;
     let page =
       position === own ? await this.connection.from(through, firstSize) : await this.#pageAt(position, firstSize);
     for (let size = firstSize; ; size = largestPage) {
-      const ours = this.#ours(page);
+      const ourEvents = this.#ours(page);
       let end = placeOf(page.at(-1));
-      last = ours.at(-1)?.position ?? last;
-      if (last !== undefined) this.#note(last, end);
-      yield ours;
+      lastPosition = ourEvents.at(-1)?.position ?? lastPosition;
+      if (lastPosition !== undefined) this.#note(lastPosition, end);
+      yield ourEvents;
       if (page.length < size) return;
-      if (ours.length === 0) end = await this.connection.past(this.prefix, end);
+      if (ourEvents.length === 0) end = await this.connection.past(this.prefix, end);
       page = await this.connection.from(end, largestPage);
     }
   }
@@ -77,8 +77,8 @@ export class EventStoreDbLog {
   async #pageAt(position: bigint, size: number): Promise<Page> {
     const page = await this.connection.from(position, size);
     if (position === 0n || placeOf(page[0]) === position) return page;
-    const next = await this.connection.from(position + 1n, size);
-    if (placeOf(next[0]) === position + 1n) return next;
+    const nextPage = await this.connection.from(position + 1n, size);
+    if (placeOf(nextPage[0]) === position + 1n) return nextPage;
     throw new NoSuchPosition(position);
   }
 

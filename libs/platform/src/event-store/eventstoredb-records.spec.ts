@@ -4,7 +4,7 @@ import { toRecords } from './eventstoredb-records.ts';
 import type { Unplaced } from './stored-event.ts';
 
 const origin = originOf({ id: 'ann', kind: 'user', role: 'client' });
-const noted = (version: number, changes: Partial<Unplaced> = {}): Unplaced => ({
+const notedEvent = (version: number, changes: Partial<Unplaced> = {}): Unplaced => ({
   ...origin,
   id: `00000000-0000-4000-8000-00000000000${version}`,
   stream: 'note-1',
@@ -15,11 +15,11 @@ const noted = (version: number, changes: Partial<Unplaced> = {}): Unplaced => ({
   at: '2026-11-01T00:00:00.000Z',
   ...changes,
 });
-const last = (...events: readonly Unplaced[]) => toRecords(events, '').hash;
+const lastHash = (...events: readonly Unplaced[]) => toRecords(events, '').hash;
 
 test('the same event at the same version has the same hash', () => {
-  expect(last(noted(1), noted(2))).toBe(last(noted(1), noted(2)));
-  expect(last(noted(1), noted(2))).toBe(toRecords([noted(2)], last(noted(1))).hash);
+  expect(lastHash(notedEvent(1), notedEvent(2))).toBe(lastHash(notedEvent(1), notedEvent(2)));
+  expect(lastHash(notedEvent(1), notedEvent(2))).toBe(toRecords([notedEvent(2)], lastHash(notedEvent(1))).hash);
 });
 
 test.each<[string, Partial<Unplaced>]>([
@@ -33,9 +33,11 @@ test.each<[string, Partial<Unplaced>]>([
   ['its actor', { by: { id: 'bo', kind: 'user', role: 'client' } }],
   ['its reason', { reason: 'a test' }],
 ])('the hash of an event covers %s', (_, changes) => {
-  expect(last(noted(1), noted(2, changes))).not.toBe(last(noted(1), noted(2)));
+  expect(lastHash(notedEvent(1), notedEvent(2, changes))).not.toBe(lastHash(notedEvent(1), notedEvent(2)));
 });
 
 test('the hash of an event covers all earlier events of its stream', () => {
-  expect(last(noted(1, { data: { text: 'b' } }), noted(2))).not.toBe(last(noted(1), noted(2)));
+  expect(lastHash(notedEvent(1, { data: { text: 'b' } }), notedEvent(2))).not.toBe(
+    lastHash(notedEvent(1), notedEvent(2)),
+  );
 });

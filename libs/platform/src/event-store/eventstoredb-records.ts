@@ -15,8 +15,9 @@ export type EventStoreDbRecord = { readonly event: OwnEvent; readonly stream: st
 /** Whether {@link toRecords} made this event; it did not make the server’s own events and those of other programs. */
 export const isOwn = (event: RecordedEvent): event is OwnEvent => {
   const metadata: unknown = event.metadata;
-  const fits = typeof metadata === 'object' && metadata !== null && 'hash' in metadata && 'origin' in metadata;
-  return fits && event.isJson && typeof event.data === 'object' && !event.type.startsWith('$');
+  const hasOwnMetadata =
+    typeof metadata === 'object' && metadata !== null && 'hash' in metadata && 'origin' in metadata;
+  return hasOwnMetadata && event.isJson && typeof event.data === 'object' && !event.type.startsWith('$');
 };
 
 /**
@@ -47,12 +48,12 @@ export const hashOf = ({ event, stream }: EventStoreDbRecord, before: string): s
   return linkOf({ id, stream, version: Number(revision) + 1, type, shape, data, at, origin }, before);
 };
 
-type Linked = Pick<Unplaced, 'id' | 'stream' | 'version' | 'type' | 'shape' | 'data' | 'at'> & {
+type LinkedEvent = Pick<Unplaced, 'id' | 'stream' | 'version' | 'type' | 'shape' | 'data' | 'at'> & {
   readonly origin: Origin;
 };
 
 /** JSON.stringify gives the same text again after JSON.parse, so the hash can be recomputed from parsed events. */
-const linkOf = ({ id, stream, version, type, shape, data, at, origin }: Linked, before: string): string =>
+const linkOf = ({ id, stream, version, type, shape, data, at, origin }: LinkedEvent, before: string): string =>
   createHash('sha256')
     .update(before, 'hex')
     .update(

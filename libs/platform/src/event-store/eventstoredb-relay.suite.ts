@@ -27,25 +27,25 @@ export const relayTo = async (host: string, port: number): Promise<Relay> => {
     });
   };
   const server = createServer((client) => {
-    const far = createConnection(port, host);
-    join(client, far, clients);
-    join(far, client, servers);
+    const serverSocket = createConnection(port, host);
+    join(client, serverSocket, clients);
+    join(serverSocket, client, servers);
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const address = server.address();
-  const each = (sockets: Iterable<Socket>, act: (socket: Socket) => unknown) => {
+  const forEachSocket = (sockets: Iterable<Socket>, act: (socket: Socket) => unknown) => {
     for (const socket of [...sockets]) act(socket);
   };
-  const cut = () => each([...clients, ...servers], (socket) => socket.destroy());
+  const cutConnections = () => forEachSocket([...clients, ...servers], (socket) => socket.destroy());
   return {
     port: typeof address === 'object' && address ? address.port : 0,
-    holdRequests: () => each(clients, (socket) => socket.pause()),
-    holdResponses: () => each(servers, (socket) => socket.pause()),
-    release: () => each([...clients, ...servers], (socket) => socket.resume()),
-    cut,
+    holdRequests: () => forEachSocket(clients, (socket) => socket.pause()),
+    holdResponses: () => forEachSocket(servers, (socket) => socket.pause()),
+    release: () => forEachSocket([...clients, ...servers], (socket) => socket.resume()),
+    cut: cutConnections,
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
-      cut();
+      cutConnections();
       await closed;
     },
   };

@@ -23,11 +23,11 @@ import { hashOf } from './eventstoredb-records.ts';
 import { type Relay, relayTo } from './eventstoredb-relay.suite.ts';
 import { VersionConflict } from './log-errors.ts';
 
-const given = process.env.EVENTSTORE_URL;
-const docker = given === undefined && (await isDockerAvailable());
+const givenUrl = process.env.EVENTSTORE_URL;
+const docker = givenUrl === undefined && (await isDockerAvailable());
 
 let container: StartedTestContainer | undefined;
-const url = () => given ?? `esdb://${container?.getHost()}:${container?.getMappedPort(2113)}?tls=false`;
+const url = () => givenUrl ?? `esdb://${container?.getHost()}:${container?.getMappedPort(2113)}?tls=false`;
 const start = async () => {
   if (!docker) return;
   container = await new GenericContainer('eventstore/eventstore:23.10.0-bookworm-slim')
@@ -38,9 +38,9 @@ const start = async () => {
 };
 
 const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
-type Noted = { Noted: { text: string } };
-const noted = (text: string) => ({ type: 'Noted', data: { text } }) as const;
-const texts = (events: readonly Recorded[]) => (events as readonly Recorded<Noted>[]).map(({ data }) => data.text);
+type NoteEvents = { Noted: { text: string } };
+const notedEvent = (text: string) => ({ type: 'Noted', data: { text } }) as const;
+const texts = (events: readonly Recorded[]) => (events as readonly Recorded<NoteEvents>[]).map(({ data }) => data.text);
 const newPrefix = () => `t-${randomUUID()}`;
 
 /** An engine and how to use it as Ann. */
@@ -48,11 +48,11 @@ type Engine = {
   readonly store: EventStoreDbEventStore;
   readonly asAnn: <T>(work: () => Promise<T>, key?: string) => Promise<T>;
 };
-const opened: EventStoreDbEventStore[] = [];
+const openedStores: EventStoreDbEventStore[] = [];
 const open = (prefix: string, at = url()): Engine => {
   const context = new Context(new ClsService(new AsyncLocalStorage()));
   const store = new EventStoreDbEventStore(context, new MemoryPersonalDataKeys(), { url: at, prefix });
-  opened.push(store);
+  openedStores.push(store);
   return { store, asAnn: (work, key) => context.run(originOf(ann), work, key) };
 };
 
@@ -65,7 +65,7 @@ const behindRelay = async (run: (relay: Relay, url: string) => Promise<void>) =>
     await run(relay, address.href.replace(/^http/, 'esdb'));
   } finally {
     // The connections are closed first, or they would reconnect.
-    await Promise.all(opened.splice(0).map((store) => store.onApplicationShutdown()));
+    await Promise.all(openedStores.splice(0).map((store) => store.onApplicationShutdown()));
     await relay.close();
   }
 };
@@ -83,27 +83,27 @@ const suites = () => {
     });
     const { app } = site;
     const store = app.get<EventStoreDbEventStore>(EventStore);
-    const stored = async () => {
+    const storedText = async () => {
       let text = '';
       for await (const page of store.records())
         text += JSON.stringify(page.map(({ event: { data, metadata } }) => [data, metadata]));
       return text;
     };
     const close = () => site.stop();
-    return { store, context: app.get(Context), keys: app.get(PersonalDataKeys), stored, close };
+    return { store, context: app.get(Context), keys: app.get(PersonalDataKeys), stored: storedText, close };
   });
 
   describe('the log in EventStoreDB', () => {
     afterEach(async () => {
-      await Promise.all(opened.splice(0).map((store) => store.onApplicationShutdown()));
+      await Promise.all(openedStores.splice(0).map((store) => store.onApplicationShutdown()));
     });
 
     test('products that share a server do not read each other’s events', async () => {
       const prefix = newPrefix();
       const [one, other] = [open(prefix), open(`${prefix}x`)];
-      await other.asAnn(() => other.store.append<Noted>('note-1', 0, [noted('other')]));
+      await other.asAnn(() => other.store.append<NoteEvents>('note-1', 0, [notedEvent('other')]));
       expect(await one.store.read('note-1')).toEqual([]);
-      await one.asAnn(() => one.store.append<Noted>('note-1', 0, [noted('one')]));
+      await one.asAnn(() => one.store.append<NoteEvents>('note-1', 0, [notedEvent('one')]));
       expect(texts(await one.store.after(0n))).toEqual(['one']);
       expect(texts(await other.store.after(0n))).toEqual(['other']);
       expect(await one.store.head()).toBe((await one.store.after(0n)).at(-1)?.position);
@@ -117,14 +117,14 @@ const suites = () => {
 
     test('pages that contain only events of other products are skipped', async () => {
       const { store, asAnn } = open(newPrefix());
-      const other = open(newPrefix());
-      await asAnn(() => store.append<Noted>('note-1', 0, [noted('before')]));
-      const many = Array.from({ length: 2_500 }, (_, i) => noted(String(i)));
-      await other.asAnn(() => other.store.append<Noted>('note-1', 0, many));
+      const otherProduct = open(newPrefix());
+      await asAnn(() => store.append<NoteEvents>('note-1', 0, [notedEvent('before')]));
+      const manyEvents = Array.from({ length: 2_500 }, (_, i) => notedEvent(String(i)));
+      await otherProduct.asAnn(() => otherProduct.store.append<NoteEvents>('note-1', 0, manyEvents));
       const [first] = await store.after(0n);
       expect(await store.after(first?.position ?? 0n)).toEqual([]);
       expect(await store.head()).toBe(first?.position);
-      await asAnn(() => store.append<Noted>('note-1', 1, [noted('after')]));
+      await asAnn(() => store.append<NoteEvents>('note-1', 1, [notedEvent('after')]));
       expect(texts(await store.after(first?.position ?? 0n, 1))).toEqual(['after']);
       expect(texts(await open(newPrefix()).store.after(0n))).toEqual([]);
     });
@@ -132,60 +132,60 @@ const suites = () => {
     test('reading from the position of another product’s event returns our later events, and reading from 0 all of them', async () => {
       const prefix = newPrefix();
       const { store, asAnn } = open(prefix);
-      const other = open(newPrefix());
-      await asAnn(() => store.append<Noted>('note-1', 0, [noted('ours')]));
-      await other.asAnn(() => other.store.append<Noted>('note-1', 0, [noted('theirs')]));
-      const fresh = open(prefix).store;
-      expect(await fresh.after(await other.store.head())).toEqual([]);
-      expect(texts(await fresh.after(0n))).toEqual(['ours']);
-      expect(await fresh.head()).toBe(await store.head());
+      const otherProduct = open(newPrefix());
+      await asAnn(() => store.append<NoteEvents>('note-1', 0, [notedEvent('ours')]));
+      await otherProduct.asAnn(() => otherProduct.store.append<NoteEvents>('note-1', 0, [notedEvent('theirs')]));
+      const newStore = open(prefix).store;
+      expect(await newStore.after(await otherProduct.store.head())).toEqual([]);
+      expect(texts(await newStore.after(0n))).toEqual(['ours']);
+      expect(await newStore.head()).toBe(await store.head());
     });
 
     test('reading after the position before an event returns it, and a position that is not in the log is refused', async () => {
       const { store, asAnn } = open(newPrefix());
-      await asAnn(() => store.append<Noted>('note-1', 0, [noted('a'), noted('b')]));
+      await asAnn(() => store.append<NoteEvents>('note-1', 0, [notedEvent('a'), notedEvent('b')]));
       const [first, second] = await store.after(0n);
       expect(texts(await store.after((first?.position ?? 0n) - 1n))).toEqual(['a', 'b']);
       expect(await store.after(second?.position ?? 0n)).toEqual([]);
-      const refused = 'this is another log, or a part of it is missing';
-      await expect(store.after((second?.position ?? 0n) - 7n)).rejects.toThrow(refused);
-      await expect(store.after(2n ** 62n)).rejects.toThrow(refused);
+      const refusalMessage = 'this is another log, or a part of it is missing';
+      await expect(store.after((second?.position ?? 0n) - 7n)).rejects.toThrow(refusalMessage);
+      await expect(store.after(2n ** 62n)).rejects.toThrow(refusalMessage);
     });
 
     test('a write of another process wakes waiting readers', async () => {
       const prefix = newPrefix();
       const [one, other] = [open(prefix), open(prefix)];
       // Waiting readers also poll; this tests the notification.
-      const woken = jest.spyOn(one.store as unknown as { wake: () => void }, 'wake');
-      await eventually(() => woken.mock.calls.length === 1);
-      await other.asAnn(() => other.store.append<Noted>('note-1', 0, [noted('a')]));
-      await eventually(() => woken.mock.calls.length === 2);
+      const wakeSpy = jest.spyOn(one.store as unknown as { wake: () => void }, 'wake');
+      await eventually(() => wakeSpy.mock.calls.length === 1);
+      await other.asAnn(() => other.store.append<NoteEvents>('note-1', 0, [notedEvent('a')]));
+      await eventually(() => wakeSpy.mock.calls.length === 2);
       expect(texts(await one.store.after(0n))).toEqual(['a']);
     });
 
     test('an event is linked to the previous one, whichever process wrote it', async () => {
       const prefix = newPrefix();
       const [one, other] = [open(prefix), open(prefix)];
-      await one.asAnn(() => one.store.append<Noted>('note-1', 0, [noted('a'), noted('b')]));
-      await other.asAnn(() => other.store.append<Noted>('note-1', 2, [noted('c')]));
-      await one.asAnn(() => one.store.append<Noted>('note-1', 3, [noted('d')]));
-      let before = '';
+      await one.asAnn(() => one.store.append<NoteEvents>('note-1', 0, [notedEvent('a'), notedEvent('b')]));
+      await other.asAnn(() => other.store.append<NoteEvents>('note-1', 2, [notedEvent('c')]));
+      await one.asAnn(() => one.store.append<NoteEvents>('note-1', 3, [notedEvent('d')]));
+      let hashBefore = '';
       for await (const page of other.store.records())
         for (const record of page) {
-          expect(record.event.metadata.hash).toBe(hashOf(record, before));
-          before = record.event.metadata.hash;
+          expect(record.event.metadata.hash).toBe(hashOf(record, hashBefore));
+          hashBefore = record.event.metadata.hash;
         }
-      expect(before).not.toBe('');
+      expect(hashBefore).not.toBe('');
     });
 
     test('a stream that was deleted on the server reads as empty, and is reported as damaged after a new write', async () => {
       const prefix = newPrefix();
       const { store, asAnn } = open(prefix);
       const direct = EventStoreDBClient.connectionString(url());
-      await asAnn(() => store.append<Noted>('note-1', 0, [noted('a'), noted('b')]));
+      await asAnn(() => store.append<NoteEvents>('note-1', 0, [notedEvent('a'), notedEvent('b')]));
       await direct.deleteStream(`${prefix}.note-1`);
       expect(await store.read('note-1')).toEqual([]);
-      await asAnn(() => store.append<Noted>('note-1', 0, [noted('c')])).catch(() => undefined);
+      await asAnn(() => store.append<NoteEvents>('note-1', 0, [notedEvent('c')])).catch(() => undefined);
       await expect(store.read('note-1')).rejects.toThrow('note-1 is damaged');
       await direct.dispose();
     });
@@ -195,13 +195,13 @@ const suites = () => {
       const direct = open(prefix);
       await behindRelay(async (relay, at) => {
         const { store, asAnn } = open(prefix, at);
-        await asAnn(() => store.append<Noted>('note-1', 0, [noted('a')]));
+        await asAnn(() => store.append<NoteEvents>('note-1', 0, [notedEvent('a')]));
         relay.holdResponses();
-        const appended = asAnn(() => store.append<Noted>('note-1', 1, [noted('b'), noted('c')]));
+        const appendResult = asAnn(() => store.append<NoteEvents>('note-1', 1, [notedEvent('b'), notedEvent('c')]));
         await eventually(async () => (await direct.store.read('note-1')).length === 3);
         relay.cut();
-        await appended;
-        await asAnn(() => store.append<Noted>('note-1', 3, [noted('d')]));
+        await appendResult;
+        await asAnn(() => store.append<NoteEvents>('note-1', 3, [notedEvent('d')]));
         expect(texts(await store.read('note-1'))).toEqual(['a', 'b', 'c', 'd']);
       });
     });
@@ -209,12 +209,12 @@ const suites = () => {
     test('a lost request is sent again', async () => {
       await behindRelay(async (relay, at) => {
         const { store, asAnn } = open(newPrefix(), at);
-        await asAnn(() => store.append<Noted>('note-1', 0, [noted('a')]));
+        await asAnn(() => store.append<NoteEvents>('note-1', 0, [notedEvent('a')]));
         relay.holdRequests();
-        const appended = asAnn(() => store.append<Noted>('note-1', 1, [noted('b')]));
+        const appendResult = asAnn(() => store.append<NoteEvents>('note-1', 1, [notedEvent('b')]));
         await sleep(50);
         relay.cut();
-        await appended;
+        await appendResult;
         expect(texts(await store.read('note-1'))).toEqual(['a', 'b']);
       });
     });
@@ -222,14 +222,14 @@ const suites = () => {
     test('a request is repeated if the server does not respond for a while', async () => {
       await behindRelay(async (relay, at) => {
         const { store, asAnn } = open(newPrefix(), at);
-        await asAnn(() => store.append<Noted>('note-1', 0, [noted('a')]));
+        await asAnn(() => store.append<NoteEvents>('note-1', 0, [notedEvent('a')]));
         relay.holdRequests();
-        const appended = asAnn(() => store.append<Noted>('note-1', 1, [noted('b')]));
-        const read = store.read('note-1');
+        const appendResult = asAnn(() => store.append<NoteEvents>('note-1', 1, [notedEvent('b')]));
+        const readResult = store.read('note-1');
         await sleep(3_500);
         relay.release();
-        await appended;
-        expect(texts(await read)[0]).toBe('a');
+        await appendResult;
+        expect(texts(await readResult)[0]).toBe('a');
         expect(texts(await store.read('note-1'))).toEqual(['a', 'b']);
       });
     });
@@ -255,12 +255,14 @@ const suites = () => {
       const direct = open(prefix);
       await behindRelay(async (relay, at) => {
         const { store, asAnn } = open(prefix, at);
-        await asAnn(() => store.append<Noted>('note-1', 0, [noted('a')]));
+        await asAnn(() => store.append<NoteEvents>('note-1', 0, [notedEvent('a')]));
         relay.holdRequests();
-        const late = asAnn(() => store.append<Noted>('note-1', 1, [noted('late')])).catch((error: unknown) => error);
-        await direct.asAnn(() => direct.store.append<Noted>('note-1', 1, [noted('first')]));
+        const lateAppend = asAnn(() => store.append<NoteEvents>('note-1', 1, [notedEvent('late')])).catch(
+          (error: unknown) => error,
+        );
+        await direct.asAnn(() => direct.store.append<NoteEvents>('note-1', 1, [notedEvent('first')]));
         relay.cut();
-        expect(await late).toBeInstanceOf(VersionConflict);
+        expect(await lateAppend).toBeInstanceOf(VersionConflict);
         expect(texts(await store.read('note-1'))).toEqual(['a', 'first']);
       });
     });
@@ -271,30 +273,31 @@ const suites = () => {
         // Half of the writers are connected directly and must not be affected.
         const [direct, { store, asAnn }] = [open(prefix), open(prefix, at)];
         const stop = new AbortController();
-        const received: Recorded[] = [];
+        const receivedEvents: Recorded[] = [];
         const listening = (async () => {
           for await (const batch of store.subscribe(0n, stop.signal)) {
-            received.push(...batch);
-            if (received.length >= 400) stop.abort();
+            receivedEvents.push(...batch);
+            if (receivedEvents.length >= 400) stop.abort();
           }
         })();
         let writing = 8;
         const write = async (writer: number) => {
           const [by, log] = writer % 2 === 0 ? [asAnn, store] : [direct.asAnn, direct.store];
-          for (let i = 0; i < 50; i++) await by(() => log.append<Noted>(`note-${writer}`, i, [noted(String(i))]));
+          for (let i = 0; i < 50; i++)
+            await by(() => log.append<NoteEvents>(`note-${writer}`, i, [notedEvent(String(i))]));
           writing -= 1;
         };
-        const cutting = (async () => {
+        const cutLoop = (async () => {
           for (let i = 0; i < 20 && writing > 0; i++) {
             await sleep(25);
             relay.cut();
           }
         })();
-        await Promise.all([cutting, ...Array.from({ length: 8 }, (_, writer) => write(writer))]);
+        await Promise.all([cutLoop, ...Array.from({ length: 8 }, (_, writer) => write(writer))]);
         await listening;
-        expect(received).toHaveLength(400);
+        expect(receivedEvents).toHaveLength(400);
         for (let writer = 0; writer < 8; writer++)
-          expect(texts(received.filter(({ stream }) => stream === `note-${writer}`))).toEqual(
+          expect(texts(receivedEvents.filter(({ stream }) => stream === `note-${writer}`))).toEqual(
             Array.from({ length: 50 }, (_, i) => String(i)),
           );
       });
@@ -303,24 +306,24 @@ const suites = () => {
     test('a failed subscription is replaced by another', async () => {
       const prefix = `${newPrefix()}.`;
       await behindRelay(async (relay, at) => {
-        let received = 0;
+        let receivedCount = 0;
         const listening = new EventStoreDbConnection(at);
         const direct = open(prefix.slice(0, -1));
         const write = (version: number) =>
-          direct.asAnn(() => direct.store.append<Noted>('note-1', version, [noted('x')]));
+          direct.asAnn(() => direct.store.append<NoteEvents>('note-1', version, [notedEvent('x')]));
         listening.listen(prefix, () => {
-          received += 1;
+          receivedCount += 1;
         });
-        await eventually(() => received === 1);
+        await eventually(() => receivedCount === 1);
         await write(0);
-        await eventually(() => received === 2);
+        await eventually(() => receivedCount === 2);
         for (let round = 1; round <= 3; round++) {
-          const before = received;
+          const countBefore = receivedCount;
           relay.cut();
           // The confirmation of the new subscription also notifies, because an event may have been missed.
-          await eventually(() => received === before + 1);
+          await eventually(() => receivedCount === countBefore + 1);
           await write(round);
-          await eventually(() => received === before + 2);
+          await eventually(() => receivedCount === countBefore + 2);
         }
         await listening.close();
       });
@@ -328,10 +331,12 @@ const suites = () => {
 
     test('an unreachable server is reported as a timeout, and closing does not wait for it', async () => {
       const { store, asAnn } = open(newPrefix(), 'esdb://127.0.0.1:1?tls=false');
-      const appended = asAnn(() => store.append<Noted>('note-1', 0, [noted('a')])).catch((error: unknown) => error);
+      const appendResult = asAnn(() => store.append<NoteEvents>('note-1', 0, [notedEvent('a')])).catch(
+        (error: unknown) => error,
+      );
       await sleep(300);
       await store.onApplicationShutdown();
-      expect(await appended).toMatchObject({ code: 'ETIMEDOUT' });
+      expect(await appendResult).toMatchObject({ code: 'ETIMEDOUT' });
     });
 
     test('a process that has closed its connection ends', async () => {
@@ -351,7 +356,7 @@ const suites = () => {
   });
 };
 
-if (given !== undefined || docker) suites();
+if (givenUrl !== undefined || docker) suites();
 else {
   // Jest does not show the console output of a file whose tests are all skipped.
   process.stderr.write('event store: eventstoredb is skipped: EVENTSTORE_URL is not set and Docker is not available\n');

@@ -7,7 +7,7 @@ import { isConflict } from './eventstoredb-errors.ts';
 import { EventStoreDbInspector } from './eventstoredb-inspection.ts';
 import { EventStoreDbLog } from './eventstoredb-log.ts';
 import { type EventStoreDbRecord, isOwn, toRecords, toStored } from './eventstoredb-records.ts';
-import type { EventHash, Inspected, Inspection } from './inspection.ts';
+import type { EventHash, Inspection, InspectionResult } from './inspection.ts';
 import { VersionConflict } from './log-errors.ts';
 import type { Stored, Unplaced } from './stored-event.ts';
 
@@ -52,9 +52,9 @@ export class EventStoreDbEventStore extends EventStore implements OnApplicationS
   ): Promise<bigint> {
     if (events.length === 0) return this.head();
     await this.#note(people, stream);
-    const before = await this.#hashAt(stream, expected);
-    if (before === undefined) return this.#positionIfWritten(stream, expected, events);
-    const { records, hash } = toRecords(events, before);
+    const hashBefore = await this.#hashAt(stream, expected);
+    if (hashBefore === undefined) return this.#positionIfWritten(stream, expected, events);
+    const { records, hash } = toRecords(events, hashBefore);
     try {
       const position = await this.#connection.append(this.#prefix + stream, expected - 1, records);
       this.#cacheHead(stream, { version: expected + events.length, hash });
@@ -70,8 +70,8 @@ export class EventStoreDbEventStore extends EventStore implements OnApplicationS
     const gap = events.findIndex(({ revision }, i) => revision !== BigInt(i));
     if (gap >= 0)
       throw new Error(`${stream} is damaged: its event ${gap + 1} is missing, or was not written by this product`);
-    const last = events.at(-1);
-    if (last) this.#cacheHead(stream, { version: events.length, hash: last.metadata.hash });
+    const lastEvent = events.at(-1);
+    if (lastEvent) this.#cacheHead(stream, { version: events.length, hash: lastEvent.metadata.hash });
     return events.map((event) => toStored({ event, stream, position: event.position?.commit ?? 0n }));
   }
 
@@ -97,7 +97,7 @@ export class EventStoreDbEventStore extends EventStore implements OnApplicationS
       yield page.map(({ event, position: at }) => ({ position: at, hash: event.metadata.hash }));
   }
 
-  override async inspect(inspection: Inspection): Promise<Inspected> {
+  override async inspect(inspection: Inspection): Promise<InspectionResult> {
     const inspector = new EventStoreDbInspector(inspection);
     for await (const page of this.records()) for (const record of page) inspector.inspect(record);
     return inspector.result;
@@ -114,16 +114,16 @@ export class EventStoreDbEventStore extends EventStore implements OnApplicationS
 
   /** Returns the position if these events were already written. Otherwise another writer was first: throws. */
   async #positionIfWritten(stream: string, expected: number, events: readonly Unplaced[]): Promise<bigint> {
-    const known = (await this.stream(stream)).find(({ id }) => id === events.at(-1)?.id);
-    if (!known) throw new VersionConflict(stream, expected);
-    return known.position;
+    const knownEvent = (await this.stream(stream)).find(({ id }) => id === events.at(-1)?.id);
+    if (!knownEvent) throw new VersionConflict(stream, expected);
+    return knownEvent.position;
   }
 
   /** The hash of a stream at a version; undefined if the stream is shorter. */
   async #hashAt(stream: string, version: number): Promise<string | undefined> {
     if (version === 0) return '';
-    const known = this.#heads.get(stream);
-    if (known?.version === version) return known.hash;
+    const knownHead = this.#heads.get(stream);
+    if (knownHead?.version === version) return knownHead.hash;
     const event = await this.#connection.eventAt(this.#prefix + stream, BigInt(version - 1));
     return event && isOwn(event) ? event.metadata.hash : undefined;
   }
@@ -136,10 +136,10 @@ export class EventStoreDbEventStore extends EventStore implements OnApplicationS
   }
 
   async #note(people: readonly string[], stream: string): Promise<void> {
-    const fresh = people.filter((person) => !this.#noted.has(`${person} ${stream}`));
-    if (fresh.length === 0) return;
-    await this.people.recordStream(fresh, stream);
+    const newPeople = people.filter((person) => !this.#noted.has(`${person} ${stream}`));
+    if (newPeople.length === 0) return;
+    await this.people.recordStream(newPeople, stream);
     if (this.#noted.size > 100_000) this.#noted.clear();
-    for (const person of fresh) this.#noted.add(`${person} ${stream}`);
+    for (const person of newPeople) this.#noted.add(`${person} ${stream}`);
   }
 }

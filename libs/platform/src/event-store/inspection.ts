@@ -21,7 +21,7 @@ export type Inspection = {
   readonly onFinding: (finding: Finding) => void;
 };
 /** How many events were checked, and the last position; one before the first if there was none. */
-export type Inspected = { readonly events: number; readonly through: bigint };
+export type InspectionResult = { readonly events: number; readonly through: bigint };
 
 /** The end of a stream. The hash of the next event covers `hash`. */
 export type StreamHead = { readonly position: bigint; readonly version: number; readonly hash: string };

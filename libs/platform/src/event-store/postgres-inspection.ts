@@ -1,8 +1,8 @@
 import type { Database, Queryable } from '#platform/postgres';
 import {
   type Finding,
-  type Inspected,
   type Inspection,
+  type InspectionResult,
   newStream,
   type StreamHead,
   timeFindings,
@@ -11,7 +11,7 @@ import { digestOf, eventsOf, hashAfter, headsBefore, type PostgresRecord, record
 import { StreamHeads } from './stream-heads.ts';
 
 /** Inspects one snapshot of the log, with bounded memory. */
-export const inspectPostgres = (database: Database, inspection: Inspection): Promise<Inspected> =>
+export const inspectPostgres = (database: Database, inspection: Inspection): Promise<InspectionResult> =>
   database.transaction(async (within) => {
     await within.query('set transaction isolation level repeatable read, read only');
     const inspector = new PostgresInspector(within, inspection);
@@ -37,7 +37,7 @@ class PostgresInspector {
     this.#heads = new StreamHeads(streamsInMemory, from <= 1n);
   }
 
-  get result(): Inspected {
+  get result(): InspectionResult {
     return { events: this.#events, through: this.#last };
   }
 
@@ -49,9 +49,9 @@ class PostgresInspector {
       (streams) => headsBefore(this.within, streams, first.position),
     );
     for (const record of records) {
-      const before = this.#heads.of(record.stream);
+      const headBefore = this.#heads.of(record.stream);
       // Nearly every event follows the last one seen of its stream; looking the others up costs a round trip each.
-      if (before.version === record.version - 1) this.#check(record, before);
+      if (headBefore.version === record.version - 1) this.#check(record, headBefore);
       else await this.#checkOutOfOrder(record);
     }
   }
@@ -62,8 +62,8 @@ class PostgresInspector {
     const near = await eventsOf(this.within, stream, [version - 1, version]);
     const [before] = version === 1 ? [newStream] : near.filter((event) => event.version === version - 1);
     this.#check(record, before);
-    const same = near.filter((event) => event.version === version);
-    if (same.length > 1) this.inspection.onFinding(versionTwice(record));
+    const sameVersion = near.filter((event) => event.version === version);
+    if (sameVersion.length > 1) this.inspection.onFinding(versionTwice(record));
   }
 
   #check(record: PostgresRecord, before: StreamHead | undefined): void {
@@ -83,10 +83,10 @@ class PostgresInspector {
 /** Positions count up from 1 without gaps. `last` is the position before. */
 const positionFindings = (last: bigint, { position, stream }: PostgresRecord): readonly Finding[] => {
   if (position === last) return [{ position, stream, kind: 'twice', message: `two events have position ${position}` }];
-  return position === last + 1n ? [] : [missing(last + 1n, position - 1n)];
+  return position === last + 1n ? [] : [missingEvents(last + 1n, position - 1n)];
 };
 
-const missing = (first: bigint, last: bigint): Finding => ({
+const missingEvents = (first: bigint, last: bigint): Finding => ({
   position: first,
   stream: null,
   kind: 'missing',

@@ -54,13 +54,13 @@ export async function* recordsFrom(within: Queryable, from: bigint): AsyncGenera
     `declare inspected no scroll cursor for select ${columns} from log.events where position >= ${from} order by position`,
   );
   const fetch = () => within.query<Row>(`fetch ${batchSize} from inspected`);
-  let next = fetch();
+  let nextBatch = fetch();
   for (;;) {
-    const rows = await next;
+    const rows = await nextBatch;
     if (rows.length === 0) return;
     // Postgres reads the next batch while this one is checked.
-    next = fetch();
-    next.catch(() => undefined);
+    nextBatch = fetch();
+    nextBatch.catch(() => undefined);
     yield rows.map((row) => ({ ...row, position: BigInt(row.position) }));
   }
 }

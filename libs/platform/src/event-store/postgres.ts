@@ -6,7 +6,7 @@ import { Context } from '#platform/context';
 import { PersonalDataKeys } from '#platform/personal-data';
 import { Database, isConnectionLost, Notices } from '#platform/postgres';
 import { EventStore } from './event-store.ts';
-import type { EventHash, Inspected, Inspection } from './inspection.ts';
+import type { EventHash, Inspection, InspectionResult } from './inspection.ts';
 import { VersionConflict } from './log-errors.ts';
 import { inspectPostgres } from './postgres-inspection.ts';
 import { hashesAfter } from './postgres-records.ts';
@@ -41,7 +41,7 @@ const columns = `position, id, stream, version, type, shape, data, origin,
 const largestBatch = 64;
 /** With at least this many waiting appends, a second batch starts while the first is under way. */
 const minSecondBatch = 24;
-const appending = 'select * from log.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)';
+const appendStatement = 'select * from log.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)';
 /** After a lost connection, an append is retried for about this many seconds; the event ids make that safe. */
 const retrySeconds = 5;
 
@@ -112,7 +112,7 @@ export class PostgresEventStore extends EventStore implements OnApplicationShutd
     return hashesAfter(this.database, position);
   }
 
-  override inspect(inspection: Inspection): Promise<Inspected> {
+  override inspect(inspection: Inspection): Promise<InspectionResult> {
     return inspectPostgres(this.database, inspection);
   }
 
@@ -126,12 +126,12 @@ export class PostgresEventStore extends EventStore implements OnApplicationShutd
     if (this.#underWay.size >= 2 || this.#waiting.length < minimum) return;
     const batch = this.#nextBatch();
     if (batch.length === 0) return;
-    const done = this.#commit(batch).finally(() => {
+    const commit = this.#commit(batch).finally(() => {
       for (const { stream } of batch) this.#busyStreams.delete(stream);
-      this.#underWay.delete(done);
+      this.#underWay.delete(commit);
       this.#flush();
     });
-    this.#underWay.add(done);
+    this.#underWay.add(commit);
   }
 
   async #commit(batch: readonly Append[]): Promise<void> {
@@ -147,13 +147,13 @@ export class PostgresEventStore extends EventStore implements OnApplicationShutd
   /** The oldest waiting appends, each stream once: a second append to a stream waits for the first. */
   #nextBatch(): readonly Append[] {
     const batch: Append[] = [];
-    const rest: Append[] = [];
+    const laterAppends: Append[] = [];
     for (const append of this.#waiting)
       if (batch.length < largestBatch && !this.#busyStreams.has(append.stream)) {
         this.#busyStreams.add(append.stream);
         batch.push(append);
-      } else rest.push(append);
-    this.#waiting = rest;
+      } else laterAppends.push(append);
+    this.#waiting = laterAppends;
     return batch;
   }
 
@@ -162,7 +162,7 @@ export class PostgresEventStore extends EventStore implements OnApplicationShutd
     const holders = this.#newHolders(batch);
     const column = <Key extends keyof (typeof events)[number]>(key: Key) => events.map((event) => event[key]);
     try {
-      const outcomes = await this.database.query<Outcome>(appending, [
+      const outcomes = await this.database.query<Outcome>(appendStatement, [
         batch.map(({ stream }) => stream),
         batch.map(({ expected }) => expected),
         batch.map((append) => append.events.length),

@@ -8,7 +8,7 @@ export type Unplaced = Omit<Stored, 'position' | 'recordedAt'>;
  * A stored event with its data in the current shape. Each field is named, because a rest copy without `shape` is far
  * slower.
  */
-export const recorded = (event: Stored, data: object): Recorded => ({
+export const toRecorded = (event: Stored, data: object): Recorded => ({
   type: event.type,
   data,
   id: event.id,

@@ -20,9 +20,9 @@ export class StreamHeads {
   async prepare(streams: readonly string[], lookUp: LookUp): Promise<void> {
     this.#evict(new Set(streams));
     if (this.#complete) return;
-    const unknown = [...new Set(streams)].filter((stream) => !this.#known.has(stream));
-    if (unknown.length === 0) return;
-    for (const [stream, head] of await lookUp(unknown)) this.#known.set(stream, head);
+    const unknownStreams = [...new Set(streams)].filter((stream) => !this.#known.has(stream));
+    if (unknownStreams.length === 0) return;
+    for (const [stream, head] of await lookUp(unknownStreams)) this.#known.set(stream, head);
   }
 
   of(stream: string): StreamHead {

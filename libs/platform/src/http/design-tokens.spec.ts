@@ -5,10 +5,10 @@ import { pageFrame, plainPageStyle } from './plain-page.style.ts';
 test('pages of the server take their colours and fonts from the frontend and define none of their own', () => {
   expect(designTokens()).toContain('--primary:');
   expect(plainPageStyle()).toContain(designTokens());
-  const own = plainPageStyle().replace(designTokens(), '');
-  expect(own.match(/--[\w-]+:|#[0-9a-f]{6}/g)).toBeNull();
-  const used = [...own.matchAll(/var\((--[\w-]+)\)/g)].map(([, name]) => name);
-  expect(used.filter((name) => !designTokens().includes(`${name}:`))).toEqual([]);
+  const ownStyle = plainPageStyle().replace(designTokens(), '');
+  expect(ownStyle.match(/--[\w-]+:|#[0-9a-f]{6}/g)).toBeNull();
+  const usedTokens = [...ownStyle.matchAll(/var\((--[\w-]+)\)/g)].map(([, name]) => name);
+  expect(usedTokens.filter((name) => !designTokens().includes(`${name}:`))).toEqual([]);
   expect(plainPageStyle().startsWith(pageFrame())).toBe(true);
 });
 

@@ -2,7 +2,7 @@ import { HttpCode, type StreamableFile } from '@nestjs/common';
 import type { z } from 'zod';
 
 /** What a route returns when it succeeds: JSON of a schema, a file with such JSON, or nothing. */
-export type Returned = { readonly schema?: z.ZodType; readonly file?: true };
+export type DeclaredResponse = { readonly schema?: z.ZodType; readonly file?: true };
 
 type ForHandler<Result> = <Handler extends (...parts: never[]) => Result | Promise<Result>>(
   controller: object,
@@ -10,12 +10,12 @@ type ForHandler<Result> = <Handler extends (...parts: never[]) => Result | Promi
   route: TypedPropertyDescriptor<Handler>,
 ) => void;
 
-const returned = Symbol('returned');
+const declaredResponseKey = Symbol('returned');
 
 const declare =
-  <Result>(what: Returned): ForHandler<Result> =>
+  <Result>(what: DeclaredResponse): ForHandler<Result> =>
   (_controller, _name, { value }) => {
-    if (value) Reflect.defineMetadata(returned, what, value);
+    if (value) Reflect.defineMetadata(declaredResponseKey, what, value);
   };
 
 /** The route returns JSON of this schema. The compiler checks the handler against it, the HTTP tests every response. */
@@ -33,4 +33,5 @@ export const ReturnsNothing =
   };
 
 /** What a route handler was declared to return; undefined if it was not. */
-export const returnedBy = (handler: object): Returned | undefined => Reflect.getMetadata(returned, handler);
+export const returnedBy = (handler: object): DeclaredResponse | undefined =>
+  Reflect.getMetadata(declaredResponseKey, handler);

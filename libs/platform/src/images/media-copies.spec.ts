@@ -26,26 +26,26 @@ const picture = (format: 'jpeg' | 'png' = 'jpeg') =>
   sharp({ create: { width: 1_600, height: 1_000, channels: 3, background: '#cc8844' } })
     .toFormat(format)
     .toBuffer();
-const stored = async () => {
+const storedPaths = async () => {
   const paths: string[] = [];
   for await (const { path } of storage.list(folder)) paths.push(path);
   return paths.toSorted((a, b) => (a < b ? -1 : 1));
 };
-const read = async (path: string) => buffer(await storage.read(path));
+const readObject = async (path: string) => buffer(await storage.read(path));
 
 test('a photo has copies with and without a watermark', async () => {
   await storage.write(`${folder}/1-a.jpg`, await picture());
   const facts = await copies.make(`${folder}/1-a.jpg`, `${folder}/1-a-web`);
   expect(facts).toMatchObject({ kind: 'image', width: 1_600, height: 1_000, durationMs: null });
   const paths = mediaPaths(`${folder}/1-a-web`).filter((path) => !path.endsWith('.poster.png'));
-  expect(await stored()).toEqual([`${folder}/1-a.jpg`, ...paths].toSorted((a, b) => (a < b ? -1 : 1)));
+  expect(await storedPaths()).toEqual([`${folder}/1-a.jpg`, ...paths].toSorted((a, b) => (a < b ? -1 : 1)));
   for (const width of [250, 720, 1440]) {
-    const marked = sharp(await read(`${folder}/1-a-web.marked.w${width}.webp`));
+    const marked = sharp(await readObject(`${folder}/1-a-web.marked.w${width}.webp`));
     expect((await marked.metadata()).width).toBe(width);
     // The picture has one colour, so everything that differs is the watermark.
     const deviation = async (each: Sharp) => Math.max(...(await each.stats()).channels.map(({ stdev }) => stdev));
     expect(await deviation(marked)).toBeGreaterThan(5);
-    expect(await deviation(sharp(await read(`${folder}/1-a-web.w${width}.webp`)))).toBeLessThan(1);
+    expect(await deviation(sharp(await readObject(`${folder}/1-a-web.w${width}.webp`)))).toBeLessThan(1);
   }
 });
 
@@ -54,7 +54,7 @@ test('an interrupted attempt is completed by the next one', async () => {
   const first = await copies.make(`${folder}/2-b.png`, `${folder}/2-b`);
   await storage.remove([`${folder}/2-b.marked.w1440.webp`, `${folder}/2-b.w250.webp`]);
   expect(await copies.make(`${folder}/2-b.png`, `${folder}/2-b`)).toEqual(first);
-  expect((await stored()).filter((path) => path.includes('/2-b'))).toHaveLength(8);
+  expect((await storedPaths()).filter((path) => path.includes('/2-b'))).toHaveLength(8);
 });
 
 test.each([
@@ -67,9 +67,9 @@ test.each([
   const facts = await copies.make(`${path}.${extension}`, path);
   expect(facts).toMatchObject({ kind: 'video', width: 1_920, height: 1_080 });
   expect(Math.round((facts.durationMs ?? 0) / 100)).toBe(625);
-  const { width, height } = await sharp(await read(`${path}.w720.webp`)).metadata();
+  const { width, height } = await sharp(await readObject(`${path}.w720.webp`)).metadata();
   expect([width, height]).toEqual([720, 405]);
-  expect((await stored()).some((each) => each.endsWith('.poster.png'))).toBe(false);
+  expect((await storedPaths()).some((each) => each.endsWith('.poster.png'))).toBe(false);
 });
 
 test.each([

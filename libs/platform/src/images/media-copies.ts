@@ -105,13 +105,17 @@ export class MediaCopies {
 
   async #mark(target: string): Promise<void> {
     const { default: sharp } = await import('sharp');
-    const kept = await buffer(await this.storage.read(`${target}.jpg`));
+    const keptPicture = await buffer(await this.storage.read(`${target}.jpg`));
     for (const [width, path] of markedPaths(target)) {
-      const resized = await sharp(kept)
+      const resizedPicture = await sharp(keptPicture)
         .resize({ width, withoutEnlargement: true })
         .keepIccProfile()
         .toBuffer({ resolveWithObject: true });
-      const marked = withWatermark(sharp(resized.data).keepIccProfile(), resized.info.width, resized.info.height);
+      const marked = withWatermark(
+        sharp(resizedPicture.data).keepIccProfile(),
+        resizedPicture.info.width,
+        resizedPicture.info.height,
+      );
       await this.#store(path, await marked.webp({ quality: 75 }).toBuffer());
     }
   }

@@ -6,7 +6,7 @@ import { derivePicture, pictureFormat } from './picture.ts';
 import { pictureExtension } from './picture-files.ts';
 import { decodingError, PictureRefused } from './picture-refused.ts';
 
-const flat = (width: number, height: number) =>
+const flatPicture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#cc8844' } });
 /** A picture that does not compress to nothing. */
 const noise = (width: number, height: number) =>
@@ -16,7 +16,7 @@ const sizes = async (pictures: readonly Buffer[]) =>
 
 describe('a picture', () => {
   test.each(['jpeg', 'png', 'gif', 'webp', 'tiff', 'avif'] as const)('in the format %s is decoded', async (format) => {
-    const content = await flat(1_600, 900).toFormat(format, { effort: 1 }).toBuffer();
+    const content = await flatPicture(1_600, 900).toFormat(format, { effort: 1 }).toBuffer();
     const { width, height, jpeg, webp, thumbhash } = await derivePicture(content);
     expect([width, height]).toEqual([1_600, 900]);
     expect((await sharp(jpeg).metadata()).format).toBe('jpeg');
@@ -25,26 +25,26 @@ describe('a picture', () => {
   });
 
   test('is never enlarged', async () => {
-    const { jpeg, webp } = await derivePicture(await flat(100, 80).png().toBuffer());
+    const { jpeg, webp } = await derivePicture(await flatPicture(100, 80).png().toBuffer());
     expect(await sizes([jpeg, webp[250], webp[1440]])).toEqual([100, 100, 100]);
   });
 
   test('of a phone that was turned is shown upright', async () => {
-    const content = await flat(400, 300).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    const content = await flatPicture(400, 300).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const { width, height, jpeg } = await derivePicture(content);
     expect([width, height]).toEqual([300, 400]);
-    const { width: shown, orientation } = await sharp(jpeg).metadata();
-    expect([shown, orientation]).toEqual([300, undefined]);
+    const { width: shownWidth, orientation } = await sharp(jpeg).metadata();
+    expect([shownWidth, orientation]).toEqual([300, undefined]);
   });
 
   test('loses where and with what it was taken, and keeps its colours', async () => {
     const exif = { IFD0: { Make: 'Secret Camera', Copyright: 'Ana' }, IFD3: { GPSLatitude: '48/1 12/1 0/1' } };
-    const content = await flat(400, 300).withExif(exif).withIccProfile('p3').jpeg().toBuffer();
+    const content = await flatPicture(400, 300).withExif(exif).withIccProfile('p3').jpeg().toBuffer();
     expect((await sharp(content).metadata()).exif).toBeDefined();
     const { jpeg, webp } = await derivePicture(content);
     for (const copy of [jpeg, webp[250], webp[720], webp[1440]]) {
-      const { exif: left, xmp, iptc, icc } = await sharp(copy).metadata();
-      expect([left, xmp, iptc]).toEqual([undefined, undefined, undefined]);
+      const { exif: exifLeft, xmp, iptc, icc } = await sharp(copy).metadata();
+      expect([exifLeft, xmp, iptc]).toEqual([undefined, undefined, undefined]);
       expect(icc).toBeDefined();
       expect(copy.includes('Secret Camera')).toBe(false);
     }
@@ -63,8 +63,8 @@ describe('a picture', () => {
 
 const jpeg = () => noise(300, 200).jpeg().toBuffer();
 /** A PNG whose header claims a size that its content does not have. */
-const claiming = async (width: number, height: number): Promise<Buffer> => {
-  const content = await flat(10, 10).png().toBuffer();
+const pngClaiming = async (width: number, height: number): Promise<Buffer> => {
+  const content = await flatPicture(10, 10).png().toBuffer();
   content.writeUInt32BE(width, 16);
   content.writeUInt32BE(height, 20);
   return content;
@@ -96,10 +96,10 @@ describe('a file is refused', () => {
     ['of PNG that was cut off', async () => (await noise(300, 200).png().toBuffer()).subarray(0, 5_000), /damaged/],
     ['of WebP that was cut off', async () => (await noise(300, 200).webp().toBuffer()).subarray(0, 2_000), /damaged/],
     ['of GIF that was cut off', async () => (await noise(300, 200).gif().toBuffer()).subarray(0, 2_000), /damaged/],
-    ['with an edge of 30,000 pixels', async () => flat(30_000, 10).png().toBuffer(), /too large: 30000 × 10/],
-    ['that claims 60,000 × 60,000 pixels', () => claiming(60_000, 60_000), /too large|damaged/],
-    ['that claims 2,000,000,000 pixels of width', () => claiming(2_000_000_000, 1), /too large|damaged/],
-    ['with changed bytes', async () => damaged(await noise(300, 200).png().toBuffer()), /damaged/],
+    ['with an edge of 30,000 pixels', async () => flatPicture(30_000, 10).png().toBuffer(), /too large: 30000 × 10/],
+    ['that claims 60,000 × 60,000 pixels', () => pngClaiming(60_000, 60_000), /too large|damaged/],
+    ['that claims 2,000,000,000 pixels of width', () => pngClaiming(2_000_000_000, 1), /too large|damaged/],
+    ['with changed bytes', async () => damagedCopy(await noise(300, 200).png().toBuffer()), /damaged/],
   ];
   test.each(hostile)('%s', async (_, content, message) => {
     const attempt = derivePicture(await content());
@@ -108,7 +108,7 @@ describe('a file is refused', () => {
   });
 });
 
-const damaged = (content: Buffer): Buffer => {
+const damagedCopy = (content: Buffer): Buffer => {
   for (let at = 200; at < content.length; at += 97) content[at] = 255 - (content[at] ?? 0);
   return content;
 };
@@ -116,12 +116,12 @@ const damaged = (content: Buffer): Buffer => {
 test('what follows the end of a picture is not copied', async () => {
   const content = Buffer.concat([await jpeg(), Buffer.from('<script>alert(1)</script>')]);
   const { jpeg: copy, webp } = await derivePicture(content);
-  for (const each of [copy, webp[250]]) expect(each.includes('<script>')).toBe(false);
+  for (const picture of [copy, webp[250]]) expect(picture.includes('<script>')).toBe(false);
 });
 
 test('the format is recognised by the content', async () => {
   expect(pictureFormat(await jpeg())).toBe('jpeg');
-  expect(pictureFormat(await flat(9, 9).webp().toBuffer())).toBe('webp');
+  expect(pictureFormat(await flatPicture(9, 9).webp().toBuffer())).toBe('webp');
   expect(pictureFormat(Buffer.from('GIF8'))).toBeUndefined();
 });
 

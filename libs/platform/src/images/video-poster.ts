@@ -50,7 +50,7 @@ const run = (program: string, parameters: readonly string[]): Promise<Buffer | u
 
 /** A drawn picture in the shape of a video, as SVG, for machines without ffmpeg: a dark scene with a string of lights. */
 export const drawnPoster = (width: number, height: number): Buffer => {
-  const [across, down] = scaled(width, height);
+  const [across, down] = scaledSize(width, height);
   const bulbs = Array.from({ length: 9 }, (_, i) => {
     const x = ((i + 0.5) / 9) * across;
     const y = down * (0.14 + 0.1 * Math.sin((Math.PI * (i + 0.5)) / 9));
@@ -69,7 +69,7 @@ export const drawnPoster = (width: number, height: number): Buffer => {
   );
 };
 
-const scaled = (width: number, height: number): readonly [number, number] => {
+const scaledSize = (width: number, height: number): readonly [number, number] => {
   const factor = Math.min(1, posterEdge / Math.max(width, height));
   return [Math.max(1, Math.round(width * factor)), Math.max(1, Math.round(height * factor))];
 };

@@ -4,40 +4,40 @@ import fc from 'fast-check';
 import { avi, box, mp4 } from './video.suite.ts';
 import { readVideo, VideoRefused } from './video.ts';
 
-const read = (content: Buffer) =>
+const readFile = (content: Buffer) =>
   readVideo(async (start, length) => content.subarray(start, start + length), content.length);
 
 describe('a video', () => {
   test('in MP4 says how long and how large it is', async () =>
-    expect(await read(mp4())).toEqual({ width: 1_920, height: 1_080, durationMs: 62_500 }));
+    expect(await readFile(mp4())).toEqual({ width: 1_920, height: 1_080, durationMs: 62_500 }));
 
   test('of a phone that was turned is upright', async () =>
-    expect(await read(mp4({ turned: true }))).toMatchObject({ width: 1_080, height: 1_920 }));
+    expect(await readFile(mp4({ turned: true }))).toMatchObject({ width: 1_080, height: 1_920 }));
 
   test('whose index follows its content is read, and so is one whose content has a 64-bit length', async () => {
     const [start, index] = [mp4().subarray(0, 24), mp4().subarray(24, -72)];
     const header = Buffer.from('00000001 6d646174 0000000000000050'.replaceAll(' ', ''), 'hex');
     const long = Buffer.concat([header, Buffer.alloc(64)]);
-    expect(await read(Buffer.concat([start, long, index]))).toMatchObject({ width: 1_920 });
+    expect(await readFile(Buffer.concat([start, long, index]))).toMatchObject({ width: 1_920 });
   });
 
   test('in MOV without a type is read', async () =>
-    expect(await read(Buffer.concat([box('wide'), mp4().subarray(24)]))).toMatchObject({ width: 1_920 }));
+    expect(await readFile(Buffer.concat([box('wide'), mp4().subarray(24)]))).toMatchObject({ width: 1_920 }));
 
   test('that was recorded without knowing its end has no duration', async () =>
-    expect((await read(mp4({ durationMs: 0 }))).durationMs).toBeNull());
+    expect((await readFile(mp4({ durationMs: 0 }))).durationMs).toBeNull());
 
   test('in AVI says how long and how large it is', async () =>
-    expect(await read(avi())).toEqual({ width: 640, height: 480, durationMs: 10_000 }));
+    expect(await readFile(avi())).toEqual({ width: 640, height: 480, durationMs: 10_000 }));
 });
 
-const cut = (content: Buffer, length: number) => content.subarray(0, length);
-const changed = (content: Buffer, at: number, hex: string): Buffer => {
+const cutOff = (content: Buffer, length: number) => content.subarray(0, length);
+const withBytesChanged = (content: Buffer, at: number, hex: string): Buffer => {
   const copy = Buffer.from(content);
   copy.write(hex, at, 'hex');
   return copy;
 };
-const nested = (depth: number): Buffer => (depth === 0 ? Buffer.alloc(0) : box('moov', nested(depth - 1)));
+const nestedBoxes = (depth: number): Buffer => (depth === 0 ? Buffer.alloc(0) : box('moov', nestedBoxes(depth - 1)));
 
 describe('a file is refused', () => {
   const hostile: readonly (readonly [string, Buffer, RegExp])[] = [
@@ -55,18 +55,22 @@ describe('a file is refused', () => {
     ['of a JPEG', Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex'), /not a video/],
     ['of sound in RIFF', Buffer.from('RIFF\x24\0\0\0WAVEfmt \x10\0\0\0', 'latin1'), /not a video/],
     ['of HEIF, which begins like MP4', box('ftyp', Buffer.from('heic\0\0\0\0mif1heic')), /damaged/],
-    ['with only a type', cut(mp4(), 24), /damaged/],
-    ['that was cut off in its index', cut(mp4(), 100), /damaged/],
-    ['that was cut off in its content', cut(mp4(), mp4().length - 30), /damaged/],
-    ['without content', cut(mp4(), mp4().length - 72), /damaged/],
-    ['without an index', Buffer.concat([cut(mp4(), 24), box('mdat', Buffer.alloc(9))]), /damaged/],
+    ['with only a type', cutOff(mp4(), 24), /damaged/],
+    ['that was cut off in its index', cutOff(mp4(), 100), /damaged/],
+    ['that was cut off in its content', cutOff(mp4(), mp4().length - 30), /damaged/],
+    ['without content', cutOff(mp4(), mp4().length - 72), /damaged/],
+    ['without an index', Buffer.concat([cutOff(mp4(), 24), box('mdat', Buffer.alloc(9))]), /damaged/],
     ['with an empty index', Buffer.concat([box('ftyp'), box('moov'), box('mdat')]), /damaged/],
     ['with sound only', mp4({ track: 'soun' }), /no picture track/],
-    ['with a box of length 4', changed(mp4(), 24, '00000004'), /damaged/],
-    ['with a box of 4 GB', changed(mp4(), 24, 'ffffffff'), /damaged/],
-    ['with a box of 2^64 bytes', changed(changed(mp4(), 24, '00000001'), 32, 'ffffffffffffffff'), /damaged/],
-    ['with an inner box that is too long', changed(mp4(), 32, '7fffffff'), /damaged/],
-    ['with an inner box of length 0', changed(mp4(), 32, '00000001'), /damaged/],
+    ['with a box of length 4', withBytesChanged(mp4(), 24, '00000004'), /damaged/],
+    ['with a box of 4 GB', withBytesChanged(mp4(), 24, 'ffffffff'), /damaged/],
+    [
+      'with a box of 2^64 bytes',
+      withBytesChanged(withBytesChanged(mp4(), 24, '00000001'), 32, 'ffffffffffffffff'),
+      /damaged/,
+    ],
+    ['with an inner box that is too long', withBytesChanged(mp4(), 32, '7fffffff'), /damaged/],
+    ['with an inner box of length 0', withBytesChanged(mp4(), 32, '00000001'), /damaged/],
     ['with a size of 0', mp4({ width: 0 }), /damaged/],
     ['of 60,000 pixels', mp4({ width: 60_000 }), /too large/],
     ['of 40 days', mp4({ durationMs: 3_456_000_000 }), /longer than 24 hours/],
@@ -75,17 +79,17 @@ describe('a file is refused', () => {
       Buffer.concat([box('ftyp'), ...Array.from({ length: 20_000 }, () => box('free'))]),
       /dama/,
     ],
-    ['with boxes in boxes', Buffer.concat([box('ftyp'), nested(3_000), box('mdat')]), /damaged/],
-    ['of AVI that was cut off in its headers', cut(avi(), 60), /damaged/],
-    ['of AVI that was cut off', cut(avi(), avi().length - 20), /damaged/],
-    ['of AVI without headers', changed(avi(), 20, '00000000'), /damaged/],
-    ['of AVI without content', changed(avi(), avi().length - 68, '00000000'), /damaged/],
+    ['with boxes in boxes', Buffer.concat([box('ftyp'), nestedBoxes(3_000), box('mdat')]), /damaged/],
+    ['of AVI that was cut off in its headers', cutOff(avi(), 60), /damaged/],
+    ['of AVI that was cut off', cutOff(avi(), avi().length - 20), /damaged/],
+    ['of AVI without headers', withBytesChanged(avi(), 20, '00000000'), /damaged/],
+    ['of AVI without content', withBytesChanged(avi(), avi().length - 68, '00000000'), /damaged/],
     ['of AVI of size 0', avi({ width: 0 }), /damaged/],
     ['of AVI with an edge of 2^31', avi({ width: 2 ** 31 }), /too large/],
   ];
 
   test.each(hostile)('%s', async (_, content, message) => {
-    const attempt = read(content);
+    const attempt = readFile(content);
     await expect(attempt).rejects.toThrow(VideoRefused);
     await expect(attempt).rejects.toThrow(message);
   });
@@ -99,7 +103,7 @@ describe('a file is refused', () => {
         async (content, changes, length) => {
           const copy = Buffer.from(content);
           for (const [at, value] of changes) copy[at % copy.length] = value;
-          const outcome = await read(cut(copy, length)).catch((error: unknown) => error);
+          const outcome = await readFile(cutOff(copy, length)).catch((error: unknown) => error);
           return outcome instanceof VideoRefused || typeof (outcome as { width: number }).width === 'number';
         },
       ),

@@ -16,7 +16,7 @@ const mostParts = 10_000;
 const longestEdge = 16_384;
 const longestHours = 24;
 
-const damaged = () => new VideoRefused('This video is damaged or incomplete.');
+const damagedVideo = () => new VideoRefused('This video is damaged or incomplete.');
 const notVideo = () => new VideoRefused('This file is not a video that Festoon can show.');
 
 /** Reads what the container of an MP4, MOV or AVI file says, without decoding it. Throws {@link VideoRefused}. */
@@ -29,14 +29,14 @@ export const readVideo = async (read: ByteReader, size: number): Promise<VideoFa
     return requirePlausible(facts);
   } catch (error) {
     // A length in the file that points outside of it.
-    if (error instanceof RangeError) throw damaged();
+    if (error instanceof RangeError) throw damagedVideo();
     throw error;
   }
 };
 
 const requirePlausible = (facts: VideoFacts): VideoFacts => {
   const { width, height, durationMs } = facts;
-  if (width < 1 || height < 1) throw damaged();
+  if (width < 1 || height < 1) throw damagedVideo();
   if (width > longestEdge || height > longestEdge)
     throw new VideoRefused(`This video is too large: ${width} × ${height} pixels.`);
   if (durationMs !== null && durationMs > longestHours * 3_600_000)
@@ -54,25 +54,25 @@ const readMp4 = async (read: ByteReader, size: number, head: Buffer): Promise<Vi
   let index: Box | undefined;
   let hasContent = false;
   for (let at = 0, count = 0; at + 8 <= size; count++) {
-    if (count > mostParts) throw damaged();
+    if (count > mostParts) throw damagedVideo();
     const box = boxAt(await read(at, 16), at, size);
     if (box.type === 'moov') index ??= box;
     if (box.type === 'mdat') hasContent = true;
     at = box.end;
   }
-  if (!index || !hasContent) throw damaged();
+  if (!index || !hasContent) throw damagedVideo();
   const length = index.end - index.start;
-  if (length > largestIndex) throw damaged();
+  if (length > largestIndex) throw damagedVideo();
   return factsInIndex(await read(index.start, length));
 };
 
 /** The box whose header this is. `start` is where its content begins. Throws if it does not lie within the file. */
 const boxAt = (header: Buffer, at: number, size: number): Box => {
-  const short = header.readUInt32BE(0);
+  const shortLength = header.readUInt32BE(0);
   const type = header.toString('latin1', 4, 8);
-  const [length, headerLength] = lengthOf(short, header, size - at);
+  const [length, headerLength] = lengthOf(shortLength, header, size - at);
   const end = at + length;
-  if (length < headerLength || end > size) throw damaged();
+  if (length < headerLength || end > size) throw damagedVideo();
   return { type, start: at + headerLength, end };
 };
 
@@ -85,7 +85,7 @@ const lengthOf = (short: number, header: Buffer, rest: number): readonly [length
 const boxesIn = (content: Buffer): readonly (Box & { readonly content: Buffer })[] => {
   const boxes: (Box & { content: Buffer })[] = [];
   for (let at = 0; at + 8 <= content.length; ) {
-    if (boxes.length > mostParts) throw damaged();
+    if (boxes.length > mostParts) throw damagedVideo();
     const box = boxAt(content.subarray(at, at + 16), at, content.length);
     boxes.push({ ...box, content: content.subarray(box.start, box.end) });
     at = box.end;
@@ -104,7 +104,7 @@ const factsInIndex = (moov: Buffer): VideoFacts => {
   const tracks = boxesIn(moov).filter(({ type }) => type === 'trak');
   const track = tracks.find(({ content }) => boxIn(content, 'mdia', 'hdlr')?.toString('latin1', 8, 12) === 'vide');
   const shape = track && boxIn(track.content, 'tkhd');
-  if (!header) throw damaged();
+  if (!header) throw damagedVideo();
   if (!shape) throw new VideoRefused('This file has no picture track.');
   return { ...sizeIn(shape), durationMs: durationIn(header) };
 };
@@ -114,8 +114,8 @@ const durationIn = (mvhd: Buffer): number | null => {
   const timescale = mvhd.readUInt32BE(long ? 20 : 12);
   const duration = long ? Number(mvhd.readBigUInt64BE(24)) : mvhd.readUInt32BE(16);
   // In a recording that was written while it ran, the duration is 0 or the largest number.
-  const unknown = duration === 0 || duration === 0xffffffff;
-  return timescale === 0 || unknown ? null : Math.round((duration / timescale) * 1_000);
+  const isUnknown = duration === 0 || duration === 0xffffffff;
+  return timescale === 0 || isUnknown ? null : Math.round((duration / timescale) * 1_000);
 };
 
 /** The size is the last 8 bytes of a track's header, in 16.16 bits, after a matrix that may turn it by 90 degrees. */
@@ -129,10 +129,10 @@ const sizeIn = (tkhd: Buffer): { width: number; height: number } => {
 /** An AVI file is a list of chunks: first the headers, which say how long and how large the video is, then its content. */
 const readAvi = async (read: ByteReader, size: number, head: Buffer): Promise<VideoFacts> => {
   if (head.toString('latin1', 8, 12) !== 'AVI ') throw notVideo();
-  if (head.readUInt32LE(4) + 8 > size) throw damaged();
+  if (head.readUInt32LE(4) + 8 > size) throw damagedVideo();
   const list = await read(12, 76);
   const names = [list.toString('latin1', 0, 4), list.toString('latin1', 8, 12), list.toString('latin1', 12, 16)];
-  if (names.join() !== 'LIST,hdrl,avih' || list.readUInt32LE(16) < 40) throw damaged();
+  if (names.join() !== 'LIST,hdrl,avih' || list.readUInt32LE(16) < 40) throw damagedVideo();
   await requireAviContent(read, size);
   const frameMicroseconds = list.readUInt32LE(20);
   const frames = list.readUInt32LE(36);
@@ -150,5 +150,5 @@ const requireAviContent = async (read: ByteReader, size: number): Promise<void> 
     const length = chunk.readUInt32LE(4);
     at += 8 + length + (length % 2);
   }
-  throw damaged();
+  throw damagedVideo();
 };

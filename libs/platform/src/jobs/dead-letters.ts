@@ -32,11 +32,11 @@ export class DeadLetters {
 
   /** Drops the job permanently; false if it is no longer a dead letter. */
   async drop({ queue, id, name }: DeadJob): Promise<boolean> {
-    const dropped = await this.jobs.drop(queue, id);
-    if (dropped)
+    const isDropped = await this.jobs.drop(queue, id);
+    if (isDropped)
       await this.store.append<DeadLetterEvents>(`dead-letter-${this.context.newId()}`, 0, [
         { type: 'DeadLetterDropped', data: { queue, job: id, name } },
       ]);
-    return dropped;
+    return isDropped;
   }
 }

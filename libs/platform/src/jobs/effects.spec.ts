@@ -37,8 +37,8 @@ test('of concurrent attempts, one runs the effect', async () => {
 
 test('a failed effect can be tried again', async () => {
   rings.length = 0;
-  const broken = effects.once('e4', 'bell', () => Promise.reject(new Error('no bell')));
-  await expect(broken).rejects.toThrow('no bell');
+  const brokenEffect = effects.once('e4', 'bell', () => Promise.reject(new Error('no bell')));
+  await expect(brokenEffect).rejects.toThrow('no bell');
   await effects.once('e4', 'bell', ring('bell'));
   expect(rings).toEqual(['bell']);
 });

@@ -12,11 +12,11 @@ export class Effects {
    */
   async once(cause: string, kind: string, work: () => Promise<unknown>): Promise<void> {
     const entry = [cause, kind];
-    const inserted = await this.database.query(
+    const insertedRows = await this.database.query(
       'insert into effects.ledger (cause, kind) values ($1, $2) on conflict do nothing returning kind',
       entry,
     );
-    if (inserted.length === 0) return;
+    if (insertedRows.length === 0) return;
     try {
       await work();
     } catch (error) {

@@ -29,62 +29,62 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
      * Runs the test on an unused queue whose handler fails the first `failures` times and then records its jobs in
      * `done`.
      */
-    const working = async (
-      story: (jobs: Jobs, queue: JobQueue, done: RunningJob[]) => Promise<void>,
+    const withWorkingQueue = async (
+      story: (jobs: Jobs, queue: JobQueue, doneJobs: RunningJob[]) => Promise<void>,
       failures = 0,
       [failure, message]: readonly [Error, string] = [new Error('a planted failure'), 'failed'],
       queue = testQueue(),
     ) => {
       const jobs = new Jobs(config);
-      const done: RunningJob[] = [];
-      let left = failures;
+      const doneJobs: RunningJob[] = [];
+      let failuresLeft = failures;
       jobs.handle(queue, async (job) => {
-        if (left-- > 0) throw failure;
-        done.push(job);
+        if (failuresLeft-- > 0) throw failure;
+        doneJobs.push(job);
       });
       jobs.start();
       const log = captureLog('warn');
       try {
-        await story(jobs, queue, done);
+        await story(jobs, queue, doneJobs);
       } finally {
         await jobs.onApplicationShutdown();
         log.stop();
         if (failures > 0) expect(log.lines).toContainEqual(expect.stringContaining(`${message}: a planted failure`));
       }
     };
-    const named = (id: string) => ({ id, name: 'tests.note', data: { of: id } });
+    const jobWithId = (id: string) => ({ id, name: 'tests.note', data: { of: id } });
 
     test('a job that is added runs with its data', () =>
-      working(async (jobs, queue, done) => {
-        await jobs.add(queue, [named('a'), named('b')]);
+      withWorkingQueue(async (jobs, queue, done) => {
+        await jobs.add(queue, [jobWithId('a'), jobWithId('b')]);
         await eventually(() => done.length === 2);
         expect(done).toHaveLength(2);
-        expect(done).toContainEqual({ ...named('a'), attempt: 1 });
-        expect(done).toContainEqual({ ...named('b'), attempt: 1 });
+        expect(done).toContainEqual({ ...jobWithId('a'), attempt: 1 });
+        expect(done).toContainEqual({ ...jobWithId('b'), attempt: 1 });
       }));
 
     test('an id that is added again is the same job, whether it has run or not', () =>
-      working(async (jobs, queue, done) => {
-        await jobs.add(queue, [named('a'), named('a')]);
+      withWorkingQueue(async (jobs, queue, done) => {
+        await jobs.add(queue, [jobWithId('a'), jobWithId('a')]);
         await eventually(() => done.length > 0);
-        await jobs.add(queue, [named('a'), named('b')]);
+        await jobs.add(queue, [jobWithId('a'), jobWithId('b')]);
         await eventually(() => done.length > 1);
         expect(done.map(({ id }) => id)).toEqual(['a', 'b']);
       }));
 
     test('a job that fails is retried', () =>
-      working(async (jobs, queue, done) => {
-        await jobs.add(queue, [named('a')]);
+      withWorkingQueue(async (jobs, queue, done) => {
+        await jobs.add(queue, [jobWithId('a')]);
         await eventually(() => done.length > 0);
         expect(done.map(({ attempt }) => attempt)).toEqual([3]);
       }, 2));
 
     test('a lost connection to Postgres does not count as a failed attempt', () =>
-      working(
+      withWorkingQueue(
         async (jobs, queue, done) => {
-          await jobs.add(queue, [named('a')]);
+          await jobs.add(queue, [jobWithId('a')]);
           await eventually(() => done.length > 0);
-          expect(done).toEqual([{ ...named('a'), attempt: 1 }]);
+          expect(done).toEqual([{ ...jobWithId('a'), attempt: 1 }]);
           expect(await jobs.dead(queue.name)).toEqual([]);
         },
         3,
@@ -92,9 +92,9 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
       ));
 
     test('each queue has its own number of attempts and its own back-off', () =>
-      working(
+      withWorkingQueue(
         async (jobs, queue, done) => {
-          await jobs.add(queue, [named('a')]);
+          await jobs.add(queue, [jobWithId('a')]);
           await eventually(() => done.length > 0);
           expect(done.map(({ attempt }) => attempt)).toEqual([7]);
         },
@@ -106,61 +106,61 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
     test('each queue has its own concurrency', async () => {
       const jobs = new Jobs(config);
       const [single, double] = [testQueue({ concurrency: 1 }), testQueue({ concurrency: 2 })];
-      const most = new Map<JobQueue, number>();
-      let done = 0;
+      const mostRunning = new Map<JobQueue, number>();
+      let doneCount = 0;
       for (const queue of [single, double]) {
-        let running = 0;
+        let runningCount = 0;
         jobs.handle(queue, async () => {
-          running += 1;
-          most.set(queue, Math.max(running, most.get(queue) ?? 0));
+          runningCount += 1;
+          mostRunning.set(queue, Math.max(runningCount, mostRunning.get(queue) ?? 0));
           await new Promise((wait) => setTimeout(wait, 100));
-          running -= 1;
-          done += 1;
+          runningCount -= 1;
+          doneCount += 1;
         });
       }
-      for (const queue of [single, double]) await jobs.add(queue, ['a', 'b', 'c', 'd'].map(named));
+      for (const queue of [single, double]) await jobs.add(queue, ['a', 'b', 'c', 'd'].map(jobWithId));
       jobs.start();
-      await eventually(() => done === 8);
+      await eventually(() => doneCount === 8);
       await jobs.onApplicationShutdown();
-      expect([most.get(single), most.get(double)]).toEqual([1, 2]);
+      expect([mostRunning.get(single), mostRunning.get(double)]).toEqual([1, 2]);
     });
 
     test('a process that starts only some queues leaves the jobs of the others to other processes', async () => {
       const [mine, other] = [testQueue(), testQueue()];
-      const done: string[] = [];
+      const doneIds: string[] = [];
       const open = () => {
         const jobs = new Jobs(config);
-        for (const queue of [mine, other]) jobs.handle(queue, async ({ id }) => void done.push(id));
+        for (const queue of [mine, other]) jobs.handle(queue, async ({ id }) => void doneIds.push(id));
         return jobs;
       };
-      const restricted = open();
-      restricted.start([mine.name]);
-      await restricted.add(other, [named('of-other')]);
-      await restricted.add(mine, [named('of-mine')]);
-      await eventually(() => done.length > 0);
-      expect([restricted.started, done]).toEqual([[mine.name], ['of-mine']]);
+      const restrictedJobs = open();
+      restrictedJobs.start([mine.name]);
+      await restrictedJobs.add(other, [jobWithId('of-other')]);
+      await restrictedJobs.add(mine, [jobWithId('of-mine')]);
+      await eventually(() => doneIds.length > 0);
+      expect([restrictedJobs.started, doneIds]).toEqual([[mine.name], ['of-mine']]);
       const complete = open();
       complete.start();
-      await eventually(() => done.length > 1);
-      expect(done).toEqual(['of-mine', 'of-other']);
-      await restricted.onApplicationShutdown();
+      await eventually(() => doneIds.length > 1);
+      expect(doneIds).toEqual(['of-mine', 'of-other']);
+      await restrictedJobs.onApplicationShutdown();
       await complete.onApplicationShutdown();
     });
 
     test('a delayed job waits while others run', () =>
-      working(async (jobs, queue, done) => {
-        await jobs.add(queue, [{ ...named('later'), delay: 400 }, named('now')]);
+      withWorkingQueue(async (jobs, queue, done) => {
+        await jobs.add(queue, [{ ...jobWithId('later'), delay: 400 }, jobWithId('now')]);
         await eventually(() => done.length === 2);
         expect(done.map(({ id }) => id)).toEqual(['now', 'later']);
       }));
 
     /** Adds jobs with these ids, waits until all of them are dead letters, and runs the test. */
     const withDeadLetters = (
-      story: (jobs: Jobs, queue: JobQueue, done: RunningJob[]) => Promise<void>,
+      story: (jobs: Jobs, queue: JobQueue, doneJobs: RunningJob[]) => Promise<void>,
       ids: readonly string[],
     ) =>
-      working(async (jobs, queue, done) => {
-        await jobs.add(queue, ids.map(named));
+      withWorkingQueue(async (jobs, queue, done) => {
+        await jobs.add(queue, ids.map(jobWithId));
         await eventually(async () => (await jobs.dead(queue.name)).length === ids.length);
         await story(jobs, queue, done);
       }, ids.length * 5);
@@ -171,7 +171,7 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
           const dead = await jobs.dead(queue.name);
           expect(dead.map(({ id }) => id).sort()).toEqual(['a', 'b']);
           expect(dead.find(({ id }) => id === 'a')).toEqual({
-            ...named('a'),
+            ...jobWithId('a'),
             queue: queue.name,
             attempts: 5,
             reason: 'a planted failure',
@@ -179,7 +179,7 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
           });
           expect(await jobs.finished(queue.name, ['a', 'b'])).toBe(true);
           // Adding a dead letter again neither runs nor hides it.
-          await jobs.add(queue, [named('a'), named('c')]);
+          await jobs.add(queue, [jobWithId('a'), jobWithId('c')]);
           await eventually(() => done.length > 0);
           expect(done.map(({ id }) => id)).toEqual(['c']);
           expect(await jobs.dead(queue.name)).toHaveLength(2);
@@ -192,7 +192,7 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
         async (jobs, queue, done) => {
           expect(await jobs.retry(queue.name, 'a')).toBe(true);
           await eventually(() => done.length > 0);
-          expect(done).toEqual([{ ...named('a'), attempt: 1 }]);
+          expect(done).toEqual([{ ...jobWithId('a'), attempt: 1 }]);
           expect(await jobs.dead(queue.name)).toEqual([]);
           expect(await jobs.retry(queue.name, 'a')).toBe(false);
         },
@@ -211,8 +211,8 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
       ));
 
     test('only dead letters can be retried or dropped', () =>
-      working(async (jobs, queue, done) => {
-        await jobs.add(queue, [named('a'), { ...named('later'), delay: 60_000 }]);
+      withWorkingQueue(async (jobs, queue, done) => {
+        await jobs.add(queue, [jobWithId('a'), { ...jobWithId('later'), delay: 60_000 }]);
         await eventually(() => done.length > 0);
         for (const id of ['a', 'later']) {
           expect(await jobs.retry(queue.name, id)).toBe(false);
@@ -224,15 +224,15 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
     test('a job added while no worker runs is done once one starts', async () => {
       const queue = testQueue({ concurrency: 1 });
       const adding = new Jobs(config);
-      await adding.add(queue, [named('a')]);
+      await adding.add(queue, [jobWithId('a')]);
       await adding.onApplicationShutdown();
-      const done: string[] = [];
-      const later = new Jobs(config);
-      later.handle(queue, async ({ id }) => void done.push(id));
-      later.start();
-      await eventually(() => done.length > 0);
-      await later.onApplicationShutdown();
-      expect(done).toEqual(['a']);
+      const doneIds: string[] = [];
+      const laterJobs = new Jobs(config);
+      laterJobs.handle(queue, async ({ id }) => void doneIds.push(id));
+      laterJobs.start();
+      await eventually(() => doneIds.length > 0);
+      await laterJobs.onApplicationShutdown();
+      expect(doneIds).toEqual(['a']);
     });
 
     test('a queue has one handler, and a queue without one cannot be started', () => {

@@ -54,7 +54,13 @@ type JobHandler = (job: RunningJob) => Promise<void>;
 type HandledQueue = { readonly queue: JobQueue; readonly handler: JobHandler };
 
 /** BullMQ's states of a job that is neither done nor failed permanently. */
-const unfinished: ReadonlySet<string> = new Set(['waiting', 'active', 'delayed', 'prioritized', 'waiting-children']);
+const unfinishedStates: ReadonlySet<string> = new Set([
+  'waiting',
+  'active',
+  'delayed',
+  'prioritized',
+  'waiting-children',
+]);
 
 type Connection = { readyPromise: Promise<void> | undefined; bootstrap: () => Promise<void> };
 
@@ -150,7 +156,7 @@ export class Jobs implements OnApplicationShutdown {
   /** Whether none of these jobs still has to run: each is done, failed permanently, or was never added. */
   async finished(queue: string, ids: readonly string[]): Promise<boolean> {
     const states = await Promise.all(ids.map((id) => this.#queue(queue).getJobState(id)));
-    return !states.some((state) => unfinished.has(state));
+    return !states.some((state) => unfinishedStates.has(state));
   }
 
   /** The queue's dead letters, the latest failure first. */
@@ -193,9 +199,9 @@ export class Jobs implements OnApplicationShutdown {
    */
   start(names: readonly string[] = this.queues): void {
     for (const name of names) {
-      const handled = this.#handled.get(name);
-      if (!handled) throw new Error(`The queue ${name} has no handler. Queues: ${this.queues.join(', ')}`);
-      if (!this.#workers.has(name)) this.#workers.set(name, this.#worker(handled));
+      const handledQueue = this.#handled.get(name);
+      if (!handledQueue) throw new Error(`The queue ${name} has no handler. Queues: ${this.queues.join(', ')}`);
+      if (!this.#workers.has(name)) this.#workers.set(name, this.#worker(handledQueue));
     }
   }
 
@@ -247,7 +253,7 @@ export class Jobs implements OnApplicationShutdown {
 
   /** If this cannot be stored while this worker holds the job's lock, the job is taken over as after a crash. */
   async #postpone(queue: string, job: Job, delay: number, token: string | undefined): Promise<void> {
-    const until = Date.now() + recovery.lockDuration;
+    const deadline = Date.now() + recovery.lockDuration;
     do
       try {
         return await job.moveToDelayed(Date.now() + delay, token);
@@ -255,7 +261,7 @@ export class Jobs implements OnApplicationShutdown {
         if (!isConnectionLost(error)) return this.#warn(queue, error as Error);
         await sleep(recovery.runRetryDelay);
       }
-    while (Date.now() < until && !this.#shuttingDown);
+    while (Date.now() < deadline && !this.#shuttingDown);
   }
 
   /** Connections that are lost during the shutdown are not worth a warning. */
@@ -264,8 +270,8 @@ export class Jobs implements OnApplicationShutdown {
   }
 
   #queue(name: string): BullQueue {
-    const known = this.#queues.get(name);
-    if (known) return known;
+    const knownQueue = this.#queues.get(name);
+    if (knownQueue) return knownQueue;
     const connection = this.#connection;
     const queue: BullQueue =
       connection instanceof Pool ? new postgres.Queue(name, { connection } as never) : new Queue(name, { connection });

@@ -10,7 +10,7 @@ jobsSuite('postgres', async () => {
 });
 
 test('a process that started while Postgres was down runs jobs once it is up', async () => {
-  const before = process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout');
+  const timersBefore = process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout');
   const { config, drop } = await testConfig();
   const { pathname } = new URL(config.databaseUrl);
   const owner = new Client({
@@ -20,21 +20,21 @@ test('a process that started while Postgres was down runs jobs once it is up', a
   await owner.query(`alter database ${pathname.slice(1)} with allow_connections false`);
   const log = captureLog('warn');
   const jobs = new Jobs(config);
-  const done: string[] = [];
+  const doneIds: string[] = [];
   const queue = testQueue();
-  jobs.handle(queue, async ({ id }) => void done.push(id));
+  jobs.handle(queue, async ({ id }) => void doneIds.push(id));
   jobs.start();
   await expect(jobs.add(queue, [{ id: 'a', name: 'tests.note', data: {} }])).rejects.toThrow('not currently accepting');
   await eventually(() => log.lines.some((line) => line.includes('not currently accepting connections')));
   await owner.query(`alter database ${pathname.slice(1)} with allow_connections true`);
   await owner.end();
   await jobs.add(queue, [{ id: 'b', name: 'tests.note', data: {} }]);
-  await eventually(() => done.length > 0);
+  await eventually(() => doneIds.length > 0);
   await jobs.onApplicationShutdown();
   const timers = process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout');
   log.stop();
   await drop();
-  expect(done).toEqual(['b']);
-  expect(timers).toHaveLength(before.length);
+  expect(doneIds).toEqual(['b']);
+  expect(timers).toHaveLength(timersBefore.length);
   expect(log.lines).toContainEqual(expect.stringContaining('not currently accepting connections'));
 });

@@ -4,13 +4,13 @@ import { testConfig } from '#platform/testing';
 import { isDockerAvailable } from '../testing/docker.suite.ts';
 import { jobsSuite } from './jobs.suite.ts';
 
-const given = process.env.REDIS_TEST_URL;
-const docker = given === undefined && (await isDockerAvailable());
+const givenUrl = process.env.REDIS_TEST_URL;
+const docker = givenUrl === undefined && (await isDockerAvailable());
 
-if (given !== undefined || docker)
+if (givenUrl !== undefined || docker)
   jobsSuite('redis', async () => {
     const container = docker ? await new GenericContainer('redis:7.0').withExposedPorts(6379).start() : undefined;
-    const url = container ? `redis://${container.getHost()}:${container.getMappedPort(6379)}` : (given ?? '');
+    const url = container ? `redis://${container.getHost()}:${container.getMappedPort(6379)}` : (givenUrl ?? '');
     const { config, drop } = await testConfig({ REDIS_URL: url });
     const close = async () => {
       await drop();

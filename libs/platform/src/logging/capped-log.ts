@@ -21,8 +21,8 @@ export class CappedLog {
   }
 
   #begin(minute: number): void {
-    const omitted = this.#lines - this.linesPerMinute;
-    if (omitted > 0) this.#log.warn(`${omitted} more lines like these were left out`);
+    const omittedLines = this.#lines - this.linesPerMinute;
+    if (omittedLines > 0) this.#log.warn(`${omittedLines} more lines like these were left out`);
     this.#minute = minute;
     this.#lines = 0;
   }

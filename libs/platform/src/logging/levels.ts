@@ -7,8 +7,8 @@ const levels: Readonly<Record<Config['logLevel'], LogLevel>> = {
   info: 'log',
   debug: 'debug',
 };
-const all: readonly LogLevel[] = ['fatal', 'error', 'warn', 'log', 'debug'];
+const allLevels: readonly LogLevel[] = ['fatal', 'error', 'warn', 'log', 'debug'];
 
 /** The levels that LOG_LEVEL enables: that level and all more severe ones. */
 export const levelsOf = ({ logLevel }: Pick<Config, 'logLevel'>): LogLevel[] =>
-  all.slice(0, all.indexOf(levels[logLevel]) + 1);
+  allLevels.slice(0, allLevels.indexOf(levels[logLevel]) + 1);

@@ -12,7 +12,7 @@ export const mailboxPage = (mails: readonly StoredMail[], notice: string): strin
     title: 'Mailbox',
     notice,
     wide: true,
-    content: mails.length > 0 ? list(mails) : empty,
+    content: mails.length > 0 ? list(mails) : emptyMailbox,
   });
 
 const list = (mails: readonly StoredMail[]): string => `<h1 class="above">Mailbox</h1>
@@ -25,7 +25,7 @@ const list = (mails: readonly StoredMail[]): string => `<h1 class="above">Mailbo
 const item = ({ number, to, subject, sentAt }: StoredMail): string =>
   `<li><a href="/mailbox/${number}"><b>${escapeHtml(subject)}</b>${timeOf(sentAt)}<span class="muted">${escapeHtml(to)}</span></a></li>`;
 
-const empty = `<section class="card">
+const emptyMailbox = `<section class="card">
         <h1>No emails yet</h1>
         <p class="muted">Emails from Festoon appear here. Sign up or request a new password, then reload this page.</p>
       </section>`;

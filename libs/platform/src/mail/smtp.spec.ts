@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import { type Arrived, mailSuite, testMail } from './mail.suite.ts';
+import { type ArrivedMail, mailSuite, testMail } from './mail.suite.ts';
 import { MailRefused } from './mail.ts';
 import { SmtpMail } from './smtp.ts';
 
@@ -15,7 +15,7 @@ type Delivery = {
 
 /** A mail server on this machine that records what it receives. */
 const listen = async (options: SMTPServerOptions = {}) => {
-  const taken: Delivery[] = [];
+  const deliveries: Delivery[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -25,7 +25,12 @@ const listen = async (options: SMTPServerOptions = {}) => {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         const to = session.envelope.rcptTo.map(({ address }) => address);
-        taken.push({ to, raw: Buffer.concat(chunks).toString('latin1'), user: session.user, secure: session.secure });
+        deliveries.push({
+          to,
+          raw: Buffer.concat(chunks).toString('latin1'),
+          user: session.user,
+          secure: session.secure,
+        });
         done();
       });
     },
@@ -36,7 +41,7 @@ const listen = async (options: SMTPServerOptions = {}) => {
   await once(server.server, 'listening');
   const { port } = server.server.address() as AddressInfo;
   const stop = () => new Promise<void>((done) => server.close(() => done()));
-  return { taken, port, stop };
+  return { taken: deliveries, port, stop };
 };
 
 /** Decodes the text of a header or of a part. */
@@ -67,7 +72,7 @@ const decode = (part: string): string => {
         : body;
   return text.replaceAll('\r\n', '\n');
 };
-const partsOf = ({ to, raw }: Delivery): Arrived => {
+const partsOf = ({ to, raw }: Delivery): ArrivedMail => {
   const [head = ''] = raw.split('\r\n\r\n');
   const [, boundary = ''] = /boundary="([^"]+)"/.exec(head.replaceAll(/\r\n[ \t]+/g, ' ')) ?? [];
   const [, text = '', html = ''] = raw.split(`--${boundary}`).map((part) => part.replace(/^\r\n/, ''));
@@ -85,8 +90,8 @@ mailSuite('smtp', async () => {
     mail.onApplicationShutdown();
     await stop();
   };
-  const arrived = async (to: string) => taken.filter((delivery) => delivery.to.includes(to)).map(partsOf);
-  return { mail, arrived, close };
+  const mailsTo = async (to: string) => taken.filter((delivery) => delivery.to.includes(to)).map(partsOf);
+  return { mail, arrived: mailsTo, close };
 });
 
 describe('a mail server', () => {
@@ -104,7 +109,7 @@ describe('a mail server', () => {
     });
   });
   afterAll(() => server.stop());
-  const sent = async (to: string, credentials?: string) => {
+  const deliveryOf = async (to: string, credentials?: string) => {
     const mail = smtpAt(server.port, credentials);
     try {
       await mail.send(testMail(to, { id: 'mail-1' }));
@@ -115,9 +120,9 @@ describe('a mail server', () => {
   };
 
   test('gets the sender, Auto-Submitted and a stable Message-ID', async () => {
-    const first = await sent('ann@example.com');
-    const again = await sent('ann@example.com');
-    const ids = [first, again].map((delivery) => headerIn(delivery?.raw ?? '', 'Message-ID'));
+    const first = await deliveryOf('ann@example.com');
+    const secondDelivery = await deliveryOf('ann@example.com');
+    const ids = [first, secondDelivery].map((delivery) => headerIn(delivery?.raw ?? '', 'Message-ID'));
     expect(headerIn(first?.raw ?? '', 'From')).toBe(sender);
     expect(headerIn(first?.raw ?? '', 'Auto-Submitted')).toBe('auto-generated');
     expect(ids[0]).toMatch(/^<[0-9a-f]{40}@festoon\.example>$/);
@@ -125,26 +130,26 @@ describe('a mail server', () => {
   });
 
   test('gets user name and password when the URL has them', async () => {
-    expect((await sent('ann@example.com', 'fest%40oon:p%3Aw%2Fd@'))?.user).toBe('fest@oon');
-    await expect(sent('ann@example.com', 'festoon:wrong@')).rejects.not.toThrow(MailRefused);
+    expect((await deliveryOf('ann@example.com', 'fest%40oon:p%3Aw%2Fd@'))?.user).toBe('fest@oon');
+    await expect(deliveryOf('ann@example.com', 'festoon:wrong@')).rejects.not.toThrow(MailRefused);
   });
 
   test('refuses a mail permanently only with a permanent error', async () => {
-    await expect(sent('nobody@example.com')).rejects.toThrow(MailRefused);
-    const later = sent('later@example.com');
-    await expect(later).rejects.toThrow();
-    await expect(later).rejects.not.toThrow(MailRefused);
+    await expect(deliveryOf('nobody@example.com')).rejects.toThrow(MailRefused);
+    const laterMail = deliveryOf('later@example.com');
+    await expect(laterMail).rejects.toThrow();
+    await expect(laterMail).rejects.not.toThrow(MailRefused);
   });
 
   test('is not quoted in errors, because its texts repeat the address', async () => {
     for (const to of ['nobody@example.com', 'later@example.com'])
-      await expect(sent(to)).rejects.toThrow(/^The mail server did not accept the mail: [A-Z]+ \d{3}$/);
+      await expect(deliveryOf(to)).rejects.toThrow(/^The mail server did not accept the mail: [A-Z]+ \d{3}$/);
   });
 
   test('that is down causes a retryable error', async () => {
-    const away = await listen();
-    await away.stop();
-    const mail = smtpAt(away.port);
+    const stoppedServer = await listen();
+    await stoppedServer.stop();
+    const mail = smtpAt(stoppedServer.port);
     const sending = mail.send(testMail('ann@example.com'));
     await expect(sending).rejects.toThrow();
     await expect(sending).rejects.not.toThrow(MailRefused);

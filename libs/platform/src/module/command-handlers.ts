@@ -23,22 +23,24 @@ export const handlersOf = (
   module: string,
   { commands: files, providers }: Pick<Required<SubmoduleParts>, 'commands' | 'providers'>,
 ): readonly Type[] => {
-  const listed = providers.filter(isClass).find((provider) => commandOf(provider) !== undefined);
-  if (listed)
+  const listedHandler = providers.filter(isClass).find((provider) => commandOf(provider) !== undefined);
+  if (listedHandler)
     throw new Error(
-      `${module} lists ${listed.name} in its providers: list the file that exports it in commands instead.`,
+      `${module} lists ${listedHandler.name} in its providers: list the file that exports it in commands instead.`,
     );
   const classes = [...new Set(files.flatMap((file) => Object.values(file)).filter(isClass))];
   const commands = classes.filter(({ prototype }) => prototype instanceof Command);
   const handlers = classes.filter((each) => commandOf(each) !== undefined);
   for (const command of commands) {
-    const own = handlers.filter((handler) => commandOf(handler) === command).map(({ name }) => name);
-    if (own.length === 0)
+    const ownHandlers = handlers.filter((handler) => commandOf(handler) === command).map(({ name }) => name);
+    if (ownHandlers.length === 0)
       throw new Error(
         `The command ${command.name} of ${module} has no handler: export a class with @CommandHandler(${command.name}) beside it.`,
       );
-    if (own.length > 1)
-      throw new Error(`The command ${command.name} of ${module} has the handlers ${own.join(' and ')}: remove one.`);
+    if (ownHandlers.length > 1)
+      throw new Error(
+        `The command ${command.name} of ${module} has the handlers ${ownHandlers.join(' and ')}: remove one.`,
+      );
   }
   for (const handler of handlers) {
     const command = commandOf(handler);

@@ -1,14 +1,14 @@
 import { eventsOf, type Facts, type Projection } from '#kernel';
 import type { ModuleDefinition } from './module-parts.ts';
 
-type Named = readonly [module: string, name: string];
+type OwnedName = readonly [module: string, name: string];
 
 /** The types of the events that a module writes. */
 export const eventTypesOf = ({ aggregates }: Pick<ModuleDefinition, 'aggregates'>): readonly string[] =>
   aggregates.flatMap(({ evolve }) => Object.keys(evolve));
 
 /** Throws if two modules, or one module twice, declare the same name. */
-export const requireDistinct = (kind: string, names: readonly Named[]): void => {
+export const requireDistinct = (kind: string, names: readonly OwnedName[]): void => {
   const owners = new Map<string, string>();
   for (const [module, name] of names) {
     const owner = owners.get(name);
@@ -22,33 +22,35 @@ export const requireDistinct = (kind: string, names: readonly Named[]): void => 
 
 /** Throws if these modules do not fit together, with a message that says what to change. */
 export const requireConsistent = (modules: readonly ModuleDefinition[]): void => {
-  const named = (namesOf: (module: ModuleDefinition) => readonly string[]): readonly Named[] =>
+  const ownedNames = (namesOf: (module: ModuleDefinition) => readonly string[]): readonly OwnedName[] =>
     modules.flatMap((module) => namesOf(module).map((name) => [module.name, name] as const));
   requireDistinct(
     'module',
-    named(({ name }) => [name]),
+    ownedNames(({ name }) => [name]),
   );
   requireDistinct(
     'stream',
-    named(({ aggregates }) => aggregates.map(({ stream }) => stream)),
+    ownedNames(({ aggregates }) => aggregates.map(({ stream }) => stream)),
   );
-  requireDistinct('event', named(eventTypesOf));
+  requireDistinct('event', ownedNames(eventTypesOf));
   requireDistinct(
     'read table',
-    named(({ projections }) => projections.map(([{ table }]) => table)),
+    ownedNames(({ projections }) => projections.map(([{ table }]) => table)),
   );
-  const known = new Set(modules.flatMap(eventTypesOf));
+  const knownTypes = new Set(modules.flatMap(eventTypesOf));
   for (const module of modules) {
     requireListedImports(module, modules);
-    requireKnownFolds(module, known);
+    requireKnownFolds(module, knownTypes);
     requireTitles(module);
   }
 };
 
 const requireListedImports = ({ name, imports }: ModuleDefinition, modules: readonly ModuleDefinition[]): void => {
-  const missing = imports.find((each) => !modules.includes(each));
-  if (missing)
-    throw new Error(`${name} imports ${missing.name}, which is not in the list of modules: add it to apps/modules.ts.`);
+  const missingModule = imports.find((each) => !modules.includes(each));
+  if (missingModule)
+    throw new Error(
+      `${name} imports ${missingModule.name}, which is not in the list of modules: add it to apps/modules.ts.`,
+    );
 };
 
 const requireKnownFolds = ({ name, projections }: ModuleDefinition, known: ReadonlySet<string>): void => {
@@ -62,10 +64,10 @@ const requireKnownFolds = ({ name, projections }: ModuleDefinition, known: Reado
 
 const requireTitles = (definition: ModuleDefinition): void => {
   const { name, auditTitles } = definition;
-  const own = eventTypesOf(definition);
-  const untitled = own.find((type) => !auditTitles[type]);
-  if (untitled) throw new Error(`The event ${untitled} of ${name} has no title: add it to auditTitles.`);
-  const unknown = Object.keys(auditTitles).find((type) => !own.includes(type));
-  if (unknown)
-    throw new Error(`${name} has a title for '${unknown}', which it does not write: remove it from auditTitles.`);
+  const ownTypes = eventTypesOf(definition);
+  const untitledType = ownTypes.find((type) => !auditTitles[type]);
+  if (untitledType) throw new Error(`The event ${untitledType} of ${name} has no title: add it to auditTitles.`);
+  const unknownType = Object.keys(auditTitles).find((type) => !ownTypes.includes(type));
+  if (unknownType)
+    throw new Error(`${name} has a title for '${unknownType}', which it does not write: remove it from auditTitles.`);
 };

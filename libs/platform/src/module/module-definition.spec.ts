@@ -52,13 +52,13 @@ const parts: ModuleParts<NotesQueries> = {
   access: { matrix: '', fields: {} },
   auditTitles: { NoteWritten: 'Note written' },
 };
-const other = { ...parts, name: 'others', aggregates: [], auditTitles: {} };
+const otherParts = { ...parts, name: 'others', aggregates: [], auditTitles: {} };
 
 let drop: () => Promise<void> = async () => undefined;
 afterEach(async () => {
-  const last = drop;
+  const previousDrop = drop;
   drop = async () => undefined;
-  await last();
+  await previousDrop();
 });
 
 const start = async (...definitions: readonly ModuleDefinition[]) => {
@@ -111,8 +111,10 @@ const asModules = (modules: readonly Partial<ModuleParts<NotesQueries>>[]) =>
 // These tests run before others declare the same tables: MikroORM reads the entities of all definitions there are.
 describe('a process fails to start', () => {
   test('if two reactions have the same name', async () => {
-    const again = { ...other, reactions: [class extends NotesReactions {}] };
-    await expect(start(...asModules([{ ...parts, reactions: [NotesReactions] }, again]))).rejects.toThrow(
+    const partsWithSameReaction = { ...otherParts, reactions: [class extends NotesReactions {}] };
+    await expect(
+      start(...asModules([{ ...parts, reactions: [NotesReactions] }, partsWithSameReaction])),
+    ).rejects.toThrow(
       /^The reaction 'notes\.mail' is declared twice, in (notes and in others|others and in notes): rename one of them\.$/,
     );
   });
@@ -153,10 +155,10 @@ describe('a definition is refused with an explanation', () => {
     ));
 
   test('if two projections use the same entity', () => {
-    const shared = rows('SharedRow');
+    const sharedRows = rows('SharedRow');
     const projections = [
-      [notes, shared],
-      [{ ...notes, table: 'drafts' }, shared],
+      [notes, sharedRows],
+      [{ ...notes, table: 'drafts' }, sharedRows],
     ] as const;
     expect(() => defineModule({ ...parts, projections })).toThrow(
       'Two projections, notes_v3 and drafts_v3, have the same rows',
@@ -165,45 +167,45 @@ describe('a definition is refused with an explanation', () => {
 });
 
 describe('inconsistent modules are refused with an explanation', () => {
-  const refused: readonly (readonly [string, readonly Partial<ModuleParts<NotesQueries>>[], string])[] = [
-    ['two modules with one name', [parts, { ...other, name: 'notes' }], "The module 'notes' is declared twice"],
+  const inconsistentModules: readonly (readonly [string, readonly Partial<ModuleParts<NotesQueries>>[], string])[] = [
+    ['two modules with one name', [parts, { ...otherParts, name: 'notes' }], "The module 'notes' is declared twice"],
     [
       'two aggregates with one stream',
-      [parts, { ...other, aggregates: [{ stream: 'note', evolve: {} }] }],
+      [parts, { ...otherParts, aggregates: [{ stream: 'note', evolve: {} }] }],
       "The stream 'note' is declared twice, in notes and in others: rename one of them.",
     ],
     [
       'two aggregates that write one event',
-      [parts, { ...other, aggregates: [{ stream: 'draft', evolve: note.evolve }] }],
+      [parts, { ...otherParts, aggregates: [{ stream: 'draft', evolve: note.evolve }] }],
       "The event 'NoteWritten' is declared twice, in notes and in others: rename one of them.",
     ],
     [
       'two projections into one table',
       [
         { ...parts, projections: [[notes, rows('FirstRow')]] },
-        { ...other, projections: [[notes, rows('SecondRow')]] },
+        { ...otherParts, projections: [[notes, rows('SecondRow')]] },
       ],
       "The read table 'notes' is declared twice, in notes and in others: rename one of them.",
     ],
     [
       'a projection of an event that no module writes',
-      [{ ...other, projections: [[notes, rows('LoneRow')]] }],
+      [{ ...otherParts, projections: [[notes, rows('LoneRow')]] }],
       "The projection notes of others folds 'NoteWritten', which no module writes",
     ],
     [
       'an import that is not listed',
-      [{ ...other, imports: [defineModule(parts)] }],
+      [{ ...otherParts, imports: [defineModule(parts)] }],
       'others imports notes, which is not in the list of modules: add it to apps/modules.ts.',
     ],
     ['an event without a title', [{ ...parts, auditTitles: {} }], 'The event NoteWritten of notes has no title'],
     [
       'a title of no event',
-      [{ ...other, auditTitles: { NoteRead: 'Note read' } }],
+      [{ ...otherParts, auditTitles: { NoteRead: 'Note read' } }],
       "others has a title for 'NoteRead', which it does not write",
     ],
   ];
 
-  test.each(refused)('%s', (_, modules, sentence) => {
+  test.each(inconsistentModules)('%s', (_, modules, sentence) => {
     expect(() => requireConsistent(asModules(modules))).toThrow(sentence);
   });
 });

@@ -33,7 +33,7 @@ export const defineModule = <Queries>(parts: ModuleParts<Queries>): ModuleDefini
   const { projections, reactions, controllers } = merged;
   for (const [projection, rows] of projections) mapToTable(projection, rows);
   const handlers = handlersOf(name, merged);
-  const exported = [parts.queries, ...merged.exports];
+  const exportedProviders = [parts.queries, ...merged.exports];
   const uploads = parts.uploads ?? [];
   const nest: DynamicModule = {
     module: namedClass(`${name.charAt(0).toUpperCase()}${name.slice(1)}Module`),
@@ -43,12 +43,12 @@ export const defineModule = <Queries>(parts: ModuleParts<Queries>): ModuleDefini
       ...(uploads.length > 0 ? [UploadsModule] : []),
     ],
     controllers: [...controllers],
-    exports: exported,
+    exports: exportedProviders,
   };
   const complete = { name, ...rest, ...merged, subscribers: parts.subscribers ?? [], nest };
   // The cast is safe: the parts are only called with an instance of this queries class.
   const definition = { ...complete, imports: imports.filter(isDefinition) } as ModuleDefinition;
-  const providers = new Set([...handlers, ...merged.providers, ...exported, ...reactions]);
+  const providers = new Set([...handlers, ...merged.providers, ...exportedProviders, ...reactions]);
   nest.providers = [...providers, registration(definition)];
   if (uploads.length > 0) nest.providers.push(...uploads, uploadRegistration(uploads));
   return definition;

@@ -48,9 +48,9 @@ export class Modules implements OnModuleInit {
 
   /** Throws if a reaction reacts to an event that no module writes. */
   onModuleInit(): void {
-    const known = new Set(this.#all.flatMap(({ definition }) => eventTypesOf(definition)));
+    const knownTypes = new Set(this.#all.flatMap(({ definition }) => eventTypesOf(definition)));
     for (const { name, to } of this.#all.flatMap(({ reactions }) => reactions))
-      if (!known.has(to))
+      if (!knownTypes.has(to))
         throw new Error(
           `The reaction ${name} reacts to '${to}', which no module writes: correct the name, or declare the aggregate that writes it.`,
         );

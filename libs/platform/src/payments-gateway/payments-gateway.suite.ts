@@ -11,13 +11,13 @@ import {
 } from './payments-gateway.ts';
 
 type Webhook = { readonly rawBody: Buffer; readonly headers: WebhookHeaders };
-type Ending = 'declined' | 'cancelled' | 'expired';
+type CheckoutEnding = 'declined' | 'cancelled' | 'expired';
 
 /** An engine, and the actions of its customers and its clock. */
 export type GatewayBench = {
   readonly gateway: PaymentsGateway;
   readonly pay: (sessionId: string) => Promise<unknown>;
-  readonly end: (sessionId: string, how: Ending) => Promise<unknown>;
+  readonly end: (sessionId: string, how: CheckoutEnding) => Promise<unknown>;
   /** Waits until this many webhooks about a session have arrived, and returns them. */
   readonly webhooks: (sessionId: string, count: number) => Promise<readonly Webhook[]>;
   readonly close: () => Promise<void>;
@@ -37,7 +37,7 @@ const request = (): CheckoutRequest => ({
 /** The tests that every engine of the payments gateway passes. */
 export const paymentsGatewaySuite = (
   engine: string,
-  endings: readonly Ending[],
+  endings: readonly CheckoutEnding[],
   open: () => Promise<GatewayBench>,
 ): void =>
   describe(`payments gateway: ${engine}`, () => {
@@ -50,20 +50,20 @@ export const paymentsGatewaySuite = (
     afterAll(() => bench.close());
 
     const paidCheckout = async () => {
-      const requested = request();
-      const { sessionId } = await gateway.openCheckout(requested);
+      const checkoutRequest = request();
+      const { sessionId } = await gateway.openCheckout(checkoutRequest);
       await bench.pay(sessionId);
       const report = await gateway.retrieve(sessionId);
-      return { requested, sessionId, report, chargeId: report?.charges[0]?.chargeId ?? '' };
+      return { requested: checkoutRequest, sessionId, report, chargeId: report?.charges[0]?.chargeId ?? '' };
     };
 
     test('a checkout has its own address and stays open for a while', async () => {
-      const requested = request();
-      const { sessionId, url, expiresAt } = await gateway.openCheckout(requested);
+      const checkoutRequest = request();
+      const { sessionId, url, expiresAt } = await gateway.openCheckout(checkoutRequest);
       expect(new URL(url).protocol).toMatch(/^https?:$/);
       expect(Date.parse(expiresAt)).toBeGreaterThan(Date.now() + 25 * 60_000);
       expect(await gateway.retrieve(sessionId)).toEqual({
-        paymentId: requested.paymentId,
+        paymentId: checkoutRequest.paymentId,
         sessionId,
         status: 'open',
         charges: [],
@@ -72,10 +72,10 @@ export const paymentsGatewaySuite = (
     });
 
     test('one idempotency key opens one checkout, also concurrently', async () => {
-      const requested = request();
-      const opened = await Promise.all([1, 2, 3].map(() => gateway.openCheckout(requested)));
-      expect(new Set(opened.map(({ sessionId }: CheckoutSession) => sessionId)).size).toBe(1);
-      expect((await gateway.openCheckout(request())).sessionId).not.toBe(opened[0]?.sessionId);
+      const checkoutRequest = request();
+      const openedCheckouts = await Promise.all([1, 2, 3].map(() => gateway.openCheckout(checkoutRequest)));
+      expect(new Set(openedCheckouts.map(({ sessionId }: CheckoutSession) => sessionId)).size).toBe(1);
+      expect((await gateway.openCheckout(request())).sessionId).not.toBe(openedCheckouts[0]?.sessionId);
     });
 
     test('an unknown checkout is not found, and closing it does nothing', async () => {
@@ -85,16 +85,16 @@ export const paymentsGatewaySuite = (
 
     test('a payment is one charge of the amount, in the report and in the webhook', async () => {
       const { requested, sessionId, report, chargeId } = await paidCheckout();
-      const paid = {
+      const paidReport = {
         paymentId: requested.paymentId,
         sessionId,
         status: 'paid',
         charges: [{ chargeId, amount: 2_500 }],
       };
-      expect(report).toEqual({ ...paid, refunds: [] });
+      expect(report).toEqual({ ...paidReport, refunds: [] });
       const [webhook] = await bench.webhooks(sessionId, 1);
       expect(webhook && (await gateway.parseWebhook(webhook.rawBody, webhook.headers))).toEqual({
-        ...paid,
+        ...paidReport,
         refunds: [],
       });
     });
@@ -105,12 +105,12 @@ export const paymentsGatewaySuite = (
         const { paymentId, ...requested } = request();
         const { sessionId } = await gateway.openCheckout({ paymentId, ...requested });
         await bench.end(sessionId, how);
-        const ended = { paymentId, sessionId, status: how, charges: [], refunds: [] };
-        expect(await gateway.retrieve(sessionId)).toEqual(ended);
+        const endedReport = { paymentId, sessionId, status: how, charges: [], refunds: [] };
+        expect(await gateway.retrieve(sessionId)).toEqual(endedReport);
         const [webhook] = await bench.webhooks(sessionId, 1);
-        expect(webhook && (await gateway.parseWebhook(webhook.rawBody, webhook.headers))).toEqual(ended);
+        expect(webhook && (await gateway.parseWebhook(webhook.rawBody, webhook.headers))).toEqual(endedReport);
         await bench.pay(sessionId);
-        expect(await gateway.retrieve(sessionId)).toEqual(ended);
+        expect(await gateway.retrieve(sessionId)).toEqual(endedReport);
       },
     );
 
@@ -120,32 +120,34 @@ export const paymentsGatewaySuite = (
       await gateway.closeCheckout(sessionId);
       await bench.pay(sessionId);
       expect(await gateway.retrieve(sessionId)).toMatchObject({ status: 'expired', charges: [] });
-      const paid = await paidCheckout();
-      await gateway.closeCheckout(paid.sessionId);
-      expect(await gateway.retrieve(paid.sessionId)).toEqual(paid.report);
+      const paidSession = await paidCheckout();
+      await gateway.closeCheckout(paidSession.sessionId);
+      expect(await gateway.retrieve(paidSession.sessionId)).toEqual(paidSession.report);
     });
 
     test('a charge is refunded in parts, once per idempotency key, and never beyond its amount', async () => {
       const { sessionId, chargeId } = await paidCheckout();
-      const back = (idempotencyKey: string, amount: number) =>
+      const refundPart = (idempotencyKey: string, amount: number) =>
         gateway.refund({ sessionId, chargeId, amount, idempotencyKey });
       const [part, rest, more] = [randomUUID(), randomUUID(), randomUUID()];
       const first = { refundId: part, chargeId, amount: 1_000 };
-      const second = { refundId: rest, chargeId, amount: 1_500 };
-      expect(await Promise.all([back(part, 1_000), back(part, 1_000)])).toEqual([first, first]);
-      expect(await back(rest, 1_501)).toBeUndefined();
-      expect(await back(rest, 1_500)).toEqual(second);
-      expect(await back(rest, 1_500)).toEqual(second);
-      expect(await back(more, 1)).toBeUndefined();
-      expect((await gateway.retrieve(sessionId))?.refunds).toEqual([first, second]);
+      const secondRefund = { refundId: rest, chargeId, amount: 1_500 };
+      expect(await Promise.all([refundPart(part, 1_000), refundPart(part, 1_000)])).toEqual([first, first]);
+      expect(await refundPart(rest, 1_501)).toBeUndefined();
+      expect(await refundPart(rest, 1_500)).toEqual(secondRefund);
+      expect(await refundPart(rest, 1_500)).toEqual(secondRefund);
+      expect(await refundPart(more, 1)).toBeUndefined();
+      expect((await gateway.retrieve(sessionId))?.refunds).toEqual([first, secondRefund]);
     });
 
     test('the webhook of a refund contains its idempotency key', async () => {
       const { requested, sessionId, chargeId } = await paidCheckout();
       const idempotencyKey = randomUUID();
       await gateway.refund({ sessionId, chargeId, amount: 2_500, idempotencyKey });
-      const sent = await bench.webhooks(sessionId, 2);
-      const reports = await Promise.all(sent.map(({ rawBody, headers }) => gateway.parseWebhook(rawBody, headers)));
+      const sentWebhooks = await bench.webhooks(sessionId, 2);
+      const reports = await Promise.all(
+        sentWebhooks.map(({ rawBody, headers }) => gateway.parseWebhook(rawBody, headers)),
+      );
       expect(reports.find((report) => report?.refunds.length)).toMatchObject({
         paymentId: requested.paymentId,
         sessionId,
@@ -156,9 +158,9 @@ export const paymentsGatewaySuite = (
     test('an unknown charge cannot be refunded', async () => {
       const { sessionId } = await paidCheckout();
       const { chargeId } = await paidCheckout();
-      for (const unknown of [chargeId, 'ch_unknown'])
+      for (const unknownCharge of [chargeId, 'ch_unknown'])
         await expect(
-          gateway.refund({ sessionId, chargeId: unknown, amount: 1, idempotencyKey: randomUUID() }),
+          gateway.refund({ sessionId, chargeId: unknownCharge, amount: 1, idempotencyKey: randomUUID() }),
         ).rejects.toThrow(GatewayRefused);
     });
 
@@ -168,9 +170,9 @@ export const paymentsGatewaySuite = (
       const [webhook] = await bench.webhooks(sessionId, 1);
       const [another] = await bench.webhooks(other.sessionId, 1);
       if (!(webhook && another)) throw new Error('There is nothing to forge');
-      const changed = Buffer.from(webhook.rawBody.toString().replace('2500', '2501'));
+      const changedBody = Buffer.from(webhook.rawBody.toString().replace('2500', '2501'));
       const cases: [Buffer, WebhookHeaders][] = [
-        [changed, webhook.headers],
+        [changedBody, webhook.headers],
         [Buffer.concat([webhook.rawBody, Buffer.from(' ')]), webhook.headers],
         [webhook.rawBody, another.headers],
         [webhook.rawBody, {}],

@@ -38,14 +38,14 @@ export class SandboxController {
   ): Promise<{ url: string; statusCode: number }> {
     if (from === 'cross-site') throw new ForbiddenException();
     const checkout = isAction(action) ? await this.checkouts.act(id, action) : undefined;
-    return { url: checkout ? after(checkout) : `/sandbox/checkout/${encodeURIComponent(id)}`, statusCode: 303 };
+    return { url: checkout ? redirectAfter(checkout) : `/sandbox/checkout/${encodeURIComponent(id)}`, statusCode: 303 };
   }
 }
 
 const isAction = (name: string): name is SandboxAction => Object.hasOwn(sandboxActions, name);
 
 /** The address for the redirect. A declined payment is shown on the checkout page itself. */
-const after = (checkout: SandboxCheckout): string => {
+const redirectAfter = (checkout: SandboxCheckout): string => {
   if (checkout.status === 'paid') return successUrl(checkout);
   if (checkout.status === 'cancelled') return checkout.cancelUrl;
   return `/sandbox/checkout/${checkout.id}`;

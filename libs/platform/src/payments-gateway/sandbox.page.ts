@@ -17,7 +17,7 @@ const outcomes: Readonly<Record<Exclude<SandboxCheckout['status'], 'open'>, Outc
 /** The checkout page: the order and the buttons, or the outcome. */
 export const sandboxPage = (checkout: SandboxCheckout, successUrl: string): string => {
   const { description, amount, currency, reference, status, cancelUrl } = checkout;
-  const back = status === 'paid' ? successUrl : cancelUrl;
+  const returnUrl = status === 'paid' ? successUrl : cancelUrl;
   return page(
     `${money(amount, currency)} · Sandbox checkout`,
     `<p class="eyebrow">Pay Festoon</p>
@@ -26,11 +26,11 @@ export const sandboxPage = (checkout: SandboxCheckout, successUrl: string): stri
         <div><dt>For</dt><dd>${escapeHtml(description)}</dd></div>
         <div><dt>Order</dt><dd class="order">${escapeHtml(reference)}</dd></div>
       </dl>
-      ${status === 'open' ? buttons(checkout) : ended(outcomes[status], back)}`,
+      ${status === 'open' ? buttons(checkout) : outcomeHtml(outcomes[status], returnUrl)}`,
   );
 };
 
-const ended = ({ title, tone, text }: Outcome, back: string): string =>
+const outcomeHtml = ({ title, tone, text }: Outcome, back: string): string =>
   `<p class="tag ${tone}" role="status">${title}</p>
       <p class="muted">${text}</p>
       <p><a class="button primary" href="${escapeHtml(back)}">Back to Festoon</a></p>`;

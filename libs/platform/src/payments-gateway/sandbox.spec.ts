@@ -15,24 +15,29 @@ type ReceivedWebhook = { rawBody: Buffer; headers: IncomingHttpHeaders; path: st
  * The site that receives webhooks. It responds with the statuses that a test has planned for a session, otherwise 200.
  */
 const listener = async () => {
-  const taken: ReceivedWebhook[] = [];
+  const receivedWebhooks: ReceivedWebhook[] = [];
   const plannedStatuses = new Map<string, number[]>();
   const server: Server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const rawBody = Buffer.concat(chunks);
-    taken.push({ rawBody, headers: request.headers, path: request.url ?? '' });
+    receivedWebhooks.push({ rawBody, headers: request.headers, path: request.url ?? '' });
     const [, planned] = [...plannedStatuses].find(([sessionId]) => rawBody.includes(sessionId)) ?? [];
     response.writeHead(planned?.shift() ?? 200).end();
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const about = (sessionId: string) => taken.filter(({ rawBody }) => rawBody.includes(sessionId));
-  const received = async (sessionId: string, count: number) => {
-    await eventually(() => about(sessionId).length >= count);
-    return about(sessionId);
+  const webhooksAbout = (sessionId: string) => receivedWebhooks.filter(({ rawBody }) => rawBody.includes(sessionId));
+  const waitForWebhooks = async (sessionId: string, count: number) => {
+    await eventually(() => webhooksAbout(sessionId).length >= count);
+    return webhooksAbout(sessionId);
   };
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url, plannedStatuses, received, close: () => new Promise((closed) => server.close(closed)) };
+  return {
+    url,
+    plannedStatuses,
+    received: waitForWebhooks,
+    close: () => new Promise((closed) => server.close(closed)),
+  };
 };
 
 const sandbox = async () => {
@@ -77,14 +82,14 @@ paymentsGatewaySuite('sandbox', ['declined', 'cancelled', 'expired'], async (): 
 });
 
 describe('the checkout page of the sandbox', () => {
-  let made: Awaited<ReturnType<typeof sandbox>>;
+  let sandboxSite: Awaited<ReturnType<typeof sandbox>>;
   beforeAll(async () => {
-    made = await sandbox();
+    sandboxSite = await sandbox();
   });
-  afterAll(() => made.close());
+  afterAll(() => sandboxSite.close());
 
-  const opened = async (changes: { description?: string } = {}) => {
-    const { sessionId, url } = await made.app.get(PaymentsGateway).openCheckout({
+  const openCheckout = async (changes: { description?: string } = {}) => {
+    const { sessionId, url } = await sandboxSite.app.get(PaymentsGateway).openCheckout({
       paymentId: 'payment-1',
       reference: 'booking-1/deposit',
       amount: 123_450,
@@ -97,10 +102,10 @@ describe('the checkout page of the sandbox', () => {
     });
     return { sessionId, path: new URL(url).pathname };
   };
-  const see = (path: string) => made.app.inject({ method: 'GET', url: path });
+  const see = (path: string) => sandboxSite.app.inject({ method: 'GET', url: path });
 
   test('shows what is paid, every button, and that no money moves', async () => {
-    const { path, sessionId } = await opened();
+    const { path, sessionId } = await openCheckout();
     const { statusCode, body, headers } = await see(path);
     expect(statusCode).toBe(200);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
@@ -113,7 +118,7 @@ describe('the checkout page of the sandbox', () => {
   });
 
   test('has no scripts and no inline styles, and cannot be framed', async () => {
-    const { path } = await opened();
+    const { path } = await openCheckout();
     const { body, headers } = await see(path);
     expect(headers['content-security-policy']).toContain("default-src 'none'");
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
@@ -123,31 +128,31 @@ describe('the checkout page of the sandbox', () => {
   });
 
   test('texts of users are escaped', async () => {
-    const { path } = await opened({ description: `<script>alert("1" & '2')</script>` });
+    const { path } = await openCheckout({ description: `<script>alert("1" & '2')</script>` });
     expect((await see(path)).body).toContain('&lt;script&gt;alert(&quot;1&quot; &amp; &#39;2&#39;)&lt;/script&gt;');
   });
 
   test('each button redirects to the right address, and a second press changes nothing', async () => {
-    const [paid, cancelled, declined] = [await opened(), await opened(), await opened()];
-    const back = 'https://festoon.example/bookings/booking-1?payment=';
-    const success = `${back}success&session_id=${paid.sessionId}`;
-    const pressed = async (sessionId: string, action: string) => {
-      const { statusCode, headers } = await made.press(sessionId, action);
+    const [paid, cancelled, declined] = [await openCheckout(), await openCheckout(), await openCheckout()];
+    const returnUrl = 'https://festoon.example/bookings/booking-1?payment=';
+    const success = `${returnUrl}success&session_id=${paid.sessionId}`;
+    const resultOfPress = async (sessionId: string, action: string) => {
+      const { statusCode, headers } = await sandboxSite.press(sessionId, action);
       return [statusCode, headers.location];
     };
     for (const action of ['pay', 'pay', 'decline', 'pay-twice'])
-      expect(await pressed(paid.sessionId, action)).toEqual([303, success]);
+      expect(await resultOfPress(paid.sessionId, action)).toEqual([303, success]);
     for (const action of ['cancel', 'pay'])
-      expect(await pressed(cancelled.sessionId, action)).toEqual([303, `${back}canceled`]);
-    expect(await pressed(declined.sessionId, 'decline')).toEqual([303, declined.path]);
-    expect(await made.app.get(PaymentsGateway).retrieve(paid.sessionId)).toMatchObject({
+      expect(await resultOfPress(cancelled.sessionId, action)).toEqual([303, `${returnUrl}canceled`]);
+    expect(await resultOfPress(declined.sessionId, 'decline')).toEqual([303, declined.path]);
+    expect(await sandboxSite.app.get(PaymentsGateway).retrieve(paid.sessionId)).toMatchObject({
       status: 'paid',
       charges: [{ amount: 123_450 }],
     });
     const views = [
       [paid, 'Paid', success.replaceAll('&', '&amp;')],
-      [cancelled, 'Canceled', `${back}canceled`],
-      [declined, 'Card declined', `${back}canceled`],
+      [cancelled, 'Canceled', `${returnUrl}canceled`],
+      [declined, 'Card declined', `${returnUrl}canceled`],
     ] as const;
     for (const [{ path }, title, link] of views) {
       const { body } = await see(path);
@@ -160,17 +165,17 @@ describe('the checkout page of the sandbox', () => {
   test('an unknown checkout gets a page, and an unknown button does nothing', async () => {
     const { statusCode, body } = await see('/sandbox/checkout/cs_sandbox_0');
     expect([statusCode, body.includes('Checkout not found')]).toEqual([404, true]);
-    expect((await made.press('cs_sandbox_0', 'pay')).headers.location).toBe('/sandbox/checkout/cs_sandbox_0');
-    const { sessionId, path } = await opened();
+    expect((await sandboxSite.press('cs_sandbox_0', 'pay')).headers.location).toBe('/sandbox/checkout/cs_sandbox_0');
+    const { sessionId, path } = await openCheckout();
     for (const action of ['toString', 'free'])
-      expect((await made.press(sessionId, action)).headers.location).toBe(path);
-    expect(await made.app.get(PaymentsGateway).retrieve(sessionId)).toMatchObject({ status: 'open' });
+      expect((await sandboxSite.press(sessionId, action)).headers.location).toBe(path);
+    expect(await sandboxSite.app.get(PaymentsGateway).retrieve(sessionId)).toMatchObject({ status: 'open' });
   });
 
   test('a page of another site cannot press a button', async () => {
-    const { sessionId } = await opened();
-    expect((await made.press(sessionId, 'pay', { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
-    expect((await made.press(sessionId, 'pay', { 'sec-fetch-site': 'same-origin' })).statusCode).toBe(303);
+    const { sessionId } = await openCheckout();
+    expect((await sandboxSite.press(sessionId, 'pay', { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
+    expect((await sandboxSite.press(sessionId, 'pay', { 'sec-fetch-site': 'same-origin' })).statusCode).toBe(303);
   });
 
   test('its stylesheet and fonts are separate files', async () => {
@@ -195,17 +200,17 @@ describe('the checkout page of the sandbox', () => {
   });
 
   test('a webhook is sent until it is acknowledged, with a new signature each time', async () => {
-    const { sessionId } = await opened();
-    made.site.plannedStatuses.set(sessionId, [500, 302]);
-    await made.press(sessionId, 'pay');
-    const sent = await made.site.received(sessionId, 3);
-    expect(sent.map(({ path }) => path)).toEqual(Array.from({ length: 3 }, () => '/api/v1/payments/webhook'));
-    expect(new Set(sent.map(({ rawBody }) => rawBody.toString())).size).toBe(1);
+    const { sessionId } = await openCheckout();
+    sandboxSite.site.plannedStatuses.set(sessionId, [500, 302]);
+    await sandboxSite.press(sessionId, 'pay');
+    const sentWebhooks = await sandboxSite.site.received(sessionId, 3);
+    expect(sentWebhooks.map(({ path }) => path)).toEqual(Array.from({ length: 3 }, () => '/api/v1/payments/webhook'));
+    expect(new Set(sentWebhooks.map(({ rawBody }) => rawBody.toString())).size).toBe(1);
     const [sql, values] = ['select attempts, delivered_at from sandbox.events where body like $1', [`%${sessionId}%`]];
-    const state = async () => (await made.app.get(Database).query(sql, values))[0];
+    const state = async () => (await sandboxSite.app.get(Database).query(sql, values))[0];
     await eventually(async () => (await state())?.delivered_at);
     expect(await state()).toMatchObject({ attempts: 3 });
-    for (const { rawBody, headers } of sent)
-      expect(await made.app.get(PaymentsGateway).parseWebhook(rawBody, headers)).toMatchObject({ sessionId });
+    for (const { rawBody, headers } of sentWebhooks)
+      expect(await sandboxSite.app.get(PaymentsGateway).parseWebhook(rawBody, headers)).toMatchObject({ sessionId });
   });
 });

@@ -61,9 +61,9 @@ export class SandboxGateway extends PaymentsGateway {
     const signature = headers[signatureHeader];
     if (typeof signature !== 'string') throw new WebhookRefused('There is no signature');
     checkSignature(this.config.secrets.paymentsWebhook, rawBody, signature, new Date());
-    const { type, data } = read(webhook, parseJson(rawBody));
+    const { type, data } = parseBody(webhook, parseJson(rawBody));
     if (!/^(checkout\.session|charge)\./.test(type)) return undefined;
-    const { id, client_reference_id, status, charges, refunds } = read(session, data.object);
+    const { id, client_reference_id, status, charges, refunds } = parseBody(session, data.object);
     return {
       paymentId: client_reference_id,
       sessionId: id,
@@ -82,7 +82,7 @@ const parseJson = (rawBody: Buffer): unknown => {
   }
 };
 
-const read = <T>(schema: z.ZodType<T>, value: unknown): T => {
+const parseBody = <T>(schema: z.ZodType<T>, value: unknown): T => {
   const result = schema.safeParse(value);
   if (!result.success) throw new WebhookRefused('The body is not what this provider sends');
   return result.data;

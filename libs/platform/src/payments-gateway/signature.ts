@@ -19,7 +19,7 @@ export const checkSignature = (secret: string, body: Buffer, header: string, now
   const t = parts.find((part) => /^t=\d{1,12}$/.test(part))?.slice(2);
   if (t === undefined) throw new WebhookRefused('The signature has no time');
   const expected = digest(secret, Number(t), body);
-  if (!parts.some((part) => part.startsWith('v1=') && same(expected, Buffer.from(part.slice(3), 'hex'))))
+  if (!parts.some((part) => part.startsWith('v1=') && areEqual(expected, Buffer.from(part.slice(3), 'hex'))))
     throw new WebhookRefused('The signature is wrong');
   if (Math.abs(now.getTime() / 1_000 - Number(t)) > tolerance) throw new WebhookRefused('The signature is too old');
 };
@@ -27,4 +27,4 @@ export const checkSignature = (secret: string, body: Buffer, header: string, now
 const digest = (secret: string, t: number, body: Buffer): Buffer =>
   createHmac('sha256', secret).update(`${t}.`).update(body).digest();
 
-const same = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);
+const areEqual = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);

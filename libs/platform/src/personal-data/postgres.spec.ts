@@ -29,11 +29,11 @@ test('a key is stored encrypted, and is the same key when it is read again', asy
   const person = randomUUID();
   const key = (await keys().toWrite([person])).get(person)?.export();
   expect(key).toHaveLength(32);
-  const stored = await storedKey(person);
-  expect(stored.includes(key ?? '')).toBe(false);
-  const other = await TestApp.start({ config, follows: false });
-  expect((await other.app.get(PersonalDataKeys).toRead([person])).get(person)?.export()).toEqual(key);
-  await other.app.close();
+  const storedBytes = await storedKey(person);
+  expect(storedBytes.includes(key ?? '')).toBe(false);
+  const otherProcess = await TestApp.start({ config, follows: false });
+  expect((await otherProcess.app.get(PersonalDataKeys).toRead([person])).get(person)?.export()).toEqual(key);
+  await otherProcess.app.close();
 });
 
 test('a copy of the database without its PERSONAL_DATA_KEY opens no key', async () => {

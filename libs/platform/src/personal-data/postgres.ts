@@ -31,11 +31,11 @@ export class PostgresPersonalDataKeys extends PersonalDataKeys {
   }
 
   override async toWrite(people: readonly string[]): Promise<Keys> {
-    const unknown = people.filter((person) => !this.#known.has(person));
-    if (unknown.length > 0)
+    const unknownPeople = people.filter((person) => !this.#known.has(person));
+    if (unknownPeople.length > 0)
       await this.database.query(
         'insert into personal_data.keys (person, key) select * from unnest($1::text[], $2::bytea[]) on conflict do nothing',
-        [unknown, unknown.map((person) => this.#box.seal(newKey(), person))],
+        [unknownPeople, unknownPeople.map((person) => this.#box.seal(newKey(), person))],
       );
     return this.toRead(people);
   }
@@ -49,12 +49,12 @@ export class PostgresPersonalDataKeys extends PersonalDataKeys {
   }
 
   override async toRead(people: readonly string[]): Promise<Keys> {
-    const unknown = people.filter((person) => !this.#known.has(person));
-    if (unknown.length > 0) {
+    const unknownPeople = people.filter((person) => !this.#known.has(person));
+    if (unknownPeople.length > 0) {
       if (this.#known.size > 50_000) this.#known.clear();
       const rows = await this.database.query<KeyRow>(
         'select person, key from personal_data.keys where person = any($1)',
-        [unknown],
+        [unknownPeople],
       );
       for (const { person, key } of rows) this.#known.set(person, keyFrom(key && this.#box.open(key, person)));
     }

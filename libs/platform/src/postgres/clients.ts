@@ -20,19 +20,19 @@ export class ListenClient extends PooledClient {
   override connect(): Promise<Client>;
   override connect(callback: (error: Error | undefined) => void): void;
   override connect(callback?: (error: Error | undefined) => void): Promise<Client> | undefined {
-    const connected = this.#connected();
-    if (!callback) return connected;
-    connected.then(() => callback(undefined), callback);
+    const connection = this.#connected();
+    if (!callback) return connection;
+    connection.then(() => callback(undefined), callback);
     return undefined;
   }
 
   async #connected(): Promise<Client> {
-    let lost: Error | undefined;
+    let connectionError: Error | undefined;
     this.once('error', (error) => {
-      lost = error;
+      connectionError = error;
     });
     await super.connect();
-    if (lost) throw lost;
+    if (connectionError) throw connectionError;
     return this;
   }
 }

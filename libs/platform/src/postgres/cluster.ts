@@ -89,11 +89,11 @@ const reason = ({ error, stderr }: SpawnSyncReturns<string>): string =>
 
 /** An empty folder for the new cluster. Unfinished ones of processes that have ended are removed. */
 const draftIn = (folder: string): string => {
-  const abandoned = readdirSync(folder).filter(
+  const abandonedDrafts = readdirSync(folder).filter(
     (entry) => /^data\.\d+$/.test(entry) && !processWithId(Number(entry.slice(5))),
   );
   const draft = `${dataFolderIn(folder)}.${process.pid}`;
-  for (const path of [...abandoned.map((entry) => join(folder, entry)), draft])
+  for (const path of [...abandonedDrafts.map((entry) => join(folder, entry)), draft])
     rmSync(path, { recursive: true, force: true });
   mkdirSync(draft, { mode: 0o700 });
   return draft;

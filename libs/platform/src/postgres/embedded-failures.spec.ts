@@ -20,11 +20,11 @@ test.each([
   ['missing', (file: string) => renameSync(file, `${file}.moved`)],
 ])('a control file that is %s is reported in one sentence that says what to do', async (_, damage) => {
   const control = join(folder, 'data', 'global', 'pg_control');
-  const before = readFileSync(control);
+  const contentBefore = readFileSync(control);
   damage(control);
   const failure = await startEmbeddedPostgres(options()).catch((error: unknown) => error);
   if (existsSync(`${control}.moved`)) renameSync(`${control}.moved`, control);
-  writeFileSync(control, before);
+  writeFileSync(control, contentBefore);
   expect(failure).toBeInstanceOf(PostgresFailure);
   expect((failure as Error).message).toMatch(
     /^The embedded Postgres in .+ could not be started: its files are damaged, or another version of Postgres made them \(.+\)\. Nothing was changed\. Restore the data folder from a backup, or set FESTOON_DATA to another folder\.$/,

@@ -11,10 +11,10 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 import { processWithId } from './process-files.ts';
 
 // synchronous_commit stays on: a committed write must survive the death of the server.
-const quick = { fsync: 'off', full_page_writes: 'off' };
+const quickSettings = { fsync: 'off', full_page_writes: 'off' };
 let home: string;
 let folder: string;
-let running: EmbeddedPostgres;
+let runningServer: EmbeddedPostgres;
 
 // The parent folder is private, like a home directory: if root runs this, the user of the server cannot enter it.
 beforeAll(() => {
@@ -23,13 +23,13 @@ beforeAll(() => {
   folder = join(home, 'postgres');
 });
 afterAll(async () => {
-  await running.stop();
+  await runningServer.stop();
   rmSync(home, { recursive: true });
 });
 
 const start = async () => {
-  running = await startEmbeddedPostgres({ folder, settings: quick });
-  return running;
+  runningServer = await startEmbeddedPostgres({ folder, settings: quickSettings });
+  return runningServer;
 };
 
 const query = async (url: string, text: string) => {
@@ -46,29 +46,29 @@ const query = async (url: string, text: string) => {
 const serverPid = () => Number(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
 
 /** Another node process that also starts the server, prints its port, and stops it when its stdin ends. */
-const another = async (place: string, options: object): Promise<ChildProcess> => {
+const startProcess = async (place: string, options: object): Promise<ChildProcess> => {
   const module = JSON.stringify(join(import.meta.dirname, 'embedded.ts'));
-  const given = JSON.stringify({ folder: place, settings: quick, ...options });
+  const processOptions = JSON.stringify({ folder: place, settings: quickSettings, ...options });
   const code = `const { startEmbeddedPostgres } = await import(${module});
-    const server = await startEmbeddedPostgres(${given});
+    const server = await startEmbeddedPostgres(${processOptions});
     console.log(server.port);
     process.stdin.resume().on('end', () => server.stop());`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['pipe', 'pipe', 'inherit'] });
   await new Promise((started) => child.stdout?.once('data', started));
   return child;
 };
-const ended = (child: ChildProcess) => new Promise((done) => child.once('exit', done));
+const waitForExit = (child: ChildProcess) => new Promise((done) => child.once('exit', done));
 
 test('a server starts on its previous port, and on another one if that is in use', async () => {
   const { port } = await start();
-  await running.stop();
+  await runningServer.stop();
   expect((await start()).port).toBe(port);
-  await running.stop();
-  const other = createServer();
-  await new Promise<void>((listening) => other.listen(port, '127.0.0.1', listening));
+  await runningServer.stop();
+  const otherServer = createServer();
+  await new Promise<void>((listening) => otherServer.listen(port, '127.0.0.1', listening));
   expect((await start()).port).not.toBe(port);
-  await running.stop();
-  await new Promise((closed) => other.close(closed));
+  await runningServer.stop();
+  await new Promise((closed) => otherServer.close(closed));
 });
 
 test('the first start creates a database that requires a password and listens on loopback only', async () => {
@@ -87,19 +87,19 @@ test('the first start creates a database that requires a password and listens on
 });
 
 test('data survives a stop and a start', async () => {
-  const before = serverPid();
-  await running.stop();
-  expect(processWithId(before)).toBeUndefined();
-  expect(running.isRunning()).toBe(false);
+  const serverBefore = serverPid();
+  await runningServer.stop();
+  expect(processWithId(serverBefore)).toBeUndefined();
+  expect(runningServer.isRunning()).toBe(false);
   const { url, adopted } = await start();
   expect(adopted).toBe(false);
   expect(await query(url, 'select word from kept')).toEqual([{ word: 'lights' }]);
 });
 
 test('data survives the death of the server', async () => {
-  await query(running.url, "insert into kept values ('music')");
+  await query(runningServer.url, "insert into kept values ('music')");
   process.kill(serverPid(), 'SIGKILL');
-  await eventually(() => !running.isRunning());
+  await eventually(() => !runningServer.isRunning());
   const { url } = await start();
   expect(await query(url, 'select word from kept order by 1')).toEqual([{ word: 'lights' }, { word: 'music' }]);
 });
@@ -108,49 +108,51 @@ test('a server that was killed under load starts once its remaining processes ha
   // The processes of these queries end one after the other, and each writes that to the log of the server that starts.
   const busy = (seconds: number) =>
     `do $$ begin while clock_timestamp() < now() + interval '${seconds} s' loop null; end loop; end $$`;
-  const left = Array.from({ length: 16 }, (_, i) => query(running.url, busy(1 + i / 16)).catch(() => undefined));
+  const runningQueries = Array.from({ length: 16 }, (_, i) =>
+    query(runningServer.url, busy(1 + i / 16)).catch(() => undefined),
+  );
   await sleep(500);
   process.kill(serverPid(), 'SIGKILL');
-  await eventually(() => !running.isRunning());
+  await eventually(() => !runningServer.isRunning());
   const { url, adopted } = await start();
   expect(adopted).toBe(false);
-  await Promise.all(left);
+  await Promise.all(runningQueries);
   expect(await query(url, 'select word from kept order by 1')).toEqual([{ word: 'lights' }, { word: 'music' }]);
 });
 
 test('a pid file that names another running process does not prevent the start', async () => {
-  await running.stop();
+  await runningServer.stop();
   writeFileSync(join(folder, 'data', 'postmaster.pid'), `${process.pid}\n/nowhere\n0\n1\n\n127.0.0.1\n0 0\nready\n`);
   const { adopted } = await start();
   expect(adopted).toBe(false);
 });
 
 test('a process that shares the server leaves it to the one that still uses it', async () => {
-  const other = await another(folder, {});
+  const otherProcess = await startProcess(folder, {});
   const server = serverPid();
-  other.stdin?.end();
-  await ended(other);
-  expect(running.isRunning()).toBe(true);
+  otherProcess.stdin?.end();
+  await waitForExit(otherProcess);
+  expect(runningServer.isRunning()).toBe(true);
   expect(serverPid()).toBe(server);
 });
 
 test('a server left running by a killed process is used, and later stopped, by the next process', async () => {
-  await running.stop();
-  const other = await another(folder, {});
+  await runningServer.stop();
+  const otherProcess = await startProcess(folder, {});
   const server = serverPid();
-  other.kill('SIGKILL');
-  await ended(other);
+  otherProcess.kill('SIGKILL');
+  await waitForExit(otherProcess);
   const { adopted, url } = await start();
   expect(adopted).toBe(true);
   expect(serverPid()).toBe(server);
   expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
-  await running.stop();
+  await runningServer.stop();
   expect(processWithId(server)).toBeUndefined();
 });
 
 test('a tied server ends with its process, and its folder is removed', async () => {
-  const other = await another(folder, { tied: true });
+  const otherProcess = await startProcess(folder, { tied: true });
   const server = serverPid();
-  other.kill('SIGKILL');
+  otherProcess.kill('SIGKILL');
   await eventually(() => processWithId(server) === undefined && !existsSync(folder));
 });

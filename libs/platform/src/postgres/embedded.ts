@@ -9,7 +9,14 @@ import { PooledClient } from './clients.ts';
 import { createCluster, dataFolderIn, name, passwordIn, prepareFolder, userFor, usesFolderIn } from './cluster.ts';
 import { isOutOfFiles, PostgresFailure, raiseFileLimit } from './errors.ts';
 import { acquireProcessFile, hasOtherOwners, releaseProcessFile } from './process-files.ts';
-import { launch, removeStalePidFile, runningServer, type ServerOptions, type Started, shutDown } from './server.ts';
+import {
+  launch,
+  removeStalePidFile,
+  runningServer,
+  type ServerOptions,
+  type StartedServer,
+  shutDown,
+} from './server.ts';
 
 export type EmbeddedPostgres = {
   /** The address of the database `festoon`, as its owner, a superuser. */
@@ -100,11 +107,11 @@ const urlOf = (password: string, port: number, database: string): string =>
  * Tries for a minute: a server that is starting becomes ready, one that is stopping ends, and remaining processes of a
  * crashed server take a moment to exit.
  */
-const startOrAdopt = async (options: Options, user: User, password: string): Promise<Started> => {
+const startOrAdopt = async (options: Options, user: User, password: string): Promise<StartedServer> => {
   const data = dataFolderIn(options.folder);
-  const until = Date.now() + 60_000;
+  const deadline = Date.now() + 60_000;
   let problem = 'it did not become ready';
-  while (Date.now() < until) {
+  while (Date.now() < deadline) {
     const server = runningServer(data);
     if (server?.ready && (await acceptsQueries(urlOf(password, server.port, 'postgres'))))
       return { server, child: undefined };
@@ -113,9 +120,9 @@ const startOrAdopt = async (options: Options, user: User, password: string): Pro
       continue;
     }
     removeStalePidFile(data);
-    const started = await launch(options, user);
-    if (typeof started !== 'string') return started;
-    problem = started;
+    const startedServer = await launch(options, user);
+    if (typeof startedServer !== 'string') return startedServer;
+    problem = startedServer;
     if (tooManyFiles.test(problem) || !temporary.test(problem)) break;
     await sleep(250);
   }

@@ -46,8 +46,8 @@ export class Follower {
     while (!signal.aborted) {
       try {
         await this.#acquire(roles());
-        const more = this.#held.size > 0 && (await step(this.#held, signal));
-        if (!more && this.#held.size === 0) await pause(acquireInterval, signal);
+        const hasMore = this.#held.size > 0 && (await step(this.#held, signal));
+        if (!hasMore && this.#held.size === 0) await pause(acquireInterval, signal);
       } catch (error) {
         if (signal.aborted) return;
         this.log.warn(`A step failed and will be retried: ${faultOf(error)}`);
@@ -62,14 +62,14 @@ export class Follower {
    */
   async #acquire(roles: readonly string[]): Promise<void> {
     for (const role of this.#held) if (!roles.includes(role)) await this.#release(role);
-    const missing = roles.filter((role) => !this.#held.has(role));
-    if (this.#client && (missing.length === 0 || Date.now() - this.#acquiredAt < acquireInterval)) return;
+    const missingRoles = roles.filter((role) => !this.#held.has(role));
+    if (this.#client && (missingRoles.length === 0 || Date.now() - this.#acquiredAt < acquireInterval)) return;
     this.#acquiredAt = Date.now();
     this.#client ??= await this.#connect();
     const client = this.#client;
     const { rows } = await client.query<{ role: string; taken: boolean }>(
       'select role, pg_try_advisory_lock($2, hashtext(role)) as taken from unnest($1::text[]) as roles (role)',
-      [missing, roleLocks],
+      [missingRoles, roleLocks],
     );
     for (const { role, taken } of rows) if (taken && this.#client === client) this.#held.add(role);
   }

@@ -7,9 +7,9 @@ let owner: Client;
 let url: string;
 let drop: () => Promise<void>;
 beforeAll(async () => {
-  const made = await testConfig();
-  drop = made.drop;
-  url = made.config.server ?? '';
+  const newDatabase = await testConfig();
+  drop = newDatabase.drop;
+  url = newDatabase.config.server ?? '';
   owner = new Client({ connectionString: url });
   await owner.connect();
 });
@@ -18,13 +18,13 @@ afterAll(async () => {
   await drop();
 });
 
-const newest = '0011-secret-fingerprints.sql';
+const newestMigration = '0011-secret-fingerprints.sql';
 const removeNewest = () =>
-  owner.query(`drop schema if exists secrets cascade; delete from public.migrations where name = '${newest}'`);
+  owner.query(`drop schema if exists secrets cascade; delete from public.migrations where name = '${newestMigration}'`);
 const hasNewest = async () => {
   const { rows } = await owner.query<{ found: boolean }>(
     `select to_regclass('secrets.fingerprints') is not null
-       or exists (select from public.migrations where name = '${newest}') as found`,
+       or exists (select from public.migrations where name = '${newestMigration}') as found`,
   );
   return rows[0]?.found;
 };
@@ -32,7 +32,7 @@ const hasNewest = async () => {
 test('a database that an earlier release made is brought to the newest, and then there is nothing to do', async () => {
   await removeNewest();
   expect(await hasNewest()).toBe(false);
-  expect(await migrate(url)).toEqual([newest]);
+  expect(await migrate(url)).toEqual([newestMigration]);
   expect(await hasNewest()).toBe(true);
   expect(await migrate(url)).toEqual([]);
 });

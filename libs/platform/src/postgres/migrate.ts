@@ -18,9 +18,9 @@ export const migrate = async (databaseUrl: string): Promise<readonly string[]> =
     await client.query(
       'create table if not exists public.migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
     );
-    const applied = await applyNew(client);
+    const appliedNames = await applyNew(client);
     await prepareQueues(client);
-    return applied;
+    return appliedNames;
   } finally {
     await client.end();
   }
@@ -28,16 +28,16 @@ export const migrate = async (databaseUrl: string): Promise<readonly string[]> =
 
 const applyNew = async (client: Client): Promise<readonly string[]> => {
   const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from public.migrations');
-  const applied = new Map(rows.map(({ name, sha256 }) => [name, sha256]));
-  const all = await migrations();
-  const pending = all.filter(({ name }) => !applied.has(name));
-  const changed = all.find(({ name, sha256 }) => (applied.get(name) ?? sha256) !== sha256)?.name;
+  const hashByName = new Map(rows.map(({ name, sha256 }) => [name, sha256]));
+  const allMigrations = await migrations();
+  const pendingMigrations = allMigrations.filter(({ name }) => !hashByName.has(name));
+  const changedName = allMigrations.find(({ name, sha256 }) => (hashByName.get(name) ?? sha256) !== sha256)?.name;
   // A later release adds migrations that this one does not know, but has all of this one's.
-  const unknown = [...applied.keys()].sort().find((name) => !all.some((known) => known.name === name));
-  const different = changed ?? (pending.length > 0 ? unknown : undefined);
+  const unknownName = [...hashByName.keys()].sort().find((name) => !allMigrations.some((known) => known.name === name));
+  const different = changedName ?? (pendingMigrations.length > 0 ? unknownName : undefined);
   if (different) throw new Error(incompatible(different));
-  for (const { name, sql, sha256 } of pending) await apply(client, name, sql, sha256);
-  return pending.map(({ name }) => name);
+  for (const { name, sql, sha256 } of pendingMigrations) await apply(client, name, sql, sha256);
+  return pendingMigrations.map(({ name }) => name);
 };
 
 const incompatible = (name: string): string =>

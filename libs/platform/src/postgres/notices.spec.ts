@@ -18,10 +18,10 @@ class UnreliableDatabase extends Database {
   }
 
   override async dedicated(): Promise<Client> {
-    const broken = this.#broken.includes(this.made.length);
+    const isBroken = this.#broken.includes(this.made.length);
     const line = new EventEmitter();
     const query = async () => {
-      if (!broken) return;
+      if (!isBroken) return;
       setImmediate(() => line.emit('end'));
       throw new Error('Connection terminated unexpectedly');
     };
@@ -34,17 +34,17 @@ class UnreliableDatabase extends Database {
 test('after any number of failed connection attempts, exactly one connection is re-established', async () => {
   const database = new UnreliableDatabase([1, 2, 3, 4]);
   const notices = new Notices(database);
-  const received: string[] = [];
-  notices.on('log', (payload) => received.push(payload));
+  const receivedNotices: string[] = [];
+  notices.on('log', (payload) => receivedNotices.push(payload));
   await notices.onApplicationBootstrap();
   database.made[0]?.emit('end');
-  await eventually(() => received.length > 0);
+  await eventually(() => receivedNotices.length > 0);
   // Further connections would be made within this time.
   await sleep(600);
   expect(database.made).toHaveLength(6);
-  expect(received).toEqual(['']);
+  expect(receivedNotices).toEqual(['']);
   database.made[5]?.emit('notification', { channel: 'log', payload: '7' });
-  expect(received).toEqual(['', '7']);
+  expect(receivedNotices).toEqual(['', '7']);
   await notices.onApplicationShutdown();
 });
 

@@ -68,8 +68,8 @@ export const acquireProcessFile = (file: string, more: { url?: string } = {}): F
         return undefined;
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-        const other = ownerOf(file);
-        if (other && other.pid !== process.pid) return other;
+        const otherOwner = ownerOf(file);
+        if (otherOwner && otherOwner.pid !== process.pid) return otherOwner;
         rmSync(file, { force: true });
       }
     }

@@ -4,8 +4,13 @@ import { reasonIn } from './server.ts';
 test('the reason of a failed start is found before the lines of processes that a killed server left', () => {
   const reason = 'FATAL:  pre-existing shared memory block (key 131077, ID 3) is still in use';
   const hint = 'HINT:  Terminate any old server processes associated with data directory "data".';
-  const left = Array.from({ length: 40 }, () => 'FATAL:  terminating connection due to unexpected postmaster exit');
-  expect(reasonIn([left[0], reason, hint, ...left, ''].join('\n'))).toBe(`${reason} ${hint}`);
+  const linesOfOldProcesses = Array.from(
+    { length: 40 },
+    () => 'FATAL:  terminating connection due to unexpected postmaster exit',
+  );
+  expect(reasonIn([linesOfOldProcesses[0], reason, hint, ...linesOfOldProcesses, ''].join('\n'))).toBe(
+    `${reason} ${hint}`,
+  );
 });
 
 test('of a long log only the last eight lines are kept', () => {

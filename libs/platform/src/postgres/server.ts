@@ -9,7 +9,7 @@ import { isOutOfFiles } from './errors.ts';
 import { processWithId } from './process-files.ts';
 
 export type Server = { readonly pid: number; readonly port: number; readonly ready: boolean };
-export type Started = { readonly server: Server; readonly child: ChildProcess | undefined };
+export type StartedServer = { readonly server: Server; readonly child: ChildProcess | undefined };
 
 /** The server that runs on this data folder, according to its pid file. */
 export const runningServer = (data: string): Server | undefined => {
@@ -51,36 +51,36 @@ export type ServerOptions = {
 };
 
 /** Starts a server. Returns the end of its log if it does not become ready. */
-export const launch = async (options: ServerOptions, user: User): Promise<Started | string> => {
+export const launch = async (options: ServerOptions, user: User): Promise<StartedServer | string> => {
   const { folder, settings = {} } = options;
   const data = dataFolderIn(folder);
   const log = join(folder, 'log');
   const { path, options: spawnOptions } = workingDirectory(data, user);
   const port = options.port ?? (await freePort(lastPort(data)));
-  const all = {
+  const allSettings = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     port: String(port),
     jit: 'off',
     ...settings,
   };
-  const flags = Object.entries(all).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
+  const flags = Object.entries(allSettings).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
   writeFileSync(log, '', { mode: 0o600 });
   // Processes of a killed server may still write to it: appending keeps the file free of gaps.
-  const out = openSync(log, 'a', 0o600);
+  const logFile = openSync(log, 'a', 0o600);
   // Detached: Ctrl-C in the terminal must not reach the server, which is stopped last.
   const child = spawn(executableBinaries(user).postgres, ['-D', path, ...flags], {
     ...spawnOptions,
     env,
     detached: true,
-    stdio: ['ignore', out, out],
+    stdio: ['ignore', logFile, logFile],
   });
-  closeSync(out);
-  let failed: string | undefined;
+  closeSync(logFile);
+  let spawnError: string | undefined;
   child.once('error', (error) => {
-    failed = error.message;
+    spawnError = error.message;
   });
-  while (!failed && child.exitCode === null && child.signalCode === null) {
+  while (!spawnError && child.exitCode === null && child.signalCode === null) {
     const server = runningServer(data);
     if (server?.ready && server.pid === child.pid) {
       child.unref();
@@ -88,7 +88,7 @@ export const launch = async (options: ServerOptions, user: User): Promise<Starte
     }
     await sleep(10);
   }
-  return failed ?? reasonIn(readFileSync(log, 'utf8'));
+  return spawnError ?? reasonIn(readFileSync(log, 'utf8'));
 };
 
 /** The last lines of the log without their times, and without the lines that do not help an operator. */
@@ -131,7 +131,7 @@ export const shutDown = async (data: string, pid: number, child: ChildProcess | 
     } catch {
       return;
     }
-    const until = Date.now() + 15_000;
-    while (!hasEnded() && Date.now() < until) await sleep(20);
+    const deadline = Date.now() + 15_000;
+    while (!hasEnded() && Date.now() < deadline) await sleep(20);
   }
 };

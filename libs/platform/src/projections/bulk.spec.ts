@@ -79,16 +79,16 @@ test('rows copied in bulk are equal to rows written one by one', async () => {
   });
   expect(await projector.waitUntilProjected(await store.head(), 20_000)).toBe(true);
   const rows = () => app.get(EntityManager).find(thingRows, {}, { orderBy: { id: 'asc' } });
-  const before = await rows();
-  expect(before).toHaveLength(300);
+  const rowsBefore = await rows();
+  expect(rowsBefore).toHaveLength(300);
 
   expect((await projector.rebuild('things_v1')).rebuilt).toMatchObject([{ comparison: { different: 0 } }]);
-  expect(await rows()).toEqual(before);
+  expect(await rows()).toEqual(rowsBefore);
   // The second half is merged into the rows of the first half.
   expect((await projector.rebuild('things_v1', { rowsInMemory: 10, maxRate: 600 })).rebuilt).toMatchObject([
     { comparison: { different: 0 } },
   ]);
-  expect(await rows()).toEqual(before);
+  expect(await rows()).toEqual(rowsBefore);
 });
 
 test('verification finds a changed character, an additional row and a missing row', async () => {

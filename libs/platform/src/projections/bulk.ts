@@ -33,13 +33,13 @@ export const mergeInto = async (
 ): Promise<void> => {
   await table.delete(session, removed);
   if (rows.length === 0) return;
-  const changed = `pg_temp.${quoteName(`changed ${table.name}`)}`;
+  const changedTable = `pg_temp.${quoteName(`changed ${table.name}`)}`;
   await session.query(`create temp table ${quoteName(`changed ${table.name}`)} (like ${table.sql}) on commit drop`);
-  await session.copy(`copy ${changed} (${table.list}) from stdin`, lines(table.columns, rows));
+  await session.copy(`copy ${changedTable} (${table.list}) from stdin`, lines(table.columns, rows));
   await session.query(
-    `insert into ${table.sql} (${table.list}) select ${table.list} from ${changed} ${table.orReplace}`,
+    `insert into ${table.sql} (${table.list}) select ${table.list} from ${changedTable} ${table.orReplace}`,
   );
-  await session.query(`drop table ${changed}`);
+  await session.query(`drop table ${changedTable}`);
 };
 
 export const addKey = async (session: Session, table: ReadTable): Promise<void> => {
@@ -78,8 +78,8 @@ const arrayOf = (values: readonly unknown[]): string =>
 const item = (value: unknown): string =>
   value === null || value === undefined ? 'NULL' : `"${String(value).replace(/["\\]/g, '\\$&')}"`;
 
-const special = /[\\\n\r\t]/;
+const specialCharacters = /[\\\n\r\t]/;
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 const escapeText = (text: string): string =>
-  special.test(text) ? text.replace(/[\\\n\r\t]/g, (character) => escapes[character] ?? '') : text;
+  specialCharacters.test(text) ? text.replace(/[\\\n\r\t]/g, (character) => escapes[character] ?? '') : text;

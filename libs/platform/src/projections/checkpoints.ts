@@ -64,14 +64,14 @@ export class Checkpoints {
 
   /** Moves these checkpoints to the position and clears their failures. Returns the new checkpoints. */
   async keep(within: Queryable, names: readonly string[], position: bigint): Promise<ReadonlyMap<string, Checkpoint>> {
-    const moved = await within.query<Row>(
+    const movedRows = await within.query<Row>(
       `with moved as (
          update followers.checkpoints set position = $2, failure = null, failed_at = null, updated_at = clock_timestamp()
          where name = any($1) returning ${columns})
        select moved.*, pg_notify($3, $4) from moved`,
       [names, position, channel, JSON.stringify([String(position), ...names])],
     );
-    return byName(moved);
+    return byName(movedRows);
   }
 
   /**

@@ -8,7 +8,7 @@ const rows = [
   { id: 'c', at: 1 },
 ];
 const place = z.tuple([z.number(), z.string()]);
-const encoded = (json: string) => Buffer.from(json).toString('base64url');
+const encodeCursor = (json: string) => Buffer.from(json).toString('base64url');
 
 test('the next page begins where the previous one ended', () => {
   const { items, nextCursor } = pageOf(rows, 2, ({ at, id }) => [at, id]);
@@ -22,6 +22,6 @@ test('the last page has no next cursor', () => {
 });
 
 test('an invalid cursor is refused', () => {
-  for (const cursor of ['', '%', 'bm8', encoded('["a",2]'), encoded('[2,"\\u0000"]')])
+  for (const cursor of ['', '%', 'bm8', encodeCursor('["a",2]'), encodeCursor('[2,"\\u0000"]')])
     expect(() => placeIn(place, cursor)).toThrow(expect.objectContaining({ status: 400 }));
 });

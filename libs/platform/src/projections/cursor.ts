@@ -14,8 +14,8 @@ export const pageOf = <Row>(
   place: (row: Row) => readonly (string | number)[],
 ): Page<Row> => {
   const items = rows.slice(0, limit);
-  const last = rows.length > limit ? items.at(-1) : undefined;
-  return { items, nextCursor: last ? Buffer.from(JSON.stringify(place(last))).toString('base64url') : null };
+  const lastItem = rows.length > limit ? items.at(-1) : undefined;
+  return { items, nextCursor: lastItem ? Buffer.from(JSON.stringify(place(lastItem))).toString('base64url') : null };
 };
 
 /**

@@ -28,7 +28,7 @@ export type FoldProgress = {
   readonly left: number;
 };
 
-type Passed = { readonly events: number; readonly broken: readonly BrokenFold[] };
+type PassResult = { readonly events: number; readonly broken: readonly BrokenFold[] };
 
 const defaultRowsInMemory = 500_000;
 const progressInterval = 2_000;
@@ -45,24 +45,27 @@ export const foldPass = async (
   shadows: readonly Shadow[],
   keeper: Keeper,
   { rowsInMemory = defaultRowsInMemory, noteEvery = defaultNoteEvery, onProgress, ...pace }: FoldOptions = {},
-): Promise<Passed> => {
-  const broken = new Map<Shadow, BrokenFold>();
-  const intact = () => shadows.filter((shadow) => !broken.has(shadow));
-  const [from, through] = [least(shadows.map(({ position }) => position)), greatest(shadows.map((one) => one.through))];
+): Promise<PassResult> => {
+  const brokenFolds = new Map<Shadow, BrokenFold>();
+  const intact = () => shadows.filter((shadow) => !brokenFolds.has(shadow));
+  const [from, through] = [
+    minimum(shadows.map(({ position }) => position)),
+    maximum(shadows.map((one) => one.through)),
+  ];
   const meter = new Meter(from, through, progressInterval);
-  const due = new NoteSchedule(noteEvery);
+  const schedule = new NoteSchedule(noteEvery);
   let events = 0;
   const types = new Set(shadows.flatMap(({ model }) => [...model.eventTypes]));
   for await (const stretch of readInBatches(store, from, through, types, pace)) {
     for (const shadow of intact())
-      await shadow.take(session, stretch).catch((error) => broken.set(shadow, brokenFoldOf(error)));
+      await shadow.take(session, stretch).catch((error) => brokenFolds.set(shadow, brokenFoldOf(error)));
     events += stretch.count;
     if (intact().reduce((rows, { size }) => rows + size, 0) > rowsInMemory) await keeper.spill(intact());
-    else if (due.at(events)) await keeper.note?.(intact());
+    else if (schedule.at(events)) await keeper.note?.(intact());
     const progress = meter.at(stretch.end, events);
     if (progress) onProgress?.({ ...progress, names: intact().map(({ model }) => model.name) });
   }
-  return { events, broken: [...broken.values()] };
+  return { events, broken: [...brokenFolds.values()] };
 };
 
 /** Decides when progress is recorded next. */
@@ -107,5 +110,5 @@ const brokenFoldOf = (error: unknown): BrokenFold => {
   throw error;
 };
 
-const least = (values: readonly bigint[]): bigint => values.reduce((a, b) => (b < a ? b : a));
-const greatest = (values: readonly bigint[]): bigint => values.reduce((a, b) => (b > a ? b : a));
+const minimum = (values: readonly bigint[]): bigint => values.reduce((a, b) => (b < a ? b : a));
+const maximum = (values: readonly bigint[]): bigint => values.reduce((a, b) => (b > a ? b : a));

@@ -98,19 +98,19 @@ test('the table equals one fold of the log, for all batches, also when rows are 
   await fc.assert(
     fc.asyncProperty(batches, async (steps) => {
       const restartable = new RestartableFold();
-      const all = log(steps.flatMap(({ events }) => events));
-      let through = 0;
+      const allEvents = log(steps.flatMap(({ events }) => events));
+      let eventCount = 0;
       for (const { events, action } of steps) {
-        through += events.length;
-        await restartable.fold.take(noDatabase, all.slice(0, through));
+        eventCount += events.length;
+        await restartable.fold.take(noDatabase, allEvents.slice(0, eventCount));
         restartable.actions[action]();
       }
-      await restartable.fold.take(noDatabase, all);
+      await restartable.fold.take(noDatabase, allEvents);
       restartable.actions.write();
       expect(new Map([...restartable.table.rows].sort())).toEqual(
-        new Map([...project(sums, new Map(), all as Recorded<Events>[])].sort()),
+        new Map([...project(sums, new Map(), allEvents as Recorded<Events>[])].sort()),
       );
-      expect(restartable.fold.position).toBe(BigInt(all.length));
+      expect(restartable.fold.position).toBe(BigInt(allEvents.length));
     }),
     { numRuns: 500 },
   );
@@ -137,15 +137,15 @@ test('events that were folded before are not folded again', async () => {
 });
 
 test('the error of a fold names the projection and the event', async () => {
-  const broken = new Fold(model, new Table(), 0n, new Set()).take(
+  const brokenFold = new Fold(model, new Table(), 0n, new Set()).take(
     noDatabase,
     log([
       { stream: 'a', type: 'Made', n: 1 },
       { stream: 'a', type: 'Added', n: 13 },
     ]),
   );
-  await expect(broken).rejects.toThrow(BrokenFold);
-  await expect(broken).rejects.toMatchObject({
+  await expect(brokenFold).rejects.toThrow(BrokenFold);
+  await expect(brokenFold).rejects.toMatchObject({
     projection: 'sums_v1',
     message: 'a planted bug (event 2)',
     position: 2n,

@@ -41,15 +41,15 @@ export class Fold {
     end = events.at(-1)?.position ?? this.position,
   ): Promise<void> {
     const { eventTypes } = this.model;
-    const fresh = events.filter(
+    const newEvents = events.filter(
       ({ type, position }) => eventTypes.has(type) && position > this.position && !this.skipped.has(position),
     );
-    if (fresh.length > 0) {
-      const makers = this.#keysOf(fresh);
+    if (newEvents.length > 0) {
+      const makers = this.#keysOf(newEvents);
       await this.#load(database, makers);
-      const before = this.#known(makers.keys());
-      const after = this.#folded(before, fresh);
-      for (const [key, made] of makers) this.#put(key, before.get(key), after.get(key), made);
+      const rowsBefore = this.#known(makers.keys());
+      const rowsAfter = this.#folded(rowsBefore, newEvents);
+      for (const [key, made] of makers) this.#put(key, rowsBefore.get(key), rowsAfter.get(key), made);
     }
     if (end > this.position) this.position = end;
   }
@@ -57,14 +57,14 @@ export class Fold {
   /** The rows that changed since the last call, and the keys of deleted rows. */
   changes(): Changes {
     const rows: object[] = [];
-    const removed: string[] = [];
+    const removedKeys: string[] = [];
     for (const key of this.#changed) {
       const row = this.#rows.get(key);
       if (row) rows.push(row);
-      else removed.push(key);
+      else removedKeys.push(key);
     }
     this.#changed.clear();
-    return { rows, removed };
+    return { rows, removed: removedKeys };
   }
 
   /**
@@ -72,9 +72,9 @@ export class Fold {
    * recording.
    */
   takeRowChanges(): RowChanges {
-    const news = [...(this.#changedKeys ?? [])].map((key) => [key, this.#rows.get(key) ?? null] as const);
+    const rowChanges = [...(this.#changedKeys ?? [])].map((key) => [key, this.#rows.get(key) ?? null] as const);
     this.#changedKeys = new Set();
-    return news;
+    return rowChanges;
   }
 
   /** Restores the journal of another fold of the same release: changes that the table does not contain yet. */
@@ -117,22 +117,22 @@ export class Fold {
 
   async #load(database: Queryable, makers: ReadonlyMap<string, boolean>): Promise<void> {
     if (this.#allInMemory) return;
-    const missing = [...makers].filter(([key, made]) => !(made || this.#rows.has(key) || this.#changed.has(key)));
-    if (missing.length === 0) return;
-    const loaded = await this.table.load(
+    const missingKeys = [...makers].filter(([key, made]) => !(made || this.#rows.has(key) || this.#changed.has(key)));
+    if (missingKeys.length === 0) return;
+    const loadedRows = await this.table.load(
       database,
-      missing.map(([key]) => key),
+      missingKeys.map(([key]) => key),
     );
-    for (const [key, row] of loaded) this.#rows.set(key, row);
+    for (const [key, row] of loadedRows) this.#rows.set(key, row);
   }
 
   #known(keys: Iterable<string>): Map<string, object> {
-    const known = new Map<string, object>();
+    const knownRows = new Map<string, object>();
     for (const key of keys) {
       const row = this.#rows.get(key);
-      if (row) known.set(key, row);
+      if (row) knownRows.set(key, row);
     }
-    return known;
+    return knownRows;
   }
 
   /** A created row was not looked up, so it may replace one in the table and always counts as changed. */

@@ -18,12 +18,12 @@ afterAll(async () => {
 
 test('an entry without changes does not replace the previous entry, which is read once', async () => {
   const model = { name: 'unchanged_v1' };
-  const changed: Entry = { position: 7n, news: [['a', { n: 1 }]] };
+  const changedEntry: Entry = { position: 7n, news: [['a', { n: 1 }]] };
   await openJournal(session, model);
-  await appendEntry(session, model, changed);
+  await appendEntry(session, model, changedEntry);
   await appendEntry(session, model, { position: 7n, news: [] });
-  const read: Entry[] = [];
-  for await (const entry of notedAfter(database, model, 0n)) read.push(entry);
-  expect(read).toEqual([changed]);
+  const readEntries: Entry[] = [];
+  for await (const entry of notedAfter(database, model, 0n)) readEntries.push(entry);
+  expect(readEntries).toEqual([changedEntry]);
   await dropJournal(database, model);
 });

@@ -3,7 +3,7 @@ import type { RowChanges } from './fold.ts';
 import type { ReadModel } from './read-model.ts';
 import { quoteName } from './read-table.ts';
 
-type Named = Pick<ReadModel, 'name'>;
+type NamedModel = Pick<ReadModel, 'name'>;
 /** The changes that a fold made since the previous entry, through a position. */
 export type Entry = { readonly position: bigint; readonly news: RowChanges };
 
@@ -11,9 +11,9 @@ export type Entry = { readonly position: bigint; readonly news: RowChanges };
  * The name of the journal next to a rebuild's shadow table: the changes since the shadow table was last written, so
  * that a killed rebuild can be resumed.
  */
-const tableOf = ({ name }: Named): string => `read_new.${quoteName(`${name} journal`)}`;
+const tableOf = ({ name }: NamedModel): string => `read_new.${quoteName(`${name} journal`)}`;
 
-export const openJournal = async (session: Session, model: Named): Promise<void> => {
+export const openJournal = async (session: Session, model: NamedModel): Promise<void> => {
   await session.query(`create table if not exists ${tableOf(model)} (position bigint primary key, news text not null)`);
   // Compression would take longer than writing.
   await session.query(`alter table ${tableOf(model)} alter column news set storage external`);
@@ -23,31 +23,31 @@ export const openJournal = async (session: Session, model: Named): Promise<void>
  * Appends an entry in one statement, so it is complete or absent. An entry at the position of the previous one is
  * ignored, because it has no changes.
  */
-export const appendEntry = async (session: Session, model: Named, { position, news }: Entry): Promise<void> => {
+export const appendEntry = async (session: Session, model: NamedModel, { position, news }: Entry): Promise<void> => {
   const note = `insert into ${tableOf(model)} (position, news) values ($1, $2) on conflict (position) do nothing`;
   await session.query(note, [position, JSON.stringify(news)]);
 };
 
 /** The entries after a position, oldest first; none if there is no journal. */
-export async function* notedAfter(database: Queryable, model: Named, position: bigint): AsyncGenerator<Entry> {
+export async function* notedAfter(database: Queryable, model: NamedModel, position: bigint): AsyncGenerator<Entry> {
   const [there] = await database.query<{ there: boolean }>('select to_regclass($1) is not null as there', [
     tableOf(model),
   ]);
   if (!there?.there) return;
-  const next = `select position, news from ${tableOf(model)} where position > $1 order by position limit 1`;
-  for (let after = position; ; ) {
-    const [row] = await database.query<{ position: string; news: string }>(next, [after]);
+  const nextEntrySql = `select position, news from ${tableOf(model)} where position > $1 order by position limit 1`;
+  for (let lastPosition = position; ; ) {
+    const [row] = await database.query<{ position: string; news: string }>(nextEntrySql, [lastPosition]);
     if (!row) return;
-    after = BigInt(row.position);
-    yield { position: after, news: JSON.parse(row.news) as RowChanges };
+    lastPosition = BigInt(row.position);
+    yield { position: lastPosition, news: JSON.parse(row.news) as RowChanges };
   }
 }
 
 /** Call it once the shadow table contains all entries. */
-export const emptyJournal = async (session: Session, model: Named): Promise<void> => {
+export const emptyJournal = async (session: Session, model: NamedModel): Promise<void> => {
   await session.query(`truncate ${tableOf(model)}`);
 };
 
-export const dropJournal = async (database: Queryable, model: Named): Promise<void> => {
+export const dropJournal = async (database: Queryable, model: NamedModel): Promise<void> => {
   await database.query(`drop table if exists ${tableOf(model)}`);
 };

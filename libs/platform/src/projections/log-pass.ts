@@ -27,19 +27,19 @@ export async function* readInBatches(
   if (after >= through) return;
   const size = batchAt(pace);
   const keepPace = rateLimiter(pace);
-  let next = fetch(store, after, size);
+  let nextBatch = fetch(store, after, size);
   for (;;) {
     pace.signal?.throwIfAborted();
-    const stored = await next;
-    const last = stored.at(-1)?.position;
-    if (last === undefined) return;
-    const isLast = last >= through;
-    if (!isLast) next = fetch(store, last, size);
-    const within = stored.filter(({ position }) => position <= through);
+    const storedEvents = await nextBatch;
+    const lastPosition = storedEvents.at(-1)?.position;
+    if (lastPosition === undefined) return;
+    const isLast = lastPosition >= through;
+    if (!isLast) nextBatch = fetch(store, lastPosition, size);
+    const within = storedEvents.filter(({ position }) => position <= through);
     const events = await store.opened(within.filter(({ type }) => types.has(type)));
-    yield { events, count: within.length, end: isLast ? through : last };
+    yield { events, count: within.length, end: isLast ? through : lastPosition };
     if (isLast) return;
-    await keepPace(stored.length);
+    await keepPace(storedEvents.length);
   }
 }
 
@@ -48,12 +48,12 @@ const batchAt = ({ maxRate = Number.POSITIVE_INFINITY }: Pace): number =>
 
 /** Returns a function that sleeps as long as needed to keep the rate. */
 const rateLimiter = ({ maxRate = Number.POSITIVE_INFINITY, signal }: Pace): ((events: number) => Promise<void>) => {
-  const begun = performance.now();
-  let passed = 0;
+  const startedAt = performance.now();
+  let eventCount = 0;
   return async (events) => {
-    passed += events;
-    const early = (passed / maxRate) * 1_000 - (performance.now() - begun);
-    if (early > 0) await sleep(early, undefined, signal && { signal });
+    eventCount += events;
+    const millisecondsEarly = (eventCount / maxRate) * 1_000 - (performance.now() - startedAt);
+    if (millisecondsEarly > 0) await sleep(millisecondsEarly, undefined, signal && { signal });
   };
 };
 

@@ -30,10 +30,10 @@ test('at most one query runs at a time, however many callers wait', async () => 
 test('callers time out if the database does not respond, and survive its errors', async () => {
   expect(await waitFor(new Progress(() => new Promise(() => undefined)), 600)).toBe(false);
   let queries = 0;
-  const recovering: Progress = new Progress(async () => {
+  const recoveringProgress: Progress = new Progress(async () => {
     queries += 1;
     if (queries < 3) throw new Error('unreachable');
-    recovering.merge([at(1n)]);
+    recoveringProgress.merge([at(1n)]);
   });
-  expect(await waitFor(recovering, 20_000)).toBe(true);
+  expect(await waitFor(recoveringProgress, 20_000)).toBe(true);
 });

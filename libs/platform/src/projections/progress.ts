@@ -2,7 +2,7 @@ import type { Checkpoint } from './checkpoints.ts';
 
 /** How often waiting callers reload the positions, in milliseconds: a lost notice delays them no longer than this. */
 const reloadInterval = 250;
-const unknown = {
+const unknownCheckpoint = {
   position: 0n,
   paused: false,
   failure: undefined,
@@ -23,7 +23,7 @@ export class Progress {
   constructor(private readonly reload: () => Promise<unknown>) {}
 
   of(name: string): Checkpoint {
-    return this.#checkpoints.get(name) ?? { ...unknown, name };
+    return this.#checkpoints.get(name) ?? { ...unknownCheckpoint, name };
   }
 
   /** Replaces the positions by those in the database, which after a crash may be behind the announced positions. */
@@ -42,20 +42,20 @@ export class Progress {
   /** A process announced that these projections have reached the position. */
   advance(names: readonly string[], position: bigint): void {
     for (const name of names) {
-      const known = this.of(name);
-      if (position > known.position)
-        this.#checkpoints.set(name, { ...known, position, failure: undefined, failedAt: undefined });
+      const knownCheckpoint = this.of(name);
+      if (position > knownCheckpoint.position)
+        this.#checkpoints.set(name, { ...knownCheckpoint, position, failure: undefined, failedAt: undefined });
     }
     this.#announce();
   }
 
   /** True once all of these projections have reached the position, false after `milliseconds`. */
   async reached(names: () => readonly string[], position: bigint, milliseconds: number): Promise<boolean> {
-    const until = Date.now() + milliseconds;
+    const deadline = Date.now() + milliseconds;
     while (names().some((name) => this.of(name).position < position)) {
-      const left = until - Date.now();
-      if (left <= 0) return false;
-      if (!(await this.#moved(Math.min(left, reloadInterval)))) this.#reload();
+      const millisecondsLeft = deadline - Date.now();
+      if (millisecondsLeft <= 0) return false;
+      if (!(await this.#moved(Math.min(millisecondsLeft, reloadInterval)))) this.#reload();
     }
     return true;
   }
@@ -77,13 +77,13 @@ export class Progress {
 
   #moved(milliseconds: number): Promise<boolean> {
     return new Promise((resolve) => {
-      const done = (moved: boolean) => {
+      const finish = (moved: boolean) => {
         clearTimeout(timer);
         this.#waiting.delete(wake);
         resolve(moved);
       };
-      const wake = () => done(true);
-      const timer = setTimeout(done, milliseconds, false);
+      const wake = () => finish(true);
+      const timer = setTimeout(finish, milliseconds, false);
       this.#waiting.add(wake);
     });
   }

@@ -112,8 +112,11 @@ export const withDoors2: Part = (projector) => projector.add(doors2, doorRows2);
 export const withEntries: Part = (projector) => projector.add(entries, entryRows);
 
 export const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
-export const opened = (name: string): Message<DoorEvents> => ({ type: 'Opened', data: { name, tags: ['b', 'a'] } });
-export const renamed = (name: string): Message<DoorEvents> => ({ type: 'Renamed', data: { name } });
+export const openedEvent = (name: string): Message<DoorEvents> => ({
+  type: 'Opened',
+  data: { name, tags: ['b', 'a'] },
+});
+export const renamedEvent = (name: string): Message<DoorEvents> => ({ type: 'Renamed', data: { name } });
 export const closed: Message<DoorEvents> = { type: 'Closed', data: {} };
 
 /** One database, and releases of the product that run on it. */
@@ -178,9 +181,10 @@ export class Release {
 
   /** Opens many doors, each renamed once. */
   async openMany(count: number, prefix: string): Promise<void> {
-    const one = (i: number) => this.write(`door-${prefix}${i}`, 0, opened(`${prefix}${i}`), renamed(`${prefix}${i}!`));
+    const openDoor = (i: number) =>
+      this.write(`door-${prefix}${i}`, 0, openedEvent(`${prefix}${i}`), renamedEvent(`${prefix}${i}!`));
     for (let i = 0; i < count; i += 50)
-      await Promise.all(Array.from({ length: Math.min(50, count - i) }, (_, k) => one(i + k)));
+      await Promise.all(Array.from({ length: Math.min(50, count - i) }, (_, k) => openDoor(i + k)));
   }
 
   async caughtUp(): Promise<void> {

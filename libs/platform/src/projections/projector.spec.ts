@@ -42,7 +42,7 @@ const start = async (...projections: readonly ('doors' | 'visits')[]) => {
 };
 
 const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
-const opened = (name: string): Message<Events> => ({ type: 'Opened', data: { name, tags: ['b', 'a'] } });
+const openedEvent = (name: string): Message<Events> => ({ type: 'Opened', data: { name, tags: ['b', 'a'] } });
 
 let app: TestApp['app'];
 let projector: Projector;
@@ -64,11 +64,11 @@ const names = async () =>
 
 test('a writer that waits for its position reads what it wrote', async () => {
   await asAnn(async (store, context) => {
-    await store.append<Events>('door-1', 0, [opened('north')]);
+    await store.append<Events>('door-1', 0, [openedEvent('north')]);
     expect(await projector.waitUntilProjected(context.wrote)).toBe(true);
     expect(await names()).toEqual(['north']);
     await store.append<Events>('door-1', 1, [{ type: 'Renamed', data: { name: 'south' } }]);
-    await store.append<Events>('door-2', 0, [opened('east'), { type: 'Closed', data: {} }]);
+    await store.append<Events>('door-2', 0, [openedEvent('east'), { type: 'Closed', data: {} }]);
     expect(await projector.waitUntilProjected(context.wrote)).toBe(true);
     expect(await names()).toEqual(['south']);
   });
@@ -98,42 +98,42 @@ test('verification finds no difference after following the log, and finds a chan
 });
 
 test('a rebuild repairs a changed row, while readers see the old rows or the new ones', async () => {
-  const seen = new Set<number>();
+  const seenCounts = new Set<number>();
   const stop = new AbortController();
   const reader = (async () => {
-    while (!stop.signal.aborted) seen.add((await names()).length);
+    while (!stop.signal.aborted) seenCounts.add((await names()).length);
   })();
   expect((await projector.rebuild('doors_v1')).rebuilt).toMatchObject([
     { name: 'doors_v1', rows: 1, comparison: { rows: 1, fresh: 1, different: 1, keys: ['door-1'] } },
   ]);
   stop.abort();
   await reader;
-  expect(seen).toEqual(new Set([1]));
+  expect(seenCounts).toEqual(new Set([1]));
   expect(await projector.verify()).toEqual(new Map());
   await expect(projector.rebuild('windows_v1')).rejects.toThrow('There is no projection windows_v1');
 });
 
 test('only one of two processes projects; the other one is notified of the position', async () => {
-  const other = await start('doors');
-  other.get(Projector).follow();
+  const otherProcess = await start('doors');
+  otherProcess.get(Projector).follow();
   await asAnn(async (store, context) => {
-    for (let i = 0; i < 20; i++) await store.append<Events>(`door-x${i}`, 0, [opened(`x${i}`)]);
-    expect(await other.get(Projector).waitUntilProjected(context.wrote)).toBe(true);
+    for (let i = 0; i < 20; i++) await store.append<Events>(`door-x${i}`, 0, [openedEvent(`x${i}`)]);
+    expect(await otherProcess.get(Projector).waitUntilProjected(context.wrote)).toBe(true);
   });
   expect(await names()).toHaveLength(21);
-  await other.close();
+  await otherProcess.close();
 });
 
 test('when the projecting process stops, the other one continues at its checkpoint', async () => {
-  const other = await start('doors');
-  other.get(Projector).follow();
+  const otherProcess = await start('doors');
+  otherProcess.get(Projector).follow();
   await app.close();
-  await other.get(Context).run(originOf(ann), async () => {
-    await other.get(EventStore).append<Events>('door-late', 0, [opened('late')]);
-    expect(await other.get(Projector).waitUntilProjected(other.get(Context).wrote, 5_000)).toBe(true);
+  await otherProcess.get(Context).run(originOf(ann), async () => {
+    await otherProcess.get(EventStore).append<Events>('door-late', 0, [openedEvent('late')]);
+    expect(await otherProcess.get(Projector).waitUntilProjected(otherProcess.get(Context).wrote, 5_000)).toBe(true);
   });
-  expect(await other.get(Projector).verify()).toEqual(new Map());
-  await other.close();
+  expect(await otherProcess.get(Projector).verify()).toEqual(new Map());
+  await otherProcess.close();
   app = await start('doors', 'visits');
   projector = app.get(Projector);
   projector.follow();

@@ -8,7 +8,7 @@ import { Checkpoints, channel } from './checkpoints.ts';
 import type { FoldOptions } from './fold-pass.ts';
 import type { Pace } from './log-pass.ts';
 import { Progress } from './progress.ts';
-import { type ReadModel, type Registered, registered } from './read-model.ts';
+import { type ReadModel, type RegisteredProjection, register } from './read-model.ts';
 import { readTables } from './read-table.ts';
 import { Rebuild, type RebuildOptions, type RebuildReport } from './rebuild.ts';
 import { refold } from './refold.ts';
@@ -28,7 +28,7 @@ const keptFor = 24;
 @Injectable()
 export class Projector implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #log = new Logger(Projector.name);
-  readonly #registered = new Map<string, Registered>();
+  readonly #registered = new Map<string, RegisteredProjection>();
   readonly #models = new Map<string, ReadModel>();
   readonly #checkpoints: Checkpoints;
   readonly #progress: Progress;
@@ -57,22 +57,22 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
 
   /** A read table of a module: its fold, and the entity its rows are. Call it in the module's constructor. */
   add<E extends Facts, Row extends object>(projection: Projection<E, Row>, rows: { meta: unknown }): void {
-    const one = registered(projection, rows);
-    if (this.#registered.has(one.name)) throw new Error(`Two projections write ${one.name}`);
-    this.#registered.set(one.name, one);
+    const registration = register(projection, rows);
+    if (this.#registered.has(registration.name)) throw new Error(`Two projections write ${registration.name}`);
+    this.#registered.set(registration.name, registration);
   }
 
   /** Creates missing tables. */
   async onApplicationBootstrap(): Promise<void> {
     const tableOf = await readTables(this.orm);
-    for (const one of this.#registered.values()) {
-      const table = tableOf(this.orm.getMetadata().get(one.entity.meta.class));
+    for (const registration of this.#registered.values()) {
+      const table = tableOf(this.orm.getMetadata().get(registration.entity.meta.class));
       await this.database.transaction(async (within) => {
         await within.query('select pg_advisory_xact_lock(7310581)');
         await table.create(within);
-        await this.#checkpoints.ensure(within, one.name);
+        await this.#checkpoints.ensure(within, registration.name);
       });
-      this.#models.set(one.name, { ...one, table });
+      this.#models.set(registration.name, { ...registration, table });
     }
     await this.#checkpoints.use(this.names);
     this.#progress.set(await this.#read());
@@ -118,8 +118,8 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
    * paused and those that are {@link stalled}.
    */
   async ready(milliseconds = defaultTimeout): Promise<boolean> {
-    const needed = () => this.names.filter((name) => !this.#progress.of(name).paused && !this.#isStalled(name));
-    return this.#progress.reached(needed, await this.store.head(), milliseconds);
+    const neededNames = () => this.names.filter((name) => !this.#progress.of(name).paused && !this.#isStalled(name));
+    return this.#progress.reached(neededNames, await this.store.head(), milliseconds);
   }
 
   /** Projections that had caught up once and have stopped at an event that their fold cannot process. */
@@ -151,17 +151,17 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
 
   /** Swaps back the table that the last rebuild replaced, after it has caught up. Throws a {@link NothingToRollBack}. */
   async rollback(name: string, pace: Pace = {}): Promise<RolledBack> {
-    const done = await rollback(this.store, this.database, this.#checkpoints, this.#model(name), pace);
+    const report = await rollback(this.store, this.database, this.#checkpoints, this.#model(name), pace);
     this.#progress.set(await this.#read());
-    return done;
+    return report;
   }
 
   /** Compares every read table with a fresh fold of the log. Returns the keys of rows that differ, by projection. */
   async verify(): Promise<ReadonlyMap<string, readonly string[]>> {
-    const wrong = (await this.verificationResults(this.names)).filter(
+    const failedResults = (await this.verificationResults(this.names)).filter(
       ({ different, failure }) => different > 0 || failure,
     );
-    return new Map(wrong.map(({ name, keys, failure }) => [name, failure === undefined ? keys : [failure]]));
+    return new Map(failedResults.map(({ name, keys, failure }) => [name, failure === undefined ? keys : [failure]]));
   }
 
   /** Like {@link verify}, with a detailed result for each projection. */

@@ -5,7 +5,7 @@ import type { ReadTable } from './read-table.ts';
 export type Rows = ReadonlyMap<string, object>;
 
 /** A projection without its type parameters. Its name is the table's name with the version. */
-export type Registered = {
+export type RegisteredProjection = {
   readonly name: string;
   readonly eventTypes: ReadonlySet<string>;
   /** The types of the events that create a row, also if one exists already. */
@@ -16,7 +16,7 @@ export type Registered = {
 };
 
 /** A projection and the table its rows are in. */
-export type ReadModel = Registered & { readonly table: ReadTable };
+export type ReadModel = RegisteredProjection & { readonly table: ReadTable };
 
 const tableNameOf = ({ table, version }: Pick<Projection<Facts, object>, 'table' | 'version'>): string =>
   `${table}_v${version}`;
@@ -36,10 +36,10 @@ export const mapToTable = (
 };
 
 /** Throws if the entity is mapped to another table. */
-export const registered = <E extends Facts, Row extends object>(
+export const register = <E extends Facts, Row extends object>(
   projection: Projection<E, Row>,
   rows: { meta: unknown },
-): Registered => {
+): RegisteredProjection => {
   const entity = rows as EntitySchema;
   const name = tableNameOf(projection);
   if (entity.meta.tableName !== name)
@@ -65,8 +65,8 @@ export class BrokenFold extends Error {
     cause: unknown,
   ) {
     const [first, last] = [events[0]?.position, events.at(-1)?.position];
-    const where = first === last ? ` (event ${first})` : ` (events ${first} to ${last})`;
-    super(`${(cause as Error).message}${first === undefined ? '' : where}`, { cause });
+    const eventRange = first === last ? ` (event ${first})` : ` (events ${first} to ${last})`;
+    super(`${(cause as Error).message}${first === undefined ? '' : eventRange}`, { cause });
     this.position = first === last ? first : undefined;
   }
 

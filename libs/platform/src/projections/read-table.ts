@@ -56,10 +56,10 @@ export class ReadTable {
       [this.sql],
     );
     const columns = rows.map(({ name }) => name).sort();
-    const wanted = this.columns.map(({ name }) => name).sort();
-    if (columns.join() !== wanted.join())
+    const expectedNames = this.columns.map(({ name }) => name).sort();
+    if (columns.join() !== expectedNames.join())
       throw new Error(
-        `${this.place}.${this.name} has the columns ${columns.join(', ')}, the entity has ${wanted.join(', ')}: raise the projection's version`,
+        `${this.place}.${this.name} has the columns ${columns.join(', ')}, the entity has ${expectedNames.join(', ')}: raise the projection's version`,
       );
   }
 
@@ -70,9 +70,9 @@ export class ReadTable {
        union all select conname from pg_constraint where conrelid = $1::regclass`,
       [this.sql],
     );
-    const there = new Set(rows.map(({ name }) => name));
+    const existingNames = new Set(rows.map(({ name }) => name));
     for (const statement of this.#statements.filter((each) => !isTable(each)))
-      if (!there.has(nameIn(statement)))
+      if (!existingNames.has(nameIn(statement)))
         await database.query(statement.replace(` "read".${quoteName(this.name)} `, ` ${this.sql} `));
   }
 

@@ -11,9 +11,9 @@ import {
   Doors,
   doorRows,
   doors,
-  opened,
+  openedEvent,
   type Release,
-  renamed,
+  renamedEvent,
   withDoors,
   withEntries,
   withWrongDoors,
@@ -40,24 +40,24 @@ const indexesOf = (table: string) =>
   );
 
 test('one pass over the log rebuilds several projections; keys, indexes and privileges stay the same', async () => {
-  const before = await indexesOf('doors_v1');
+  const indexesBefore = await indexesOf('doors_v1');
   const { rebuilt, events } = await release.projector.rebuild(['doors_v1', 'entries_v1']);
   expect(events).toBe(400);
   expect(rebuilt).toMatchObject([
     { name: 'doors_v1', rows: 200, comparison: { rows: 200, fresh: 200, different: 0, keys: [] } },
     { name: 'entries_v1', rows: 400, comparison: { rows: 400, fresh: 400, different: 0, keys: [] } },
   ]);
-  expect(before).toHaveLength(4);
-  expect(await indexesOf('doors_v1')).toEqual(before);
+  expect(indexesBefore).toHaveLength(4);
+  expect(await indexesOf('doors_v1')).toEqual(indexesBefore);
   expect(await tablesIn('read_new')).toEqual([]);
   expect((await tablesIn('read_old')).sort()).toEqual(['doors_v1', 'entries_v1']);
 });
 
 test('while tables are swapped repeatedly no read fails, and no read is older than an earlier one', async () => {
   const state = { version: 1, stop: false };
-  await release.write('door-clock', 0, opened('clock'));
+  await release.write('door-clock', 0, openedEvent('clock'));
   await release.caughtUp();
-  const read: Record<string, () => Promise<number | undefined>> = {
+  const readers: Record<string, () => Promise<number | undefined>> = {
     mikroOrm: async () => (await release.em.findOne(doorRows, { id: 'door-clock' }))?.version,
     mikroOrmList: async () => (await release.em.find(doorRows, { name: 'clock' })).at(0)?.version,
     kysely: async () =>
@@ -73,38 +73,45 @@ test('while tables are swapped repeatedly no read fails, and no read is older th
   };
   const client = new Client({ connectionString: place.config.databaseUrl });
   await client.connect();
-  const prepared = { name: 'clock', text: 'select * from read.doors_v1 where id = $1', values: ['door-clock'] };
-  read.prepared = async () => (await client.query<DoorRow>(prepared)).rows[0]?.version;
+  const preparedStatement = {
+    name: 'clock',
+    text: 'select * from read.doors_v1 where id = $1',
+    values: ['door-clock'],
+  };
+  readers.prepared = async () => (await client.query<DoorRow>(preparedStatement)).rows[0]?.version;
   const counts: Record<string, number> = {};
   const reader = async (name: string, query: () => Promise<number | undefined>) => {
-    for (let seen = 1; !state.stop; ) {
+    for (let lastSeen = 1; !state.stop; ) {
       const version = await query();
-      if (version === undefined || version < seen) throw new Error(`${name} saw ${version} after ${seen}`);
-      seen = version;
+      if (version === undefined || version < lastSeen) throw new Error(`${name} saw ${version} after ${lastSeen}`);
+      lastSeen = version;
       counts[name] = (counts[name] ?? 0) + 1;
     }
   };
   const writer = async () => {
     while (!state.stop) {
-      await release.write('door-clock', state.version, renamed('clock'));
+      await release.write('door-clock', state.version, renamedEvent('clock'));
       state.version += 1;
       await sleep(2);
     }
   };
-  const all = Promise.all([...Object.entries(read).map(([name, query]) => reader(name, query)), writer()]);
+  const readersAndWriter = Promise.all([
+    ...Object.entries(readers).map(([name, query]) => reader(name, query)),
+    writer(),
+  ]);
   const swaps = (async () => {
     for (let i = 0; i < 6; i++) {
       await release.projector.rebuild(['doors_v1', 'entries_v1'], i % 2 ? { discard: true } : {});
       if (i === 2) await release.projector.rollback('doors_v1');
     }
   })();
-  await Promise.race([swaps, all]);
+  await Promise.race([swaps, readersAndWriter]);
   state.stop = true;
-  await all;
+  await readersAndWriter;
   await client.end();
   await release.caughtUp();
   expect((await release.em.findOne(doorRows, { id: 'door-clock' }))?.version).toBe(state.version);
-  for (const name of Object.keys(read)) expect(counts[name]).toBeGreaterThan(8);
+  for (const name of Object.keys(readers)) expect(counts[name]).toBeGreaterThan(8);
   expect(await release.projector.verify()).toEqual(new Map());
 });
 
@@ -122,8 +129,8 @@ test('a long query delays the swap, and the waiting swap delays no other query',
   let rebuilding: ReturnType<typeof release.projector.rebuild> | undefined;
   await duringLongRead(async () => {
     rebuilding = release.projector.rebuild('doors_v1');
-    const waiting = `select from pg_locks where relation = 'read.doors_v1'::regclass and mode = 'AccessExclusiveLock' and not granted`;
-    await eventually(async () => (await query(waiting)).length > 0);
+    const waitingLocks = `select from pg_locks where relation = 'read.doors_v1'::regclass and mode = 'AccessExclusiveLock' and not granted`;
+    await eventually(async () => (await query(waitingLocks)).length > 0);
     for (let i = 0; i < 20; i++) {
       expect((await release.names()).length).toBe(201);
       await sleep(20);
@@ -139,9 +146,9 @@ test('a second rebuild of the same projection is refused at once and names the p
     const status = async () => (await release.projector.status()).find(({ name }) => name === 'doors_v1');
     await eventually(async () => (await status())?.rebuild !== undefined);
     expect((await status())?.rebuild).toMatchObject({ by: expect.stringContaining(`festoon ${process.pid}@`) });
-    const refused = await release.projector.rebuild(['entries_v1', 'doors_v1']).catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(ProjectionBusy);
-    expect((refused as Error).message).toContain(`doors_v1 is already being rebuilt, by festoon ${process.pid}@`);
+    const refusal = await release.projector.rebuild(['entries_v1', 'doors_v1']).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(ProjectionBusy);
+    expect((refusal as Error).message).toContain(`doors_v1 is already being rebuilt, by festoon ${process.pid}@`);
     await expect(release.projector.rollback('doors_v1')).rejects.toThrow(ProjectionBusy);
   });
   await rebuilding;
@@ -149,7 +156,7 @@ test('a second rebuild of the same projection is refused at once and names the p
 
 test('rows that do not fit in memory are written to the table and loaded again', async () => {
   await release.write('door-a1', 2, closed);
-  await release.write('door-a1', 3, opened('again'), renamed('again!'));
+  await release.write('door-a1', 3, openedEvent('again'), renamedEvent('again!'));
   await release.write('door-a2', 2, closed);
   await release.caughtUp();
   const { rebuilt } = await release.projector.rebuild(['doors_v1', 'entries_v1'], { rowsInMemory: 7, maxRate: 1_200 });
@@ -163,10 +170,10 @@ test('rows that do not fit in memory are written to the table and loaded again',
 const abortRebuildAtFetch = async (fetch: number, options: { rowsInMemory?: number }): Promise<number> => {
   const rebuildAbort = new AbortController();
   const store = release.app.get(EventStore);
-  let fetched = 0;
+  let fetchCount = 0;
   const spy = jest.spyOn(store, 'afterSealed').mockImplementation(async (position, limit) => {
-    if (limit === 100) fetched += 1;
-    if (fetched === fetch) rebuildAbort.abort();
+    if (limit === 100) fetchCount += 1;
+    if (fetchCount === fetch) rebuildAbort.abort();
     return EventStore.prototype.afterSealed.call(store, position, limit);
   });
   const aborted = release.projector.rebuild(['doors_v1', 'entries_v1'], {
@@ -177,7 +184,7 @@ const abortRebuildAtFetch = async (fetch: number, options: { rowsInMemory?: numb
   });
   await expect(aborted).rejects.toThrow(/abort/i);
   spy.mockRestore();
-  return (fetched - 1) * 100;
+  return (fetchCount - 1) * 100;
 };
 
 test.each([
@@ -189,14 +196,14 @@ test.each([
     const count = (await wholeLog(release.app.get(EventStore))).length;
     const fetches = Math.ceil(count / 100);
     for (const fetch of [2, Math.ceil(fetches / 2), fetches]) {
-      const fetched = await abortRebuildAtFetch(fetch, options);
+      const fetchedEvents = await abortRebuildAtFetch(fetch, options);
       expect(await release.projector.leftovers()).toContainEqual(
         expect.objectContaining({ name: 'doors_v1', kind: 'unfinished' }),
       );
-      const resumed = await release.projector.rebuild(['doors_v1', 'entries_v1'], { ...options, resume: true });
+      const resumedRebuild = await release.projector.rebuild(['doors_v1', 'entries_v1'], { ...options, resume: true });
       // When it was aborted, the newest batch was being fetched and the one before it was being folded.
-      expect(resumed.events).toBeLessThanOrEqual(count - fetched + 200);
-      expect(resumed.rebuilt.map(({ comparison }) => comparison?.different)).toEqual([0, 0]);
+      expect(resumedRebuild.events).toBeLessThanOrEqual(count - fetchedEvents + 200);
+      expect(resumedRebuild.rebuilt.map(({ comparison }) => comparison?.different)).toEqual([0, 0]);
       expect(await tablesIn('read_new')).toEqual([]);
     }
   },
@@ -218,16 +225,16 @@ test('a rebuild whose connection is cut at any moment leaves the read table unch
   const indexes = await indexesOf('doors_v1');
   const owner = new Client({ connectionString: place.config.databaseUrl });
   await owner.connect();
-  const cut = `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 7310582
+  const cutStatement = `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 7310582
     and database = (select oid from pg_database where datname = current_database())`;
   for (let i = 0; i < 20; i++) {
-    const ended = release.projector.rebuild('doors_v1').then(
+    const rebuildEnd = release.projector.rebuild('doors_v1').then(
       () => 'done',
       () => 'cut',
     );
     await sleep(Math.random() * 60);
-    await owner.query(cut);
-    await ended;
+    await owner.query(cutStatement);
+    await rebuildEnd;
     expect(await release.names()).toEqual(rows);
   }
   await owner.end();
@@ -238,18 +245,18 @@ test('a rebuild whose connection is cut at any moment leaves the read table unch
 
 test('rows of a wrong fold are found by verify, repaired by a rebuild, and restored by a rollback', async () => {
   await release.stop();
-  const wrong = await place.start([withWrongDoors, withEntries]);
-  await wrong.write('door-a5', 2, renamed('repaired'));
-  await wrong.caughtUp();
-  expect(await wrong.names()).not.toContain('repaired');
-  await wrong.stop();
+  const wrongRelease = await place.start([withWrongDoors, withEntries]);
+  await wrongRelease.write('door-a5', 2, renamedEvent('repaired'));
+  await wrongRelease.caughtUp();
+  expect(await wrongRelease.names()).not.toContain('repaired');
+  await wrongRelease.stop();
   release = await place.start([withDoors, withEntries]);
   expect(await release.projector.verify()).toEqual(new Map([['doors_v1', ['door-a5']]]));
   const { rebuilt } = await release.projector.rebuild('doors_v1');
   expect(rebuilt).toMatchObject([{ comparison: { different: 1, keys: ['door-a5'] } }]);
   expect(await release.names()).toContain('repaired');
 
-  await release.write('door-a6', 2, renamed('since then'));
+  await release.write('door-a6', 2, renamedEvent('since then'));
   await release.caughtUp();
   expect(await release.projector.rollback('doors_v1')).toMatchObject({ name: 'doors_v1', events: 1 });
   expect(await release.names()).toContain('since then');
@@ -268,7 +275,7 @@ test('there is no rollback if no table was kept', async () => {
 
 test('a fold that fails leaves the read table in place', async () => {
   const rows = await release.names();
-  const broken = await place.start(
+  const brokenRelease = await place.start(
     [
       (projector) =>
         projector.add(
@@ -285,9 +292,11 @@ test('a fold that fails leaves the read table in place', async () => {
     ],
     false,
   );
-  await expect(broken.projector.rebuild('doors_v1')).rejects.toThrow(BrokenFold);
-  expect(await broken.projector.verify()).toEqual(new Map([['doors_v1', [expect.stringContaining('a planted bug')]]]));
-  await broken.stop();
+  await expect(brokenRelease.projector.rebuild('doors_v1')).rejects.toThrow(BrokenFold);
+  expect(await brokenRelease.projector.verify()).toEqual(
+    new Map([['doors_v1', [expect.stringContaining('a planted bug')]]]),
+  );
+  await brokenRelease.stop();
   expect(await release.names()).toEqual(rows);
   expect(await tablesIn('read_new')).toEqual([]);
 });

@@ -30,7 +30,7 @@ export type RebuildOptions = FoldOptions & {
 };
 export type RebuildStep = 'writing' | 'indexing' | 'comparing' | 'swapping';
 
-export type Rebuilt = {
+export type RebuiltTable = {
   readonly name: string;
   readonly position: bigint;
   readonly rows: number;
@@ -41,7 +41,7 @@ export type Rebuilt = {
 };
 /** `events` and `seconds` measure the one pass over the log, without writing, comparing and swapping. */
 export type RebuildReport = {
-  readonly rebuilt: readonly Rebuilt[];
+  readonly rebuilt: readonly RebuiltTable[];
   readonly broken: readonly BrokenFold[];
   readonly events: number;
   readonly seconds: number;
@@ -81,18 +81,18 @@ export class Rebuild {
   }
 
   async #run(session: Session, models: readonly ReadModel[]): Promise<RebuildReport> {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const shadows = await this.#begin(session, models);
     const { events, broken } = await this.#foldWithProgress(session, shadows);
-    const seconds = (performance.now() - begun) / 1_000;
-    const rebuilt: Rebuilt[] = [];
+    const seconds = (performance.now() - startedAt) / 1_000;
+    const rebuiltTables: RebuiltTable[] = [];
     for (const shadow of shadows) {
       this.#options.signal?.throwIfAborted();
       if (broken.some(({ projection }) => projection === shadow.model.name))
         await dropUnfinished(session, shadow.model);
-      else rebuilt.push(await this.#finish(session, shadow));
+      else rebuiltTables.push(await this.#finish(session, shadow));
     }
-    return { rebuilt, broken, events, seconds };
+    return { rebuilt: rebuiltTables, broken, events, seconds };
   }
 
   async #begin(session: Session, models: readonly ReadModel[]): Promise<readonly Shadow[]> {
@@ -115,26 +115,26 @@ export class Rebuild {
 
   /** Folds the whole log in one pass. The progress is recorded for the status command. */
   async #foldWithProgress(session: Session, shadows: readonly Shadow[]) {
-    let noted = Promise.resolve();
+    let lastNote = Promise.resolve();
     const note = async () => {
       for (const shadow of shadows) await recordFolded(this.database, shadow);
     };
     const onProgress = (progress: FoldProgress) => {
       this.#options.onProgress?.(progress);
-      noted = noted.then(note).catch(() => undefined);
+      lastNote = lastNote.then(note).catch(() => undefined);
     };
     const recorder = new RebuildRecorder(session);
     try {
-      const passed = await foldPass(this.store, session, shadows, recorder, { ...this.#options, onProgress });
+      const passResult = await foldPass(this.store, session, shadows, recorder, { ...this.#options, onProgress });
       await recorder.end();
-      return passed;
+      return passResult;
     } finally {
       // Once this has ended, no late write may change the progress that the rebuild left.
-      await noted;
+      await lastNote;
     }
   }
 
-  async #finish(session: Session, shadow: Shadow): Promise<Rebuilt> {
+  async #finish(session: Session, shadow: Shadow): Promise<RebuiltTable> {
     const { model, table } = shadow;
     const step = (now: RebuildStep) => this.#options.onStep?.(model.name, now);
     step('writing');

@@ -52,7 +52,7 @@ const write = async (stream: string, version: number, ...events: readonly Messag
     );
 };
 const came = (person: string) => ({ type: 'GuestCame', data: { person, name: `Guest ${person}` } }) as const;
-const moved = (person: string, table: number) => ({ type: 'GuestMoved', data: { person, table } }) as const;
+const movedEvent = (person: string, table: number) => ({ type: 'GuestMoved', data: { person, table } }) as const;
 const caughtUp = async () =>
   expect(await projector.waitUntilProjected(await app.get(EventStore).head(), 10_000)).toBe(true);
 const rows = async () =>
@@ -74,8 +74,8 @@ beforeAll(async () => {
   });
   app = site.app;
   projector = app.get(Projector);
-  await write('guest-1', 0, came('ben'), moved('ben', 3));
-  await write('guest-2', 0, came('cy'), moved('cy', 4));
+  await write('guest-1', 0, came('ben'), movedEvent('ben', 3));
+  await write('guest-2', 0, came('cy'), movedEvent('cy', 4));
   await write('guest-3', 0, came('ben'), { type: 'GuestLeft', data: {} });
   await write('guest-4', 0, came('dot'));
   await caughtUp();
@@ -99,7 +99,7 @@ test('only the rows that contain erased data are folded again, and tables kept b
 
 test('events after the checkpoint are not folded by a refold', async () => {
   await projector.pause(['guests_v1']);
-  await write('guest-4', 1, moved('dot', 9));
+  await write('guest-4', 1, movedEvent('dot', 9));
   await erase('dot');
   expect((await rows()).find(({ id }) => id === 'guest-4')).toEqual({ id: 'guest-4', name: null, table: 0 });
   await projector.pause(['guests_v1'], false);
@@ -108,16 +108,16 @@ test('events after the checkpoint are not folded by a refold', async () => {
 });
 
 test('a refold waits for a running rebuild', async () => {
-  const other = await app.get(Database).dedicated();
-  await other.query(`select pg_advisory_lock(7310582, hashtext('guests_v1'))`);
-  let done = false;
-  const erased = erase('cy').then(() => {
-    done = true;
+  const otherSession = await app.get(Database).dedicated();
+  await otherSession.query(`select pg_advisory_lock(7310582, hashtext('guests_v1'))`);
+  let isDone = false;
+  const erasure = erase('cy').then(() => {
+    isDone = true;
   });
   await sleep(600);
-  expect(done).toBe(false);
-  await other.end();
-  await erased;
+  expect(isDone).toBe(false);
+  await otherSession.end();
+  await erasure;
   expect((await rows()).find(({ id }) => id === 'guest-2')).toMatchObject({ name: null });
 });
 

@@ -15,7 +15,7 @@ const pause = 250;
 const concurrentStreams = 4;
 
 /** The events of some streams, complete through this position. */
-type Known = { readonly events: readonly Recorded[]; readonly through: bigint };
+type KnownEvents = { readonly events: readonly Recorded[]; readonly through: bigint };
 
 /**
  * Folds the rows of these streams again, because personal data was erased and their events read differently now. Each
@@ -30,25 +30,25 @@ export const refold = async (
   models: readonly ReadModel[],
   streams: readonly string[],
 ): Promise<readonly string[]> => {
-  let known = await read(store, streams);
-  const touched = models.filter(({ eventTypes }) => known.events.some(({ type }) => eventTypes.has(type)));
+  let knownEvents = await readStreams(store, streams);
+  const touchedModels = models.filter(({ eventTypes }) => knownEvents.events.some(({ type }) => eventTypes.has(type)));
   const session = await Session.open(database);
   try {
     await session.query('set client_min_messages = error');
-    for (const model of touched) {
+    for (const model of touchedModels) {
       await whenFree(() => holdTables(session, [model.name]));
       await session.transaction(async () => {
         const checkpoint = (await checkpoints.lock(session, [model.name])).get(model.name);
         const position = checkpoint?.position ?? 0n;
-        if (position > known.through) known = await read(store, streams);
-        const { rows, removed } = foldedAgain(model, known.events, position, checkpoint?.skipped);
+        if (position > knownEvents.through) knownEvents = await readStreams(store, streams);
+        const { rows, removed } = foldedAgain(model, knownEvents.events, position, checkpoint?.skipped);
         await model.table.save(session, rows, removed);
         await checkpoints.touch(session, model.name);
       });
       await dropOld(session, model);
       await dropUnfinished(session, model);
     }
-    return touched.map(({ name }) => name);
+    return touchedModels.map(({ name }) => name);
   } finally {
     await session.end();
   }
@@ -60,29 +60,29 @@ const foldedAgain = (
   through: bigint,
   skipped: ReadonlySet<bigint> = new Set(),
 ) => {
-  const own = events.filter(
+  const ownEvents = events.filter(
     ({ type, position }) => position <= through && eventTypes.has(type) && !skipped.has(position),
   );
-  const rows = fold(new Map(), own);
-  return { rows: [...rows.values()], removed: [...new Set(own.map(keyOf))].filter((key) => !rows.has(key)) };
+  const rows = fold(new Map(), ownEvents);
+  return { rows: [...rows.values()], removed: [...new Set(ownEvents.map(keyOf))].filter((key) => !rows.has(key)) };
 };
 
-const read = async (store: EventStore, streams: readonly string[]): Promise<Known> => {
+const readStreams = async (store: EventStore, streams: readonly string[]): Promise<KnownEvents> => {
   const through = await store.head();
   const events: Recorded[] = [];
   for (let i = 0; i < streams.length; i += concurrentStreams) {
-    const some = await Promise.all(streams.slice(i, i + concurrentStreams).map((stream) => store.read(stream)));
-    events.push(...some.flat());
+    const streamEvents = await Promise.all(streams.slice(i, i + concurrentStreams).map((stream) => store.read(stream)));
+    events.push(...streamEvents.flat());
   }
   return { events: events.sort((a, b) => (a.position < b.position ? -1 : 1)), through };
 };
 
 const whenFree = async (hold: () => Promise<void>): Promise<void> => {
-  for (const until = Date.now() + rebuildTimeout; ; await sleep(pause)) {
+  for (const deadline = Date.now() + rebuildTimeout; ; await sleep(pause)) {
     try {
       return await hold();
     } catch (error) {
-      if (!(error instanceof ProjectionBusy) || Date.now() > until) throw error;
+      if (!(error instanceof ProjectionBusy) || Date.now() > deadline) throw error;
     }
   }
 };

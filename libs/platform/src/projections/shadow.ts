@@ -35,8 +35,8 @@ export class Shadow {
 
   take(session: Session, { events, end }: Pick<Stretch, 'events' | 'end'>): Promise<void> {
     if (end <= this.through) return this.#fold.take(session, events, end);
-    const own = events.filter(({ position }) => position <= this.through);
-    return this.#fold.take(session, own, this.through);
+    const ownEvents = events.filter(({ position }) => position <= this.through);
+    return this.#fold.take(session, ownEvents, this.through);
   }
 
   /** What changed since the last call; the first call returns nothing. */

@@ -11,8 +11,8 @@ export type ProjectionEvents = { ProjectionEventSkipped: { projection: string; p
 /** The projection is not stalled at that event. Nothing was changed. */
 export class NothingToSkip extends Error {
   constructor(name: string, position: bigint, failedAt: bigint | undefined) {
-    const where = failedAt === undefined ? 'is not stalled at an event' : `is stalled at ${failedAt}`;
-    super(`${name} ${where}, so event ${position} was not skipped`);
+    const stallText = failedAt === undefined ? 'is not stalled at an event' : `is stalled at ${failedAt}`;
+    super(`${name} ${stallText}, so event ${position} was not skipped`);
   }
 }
 

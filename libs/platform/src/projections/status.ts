@@ -69,11 +69,11 @@ export const statusOf = async (
   const rows = await database.query<Row>(sql, [names]);
   const head = await store.head();
   const statuses: ProjectionStatus[] = [];
-  for (const row of rows) statuses.push({ ...described(row), ...(await lag(store, BigInt(row.position), head)) });
+  for (const row of rows) statuses.push({ ...toStatus(row), ...(await lag(store, BigInt(row.position), head)) });
   return statuses;
 };
 
-const described = ({ name, position, holder, paused, failure, failedAt, skipped, kept, ...row }: Row) => ({
+const toStatus = ({ name, position, holder, paused, failure, failedAt, skipped, kept, ...row }: Row) => ({
   name,
   position: BigInt(position),
   ...(holder !== null && { holder }),
@@ -92,9 +92,9 @@ const rebuildOf = ({ rebuilder, since, folded, through }: Pick<Row, 'rebuilder' 
 
 const lag = async (store: EventStore, position: bigint, head: bigint): Promise<{ behind: bigint; age: number }> => {
   if (position >= head) return { behind: 0n, age: 0 };
-  const waiting = await store.after(position, countLimit);
-  const [oldest] = waiting;
+  const waitingEvents = await store.after(position, countLimit);
+  const [oldest] = waitingEvents;
   if (!oldest) return { behind: 0n, age: 0 };
-  const behind = waiting.length < countLimit ? BigInt(waiting.length) : head - position;
+  const behind = waitingEvents.length < countLimit ? BigInt(waitingEvents.length) : head - position;
   return { behind, age: Math.max(0, Date.now() - Date.parse(oldest.recordedAt)) };
 };

@@ -41,11 +41,11 @@ export const storedTables = async (database: Queryable, own: readonly string[]):
 /** Drops these tables, except those locked by a process. Returns the dropped ones. */
 export const drop = async (database: Database, found: readonly StoredTable[]): Promise<readonly StoredTable[]> => {
   const session = await Session.open(database);
-  const dropped: StoredTable[] = [];
+  const droppedTables: StoredTable[] = [];
   try {
     await session.query('set client_min_messages = error');
-    for (const table of found) if (await dropOne(session, table)) dropped.push(table);
-    return dropped;
+    for (const table of found) if (await dropOne(session, table)) droppedTables.push(table);
+    return droppedTables;
   } finally {
     await session.end();
   }

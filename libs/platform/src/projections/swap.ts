@@ -36,11 +36,11 @@ type Swap = {
  * up.
  */
 export const swap = async (session: Session, checkpoints: Checkpoints, wanted: Swap): Promise<number> => {
-  const until = Date.now() + swapTimeout;
+  const deadline = Date.now() + swapTimeout;
   for (;;) {
-    const begun = await session.transaction(() => attempt(session, checkpoints, wanted)).catch(unlessLocked);
-    if (begun !== undefined) return performance.now() - begun;
-    if (Date.now() > until) throw new TableInUse(wanted.model.table);
+    const startedAt = await session.transaction(() => attempt(session, checkpoints, wanted)).catch(unlessLocked);
+    if (startedAt !== undefined) return performance.now() - startedAt;
+    if (Date.now() > deadline) throw new TableInUse(wanted.model.table);
     await sleep(retryPause * (0.5 + Math.random()));
   }
 };
@@ -64,9 +64,9 @@ const attempt = async (
   await note(position, checkpoint.position);
   if (position > checkpoint.position) await checkpoints.keep(session, [model.name], position);
   await session.query(`set local lock_timeout = ${maxReaderWait}`);
-  const begun = performance.now();
+  const startedAt = performance.now();
   return session.query(moves.join('; ')).then(
-    () => begun,
+    () => startedAt,
     async (error) => {
       await session.query('rollback to savepoint swap');
       return unlessLocked(error);

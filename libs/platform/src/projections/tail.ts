@@ -64,11 +64,11 @@ export class Tail {
 
   /** Processes one batch for each group; returns true if there was something to do. */
   async #step(held: ReadonlySet<string>, signal: AbortSignal): Promise<boolean> {
-    const grown = this.store.grown(signal);
-    let more = false;
-    for (const group of this.#groups(held)) more = (await this.#batch(group, signal)) || more;
-    if (!more) await grown;
-    return more;
+    const growth = this.store.grown(signal);
+    let hasMore = false;
+    for (const group of this.#groups(held)) hasMore = (await this.#batch(group, signal)) || hasMore;
+    if (!hasMore) await growth;
+    return hasMore;
   }
 
   /** The group with the highest position comes first, because requests wait for these projections. */
@@ -85,13 +85,14 @@ export class Tail {
   }
 
   async #batch({ from, until, models }: Group, signal: AbortSignal): Promise<boolean> {
-    const known = models.map(({ name }) => this.progress.of(name));
-    const read = await this.store.after(from, batchSize);
-    if (read.length === 0) await this.#caughtUp(models);
-    const events = until === undefined ? read : read.filter(({ position }) => position <= until);
+    const knownCheckpoints = models.map(({ name }) => this.progress.of(name));
+    const readEvents = await this.store.after(from, batchSize);
+    if (readEvents.length === 0) await this.#caughtUp(models);
+    const events = until === undefined ? readEvents : readEvents.filter(({ position }) => position <= until);
     if (events.length === 0) return false;
-    if (from === 0n && read.length === batchSize) this.#startBuild(models, signal);
-    else await this.#apply(models, events, known).catch((error) => this.#foldOneByOne(error, models, events));
+    if (from === 0n && readEvents.length === batchSize) this.#startBuild(models, signal);
+    else
+      await this.#apply(models, events, knownCheckpoints).catch((error) => this.#foldOneByOne(error, models, events));
     return true;
   }
 
@@ -112,10 +113,10 @@ export class Tail {
     const model = models.find(({ name }) => name === error.projection);
     if (!model) return this.#stopProjection(error);
     for (const event of events) {
-      const known = this.progress.of(model.name);
-      if (event.position <= known.position) continue;
+      const checkpoint = this.progress.of(model.name);
+      if (event.position <= checkpoint.position) continue;
       try {
-        await this.#apply([model], [event], [known]);
+        await this.#apply([model], [event], [checkpoint]);
       } catch (exact) {
         return this.#stopProjection(exact);
       }
@@ -155,12 +156,12 @@ export class Tail {
 
   /** New projections are built outside this loop, so that the others go on. */
   #startBuild(models: readonly ReadModel[], signal: AbortSignal): void {
-    const done = this.#runBuild(models, signal).finally(() => {
+    const build = this.#runBuild(models, signal).finally(() => {
       for (const { name } of models) this.#building.delete(name);
-      this.#builds.delete(done);
+      this.#builds.delete(build);
     });
     for (const { name } of models) this.#building.add(name);
-    this.#builds.add(done);
+    this.#builds.add(build);
   }
 
   async #runBuild(models: readonly ReadModel[], signal: AbortSignal): Promise<void> {

@@ -54,16 +54,16 @@ test('reading does not count, giving back subtracts one, and forgetting resets',
 });
 
 test('exactly the limit is allowed of many simultaneous calls', async () => {
-  const all = await Promise.all(Array.from({ length: 30 }, () => limits.take(attempts, 'crowd', at(0))));
-  expect(all.filter(({ allowed }) => allowed)).toHaveLength(2);
+  const allowances = await Promise.all(Array.from({ length: 30 }, () => limits.take(attempts, 'crowd', at(0))));
+  expect(allowances.filter(({ allowed }) => allowed)).toHaveLength(2);
 });
 
 test('RATE_LIMITS multiplies all limits or turns them off', async () => {
   const tenfold = new Limits(database, config.with({ rateLimits: 10 }));
   expect(await tenfold.take(attempts, 'eve', at(0))).toMatchObject({ times: 20, left: 19 });
-  const off = new Limits(database, config.with({ rateLimits: 0 }));
-  for (let i = 0; i < 5; i++) expect(await off.take(attempts, 'fay', at(0))).toMatchObject({ allowed: true });
-  expect(await off.look(attempts, 'fay', at(0))).toMatchObject({ allowed: true });
+  const unlimited = new Limits(database, config.with({ rateLimits: 0 }));
+  for (let i = 0; i < 5; i++) expect(await unlimited.take(attempts, 'fay', at(0))).toMatchObject({ allowed: true });
+  expect(await unlimited.look(attempts, 'fay', at(0))).toMatchObject({ allowed: true });
 });
 
 test('the table contains no personal data, and expired counts are deleted', async () => {

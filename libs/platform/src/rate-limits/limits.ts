@@ -34,16 +34,16 @@ export class Limits {
   /** Counts one call for this key, and returns whether it is still within the limit. */
   async take(limit: Limit, key: string, now = new Date()): Promise<Allowance> {
     const times = this.#timesOf(limit);
-    if (times === 0) return free;
+    if (times === 0) return noLimit;
     await this.#sweep(now);
-    const until = new Date(now.getTime() + limit.seconds * 1000);
+    const periodEnd = new Date(now.getTime() + limit.seconds * 1000);
     const [count] = await this.database.query<Count>(
       `insert into limits.counts as c (key, taken, until) values ($1, 1, $3)
        on conflict (key) do update set
          taken = case when c.until <= $2 then 1 else c.taken + 1 end,
          until = case when c.until <= $2 then excluded.until else c.until end
        returning taken, until`,
-      [this.#hashed(limit, key), now, until],
+      [this.#hashed(limit, key), now, periodEnd],
     );
     return allowanceOf(times, count, now);
   }
@@ -51,7 +51,7 @@ export class Limits {
   /** Returns what is left without counting: `allowed` is whether one more call would be allowed. */
   async look(limit: Limit, key: string, now = new Date()): Promise<Allowance> {
     const times = this.#timesOf(limit);
-    if (times === 0) return free;
+    if (times === 0) return noLimit;
     const [count] = await this.database.query<Count>(
       'select taken, until from limits.counts where key = $1 and until > $2',
       [this.#hashed(limit, key), now],
@@ -86,7 +86,7 @@ export class Limits {
   }
 }
 
-const free: Allowance = {
+const noLimit: Allowance = {
   allowed: true,
   times: Number.POSITIVE_INFINITY,
   taken: 0,
@@ -95,9 +95,9 @@ const free: Allowance = {
 };
 
 const allowanceOf = (times: number, count: Count | undefined, now: Date): Allowance => {
-  const taken = count?.taken ?? 0;
+  const takenCount = count?.taken ?? 0;
   const seconds = count ? Math.max(1, Math.ceil((count.until.getTime() - now.getTime()) / 1000)) : 0;
-  return { allowed: taken <= times, times, taken, left: Math.max(0, times - taken), seconds };
+  return { allowed: takenCount <= times, times, taken: takenCount, left: Math.max(0, times - takenCount), seconds };
 };
 
 /** The response headers about a limit; none if there is no limit. */

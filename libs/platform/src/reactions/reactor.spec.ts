@@ -10,32 +10,32 @@ import { eventually, originOf, TestApp, testConfig } from '#platform/testing';
 
 type Events = { Rang: { times: number }; Answered: { by: string } };
 const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
-const rang = (times: number) => ({ type: 'Rang', data: { times } }) as const;
+const rangEvent = (times: number) => ({ type: 'Rang', data: { times } }) as const;
 
 let config: Config;
 let drop: () => Promise<void>;
 let app: TestApp['app'];
-const received: Recorded<Pick<Events, 'Rang'>>[] = [];
+const receivedEvents: Recorded<Pick<Events, 'Rang'>>[] = [];
 
 const serve = async (prepare: (starting: TestApp['app']) => void) => (await TestApp.start({ config, prepare })).app;
 /** The effect of the reaction happens, and then it fails this many times. */
 const start = (failures: number) =>
   serve((starting) => {
-    let left = failures;
+    let failuresLeft = failures;
     starting.get(Reactor).add<Events>({
       name: 'doors.answer',
       to: 'Rang',
       queue: 'default',
       react: async (event) => {
-        received.push(event);
-        const answered = { type: 'Answered', data: { by: starting.get(Context).origin.by.id } } as const;
-        await starting.get(EventStore).append<Events>(`answer-${event.stream}`, 0, [answered]);
-        if (left-- > 0) throw new Error('interrupted after the effect');
+        receivedEvents.push(event);
+        const answeredEvent = { type: 'Answered', data: { by: starting.get(Context).origin.by.id } } as const;
+        await starting.get(EventStore).append<Events>(`answer-${event.stream}`, 0, [answeredEvent]);
+        if (failuresLeft-- > 0) throw new Error('interrupted after the effect');
       },
     });
   });
 const ring = (stream: string) =>
-  app.get(Context).run(originOf(ann), () => app.get(EventStore).append<Events>(stream, 0, [rang(1)]));
+  app.get(Context).run(originOf(ann), () => app.get(EventStore).append<Events>(stream, 0, [rangEvent(1)]));
 
 beforeAll(async () => {
   ({ config, drop } = await testConfig());
@@ -48,7 +48,7 @@ afterAll(async () => {
 
 test('a reaction that is interrupted is retried, and its effect counts once', async () => {
   await ring('bell-1');
-  await eventually(() => received.length >= 2);
+  await eventually(() => receivedEvents.length >= 2);
   const answers = await app.get(EventStore).read<Events>('answer-bell-1');
   const [cause] = await app.get(EventStore).read('bell-1');
   expect(answers).toHaveLength(1);
@@ -61,27 +61,27 @@ test('a reaction that is interrupted is retried, and its effect counts once', as
 });
 
 test('events written while no worker ran are handled later, each exactly once', async () => {
-  const before = received.length;
+  const countBefore = receivedEvents.length;
   await app.close();
-  const quiet = await TestApp.start({ config, follows: false });
-  await quiet.as(ann, () => quiet.store.append<Events>('bell-2', 0, [rang(1)]));
-  await quiet.stop();
+  const appWithoutWorker = await TestApp.start({ config, follows: false });
+  await appWithoutWorker.as(ann, () => appWithoutWorker.store.append<Events>('bell-2', 0, [rangEvent(1)]));
+  await appWithoutWorker.stop();
   app = await start(0);
-  await eventually(() => received.length > before);
-  expect(received.slice(before).map(({ stream }) => stream)).toEqual(['bell-2']);
+  await eventually(() => receivedEvents.length > countBefore);
+  expect(receivedEvents.slice(countBefore).map(({ stream }) => stream)).toEqual(['bell-2']);
 });
 
 test('a lost checkpoint adds jobs that already exist, so nothing runs twice', async () => {
-  const before = received.length;
+  const countBefore = receivedEvents.length;
   await app.get(Database).query(`delete from followers.checkpoints where name = 'reactor'`);
   await ring('bell-3');
   await eventually(async () => (await app.get(EventStore).read('answer-bell-3')).length > 0);
-  expect(received.slice(before).map(({ stream }) => stream)).toEqual(['bell-3']);
+  expect(receivedEvents.slice(countBefore).map(({ stream }) => stream)).toEqual(['bell-3']);
   expect(await app.get(EventStore).read('answer-bell-1')).toHaveLength(1);
 });
 
 test('only a catch-up reaction of a new release runs for earlier events, and once', async () => {
-  const reacted: Record<string, string[]> = { 'doors.catch-up': [], 'doors.new-only': [] };
+  const reactionsByName: Record<string, string[]> = { 'doors.catch-up': [], 'doors.new-only': [] };
   const reactions = [
     ['doors.catch-up', 'mails', true],
     ['doors.new-only', 'default', false],
@@ -89,25 +89,29 @@ test('only a catch-up reaction of a new release runs for earlier events, and onc
   const release = () =>
     serve((next) => {
       for (const [name, queue, catchUp] of reactions)
-        next
-          .get(Reactor)
-          .add<Events>({ name, to: 'Rang', queue, catchUp, react: async ({ stream }) => reacted[name]?.push(stream) });
+        next.get(Reactor).add<Events>({
+          name,
+          to: 'Rang',
+          queue,
+          catchUp,
+          react: async ({ stream }) => reactionsByName[name]?.push(stream),
+        });
     });
   await app.close();
   app = await release();
-  await eventually(() => reacted['doors.catch-up']?.length === 3);
+  await eventually(() => reactionsByName['doors.catch-up']?.length === 3);
   await ring('bell-new');
-  await eventually(() => Object.values(reacted).every((streams) => streams.includes('bell-new')));
-  expect(new Set(reacted['doors.catch-up'])).toEqual(new Set(['bell-1', 'bell-2', 'bell-3', 'bell-new']));
-  expect(reacted['doors.new-only']).toEqual(['bell-new']);
+  await eventually(() => Object.values(reactionsByName).every((streams) => streams.includes('bell-new')));
+  expect(new Set(reactionsByName['doors.catch-up'])).toEqual(new Set(['bell-1', 'bell-2', 'bell-3', 'bell-new']));
+  expect(reactionsByName['doors.new-only']).toEqual(['bell-new']);
 
   await app.get(Database).query(`delete from bullmq.job where queue in ('default', 'mails')`);
   await app.close();
   app = await release();
   await ring('bell-newer');
-  await eventually(() => Object.values(reacted).every((streams) => streams.includes('bell-newer')));
-  expect(reacted['doors.catch-up']).toHaveLength(5);
-  expect(reacted['doors.new-only']).toHaveLength(2);
+  await eventually(() => Object.values(reactionsByName).every((streams) => streams.includes('bell-newer')));
+  expect(reactionsByName['doors.catch-up']).toHaveLength(5);
+  expect(reactionsByName['doors.new-only']).toHaveLength(2);
 });
 
 test('a reaction that fails permanently becomes a dead letter; after a retry its effect still happens only once', async () => {
@@ -124,9 +128,9 @@ test('a reaction that fails permanently becomes a dead letter; after a retry its
     attempts: 5,
     reason: 'interrupted after the effect',
   });
-  const before = received.length;
+  const countBefore = receivedEvents.length;
   expect(await app.get(Jobs).retry('default', dead?.id ?? '')).toBe(true);
-  await eventually(() => received.length > before);
+  await eventually(() => receivedEvents.length > countBefore);
   await eventually(async () => app.get(Jobs).finished('default', [dead?.id ?? '']));
   expect(await app.get(Jobs).dead('default')).toEqual([]);
   expect(await app.get(EventStore).read('answer-bell-4')).toHaveLength(1);
@@ -134,17 +138,17 @@ test('a reaction that fails permanently becomes a dead letter; after a retry its
 
 test('each reaction runs in the queue it names', async () => {
   await app.close();
-  const reacted: string[] = [];
+  const reactionsRun: string[] = [];
   app = await serve((next) => {
     for (const queue of ['payments', 'mails'] as const)
       next
         .get(Reactor)
-        .add<Events>({ name: `doors.${queue}`, to: 'Rang', queue, react: async () => reacted.push(queue) });
+        .add<Events>({ name: `doors.${queue}`, to: 'Rang', queue, react: async () => reactionsRun.push(queue) });
   });
   await ring('bell-5');
   const [event] = await app.get(EventStore).read('bell-5');
   expect(await app.get(Reactor).settled(event as Recorded, 10_000)).toBe(true);
-  expect([...reacted].sort()).toEqual(['mails', 'payments']);
+  expect([...reactionsRun].sort()).toEqual(['mails', 'payments']);
   const rows = await app
     .get(Database)
     .query('select queue, id from bullmq.job where id like $1 order by queue', [`${event?.id}.%`]);

@@ -89,14 +89,14 @@ export class Reactor implements OnApplicationShutdown {
    */
   async settled(event: Pick<Recorded, 'id' | 'type' | 'position'>, milliseconds = 2_000): Promise<boolean> {
     const reactions = [...this.#reactions.values()].filter(({ to, delay }) => to === event.type && !delay);
-    const finished = async () => {
+    const isFinished = async () => {
       if ((await this.#checkpoint()) < event.position) return false;
       const results = reactions.map(({ name, queue }) => this.jobs.finished(queue, [jobId(event, name)]));
       return (await Promise.all(results)).every(Boolean);
     };
-    const until = Date.now() + milliseconds;
-    while (reactions.length > 0 && !(await finished())) {
-      if (Date.now() >= until) return false;
+    const deadline = Date.now() + milliseconds;
+    while (reactions.length > 0 && !(await isFinished())) {
+      if (Date.now() >= deadline) return false;
       await sleep(pollInterval);
     }
     return true;
@@ -114,42 +114,44 @@ export class Reactor implements OnApplicationShutdown {
 
   async #step(signal: AbortSignal): Promise<boolean> {
     this.#caughtUp ||= await this.#catchUp(signal);
-    const grown = this.store.grown(signal);
+    const growth = this.store.grown(signal);
     const events = await this.store.after(await this.#checkpoint(), batchSize);
-    const last = events.at(-1);
-    if (!last) {
-      await grown;
+    const lastEvent = events.at(-1);
+    if (!lastEvent) {
+      await growth;
       return false;
     }
     await this.#addJobs(events, [...this.#reactions.values()]);
     await this.database.query(
       `insert into followers.checkpoints (name, position) values ($1, $2)
        on conflict (name) do update set position = greatest(followers.checkpoints.position, $2), updated_at = clock_timestamp()`,
-      [role, last.position],
+      [role, lastEvent.position],
     );
     return true;
   }
 
   /** Adds the jobs of catch-up reactions that are new in this database, for all earlier events. False when it was aborted. */
   async #catchUp(signal: AbortSignal): Promise<boolean> {
-    const done = await this.database.query<{ reaction: string }>('select reaction from followers.caught_up_reactions');
-    const pending = [...this.#reactions.values()].filter(
-      ({ name, catchUp }) => catchUp && !done.some(({ reaction }) => reaction === name),
+    const caughtUpReactions = await this.database.query<{ reaction: string }>(
+      'select reaction from followers.caught_up_reactions',
     );
-    if (pending.length === 0) return true;
+    const pendingReactions = [...this.#reactions.values()].filter(
+      ({ name, catchUp }) => catchUp && !caughtUpReactions.some(({ reaction }) => reaction === name),
+    );
+    if (pendingReactions.length === 0) return true;
     const through = await this.#checkpoint();
-    for (let after = 0n; after < through; ) {
+    for (let lastPosition = 0n; lastPosition < through; ) {
       if (signal.aborted) return false;
-      const events = await this.store.after(after, batchSize);
+      const events = await this.store.after(lastPosition, batchSize);
       await this.#addJobs(
         events.filter(({ position }) => position <= through),
-        pending,
+        pendingReactions,
       );
-      after = events.at(-1)?.position ?? through;
+      lastPosition = events.at(-1)?.position ?? through;
     }
     await this.database.query(
       'insert into followers.caught_up_reactions (reaction) select unnest($1::text[]) on conflict do nothing',
-      [pending.map(({ name }) => name)],
+      [pendingReactions.map(({ name }) => name)],
     );
     return true;
   }

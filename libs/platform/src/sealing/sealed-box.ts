@@ -16,8 +16,8 @@ export class SealedBox {
   seal(content: Uint8Array, label: string): Buffer {
     const iv = randomBytes(ivLength);
     const encrypt = createCipheriv(cipher, this.#key, iv).setAAD(Buffer.from(label));
-    const sealed = Buffer.concat([encrypt.update(content), encrypt.final()]);
-    return Buffer.concat([iv, encrypt.getAuthTag(), sealed]);
+    const sealedContent = Buffer.concat([encrypt.update(content), encrypt.final()]);
+    return Buffer.concat([iv, encrypt.getAuthTag(), sealedContent]);
   }
 
   /** Throws if the value was sealed with another key or label, or was changed. */

@@ -25,13 +25,13 @@ test('neither a finished nor a failed write leaves an incomplete file', async ()
   const { folder, storage, close } = await open();
   await storage.write('private/a/b.jpg', Buffer.from('a'));
   await expect(storage.write('private/a/b.jpg', Buffer.from('b'))).rejects.toThrow();
-  const failing = Readable.from(
+  const failingSource = Readable.from(
     (function* () {
       yield Buffer.from('c');
       throw new Error('lost');
     })(),
   );
-  await expect(storage.write('private/a/c.jpg', failing)).rejects.toThrow('lost');
+  await expect(storage.write('private/a/c.jpg', failingSource)).rejects.toThrow('lost');
   expect(readdirSync(join(folder, '.incomplete'))).toEqual([]);
   await close();
 });

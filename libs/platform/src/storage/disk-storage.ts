@@ -13,11 +13,11 @@ import {
   ObjectMissing,
   Storage,
   type StoredObject,
-  type Written,
+  type WrittenObject,
 } from './storage.ts';
 
 /** The folder of incomplete files. The name cannot be the first segment of an object's path. */
-const incomplete = '.incomplete';
+const incompleteFolder = '.incomplete';
 const fileMode = 0o600;
 const folderMode = 0o700;
 
@@ -29,9 +29,9 @@ export class DiskStorage extends Storage {
     super();
   }
 
-  override async write(path: string, content: Readable | Uint8Array, expected: Expected = {}): Promise<Written> {
+  override async write(path: string, content: Readable | Uint8Array, expected: Expected = {}): Promise<WrittenObject> {
     const file = this.#fileOf(path);
-    const draft = join(this.folder, incomplete, randomUUID());
+    const draft = join(this.folder, incompleteFolder, randomUUID());
     await mkdir(dirname(draft), { recursive: true, mode: folderMode });
     try {
       const hashing = new Hashing(path, expected);

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-type Stored = {
+type StoredObject = {
   readonly bytes: Buffer;
   readonly type: string;
   readonly at: Date;
@@ -39,7 +39,7 @@ const valuesIn = (body: Buffer, name: string): string[] =>
  * writes, ranges, lists in pages of two, and deletion of several objects. Lists are short so that paging is tested.
  */
 export const startFakeS3 = async () => {
-  const objects = new Map<string, Stored>();
+  const objects = new Map<string, StoredObject>();
   const uploads = new Map<string, MultipartUpload>();
 
   const store = (key: string, bytes: Buffer, { headers }: IncomingMessage): S3Response => {
@@ -64,9 +64,9 @@ export const startFakeS3 = async () => {
   };
 
   const list = (query: URLSearchParams): S3Response => {
-    const after = query.get('continuation-token') ?? '';
+    const continuationKey = query.get('continuation-token') ?? '';
     const prefix = query.get('prefix') ?? '';
-    const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after);
+    const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > continuationKey);
     keys.sort((a, b) => (a < b ? -1 : 1));
     const page = keys.slice(0, pageSize);
     const contents = page.flatMap((key) => {
@@ -76,9 +76,9 @@ export const startFakeS3 = async () => {
       const fields = [tag('Key', key), tag('Size', bytes.length), tag('LastModified', at.toISOString())];
       return [tag('Contents', [...fields, tag('ETag', etag(bytes))].join(''))];
     });
-    const more = keys.length > page.length;
-    const next = more ? tag('NextContinuationToken', page.at(-1) ?? '') : '';
-    return document('ListBucketResult', [tag('IsTruncated', String(more)), next, ...contents].join(''));
+    const hasMore = keys.length > page.length;
+    const nextToken = hasMore ? tag('NextContinuationToken', page.at(-1) ?? '') : '';
+    return document('ListBucketResult', [tag('IsTruncated', String(hasMore)), nextToken, ...contents].join(''));
   };
 
   const completeUpload = (id: string, body: Buffer, request: IncomingMessage): S3Response => {
@@ -130,18 +130,18 @@ export const startFakeS3 = async () => {
     return { status: 204 };
   };
 
-  const read = (key: string, query: URLSearchParams, _: Buffer, request: IncomingMessage): S3Response => {
+  const readObject = (key: string, query: URLSearchParams, _: Buffer, request: IncomingMessage): S3Response => {
     const upload = query.get('uploadId');
     if (upload !== null) return listParts(upload);
     return key === '' ? list(query) : get(key, request);
   };
 
-  const methods: Readonly<Record<string, typeof read>> = {
+  const methods: Readonly<Record<string, typeof readObject>> = {
     PUT: put,
     POST: post,
     DELETE: remove,
-    GET: read,
-    HEAD: read,
+    GET: readObject,
+    HEAD: readObject,
   };
   const responseTo = (request: IncomingMessage, body: Buffer): S3Response => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://fake');

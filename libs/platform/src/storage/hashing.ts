@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { Transform, type TransformCallback } from 'node:stream';
-import { ChecksumMismatch, type Expected, type Written } from './storage.ts';
+import { ChecksumMismatch, type Expected, type WrittenObject } from './storage.ts';
 
 /** Passes bytes through, and fails at the end with a {@link ChecksumMismatch} if they are not the expected ones. */
 export class Hashing extends Transform {
   readonly #hash = createHash('sha256');
   #size = 0;
-  #written: Written | undefined;
+  #written: WrittenObject | undefined;
 
   constructor(
     private readonly path: string,
@@ -16,7 +16,7 @@ export class Hashing extends Transform {
   }
 
   /** The checksum and size. Throws before the stream has ended. */
-  get written(): Written {
+  get written(): WrittenObject {
     if (!this.#written) throw new Error(`${this.path} is still being written`);
     return this.#written;
   }

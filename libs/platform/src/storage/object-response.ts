@@ -53,11 +53,11 @@ export const objectResponse = (
 const disposition = (type: string, name: string | undefined): string => {
   if (name === undefined) return type;
   const plain = name.replaceAll(/[^\x20-\x7e]|["%\\]/g, '_');
-  const encoded = encodeURIComponent(name.replaceAll(/\p{Surrogate}/gu, '\ufffd')).replaceAll(
+  const encodedName = encodeURIComponent(name.replaceAll(/\p{Surrogate}/gu, '\ufffd')).replaceAll(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16)}`,
   );
-  return `${type}; filename="${plain}"; filename*=UTF-8''${encoded}`;
+  return `${type}; filename="${plain}"; filename*=UTF-8''${encodedName}`;
 };
 
 const matches = (condition: string | undefined, etag: string): boolean =>

@@ -14,8 +14,8 @@ storageSuite('s3 (local fake)', async () => {
   return { storage: new S3Storage(s3Address(fake.url)), close: fake.stop };
 });
 
-const given = process.env.S3_URL;
-const docker = given === undefined && (await isDockerAvailable());
+const givenUrl = process.env.S3_URL;
+const docker = givenUrl === undefined && (await isDockerAvailable());
 
 /** An S3-compatible server in a container, with an empty bucket. */
 const startContainer = async () => {
@@ -30,9 +30,9 @@ const startContainer = async () => {
   return { url, container };
 };
 
-if (given !== undefined || docker)
+if (givenUrl !== undefined || docker)
   storageSuite('s3', async () => {
-    const { url, container } = docker ? await startContainer() : { url: given ?? '', container: undefined };
+    const { url, container } = docker ? await startContainer() : { url: givenUrl ?? '', container: undefined };
     const close = async () => {
       await container?.stop();
     };
@@ -47,13 +47,13 @@ else {
 test('a failed write of several parts is aborted on the server', async () => {
   const fake = await startFakeS3();
   const storage = new S3Storage(s3Address(fake.url));
-  const failing = Readable.from(
+  const failingSource = Readable.from(
     (function* () {
       for (let part = 0; part < 3; part += 1) yield randomBytes(8_388_608);
       throw new Error('lost');
     })(),
   );
-  await expect(storage.write('private/a/b.mp4', failing)).rejects.toThrow('lost');
+  await expect(storage.write('private/a/b.mp4', failingSource)).rejects.toThrow('lost');
   expect(fake.unfinishedUploads.size).toBe(0);
   await fake.stop();
 });

@@ -18,7 +18,7 @@ import {
   ObjectMissing,
   Storage,
   type StoredObject,
-  type Written,
+  type WrittenObject,
 } from './storage.ts';
 
 /** Larger objects are sent in parts of this many bytes. */
@@ -38,7 +38,7 @@ export class S3Storage extends Storage {
     this.#bucket = address.bucket;
   }
 
-  override async write(path: string, content: Readable | Uint8Array, expected: Expected = {}): Promise<Written> {
+  override async write(path: string, content: Readable | Uint8Array, expected: Expected = {}): Promise<WrittenObject> {
     const object = this.#object(path);
     const hashing = new Hashing(path, expected);
     const source = content instanceof Readable ? content : Readable.from([content]);
@@ -59,7 +59,7 @@ export class S3Storage extends Storage {
   override async stat(path: string): Promise<StoredObject | undefined> {
     try {
       const head = await this.#client.send(new HeadObjectCommand(this.#object(path)));
-      return described(path, head.ContentLength, head.LastModified, head.ETag);
+      return storedObject(path, head.ContentLength, head.LastModified, head.ETag);
     } catch (error) {
       if (isStatus(error, 404)) return undefined;
       throw error;
@@ -90,7 +90,7 @@ export class S3Storage extends Storage {
     const Prefix = `${objectFolder.parse(folder)}/`;
     const pages = paginateListObjectsV2({ client: this.#client }, { Bucket: this.#bucket, Prefix });
     for await (const { Contents = [] } of pages)
-      for (const { Key = '', Size, LastModified, ETag } of Contents) yield described(Key, Size, LastModified, ETag);
+      for (const { Key = '', Size, LastModified, ETag } of Contents) yield storedObject(Key, Size, LastModified, ETag);
   }
 
   #object(path: string): { Bucket: string; Key: string } {
@@ -98,7 +98,7 @@ export class S3Storage extends Storage {
   }
 }
 
-const described = (path: string, size = 0, modifiedAt = new Date(0), etag = ''): StoredObject => ({
+const storedObject = (path: string, size = 0, modifiedAt = new Date(0), etag = ''): StoredObject => ({
   path,
   size,
   modifiedAt,

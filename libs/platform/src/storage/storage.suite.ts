@@ -20,12 +20,12 @@ const newPath = (folder = newFolder()): string => `${folder}/${randomUUID()}.jpg
 const interrupted = (bytes: number): Readable =>
   Readable.from(
     (function* () {
-      for (let sent = 0; sent < bytes; sent += 65_536) yield randomBytes(65_536);
+      for (let sentBytes = 0; sentBytes < bytes; sentBytes += 65_536) yield randomBytes(65_536);
       throw new Error('the connection was lost');
     })(),
   );
 
-const all = async (objects: AsyncIterable<StoredObject>): Promise<string[]> => {
+const pathsOf = async (objects: AsyncIterable<StoredObject>): Promise<string[]> => {
   const paths: string[] = [];
   for await (const { path } of objects) paths.push(path);
   return paths;
@@ -34,15 +34,15 @@ const all = async (objects: AsyncIterable<StoredObject>): Promise<string[]> => {
 /** The tests that every engine of the storage port passes. */
 export const storageSuite = (engine: string, open: () => Promise<OpenedStorage>): void =>
   describe(`storage: ${engine}`, () => {
-    let opened: OpenedStorage;
+    let openedStorage: OpenedStorage;
     let storage: Storage;
     beforeAll(async () => {
-      opened = await open();
-      storage = opened.storage;
+      openedStorage = await open();
+      storage = openedStorage.storage;
     });
     afterAll(async () => {
-      for (const folder of folders) await storage.remove(await all(storage.list(folder)));
-      await opened.close();
+      for (const folder of folders) await storage.remove(await pathsOf(storage.list(folder)));
+      await openedStorage.close();
     });
 
     test('an object is read as it was written', async () => {
@@ -105,7 +105,7 @@ export const storageSuite = (engine: string, open: () => Promise<OpenedStorage>)
       const path = newPath(folder);
       await expect(storage.write(path, interrupted(bytes))).rejects.toThrow('the connection was lost');
       expect(await storage.stat(path)).toBeUndefined();
-      expect(await all(storage.list(folder))).toEqual([]);
+      expect(await pathsOf(storage.list(folder))).toEqual([]);
     });
 
     test('a removed object no longer exists, and removing it again changes nothing', async () => {
@@ -126,18 +126,19 @@ export const storageSuite = (engine: string, open: () => Promise<OpenedStorage>)
       const paths = [newPath(folder), newPath(folder), `${folder}/below/c.webp`];
       for (const path of [...paths, newPath(), newPath(longer), newPath(visible)])
         await storage.write(path, Buffer.from('a'));
-      expect(new Set(await all(storage.list(folder)))).toEqual(new Set(paths));
-      expect(await all(storage.list(newFolder()))).toEqual([]);
+      expect(new Set(await pathsOf(storage.list(folder)))).toEqual(new Set(paths));
+      expect(await pathsOf(storage.list(newFolder()))).toEqual([]);
     });
 
     test('a folder is removed with everything in it, and no other folder', async () => {
       const folder = newFolder();
-      const kept = newPath();
-      for (const path of [newPath(folder), `${folder}/below/c.webp`, kept]) await storage.write(path, Buffer.from('a'));
+      const keptPath = newPath();
+      for (const path of [newPath(folder), `${folder}/below/c.webp`, keptPath])
+        await storage.write(path, Buffer.from('a'));
       await storage.removeFolder(folder);
       await storage.removeFolder(folder);
-      expect(await all(storage.list(folder))).toEqual([]);
-      expect(await text(await storage.read(kept))).toBe('a');
+      expect(await pathsOf(storage.list(folder))).toEqual([]);
+      expect(await text(await storage.read(keptPath))).toBe('a');
     });
 
     test.each([

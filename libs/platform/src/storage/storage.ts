@@ -15,7 +15,7 @@ export type ByteRange = { readonly start: number; readonly end: number };
 export type Expected = { readonly sha256?: string };
 
 /** What was written. `sha256` in lower-case hexadecimal, `size` in bytes. */
-export type Written = { readonly sha256: string; readonly size: number };
+export type WrittenObject = { readonly sha256: string; readonly size: number };
 
 /** No object has this path. */
 export class ObjectMissing extends Error {
@@ -50,7 +50,7 @@ export abstract class Storage {
    * Stores a new object whole or not at all, and returns once it is durable. Throws {@link ObjectExists}, {@link
    * ChecksumMismatch}, and the errors of the content's stream.
    */
-  abstract write(path: string, content: Readable | Uint8Array, expected?: Expected): Promise<Written>;
+  abstract write(path: string, content: Readable | Uint8Array, expected?: Expected): Promise<WrittenObject>;
 
   /** Size and etag of an object; undefined if the object does not exist. */
   abstract stat(path: string): Promise<StoredObject | undefined>;

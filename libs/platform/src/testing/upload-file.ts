@@ -24,12 +24,12 @@ export const uploadFile = async (
   const path = created.headers.get('location') ?? '';
   const id = path.slice(path.lastIndexOf('/') + 1);
   if (!created.ok) return { id, status: created.status, body: await created.text() };
-  const sent = await fetch(`${site}${path}`, {
+  const response = await fetch(`${site}${path}`, {
     method: 'PATCH',
     headers: { ...headers, ...protocol, 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' },
     body: content as BodyInit,
   });
-  return { id, status: sent.status, body: await sent.text() };
+  return { id, status: response.status, body: await response.text() };
 };
 
 /** The headers that describe a new upload. */
@@ -41,6 +41,8 @@ export const uploadHeaders = ({ content, purpose, targetId, fileName, contentTyp
     filetype: contentType,
     sha256: createHash('sha256').update(content).digest('hex'),
   };
-  const encoded = Object.entries(metadata).map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`);
-  return { 'upload-length': String(content.length), 'upload-metadata': encoded.join(',') };
+  const encodedMetadata = Object.entries(metadata).map(
+    ([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`,
+  );
+  return { 'upload-length': String(content.length), 'upload-metadata': encodedMetadata.join(',') };
 };

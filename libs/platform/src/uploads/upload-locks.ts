@@ -37,9 +37,9 @@ class UploadLock implements Lock {
 
   /** `release` ends the request that holds the lock: it is called when another request waits. Throws ERR_LOCK_TIMEOUT. */
   async lock(signal: AbortSignal, release: () => Promise<void> | void): Promise<void> {
-    const until = Date.now() + maximumWait;
+    const deadline = Date.now() + maximumWait;
     while (!(await this.#take())) {
-      if (signal.aborted || Date.now() > until) throw ERRORS.ERR_LOCK_TIMEOUT;
+      if (signal.aborted || Date.now() > deadline) throw ERRORS.ERR_LOCK_TIMEOUT;
       await this.database.query('update uploads.uploads set release_requested = true where id = $1', [this.id]);
       await setTimeout(retryInterval);
     }

@@ -130,12 +130,12 @@ const sizeWithinLimits = (size: number): number => {
 };
 
 const readMetadata = (metadata: Readonly<Record<string, string | null>>) => {
-  const read = uploadMetadata.safeParse(metadata);
-  if (!read.success) {
-    const [issue] = read.error.issues;
+  const parsedMetadata = uploadMetadata.safeParse(metadata);
+  if (!parsedMetadata.success) {
+    const [issue] = parsedMetadata.error.issues;
     throw invalid(String(issue?.path[0] ?? ''), issue?.message ?? 'The upload cannot be read');
   }
-  const { purpose, targetId = null, filename: fileName, filetype: contentType, sha256 } = read.data;
+  const { purpose, targetId = null, filename: fileName, filetype: contentType, sha256 } = parsedMetadata.data;
   return { purpose, targetId, fileName, contentType, sha256 };
 };
 
