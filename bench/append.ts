@@ -78,11 +78,11 @@ const kinds = {
 } as const;
 
 const round = async (platform: Platform, inserts: PlainInserts, runs: Readonly<Record<keyof typeof kinds, Runs>>) => {
-  const ceiling = await inserts.measured(1, 64, seconds);
+  const ceiling = await inserts.measure(1, 64, seconds);
   const add = (kind: keyof typeof kinds, rate: Rate) => runs[kind].add(rate, ceiling.perSecond);
   add('ceiling', ceiling);
-  add('single1', await inserts.measured(1, 1, seconds));
-  add('single16', await inserts.measured(16, 1, seconds));
+  add('single1', await inserts.measure(1, 1, seconds));
+  add('single16', await inserts.measure(16, 1, seconds));
   for (const writers of [1, 16, 64] as const) add(`writers${writers}`, await write(platform, writers));
   add('unsealed64', await withoutChain(platform, () => write(platform, 64, 'Remarked')));
 };

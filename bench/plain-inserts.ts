@@ -34,7 +34,7 @@ export class PlainInserts {
   }
 
   /** Inserts for `seconds` over `connections`, each inserting `rowsAtOnce` rows per statement. */
-  async measured(connections: number, rowsAtOnce: number, seconds: number): Promise<Rate> {
+  async measure(connections: number, rowsAtOnce: number, seconds: number): Promise<Rate> {
     const clients = Array.from({ length: connections }, () => new Client({ connectionString: this.#url }));
     await Promise.all(clients.map((client) => client.connect()));
     const latencies: number[] = [];

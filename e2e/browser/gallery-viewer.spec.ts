@@ -5,7 +5,7 @@ import { createFixtures, type Fixtures } from './fixtures.suite.ts';
 import { galleryMaker } from './gallery-fixtures.suite.ts';
 import { multiplyGalleryItems } from './gallery-rows.suite.ts';
 import { dependentTests, testSite } from './test-site.suite.ts';
-import { seen, type Visitor } from './visitor.suite.ts';
+import { type Visitor, waitForText } from './visitor.suite.ts';
 
 const site = testSite();
 let fixtures: Fixtures;
@@ -59,15 +59,15 @@ describe('a gallery from the draft to its acceptance', () => {
     await galleries.add(id, 'notes.png', Buffer.from('not a picture'));
     path = `/galleries/${id}`;
     await ada.page.goto(path);
-    await seen(ada.page, 'Gallery not found');
+    await waitForText(ada.page, 'Gallery not found');
     await mara.page.goto(path);
     await mara.page.getByRole('heading', { level: 1, name: 'The garden party' }).waitFor();
-    await seen(mara.page, /^Draft · for Ada Park$/i);
-    await seen(mara.page, /^Ada & Ben in the garden · June 20, 2999 · 5 items · 0 MB$/);
-    await seen(mara.page, 'This file is not a picture that Festoon can show.');
+    await waitForText(mara.page, /^Draft · for Ada Park$/i);
+    await waitForText(mara.page, /^Ada & Ben in the garden · June 20, 2999 · 5 items · 0 MB$/);
+    await waitForText(mara.page, 'This file is not a picture that Festoon can show.');
     expect(await mara.page.getByRole('button', { name: 'Mark Ready' }).count()).toBe(0);
     await mara.page.getByRole('button', { name: 'Delete notes.png' }).click();
-    await seen(mara.page, 'File deleted');
+    await waitForText(mara.page, 'File deleted');
     await mara.page.getByRole('link', { name: 'Upload Files' }).waitFor();
     await mara.page.getByRole('button', { name: 'Mark Ready' }).waitFor();
   });
@@ -99,16 +99,16 @@ describe('a gallery from the draft to its acceptance', () => {
 
   step('the client sees a ready gallery with a watermark, and the delivered one at once', async () => {
     await mara.page.getByRole('button', { name: 'Mark Ready' }).click();
-    await seen(mara.page, 'Your client can see the gallery now');
+    await waitForText(mara.page, 'Your client can see the gallery now');
     await ada.page.goto(path);
-    await seen(ada.page, 'These are previews with a watermark.');
+    await waitForText(ada.page, 'These are previews with a watermark.');
     await loaded(ada.page, 4);
     await mara.page.getByRole('button', { name: 'Deliver' }).click();
     await mara.page.getByRole('dialog').getByRole('button', { name: 'Deliver' }).click();
-    await seen(mara.page, 'Gallery delivered');
+    await waitForText(mara.page, 'Gallery delivered');
     await mara.page.getByRole('button', { name: 'Reopen' }).waitFor();
-    await seen(ada.page, /^Delivered .+ · by Mara Quinn$/i);
-    await seen(ada.page, 'Originals unlock when the balance is paid');
+    await waitForText(ada.page, /^Delivered .+ · by Mara Quinn$/i);
+    await waitForText(ada.page, 'Originals unlock when the balance is paid');
     expect(await ada.page.getByRole('button', { name: 'Download All' }).count()).toBe(0);
     const link = ada.page.getByRole('link', { name: 'Open the booking' });
     expect(await link.getAttribute('href')).toBe(`/bookings/${fixtures.bookings.confirmed}`);
@@ -127,10 +127,10 @@ describe('a gallery from the draft to its acceptance', () => {
     const { page } = ada;
     await tile(page, 'Photo 1.jpg').focus();
     await page.keyboard.press('Enter');
-    await seen(lightbox(page), '1 / 4');
+    await waitForText(lightbox(page), '1 / 4');
     await page.keyboard.press('ArrowRight');
-    await seen(lightbox(page), '2 / 4');
-    await seen(lightbox(page), 'First dance');
+    await waitForText(lightbox(page), '2 / 4');
+    await waitForText(lightbox(page), 'First dance');
     expect(await lightbox(page).getByRole('button', { name: 'Favorite' }).getAttribute('aria-pressed')).toBe('true');
     await page.keyboard.press('Escape');
     await lightbox(page).waitFor({ state: 'hidden' });
@@ -160,11 +160,11 @@ describe('a gallery from the draft to its acceptance', () => {
     await mara.page.getByRole('button', { name: 'Reopen' }).click();
     const dialog = mara.page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Reopen' }).click();
-    await seen(dialog, 'Enter a reason');
+    await waitForText(dialog, 'Enter a reason');
     await dialog.getByLabel('Reason').fill('Two pictures are missing');
     await dialog.getByRole('button', { name: 'Reopen' }).click();
-    await seen(mara.page, 'Gallery reopened');
-    await seen(ada.page, 'Reopened: Two pictures are missing');
+    await waitForText(mara.page, 'Gallery reopened');
+    await waitForText(ada.page, 'Reopened: Two pictures are missing');
   });
 
   step('the client accepts the second version, and then it stays as it is', async () => {
@@ -172,8 +172,8 @@ describe('a gallery from the draft to its acceptance', () => {
     await mara.page.getByRole('dialog').getByRole('button', { name: 'Deliver' }).click();
     await ada.page.getByRole('button', { name: 'Accept Gallery' }).click();
     await ada.page.getByRole('dialog').getByRole('button', { name: 'Accept Gallery' }).click();
-    await seen(ada.page, 'Gallery accepted');
-    await seen(mara.page, /^Accepted .+ · for Ada Park$/i);
+    await waitForText(ada.page, 'Gallery accepted');
+    await waitForText(mara.page, /^Accepted .+ · for Ada Park$/i);
     expect(await mara.page.getByRole('button', { name: 'Reopen' }).count()).toBe(0);
     await ada.page.getByRole('link', { name: 'Back' }).click();
     await ada.page.waitForURL('**/bookings');
@@ -186,12 +186,12 @@ describe('a gallery from the draft to its acceptance', () => {
     await loaded(page, 4);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     await tile(page, 'Photo 1.jpg').click();
-    await seen(lightbox(page), '1 / 4');
+    await waitForText(lightbox(page), '1 / 4');
     await page.mouse.move(320, 422);
     await page.mouse.down();
     await page.mouse.move(60, 424, { steps: 8 });
     await page.mouse.up();
-    await seen(lightbox(page), '2 / 4');
+    await waitForText(lightbox(page), '2 / 4');
     await page.keyboard.press('Escape');
     await page.setViewportSize({ width: 1280, height: 900 });
   });
@@ -204,7 +204,7 @@ test('a gallery of 1,000 pictures renders those near the screen, and nothing shi
   const { page } = mara;
   await page.addInitScript(noteShifts);
   await page.goto(`/galleries/${id}`);
-  await seen(page, /1,000 items/);
+  await waitForText(page, /1,000 items/);
   await loaded(page, 3);
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   await page.mouse.move(640, 500);

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { eventually } from '#platform/testing';
 import { createFixtures } from './fixtures.suite.ts';
 import { testSite } from './test-site.suite.ts';
-import { choose, seen, setUpProfile, signUp } from './visitor.suite.ts';
+import { choose, setUpProfile, signUp, waitForText } from './visitor.suite.ts';
 
 const site = testSite();
 
@@ -34,22 +34,22 @@ test('a creator uploads pictures, orders, describes and deletes them, and a visi
   const { creator } = await createFixtures(site.url);
   const { page, context, pageErrors } = await site.signedIn(creator.email);
   await page.goto('/settings');
-  await seen(page, '0 of 30 pictures');
+  await waitForText(page, '0 of 30 pictures');
   await chooseFiles(page, [
     await picture('first.jpg', 1_600, 1_200, '#8c3f4d'),
     await picture('second.png', 900, 1_350, '#1f5a4d'),
     broken,
     await picture('third.jpg', 1_200, 800, '#18324a'),
   ]);
-  await seen(page, '3 of 30 pictures');
-  await seen(page, 'This file is not a picture that Festoon can show.');
+  await waitForText(page, '3 of 30 pictures');
+  await waitForText(page, 'This file is not a picture that Festoon can show.');
   await eventually(async () => (await loadedPictures(page, '.tile img[srcset]')) === 3);
   expect(await names(page)).toEqual(['first.jpg', 'second.png', 'broken.jpg', 'third.jpg']);
   expect(pageErrors).toEqual([]);
 
   // A file that is refused before it is sent does not stop the others.
   await chooseFiles(page, [pdf, await picture('fourth.jpg', 800, 800, '#d9734e')]);
-  await seen(page, '4 of 30 pictures');
+  await waitForText(page, '4 of 30 pictures');
   expect(await tiles(page).getByRole('alert').allInnerTexts()).toEqual([
     'This file is not a picture that Festoon can show.',
   ]);
@@ -71,25 +71,25 @@ test('a creator uploads pictures, orders, describes and deletes them, and a visi
   await page.getByLabel('Title').fill('First dance');
   await page.getByLabel('Description').fill('Under the old oak, at dusk.');
   await page.getByRole('button', { name: 'Save', exact: true }).last().click();
-  await seen(page, 'Caption saved');
+  await waitForText(page, 'Caption saved');
   await page.getByRole('button', { name: 'Delete second.png' }).click();
   await page.getByRole('button', { name: 'Keep picture' }).click();
   await page.getByRole('button', { name: 'Delete second.png' }).click();
   await page.getByRole('button', { name: 'Delete picture' }).click();
-  await seen(page, '3 of 30 pictures');
+  await waitForText(page, '3 of 30 pictures');
   await page.reload();
-  await seen(page, '3 of 30 pictures');
+  await waitForText(page, '3 of 30 pictures');
   expect(await names(page)).toEqual(['third.jpg', 'fourth.jpg', 'First dance']);
 
   await page.getByTestId('avatar-file').setInputFiles(await picture('me.jpg', 600, 600, '#3a2743'));
   await eventually(async () => (await loadedPictures(page, 'header .account-picture')) === 1);
-  await seen(page, 'Replace picture');
+  await waitForText(page, 'Replace picture');
 
   const visitor = await site.visitor();
   await visitor.page.setViewportSize({ width: 390, height: 844 });
   await visitor.page.goto(`/creators/${creator.id}`);
-  await seen(visitor.page, 'First dance');
-  await seen(visitor.page, 'Under the old oak, at dusk.');
+  await waitForText(visitor.page, 'First dance');
+  await waitForText(visitor.page, 'Under the old oak, at dusk.');
   const work = visitor.page.locator('.work');
   expect(await work.count()).toBe(3);
   for (let place = 0; place < 3; place += 1) await work.nth(place).scrollIntoViewIfNeeded();
@@ -124,12 +124,12 @@ test('pictures that were uploaded during the onboarding survive a broken connect
     await picture('one.jpg', 800, 600, '#1f5a4d'),
     await picture('two.jpg', 800, 600, '#b93f26'),
   ]);
-  await seen(page, '2 of 30 pictures');
+  await waitForText(page, '2 of 30 pictures');
   expect(interrupted).toBe(1);
   await page.reload();
   await setUpProfile(page);
   await page.goto('/settings');
-  await seen(page, '2 of 30 pictures');
+  await waitForText(page, '2 of 30 pictures');
   expect(await names(page)).toEqual(['one.jpg', 'two.jpg']);
   await context.close();
 });

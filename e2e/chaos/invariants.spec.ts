@@ -93,7 +93,7 @@ beforeEach(() =>
 
 test('a consistent state has no fault', async () => {
   expect(await verification.faults(requests)).toEqual([]);
-  expect(await verification.unfinished()).toEqual([]);
+  expect(await verification.unfinishedWork()).toEqual([]);
 });
 
 const violations: Readonly<Record<string, readonly string[]>> = {
@@ -129,7 +129,7 @@ test('unfinished work is reported', async () => {
     appendEvent('payment-1', 2, 'PaymentRefundRequested', { refundId: 'f-1' }),
     `insert into followers.checkpoints (name, position) values ('leads_v1', 1)`,
   );
-  expect((await verification.unfinished()).map((what) => what.split(' ')[0]).sort()).toEqual([
+  expect((await verification.unfinishedWork()).map((what) => what.split(' ')[0]).sort()).toEqual([
     'leads_v1',
     'refund',
     'waiting',

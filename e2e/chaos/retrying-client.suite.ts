@@ -25,8 +25,8 @@ export class RetryingClient {
     const key = randomUUID();
     const deadline = Date.now() + maximumWait;
     for (;;) {
-      const response = await this.#once('POST', path, request, key);
-      if (response && isFinal(response)) return this.#recorded(key, request, response);
+      const response = await this.#sendOnce('POST', path, request, key);
+      if (response && isFinal(response)) return this.#record(key, request, response);
       if (response?.status === 500) this.requests.failed.add(key);
       if (Date.now() > deadline) throw new Error(`${path} got no final response: ${JSON.stringify(response)}`);
       await sleep(40 + Math.random() * 80);
@@ -35,13 +35,13 @@ export class RetryingClient {
 
   async get(path: string, by: Person): Promise<ApiResponse['body']> {
     for (const deadline = Date.now() + maximumWait; ; await sleep(100)) {
-      const response = await this.#once('GET', path, { by }, randomUUID());
+      const response = await this.#sendOnce('GET', path, { by }, randomUUID());
       if (response?.status === 200) return response.body;
       if (Date.now() > deadline) throw new Error(`${path} got no final response: ${JSON.stringify(response)}`);
     }
   }
 
-  #recorded(request: string, { event, about }: Request, response: ApiResponse): ApiResponse {
+  #record(request: string, { event, about }: Request, response: ApiResponse): ApiResponse {
     const createdId = typeof response.body.id === 'string' ? response.body.id : undefined;
     this.requests.note({ request, event, stream: about ?? createdId, status: response.status });
     return response;
@@ -52,7 +52,7 @@ export class RetryingClient {
   }
 
   /** Sends a request once. Returns undefined if the connection was lost: the outcome of the request is unknown then. */
-  async #once(method: string, path: string, { by, body }: Request, key: string): Promise<ApiResponse | undefined> {
+  async #sendOnce(method: string, path: string, { by, body }: Request, key: string): Promise<ApiResponse | undefined> {
     try {
       const response = await fetch(`${this.#anyUrl()}${path}`, {
         method,

@@ -56,7 +56,7 @@ export class Service {
     this.#text = '';
     this.#killed = false;
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => this.#output(child, `${text}`));
-    child.once('exit', (code, signal) => this.#ended(`${signal ?? code}`));
+    child.once('exit', (code, signal) => this.#handleExit(`${signal ?? code}`));
   }
 
   /** Sends SIGKILL; false if no process is running. */
@@ -80,7 +80,7 @@ export class Service {
   }
 
   /** A process may refuse to start while Postgres is down; once it is up, only SIGKILL may end it. */
-  #ended(how: string): void {
+  #handleExit(how: string): void {
     if (this.#up && !this.#killed && !this.#stopped)
       this.unexpectedExits.push(`${this.name} ended with ${how}: ${this.#text}`);
     this.#up = false;

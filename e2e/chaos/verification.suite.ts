@@ -24,7 +24,7 @@ export class Verification {
   }
 
   /** Work that is not finished yet. */
-  async unfinished(): Promise<readonly string[]> {
+  async unfinishedWork(): Promise<readonly string[]> {
     return (await this.#database.query<{ what: string }>(unfinishedWork)).map(({ what }) => what);
   }
 
@@ -41,12 +41,12 @@ export class Verification {
         found.push(`${name}: ${JSON.stringify(row)}`);
     return [
       ...found,
-      ...requestFaults(requests, await this.#written()),
+      ...requestFaults(requests, await this.#writtenEvents()),
       ...paymentFaults(requests, await this.#sessions()),
     ];
   }
 
-  #written(): Promise<readonly WrittenEvent[]> {
+  #writtenEvents(): Promise<readonly WrittenEvent[]> {
     return this.#database.query<WrittenEvent>(
       `select origin->>'request' as request, type, stream from log.events where type = any($1)`,
       [recordedEventTypes],

@@ -66,8 +66,8 @@ export class World {
       creator: checkouts[0]?.sessionId ?? '',
       vendor: checkouts[1]?.sessionId ?? '',
     };
-    await scenario.reported();
-    for (const actor of professionals) await scenario.published(members[actor]);
+    await scenario.waitForWebhooks();
+    for (const actor of professionals) await scenario.waitUntilPublished(members[actor]);
     return world;
   }
 

@@ -312,7 +312,7 @@ test('a person’s files and unfinished uploads are removed with the person', as
   const dan = await site.signUp('creator', 'Dan Dale');
   await scenario.upload(dan, 'portfolio');
   await scenario.upload(dan, 'avatar');
-  await scenario.published(dan);
+  await scenario.waitUntilPublished(dan);
   await eventually(async () => (await site.get('/api/v1/me', dan)).avatarUrl !== null);
   const unfinishedUpload = await site.request('POST', '/storage/v1/upload/resumable', {
     by: dan,

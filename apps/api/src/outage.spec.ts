@@ -99,7 +99,7 @@ test('when Postgres is back, everything continues without a restart: sessions, w
   expect((await site.get('/api/v1/leads', bo)).items).toMatchObject([{ id: leadId }]);
   await scenario.unlock(bo, leadId);
   page.close();
-  await scenario.reported();
+  await scenario.waitForWebhooks();
 });
 
 test('connections that are closed during requests lose responses, but never writes', async () => {

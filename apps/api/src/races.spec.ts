@@ -116,7 +116,7 @@ describe('five deliveries of a webhook, concurrent with the customer’s return 
           ? [step, 200, { received: true }]
           : [step, 200, { success: true, message: 'Payment completed successfully!' }],
       );
-    await scenario.reported();
+    await scenario.waitForWebhooks();
     expect((await site.get('/api/v1/leads/purchased', buyer)).items).toMatchObject([{ id: leadId, buyers: 1 }]);
     expect((await typesLike(leadId)).filter((type) => type === 'LeadPurchased')).toHaveLength(1);
     const [paid] = await site.rows<{ stream: string }>(

@@ -108,7 +108,7 @@ test('every event type of these modules has occurred', async () => {
 });
 
 test('every read table matches the event log, whose positions have no gaps', async () => {
-  await scenario.reported();
+  await scenario.waitForWebhooks();
   expect(await site.readModelDifferences()).toEqual([]);
 });
 

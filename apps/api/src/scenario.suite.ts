@@ -38,7 +38,7 @@ export class Scenario {
   }
 
   /** Waits until none of the pictures of a portfolio is being prepared. */
-  async published(pro: Person): Promise<void> {
+  async waitUntilPublished(pro: Person): Promise<void> {
     await eventually(async () =>
       (await this.site.get('/api/v1/profile/portfolio', pro)).items.every(
         ({ status }: { status: string }) => status !== 'processing',
@@ -167,7 +167,7 @@ export class Scenario {
   }
 
   /** Waits until the provider has delivered all webhooks. */
-  async reported(): Promise<void> {
+  async waitForWebhooks(): Promise<void> {
     const undelivered = 'select 1 from sandbox.events where delivered_at is null';
     await eventually(async () => (await this.site.rows(undelivered)).length === 0);
   }

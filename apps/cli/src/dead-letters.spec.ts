@@ -10,7 +10,7 @@ const queue = 'default';
 let line: Awaited<ReturnType<typeof commandLine>>;
 let app: TestApp['app'];
 
-const deadJobIds = async () => (await app.get(Jobs).dead(queue)).map(({ id }) => id).sort();
+const deadJobIds = async () => (await app.get(Jobs).deadLetters(queue)).map(({ id }) => id).sort();
 /** This reaction does not exist, so its job fails at once and is not retried. */
 const addFailingJobs = async (...ids: readonly string[]) => {
   const data = { stream: 'bell-1', version: 1 };

@@ -354,7 +354,7 @@ test('personal data that is written with the key during the erasure is found lat
   const database = product.get(Database);
   await database.query('update read.users_v1 set display_name = $2 where id = $1', [ids.zoe, secrets.zoe[0]]);
   const job = (await product.get(EventStore).read(`user-${ids.zoe}`)).find(({ type }) => type === 'PersonErased');
-  const isFinished = () => product.get(Jobs).finished('erasure', [`${job?.id}.identity.finish-erasure`]);
+  const isFinished = () => product.get(Jobs).areFinished('erasure', [`${job?.id}.identity.finish-erasure`]);
   for (const end = Date.now() + 40_000; Date.now() < end && found(await dump(), 'zoe').length > 0; ) await sleep(250);
   expect(await isFinished()).toBe(true);
   expect(found(await dump(), 'zoe')).toEqual([]);

@@ -182,7 +182,7 @@ const skip = async (name: string, at: bigint, { reason, json }: Skip): Promise<v
   }, reason).catch((error) => {
     throw error instanceof NothingToSkip ? new Failure(error.message) : error;
   });
-  if (json) console.log(JSON.stringify({ projection: projection, skipped: String(at) }));
+  if (json) console.log(JSON.stringify({ projection, skipped: String(at) }));
   else console.log(`${projection} skips event ${at} and continues`);
 };
 

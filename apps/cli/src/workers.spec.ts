@@ -68,6 +68,6 @@ test('a stopped worker is removed from the list at once, a killed one after thir
   await second?.close();
   expect(JSON.parse((await list('--json')).out)).toHaveLength(1);
   await first?.get(Database).query(`update jobs.workers set heartbeat_at = clock_timestamp() - interval '31 seconds'`);
-  expect(await first?.get(Workers).running()).toEqual([]);
+  expect(await first?.get(Workers).runningWorkers()).toEqual([]);
   await first?.close();
 });

@@ -26,7 +26,7 @@ export const workersCommand = (): Command =>
     );
 
 const list = async ({ json }: Output): Promise<void> => {
-  const runningWorkers = await withProduct((product) => product.get(Workers).running());
+  const runningWorkers = await withProduct((product) => product.get(Workers).runningWorkers());
   for (const warning of warnings(runningWorkers)) console.error(warning);
   if (json) return console.log(JSON.stringify(runningWorkers, null, 2));
   const rows = runningWorkers.map(({ host, pid, queues, followsLog, startedAt, heartbeatAt }) => [

@@ -38,7 +38,7 @@ export class ConfirmBookingHandler implements ICommandHandler<ConfirmBooking> {
     const { attempt, createdBy, clientId, creatorId, eventDate: date } = state;
     const givenReason = staffReason(this.context, reason, createdBy === clientId ? creatorId : clientId);
     const isPending = state.status === 'pending';
-    const partyLeft = isPending && (await this.people.erased([clientId, creatorId])).length > 0;
+    const partyLeft = isPending && (await this.people.erasedAmong([clientId, creatorId])).length > 0;
     const facts = { reason: givenReason, attempt, partyLeft };
     const confirm = async () => {
       await this.store.handle(booking, bookingId, 'confirm', facts);

@@ -85,7 +85,7 @@ test('a booking whose request was running during the erasure is cancelled when t
   const pam = await site.register('client', 'Pam');
   await site.send(pam, new ErasePerson(pam.id));
   await react(pam.id, 'identity.end-participation');
-  const checkedBefore = jest.spyOn(site.app.get(IdentityQueries), 'erased').mockResolvedValue([]);
+  const checkedBefore = jest.spyOn(site.app.get(IdentityQueries), 'erasedAmong').mockResolvedValue([]);
   const id = await site.book(pam, bo);
   checkedBefore.mockRestore();
   expect(await site.typesOf(id)).toEqual(['BookingRequested']);

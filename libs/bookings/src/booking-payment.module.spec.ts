@@ -47,7 +47,7 @@ test('a deposit is recorded once and appears in the history with the payer', asy
 test('a payment reported again under any key is recorded once', async () => {
   const id = await site.book(ann, bo);
   await site.payDeposit(ann, id);
-  const settledPayment = await site.settled(`${id}/deposit`);
+  const settledPayment = await site.waitForSettledPayment(`${id}/deposit`);
   for (const key of [undefined, randomUUID(), `${settledPayment.id}/bookings.record-payment`])
     await site.app
       .get(Context)
@@ -79,7 +79,7 @@ test('a paid deposit is refunded in full by the provider when the booking is can
   await site.payDeposit(ann, id);
   await site.send(bo, new CancelBooking(id, 'I fell ill'));
   expect(await site.seenBy(ann, id)).toMatchObject({ status: 'cancelled', depositPaid: false });
-  const { data } = await site.settled(`${id}/deposit`);
+  const { data } = await site.waitForSettledPayment(`${id}/deposit`);
   const refundedPayment = await eventually(async () =>
     (await site.store.read<PaymentsPublished>(data.paymentId)).find(({ type }) => type === 'PaymentRefunded'),
   );
@@ -102,7 +102,7 @@ test('a paid deposit is refunded in full by the provider when the booking is can
 test('a deposit refunded manually at the provider is due again and can be paid again', async () => {
   const id = await site.book(ann, bo);
   await site.payDeposit(ann, id);
-  const { sessionId, chargeId, amount } = (await site.settled(`${id}/deposit`)).data;
+  const { sessionId, chargeId, amount } = (await site.waitForSettledPayment(`${id}/deposit`)).data;
   const refundManually = (part: number) =>
     site.app
       .get(PaymentsGateway)
@@ -130,7 +130,7 @@ test('a deposit refunded manually at the provider is due again and can be paid a
 test('the refund of a second charge is recorded in the payment, not in the booking', async () => {
   const id = await site.book(ann, bo);
   await site.payDeposit(ann, id);
-  const { reference, paymentId, payerId, amount, chargeId } = (await site.settled(`${id}/deposit`)).data;
+  const { reference, paymentId, payerId, amount, chargeId } = (await site.waitForSettledPayment(`${id}/deposit`)).data;
   const recordRefundOf = (charge: string) => {
     const refund = { reference, paymentId, payerId, amount, chargeId: charge, refundId: randomUUID() };
     const event = { type: 'PaymentRefunded', data: refund } as never;

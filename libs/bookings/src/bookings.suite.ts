@@ -127,7 +127,7 @@ export class Site {
     await eventually(async () => (await this.seenBy(by, id)).depositPaid);
   }
 
-  async settled(reference: string): Promise<Recorded<Pick<PaymentsPublished, 'PaymentSettled'>>> {
+  async waitForSettledPayment(reference: string): Promise<Recorded<Pick<PaymentsPublished, 'PaymentSettled'>>> {
     return eventually(async () =>
       (await this.store.after(0n, 10_000))
         .map((event) => event as Recorded<Pick<PaymentsPublished, 'PaymentSettled'>>)

@@ -46,7 +46,7 @@ export class CreatorsController {
   @Get(':id')
   @Returns(creatorProfile)
   byId(@Param('id', { schema: creatorId }) id: string): Promise<CreatorProfile> {
-    return this.catalog.listed(id);
+    return this.catalog.publicProfile(id);
   }
 }
 

@@ -104,7 +104,7 @@ export class CatalogQueries {
   }
 
   /** A profile is public once onboarding is complete; before that only its creator can read it. Refuses `creator-not-found`. */
-  async listed(id: string): Promise<CreatorProfile> {
+  async publicProfile(id: string): Promise<CreatorProfile> {
     const profile = await this.byId(id);
     if (!profile.onboardingCompleted && this.context.origin.by.id !== id)
       refuse('creator-not-found', 'Profile not found');

@@ -270,7 +270,7 @@ test('a booking whose event is over is completed when its gallery is accepted an
   await site.send(bo, new DeliverGallery(id));
   await site.send(ann, new AcceptGallery(id));
   const accepted = (await site.site.store.read(id)).at(-1);
-  expect(await site.site.app.get(Reactor).settled(accepted as never, 10_000)).toBe(true);
+  expect(await site.site.app.get(Reactor).waitForReactions(accepted as never, 10_000)).toBe(true);
   // The balance is still due.
   expect(await site.statusOf(bookingId)).toBe('confirmed');
   await site.pay(ann, bookingId);

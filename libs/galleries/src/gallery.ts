@@ -4,7 +4,7 @@ export type GalleryStatus = 'draft' | 'ready' | 'delivered';
 
 /** The booking that a gallery is created for. */
 type GalleryBooking = { clientId: string; creatorId: string; status: string };
-/** A gallery's items when a command runs: `state` as in {@link GalleryItem}, `size` in bytes. */
+/** One item of a gallery, as a command sees the gallery. `state` as in {@link GalleryItem}, `size` in bytes. */
 export type ListedItem = {
   readonly id: string;
   readonly state: 'processing' | 'ready' | 'refused';

@@ -75,8 +75,8 @@ export class IdentityQueries {
   }
 
   /** Those of the given users whose account was closed, even if the erasure of their data is not finished. */
-  erased(ids: readonly string[]): Promise<readonly string[]> {
-    return this.accounts.erased(ids);
+  erasedAmong(ids: readonly string[]): Promise<readonly string[]> {
+    return this.accounts.erasedAmong(ids);
   }
 
   /** Refuses `user-not-found`. */
@@ -102,7 +102,7 @@ export class IdentityQueries {
 
   /** Whether the user has a picture, or one is being prepared. */
   async hasAvatar(id: string): Promise<boolean> {
-    const { url, isProcessing } = await this.avatars.own(id);
+    const { url, isProcessing } = await this.avatars.ownAvatar(id);
     return url !== null || isProcessing;
   }
 

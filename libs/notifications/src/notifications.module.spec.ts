@@ -77,7 +77,7 @@ test('an address that is not verified gets no mail', async () => {
     const events = await strict.store.after(0n);
     const sent = events.find(({ type }) => type === 'NotificationSent');
     if (!sent) throw new Error('The notification is not in the log');
-    expect(await strict.app.get(Reactor).settled(sent, 20_000)).toBe(true);
+    expect(await strict.app.get(Reactor).waitForReactions(sent, 20_000)).toBe(true);
     expect((await mailsTo(email, strict)).filter(({ kind }) => kind.startsWith('galleries.'))).toEqual([]);
   } finally {
     await strict.stop();

@@ -57,7 +57,7 @@ export class VerifyPaymentHandler implements ICommandHandler<VerifyPayment> {
    */
   async #waitForResults(paymentId: string): Promise<void> {
     const deadline = Date.now() + maximumWait;
-    await this.reactor.settledNewest(paymentId, 'PaymentSettled', maximumWait);
+    await this.reactor.waitForReactionsToNewest(paymentId, 'PaymentSettled', maximumWait);
     await this.projector.waitUntilProjected(await this.store.head(), Math.max(0, deadline - Date.now()));
   }
 }

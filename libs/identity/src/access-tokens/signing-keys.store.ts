@@ -90,31 +90,31 @@ export class SigningKeys implements OnApplicationBootstrap {
 
   /** All keys that verify tokens, newest first. */
   async all(): Promise<readonly KeyFacts[]> {
-    return (await this.#valid()).map(({ kid, signsFrom, verifiesUntil }) => ({ kid, signsFrom, verifiesUntil }));
+    return (await this.#validKeys()).map(({ kid, signsFrom, verifiesUntil }) => ({ kid, signsFrom, verifiesUntil }));
   }
 
   /** The key that signs now. */
   async current(): Promise<Key> {
     const now = this.clock.now();
-    const [newest] = (await this.#valid()).filter(({ signsFrom }) => signsFrom <= now);
+    const [newest] = (await this.#validKeys()).filter(({ signsFrom }) => signsFrom <= now);
     if (!newest) throw new Error('No key signs tokens: identity.signing_keys holds none that is valid');
     return newest;
   }
 
   /** Undefined if no valid key has this id. */
   async byKid(kid: string): Promise<Key | undefined> {
-    const knownKey = (await this.#valid()).find((key) => key.kid === kid);
+    const knownKey = (await this.#validKeys()).find((key) => key.kid === kid);
     if (knownKey || Date.now() - this.#loadedAt < reloadInterval) return knownKey;
     await this.#load();
     return this.#keys.find((key) => key.kid === kid);
   }
 
   /** The public keys of all valid keys, as a JWK set (RFC 7517). */
-  async published(): Promise<{ keys: readonly JWK[] }> {
-    return { keys: (await this.#valid()).map(({ jwk }) => jwk) };
+  async publishedKeys(): Promise<{ keys: readonly JWK[] }> {
+    return { keys: (await this.#validKeys()).map(({ jwk }) => jwk) };
   }
 
-  async #valid(): Promise<readonly Key[]> {
+  async #validKeys(): Promise<readonly Key[]> {
     if (Date.now() - this.#loadedAt > cacheDuration) await this.#load();
     const now = this.clock.now();
     return this.#keys.filter(({ verifiesUntil }) => !verifiesUntil || verifiesUntil > now);

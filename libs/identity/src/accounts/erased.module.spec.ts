@@ -29,7 +29,7 @@ const erase = (userId: string) =>
     .run({ ...originOf(operator), reason: 'case 2031' }, () =>
       auth.app.get(CommandBus).execute(new ErasePerson(userId)),
     );
-const erasedAmong = (...ids: string[]) => auth.app.get(IdentityQueries).erased(ids);
+const erasedAmong = (...ids: string[]) => auth.app.get(IdentityQueries).erasedAmong(ids);
 
 test('an erased person is listed as erased, a member is not', async () => {
   const [ann, bo] = [await register(), await register()];

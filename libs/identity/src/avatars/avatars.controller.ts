@@ -18,7 +18,7 @@ export class AvatarController {
   @Get()
   @Returns(ownAvatar)
   mine(): Promise<OwnAvatar> {
-    return this.avatars.own(this.context.origin.by.id);
+    return this.avatars.ownAvatar(this.context.origin.by.id);
   }
 
   @Delete()

@@ -30,7 +30,7 @@ const upload = (by: Actor, content: Uint8Array) => {
   const file = { purpose: 'avatar', fileName: 'me.png', contentType: 'image/png', content };
   return uploadFile(site.url, { 'x-actor': JSON.stringify(by) }, file);
 };
-const ownAvatar = (by: Actor) => site.app.get(AvatarQueries).own(by.id);
+const ownAvatar = (by: Actor) => site.app.get(AvatarQueries).ownAvatar(by.id);
 const waitUntilPrepared = (by: Actor) => eventually(async () => !(await ownAvatar(by)).isProcessing);
 const shownUrl = async (by: Actor) => (await site.app.get(IdentityQueries).names([by.id])).get(by.id)?.avatarUrl;
 const countFiles = async (by: Actor): Promise<number> => {

@@ -9,7 +9,7 @@ export class AvatarQueries {
   constructor(private readonly store: EventStore) {}
 
   /** A user's picture as they see it themselves. */
-  async own(userId: string): Promise<OwnAvatar> {
+  async ownAvatar(userId: string): Promise<OwnAvatar> {
     const { shown, waiting, refused } = (await this.store.load(avatar, `avatar-${userId}`)).state;
     return {
       url: shown ? publicUrl(`${shown.target}.jpg`) : null,

@@ -53,7 +53,7 @@ export class FactorProofs {
     const now = this.clock.now();
     const lastStep = factor.secret ? stepOf(factor.secret, code.trim(), now, factor.lastStep) : undefined;
     if (lastStep !== undefined) {
-      await this.factors.given(within, { ...factor, lastStep });
+      await this.factors.recordProof(within, { ...factor, lastStep });
       return { given: true };
     }
     const seconds = waitAfter(factor.wrongCodes + 1);
@@ -74,19 +74,19 @@ export class FactorProofs {
     } as const;
     if (!challenge) return passkeyRefused;
     if (factor.status === 'unverified') {
-      const credential = await this.passkeys.created(challenge, response);
+      const credential = await this.passkeys.verifyCreation(challenge, response);
       if (!credential) return passkeyRefused;
       if (!(await this.factors.register(within, factor.id, credential)))
         return {
           ...passkeyRefused,
           refusal: new Refusal('factor-passkey-taken', 'This passkey is already registered'),
         };
-      await this.factors.given(within, { ...factor, credentialCounter: credential.counter });
+      await this.factors.recordProof(within, { ...factor, credentialCounter: credential.counter });
       return { given: true };
     }
-    const credentialCounter = await this.passkeys.asserted(challenge, factor, response);
+    const credentialCounter = await this.passkeys.verifyAssertion(challenge, factor, response);
     if (credentialCounter === undefined) return passkeyRefused;
-    await this.factors.given(within, { ...factor, credentialCounter });
+    await this.factors.recordProof(within, { ...factor, credentialCounter });
     return { given: true };
   }
 }

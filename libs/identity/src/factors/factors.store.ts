@@ -135,7 +135,7 @@ export class Factors {
    * Records a correct proof, so that it is not accepted again, and deletes the user's unverified factors of the same
    * kind.
    */
-  async given(
+  async recordProof(
     within: Queryable,
     { id, userId, kind, ...now }: Pick<FactorRow, 'id' | 'userId' | 'kind' | 'lastStep' | 'credentialCounter'>,
   ): Promise<void> {

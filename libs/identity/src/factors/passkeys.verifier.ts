@@ -64,7 +64,10 @@ export class Passkeys {
   }
 
   /** Returns the new key, or undefined if the response is for another challenge or site, or is not signed. */
-  async created(expectedChallenge: string, { type, response }: PasskeyResponse): Promise<Credential | undefined> {
+  async verifyCreation(
+    expectedChallenge: string,
+    { type, response }: PasskeyResponse,
+  ): Promise<Credential | undefined> {
     const parsedResponse = creation.safeParse(response);
     if (type !== 'create' || !parsedResponse.success) return undefined;
     return this.#resultOrUndefined(async () => {
@@ -82,7 +85,7 @@ export class Passkeys {
   }
 
   /** Returns the key's new usage counter, or undefined if this is not this key’s response to this challenge. */
-  async asserted(
+  async verifyAssertion(
     expectedChallenge: string,
     factor: FactorRow,
     { type, response }: PasskeyResponse,

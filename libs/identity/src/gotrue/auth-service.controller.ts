@@ -22,7 +22,7 @@ export class AuthServiceController {
   @Get('.well-known/jwks.json')
   @Header('Cache-Control', 'public, max-age=600')
   jwks() {
-    return this.keys.published();
+    return this.keys.publishedKeys();
   }
 
   /**
@@ -46,7 +46,7 @@ export class AuthServiceController {
   }
 
   @All('*')
-  nothing(@Req() request: AuthRequest & { readonly url: string }): Promise<never> {
+  rejectUnsupported(@Req() request: AuthRequest & { readonly url: string }): Promise<never> {
     return this.unsupported.reject(request);
   }
 }

@@ -83,7 +83,7 @@ test('an address that the server permanently rejects is not retried', async () =
   await auth.call('POST', '/recover', { body: { email } });
   const request = (await auth.eventsOf(user.id)).at(-1);
   if (!request) throw new Error('There is no request');
-  expect(await auth.app.get(Reactor).settled(request, 30_000)).toBe(true);
+  expect(await auth.app.get(Reactor).waitForReactions(request, 30_000)).toBe(true);
   expect(receivedMails).toEqual([]);
   expect((await ledger()).every(({ done }) => done)).toBe(true);
   await stop();

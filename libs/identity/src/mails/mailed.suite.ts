@@ -38,7 +38,7 @@ export const mailedBy = (auth: Awaited<ReturnType<typeof startAuthApp>>) => {
   /** Waits until all requested mails are sent. */
   const waitUntilSettled = async (userId: string): Promise<void> => {
     const store = auth.app.get(Reactor);
-    for (const event of await auth.eventsOf(userId)) await store.settled(event, 20_000);
+    for (const event of await auth.eventsOf(userId)) await store.waitForReactions(event, 20_000);
   };
   /** The address that the link redirects to; it is not opened. */
   const follow = async (url: string): Promise<URL> => {

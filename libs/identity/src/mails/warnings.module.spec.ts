@@ -76,6 +76,6 @@ test('signing up at a provider sends no warning', async () => {
   const store = auth.app.get(EventStore);
   const events = await store.read<LinkedIdentityEvents>(`linked-identity-${identity?.identity_id}`);
   expect(events.map(({ type }) => type)).toEqual(['IdentityLinked']);
-  for (const event of events) expect(await auth.app.get(Reactor).settled(event, 20_000)).toBe(true);
+  for (const event of events) expect(await auth.app.get(Reactor).waitForReactions(event, 20_000)).toBe(true);
   expect(await auth.mailbox.mails(email)).toEqual([]);
 });

@@ -56,7 +56,7 @@ export class OneTimeTokens {
        values ($1, $2, $3, $4, $5, (select id from identity.flow_states where id = $6), $7)
        on conflict (user_id, kind) do update set address = excluded.address, code_hash = excluded.code_hash,
          link_hash = excluded.link_hash, flow_id = excluded.flow_id, expires_at = excluded.expires_at, wrong_codes = 0`,
-      [userId, kind, address, this.#hashedCode(address, code), this.#hashed(link), flowId, expiresAt],
+      [userId, kind, address, this.#hashCode(address, code), this.#hash(link), flowId, expiresAt],
     );
     return { code, link };
   }
@@ -66,7 +66,7 @@ export class OneTimeTokens {
     const [row] = await this.database.query<ConsumedToken>(
       `delete from identity.one_time_tokens where link_hash = $1 and kind = any($2) and expires_at > $3
        returning user_id as "userId", kind, address, flow_id as "flowId"`,
-      [this.#hashed(link), kinds, this.clock.now()],
+      [this.#hash(link), kinds, this.clock.now()],
     );
     return row;
   }
@@ -85,7 +85,7 @@ export class OneTimeTokens {
          order by user_id, kind for update`,
         [address, kinds, userId ?? null, this.clock.now(), maxWrongCodes],
       );
-      const triedHash = this.#hashedCode(address, code);
+      const triedHash = this.#hashCode(address, code);
       const matching = rows.find(({ codeHash }) => timingSafeEqual(codeHash, triedHash));
       if (!matching) {
         for (const row of rows) await countWrong(within, row);
@@ -109,15 +109,15 @@ export class OneTimeTokens {
   /**
    * GoTrue's hash of address and code, with the pepper: without it, six digits could be found by trying all of them.
    */
-  #hashedCode(address: string, code: string): Buffer {
-    return this.#hashed(
+  #hashCode(address: string, code: string): Buffer {
+    return this.#hash(
       createHash('sha224')
         .update(address + code)
         .digest('hex'),
     );
   }
 
-  #hashed(text: string): Buffer {
+  #hash(text: string): Buffer {
     return createHmac('sha256', this.#pepper).update(`one-time-token\n${text}`).digest();
   }
 }

@@ -28,7 +28,7 @@ export class Identities {
   }
 
   /** Records a sign-in and stores the provider's current data about the person. */
-  async seen(provider: string, { subject, email, data }: Person): Promise<void> {
+  async recordSignIn(provider: string, { subject, email, data }: Person): Promise<void> {
     await this.database.query(
       `update identity.identities set last_sign_in_at = $3, updated_at = $3, email = $4, data = $5
        where provider = $1 and subject = $2`,

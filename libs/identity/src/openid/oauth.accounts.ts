@@ -40,7 +40,7 @@ export class OAuthAccounts {
     const userId = owner ?? (await this.#newUserFrom(provider, person, signUp, redirectTo));
     const account = await this.accounts.byId(userId);
     if (account?.suspendedAt) refuse('oauth-user-suspended', 'This account is suspended');
-    if (owner) await this.identities.seen(provider.name, person);
+    if (owner) await this.identities.recordSignIn(provider.name, person);
     return userId;
   }
 

@@ -146,7 +146,7 @@ export class OpenIdProviders {
       issuer,
       algorithms,
       currentDate,
-      requiredClaims: requiredClaims,
+      requiredClaims,
     });
     if (accessToken) requireMatchingHash(payload.at_hash, accessToken, protectedHeader.alg);
     return payload;

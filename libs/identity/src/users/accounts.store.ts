@@ -193,7 +193,7 @@ export class Accounts {
   }
 
   /**
-   * Must be committed before the erasure is stored in the event log, so that {@link erased} reads the log only for
+   * Must be committed before the erasure is stored in the event log, so that {@link erasedAmong} reads the log only for
    * accounts with a request.
    */
   async requestErasure(userId: string, at: Date): Promise<void> {
@@ -207,7 +207,7 @@ export class Accounts {
    * Those of the given users who are erased. The event log is read only for accounts whose erasure was requested,
    * because the event may be stored while the row still exists.
    */
-  async erased(userIds: readonly string[]): Promise<readonly string[]> {
+  async erasedAmong(userIds: readonly string[]): Promise<readonly string[]> {
     const rows = await this.database.query<{ userId: string; requested: boolean }>(
       `select user_id as "userId", erasure_requested_at is not null as requested
        from identity.credentials where user_id = any($1::uuid[])`,

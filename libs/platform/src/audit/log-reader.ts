@@ -81,7 +81,7 @@ export class LogReader {
   async *follow(after: bigint, filter: EventFilter, signal: AbortSignal): AsyncGenerator<readonly Stored[]> {
     let position = after;
     while (!signal.aborted) {
-      const growth = this.store.grown(signal);
+      const growth = this.store.waitForGrowth(signal);
       const page = await this.store.afterSealed(position, pageSize);
       position = page.at(-1)?.position ?? position;
       if (page.length === 0) await growth;

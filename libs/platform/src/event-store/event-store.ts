@@ -141,7 +141,7 @@ export abstract class EventStore {
   ): AsyncGenerator<readonly Recorded[]> {
     let position = after;
     while (!signal.aborted) {
-      const growth = this.grown(signal);
+      const growth = this.waitForGrowth(signal);
       const batch = await this.after(position);
       position = batch.at(-1)?.position ?? position;
       const wantedEvents = types ? batch.filter(({ type }) => types.has(type)) : batch;
@@ -151,7 +151,7 @@ export abstract class EventStore {
   }
 
   /** Returns when the log may have grown since this was called; at the latest after a moment. */
-  grown(signal: AbortSignal): Promise<void> {
+  waitForGrowth(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const done = () => {
         clearTimeout(timer);

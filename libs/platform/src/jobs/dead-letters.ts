@@ -21,7 +21,7 @@ export class DeadLetters {
   /** The dead letters of all queues, or of one; the latest failure first. */
   async list(queue?: string): Promise<readonly DeadJob[]> {
     const queues = queue === undefined ? this.jobs.queues : [queue];
-    const found = await Promise.all(queues.map((each) => this.jobs.dead(each)));
+    const found = await Promise.all(queues.map((each) => this.jobs.deadLetters(each)));
     return found.flat().sort((a, b) => (a.failedAt < b.failedAt ? 1 : -1));
   }
 

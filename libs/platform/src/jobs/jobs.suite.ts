@@ -85,7 +85,7 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
           await jobs.add(queue, [jobWithId('a')]);
           await eventually(() => done.length > 0);
           expect(done).toEqual([{ ...jobWithId('a'), attempt: 1 }]);
-          expect(await jobs.dead(queue.name)).toEqual([]);
+          expect(await jobs.deadLetters(queue.name)).toEqual([]);
         },
         3,
         [Object.assign(new Error('a planted failure'), { code: 'ECONNRESET' }), 'is postponed'],
@@ -161,14 +161,14 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
     ) =>
       withWorkingQueue(async (jobs, queue, done) => {
         await jobs.add(queue, ids.map(jobWithId));
-        await eventually(async () => (await jobs.dead(queue.name)).length === ids.length);
+        await eventually(async () => (await jobs.deadLetters(queue.name)).length === ids.length);
         await story(jobs, queue, done);
       }, ids.length * 5);
 
     test('a job that fails permanently is kept with its reason and data', () =>
       withDeadLetters(
         async (jobs, queue, done) => {
-          const dead = await jobs.dead(queue.name);
+          const dead = await jobs.deadLetters(queue.name);
           expect(dead.map(({ id }) => id).sort()).toEqual(['a', 'b']);
           expect(dead.find(({ id }) => id === 'a')).toEqual({
             ...jobWithId('a'),
@@ -177,12 +177,12 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
             reason: 'a planted failure',
             failedAt: expect.stringMatching(/^\d{4}-.*Z$/),
           });
-          expect(await jobs.finished(queue.name, ['a', 'b'])).toBe(true);
+          expect(await jobs.areFinished(queue.name, ['a', 'b'])).toBe(true);
           // Adding a dead letter again neither runs nor hides it.
           await jobs.add(queue, [jobWithId('a'), jobWithId('c')]);
           await eventually(() => done.length > 0);
           expect(done.map(({ id }) => id)).toEqual(['c']);
-          expect(await jobs.dead(queue.name)).toHaveLength(2);
+          expect(await jobs.deadLetters(queue.name)).toHaveLength(2);
         },
         ['a', 'b'],
       ));
@@ -193,7 +193,7 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
           expect(await jobs.retry(queue.name, 'a')).toBe(true);
           await eventually(() => done.length > 0);
           expect(done).toEqual([{ ...jobWithId('a'), attempt: 1 }]);
-          expect(await jobs.dead(queue.name)).toEqual([]);
+          expect(await jobs.deadLetters(queue.name)).toEqual([]);
           expect(await jobs.retry(queue.name, 'a')).toBe(false);
         },
         ['a'],
@@ -203,7 +203,7 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
       withDeadLetters(
         async (jobs, queue) => {
           expect(await jobs.drop(queue.name, 'a')).toBe(true);
-          expect((await jobs.dead(queue.name)).map(({ id }) => id)).toEqual(['b']);
+          expect((await jobs.deadLetters(queue.name)).map(({ id }) => id)).toEqual(['b']);
           expect(await jobs.drop(queue.name, 'a')).toBe(false);
           expect(await jobs.drop(queue.name, 'never-added')).toBe(false);
         },
@@ -218,7 +218,7 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
           expect(await jobs.retry(queue.name, id)).toBe(false);
           expect(await jobs.drop(queue.name, id)).toBe(false);
         }
-        expect(await jobs.finished(queue.name, ['later'])).toBe(false);
+        expect(await jobs.areFinished(queue.name, ['later'])).toBe(false);
       }));
 
     test('a job added while no worker runs is done once one starts', async () => {

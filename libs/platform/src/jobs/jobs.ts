@@ -154,13 +154,13 @@ export class Jobs implements OnApplicationShutdown {
   }
 
   /** Whether none of these jobs still has to run: each is done, failed permanently, or was never added. */
-  async finished(queue: string, ids: readonly string[]): Promise<boolean> {
+  async areFinished(queue: string, ids: readonly string[]): Promise<boolean> {
     const states = await Promise.all(ids.map((id) => this.#queue(queue).getJobState(id)));
     return !states.some((state) => unfinishedStates.has(state));
   }
 
   /** The queue's dead letters, the latest failure first. */
-  async dead(queue: string): Promise<readonly DeadJob[]> {
+  async deadLetters(queue: string): Promise<readonly DeadJob[]> {
     const jobs = await this.#queue(queue).getJobs(['failed']);
     return jobs.map((job) => deadJob(queue, job)).sort((a, b) => (a.failedAt < b.failedAt ? 1 : -1));
   }

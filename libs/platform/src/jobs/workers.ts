@@ -48,7 +48,7 @@ export class Workers implements BeforeApplicationShutdown {
   }
 
   /** The running workers, the longest-running first. */
-  running(): Promise<readonly WorkerProcess[]> {
+  runningWorkers(): Promise<readonly WorkerProcess[]> {
     return this.database.query<WorkerProcess>(
       `select host, pid, queues, follows_log as "followsLog", started_at as "startedAt", heartbeat_at as "heartbeatAt"
        from jobs.workers where heartbeat_at > clock_timestamp() - interval '30 seconds' order by started_at, id`,

@@ -73,7 +73,7 @@ export class Database implements Queryable, OnApplicationShutdown {
   }
 
   /** A dedicated connection, for locks and notifications that last as long as it does. Its application name identifies the process. */
-  async dedicated(): Promise<Client> {
+  async dedicatedConnection(): Promise<Client> {
     const client = new Client({
       ...this.#options,
       options: `${runtimeRole} ${keepAlive}`,

@@ -80,7 +80,7 @@ export class Follower {
   }
 
   async #connect(): Promise<Client> {
-    const client = await this.database.dedicated();
+    const client = await this.database.dedicatedConnection();
     client.on('end', () => {
       if (this.#client && this.#client !== client) return;
       this.#held.clear();

@@ -17,7 +17,7 @@ class UnreliableDatabase extends Database {
     this.#broken = broken;
   }
 
-  override async dedicated(): Promise<Client> {
+  override async dedicatedConnection(): Promise<Client> {
     const isBroken = this.#broken.includes(this.made.length);
     const line = new EventEmitter();
     const query = async () => {

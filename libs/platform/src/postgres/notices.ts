@@ -34,7 +34,7 @@ export class Notices implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   async #connect(): Promise<void> {
-    const client = await this.database.dedicated();
+    const client = await this.database.dedicatedConnection();
     client.on('notification', ({ channel, payload }) => this.#notify(channel, payload ?? ''));
     try {
       for (const channel of this.#listeners.keys()) await client.query(`listen "${channel}"`);

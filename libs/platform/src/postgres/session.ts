@@ -11,7 +11,7 @@ export class Session implements Queryable {
   private constructor(private readonly client: Client) {}
 
   static async open(database: Database): Promise<Session> {
-    const session = new Session(await database.dedicated());
+    const session = new Session(await database.dedicatedConnection());
     // Ends long statements, and with them the locks, of a process that died. Not every operating system supports it.
     await session.query('set client_connection_check_interval = 1000').catch(() => undefined);
     return session;

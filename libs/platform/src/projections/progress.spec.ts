@@ -12,7 +12,8 @@ const at = (position: bigint) => ({
   caughtUp: true,
   mark: '',
 });
-const waitFor = (progress: Progress, milliseconds: number) => progress.reached(() => ['leads'], 1n, milliseconds);
+const waitFor = (progress: Progress, milliseconds: number) =>
+  progress.waitUntilReached(() => ['leads'], 1n, milliseconds);
 
 test('at most one query runs at a time, however many callers wait', async () => {
   let [running, most] = [0, 0];

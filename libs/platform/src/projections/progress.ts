@@ -50,7 +50,7 @@ export class Progress {
   }
 
   /** True once all of these projections have reached the position, false after `milliseconds`. */
-  async reached(names: () => readonly string[], position: bigint, milliseconds: number): Promise<boolean> {
+  async waitUntilReached(names: () => readonly string[], position: bigint, milliseconds: number): Promise<boolean> {
     const deadline = Date.now() + milliseconds;
     while (names().some((name) => this.of(name).position < position)) {
       const millisecondsLeft = deadline - Date.now();

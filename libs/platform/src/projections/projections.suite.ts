@@ -187,7 +187,7 @@ export class Release {
       await Promise.all(Array.from({ length: Math.min(50, count - i) }, (_, k) => openDoor(i + k)));
   }
 
-  async caughtUp(): Promise<void> {
+  async waitUntilCaughtUp(): Promise<void> {
     if (!(await this.projector.waitUntilProjected(await this.app.get(EventStore).head(), 20_000)))
       throw new Error('The read tables do not catch up');
   }

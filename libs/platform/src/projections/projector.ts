@@ -99,7 +99,11 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
    * are paused or stopped by an error are not waited for.
    */
   waitUntilProjected(position: bigint, milliseconds = defaultTimeout): Promise<boolean> {
-    return this.#progress.reached(() => this.names.filter((name) => this.#isRunning(name)), position, milliseconds);
+    return this.#progress.waitUntilReached(
+      () => this.names.filter((name) => this.#isRunning(name)),
+      position,
+      milliseconds,
+    );
   }
 
   /**
@@ -109,7 +113,7 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
   async requireCaughtUp(table: string, position: bigint): Promise<void> {
     const names = this.names.filter((name) => name.replace(/_v\d+$/, '') === table);
     if (names.length === 0) throw new Error(`There is no projection into ${table}`);
-    if (!(await this.#progress.reached(() => names, position, defaultTimeout)))
+    if (!(await this.#progress.waitUntilReached(() => names, position, defaultTimeout)))
       throw new Error(`The read table ${table} has not caught up with position ${position}`);
   }
 
@@ -119,7 +123,7 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
    */
   async ready(milliseconds = defaultTimeout): Promise<boolean> {
     const neededNames = () => this.names.filter((name) => !this.#progress.of(name).paused && !this.#isStalled(name));
-    return this.#progress.reached(neededNames, await this.store.head(), milliseconds);
+    return this.#progress.waitUntilReached(neededNames, await this.store.head(), milliseconds);
   }
 
   /** Projections that had caught up once and have stopped at an event that their fold cannot process. */

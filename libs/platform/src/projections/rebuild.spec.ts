@@ -25,7 +25,7 @@ beforeAll(async () => {
   place = await Doors.open();
   release = await place.start([withDoors, withEntries]);
   await release.openMany(200, 'a');
-  await release.caughtUp();
+  await release.waitUntilCaughtUp();
 });
 afterAll(() => place.close());
 
@@ -56,7 +56,7 @@ test('one pass over the log rebuilds several projections; keys, indexes and priv
 test('while tables are swapped repeatedly no read fails, and no read is older than an earlier one', async () => {
   const state = { version: 1, stop: false };
   await release.write('door-clock', 0, openedEvent('clock'));
-  await release.caughtUp();
+  await release.waitUntilCaughtUp();
   const readers: Record<string, () => Promise<number | undefined>> = {
     mikroOrm: async () => (await release.em.findOne(doorRows, { id: 'door-clock' }))?.version,
     mikroOrmList: async () => (await release.em.find(doorRows, { name: 'clock' })).at(0)?.version,
@@ -109,7 +109,7 @@ test('while tables are swapped repeatedly no read fails, and no read is older th
   state.stop = true;
   await readersAndWriter;
   await client.end();
-  await release.caughtUp();
+  await release.waitUntilCaughtUp();
   expect((await release.em.findOne(doorRows, { id: 'door-clock' }))?.version).toBe(state.version);
   for (const name of Object.keys(readers)) expect(counts[name]).toBeGreaterThan(8);
   expect(await release.projector.verify()).toEqual(new Map());
@@ -158,7 +158,7 @@ test('rows that do not fit in memory are written to the table and loaded again',
   await release.write('door-a1', 2, closed);
   await release.write('door-a1', 3, openedEvent('again'), renamedEvent('again!'));
   await release.write('door-a2', 2, closed);
-  await release.caughtUp();
+  await release.waitUntilCaughtUp();
   const { rebuilt } = await release.projector.rebuild(['doors_v1', 'entries_v1'], { rowsInMemory: 7, maxRate: 1_200 });
   expect(rebuilt.map(({ comparison }) => comparison?.different)).toEqual([0, 0]);
   expect(await release.projector.verificationResults(['doors_v1'], { rowsInMemory: 7, maxRate: 1_200 })).toMatchObject([
@@ -247,7 +247,7 @@ test('rows of a wrong fold are found by verify, repaired by a rebuild, and resto
   await release.stop();
   const wrongRelease = await place.start([withWrongDoors, withEntries]);
   await wrongRelease.write('door-a5', 2, renamedEvent('repaired'));
-  await wrongRelease.caughtUp();
+  await wrongRelease.waitUntilCaughtUp();
   expect(await wrongRelease.names()).not.toContain('repaired');
   await wrongRelease.stop();
   release = await place.start([withDoors, withEntries]);
@@ -257,7 +257,7 @@ test('rows of a wrong fold are found by verify, repaired by a rebuild, and resto
   expect(await release.names()).toContain('repaired');
 
   await release.write('door-a6', 2, renamedEvent('since then'));
-  await release.caughtUp();
+  await release.waitUntilCaughtUp();
   expect(await release.projector.rollback('doors_v1')).toMatchObject({ name: 'doors_v1', events: 1 });
   expect(await release.names()).toContain('since then');
   expect(await release.names()).not.toContain('repaired');

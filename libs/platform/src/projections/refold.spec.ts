@@ -108,7 +108,7 @@ test('events after the checkpoint are not folded by a refold', async () => {
 });
 
 test('a refold waits for a running rebuild', async () => {
-  const otherSession = await app.get(Database).dedicated();
+  const otherSession = await app.get(Database).dedicatedConnection();
   await otherSession.query(`select pg_advisory_lock(7310582, hashtext('guests_v1'))`);
   let isDone = false;
   const erasure = erase('cy').then(() => {

@@ -59,7 +59,7 @@ test('rolling back is starting the old release: its rows catch up with what the 
   await oldRelease.stop();
   const newRelease = await place.start([withDoors2]);
   await newRelease.write('door-2', 1, renamedEvent('west'));
-  await newRelease.caughtUp();
+  await newRelease.waitUntilCaughtUp();
   await newRelease.stop();
 
   oldRelease = await place.start([withDoors]);
@@ -82,7 +82,7 @@ test('the tables of a version can be dropped once no release has used them for a
 
 test('a release whose tables were dropped builds them again', async () => {
   const newRelease = await place.start([withDoors2]);
-  await newRelease.caughtUp();
+  await newRelease.waitUntilCaughtUp();
   expect(await newNames(newRelease)).toEqual([
     ['SOUTH', 1],
     ['WEST', 1],
@@ -108,7 +108,7 @@ test('a new projection on a long log is built in one pass while the others conti
 });
 
 test('a paused projection is not folded in any process, also after a restart, and no caller waits for it', async () => {
-  await oldRelease.caughtUp();
+  await oldRelease.waitUntilCaughtUp();
   const otherProcess = await place.start([withDoors]);
   await otherProcess.projector.pause(['doors_v1']);
   const { position } = (await statusOf(oldRelease, 'doors_v1')) ?? {};
@@ -132,7 +132,7 @@ test('a paused projection is not folded in any process, also after a restart, an
 });
 
 test('the status shows the process that projects, and the lag in events and time', async () => {
-  await oldRelease.caughtUp();
+  await oldRelease.waitUntilCaughtUp();
   expect(await statusOf(oldRelease, 'doors_v1')).toEqual({
     name: 'doors_v1',
     position: await head(),
@@ -164,7 +164,7 @@ test('every process sees a failed fold, and a repaired release takes over while 
   };
   const brokenRelease = await place.start([(projector) => projector.add(failingProjection, doorRows)]);
   const log = captureLog('error');
-  await brokenRelease.caughtUp();
+  await brokenRelease.waitUntilCaughtUp();
   expect(await brokenRelease.projector.ready()).toBe(true);
   const at = await brokenRelease.write('door-1', 4, { type: 'Closed', data: {} });
   const watcher = await place.start([withDoors], false);
@@ -201,7 +201,7 @@ test('an event that the fold cannot process is skipped by an operator, also in a
     },
   };
   const brokenRelease = await place.start([(projector) => projector.add(strictProjection, doorRows)]);
-  await brokenRelease.caughtUp();
+  await brokenRelease.waitUntilCaughtUp();
   const log = captureLog('error');
   const lastPosition = await brokenRelease.write('door-strict', 0, ...events);
   const at = lastPosition - 2n;
@@ -219,7 +219,7 @@ test('an event that the fold cannot process is skipped by an operator, also in a
   expect(status?.failure).toBeUndefined();
   expect(await brokenRelease.names()).toContain('three');
 
-  await brokenRelease.caughtUp();
+  await brokenRelease.waitUntilCaughtUp();
   expect(await brokenRelease.projector.verify()).toEqual(new Map());
   expect((await brokenRelease.projector.rebuild('doors_v1')).rebuilt).toMatchObject([{ comparison: { different: 0 } }]);
   await expect(skip(at)).rejects.toThrow('is not stalled at an event');
@@ -248,7 +248,7 @@ test('a release is not ready while a projection that was never complete is stall
 });
 
 test('a table that a rebuild replaced can be dropped after a day', async () => {
-  await oldRelease.caughtUp();
+  await oldRelease.waitUntilCaughtUp();
   await oldRelease.projector.rebuild('doors_v1');
   expect((await statusOf(oldRelease, 'doors_v1'))?.kept).toEqual(expect.any(String));
   expect(await oldRelease.projector.leftovers(24)).toEqual([]);

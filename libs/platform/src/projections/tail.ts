@@ -64,7 +64,7 @@ export class Tail {
 
   /** Processes one batch for each group; returns true if there was something to do. */
   async #step(held: ReadonlySet<string>, signal: AbortSignal): Promise<boolean> {
-    const growth = this.store.grown(signal);
+    const growth = this.store.waitForGrowth(signal);
     let hasMore = false;
     for (const group of this.#groups(held)) hasMore = (await this.#batch(group, signal)) || hasMore;
     if (!hasMore) await growth;

@@ -118,8 +118,8 @@ test('a reaction that fails permanently becomes a dead letter; after a retry its
   await app.close();
   app = await start(5);
   await ring('bell-4');
-  await eventually(async () => (await app.get(Jobs).dead('default')).length > 0);
-  const [dead] = await app.get(Jobs).dead('default');
+  await eventually(async () => (await app.get(Jobs).deadLetters('default')).length > 0);
+  const [dead] = await app.get(Jobs).deadLetters('default');
   const [cause] = await app.get(EventStore).read('bell-4');
   expect(dead).toMatchObject({
     id: `${cause?.id}.doors.answer`,
@@ -131,8 +131,8 @@ test('a reaction that fails permanently becomes a dead letter; after a retry its
   const countBefore = receivedEvents.length;
   expect(await app.get(Jobs).retry('default', dead?.id ?? '')).toBe(true);
   await eventually(() => receivedEvents.length > countBefore);
-  await eventually(async () => app.get(Jobs).finished('default', [dead?.id ?? '']));
-  expect(await app.get(Jobs).dead('default')).toEqual([]);
+  await eventually(async () => app.get(Jobs).areFinished('default', [dead?.id ?? '']));
+  expect(await app.get(Jobs).deadLetters('default')).toEqual([]);
   expect(await app.get(EventStore).read('answer-bell-4')).toHaveLength(1);
 });
 
@@ -147,7 +147,7 @@ test('each reaction runs in the queue it names', async () => {
   });
   await ring('bell-5');
   const [event] = await app.get(EventStore).read('bell-5');
-  expect(await app.get(Reactor).settled(event as Recorded, 10_000)).toBe(true);
+  expect(await app.get(Reactor).waitForReactions(event as Recorded, 10_000)).toBe(true);
   expect([...reactionsRun].sort()).toEqual(['mails', 'payments']);
   const rows = await app
     .get(Database)

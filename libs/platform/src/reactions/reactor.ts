@@ -87,11 +87,11 @@ export class Reactor implements OnApplicationShutdown {
    * Waits until every undelayed reaction to this event has run, in whichever process; false if that takes longer than
    * `milliseconds`. Reactions to the events that these append are not waited for.
    */
-  async settled(event: Pick<Recorded, 'id' | 'type' | 'position'>, milliseconds = 2_000): Promise<boolean> {
+  async waitForReactions(event: Pick<Recorded, 'id' | 'type' | 'position'>, milliseconds = 2_000): Promise<boolean> {
     const reactions = [...this.#reactions.values()].filter(({ to, delay }) => to === event.type && !delay);
     const isFinished = async () => {
       if ((await this.#checkpoint()) < event.position) return false;
-      const results = reactions.map(({ name, queue }) => this.jobs.finished(queue, [jobId(event, name)]));
+      const results = reactions.map(({ name, queue }) => this.jobs.areFinished(queue, [jobId(event, name)]));
       return (await Promise.all(results)).every(Boolean);
     };
     const deadline = Date.now() + milliseconds;
@@ -102,10 +102,10 @@ export class Reactor implements OnApplicationShutdown {
     return true;
   }
 
-  /** Like {@link settled}, for the newest event of a type in a stream; false if there is none. */
-  async settledNewest(stream: string, type: string, milliseconds?: number): Promise<boolean> {
+  /** Like {@link waitForReactions}, for the newest event of a type in a stream; false if there is none. */
+  async waitForReactionsToNewest(stream: string, type: string, milliseconds?: number): Promise<boolean> {
     const event = (await this.store.read(stream)).findLast((candidate) => candidate.type === type);
-    return event !== undefined && (await this.settled(event, milliseconds));
+    return event !== undefined && (await this.waitForReactions(event, milliseconds));
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -114,7 +114,7 @@ export class Reactor implements OnApplicationShutdown {
 
   async #step(signal: AbortSignal): Promise<boolean> {
     this.#caughtUp ||= await this.#catchUp(signal);
-    const growth = this.store.grown(signal);
+    const growth = this.store.waitForGrowth(signal);
     const events = await this.store.after(await this.#checkpoint(), batchSize);
     const lastEvent = events.at(-1);
     if (!lastEvent) {
