@@ -1,4 +1,4 @@
-import { Descriptions, Segmented, Tabs } from 'antd';
+import { Descriptions, Flex, Segmented, Tabs } from 'antd';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { Me } from '#identity/contract';
@@ -60,8 +60,10 @@ function Profile() {
   return (
     <div className="stack">
       <Panel title="Account">
-        <Descriptions items={items} column={1} colon={false} />
-        {sells && <ProfileLink me={me} />}
+        <Flex vertical align="start" gap="middle">
+          <Descriptions items={items} column={1} colon={false} />
+          {sells && <ProfileLink me={me} />}
+        </Flex>
       </Panel>
       <AvatarCard me={me} />
       {sells && me.onboardingCompleted && <PublicProfile />}
