@@ -7,7 +7,7 @@ export const archivedFiles = (
   items: readonly GalleryItemRow[],
   variant: 'original' | 'large',
 ): readonly ArchivedFile[] => {
-  const taken = new Set<string>();
+  const taken = new Map<string, number>();
   return items.flatMap((item) => {
     const stored = storedFile(item, variant);
     if (!stored) return [];
@@ -26,18 +26,19 @@ const storedFile = ({ path, kind, fileSize, ...item }: GalleryItemRow, variant: 
 const withChecksum = (path: string, size?: number | null, crc32?: number | null) =>
   typeof size === 'number' && typeof crc32 === 'number' ? { path, size, crc32 } : undefined;
 
-/** A name that no file system takes for a path, a hidden file or a device. */
+/** A name that no file system takes for a path, a hidden file or a device, and that is shown in its own writing direction. */
 const safeName = (name: string): string => {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed.
-  const safe = name.replaceAll(/[\u0000-\u001f\u007f<>:"/\\|?*]/g, '_').replaceAll(/^[. ]+|[. ]+$/g, '');
+  const safe = name.replaceAll(/[\p{Cc}\p{Bidi_Control}<>:"/\\|?*]/gu, '_').replaceAll(/^[. ]+|[. ]+$/g, '');
   return safe === '' || /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(safe) ? `_${safe}` : safe;
 };
 
-/** Adds a number to a name that was taken before; file systems may ignore case. */
-const uniqueName = (name: string, taken: Set<string>): string => {
+/** Adds a number to a name that was taken before; file systems may ignore case. `taken` holds the last number of each name. */
+const uniqueName = (name: string, taken: Map<string, number>): string => {
   const [, base = name, extension = ''] = /^(.*?)(\.[^./]*)?$/s.exec(name) ?? [];
   let unique = name;
-  for (let count = 2; taken.has(unique.toLowerCase()); count++) unique = `${base} (${count})${extension}`;
-  taken.add(unique.toLowerCase());
+  let count = taken.get(name.toLowerCase()) ?? 0;
+  while (count > 0 && taken.has(unique.toLowerCase())) unique = `${base} (${++count})${extension}`;
+  taken.set(name.toLowerCase(), Math.max(count, 1));
+  taken.set(unique.toLowerCase(), taken.get(unique.toLowerCase()) ?? 1);
   return unique;
 };

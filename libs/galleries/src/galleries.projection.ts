@@ -129,13 +129,13 @@ export const galleryShares: Projection<
   version: 1,
   key: ({ stream }) => stream,
   insert: {
-    GalleryShareCreated: ({ galleryId, label, access, passwordHash, pinHash, expiresAt }, { stream, at }) => ({
+    GalleryShareCreated: ({ galleryId, label, access, hasPassword, hasPin, expiresAt }, { stream, at }) => ({
       id: stream,
       galleryId,
       label,
       access,
-      hasPassword: passwordHash !== null,
-      hasPin: pinHash !== null,
+      hasPassword,
+      hasPin,
       expiresAt,
       revokedAt: null,
       createdAt: at,

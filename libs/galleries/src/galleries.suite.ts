@@ -29,8 +29,8 @@ let day = 0;
 export class GallerySite {
   private constructor(readonly site: TestApp) {}
 
-  static async start(): Promise<GallerySite> {
-    return new GallerySite(await TestApp.start({ imports: [galleriesModule.nest], actorHeader: true }));
+  static async start(settings: Readonly<Record<string, string>> = {}): Promise<GallerySite> {
+    return new GallerySite(await TestApp.start({ imports: [galleriesModule.nest], actorHeader: true, settings }));
   }
 
   stop(): Promise<void> {

@@ -19,7 +19,7 @@ const gallery = inState('delivered');
 const link = { label: 'Grandparents', access: 'download', passwordHash: null, pinHash: null, expiresAt: null } as const;
 const created = (change: Partial<GalleryShareEvents['GalleryShareCreated']> = {}): Event => ({
   type: 'GalleryShareCreated',
-  data: { ...link, galleryId: 'g1', creatorId: 'bo', ...change },
+  data: { ...link, hasPassword: false, hasPin: false, galleryId: 'g1', creatorId: 'bo', ...change },
 });
 const revoked: Event = { type: 'GalleryShareRevoked', data: { galleryId: 'g1' } };
 const opened = (access: 'view' | 'download'): Event => ({
@@ -77,7 +77,7 @@ describe('open', () => {
   });
 
   test('a password is needed to see anything', () => {
-    const past = created({ passwordHash: 'h' });
+    const past = created({ hasPassword: true, passwordHash: 'h' });
     const visit = (password: boolean | null) =>
       given(galleryShare, past).when('open', { ...open, proofs: { ...none, password } }, visitor);
     visit(null).refuses('gallery-share-password');
@@ -85,8 +85,16 @@ describe('open', () => {
     visit(true).emits(opened('download'));
   });
 
+  test('a link whose secrets were erased with its creator opens for no one', () => {
+    const past = created({ hasPassword: true, hasPin: true, passwordHash: null, pinHash: null });
+    given(galleryShare, past).when('open', open, visitor).refuses('gallery-share-password');
+    given(galleryShare, created({ hasPin: true, pinHash: null }))
+      .when('open', open, visitor)
+      .emits(opened('view'));
+  });
+
   test('a PIN is needed to download', () => {
-    const past = created({ pinHash: 'h' });
+    const past = created({ hasPin: true, pinHash: 'h' });
     const visit = (pin: boolean | null) =>
       given(galleryShare, past).when('open', { ...open, proofs: { ...none, pin } }, visitor);
     visit(null).emits(opened('view'));

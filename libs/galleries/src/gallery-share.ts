@@ -6,8 +6,10 @@ export type ShareAccess = 'view' | 'download';
 type InGallery = { gallery: GalleryRights & { readonly id: string } };
 /** Whether the visitor entered the right password and PIN; null for one that was not entered. */
 type Proofs = { password: boolean | null; pin: boolean | null };
-/** What only those who know a secret can check. Null if the link has none. */
+/** What a given secret is compared with. Null if the link has none, and after its creator's erasure. */
 type Hashes = { passwordHash: string | null; pinHash: string | null };
+/** Whether a secret is needed: kept apart from the hashes, so that a link does not open when they are erased. */
+type Locks = { hasPassword: boolean; hasPin: boolean };
 
 export type GalleryShareCommands = {
   create: InGallery & Hashes & { label: string | null; access: ShareAccess; expiresAt: string | null };
@@ -18,13 +20,14 @@ export type GalleryShareCommands = {
 };
 
 export type GalleryShareEvents = {
-  GalleryShareCreated: Hashes & {
-    galleryId: string;
-    creatorId: string;
-    label: string | null;
-    access: ShareAccess;
-    expiresAt: string | null;
-  };
+  GalleryShareCreated: Locks &
+    Hashes & {
+      galleryId: string;
+      creatorId: string;
+      label: string | null;
+      access: ShareAccess;
+      expiresAt: string | null;
+    };
   GalleryShareRevoked: { galleryId: string };
   /** `access` is what this visit allows: without the PIN only to look. `visitorId` is set for users who are signed in. */
   GalleryShareOpened: { galleryId: string; access: ShareAccess; visitorId: string | null };
@@ -35,17 +38,27 @@ const personalData: PersonalData<GalleryShareEvents> = {
   GalleryShareCreated: { of: 'creatorId', fields: ['label', 'passwordHash', 'pinHash'] },
 };
 
-export type GalleryShare = Hashes & {
-  readonly status: 'none' | 'active' | 'revoked';
-  readonly galleryId: string;
-  readonly access: ShareAccess;
-  readonly expiresAt: string | null;
-};
+export type GalleryShare = Locks &
+  Hashes & {
+    readonly status: 'none' | 'active' | 'revoked';
+    readonly galleryId: string;
+    readonly access: ShareAccess;
+    readonly expiresAt: string | null;
+  };
 
 export const galleryShare = aggregate<GalleryShareCommands, GalleryShareEvents, GalleryShare, 'gallery-share'>({
   stream: 'gallery-share',
   personalData,
-  initial: { status: 'none', galleryId: '', access: 'view', expiresAt: null, passwordHash: null, pinHash: null },
+  initial: {
+    status: 'none',
+    galleryId: '',
+    access: 'view',
+    expiresAt: null,
+    hasPassword: false,
+    hasPin: false,
+    passwordHash: null,
+    pinHash: null,
+  },
 
   decide: {
     create({ status }, { facts: { gallery, ...link }, by, at }) {
@@ -55,7 +68,8 @@ export const galleryShare = aggregate<GalleryShareCommands, GalleryShareEvents, 
         refuse('gallery-share-date-past', 'Choose a date that has not passed');
       if (link.pinHash !== null && link.access === 'view')
         refuse('gallery-share-pin', 'A PIN is for downloads, which this link does not allow');
-      const data = { ...link, galleryId: gallery.id, creatorId: gallery.creatorId };
+      const locks = { hasPassword: link.passwordHash !== null, hasPin: link.pinHash !== null };
+      const data = { ...link, ...locks, galleryId: gallery.id, creatorId: gallery.creatorId };
       return [{ type: 'GalleryShareCreated', data }];
     },
 
@@ -67,10 +81,10 @@ export const galleryShare = aggregate<GalleryShareCommands, GalleryShareEvents, 
 
     open(state, { facts: { gallery, proofs, visitorId }, at }) {
       requireActive(state, gallery, at);
-      if (state.passwordHash !== null && !proofs.password)
+      if (state.hasPassword && !proofs.password)
         refuse('gallery-share-password', proofs.password === null ? 'Enter the password' : 'This password is wrong');
-      if (state.pinHash !== null && proofs.pin === false) refuse('gallery-share-pin', 'This PIN is wrong');
-      const access = state.pinHash !== null && !proofs.pin ? 'view' : state.access;
+      if (state.hasPin && proofs.pin === false) refuse('gallery-share-pin', 'This PIN is wrong');
+      const access = state.hasPin && !proofs.pin ? 'view' : state.access;
       return [{ type: 'GalleryShareOpened', data: { galleryId: state.galleryId, access, visitorId } }];
     },
 
@@ -80,15 +94,7 @@ export const galleryShare = aggregate<GalleryShareCommands, GalleryShareEvents, 
   },
 
   evolve: {
-    GalleryShareCreated: (state, { galleryId, access, expiresAt, passwordHash, pinHash }) => ({
-      ...state,
-      status: 'active',
-      galleryId,
-      access,
-      expiresAt,
-      passwordHash,
-      pinHash,
-    }),
+    GalleryShareCreated: (state, { creatorId: _, label: __, ...link }) => ({ ...state, ...link, status: 'active' }),
     GalleryShareRevoked: (state) => ({ ...state, status: 'revoked' }),
     GalleryShareOpened: (state) => state,
     GalleryShareDownloaded: (state) => state,

@@ -1,10 +1,12 @@
 import { randomBytes, scrypt as scryptCallback, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { LimitReached } from '#identity';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
+import { Limits } from '#platform/rate-limits';
 import { gallery } from './gallery.ts';
-import { galleryShare, type ShareAccess } from './gallery-share.ts';
+import { type GalleryShare, galleryShare, type ShareAccess } from './gallery-share.ts';
 
 const scrypt = promisify<string, Buffer, number, Buffer>(scryptCallback);
 const keyLength = 32;
@@ -95,14 +97,12 @@ export class OpenGalleryShareHandler implements ICommandHandler<OpenGalleryShare
   constructor(
     private readonly store: EventStore,
     private readonly context: Context,
+    private readonly limits: Limits,
   ) {}
 
   async execute({ shareId, secrets }: OpenGalleryShare): Promise<ShareAccess> {
     const { state } = await this.store.load(galleryShare, shareId);
-    const proofs = {
-      password: await proven(secrets.password, state.passwordHash),
-      pin: await proven(secrets.pin, state.pinHash),
-    };
+    const proofs = await this.#proofs(shareId, state, secrets);
     const { state: ofGallery } = await this.store.load(gallery, `gallery-${state.galleryId.slice('gallery-'.length)}`);
     const { by } = this.context.origin;
     const visitorId = by.kind === 'user' && /^[0-9a-f-]{36}$/.test(by.id) ? by.id : null;
@@ -114,7 +114,32 @@ export class OpenGalleryShareHandler implements ICommandHandler<OpenGalleryShare
     const [opened] = events;
     return opened?.type === 'GalleryShareOpened' ? opened.data.access : 'view';
   }
+
+  /** Compares the secrets. Throws {@link LimitReached} after too many wrong ones, even if these are right. */
+  async #proofs(shareId: string, state: GalleryShare, { password, pin }: OpenGalleryShare['secrets']) {
+    if (password || pin) await this.#requireLeft(shareId);
+    const proofs = {
+      password: await proven(password, state.passwordHash),
+      pin: await proven(pin, state.pinHash),
+    };
+    if (proofs.password === false || proofs.pin === false)
+      for (const limit of wrongSecrets) await this.limits.take(limit, shareId);
+    return proofs;
+  }
+
+  async #requireLeft(shareId: string): Promise<void> {
+    for (const limit of wrongSecrets) {
+      const allowance = await this.limits.look(limit, shareId);
+      if (!allowance.allowed) throw new LimitReached('requests', allowance);
+    }
+  }
 }
+
+/** Wrong passwords and PINs of one link, from all visitors together: a PIN of four digits must not be found by trying. */
+const wrongSecrets = [
+  { name: 'galleries.wrong-secret', times: 10, seconds: 900 },
+  { name: 'galleries.wrong-secret-daily', times: 50, seconds: 86_400 },
+] as const;
 
 const proven = async (secret: string | undefined, hash: string | null): Promise<boolean | null> =>
   secret && hash !== null ? matches(secret, hash) : null;

@@ -135,7 +135,8 @@ export class SharedGalleriesController {
   ): Promise<GalleryItemUrl> {
     const found = await this.shares.visit(token, visit ?? '');
     const url = await this.shares.url(found, itemId, request);
-    if (request.download) await this.commands.execute(new RecordShareDownload(found.share.id, itemId));
+    const isDownload = request.download || request.variant === 'original';
+    if (isDownload) await this.commands.execute(new RecordShareDownload(found.share.id, itemId));
     return url;
   }
 

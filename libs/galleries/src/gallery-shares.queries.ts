@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { IdentityQueries } from '#identity';
@@ -20,7 +21,8 @@ import { isActive, type ShareAccess } from './gallery-share.ts';
 
 /** How long a visit through a link lasts, in seconds. */
 const visitSeconds = 4 * 3_600;
-const shownVisits = 200;
+/** Of each link. */
+const shownVisits = 100;
 const shareId = /^gallery-share-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** A visit through a link: what it allows, and the client of the gallery, whose view visitors share. */
@@ -46,11 +48,10 @@ export class GallerySharesQueries {
     requireCreator(gallery.state, this.context.origin.by);
     const newestFirst = { createdAt: 'desc', id: 'desc' } as const;
     const shares = await this.em.find(galleryShareRows, { galleryId }, { orderBy: newestFirst });
-    const visits = await this.em.find(
-      galleryShareVisitRows,
-      { galleryId },
-      { orderBy: newestFirst, limit: shownVisits },
+    const perShare = shares.map(({ id }) =>
+      this.em.find(galleryShareVisitRows, { shareId: id }, { orderBy: newestFirst, limit: shownVisits }),
     );
+    const visits = (await Promise.all(perShare)).flat();
     const visitors = visits.flatMap(({ visitorId }) => (visitorId ? [visitorId] : []));
     const names = await this.identity.names(visitors);
     return {
@@ -86,7 +87,8 @@ export class GallerySharesQueries {
   /** The id of the link with this text. Refuses `gallery-share-not-found` if it was not made by {@link tokenOf}. */
   idIn(token: string): string {
     const id = `gallery-share-${token.split('.')[0]}`;
-    if (!shareId.test(id) || this.tokenOf(id) !== token) refuse('gallery-share-not-found', 'This link does not exist');
+    if (!shareId.test(id) || !equal(this.tokenOf(id), token))
+      refuse('gallery-share-not-found', 'This link does not exist');
     return id;
   }
 
@@ -174,6 +176,12 @@ export class GallerySharesQueries {
     return works ? share : undefined;
   }
 }
+
+/** Compares in a time that does not depend on the texts. */
+const equal = (one: string, other: string): boolean => {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+};
 
 const visitOf = (id: string, access: ShareAccess): string => `visit/${id}/${access}`;
 

@@ -17,6 +17,8 @@ const secrets: readonly (readonly [RegExp, string])[] = [
     '$1$2[hidden]',
   ],
   [/(?<![\w-])\+\d[\d ().-]{6,}\d/g, '[phone]'],
+  // The secret part of a link to a gallery, after its id.
+  [/(?<=[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.)[\w-]{22}(?![\w-])/g, '[hidden]'],
   // A key, a hash or a token. Names of streams and jobs are also long, but contain a uuid.
   [/(?<![\w/.-])(?![a-z-]*[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?!\w))[\w-]{40,}(?![\w/.-])/g, '[hidden]'],
 ];
