@@ -245,6 +245,7 @@ test.each(['client', 'creator'] as const)('if the %s is erased, the gallery and 
   await eventually(async () => (await storedIn(id)).length === 0);
   await eventually(async () => (await site.site.typesOf(item.id)).at(-1) === 'GalleryItemRemoved');
   expect((await site.site.typesOf(id)).at(-1)).toBe('GalleryClosed');
+  await eventually(async () => (await site.galleries.idsOf(leaving.id)).length === 0);
   const left = who === 'client' ? creator : client;
   await expect(site.seenBy(left, id)).rejects.toMatchObject({ code: 'gallery-not-found' });
 });

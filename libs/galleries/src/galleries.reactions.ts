@@ -119,7 +119,7 @@ export class GalleriesReactions {
   async #empty(id: string): Promise<void> {
     for (const { id: itemId } of await this.galleries.listed(id))
       await this.commands.execute(new RemoveGalleryItem(id, itemId));
-    for await (const { path } of this.storage.list(`private/${id}`)) await this.storage.remove([path]);
+    await this.storage.removeFolder(`private/${id}`);
   }
 
   async #removeFiles(path: string): Promise<void> {

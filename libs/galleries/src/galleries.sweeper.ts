@@ -38,11 +38,11 @@ export class GalleryFilesSweeper implements OnApplicationBootstrap, OnApplicatio
     for (const id of await this.galleries.undeliveredIds()) {
       const originals = await this.galleries.originalsIn(id);
       const known = new Set(originals.flatMap((path) => [path, ...mediaPaths(copiesOf(path))]));
-      for await (const { path, modifiedAt } of this.storage.list(`private/${id}`)) {
-        if (known.has(path) || modifiedAt >= before) continue;
-        await this.storage.remove([path]);
-        removed += 1;
-      }
+      const lost: string[] = [];
+      for await (const { path, modifiedAt } of this.storage.list(`private/${id}`))
+        if (!known.has(path) && modifiedAt < before) lost.push(path);
+      await this.storage.remove(lost);
+      removed += lost.length;
     }
     return removed;
   }
