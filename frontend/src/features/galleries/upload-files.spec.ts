@@ -14,7 +14,6 @@ const file = (name: string, size = 1_000, lastModified = 0): File => ({ name, si
 const listed = (name: string, size?: number, uploaded = false): ListedFile => ({
   id: crypto.randomUUID(),
   file: file(name, size),
-  preview: '',
   uploaded,
 });
 const namesOf = (files: readonly File[]) => files.map(({ name }) => name);

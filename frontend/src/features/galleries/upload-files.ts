@@ -1,10 +1,9 @@
 import { galleryFileTypes, largestGalleryFile } from '#galleries/contract';
 
-/** A file in the list. `preview` is an object URL, to be revoked when the file is removed. */
+/** A file in the list. */
 export type ListedFile = {
   readonly id: string;
   readonly file: File;
-  readonly preview: string;
   readonly uploaded: boolean;
 };
 

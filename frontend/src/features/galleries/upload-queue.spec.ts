@@ -76,15 +76,13 @@ test('notes what was not added until it is dismissed', () => {
   expect(queue.state().skipped).toEqual([]);
 });
 
-test('the preview of a removed file is released', async () => {
-  const { queue } = queueWith();
+test('removed files are not uploaded', async () => {
+  const { queue, sent } = queueWith();
   queue.add([file('a.jpg'), file('b.jpg')]);
-  const [first, second] = queue.state().files;
-  queue.remove(first?.id ?? '');
-  await expect(fetch(first?.preview ?? '')).rejects.toThrow();
-  expect((await fetch(second?.preview ?? '')).ok).toBe(true);
-  queue.close();
-  await expect(fetch(second?.preview ?? '')).rejects.toThrow();
+  queue.remove(queue.state().files[0]?.id ?? '');
+  await queue.upload();
+  expect(sent).toEqual(['b.jpg']);
+  queue.clear();
   expect(queue.state().files).toEqual([]);
 });
 

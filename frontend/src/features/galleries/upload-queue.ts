@@ -44,12 +44,7 @@ export class UploadQueue {
   add(chosen: readonly File[]): void {
     const { files } = this.#state;
     const { added, skipped } = sortFiles(chosen, files);
-    const entries = added.map((file) => ({
-      id: crypto.randomUUID(),
-      file,
-      preview: URL.createObjectURL(file),
-      uploaded: false,
-    }));
+    const entries = added.map((file) => ({ id: crypto.randomUUID(), file, uploaded: false }));
     this.#set({ files: [...files, ...entries], skipped });
     // Only to show it early: the upload itself checks it again.
     if (entries.length > 0) this.#markStored().catch(() => undefined);
@@ -60,14 +55,10 @@ export class UploadQueue {
   }
 
   remove(id: string): void {
-    const removed = this.#state.files.find((entry) => entry.id === id);
-    if (!removed) return;
-    URL.revokeObjectURL(removed.preview);
-    this.#set({ files: this.#state.files.filter((entry) => entry !== removed) });
+    this.#set({ files: this.#state.files.filter((entry) => entry.id !== id) });
   }
 
   clear(): void {
-    for (const { preview } of this.#state.files) URL.revokeObjectURL(preview);
     this.#set({ files: [], skipped: [], failedId: null });
   }
 
@@ -87,10 +78,9 @@ export class UploadQueue {
     }
   }
 
-  /** Stops the upload, so that it can be continued later, and releases the previews. */
+  /** Stops the upload, so that it can be continued later. */
   close(): void {
     this.#pause?.abort();
-    this.clear();
   }
 
   async #send(id: string, file: File, pause: AbortSignal): Promise<void> {

@@ -1,7 +1,8 @@
 import { Button, Progress } from 'antd';
 import { Film, ImageIcon, X } from 'lucide-react';
-import { type MouseEvent, memo, useState } from 'react';
+import { type MouseEvent, memo, useRef } from 'react';
 import { isVideo, type ListedFile, megabytes } from './upload-files.ts';
+import { usePreview } from './upload-preview.ts';
 
 type UploadTileProps = {
   entry: ListedFile;
@@ -29,7 +30,7 @@ export const UploadTile = memo(function UploadTile({ entry, removable, failed, s
   return (
     <li className="upload-tile">
       <div className="upload-preview">
-        <Preview entry={entry} />
+        <Preview file={file} />
         {uploaded && <span className="tag pine">Uploaded</span>}
         {failed && <span className="tag rose">Not uploaded</span>}
         {removable && !uploaded && (
@@ -46,12 +47,17 @@ export const UploadTile = memo(function UploadTile({ entry, removable, failed, s
 });
 
 /** Decorative: the name below says what it is. */
-function Preview({ entry: { file, preview } }: { entry: ListedFile }) {
-  const [broken, setBroken] = useState(false);
-  if (isVideo(file)) return <Film role="img" aria-label="Video" />;
-  if (broken) return <ImageIcon aria-hidden="true" />;
-  // Only previews near the visible part of the page are decoded.
+function Preview({ file }: { file: File }) {
+  return isVideo(file) ? <Film role="img" aria-label="Video" /> : <Picture file={file} />;
+}
+
+function Picture({ file }: { file: File }) {
+  const place = useRef<HTMLSpanElement>(null);
+  const preview = usePreview(file, place);
   return (
-    <img className="picture" src={preview} alt="" loading="lazy" decoding="async" onError={() => setBroken(true)} />
+    <span ref={place} className="picture">
+      {preview && <img className="picture" src={preview} alt="" />}
+      {preview === null && <ImageIcon aria-hidden="true" />}
+    </span>
   );
 }

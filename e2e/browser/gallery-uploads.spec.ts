@@ -1,0 +1,335 @@
+import { randomBytes } from 'node:crypto';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Locator, Page, Request, Route } from 'playwright-core';
+import sharp from 'sharp';
+import { eventually, mp4 } from '#platform/testing';
+import { createFixtures, type Fixtures } from './fixtures.suite.ts';
+import { dependentTests, testSite } from './test-site.suite.ts';
+import { type Visitor, waitForText } from './visitor.suite.ts';
+
+type TestFile = { name: string; mimeType: string; buffer: Buffer };
+
+const begin = '**/storage/v1/upload/resumable';
+const chunks = '**/storage/v1/upload/resumable/*';
+const chunkSize = 8_388_608;
+/** Milliseconds between two frames. Full-size previews stop the page for several seconds. */
+const longestPause = 2_000;
+
+/** A picture of its own for each name. `bytes` is its approximate size. */
+const picture = async (name: string, format: 'jpeg' | 'png' | 'gif' | 'webp', bytes = 20_000): Promise<TestFile> => {
+  const edge = Math.ceil(Math.sqrt(bytes / 3));
+  const raw = sharp(randomBytes(edge * edge * 3), { raw: { width: edge, height: edge, channels: 3 } });
+  const buffer = await raw.toFormat(format, format === 'png' ? { compressionLevel: 0 } : {}).toBuffer();
+  return { name, mimeType: `image/${format}`, buffer };
+};
+const video = (name: string, durationMs: number): TestFile => ({ name, mimeType: '', buffer: mp4({ durationMs }) });
+
+const hostileNames = [
+  '<img src=x onerror="document.title=\'owned\'">.jpg',
+  "'; drop table read.gallery_items_v1; --.jpg",
+  'first dance 💃🏽 최고의 날.JPG',
+  'invoice\u202egpj.mov.jpg',
+  `${'x'.repeat(251)}.jpg`,
+  '  .jpg',
+  'con.jpg',
+];
+const large = 'highlights.png';
+
+/** 30 photos and videos of every accepted type; the last picture takes three chunks. */
+const mixedFiles = async (): Promise<TestFile[]> => [
+  ...(await Promise.all(Array.from({ length: 12 }, (_, i) => picture(`DSC_${1000 + i}.jpg`, 'jpeg')))),
+  ...(await Promise.all(hostileNames.map((name) => picture(name, 'jpeg')))),
+  await picture('portrait.jpeg', 'jpeg'),
+  await picture('menu.png', 'png'),
+  await picture('confetti.gif', 'gif'),
+  await picture('table.webp', 'webp'),
+  ...[1, 2, 3].map((i) => video(`speech ${i}.mp4`, i * 1_000)),
+  ...[4, 5].map((i) => video(`film ${i}.mov`, i * 1_000)),
+  await picture('last dance.jpg', 'jpeg'),
+  await picture(large, 'png', 2.5 * chunkSize),
+];
+
+const site = testSite();
+let fixtures: Fixtures;
+let mara: Visitor;
+let files: TestFile[];
+beforeAll(async () => {
+  fixtures = await createFixtures(site.url);
+  mara = await site.signedIn(fixtures.creator.email);
+  files = await mixedFiles();
+});
+
+const choose = (page: Page, chosen: readonly TestFile[]): Promise<void> =>
+  page.locator('input[type="file"]').setInputFiles([...chosen]);
+const tile = (page: Page, name: string): Locator =>
+  page.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) });
+const uploadedTiles = (page: Page): Locator => page.getByText('Uploaded', { exact: true });
+const progress = async (page: Page): Promise<number> =>
+  Number(await page.getByRole('progressbar', { name: 'Uploading files' }).getAttribute('aria-valuenow'));
+
+/** The name of the file in a request that begins an upload. */
+const nameIn = (request: Request): string => {
+  const [, name = ''] = /filename ([^,]*)/.exec(request.headers()['upload-metadata'] ?? '') ?? [];
+  return Buffer.from(name, 'base64').toString();
+};
+
+type Item = { fileName: string; fileSize: number };
+const itemsOf = async (galleryId: string): Promise<Item[]> => {
+  const headers = { authorization: `Bearer ${fixtures.creator.token}` };
+  const response = await fetch(`${site.url}/api/v1/galleries/${galleryId}/items`, { headers });
+  return ((await response.json()) as { items: Item[] }).items;
+};
+
+describe('a creator uploads a gallery', () => {
+  const step = dependentTests();
+  let galleryId = '';
+  const path = () => `/galleries/${galleryId}/upload`;
+
+  step('and creates it for a confirmed booking', async () => {
+    const { page } = mara;
+    await page.goto('/galleries');
+    await waitForText(page, 'No galleries yet');
+    await page.goto(`/bookings/${fixtures.bookings.pending}`);
+    await waitForText(page, 'Photos and videos from this booking will appear here.');
+    expect(await page.getByRole('link', { name: 'Create Gallery' }).count()).toBe(0);
+    await page.goto(`/bookings/${fixtures.bookings.confirmed}`);
+    await page.getByRole('link', { name: 'Create Gallery' }).click();
+    await page.getByRole('button', { name: 'Create Gallery' }).click();
+    await waitForText(page, 'Gallery name is required');
+    await page.getByLabel('Gallery name').fill('Ada & Ben');
+    await page.getByRole('button', { name: 'Create Gallery' }).click();
+    await waitForText(page, 'Gallery created successfully!');
+    await page.waitForURL('**/galleries/gallery-*/upload');
+    galleryId = new URL(page.url()).pathname.split('/')[2] ?? '';
+    await page.getByRole('heading', { level: 1, name: 'Upload Gallery' }).waitFor();
+    await waitForText(page, 'Add photos and videos to your gallery');
+    await waitForText(page, 'Supports: JPG, JPEG, PNG, GIF, WEBP, MP4, MOV, AVI (up to 100MB each)');
+    expect(await page.getByRole('button', { name: 'Upload 0 Files' }).isDisabled()).toBe(true);
+  });
+
+  step('and chooses files with hostile names; others are skipped', async () => {
+    const { page, pageErrors } = mara;
+    pageErrors.length = 0;
+    const others = ['notes.txt', 'program.jpg.exe', 'jpg'].map((name) => ({
+      name,
+      mimeType: 'image/jpeg',
+      buffer: Buffer.from('x'),
+    }));
+    await choose(page, [...files, ...others]);
+    await waitForText(page, 'Files to Upload (30)');
+    await waitForText(page, '3 files were skipped');
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    expect(await page.getByText('3 files were skipped').count()).toBe(0);
+    for (const name of hostileNames.filter((one) => one.trim() === one)) expect(await tile(page, name).count()).toBe(1);
+    expect(await page.title()).toBe('Upload Gallery · Festoon');
+    expect(await tile(page, 'speech 1.mp4').getByRole('img', { name: 'Video' }).count()).toBe(1);
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 844 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    }
+    await page.setViewportSize({ width: 1280, height: 900 });
+    expect(pageErrors).toEqual([]);
+  });
+
+  step('stops at the first failure, which a retry continues', async () => {
+    const { page } = mara;
+    const begun: string[] = [];
+    const refuseOne = async (route: Route) => {
+      begun.push(nameIn(route.request()));
+      if (begun.length === 5) await route.fulfill({ status: 400, json: { code: 'invalid', message: 'Out of space' } });
+      else await route.continue();
+    };
+    await page.route(begin, refuseOne);
+    await page.getByRole('button', { name: 'Upload 30 Files' }).click();
+    await waitForText(page, 'Out of space');
+    await waitForText(page, 'The upload stopped at DSC_1004.jpg. Upload again to continue from there.');
+    expect(await uploadedTiles(page).count()).toBe(4);
+    expect(await page.getByRole('button', { name: /^Remove/ }).count()).toBe(26);
+    await page.unroute(begin, refuseOne);
+
+    let hold: (route: Route) => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      hold = (route) => {
+        begun.push(nameIn(route.request()));
+        if (begun.length <= 10) void route.continue();
+        else resolve();
+      };
+    });
+    await page.route(begin, hold);
+    await page.getByRole('button', { name: 'Upload 30 Files' }).click();
+    await held;
+    expect(begun).toEqual([...files.slice(0, 5), ...files.slice(4, 10)].map(({ name }) => name));
+    await eventually(async () => (await progress(page)) === 30, '9 of 30 files are uploaded');
+    await waitForText(page, 'Uploading files...');
+    expect(await page.getByRole('button', { name: 'Uploading...' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Clear All' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: /^Remove/ }).count()).toBe(0);
+  });
+
+  step('is asked before the page is left', async () => {
+    const { page } = mara;
+    const dialog = page.getByRole('dialog', { name: 'Stop uploading?' });
+    await page.getByRole('link', { name: 'Dashboard' }).click();
+    await dialog.getByRole('button', { name: 'Keep uploading' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.goBack();
+    await dialog.getByRole('button', { name: 'Keep uploading' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(new URL(page.url()).pathname).toBe(path());
+    const questions: string[] = [];
+    page.once('dialog', (question) => {
+      questions.push(question.type());
+      void question.accept();
+    });
+    await page.close({ runBeforeUnload: true });
+    await eventually(() => questions.includes('beforeunload'), 'the browser asks before the tab is closed');
+  });
+
+  step('and comes back after the tab was closed, also in the middle of a file', async () => {
+    const page = await mara.context.newPage();
+    await page.goto(path());
+    await choose(page, files);
+    await eventually(async () => (await uploadedTiles(page).count()) === 9, 'what was uploaded before is marked');
+    let arrived = 0;
+    const second = new Promise<void>((resolve) => {
+      void page.route(chunks, async (route) => {
+        if (route.request().headers()['upload-offset'] === String(chunkSize)) resolve();
+        else {
+          arrived++;
+          await route.continue();
+        }
+      });
+    });
+    await page.getByRole('button', { name: 'Upload 30 Files' }).click();
+    await second;
+    expect(arrived).toBeGreaterThanOrEqual(21);
+    await page.close();
+
+    const last = await mara.context.newPage();
+    await last.goto(path());
+    await choose(last, files);
+    await eventually(async () => (await uploadedTiles(last).count()) === 29, 'all but the last file are marked');
+    const offsets: number[] = [];
+    last.on('request', (request) => {
+      if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']));
+    });
+    await last.getByRole('button', { name: 'Upload 30 Files' }).click();
+    await waitForText(last, 'Successfully uploaded 30 files');
+    await last.waitForURL(`**/galleries/${galleryId}`);
+    expect(Math.min(...offsets)).toBeGreaterThanOrEqual(chunkSize);
+    const items = await itemsOf(galleryId);
+    expect(items.map(({ fileName, fileSize }) => [fileName, fileSize])).toEqual(
+      files.map(({ name, buffer }) => [name, buffer.length]),
+    );
+    mara = { ...mara, page: last };
+  });
+
+  step('which the list of galleries, the booking and the dashboard show', async () => {
+    const { page } = mara;
+    await page.goto('/galleries');
+    await waitForText(page, '30 items');
+    await waitForText(page, `${Math.round(files.reduce((sum, { buffer }) => sum + buffer.length, 0) / 1_048_576)} MB`);
+    await page.getByRole('link', { name: 'Upload Files to Ada & Ben' }).waitFor();
+    await page.goto(`/bookings/${fixtures.bookings.confirmed}`);
+    await waitForText(page, '30 items');
+    expect(await page.getByRole('link', { name: 'Create Gallery' }).count()).toBe(0);
+    await page.goto('/dashboard');
+    await page.getByRole('link', { name: /Galleries Delivered\s*1/ }).waitFor();
+    await page.goto('/galleries/create');
+    await waitForText(page, 'No booking needs a gallery');
+  });
+
+  step('which the client does not see while it is a draft', async () => {
+    const { page, context } = await site.signedIn(fixtures.client.email);
+    await page.goto('/galleries');
+    await waitForText(page, 'No galleries yet');
+    await page.goto(path());
+    await waitForText(page, 'Gallery not found');
+    await context.close();
+  });
+
+  step('with the keyboard alone, and continues after the connection was lost', async () => {
+    const { page, context } = mara;
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(path());
+    const more = await Promise.all(['one.jpg', 'two.jpg', 'three.jpg'].map((name) => picture(name, 'jpeg')));
+    page.once('filechooser', (chooser) => void chooser.setFiles(more));
+    await page.getByRole('button', { name: /Drag & drop files here, or click to select/ }).focus();
+    await page.keyboard.press('Space');
+    await waitForText(page, 'Files to Upload (3)');
+    await page.getByRole('button', { name: 'Remove one.jpg' }).focus();
+    await page.keyboard.press('Enter');
+    await waitForText(page, 'Files to Upload (2)');
+    const focused = page.locator(':focus');
+    expect(await focused.getAttribute('aria-label')).toBe('Remove two.jpg');
+    for (const name of ['Remove three.jpg', 'Clear All', 'Upload 2 Files']) {
+      await page.keyboard.press('Tab');
+      expect((await focused.getAttribute('aria-label')) ?? (await focused.innerText())).toBe(name);
+    }
+    await context.setOffline(true);
+    await page.keyboard.press('Enter');
+    await waitForText(page, 'We can’t reach Festoon. Check your connection.');
+    await context.setOffline(false);
+    const loseConnection = async (route: Route) => {
+      await context.setOffline(true);
+      await route.abort('internetdisconnected');
+    };
+    await page.route(begin, loseConnection, { times: 1 });
+    await page.getByRole('button', { name: 'Upload 2 Files' }).click();
+    await waitForText(page, 'You’re offline. The upload continues when the connection is back.');
+    await context.setOffline(false);
+    await waitForText(page, 'Successfully uploaded 2 files');
+    expect((await itemsOf(galleryId)).length).toBe(32);
+  });
+
+  step('is told when the session has ended', async () => {
+    const { page } = mara;
+    await page.goto(path());
+    await choose(page, [await picture('late.jpg', 'jpeg')]);
+    await page.route(begin, (route) => route.fulfill({ status: 401, json: {} }));
+    await page.route('**/auth/v1/**', () => undefined);
+    await page.getByRole('button', { name: 'Upload 1 Files' }).click();
+    await waitForText(page, 'Not authenticated');
+  });
+});
+
+test('a list of 300 large pictures stays responsive', async () => {
+  const { page, context } = await site.signedIn(fixtures.creator.email);
+  const [gallery] = (
+    (await (
+      await fetch(`${site.url}/api/v1/galleries`, { headers: { authorization: `Bearer ${fixtures.creator.token}` } })
+    ).json()) as { items: { id: string }[] }
+  ).items;
+  await page.goto(`/galleries/${gallery?.id}/upload`);
+  await waitForText(page, 'Drag & drop files here, or click to select');
+  const { buffer } = await picture('large.jpg', 'jpeg', 12_000_000 * 3);
+  await page.route('**/large.jpg', (route) => route.fulfill({ body: buffer, contentType: 'image/jpeg' }));
+  const longest = page.evaluate(async () => {
+    const bytes = await (await fetch('/large.jpg')).blob();
+    const dropped = new DataTransfer();
+    for (let i = 0; i < 300; i++) dropped.items.add(new File([bytes], `large ${i}.jpg`, { type: 'image/jpeg' }));
+    let before = performance.now();
+    let pause = 0;
+    const frame = () => {
+      const now = performance.now();
+      pause = Math.max(pause, now - before);
+      before = now;
+      requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+    const zone = document.querySelector('.ant-upload-btn');
+    zone?.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: dropped }));
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    const added = pause;
+    pause = 0;
+    for (let y = 0; y < document.documentElement.scrollHeight; y += 600) {
+      scrollTo(0, y);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    return { added, scrolled: pause };
+  });
+  await waitForText(page, 'Files to Upload (300)');
+  const { added, scrolled } = await longest;
+  expect(Math.max(added, scrolled)).toBeLessThan(longestPause);
+  await context.close();
+});
