@@ -113,6 +113,12 @@ describe('every response has the security headers', () => {
   test.each(['/', '/leads', '/favicon.svg', '/index.html', '/assets/', '/robots.txt'])('GET %s', async (path) => {
     expectSecurityHeaders(path, await site.request('GET', path));
   });
+
+  test('the page of a shared gallery keeps its address to itself', async () => {
+    const { headers } = await site.request('GET', '/shared-galleries/guessed');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('x-robots-tag')).toBe('noindex, nofollow');
+  });
 });
 
 const rawRequests: readonly (readonly [status: number, what: string, text: string, code: string])[] = [

@@ -17,6 +17,9 @@ const permissionsPolicy = [
 
 const year = 31_536_000;
 
+/** Pages that show something to everyone who knows their address. The address must reach no other site and no search engine. */
+const secretPaths = /^\/shared-galleries\//;
+
 const securityHeaders = (overHttps: boolean) =>
   helmet({
     contentSecurityPolicy: {
@@ -71,6 +74,10 @@ const headerWriter = ({ publicUrl }: SiteConfig) => {
     writeHeaders(request, response, () => undefined);
     response.setHeader('Permissions-Policy', permissionsPolicy);
     response.setHeader('Cache-Control', 'no-store');
+    if (secretPaths.test(request.url ?? '')) {
+      response.setHeader('Referrer-Policy', 'no-referrer');
+      response.setHeader('X-Robots-Tag', 'noindex, nofollow');
+    }
   };
 };
 

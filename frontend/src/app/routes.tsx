@@ -52,6 +52,14 @@ export const routes: readonly Route[] = [
     data: ({ id = '' }) => [creatorEndpoints.detail(id)],
   }),
   route('public', '/payment-success', async () => (await import('../pages/payment-success.tsx')).PaymentSuccess),
+  route(
+    'focused',
+    '/shared-galleries/:token',
+    async () => (await import('../pages/shared-gallery.tsx')).SharedGalleryPage,
+    {
+      data: ({ token = '' }) => [galleryEndpoints.shared(token)],
+    },
+  ),
   route('signed-in', '/dashboard', async () => (await import('../pages/dashboard.tsx')).Dashboard, {
     file: 'dashboard.tsx',
     title: 'Dashboard',

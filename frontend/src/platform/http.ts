@@ -21,7 +21,13 @@ export class HttpError extends Error {
 export const isMissing = (error: unknown): boolean => error instanceof HttpError && [400, 404].includes(error.status);
 
 type Query = Record<string, string | number | undefined>;
-type Call = { body?: unknown; query?: Query; signal?: AbortSignal | undefined };
+type Call = {
+  body?: unknown;
+  query?: Query;
+  signal?: AbortSignal | undefined;
+  /** In addition to those of every request. */
+  headers?: Record<string, string>;
+};
 
 /** The position of the last write, if it could not be read yet when the server responded. Reads wait for it. */
 let unreadPosition: string | undefined;
@@ -96,8 +102,8 @@ export const noteResponse = (status: number, header: (name: string) => string | 
   if (status === 401) onUnauthorized();
 };
 
-const send = async (method: string, url: string, { body, query, signal }: Call): Promise<Response> => {
-  const headers = await headersFor(method, body);
+const send = async (method: string, url: string, { body, query, signal, ...call }: Call): Promise<Response> => {
+  const headers = { ...(await headersFor(method, body)), ...call.headers };
   const init: RequestInit = { method, headers, signal: signal ?? null };
   if (body !== undefined) init.body = JSON.stringify(body);
   try {

@@ -96,7 +96,7 @@ export const gallery = z.object({
   originalsLocked: z.boolean(),
   /**
    * What the caller may do now, decided by the server. `download` is about the original files, `archive` about all photos of a
-   * delivered gallery in web size; originals in an archive need both.
+   * delivered gallery in web size; originals in an archive need both. `share` is about links for people without an account.
    */
   may: z.object({
     upload: z.boolean(),
@@ -108,6 +108,7 @@ export const gallery = z.object({
     favorite: z.boolean(),
     download: z.boolean(),
     archive: z.boolean(),
+    share: z.boolean(),
   }),
 });
 export type Gallery = z.infer<typeof gallery>;

@@ -2,7 +2,7 @@ import type { BookingSummary } from '#bookings';
 import { type Actor, Refusal } from '#kernel';
 import type { Gallery, GalleryItem, Previews } from './contract.ts';
 import type { GalleryItemRow, GalleryRow } from './galleries.rows.ts';
-import { gallery, type ListedItem, requireArchive, requireOpen, requireOriginals } from './gallery.ts';
+import { gallery, type ListedItem, requireArchive, requireCreator, requireOpen, requireOriginals } from './gallery.ts';
 
 /** What a gallery's resource contains besides its row. Sizes in bytes. */
 export type GalleryFacts = {
@@ -115,6 +115,7 @@ const mayDo = (
     favorite: by.id === state.clientId,
     download: allows(() => requireOriginals(state, by, originalsLocked)),
     archive: allows(() => requireArchive(state, by, false, originalsLocked)),
+    share: allows(() => requireCreator(state, by)),
   };
 };
 

@@ -10,4 +10,7 @@ export const galleryEndpoints = {
   ofBooking: (bookingId: string) => `${all}?bookingId=${encodeURIComponent(bookingId)}`,
   detail,
   items: (id: string) => `${detail(id)}/items`,
+  shares: (id: string) => `${detail(id)}/shares`,
+  /** The gallery that a link leads to, for people without an account. */
+  shared: (token: string) => `/shared-galleries/${encodeURIComponent(token)}`,
 };

@@ -11,6 +11,7 @@ export const galleryKeys = {
   ofBooking: (bookingId: string) => [...all, 'of-booking', bookingId] as const,
   detail,
   items: (id: string) => [...detail(id), 'items'] as const,
+  shares: (id: string) => [...detail(id), 'shares'] as const,
 };
 
 // A confirmed booking can get a gallery, and a paid one unlocks the original files.

@@ -1,19 +1,13 @@
 import { lazy, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Gallery, GalleryItem } from '#galleries/contract';
-import { saveFrom } from '../../platform/save-file.ts';
 import { Deferred } from '../../ui/deferred.tsx';
-import { downloadUrl, useAcceptGallery, useDeliverGallery, useMarkReady, useReopenGallery } from './viewer-api.ts';
-import { downloadAll, saveOrLog } from './viewer-download.ts';
+import { useAcceptGallery, useDeliverGallery, useMarkReady, useReopenGallery, useSaveItem } from './viewer-api.ts';
+import { downloadAll } from './viewer-download.ts';
 
 const LifeDialog = lazy(async () => ({ default: (await import('./viewer-life-dialog.tsx')).LifeDialog }));
+const ShareDialog = lazy(async () => ({ default: (await import('./share-dialog.tsx')).ShareDialog }));
 const ReopenDialog = lazy(async () => ({ default: (await import('./viewer-life-dialog.tsx')).ReopenDialog }));
-
-/** Requests a URL and saves the original file. */
-const save = async (item: GalleryItem): Promise<void> => saveFrom(await downloadUrl(item));
-
-/** Downloads one file. A failure is only logged. */
-export const download = (item: GalleryItem): void => void saveOrLog(() => save(item));
 
 /** The actions that the server currently allows the user. */
 export function ViewerActions({ gallery, items }: { gallery: Gallery; items: readonly GalleryItem[] }) {
@@ -28,7 +22,22 @@ export function ViewerActions({ gallery, items }: { gallery: Gallery; items: rea
       {may.markReady && <MarkReady id={id} />}
       {may.reopen && <Reopen id={id} />}
       {may.download && items.length > 0 && <DownloadAll items={items} primary={!may.upload && !may.reopen} />}
+      {may.share && <Share gallery={gallery} items={items} />}
       {may.deliver && <Deliver gallery={gallery} />}
+    </>
+  );
+}
+
+function Share({ gallery, items }: { gallery: Gallery; items: readonly GalleryItem[] }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className="button" onClick={() => setOpen(true)}>
+        Share
+      </button>
+      <Deferred open={open}>
+        <ShareDialog gallery={gallery} items={items} open={open} onClose={() => setOpen(false)} />
+      </Deferred>
     </>
   );
 }
@@ -121,6 +130,7 @@ export function AcceptGallery({ gallery: { id, creator } }: { gallery: Gallery }
 function DownloadAll({ items, primary }: { items: readonly GalleryItem[]; primary: boolean }) {
   const [count, setCount] = useState<number>();
   const running = useRef<AbortController>(null);
+  const save = useSaveItem();
   useEffect(() => () => running.current?.abort(), []);
   const start = async () => {
     const controller = new AbortController();

@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { createContext, useCallback, useContext } from 'react';
 import type {
   GalleryItem,
   GalleryItemChange,
@@ -8,17 +9,20 @@ import type {
   GalleryReopening,
 } from '#galleries/contract';
 import { api } from '../../platform/http.ts';
+import { saveFrom } from '../../platform/save-file.ts';
 import { galleryEndpoints } from './endpoints.ts';
 import { galleryKeys } from './keys.ts';
+import { saveOrLog } from './viewer-download.ts';
 import type { OrderChange } from './viewer-order.ts';
 import { type GalleryItems, keepPreviews, renewalDelay } from './viewer-previews.ts';
 
-const allItems = async (id: string, signal: AbortSignal): Promise<GalleryItems> => {
+/** Reads all pages of a gallery's items. */
+const allItems = async (read: (cursor: string | undefined) => Promise<GalleryItemsPage>): Promise<GalleryItems> => {
   const items: GalleryItem[] = [];
   let cursor: string | undefined;
   let previewsExpireAt: string | undefined;
   do {
-    const page: GalleryItemsPage = await api.get(galleryEndpoints.items(id), { cursor }, signal);
+    const page = await read(cursor);
     items.push(...page.items);
     previewsExpireAt ??= page.previewsExpireAt;
     cursor = page.nextCursor ?? undefined;
@@ -26,35 +30,59 @@ const allItems = async (id: string, signal: AbortSignal): Promise<GalleryItems> 
   return { items, previewsExpireAt };
 };
 
+type ReadItems = (cursor: string | undefined, signal: AbortSignal) => Promise<GalleryItemsPage>;
+
 /** All items of a gallery, in their order, with the URLs of their previews, which are replaced before they expire. */
-export const galleryItemsQuery = (id: string) =>
+export const itemsQuery = (queryKey: readonly string[], read: ReadItems) =>
   queryOptions({
-    queryKey: galleryKeys.items(id),
-    queryFn: async ({ client, queryKey, signal }) =>
-      keepPreviews(client.getQueryData<GalleryItems>(queryKey), await allItems(id, signal), Date.now()),
+    queryKey,
+    queryFn: async ({ client, signal }) => {
+      const items = await allItems((cursor) => read(cursor, signal));
+      return keepPreviews(client.getQueryData<GalleryItems>(queryKey), items, Date.now());
+    },
     refetchInterval: ({ state }) => state.data !== undefined && renewalDelay(state.data, Date.now()),
   });
+
+const galleryItemsQuery = (id: string) =>
+  itemsQuery(galleryKeys.items(id), (cursor, signal) => api.get(galleryEndpoints.items(id), { cursor }, signal));
 
 export const useGalleryItems = (id: string) => useQuery(galleryItemsQuery(id));
 
 const itemPath = ({ galleryId, id }: { galleryId: string; id: string }): string =>
   `${galleryEndpoints.items(galleryId)}/${encodeURIComponent(id)}`;
 
-const requestUrl = async (item: GalleryItem, request: Partial<GalleryItemUrlRequest>): Promise<string> =>
+/** Requests the URL of an item's file. */
+export type RequestItemUrl = (item: GalleryItem, request: Partial<GalleryItemUrlRequest>) => Promise<string>;
+
+const requestUrl: RequestItemUrl = async (item, request) =>
   (await api.post<GalleryItemUrl>(`${itemPath(item)}/url`, request)).url;
 
-/** The URL to download the original file from, within 60 seconds. */
-export const downloadUrl = (item: GalleryItem): Promise<string> => requestUrl(item, { download: true });
+/** How the viewer gets the files: with the user's account, unless a page provides another way. */
+export const ItemUrlContext = createContext(requestUrl);
+
+/** Requests a URL and saves the original file. The URL is valid for 60 seconds. */
+export const useSaveItem = (): ((item: GalleryItem) => Promise<void>) => {
+  const request = useContext(ItemUrlContext);
+  return useCallback(async (item) => saveFrom(await request(item, { download: true })), [request]);
+};
+
+/** Downloads one file. A failure is only logged. */
+export const useDownloadItem = (): ((item: GalleryItem) => void) => {
+  const save = useSaveItem();
+  return useCallback((item) => void saveOrLog(() => save(item)), [save]);
+};
 
 /** The URL of a video, requested when it is opened. It stays the same while it plays. */
-export const useVideoUrl = (item: GalleryItem, enabled: boolean) =>
-  useQuery({
+export const useVideoUrl = (item: GalleryItem, enabled: boolean) => {
+  const request = useContext(ItemUrlContext);
+  return useQuery({
     queryKey: ['gallery-video', item.id],
-    queryFn: () => requestUrl(item, {}),
+    queryFn: () => request(item, {}),
     enabled,
     staleTime: 'static',
     gcTime: 0,
   });
+};
 
 const lifeChange = (id: string, action: string, success: string, failure: string) => ({
   mutationFn: (body: GalleryReopening | undefined) => api.post(`${galleryEndpoints.detail(id)}/${action}`, body),

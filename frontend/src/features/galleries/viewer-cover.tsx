@@ -8,29 +8,53 @@ import { eventLabel, itemsLabel, sizeLabel } from './gallery-labels.ts';
 import { statusText } from './viewer-labels.ts';
 import { previewSizes } from './viewer-previews.ts';
 
-type ViewerCoverProps = {
-  gallery: Gallery | undefined;
-  userId: string;
+type CoverProps = {
+  galleryId: string | undefined;
+  /** The first picture. */
+  picture: Gallery['cover'] | undefined;
+  back?: ReactNode;
+  eyebrow: ReactNode;
+  title: string;
+  facts: ReactNode;
   actions?: ReactNode;
 };
 
-/** The top of the page: the first picture, and the facts of the gallery on it. It is equally high while the gallery loads. */
-export function ViewerCover({ gallery, userId, actions }: ViewerCoverProps) {
+/** The top of a gallery's page: its first picture, and the facts of the gallery on it. */
+export function Cover({ galleryId, picture, back, eyebrow, title, facts, actions }: CoverProps) {
   return (
     <header className="cover night">
-      {gallery?.cover && <CoverPicture key={gallery.id} cover={gallery.cover} />}
+      {picture && <CoverPicture key={galleryId} cover={picture} />}
       <div className="wrap cover-text">
-        <Link className="back" to="/bookings">
-          <ArrowLeft aria-hidden="true" /> Back
-        </Link>
+        {back}
         <div className="cover-facts">
-          <p className="eyebrow">{gallery ? `${statusText(gallery)} · ${partyText(gallery, userId)}` : ' '}</p>
-          <h1>{gallery?.name ?? 'Gallery'}</h1>
-          <p className="muted">{gallery ? factsText(gallery) : 'Loading gallery...'}</p>
+          <p className="eyebrow">{eyebrow}</p>
+          <h1>{title}</h1>
+          <p className="muted">{facts}</p>
         </div>
         <div className="actions">{actions}</div>
       </div>
     </header>
+  );
+}
+
+type ViewerCoverProps = { gallery: Gallery | undefined; userId: string; actions?: ReactNode };
+
+/** It is equally high while the gallery loads. */
+export function ViewerCover({ gallery, userId, actions }: ViewerCoverProps) {
+  return (
+    <Cover
+      galleryId={gallery?.id}
+      picture={gallery?.cover}
+      back={
+        <Link className="back" to="/bookings">
+          <ArrowLeft aria-hidden="true" /> Back
+        </Link>
+      }
+      eyebrow={gallery ? `${statusText(gallery)} · ${partyText(gallery, userId)}` : ' '}
+      title={gallery?.name ?? 'Gallery'}
+      facts={gallery ? factsText(gallery) : 'Loading gallery...'}
+      actions={actions}
+    />
   );
 }
 

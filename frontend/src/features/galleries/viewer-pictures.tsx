@@ -2,8 +2,7 @@ import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import type { Gallery, GalleryItem } from '#galleries/contract';
 import { Deferred } from '../../ui/deferred.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { download } from './viewer-actions.tsx';
-import { useChangeItem, useFavoriteItem, useMoveItems } from './viewer-api.ts';
+import { useChangeItem, useDownloadItem, useFavoriteItem, useMoveItems } from './viewer-api.ts';
 import { filtered, useGalleryFilter, ViewerFilter } from './viewer-filter.tsx';
 import { ViewerGrid } from './viewer-grid.tsx';
 import { moved } from './viewer-order.ts';
@@ -12,7 +11,9 @@ const loadLightbox = async () => ({ default: (await import('./viewer-lightbox.ts
 const ViewerLightbox = lazy(loadLightbox);
 const ItemDialog = lazy(async () => ({ default: (await import('./viewer-item-dialog.tsx')).ItemDialog }));
 
-type ViewerPicturesProps = { gallery: Gallery; items: readonly GalleryItem[] };
+/** What the viewer needs to know of a gallery. */
+type Viewed = { id: string; may: Pick<Gallery['may'], 'upload' | 'edit' | 'favorite' | 'download'> };
+type ViewerPicturesProps = { gallery: Viewed; items: readonly GalleryItem[] };
 
 /** The pictures that the address selects, the lightbox, and what the user may do with single items. */
 export function ViewerPictures({ gallery, items }: ViewerPicturesProps) {
@@ -24,6 +25,7 @@ export function ViewerPictures({ gallery, items }: ViewerPicturesProps) {
   const [edited, setEdited] = useState<GalleryItem>();
   const [editing, setEditing] = useState(false);
   const favorite = useFavorite(gallery.may.favorite);
+  const download = useDownloadItem();
   const drop = useDrop(gallery, visible);
   const edit = useCallback((item: GalleryItem) => {
     setEdited(item);
@@ -85,7 +87,7 @@ const useFavorite = (allowed: boolean) => {
 };
 
 /** Moves an item to the place, and into the section, of another one. */
-const useDrop = ({ id: galleryId }: Gallery, items: readonly GalleryItem[]) => {
+const useDrop = ({ id: galleryId }: Viewed, items: readonly GalleryItem[]) => {
   const { mutate: move } = useMoveItems();
   const { mutateAsync: change } = useChangeItem();
   return useCallback(
@@ -101,7 +103,7 @@ const useDrop = ({ id: galleryId }: Gallery, items: readonly GalleryItem[]) => {
   );
 };
 
-function Nothing({ gallery, isFiltered }: { gallery: Gallery; isFiltered: boolean }) {
+function Nothing({ gallery, isFiltered }: { gallery: Viewed; isFiltered: boolean }) {
   if (isFiltered)
     return <EmptyState title="No favorites here" text="Pictures that the client marks with a heart are shown here." />;
   if (!gallery.may.upload)

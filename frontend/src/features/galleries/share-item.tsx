@@ -1,0 +1,106 @@
+import { Button, Collapse, Input, Space, Tag } from 'antd';
+import { useRef, useState } from 'react';
+import { dateAndTime, longDate } from '../../platform/dates.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useRevokeShare } from './share-api.ts';
+import { endedLabel, type GalleryShare, termsLabel, visitLabel, visitsLabel } from './share-labels.ts';
+
+type ShareItemProps = {
+  galleryId: string;
+  share: GalleryShare;
+  /** Created in this dialog just now. */
+  isNew: boolean;
+  /** The name of a file; undefined if it was deleted. */
+  nameOf: (itemId: string) => string | undefined;
+};
+
+/** One link: what it allows, its address while it works, and its visits. */
+export function ShareItem({ galleryId, share, isNew, nameOf }: ShareItemProps) {
+  const ended = endedLabel(share, new Date());
+  const name = share.label ?? `Link of ${longDate(share.createdAt)}`;
+  return (
+    <li className="card pad">
+      <div className="line">
+        <b>{name}</b>
+        {ended ? <Tag>{ended}</Tag> : <Tag color="success">{isNew ? 'New' : 'Active'}</Tag>}
+      </div>
+      <p className="muted small">{termsLabel(share)}</p>
+      {!ended && <ShareAddress path={share.path} name={name} />}
+      <div className="share-foot">
+        <Visits share={share} nameOf={nameOf} />
+        {!ended && <Revoke galleryId={galleryId} shareId={share.id} name={name} />}
+      </div>
+    </li>
+  );
+}
+
+function ShareAddress({ path, name }: { path: string; name: string }) {
+  const field = useRef<HTMLInputElement>(null);
+  const [copied, setCopied] = useState(false);
+  const address = `${location.origin}${path}`;
+  const copy = async () => {
+    field.current?.select();
+    try {
+      await navigator.clipboard.writeText(address);
+    } catch {
+      // Browsers allow the clipboard only over HTTPS: the address is selected, to be copied by hand.
+      return;
+    }
+    setCopied(true);
+  };
+  return (
+    <Space.Compact block>
+      <Input
+        ref={(input) => {
+          field.current = input?.input ?? null;
+        }}
+        readOnly
+        aria-label={`Address of ${name}`}
+        value={address}
+        onFocus={({ target }) => target.select()}
+      />
+      <Button aria-label={`Copy ${name}`} onClick={() => void copy()}>
+        {copied ? 'Copied' : 'Copy'}
+      </Button>
+    </Space.Compact>
+  );
+}
+
+function Visits({ share: { visits }, nameOf }: Pick<ShareItemProps, 'share' | 'nameOf'>) {
+  if (visits.length === 0) return <span className="muted small">Not opened yet</span>;
+  const list = (
+    <ul className="share-visits">
+      {visits.map((visit, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: visits have no id, and the list only grows at its beginning.
+        <li key={visits.length - i} className="line small">
+          <span>{visitLabel(visit, nameOf)}</span>
+          <span className="muted">{dateAndTime(visit.createdAt)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+  return <Collapse ghost size="small" items={[{ key: 'visits', label: visitsLabel(visits), children: list }]} />;
+}
+
+function Revoke({ galleryId, shareId, name }: { galleryId: string; shareId: string; name: string }) {
+  const { mutate, isPending } = useRevokeShare(galleryId);
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button danger aria-label={`Revoke ${name}`} onClick={() => setOpen(true)}>
+        Revoke
+      </Button>
+      <ConfirmDialog
+        title="Revoke this link?"
+        open={open}
+        confirm="Revoke"
+        keep="Keep"
+        submitting={isPending}
+        onConfirm={() => mutate(shareId, { onSuccess: () => setOpen(false) })}
+        onKeep={() => setOpen(false)}
+      >
+        {name} stops working at once, also for people who have the gallery open. You can’t undo it.
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type {
+  GalleryArchive,
+  GalleryItemUrl,
+  SharedGallery,
+  SharedGalleryRequirements,
+  SharedGallerySession,
+  SharedGallerySessionRequest,
+} from '#galleries/contract';
+import { api, isMissing, request } from '../../platform/http.ts';
+import { saveFrom } from '../../platform/save-file.ts';
+import { galleryEndpoints } from './endpoints.ts';
+import { forgetVisit, storedVisit, storeVisit } from './shared-visit.ts';
+import { itemsQuery, type RequestItemUrl } from './viewer-api.ts';
+
+// Not below the key of galleries: a link's gallery does not follow live updates.
+const keys = {
+  requirements: (token: string) => ['shared-gallery', token, 'requirements'] as const,
+  visit: (token: string) => ['shared-gallery', token, 'visit'] as const,
+  gallery: (token: string, visit: string) => ['shared-gallery', token, 'gallery', visit] as const,
+  items: (token: string, visit: string) => ['shared-gallery', token, 'items', visit] as const,
+};
+
+const requirementsQuery = (token: string) =>
+  queryOptions({
+    queryKey: keys.requirements(token),
+    queryFn: ({ signal }) => api.get<SharedGalleryRequirements>(galleryEndpoints.shared(token), undefined, signal),
+  });
+
+/** What the link asks for; an error that `isMissing` if it does not work. */
+export const useRequirements = (token: string) => useQuery(requirementsQuery(token));
+
+const beginVisit = async (token: string, secrets: SharedGallerySessionRequest): Promise<SharedGallerySession> => {
+  const path = `${galleryEndpoints.shared(token)}/session`;
+  const visit = await api.post<SharedGallerySession>(path, secrets ?? {});
+  storeVisit(token, visit);
+  return visit;
+};
+
+/** The visit of this tab. It begins by itself if the link asks for nothing. */
+export const useVisit = (token: string, requirements: SharedGalleryRequirements | undefined) =>
+  useQuery({
+    queryKey: keys.visit(token),
+    queryFn: () => beginVisit(token, {}),
+    enabled: requirements !== undefined && !requirements.needsPassword && !requirements.needsPin,
+    initialData: () => storedVisit(token),
+    // Every visit is recorded, so it is begun only once.
+    staleTime: 'static',
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Begins a visit with a password, a PIN, or both. The form shows the failures. */
+export const useBeginVisit = (token: string) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (secrets: NonNullable<SharedGallerySessionRequest>) => beginVisit(token, secrets),
+    onSuccess: (visit) => {
+      client.setQueryData(keys.visit(token), visit);
+    },
+    onError: (error) => {
+      if (isMissing(error)) void client.resetQueries({ queryKey: keys.requirements(token) });
+    },
+  });
+};
+
+/** A gallery that is seen through a link, during one visit. */
+export type Shared = { readonly token: string; readonly visit: SharedGallerySession };
+
+const send = <T>({ token, visit }: Shared, method: string, path: string, call: Parameters<typeof request>[2] = {}) =>
+  request<T>(method, `/api/v1${galleryEndpoints.shared(token)}${path}`, {
+    ...call,
+    headers: { 'x-gallery-visit': visit.accessToken },
+  });
+
+export const useSharedGallery = (shared: Shared) =>
+  useQuery({
+    queryKey: keys.gallery(shared.token, shared.visit.accessToken),
+    queryFn: ({ signal }) => send<SharedGallery>(shared, 'GET', '/gallery', { signal }),
+  });
+
+export const useSharedItems = (shared: Shared) =>
+  useQuery(
+    itemsQuery(keys.items(shared.token, shared.visit.accessToken), (cursor, signal) =>
+      send(shared, 'GET', '/items', { query: { cursor }, signal }),
+    ),
+  );
+
+/** For the viewer's `ItemUrlContext`. */
+export const sharedItemUrls =
+  (shared: Shared): RequestItemUrl =>
+  async ({ id }, body) =>
+    (await send<GalleryItemUrl>(shared, 'POST', `/items/${encodeURIComponent(id)}/url`, { body })).url;
+
+/** Saves all files as one archive: the originals, or the photos in web size where the originals are locked. */
+export const useSaveSharedArchive = (shared: Shared) =>
+  useMutation({
+    mutationFn: (variant: 'original' | 'large') =>
+      send<GalleryArchive>(shared, 'POST', '/archive', { body: { variant } }),
+    onSuccess: ({ url }) => saveFrom(url),
+    meta: { failure: 'The download could not be started' },
+  });
+
+const endVisit = (client: QueryClient, token: string): void => {
+  forgetVisit();
+  for (const part of ['visit', 'gallery', 'items']) client.removeQueries({ queryKey: ['shared-gallery', token, part] });
+  void client.resetQueries({ queryKey: keys.requirements(token) });
+};
+
+/** Ends the visit when the server does not know it any more: its time is over, or the link was revoked. */
+export const useEndOfVisit = (token: string, errors: readonly unknown[]): void => {
+  const client = useQueryClient();
+  const isOver = errors.some(isMissing);
+  useEffect(() => {
+    if (isOver) endVisit(client, token);
+  }, [client, token, isOver]);
+};

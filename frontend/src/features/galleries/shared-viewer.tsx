@@ -1,0 +1,114 @@
+import { Eye } from 'lucide-react';
+import { useMemo } from 'react';
+import type { SharedGallery } from '#galleries/contract';
+import { longDate } from '../../platform/dates.ts';
+import { titleCase } from '../../platform/text.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { itemsLabel, sizeLabel } from './gallery-labels.ts';
+import {
+  type Shared,
+  sharedItemUrls,
+  useEndOfVisit,
+  useSaveSharedArchive,
+  useSharedGallery,
+  useSharedItems,
+} from './shared-api.ts';
+import { ItemUrlContext } from './viewer-api.ts';
+import { Cover } from './viewer-cover.tsx';
+import { ViewerPictures } from './viewer-pictures.tsx';
+import { PicturesSkeleton } from './viewer-skeleton.tsx';
+import './viewer.css';
+
+type SharedViewerProps = {
+  shared: Shared;
+  /** Asks for the PIN; undefined if the visit allows everything that the link does. */
+  onEnterPin: (() => void) | undefined;
+};
+
+/** A gallery through a link: to look at, and to download where the link allows it. */
+export function SharedViewer({ shared, onEnterPin }: SharedViewerProps) {
+  const query = useSharedGallery(shared);
+  const items = useSharedItems(shared);
+  useEndOfVisit(shared.token, [query.error, items.error]);
+  const requestUrl = useMemo(() => sharedItemUrls(shared), [shared]);
+  const gallery = query.data;
+  if (!gallery && query.error)
+    return (
+      <main id="content" className="wrap page" tabIndex={-1}>
+        <ErrorState what="This gallery could not be loaded" error={query.error} onRetry={() => void query.refetch()} />
+      </main>
+    );
+  return (
+    <main id="content" className="viewer" tabIndex={-1}>
+      <title>{`${gallery?.name ?? 'Gallery'} · Festoon`}</title>
+      <Cover
+        galleryId={shared.token}
+        picture={gallery?.cover}
+        eyebrow={gallery ? `by ${gallery.creatorName}` : ' '}
+        title={gallery?.name ?? 'Gallery'}
+        facts={gallery ? factsText(gallery) : 'Loading gallery...'}
+        actions={
+          <>
+            {gallery?.may.archive && <DownloadAll shared={shared} originals={gallery.may.download} />}
+            {onEnterPin && (
+              <button type="button" className="button" onClick={onEnterPin}>
+                Enter PIN to Download
+              </button>
+            )}
+          </>
+        }
+      />
+      {gallery?.description && <p className="wrap viewer-description pre-line">{gallery.description}</p>}
+      {gallery && <SharedNote gallery={gallery} forDownload={shared.visit.access === 'download'} />}
+      <ItemUrlContext value={requestUrl}>
+        <Loaded query={items} failure="The pictures could not be loaded" skeleton={<PicturesSkeleton />}>
+          {(data) => <ViewerPictures gallery={viewedAs(shared.token, gallery)} items={data.items} />}
+        </Loaded>
+      </ItemUrlContext>
+    </main>
+  );
+}
+
+const viewedAs = (id: string, gallery: SharedGallery | undefined) => ({
+  id,
+  may: { upload: false, edit: false, favorite: false, download: gallery?.may.download ?? false },
+});
+
+const factsText = ({ eventType, eventDate, itemCount, totalSize }: SharedGallery): string =>
+  [titleCase(eventType), longDate(eventDate), itemsLabel(itemCount), sizeLabel(totalSize)].join(' · ');
+
+/** Why pictures have a watermark, or why the original files are not there. */
+function SharedNote({ gallery, forDownload }: { gallery: SharedGallery; forDownload: boolean }) {
+  const { status, creatorName, originalsLocked } = gallery;
+  const text =
+    status !== 'delivered'
+      ? `These are previews with a watermark. ${creatorName} delivers the gallery once it is complete.`
+      : forDownload && originalsLocked
+        ? 'The original files are not available yet. Until then you can download the photos in web size.'
+        : undefined;
+  return (
+    text && (
+      <div className="wrap viewer-notes">
+        <p className="viewer-note">
+          <Eye aria-hidden="true" /> <span>{text}</span>
+        </p>
+      </div>
+    )
+  );
+}
+
+/** One archive, because phones save many files one after another badly. */
+function DownloadAll({ shared, originals }: { shared: Shared; originals: boolean }) {
+  const { mutate, isPending } = useSaveSharedArchive(shared);
+  return (
+    <button
+      type="button"
+      className="button primary"
+      disabled={isPending}
+      onClick={() => mutate(originals ? 'original' : 'large')}
+    >
+      Download All
+    </button>
+  );
+}

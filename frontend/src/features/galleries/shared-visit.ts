@@ -1,0 +1,33 @@
+import type { SharedGallerySession } from '#galleries/contract';
+
+// Kept per tab, so that a reload asks neither for the password nor for the PIN again.
+const key = 'festoon.gallery-visit';
+
+type StoredVisit = { readonly link: string; readonly visit: SharedGallerySession };
+
+/** The visit through this link that this tab began, unless it has ended. */
+export const storedVisit = (link: string): SharedGallerySession | undefined => {
+  try {
+    const stored = JSON.parse(sessionStorage.getItem(key) ?? 'null') as StoredVisit | null;
+    return stored?.link === link && Date.parse(stored.visit.expiresAt) > Date.now() ? stored.visit : undefined;
+  } catch {
+    // Storage may be forbidden: the visit then ends with a reload.
+    return undefined;
+  }
+};
+
+export const storeVisit = (link: string, visit: SharedGallerySession): void => {
+  try {
+    sessionStorage.setItem(key, JSON.stringify({ link, visit } satisfies StoredVisit));
+  } catch {
+    // As above.
+  }
+};
+
+export const forgetVisit = (): void => {
+  try {
+    sessionStorage.removeItem(key);
+  } catch {
+    // As above.
+  }
+};
