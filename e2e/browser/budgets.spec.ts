@@ -7,7 +7,7 @@ import type { Stored } from './visitor.suite.ts';
 
 /** JavaScript as it is sent, in bytes: before the page shows its data, and in total. */
 type Budget = { before: number; total: number; requests?: number };
-type Who = 'client' | 'creator';
+type Who = 'visitor' | 'client' | 'creator';
 
 const page: Budget = { before: 200_000, total: 250_000, requests: 12 };
 const gallery: Budget = { before: 230_000, total: 260_000 };
@@ -16,7 +16,8 @@ const form: Budget = { before: 340_000, total: 340_000 };
 const site = testSite();
 let fixtures: Fixtures;
 let galleryId: string;
-let storedStates: Record<Who, Stored>;
+let sharedPaths: Record<'open' | 'protected', string>;
+let storedStates: Record<Who, Stored | undefined>;
 const storedSession = async (email: string): Promise<Stored> => {
   const { context } = await site.signedIn(email);
   const state = await context.storageState();
@@ -29,7 +30,14 @@ beforeAll(async () => {
   const galleries = galleryMaker(site, fixtures);
   galleryId = await galleries.create(bookings.confirmed, 'The garden party', 2);
   await galleries.send('POST', `/api/v1/galleries/${galleryId}/ready`, creator);
-  storedStates = { client: await storedSession(client.email), creator: await storedSession(creator.email) };
+  const share = async (link: object): Promise<string> =>
+    String((await galleries.send('POST', `/api/v1/galleries/${galleryId}/shares`, creator, link)).path);
+  sharedPaths = { open: await share({}), protected: await share({ password: 'two rings' }) };
+  storedStates = {
+    visitor: undefined,
+    client: await storedSession(client.email),
+    creator: await storedSession(creator.email),
+  };
 });
 
 /** Notes when the page first shows this text, in the page itself: what it loads right afterwards must not be counted. */
@@ -76,6 +84,20 @@ const visits: readonly Visit[] = [
     shows: 'These are previews',
     to: () => `/galleries/${galleryId}`,
   },
+  {
+    of: '/shared-galleries/:token',
+    who: 'visitor',
+    budget: gallery,
+    shows: 'These are previews',
+    to: () => sharedPaths.open,
+  },
+  {
+    of: '/shared-galleries/:token',
+    who: 'visitor',
+    budget: gallery,
+    shows: 'Enter the password',
+    to: () => sharedPaths.protected,
+  },
   { of: '/leads', who: 'client', budget: page, shows: 'Your lead' },
   { of: '/leads', who: 'creator', budget: page, shows: 'Unlock - $25' },
   { of: '/leads/create', who: 'client', budget: form, shows: 'Budget and size' },
@@ -93,8 +115,9 @@ const visits: readonly Visit[] = [
 test.each(visits)('$of for a $who stays within its budget', async ({ of, who, budget, shows, to }) => {
   const { page: openedPage, context } = await site.visitor(storedStates[who]);
   await openedPage.addInitScript(noteContent, shows);
-  // The socket is opened last.
-  await Promise.all([openedPage.waitForEvent('websocket'), openedPage.goto(to?.(fixtures) ?? of)]);
+  // The socket, which visitors do not have, is opened last.
+  const socket = who === 'visitor' ? undefined : openedPage.waitForEvent('websocket');
+  await Promise.all([socket, openedPage.goto(to?.(fixtures) ?? of)]);
   await openedPage.waitForFunction(() => performance.getEntriesByName('content').length > 0);
   await openedPage.waitForLoadState('networkidle');
   const { before, total, requests } = await measure(openedPage);

@@ -18,7 +18,12 @@ type Who = 'visitor' | 'client' | 'creator';
  * `address` is by default the route itself. The page is complete when `completeWhen`, by default the page's heading, is
  * visible.
  */
-type Visit = { route: string; who: Who; address?: (fixtures: Fixtures) => string; completeWhen?: string | RegExp };
+type Visit = {
+  route: string;
+  who: Who;
+  address?: (fixtures: Fixtures) => string | Promise<string>;
+  completeWhen?: string | RegExp;
+};
 
 const describedVisits: readonly Visit[] = [
   { route: '/', who: 'visitor', completeWhen: 'Mara Quinn' },
@@ -98,6 +103,18 @@ const describedVisits: readonly Visit[] = [
     address: () => '/settings?tab=appearance',
     completeWhen: 'Saved on this device.',
   },
+  {
+    route: '/shared-galleries/:token',
+    who: 'visitor',
+    address: () => sharedPath({}),
+    completeWhen: 'These are previews',
+  },
+  {
+    route: '/shared-galleries/:token',
+    who: 'visitor',
+    address: () => sharedPath({ access: 'download', pin: '4711' }),
+    completeWhen: 'View without downloading',
+  },
   { route: '*', who: 'visitor', address: () => '/nowhere', completeWhen: 'Oops! Page not found' },
 ];
 
@@ -109,18 +126,29 @@ const visits = [...describedVisits, ...otherVisits];
 
 const site = testSite();
 let fixtures: Fixtures;
-/** A draft with two pictures. */
+let galleries: ReturnType<typeof galleryMaker>;
+/** A gallery with two pictures: a draft until {@link sharedPath} is first called. */
 let galleryId: string;
+let ready: Promise<unknown> | undefined;
 let people: Record<Who, Visitor>;
 beforeAll(async () => {
   fixtures = await createFixtures(site.url);
-  galleryId = await galleryMaker(site, fixtures).create(fixtures.bookings.confirmed, 'The garden party', 2);
+  galleries = galleryMaker(site, fixtures);
+  galleryId = await galleries.create(fixtures.bookings.confirmed, 'The garden party', 2);
   people = {
     visitor: await site.visitor(),
     client: await site.signedIn(fixtures.client.email),
     creator: await site.signedIn(fixtures.creator.email),
   };
 });
+
+/** The path of a new link to the gallery, which only works once the gallery is ready. */
+const sharedPath = async (link: object): Promise<string> => {
+  ready ??= galleries.send('POST', `/api/v1/galleries/${galleryId}/ready`, fixtures.creator);
+  await ready;
+  const { path } = await galleries.send('POST', `/api/v1/galleries/${galleryId}/shares`, fixtures.creator, link);
+  return String(path);
+};
 
 /** What axe reports for the page as it is now. In the dark theme only colours differ, so only they are checked. */
 const accessibilityViolations = async (page: Page, theme: (typeof themes)[number]): Promise<string[]> => {
@@ -177,7 +205,7 @@ describe('pages have no errors or accessibility problems, in both themes and at 
   test.each(visits.map((one) => [one.route, one.who, one] as const))(
     '%s for a %s',
     async (_, who, { route, address, completeWhen }) => {
-      expect(await visit(people[who], address?.(fixtures) ?? route, completeWhen)).toEqual([]);
+      expect(await visit(people[who], (await address?.(fixtures)) ?? route, completeWhen)).toEqual([]);
     },
   );
 

@@ -51,7 +51,7 @@ export function SharedViewer({ shared, onEnterPin }: SharedViewerProps) {
         actions={
           <>
             {gallery?.may.archive && <DownloadAll shared={shared} originals={gallery.may.download} />}
-            {onEnterPin && (
+            {onEnterPin && gallery?.status === 'delivered' && (
               <button type="button" className="button" onClick={onEnterPin}>
                 Enter PIN to Download
               </button>
