@@ -3,6 +3,7 @@ import { auditCommand } from './audit.ts';
 import { deadLettersCommand } from './dead-letters.ts';
 import { demoCommand } from './demo.ts';
 import { eventsCommand } from './events.ts';
+import { filesCommand } from './files.ts';
 import { keysCommand } from './keys.ts';
 import { personCommand } from './person.ts';
 import { projectionsCommand } from './projections.ts';
@@ -21,6 +22,7 @@ Examples:
   festoon audit verify                   check that the event log is unchanged
   festoon dlq list                       jobs that failed permanently
   festoon workers list                   running workers and their queues
+  festoon files sweep --dry-run          stored files that nothing refers to
   festoon person erase ann@example.com --reason "case 2031"
   festoon staff grant ada@example.com admin --reason "first administrator"
   festoon user suspend eve@example.com --reason "sends spam"
@@ -46,6 +48,7 @@ export const program = (): Command => {
     auditCommand(),
     deadLettersCommand(),
     workersCommand(),
+    filesCommand(),
     personCommand(),
     userCommand(),
     staffCommand(),

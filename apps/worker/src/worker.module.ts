@@ -7,6 +7,7 @@ import { levelsOf } from '#platform/logging';
 import { productImports } from '#platform/module';
 import { Projector } from '#platform/projections';
 import { Reactor } from '#platform/reactions';
+import { FileSweep } from '#platform/uploads';
 import { modules } from '../../modules.ts';
 
 @Module({})
@@ -29,8 +30,8 @@ export const createWorker = async (config: Config): Promise<INestApplicationCont
 };
 
 /**
- * Starts projections, adding the jobs of reactions, signing audit checkpoints and work on all queues. With `queues`, only
- * those queues are worked on, and another worker must do everything else.
+ * Starts projections, adding the jobs of reactions, signing audit checkpoints, sweeping files and work on all queues. With
+ * `queues`, only those queues are worked on, and another worker must do everything else.
  */
 export const startWork = async (product: INestApplicationContext, queues?: readonly string[]): Promise<void> => {
   if (queues) product.get(Jobs).start(queues);
@@ -38,6 +39,7 @@ export const startWork = async (product: INestApplicationContext, queues?: reado
     product.get(Projector).follow();
     product.get(Reactor).follow();
     product.get(AuditCheckpoints).follow();
+    product.get(FileSweep, { strict: false }).follow();
   }
   await product.get(Workers).register({ followsLog: !queues });
 };

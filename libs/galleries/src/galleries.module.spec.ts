@@ -3,7 +3,8 @@ import sharp from 'sharp';
 import { ErasePerson } from '#identity';
 import type { Actor } from '#kernel';
 import { Reactor } from '#platform/reactions';
-import { eventually } from '#platform/testing';
+import { ageFiles, eventually } from '#platform/testing';
+import { FileSweep } from '#platform/uploads';
 import {
   AcceptGallery,
   CreateGallery,
@@ -13,7 +14,6 @@ import {
   ReopenGallery,
 } from './galleries.commands.ts';
 import { GallerySite } from './galleries.suite.ts';
-import { GalleryFilesSweeper } from './galleries.sweeper.ts';
 import { ChangeGalleryItem, FavoriteGalleryItem, RemoveGalleryItem } from './gallery-items.commands.ts';
 import { ChangeGallerySettings } from './gallery-settings.commands.ts';
 
@@ -228,9 +228,11 @@ test('files that belong to no item are removed after a day', async () => {
   await site.add(bo, id, await picture());
   await site.processed(bo, id);
   await site.storage.write(`private/${id}/0-lost.jpg`, await picture());
-  const sweeper = site.site.app.get(GalleryFilesSweeper, { strict: false });
-  expect(await sweeper.sweep()).toBe(0);
-  expect(await sweeper.sweep(new Date(Date.now() + 25 * 3_600_000))).toBeGreaterThanOrEqual(1);
+  const fileSweep = site.site.app.get(FileSweep, { strict: false });
+  expect((await fileSweep.sweep()).orphans).toEqual([]);
+  ageFiles(site.site.config.dataFolder);
+  const { orphans } = await fileSweep.sweep();
+  expect(orphans.map(({ path }) => path)).toContain(`private/${id}/0-lost.jpg`);
   expect(await storedIn(id)).toHaveLength(8);
   expect((await storedIn(id)).some((path) => path.endsWith('0-lost.jpg'))).toBe(false);
 });

@@ -29,7 +29,6 @@ import {
   galleryShareVisitRows,
   galleryVersionRows,
 } from './galleries.rows.ts';
-import { GalleryFilesSweeper } from './galleries.sweeper.ts';
 import { gallery } from './gallery.ts';
 import { GalleryArchivesController } from './gallery-archives.controller.ts';
 import { galleryItem } from './gallery-item.ts';
@@ -66,7 +65,7 @@ export const galleriesModule = defineModule({
     SharedGalleriesController,
     GalleryArchivesController,
   ],
-  providers: [GalleryArchives, GallerySharesQueries, GalleryFilesSweeper],
+  providers: [GalleryArchives, GallerySharesQueries],
   uploads: [GalleryItemUploads],
   reactions: [GalleriesReactions, GalleryNotifications],
   subscribers: [

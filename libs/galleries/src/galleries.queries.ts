@@ -226,20 +226,15 @@ export class GalleriesQueries {
     return rows.map(({ id, state, fileSize }) => ({ id, state, size: fileSize }));
   }
 
-  /** The ids of the galleries that are not delivered now. */
-  async undeliveredIds(): Promise<readonly string[]> {
-    const rows = await this.em.find(galleryRows, { status: { $ne: 'delivered' } }, { fields: ['id'] });
-    return rows.map(({ id }) => id);
-  }
-
-  /** Where the originals of a gallery's items are stored. */
-  async originalsIn(galleryId: string): Promise<readonly string[]> {
-    return (await this.em.find(galleryItemRows, { galleryId }, { fields: ['path'] })).map(({ path }) => path);
-  }
-
   /** How many files a gallery has, in any state. */
   countItems(galleryId: string): Promise<number> {
     return this.em.count(galleryItemRows, { galleryId });
+  }
+
+  /** The paths of the originals of all items in these galleries. */
+  async pathsIn(galleryIds: readonly string[]): Promise<readonly string[]> {
+    const rows = await this.em.find(galleryItemRows, { galleryId: { $in: [...galleryIds] } }, { fields: ['path'] });
+    return rows.map(({ path }) => path);
   }
 
   /** The row of an item; undefined if it does not exist. */

@@ -7,6 +7,7 @@ import { RegisterUser, type Role } from '#identity';
 import type { Actor } from '#kernel';
 import { Storage } from '#platform/storage';
 import { eventually, TestApp } from '#platform/testing';
+import { acceptUploadBodies } from '#platform/uploads';
 import { CreateGallery } from './galleries.commands.ts';
 import { AddGalleryItem, itemIdOf } from './gallery-items.commands.ts';
 
@@ -30,7 +31,8 @@ export class GallerySite {
   private constructor(readonly site: TestApp) {}
 
   static async start(settings: Readonly<Record<string, string>> = {}): Promise<GallerySite> {
-    return new GallerySite(await TestApp.start({ imports: [galleriesModule.nest], actorHeader: true, settings }));
+    const parts = { imports: [galleriesModule.nest], actorHeader: true, prepare: acceptUploadBodies };
+    return new GallerySite(await TestApp.start({ ...parts, settings }));
   }
 
   stop(): Promise<void> {

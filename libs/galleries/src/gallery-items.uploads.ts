@@ -3,15 +3,19 @@ import { CommandBus } from '@nestjs/cqrs';
 import { refuse } from '#kernel';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
+import { mediaPaths } from '#platform/images';
+import { Projector } from '#platform/projections';
 import { type Upload, UploadPurpose } from '#platform/uploads';
 import { galleryFileTypes, galleryUploadPurpose } from './contract.ts';
-import { extensionOf, originalPath } from './galleries.paths.ts';
+import { copiesOf, extensionOf, originalPath } from './galleries.paths.ts';
 import { GalleriesQueries } from './galleries.queries.ts';
 import { gallery, requireOpen } from './gallery.ts';
 import { AddGalleryItem } from './gallery-items.commands.ts';
 
 /** A delivery lists all of them in one event. */
 const mostItems = 5_000;
+
+const ownPath = /^private\/gallery-[^/]+\/[^/]+$/;
 
 /** Photos and videos that a creator uploads into a gallery. */
 @Injectable()
@@ -23,8 +27,20 @@ export class GalleryItemUploads extends UploadPurpose {
     private readonly galleries: GalleriesQueries,
     private readonly context: Context,
     private readonly commands: CommandBus,
+    private readonly projector: Projector,
   ) {
     super();
+  }
+
+  override owns(path: string): boolean {
+    return ownPath.test(path);
+  }
+
+  override async referenced(paths: readonly string[]): Promise<readonly string[]> {
+    await this.projector.requireCaughtUp('gallery_items', await this.store.head());
+    const galleryIds = new Set(paths.map((path) => path.split('/')[1] ?? ''));
+    const originals = await this.galleries.pathsIn([...galleryIds]);
+    return originals.flatMap((path) => [path, ...mediaPaths(copiesOf(path))]);
   }
 
   override async requireAllowed({ targetId, fileName }: Upload): Promise<void> {

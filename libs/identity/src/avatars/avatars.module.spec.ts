@@ -4,8 +4,8 @@ import sharp from 'sharp';
 import { IdentityQueries, identityModule, RegisterUser } from '#identity';
 import type { Actor } from '#kernel';
 import { Storage } from '#platform/storage';
-import { eventually, TestApp, uploadFile } from '#platform/testing';
-import { acceptUploadBodies } from '#platform/uploads';
+import { ageFiles, eventually, TestApp, uploadFile } from '#platform/testing';
+import { acceptUploadBodies, FileSweep } from '#platform/uploads';
 import { RemoveAvatar } from './avatars.commands.ts';
 import { AvatarQueries } from './avatars.queries.ts';
 
@@ -62,6 +62,19 @@ test('a client’s picture is shown wherever their name is, and a new one replac
   await site.send(ann, new RemoveAvatar(ann.id));
   expect(await shownUrl(ann)).toBeNull();
   await eventually(async () => (await countFiles(ann)) === 0);
+});
+
+test('a sweep keeps the copies of the picture that is shown, and removes those of others', async () => {
+  const ann = await register();
+  await upload(ann, await picture());
+  await waitUntilPrepared(ann);
+  await eventually(async () => (await countFiles(ann)) === 4);
+  const stray = `public/${ann.id}/avatar-1.w250.webp`;
+  await site.app.get(Storage).write(stray, Buffer.from('a copy'));
+  ageFiles(site.config.dataFolder);
+  const { orphans } = await site.app.get(FileSweep, { strict: false }).sweep();
+  expect(orphans.map(({ path }) => path)).toEqual([stray]);
+  expect(await countFiles(ann)).toBe(4);
 });
 
 test('a file that is no picture is refused with a reason', async () => {

@@ -33,6 +33,11 @@ class MemoryStorage extends Storage {
   }
 
   // biome-ignore lint/correctness/useYield: nothing is listed in these tests.
+  override async *all(): AsyncIterable<never> {
+    throw new Error('not listed');
+  }
+
+  // biome-ignore lint/correctness/useYield: nothing is listed in these tests.
   override async *list(): AsyncIterable<never> {
     throw new Error('not listed');
   }

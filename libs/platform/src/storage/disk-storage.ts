@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Hashing } from './hashing.ts';
-import { objectFolder, objectPath } from './object-path.ts';
+import { objectFolder, objectPath, visibilities } from './object-path.ts';
 import {
   type ByteRange,
   type Expected,
@@ -31,6 +31,8 @@ export class DiskStorage extends Storage {
 
   override async write(path: string, content: Readable | Uint8Array, expected: Expected = {}): Promise<WrittenObject> {
     const file = this.#fileOf(path);
+    // An error before the pipeline begins to listen would end the process; the pipeline reports it.
+    if (content instanceof Readable) content.on('error', () => undefined);
     const draft = join(this.folder, incompleteFolder, randomUUID());
     await mkdir(dirname(draft), { recursive: true, mode: folderMode });
     try {
@@ -78,9 +80,37 @@ export class DiskStorage extends Storage {
   override async *list(folder: string): AsyncIterable<StoredObject> {
     for (const entry of await this.#entriesOf(objectFolder.parse(folder))) {
       if (!entry.isFile()) continue;
-      const file = join(entry.parentPath, entry.name);
-      const found = await this.stat(relative(this.folder, file));
+      const path = relative(this.folder, join(entry.parentPath, entry.name));
+      // An operator's file system may add files of its own, such as .DS_Store.
+      const found = objectPath.safeParse(path).success ? await this.stat(path) : undefined;
       if (found) yield found;
+    }
+  }
+
+  override async *all(): AsyncIterable<StoredObject> {
+    for (const visibility of visibilities)
+      for (const entry of await this.#childrenOf(visibility))
+        if (objectFolder.safeParse(`${visibility}/${entry.name}`).success)
+          yield* this.list(`${visibility}/${entry.name}`);
+  }
+
+  override async removeIncomplete(before: Date): Promise<number> {
+    let count = 0;
+    for (const entry of await this.#childrenOf(incompleteFolder)) {
+      const file = join(this.folder, incompleteFolder, entry.name);
+      if (!entry.isFile() || (await stat(file)).mtime >= before) continue;
+      await rm(file, { force: true });
+      count += 1;
+    }
+    return count;
+  }
+
+  async #childrenOf(folder: string): Promise<readonly Dirent[]> {
+    try {
+      return await readdir(join(this.folder, folder), { withFileTypes: true });
+    } catch (error) {
+      if (isMissing(error)) return [];
+      throw error;
     }
   }
 

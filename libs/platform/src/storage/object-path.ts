@@ -15,6 +15,9 @@ export const objectFolder = z
   .max(200)
   .regex(/^(public|private)\/[A-Za-z0-9][A-Za-z0-9._-]*$/, 'This is not a folder of stored files');
 
+/** The first segments that a path can have. */
+export const visibilities = ['public', 'private'] as const;
+
 /** The address, on this site, of an object that everyone may read. `path` begins with `public/`. */
 export const publicUrl = (path: string): string =>
   `/storage/v1/object/public/galleries/${path.replace(/^public\//, '')}`;

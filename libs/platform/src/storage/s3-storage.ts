@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { Hashing } from './hashing.ts';
-import { objectFolder, objectPath, servedTypeOf } from './object-path.ts';
+import { objectFolder, objectPath, servedTypeOf, visibilities } from './object-path.ts';
 import { type S3Address, s3ClientConfig } from './s3-address.ts';
 import {
   type ByteRange,
@@ -87,7 +87,14 @@ export class S3Storage extends Storage {
   }
 
   override async *list(folder: string): AsyncIterable<StoredObject> {
-    const Prefix = `${objectFolder.parse(folder)}/`;
+    yield* this.#below(`${objectFolder.parse(folder)}/`);
+  }
+
+  override async *all(): AsyncIterable<StoredObject> {
+    for (const visibility of visibilities) yield* this.#below(`${visibility}/`);
+  }
+
+  async *#below(Prefix: string): AsyncIterable<StoredObject> {
     const pages = paginateListObjectsV2({ client: this.#client }, { Bucket: this.#bucket, Prefix });
     for await (const { Contents = [] } of pages)
       for (const { Key = '', Size, LastModified, ETag } of Contents) yield storedObject(Key, Size, LastModified, ETag);

@@ -1,4 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -106,6 +109,22 @@ export const storageSuite = (engine: string, open: () => Promise<OpenedStorage>)
       await expect(storage.write(path, interrupted(bytes))).rejects.toThrow('the connection was lost');
       expect(await storage.stat(path)).toBeUndefined();
       expect(await pathsOf(storage.list(folder))).toEqual([]);
+    });
+
+    test('content that fails before its first byte is read stores nothing', async () => {
+      const path = newPath();
+      const missing = createReadStream(join(tmpdir(), randomUUID()));
+      await expect(storage.write(path, missing)).rejects.toThrow('ENOENT');
+      expect(await storage.stat(path)).toBeUndefined();
+    });
+
+    test('all objects are listed together', async () => {
+      const [shown, hidden] = [`public/${randomUUID()}/a.jpg`, newPath()];
+      await storage.write(shown, Buffer.from('a'));
+      await storage.write(hidden, Buffer.from('b'));
+      expect(await pathsOf(storage.all())).toEqual(expect.arrayContaining([shown, hidden]));
+      await storage.remove([shown]);
+      expect(await pathsOf(storage.all())).not.toContain(shown);
     });
 
     test('a removed object no longer exists, and removing it again changes nothing', async () => {

@@ -64,6 +64,14 @@ export abstract class Storage {
   /** All objects below a folder such as `private/6f2c…`, in no particular order. */
   abstract list(folder: string): AsyncIterable<StoredObject>;
 
+  /** All objects there are, in no particular order. Objects that are stored or removed meanwhile may be missing. */
+  abstract all(): AsyncIterable<StoredObject>;
+
+  /** Removes what was left of objects by processes that ended while they wrote them before `before`. Returns how many. */
+  async removeIncomplete(_before: Date): Promise<number> {
+    return 0;
+  }
+
   /** Removes all objects below a folder. Idempotent. */
   async removeFolder(folder: string): Promise<void> {
     const paths: string[] = [];

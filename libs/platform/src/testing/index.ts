@@ -1,8 +1,10 @@
 import type { TestApp as App } from './test-app.ts';
 
+export { type HostileFile, hostilePictures, hostileVideos } from '../images/hostile-files.suite.ts';
 export { mp4 } from '../images/video.suite.ts';
 export { captureLog } from '../logging/log.suite.ts';
 export { sign } from '../payments-gateway/signature.ts';
+export { ageFiles } from './age-files.ts';
 export { eventually } from './eventually.ts';
 export { originOf, testConfig, testSettings, wholeLog } from './test-config.ts';
 

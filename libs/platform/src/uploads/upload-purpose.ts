@@ -28,7 +28,9 @@ export const uploadMetadata = z.object({
     .string()
     .max(100)
     .regex(/^[\x20-\x7e]*$/, 'The type of the file cannot be read')
-    .default(''),
+    // Browsers know no type for some files; tus then sends a name without a value.
+    .nullish()
+    .transform((type) => type ?? ''),
   sha256: z
     .string('An upload needs the SHA-256 checksum of the file')
     .regex(/^[0-9a-f]{64}$/, 'A SHA-256 checksum has 64 lower-case hexadecimal digits'),
@@ -54,6 +56,15 @@ export abstract class UploadPurpose {
 
   /** Refuses the upload if this person may not add such a file now. Called before the first byte and after the last one. */
   abstract requireAllowed(upload: Upload): Promise<void>;
+
+  /** Whether a path is one under which this purpose's files and everything that is made of them are stored. */
+  abstract owns(path: string): boolean;
+
+  /**
+   * Those of these paths that the module's data refers to, including copies that are about to be made. All others are removed
+   * as orphans, so it throws if it cannot be sure, for example because a read table has not caught up with the log.
+   */
+  abstract referenced(paths: readonly string[]): Promise<readonly string[]>;
 
   /** Where the file is stored; the same path for the same upload. */
   abstract pathOf(upload: Upload): string;

@@ -46,9 +46,15 @@ export class UploadRows {
     await this.database.query('delete from uploads.uploads where id = $1', [id]);
   }
 
-  /** Ids of uploads that have expired, the oldest first; at most 100. */
+  /** All uploads that have begun and are not finished. */
+  underWay(): Promise<readonly UploadRow[]> {
+    return this.database.query<UploadRow>(`select ${columns} from uploads.uploads where finished_at is null`);
+  }
+
+  /** Ids of uploads that have expired, the oldest first. */
   async expired(): Promise<readonly string[]> {
-    const sql = `select id from uploads.uploads where created_at < now() - make_interval(hours => $1) order by created_at limit 100`;
+    const sql =
+      'select id from uploads.uploads where created_at < now() - make_interval(hours => $1) order by created_at';
     return (await this.database.query<{ id: string }>(sql, [uploadHours])).map(({ id }) => id);
   }
 

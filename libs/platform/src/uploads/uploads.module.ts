@@ -1,6 +1,7 @@
 import { Injectable, Module, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Config } from '#platform/config';
 import { StorageModule } from '#platform/storage';
+import { FileSweep } from './file-sweep.ts';
 import { openStaging, Staging } from './staging.ts';
 import { TusServer } from './tus-server.ts';
 import { UploadLocks } from './upload-locks.ts';
@@ -38,7 +39,8 @@ class ExpiredUploads implements OnApplicationBootstrap, OnApplicationShutdown {
     TusServer,
     Uploads,
     ExpiredUploads,
+    FileSweep,
   ],
-  exports: [Uploads],
+  exports: [Uploads, FileSweep],
 })
 export class UploadsModule {}

@@ -27,6 +27,14 @@ class TestPurpose extends UploadPurpose {
     if (this.refuses) refuse('gallery-delivered', 'This gallery was delivered.');
   }
 
+  override owns(path: string): boolean {
+    return path.startsWith('private/test/');
+  }
+
+  override async referenced(paths: readonly string[]): Promise<readonly string[]> {
+    return paths.filter((path) => this.accepted.some((id) => path.includes(id)));
+  }
+
   override pathOf({ id }: Upload): string {
     return `private/test/${id}.jpg`;
   }
@@ -146,6 +154,12 @@ test('the browser’s tus client uploads a file in chunks', async () => {
   expect((await stored(url)).equals(bytes)).toBe(true);
   expect(purpose.accepted).toContain(idOf(url));
   expect(await offset(url, person)).toBe(bytes.length);
+});
+
+test('a file whose type the browser does not know is accepted', async () => {
+  const url = await begin(randomUUID(), randomBytes(10), { filetype: '' });
+  const sql = 'select content_type as "contentType" from uploads.uploads where id = $1';
+  expect(await server.app.get(Database).query(sql, [idOf(url)])).toEqual([{ contentType: '' }]);
 });
 
 test('an upload continues where it was cut off', async () => {

@@ -4,7 +4,7 @@ import { Refusal, refuse } from '#kernel';
 import { ChecksumMismatch, ObjectExists, Storage } from '#platform/storage';
 import { Staging, stagedName } from './staging.ts';
 import { type Upload, type UploadPurpose, uploadMetadata } from './upload-purpose.ts';
-import { type UploadRow, UploadRows } from './upload-rows.ts';
+import { type UploadRow, UploadRows, uploadHours } from './upload-rows.ts';
 
 /** The largest file, in bytes. */
 export const maximumSize = 100 * 1_048_576;
@@ -41,10 +41,10 @@ export class Uploads {
     return upload.id;
   }
 
-  /** An upload of this person. Throws 404 for those of others. */
+  /** An upload of this person that has not expired. Throws 404 for all others. */
   async requireOwn(id: string, person: string): Promise<UploadRow> {
     const row = await this.rows.find(id);
-    if (row?.person !== person) throw notFound();
+    if (row?.person !== person || row.createdAt.getTime() < Date.now() - uploadHours * 3_600_000) throw notFound();
     return row;
   }
 
@@ -89,9 +89,38 @@ export class Uploads {
     for (const id of await this.rows.of(person)) await this.remove(id);
   }
 
-  /** Removes uploads that took too long, and the records of those that were finished a day ago. */
-  async removeExpired(): Promise<void> {
-    for (const id of await this.rows.expired()) await this.remove(id);
+  /** Removes uploads that took too long, and the records of those that were finished a day ago. Returns how many. */
+  async removeExpired(): Promise<number> {
+    const ids = await this.rows.expired();
+    for (const id of ids) await this.remove(id);
+    return ids.length;
+  }
+
+  /** How many uploads {@link removeExpired} would remove. */
+  async countExpired(): Promise<number> {
+    return (await this.rows.expired()).length;
+  }
+
+  /**
+   * Those of these paths that no upload under way will use and no data refers to. Paths that belong to no purpose are never among
+   * them. An upload is finished only after its module's data refers to it, so uploads are looked up first.
+   */
+  async orphansAmong(paths: readonly string[]): Promise<readonly string[]> {
+    const used = new Set(
+      (await this.rows.underWay()).map((upload) => this.#purposes.get(upload.purpose)?.pathOf(upload)),
+    );
+    const orphans: string[] = [];
+    for (const purpose of this.#purposes.values()) {
+      const own = paths.filter((path) => purpose.owns(path) && !used.has(path));
+      const referenced = new Set(own.length > 0 ? await purpose.referenced(own) : []);
+      orphans.push(...own.filter((path) => !referenced.has(path)));
+    }
+    return orphans;
+  }
+
+  /** Whether the files of some purpose are stored under such a path. */
+  isOwned(path: string): boolean {
+    return [...this.#purposes.values()].some((purpose) => purpose.owns(path));
   }
 
   async #store(upload: Upload, path: string): Promise<void> {

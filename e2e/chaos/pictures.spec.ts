@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import sharp from 'sharp';
+import { galleriesModule } from '#galleries';
+import type { Actor } from '#kernel';
+import { Config } from '#platform/config';
+import { mediaPaths } from '#platform/images';
+import { Database, type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/postgres';
+import { Storage } from '#platform/storage';
+import { eventually, TestApp, testSettings } from '#platform/testing';
+import { SeededRandom } from './seeded-random.suite.ts';
+import { CommandCall, Service } from './service.suite.ts';
+
+/** How often the worker is killed while it processes the pictures. */
+const rounds = Number(process.env.CHAOS_ROUNDS ?? 4);
+const pictures = 200;
+/** The same seed repeats the moments of the kills. */
+const seed = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
+const uploader: Actor = { id: randomUUID(), kind: 'user', role: 'creator' };
+const galleryId = `gallery-${randomUUID()}`;
+const items = Array.from({ length: pictures }, (_, i) => {
+  const base = `private/${galleryId}/${1_700_000_000_000 + i}-${randomUUID().slice(0, 8)}`;
+  return { id: `gallery-item-${randomUUID()}`, path: `${base}.jpg`, copies: `${base}-web` };
+});
+
+let root: string;
+let postgres: EmbeddedPostgres;
+let worker: Service;
+let site: TestApp;
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'festoon-pictures-'));
+  postgres = await startEmbeddedPostgres({ folder: join(root, 'postgres'), tied: true });
+  const env = {
+    DATABASE_URL: postgres.url,
+    EVENT_STORE: 'postgres',
+    FESTOON_DATA: join(root, 'festoon'),
+    PORT: '0',
+    ...testSettings,
+    NODE_COMPILE_CACHE: join(root, 'compiled'),
+  };
+  // Prepares the database, and fills the compile cache, so that later starts are quick.
+  const prepared = await new CommandCall(['projections', 'list'], env).ended;
+  expect(prepared.code).toBe(0);
+  worker = new Service('worker', ['worker'], env, 'The worker follows the log');
+  site = await TestApp.start({ config: Config.from(env), imports: [galleriesModule.nest], follows: false });
+}, 200_000);
+
+afterAll(async () => {
+  await worker?.stop();
+  await site?.app.close();
+  await postgres?.stop();
+  rmSync(root, { recursive: true, force: true });
+}, 120_000);
+
+const derived = async (): Promise<number> => {
+  const sql = `select count(*)::int as count from log.events where type = 'GalleryItemDerived'`;
+  return (await site.app.get(Database).query<{ count: number }>(sql))[0]?.count ?? 0;
+};
+
+const addPictures = async (): Promise<void> => {
+  const content = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#cc8844' } })
+    .jpeg()
+    .toBuffer();
+  const storage = site.app.get(Storage, { strict: false });
+  const clientId = randomUUID();
+  for (const { id, path } of items) {
+    await storage.write(path, content);
+    const file = { path, fileName: 'a.jpg', fileType: 'image/jpeg', fileSize: content.length };
+    const data = { ...file, galleryId, creatorId: uploader.id, clientId };
+    await site.as(uploader, () => site.store.append(id, 0, [{ type: 'GalleryItemAdded', data }]));
+  }
+};
+
+test('a worker is killed at random moments while it processes pictures', async () => {
+  process.stdout.write(`Chaos: the worker is killed ${rounds} times, CHAOS_SEED=${seed}\n`);
+  const random = new SeededRandom(seed);
+  await addPictures();
+  worker.start();
+  let kills = 0;
+  for (; kills < rounds; kills++) {
+    const until = (await derived()) + 1 + random.below(Math.floor(pictures / rounds / 2));
+    await eventually(async () => (await derived()) >= until, 'the next pictures to be processed', 90_000);
+    await sleep(random.below(60));
+    expect(worker.kill()).toBe(true);
+  }
+  expect(await derived()).toBeLessThan(pictures);
+  // Jobs of a killed worker are taken over after 10 to 16 seconds.
+  await eventually(async () => (await derived()) >= pictures, 'all pictures to be processed', 120_000);
+  expect(worker.unexpectedExits).toEqual([]);
+}, 600_000);
+
+test('every picture was processed exactly once', async () => {
+  const histories = await Promise.all(items.map(({ id }) => site.typesOf(id)));
+  expect(new Set(histories.map((types) => types.join()))).toEqual(new Set(['GalleryItemAdded,GalleryItemDerived']));
+  const sql = `select count(*)::int as count from bullmq.job where state = 'failed'`;
+  expect(await site.app.get(Database).query(sql)).toEqual([{ count: 0 }]);
+});
+
+test('every picture has all its copies, each of them whole', async () => {
+  const storage = site.app.get(Storage, { strict: false });
+  const stored: string[] = [];
+  for await (const { path } of storage.list(`private/${galleryId}`)) stored.push(path);
+  const copiesOf = (target: string) => mediaPaths(target).filter((path) => !path.endsWith('.poster.png'));
+  const expected = items.flatMap(({ path, copies }) => [path, ...copiesOf(copies)]);
+  expect(stored).toHaveLength(expected.length);
+  expect(new Set(stored)).toEqual(new Set(expected));
+  // All pictures are the same one, so all its copies of one kind are equal: it is enough to decode one of each.
+  const contents = new Map<string, Set<string>>();
+  for (const path of stored) {
+    const kind = path.replace(/^.*\/\d+-\w+/, '');
+    const content = readFileSync(join(root, 'festoon', 'files', path), 'latin1');
+    contents.set(kind, (contents.get(kind) ?? new Set()).add(content));
+  }
+  expect([...contents].map(([kind, all]) => [kind, all.size])).toEqual([...contents].map(([kind]) => [kind, 1]));
+  for (const [content = ''] of contents.values())
+    await sharp(Buffer.from(content, 'latin1'), { failOn: 'warning' }).stats();
+});
