@@ -189,11 +189,6 @@ export class GalleriesQueries {
     return (await this.em.find(galleryRows, where, { fields: ['id'] })).map(({ id }) => id);
   }
 
-  /** A gallery's name. Throws if the read table does not show the gallery yet. */
-  async nameOf(id: string): Promise<string> {
-    return (await this.em.findOneOrFail(galleryRows, { id })).name ?? '';
-  }
-
   /** When a gallery was delivered last; undefined if it is not delivered now. */
   async deliveredAt(id: string): Promise<string | undefined> {
     const row = await this.em.findOne(galleryRows, { id });

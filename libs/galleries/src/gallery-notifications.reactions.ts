@@ -1,76 +1,63 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { IdentityQueries } from '#identity';
 import { type Notification, Notify } from '#notifications';
 import { EventStore } from '#platform/event-store';
 import type { Reaction } from '#platform/reactions';
-import { GalleriesQueries } from './galleries.queries.ts';
 import { type GalleryEvents, gallery } from './gallery.ts';
 
-type Facts = { readonly name: string; readonly creator: string; readonly client: string };
-type Texts = Pick<Notification, 'title' | 'text'> & { readonly label: string };
+type Texts = Pick<Notification, 'kind' | 'title' | 'text'>;
 
-/** Whom the life of a gallery concerns, and what they read about it. */
+/**
+ * Whom the life of a gallery concerns, and what they read about it. The texts name neither the other party nor the gallery:
+ * they are stored for their reader, and would otherwise outlast the other's erasure.
+ */
 @Injectable()
 export class GalleryNotifications {
   constructor(
     private readonly commands: CommandBus,
     private readonly store: EventStore,
-    private readonly galleries: GalleriesQueries,
-    private readonly identity: IdentityQueries,
   ) {}
 
   readonly notifyReady: Reaction<GalleryEvents> = {
     name: 'galleries.notify-ready',
     to: 'GalleryMarkedReady',
-    queue: 'default',
+    queue: 'mails',
     react: ({ stream }) =>
-      this.#notify(stream, 'client', 'galleries.ready', ({ name, creator }) => ({
-        title: `The previews of “${name}” are ready`,
-        text: `${creator} has prepared your gallery. You can already look at the pictures and choose your favorites.`,
-        label: 'View the previews',
-      })),
+      this.#notify(stream, 'clientId', {
+        kind: 'galleries.ready',
+        title: 'The previews of your gallery are ready',
+        text: 'You can already look at the pictures and choose your favorites.',
+      }),
   };
 
   readonly notifyDelivered: Reaction<GalleryEvents> = {
     name: 'galleries.notify-delivered',
     to: 'GalleryDelivered',
-    queue: 'default',
+    queue: 'mails',
     react: ({ stream, data: { itemIds, version } }) =>
-      this.#notify(stream, 'client', 'galleries.delivered', ({ name, creator }) => ({
-        title: version === 1 ? `Your gallery “${name}” is here` : `Your gallery “${name}” was delivered again`,
-        text: `${creator} has delivered ${itemIds.length === 1 ? 'one file' : `${itemIds.length} photos and videos`}.`,
-        label: 'Open the gallery',
-      })),
+      this.#notify(stream, 'clientId', {
+        kind: 'galleries.delivered',
+        title: version === 1 ? 'Your gallery is here' : 'Your gallery was delivered again',
+        text: `It contains ${itemIds.length === 1 ? 'one file' : `${itemIds.length} photos and videos`}.`,
+      }),
   };
 
   readonly notifyAccepted: Reaction<GalleryEvents> = {
     name: 'galleries.notify-accepted',
     to: 'GalleryAccepted',
-    queue: 'default',
+    queue: 'mails',
     react: ({ stream }) =>
-      this.#notify(stream, 'creator', 'galleries.accepted', ({ name, client }) => ({
-        title: `${client} accepted the gallery “${name}”`,
-        text: 'Your client is happy with the delivery.',
-        label: 'Open the gallery',
-      })),
+      this.#notify(stream, 'creatorId', {
+        kind: 'galleries.accepted',
+        title: 'Your client accepted a gallery',
+        text: 'The delivery is confirmed.',
+      }),
   };
 
-  async #notify(
-    stream: string,
-    party: 'client' | 'creator',
-    kind: string,
-    textsFor: (facts: Facts) => Texts,
-  ): Promise<void> {
-    const { status, clientId, creatorId } = (await this.store.load(gallery, stream)).state;
-    if (status === 'closed') return;
-    const name = await this.galleries.nameOf(stream);
-    const names = await this.identity.names([clientId, creatorId]);
-    const nameOf = (id: string) => names.get(id)?.displayName ?? 'Former member';
-    const { label, ...texts } = textsFor({ name, creator: nameOf(creatorId), client: nameOf(clientId) });
-    const personId = party === 'client' ? clientId : creatorId;
-    await this.commands.execute(
-      new Notify({ personId, kind, ...texts, link: { label, path: `/galleries/${stream}` } }),
-    );
+  async #notify(stream: string, party: 'clientId' | 'creatorId', texts: Texts): Promise<void> {
+    const { state } = await this.store.load(gallery, stream);
+    if (state.status === 'closed') return;
+    const link = { label: 'Open the gallery', path: `/galleries/${stream}` };
+    await this.commands.execute(new Notify({ personId: state[party], ...texts, link }));
   }
 }

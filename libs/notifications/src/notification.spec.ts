@@ -8,8 +8,8 @@ const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
 const facts = {
   personId: 'ann',
   kind: 'galleries.delivered',
-  title: 'Your gallery “Summer party” is here',
-  text: 'Marcus has delivered 24 photos and videos.',
+  title: 'Your gallery is here',
+  text: 'It contains 24 photos and videos.',
   link: { label: 'Open the gallery', path: '/galleries/gallery-1' },
 };
 
