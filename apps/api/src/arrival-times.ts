@@ -7,6 +7,11 @@ export type ArrivalTimes = { readonly upload: number; readonly other: number };
 export const arrivalTimes: ArrivalTimes = { upload: 1_800_000, other: 60_000 };
 
 const uploadPaths = /^\/storage\/v1\/upload\//;
+/** The session of an upload is checked before its body is read; bodies of other types are read first. */
+const uploadType = 'application/offset+octet-stream';
+
+const isUpload = ({ url = '', headers }: IncomingMessage): boolean =>
+  uploadPaths.test(url) && headers['content-type'] === uploadType;
 
 /**
  * Ends connections whose request body arrives too slowly, like Node's own limit, which is the same for all requests. The response
@@ -18,7 +23,7 @@ export const limitArrivalTimes = (server: Server, { upload, other }: ArrivalTime
     const end = () => {
       if (!request.complete) server.emit('clientError', timedOut(), request.socket);
     };
-    let timer = setTimeout(end, uploadPaths.test(request.url ?? '') ? upload : other).unref();
+    let timer = setTimeout(end, isUpload(request) ? upload : other).unref();
     // Node reads the rest of a refused request, for which the longer time is not meant.
     response.once('finish', () => {
       clearTimeout(timer);

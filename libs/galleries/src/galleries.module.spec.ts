@@ -13,6 +13,7 @@ import {
   MarkGalleryReady,
   ReopenGallery,
 } from './galleries.commands.ts';
+import { GalleriesReactions } from './galleries.reactions.ts';
 import { GallerySite } from './galleries.suite.ts';
 import { ChangeGalleryItem, FavoriteGalleryItem, RemoveGalleryItem } from './gallery-items.commands.ts';
 import { ChangeGallerySettings } from './gallery-settings.commands.ts';
@@ -221,6 +222,19 @@ test('the files of a removed item are removed', async () => {
   await site.send(bo, new RemoveGalleryItem(id, one.id));
   await eventually(async () => (await storedIn(id)).length === 8);
   expect((await storedIn(id)).every((path) => path.startsWith(two.path.replace('.jpg', '')))).toBe(true);
+});
+
+test('copies that an interrupted attempt left of a removed item are removed by the next one', async () => {
+  const id = await site.gallery(ann, bo);
+  const item = await site.add(bo, id, await picture());
+  await site.processed(bo, id);
+  const copy = (await storedIn(id)).find((path) => path !== item.path) ?? '';
+  await site.send(bo, new RemoveGalleryItem(id, item.id));
+  await eventually(async () => (await storedIn(id)).length === 0);
+  await site.storage.write(copy, await picture());
+  const [added] = await site.site.store.read(item.id);
+  await site.site.app.get(GalleriesReactions, { strict: false }).deriveItem.react(added as never);
+  expect(await storedIn(id)).toEqual([]);
 });
 
 test('files that belong to no item are removed after a day', async () => {

@@ -36,19 +36,22 @@ export class GalleriesReactions {
     to: 'GalleryItemAdded',
     queue: 'images',
     react: async ({ stream, data: { path } }) => {
-      if ((await this.store.load(galleryItem, stream)).state.status !== 'processing') return;
       try {
-        const facts = await this.copies.make(path, copiesOf(path));
-        const original = await this.archives.checksum(path);
-        const large = await this.archives.checksum(copyPath(path, 1440, false));
-        const checksums = { originalCrc32: original.crc32, largeCrc32: large.crc32, largeSize: large.size };
-        await this.commands.execute(new RecordGalleryItemDerived(stream, { ...facts, ...checksums }));
+        if ((await this.#statusOf(stream)) === 'processing') {
+          const facts = await this.copies.make(path, copiesOf(path));
+          const original = await this.archives.checksum(path);
+          const large = await this.archives.checksum(copyPath(path, 1440, false));
+          const checksums = { originalCrc32: original.crc32, largeCrc32: large.crc32, largeSize: large.size };
+          await this.commands.execute(new RecordGalleryItemDerived(stream, { ...facts, ...checksums }));
+        }
       } catch (error) {
-        if (!(error instanceof PictureRefused || error instanceof VideoRefused)) throw error;
-        await this.commands.execute(new RecordGalleryItemRefusal(stream, error.message));
+        if (error instanceof PictureRefused || error instanceof VideoRefused)
+          await this.commands.execute(new RecordGalleryItemRefusal(stream, error.message));
+        // Without its files, which were removed with the item, it cannot be read.
+        else if ((await this.#statusOf(stream)) !== 'removed') throw error;
       }
-      // The item may have been removed, and its files with it, while the copies were made.
-      if ((await this.store.load(galleryItem, stream)).state.status === 'removed') await this.#removeFiles(path);
+      // The item was removed, and its files with it, while the copies were made, now or in an earlier attempt.
+      if ((await this.#statusOf(stream)) === 'removed') await this.#removeFiles(path);
     },
   };
 
@@ -120,6 +123,10 @@ export class GalleriesReactions {
     for (const { id: itemId } of await this.galleries.listed(id))
       await this.commands.execute(new RemoveGalleryItem(id, itemId));
     await this.storage.removeFolder(`private/${id}`);
+  }
+
+  async #statusOf(itemId: string) {
+    return (await this.store.load(galleryItem, itemId)).state.status;
   }
 
   async #removeFiles(path: string): Promise<void> {

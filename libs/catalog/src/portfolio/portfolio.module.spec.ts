@@ -14,6 +14,8 @@ import {
   OrderPortfolio,
   RemovePortfolioPicture,
 } from './portfolio.commands.ts';
+import { PortfolioReactions } from './portfolio.reactions.ts';
+import type { PortfolioEvents } from './portfolio.ts';
 
 let site: TestApp;
 beforeAll(async () => {
@@ -143,6 +145,14 @@ test('the copies of a picture that is removed while it is decoded are removed, t
   await decoding.mock.results[0]?.value;
   expect(await shown(bo)).toEqual([]);
   await eventually(async () => (await stored(bo)).length === 0);
+
+  const events = await site.store.read<PortfolioEvents>(`portfolio-${bo.id}`);
+  const added = events.find(({ type }) => type === 'PortfolioPictureAdded');
+  if (added?.type !== 'PortfolioPictureAdded') throw new Error('The picture is not in the log');
+  // As if the first attempt had been interrupted after its first copy.
+  await site.app.get(Storage).write(`${added.data.target}.jpg`, await picture());
+  await site.app.get(PortfolioReactions, { strict: false }).publishPicture.react(added as never);
+  expect(await stored(bo)).toEqual([]);
 });
 
 test('a former member has no portfolio', async () => {

@@ -23,17 +23,18 @@ export class PortfolioReactions {
     queue: 'images',
     react: async ({ data: { creatorId, pictureId, original, target } }) => {
       try {
-        if (!(await this.#isProcessing(creatorId, pictureId))) return;
-        const facts = await this.copies.make(original, target);
-        const isPublished = await this.commands.execute(new PublishPortfolioPicture(creatorId, pictureId, facts));
-        // It was removed while it was decoded, and so were the copies there were at that time.
-        if (!isPublished) await this.copies.remove(target);
+        if ((await this.#statusOf(creatorId, pictureId)) === 'processing') {
+          const facts = await this.copies.make(original, target);
+          await this.commands.execute(new PublishPortfolioPicture(creatorId, pictureId, facts));
+        }
       } catch (error) {
         if (error instanceof PictureRefused)
           return this.commands.execute(new RefusePortfolioPicture(creatorId, pictureId, error.message));
         // Without its original, which was removed with the picture, it cannot be read.
-        if (await this.#isProcessing(creatorId, pictureId)) throw error;
+        if (await this.#statusOf(creatorId, pictureId)) throw error;
       }
+      // It was removed while it was decoded, now or in an earlier attempt, and so were the copies there were at that time.
+      if (!(await this.#statusOf(creatorId, pictureId))) await this.copies.remove(target);
     },
   };
 
@@ -62,8 +63,9 @@ export class PortfolioReactions {
     },
   };
 
-  async #isProcessing(creatorId: string, pictureId: string): Promise<boolean> {
+  /** Undefined once the picture was removed. */
+  async #statusOf(creatorId: string, pictureId: string) {
     const { state } = await this.store.load(portfolio, `portfolio-${creatorId}`);
-    return state.pictures.some(({ id, status }) => id === pictureId && status === 'processing');
+    return state.pictures.find(({ id }) => id === pictureId)?.status;
   }
 }

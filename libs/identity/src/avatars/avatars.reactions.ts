@@ -23,17 +23,18 @@ export class AvatarReactions {
     queue: 'images',
     react: async ({ data: { userId, avatarId, original, target } }) => {
       try {
-        if (!(await this.#isWaiting(userId, avatarId))) return;
-        await this.copies.make(original, target);
-        const isShown = await this.commands.execute(new PublishAvatar(userId, avatarId));
-        // It was replaced while it was decoded, and so were the copies there were at that time.
-        if (!isShown) await this.copies.remove(target);
+        if ((await this.#statusOf(userId, avatarId)) === 'waiting') {
+          await this.copies.make(original, target);
+          await this.commands.execute(new PublishAvatar(userId, avatarId));
+        }
       } catch (error) {
         if (error instanceof PictureRefused)
           return this.commands.execute(new RefuseAvatar(userId, avatarId, error.message));
         // Without its original, which was removed with the picture, it cannot be read.
-        if (await this.#isWaiting(userId, avatarId)) throw error;
+        if ((await this.#statusOf(userId, avatarId)) === 'waiting') throw error;
       }
+      // It was replaced while it was decoded, now or in an earlier attempt, and so were the copies there were at that time.
+      if ((await this.#statusOf(userId, avatarId)) === 'removed') await this.copies.remove(target);
     },
   };
 
@@ -62,7 +63,9 @@ export class AvatarReactions {
     },
   };
 
-  async #isWaiting(userId: string, avatarId: string): Promise<boolean> {
-    return (await this.store.load(avatar, `avatar-${userId}`)).state.waiting?.avatarId === avatarId;
+  async #statusOf(userId: string, avatarId: string): Promise<'waiting' | 'shown' | 'removed'> {
+    const { waiting, shown } = (await this.store.load(avatar, `avatar-${userId}`)).state;
+    if (waiting?.avatarId === avatarId) return 'waiting';
+    return shown?.avatarId === avatarId ? 'shown' : 'removed';
   }
 }
