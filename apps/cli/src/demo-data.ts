@@ -263,3 +263,34 @@ export const demoGalleries: readonly DemoGallery[] = [
     delivered: true,
   },
 ];
+
+/** A picture of a portfolio: what is drawn, and its caption. */
+type DemoPicture = { readonly scene: Scene; readonly title: string | null; readonly description: string | null };
+const picture = (scene: Scene, title: string | null = null, description: string | null = null): DemoPicture => ({
+  scene,
+  title,
+  description,
+});
+
+export const demoPortfolios: Partial<Record<Name, readonly DemoPicture[]>> = {
+  photographer: [
+    picture('dusk', 'Clara & June', 'The garden, a quarter of an hour after sunset.'),
+    picture('lights', 'First dance'),
+    picture('flowers'),
+    picture('tables', 'The long evening', 'Ninety guests and one string of lights.'),
+    picture('dusk'),
+    picture('lights', 'The last guests'),
+  ],
+  documentary: [
+    picture('stage', 'Quiet Machines', 'The second day, from the back of the hall.'),
+    picture('lights'),
+    picture('stage'),
+    picture('tables', 'Breakout sessions'),
+  ],
+  studio: [picture('flowers', 'Garden portraits'), picture('flowers'), picture('tables', 'Tea for two')],
+  dj: [
+    picture('stage', 'Warm-up', 'Soul and disco, until the floor is full.'),
+    picture('stage'),
+    picture('lights', 'String lights'),
+  ],
+};

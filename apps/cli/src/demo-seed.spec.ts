@@ -2,11 +2,12 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { EventStore } from '#platform/event-store';
 import { Projector } from '#platform/projections';
-import { testConfig } from '#platform/testing';
+import { eventually, testConfig } from '#platform/testing';
 import { createApi } from '../../api/src/api.module.ts';
 import { startWork } from '../../worker/src/worker.module.ts';
 import { password, people } from './demo-data.ts';
 import { loadDemoGalleries } from './demo-galleries.ts';
+import { loadDemoPortfolios } from './demo-portfolios.ts';
 import { loadDemo } from './demo-seed.ts';
 
 let api: NestFastifyApplication;
@@ -77,10 +78,25 @@ test('the galleries follow in the background: a draft, and one that was delivere
   expect(left.map(({ eventName }) => eventName)).toEqual(['Engagement party']);
 }, 120_000);
 
+test('the portfolios follow in the background', async () => {
+  await loadDemoPortfolios(api, new AbortController().signal);
+  await eventually(async () => {
+    const { items } = await get('/api/v1/creators/featured');
+    return items.map(({ portfolio }) => (portfolio as unknown[]).length).join() === '3,4,6';
+  });
+}, 120_000);
+
 test('loading the demo data again does nothing', async () => {
-  const head = await api.get(EventStore).head();
+  const events = api.get(EventStore);
+  // The last pictures are still being prepared.
+  await eventually(async () => {
+    const [dj] = (await get('/api/v1/creators?service=dj')).items;
+    return (dj?.portfolio as unknown[] | undefined)?.length === 3;
+  });
+  const head = await events.head();
   expect(await loadDemo(api)).toBe(false);
+  await loadDemoPortfolios(api, new AbortController().signal);
   await loadDemoGalleries(api, new AbortController().signal);
-  expect(await api.get(EventStore).head()).toBe(head);
+  expect(await events.head()).toBe(head);
   expect(await api.get(Projector).verify()).toEqual(new Map());
 });

@@ -4,6 +4,7 @@ import { createApi } from '../../api/src/api.module.ts';
 import { startWork } from '../../worker/src/worker.module.ts';
 import { connectDatabase } from './database.ts';
 import { loadDemoGalleries } from './demo-galleries.ts';
+import { loadDemoPortfolios } from './demo-portfolios.ts';
 import { loadDemo } from './demo-seed.ts';
 import { withFreePort } from './port.ts';
 import { checkDatabase, migrateDatabase } from './start-checks.ts';
@@ -43,6 +44,7 @@ const load = async ({ json }: Output): Promise<void> => {
       await api.listen(connected.config.port, connected.config.host);
       await startWork(api);
       const loaded = await loadDemo(api);
+      await loadDemoPortfolios(api, new AbortController().signal);
       await loadDemoGalleries(api, new AbortController().signal);
       if (json) console.log(JSON.stringify({ loaded }));
       else console.log(loaded ? 'The demo data is loaded' : 'The demo data was already loaded');

@@ -12,6 +12,7 @@ import { queueList } from './arguments.ts';
 import { accountNotice, startUpBanner } from './banner.ts';
 import { type ConnectedDatabase, connectDatabase } from './database.ts';
 import { loadDemoGalleries } from './demo-galleries.ts';
+import { loadDemoPortfolios } from './demo-portfolios.ts';
 import { loadDemo } from './demo-seed.ts';
 import { Failure } from './errors.ts';
 import { withFreePort } from './port.ts';
@@ -90,16 +91,18 @@ const serve = async (output: Output): Promise<void> => {
         (loaded) => (loaded ? 'loaded' : 'already loaded'),
       );
     start.announce({ url: config.publicUrl, database: connected.description }, startUpBanner(config));
-    if (config.demo) fillDemoGalleries(api, start);
+    if (config.demo) fillDemoPhotos(api, start);
   });
 };
 
 /** The photos of the demo follow while the product is already used. What fails or is interrupted continues at the next start. */
-const fillDemoGalleries = (api: NestFastifyApplication, { shutdown }: Start): void => {
+const fillDemoPhotos = (api: NestFastifyApplication, { shutdown }: Start): void => {
   const abort = new AbortController();
-  const filled = loadDemoGalleries(api, abort.signal).catch((error: unknown) => {
-    if (!abort.signal.aborted) new Logger('Demo').warn(`The galleries are not complete: ${faultOf(error)}`);
-  });
+  const filled = loadDemoPortfolios(api, abort.signal)
+    .then(() => loadDemoGalleries(api, abort.signal))
+    .catch((error: unknown) => {
+      if (!abort.signal.aborted) new Logger('Demo').warn(`The demo’s photos are not complete: ${faultOf(error)}`);
+    });
   shutdown.register(() => {
     abort.abort();
     return filled;

@@ -1,4 +1,4 @@
-export { ClearPortfolio } from './portfolio.commands.ts';
+export { AddPortfolioPicture, ClearPortfolio, DescribePortfolioPicture } from './portfolio.commands.ts';
 export { portfolioParts } from './portfolio.parts.ts';
 export { PortfolioQueries } from './portfolio.queries.ts';
 export { portfolio } from './portfolio.ts';
