@@ -15,7 +15,7 @@ export function PublicShell() {
   return (
     <>
       {session && !secondFactorRequired ? (
-        <SignedInHeader sells={!!me && me.role !== 'client'} onSignOut={signOut} />
+        <SignedInHeader sells={!!me && me.role !== 'client'} avatarUrl={me?.avatarUrl} onSignOut={signOut} />
       ) : (
         <PublicHeader />
       )}
