@@ -30,10 +30,10 @@ const notFound = (
   />
 );
 
-function Ready({ gallery: { id, status, may } }: { gallery: Gallery }) {
+function Ready({ gallery: { id, status, itemCount, may } }: { gallery: Gallery }) {
   const navigate = useNavigate();
   const path = `/galleries/${id}`;
-  if (may.upload) return <UploadForm galleryId={id} onDone={() => void navigate(path)} />;
+  if (may.upload) return <UploadForm galleryId={id} itemCount={itemCount} onDone={() => void navigate(path)} />;
   return status === 'delivered' && may.reopen ? (
     <EmptyState
       title="This gallery is delivered"

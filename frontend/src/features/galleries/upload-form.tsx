@@ -31,10 +31,13 @@ const isPaused = (error: unknown): boolean => error instanceof DOMException && e
 const failureText = (error: unknown): string =>
   error instanceof HttpError && error.status === 401 ? 'Not authenticated' : messageOf(error, 'Failed to upload files');
 
+type UploadFormProps = { galleryId: string; itemCount: number; onDone: () => void };
+
 /** Chooses files and uploads them into a gallery, one after another. `onDone` is called once all are uploaded. */
-export function UploadForm({ galleryId, onDone }: { galleryId: string; onDone: () => void }) {
+export function UploadForm({ galleryId, itemCount, onDone }: UploadFormProps) {
   const [queue] = useState(() => queueFor(galleryId));
   useEffect(() => () => queue.close(), [queue]);
+  useEffect(() => queue.noteItemCount(itemCount), [queue, itemCount]);
   const state = useSyncExternalStore(queue.subscribe, queue.state);
   const dropZone = useRef<HTMLDivElement>(null);
   const upload = useUpload(queue, onDone);

@@ -55,6 +55,17 @@ test('files that the gallery has are marked as uploaded and not sent again', asy
   expect(uploaded()).toHaveLength(3);
 });
 
+test('files that the gallery shows later are marked then', async () => {
+  const stored: StoredFile[] = [];
+  const { queue, uploaded } = queueWith(new Set(), stored);
+  queue.add([file('a.jpg')]);
+  await Promise.resolve();
+  stored.push({ name: 'a.jpg', size: 4 });
+  queue.noteItemCount(1);
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(uploaded()).toEqual(['a.jpg']);
+});
+
 test('nothing is sent while the server cannot say what the gallery has', async () => {
   const sent: string[] = [];
   const queue = new UploadQueue({

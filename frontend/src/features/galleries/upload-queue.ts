@@ -28,6 +28,7 @@ export class UploadQueue {
   readonly #listeners = new Set<() => void>();
   #state: UploadQueueState = { files: [], skipped: [], current: null, failedId: null };
   #pause: AbortController | undefined;
+  #itemCount = 0;
 
   constructor(options: UploadQueueOptions) {
     this.#options = options;
@@ -48,6 +49,14 @@ export class UploadQueue {
     this.#set({ files: [...files, ...entries], skipped });
     // Only to show it early: the upload itself checks it again.
     if (entries.length > 0) this.#markStored().catch(() => undefined);
+  }
+
+  /** How many items the gallery has now. After a reload, the server may show the newest ones a moment later. */
+  noteItemCount(count: number): void {
+    const { files, current } = this.#state;
+    const changed = count !== this.#itemCount;
+    this.#itemCount = count;
+    if (changed && files.length > 0 && !current) this.#markStored().catch(() => undefined);
   }
 
   dismissSkipped(): void {
