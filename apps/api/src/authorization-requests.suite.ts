@@ -165,7 +165,7 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
   'POST /api/v1/galleries/{id}/ready': forGallery('/ready', undefined, 'draft'),
   'POST /api/v1/galleries/{id}/deliver': forGallery('/deliver', undefined, 'ready'),
   'POST /api/v1/galleries/{id}/reopen': forGallery('/reopen', { reason: 'Two more pictures' }, 'delivered'),
-  'POST /api/v1/galleries/{id}/accept': forGallery('/accept', undefined, 'delivered'),
+  'POST /api/v1/galleries/{id}/accept': forGallery('/accept', { version: 1 }, 'delivered'),
   'POST /api/v1/galleries/{id}/items/{itemId}/url': forGallery('/items/{itemId}/url', { variant: 'large' }),
   'POST /api/v1/galleries/{id}/archive': forGallery('/archive', { variant: 'large' }),
   'GET /storage/v1/archive/galleries/{id}/{version}/{variant}': async ({ scenario, people, galleries }, _, id) => {

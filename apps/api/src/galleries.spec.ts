@@ -137,7 +137,7 @@ test('photos are uploaded, processed, shown with a watermark, delivered, paid fo
   expect(Buffer.from(await download.arrayBuffer()).equals(content)).toBe(true);
   const { body: copy } = await url(ann, { variant: 'large', download: true });
   expect((await fetch(`${site.url}${copy.url}`)).headers.get('content-disposition')).toContain('First dance.webp');
-  await site.post(`${path}/accept`, ann);
+  await site.post(`${path}/accept`, ann, { version: 1 });
   expect(await site.get(path, bo)).toMatchObject({ version: 1, acceptedAt: expect.any(String) });
 });
 

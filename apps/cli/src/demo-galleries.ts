@@ -79,7 +79,7 @@ const addPhoto = async (demo: DemoCommands, galleryId: string, section: string, 
 /** Whether all photos were processed in time. */
 const processed = async (demo: DemoCommands, galleryId: string, signal: AbortSignal): Promise<boolean> => {
   for (const deadline = Date.now() + processingTime; Date.now() < deadline && !signal.aborted; await sleep(250)) {
-    const items = await demo.get(GalleriesQueries).listed(galleryId);
+    const items = await demo.get(GalleriesQueries).progressOf(galleryId);
     if (items.length > 0 && items.every(({ state }) => state === 'ready')) return true;
   }
   return false;

@@ -193,6 +193,10 @@ export const galleryReopening = z.object({
 });
 export type GalleryReopening = z.infer<typeof galleryReopening>;
 
+/** `POST /api/v1/galleries/{id}/accept`: the version that the client looked at. Another one is refused. */
+export const galleryAcceptance = z.object({ version: z.int().min(1) });
+export type GalleryAcceptance = z.infer<typeof galleryAcceptance>;
+
 /** `original` is the file as it was uploaded; the others are the WebP copies of {@link previews}. */
 export const galleryItemVariants = ['original', 'large', 'medium', 'small'] as const;
 export type GalleryItemVariant = (typeof galleryItemVariants)[number];

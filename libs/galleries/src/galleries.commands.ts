@@ -57,7 +57,7 @@ export class MarkGalleryReadyHandler implements ICommandHandler<MarkGalleryReady
   ) {}
 
   async execute({ galleryId }: MarkGalleryReady): Promise<void> {
-    const items = await this.galleries.listed(galleryId);
+    const items = await this.galleries.progressOf(galleryId);
     await this.store.handle(gallery, galleryId, 'markReady', { items });
   }
 }
@@ -77,7 +77,7 @@ export class DeliverGalleryHandler implements ICommandHandler<DeliverGallery> {
   ) {}
 
   async execute({ galleryId }: DeliverGallery): Promise<void> {
-    const items = await this.galleries.listed(galleryId);
+    const items = await this.galleries.progressOf(galleryId);
     await this.store.handle(gallery, galleryId, 'deliver', { items });
   }
 }
@@ -101,9 +101,12 @@ export class ReopenGalleryHandler implements ICommandHandler<ReopenGallery> {
   }
 }
 
-/** Accepts the delivered version. Only for the client. */
+/** Accepts the delivered version that the client looked at. Only for the client. Refuses `gallery-version-changed`. */
 export class AcceptGallery extends Command<void> {
-  constructor(readonly galleryId: string) {
+  constructor(
+    readonly galleryId: string,
+    readonly version: number,
+  ) {
     super();
   }
 }
@@ -112,8 +115,8 @@ export class AcceptGallery extends Command<void> {
 export class AcceptGalleryHandler implements ICommandHandler<AcceptGallery> {
   constructor(private readonly store: EventStore) {}
 
-  async execute({ galleryId }: AcceptGallery): Promise<void> {
-    await this.store.handle(gallery, galleryId, 'accept', {});
+  async execute({ galleryId, version }: AcceptGallery): Promise<void> {
+    await this.store.handle(gallery, galleryId, 'accept', { version });
   }
 }
 

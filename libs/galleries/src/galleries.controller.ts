@@ -10,6 +10,7 @@ import {
   deliveryPromise,
   type GalleriesPage,
   type Gallery,
+  type GalleryAcceptance,
   type GalleryArchive,
   type GalleryArchiveRequest,
   type GalleryBookings,
@@ -24,6 +25,7 @@ import {
   type GallerySettingsChange,
   galleriesPage,
   gallery,
+  galleryAcceptance,
   galleryArchive,
   galleryArchiveRequest,
   galleryBookings,
@@ -106,8 +108,11 @@ export class GalleriesController {
 
   @Post(':id/accept')
   @ReturnsNothing()
-  accept(@Param('id', { schema: galleryId }) id: string): Promise<void> {
-    return this.commands.execute(new AcceptGallery(id));
+  accept(
+    @Param('id', { schema: galleryId }) id: string,
+    @Body({ schema: galleryAcceptance }) { version }: GalleryAcceptance,
+  ): Promise<void> {
+    return this.commands.execute(new AcceptGallery(id, version));
   }
 
   @Post(':id/archive')

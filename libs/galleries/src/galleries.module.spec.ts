@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { ErasePerson } from '#identity';
@@ -15,7 +16,15 @@ import {
 } from './galleries.commands.ts';
 import { GalleriesReactions } from './galleries.reactions.ts';
 import { GallerySite } from './galleries.suite.ts';
-import { ChangeGalleryItem, FavoriteGalleryItem, RemoveGalleryItem } from './gallery-items.commands.ts';
+import {
+  AddGalleryItem,
+  ChangeGalleryItem,
+  FavoriteGalleryItem,
+  ForgetLostGalleryItem,
+  itemIdOf,
+  RemoveGalleryItem,
+} from './gallery-items.commands.ts';
+import { GalleryItemUploads } from './gallery-items.uploads.ts';
 import { ChangeGallerySettings } from './gallery-settings.commands.ts';
 
 const picture = () =>
@@ -99,7 +108,7 @@ test('a gallery lives from draft to accepted, and each person sees what they may
   expect(await site.seenBy(ann, id)).toMatchObject({ status: 'ready', itemCount: 1, may: { accept: false } });
   expect((await site.itemsFor(ann, id))[0]?.previews?.large).toContain('.marked.w1440.webp');
   expect((await site.itemsFor(bo, id))[0]?.previews?.large).not.toContain('.marked');
-  await expect(site.send(ann, new AcceptGallery(id))).rejects.toMatchObject({ code: 'gallery-not-delivered' });
+  await expect(site.send(ann, new AcceptGallery(id, 1))).rejects.toMatchObject({ code: 'gallery-not-delivered' });
 
   await site.send(bo, new DeliverGallery(id));
   const today = new Date().toISOString().slice(0, 10);
@@ -116,7 +125,8 @@ test('a gallery lives from draft to accepted, and each person sees what they may
   await site.send(bo, new ReopenGallery(id, 'One more picture'));
   expect(await site.seenBy(ann, id)).toMatchObject({ status: 'ready', reopenReason: 'One more picture' });
   await site.send(bo, new DeliverGallery(id));
-  await site.send(ann, new AcceptGallery(id));
+  await expect(site.send(ann, new AcceptGallery(id, 1))).rejects.toMatchObject({ code: 'gallery-version-changed' });
+  await site.send(ann, new AcceptGallery(id, 2));
   expect(await site.seenBy(bo, id)).toMatchObject({
     status: 'delivered',
     version: 2,
@@ -149,7 +159,7 @@ test('a delivered gallery shows only the files of its version', async () => {
   const page = await site.site.as(bo, () => site.galleries.items(id, { limit: 1 }));
   expect(page.nextCursor).toBeNull();
   await site.send(bo, new DeliverGallery(id));
-  // An upload that was accepted at the same moment as the delivery.
+  // A file that is no part of the version, although it is ready and would be the first.
   await site.site.as(bo, () =>
     site.site.store.append(`gallery-item-00000000-0000-4000-8000-000000000001`, 0, [
       {
@@ -164,12 +174,91 @@ test('a delivered gallery shows only the files of its version', async () => {
           fileSize: 1,
         },
       },
+      { type: 'GalleryItemMoved', data: { sortOrder: -1 } },
+      {
+        type: 'GalleryItemDerived',
+        data: {
+          clientId: ann.id,
+          kind: 'image',
+          width: 7,
+          height: 7,
+          thumbhash: 'aa',
+          durationMs: null,
+          originalCrc32: 1,
+          largeCrc32: 2,
+          largeSize: 3,
+        },
+      },
     ]),
   );
   for (const by of [ann, bo]) {
     expect((await site.itemsFor(by, id)).map((item) => item.id)).toEqual([one.id]);
-    expect(await site.seenBy(by, id)).toMatchObject({ itemCount: 1, totalSize: photo.length, itemsProcessing: 0 });
+    const cover = { width: 600, height: 400 };
+    expect(await site.seenBy(by, id)).toMatchObject({
+      itemCount: 1,
+      totalSize: photo.length,
+      itemsProcessing: 0,
+      cover,
+    });
   }
+});
+
+test('the retry of an upload succeeds after the delivery that it is part of', async () => {
+  const id = await site.gallery(ann, bo);
+  const { id: itemId, path } = await site.add(bo, id, await picture());
+  await site.processed(bo, id);
+  await site.send(bo, new MarkGalleryReady(id));
+  await site.send(bo, new DeliverGallery(id));
+  const uploads = site.site.app.get(GalleryItemUploads, { strict: false });
+  const upload = (uploadId: string) => ({
+    id: uploadId,
+    person: bo.id,
+    purpose: 'gallery',
+    targetId: id,
+    fileName: 'a.jpg',
+    contentType: 'image/jpeg',
+    size: 1,
+    sha256: '',
+    createdAt: new Date(),
+  });
+  const retried = upload(itemId.slice('gallery-item-'.length));
+  await site.site.as(bo, async () => {
+    await uploads.requireAllowed(retried);
+    await uploads.accept(retried, path);
+    await expect(uploads.requireAllowed(upload(randomUUID()))).rejects.toMatchObject({ code: 'gallery-delivered' });
+  });
+  expect(await site.site.typesOf(itemId)).toEqual(['GalleryItemAdded', 'GalleryItemDerived']);
+});
+
+test('what a crash interrupted is completed: an upload by its retry, a removal by itself', async () => {
+  const id = await site.gallery(ann, bo);
+  const { id: kept } = await site.add(bo, id, await picture());
+  await site.processed(bo, id);
+  const append = async (type: string, data: object) =>
+    site.site.as(bo, async () => site.site.store.append(id, (await site.site.store.read(id)).length, [{ type, data }]));
+
+  const [uploadId, lostId] = [randomUUID(), randomUUID()];
+  await append('GalleryItemListed', { itemId: itemIdOf(uploadId), size: 6 });
+  await append('GalleryItemListed', { itemId: itemIdOf(lostId), size: 7 });
+  await expect(site.send(bo, new MarkGalleryReady(id))).rejects.toMatchObject({ code: 'gallery-items-processing' });
+  const path = `private/${id}/1-${uploadId.slice(0, 8)}.jpg`;
+  await site.storage.write(path, await picture());
+  const file = { path, fileName: 'a.jpg', fileType: 'image/jpeg', fileSize: 6 };
+  await site.send(bo, new AddGalleryItem(id, uploadId, file));
+  await site.processed(bo, id);
+  await expect(site.send(bo, new MarkGalleryReady(id))).rejects.toMatchObject({ code: 'gallery-items-processing' });
+
+  const worker: Actor = { id: 'galleries.forget-lost-item', kind: 'worker', role: 'reaction' };
+  for (const itemId of [itemIdOf(lostId), kept]) await site.send(worker, new ForgetLostGalleryItem(id, itemId));
+  await site.send(bo, new MarkGalleryReady(id));
+  await expect(site.send(bo, new AddGalleryItem(id, lostId, file))).rejects.toMatchObject({
+    code: 'gallery-item-not-found',
+  });
+
+  await append('GalleryItemUnlisted', { itemId: itemIdOf(uploadId) });
+  await eventually(async () => (await site.site.typesOf(itemIdOf(uploadId))).at(-1) === 'GalleryItemRemoved');
+  await site.send(bo, new DeliverGallery(id));
+  expect((await site.itemsFor(ann, id)).map((item) => item.id)).toEqual([kept]);
 });
 
 test('originals are locked until the booking is paid, unless the creator decides otherwise', async () => {
@@ -285,7 +374,7 @@ test('a booking whose event is over is completed when its gallery is accepted an
   await site.processed(bo, id);
   await site.send(bo, new MarkGalleryReady(id));
   await site.send(bo, new DeliverGallery(id));
-  await site.send(ann, new AcceptGallery(id));
+  await site.send(ann, new AcceptGallery(id, 1));
   const accepted = (await site.site.store.read(id)).at(-1);
   expect(await site.site.app.get(Reactor).waitForReactions(accepted as never, 10_000)).toBe(true);
   // The balance is still due.

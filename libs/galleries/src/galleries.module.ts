@@ -120,6 +120,8 @@ export const galleriesModule = defineModule({
   access,
   auditTitles: {
     GalleryCreated: 'Gallery created',
+    GalleryItemListed: 'File made part of a gallery',
+    GalleryItemUnlisted: 'File no longer part of a gallery',
     GalleryMarkedReady: 'Gallery shown to the client',
     GalleryDelivered: 'Gallery delivered',
     GalleryReopened: 'Gallery reopened',

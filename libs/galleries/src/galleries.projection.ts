@@ -12,7 +12,10 @@ import type { GalleryItemEvents } from './gallery-item.ts';
 import type { GallerySettingsEvents } from './gallery-settings.ts';
 import type { GalleryShareEvents } from './gallery-share.ts';
 
-/** The status is never `none` or `closed`, because a row exists only between these. */
+/**
+ * The status is never `none` or `closed`, because a row exists only between these. Changes of the items are not folded: they have
+ * their own rows.
+ */
 const columnsOf = (state: Gallery) => ({ state, status: state.status as GalleryStatus });
 
 export const galleries: Projection<GalleryEvents, GalleryRow> = {
@@ -67,6 +70,7 @@ export const galleryVersions: Projection<Pick<GalleryEvents, 'GalleryDelivered'>
       galleryId: stream,
       version,
       itemIds,
+      firstItemId: itemIds[0] ?? null,
       deliveredAt: at,
     }),
   },

@@ -32,7 +32,7 @@ import {
   gallerySettingsRows,
   galleryVersionRows,
 } from './galleries.rows.ts';
-import { type ListedItem, requireArchive, requireOriginals, requireVisible, seesWatermark } from './gallery.ts';
+import { type ItemProgress, requireArchive, requireOriginals, requireVisible, seesWatermark } from './gallery.ts';
 import { gallerySettings } from './gallery-settings.ts';
 
 /** Whose view of a gallery it is, and the id of the person or link for whom URLs are signed. */
@@ -214,16 +214,10 @@ export class GalleriesQueries {
     return row.status === 'draft' ? [row.creatorId] : [row.creatorId, row.clientId];
   }
 
-  /** All items of a gallery as the rules see them, in their order. */
-  async listed(galleryId: string): Promise<readonly ListedItem[]> {
-    const fields = ['id', 'state', 'fileSize'] as const;
-    const rows = await this.em.find(galleryItemRows, { galleryId }, { fields, orderBy: inOrder });
-    return rows.map(({ id, state, fileSize }) => ({ id, state, size: fileSize }));
-  }
-
-  /** How many files a gallery has, in any state. */
-  countItems(galleryId: string): Promise<number> {
-    return this.em.count(galleryItemRows, { galleryId });
+  /** How far the items of a gallery are processed, in their order. */
+  async progressOf(galleryId: string): Promise<readonly ItemProgress[]> {
+    const rows = await this.em.find(galleryItemRows, { galleryId }, { fields: ['id', 'state'], orderBy: inOrder });
+    return rows.map(({ id, state }) => ({ id, state }));
   }
 
   /** The paths of the originals of all items in these galleries. */
@@ -317,9 +311,33 @@ export class GalleriesQueries {
     return totals;
   }
 
-  /** The first processed item of each gallery, as the caller sees it. */
+  /** The first processed item of each gallery, as the caller sees it; of a delivered one the first item of its version. */
   async #covers(rows: readonly GalleryRow[], viewer: Viewer): Promise<ReadonlyMap<string, Gallery['cover']>> {
-    if (rows.length === 0) return new Map();
+    const [ofVersions, ofOthers] = await Promise.all([
+      this.#firstDelivered(rows.filter(({ status }) => status === 'delivered')),
+      this.#firstProcessed(rows.filter(({ status }) => status !== 'delivered')),
+    ]);
+    const items = await this.em.find(galleryItemRows, { id: { $in: [...ofVersions, ...ofOthers] } });
+    const states = new Map(rows.map(({ id, state }) => [id, state]));
+    return new Map(
+      items.map((item) => {
+        const state = states.get(item.galleryId);
+        const previews = state ? this.#previews(item, seesWatermark(state, viewer.by), viewer) : null;
+        const { width, height, thumbhash } = item;
+        const cover = previews && width && height ? { width, height, thumbhash: thumbhash ?? null, previews } : null;
+        return [item.galleryId, cover] as const;
+      }),
+    );
+  }
+
+  async #firstDelivered(rows: readonly GalleryRow[]): Promise<readonly string[]> {
+    const ids = rows.map(({ id, state }) => versionKey(id, state.version));
+    const versions = await this.em.find(galleryVersionRows, { id: { $in: ids } }, { fields: ['firstItemId'] });
+    return versions.flatMap(({ firstItemId }) => firstItemId ?? []);
+  }
+
+  async #firstProcessed(rows: readonly GalleryRow[]): Promise<readonly string[]> {
+    if (rows.length === 0) return [];
     const found = await this.#kysely()
       .selectFrom('GalleryItemRow')
       .distinctOn('galleryId')
@@ -335,17 +353,7 @@ export class GalleriesQueries {
       .orderBy('createdAt')
       .orderBy('id')
       .execute();
-    const items = await this.em.find(galleryItemRows, { id: { $in: found.map(({ id }) => id) } });
-    const states = new Map(rows.map(({ id, state }) => [id, state]));
-    return new Map(
-      items.map((item) => {
-        const state = states.get(item.galleryId);
-        const previews = state ? this.#previews(item, seesWatermark(state, viewer.by), viewer) : null;
-        const { width, height, thumbhash } = item;
-        const cover = previews && width && height ? { width, height, thumbhash: thumbhash ?? null, previews } : null;
-        return [item.galleryId, cover] as const;
-      }),
-    );
+    return found.map(({ id }) => id);
   }
 
   /** Signed URLs of an item's copies; null until it is processed. */

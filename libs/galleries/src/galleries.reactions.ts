@@ -12,10 +12,17 @@ import { copiesOf, copyPath } from './galleries.paths.ts';
 import { GalleriesQueries } from './galleries.queries.ts';
 import { type GalleryEvents, gallery } from './gallery.ts';
 import { type GalleryItemEvents, galleryItem } from './gallery-item.ts';
-import { RecordGalleryItemDerived, RecordGalleryItemRefusal, RemoveGalleryItem } from './gallery-items.commands.ts';
+import {
+  ForgetLostGalleryItem,
+  RecordGalleryItemDerived,
+  RecordGalleryItemRefusal,
+  RemoveGalleryItem,
+} from './gallery-items.commands.ts';
 
 /** How long a client has to accept a delivered gallery before its booking is completed anyway, in milliseconds. */
 const acceptanceTime = 7 * 86_400_000;
+/** After this time an interrupted upload is not continued any more, in milliseconds. */
+const uploadTime = 25 * 3_600_000;
 
 @Injectable()
 export class GalleriesReactions {
@@ -60,6 +67,23 @@ export class GalleriesReactions {
     to: 'GalleryItemRemoved',
     queue: 'default',
     react: ({ data: { path } }) => this.#removeFiles(path),
+  };
+
+  /** Completes a removal that was interrupted. */
+  readonly removeUnlistedItem: Reaction<GalleryEvents> = {
+    name: 'galleries.remove-unlisted-item',
+    to: 'GalleryItemUnlisted',
+    queue: 'default',
+    react: ({ stream, data: { itemId } }) => this.commands.execute(new RemoveGalleryItem(stream, itemId)),
+  };
+
+  /** Without it, a gallery would wait forever for a file whose upload was interrupted at its very end. */
+  readonly forgetLostItem: Reaction<GalleryEvents> = {
+    name: 'galleries.forget-lost-item',
+    to: 'GalleryItemListed',
+    queue: 'default',
+    delay: uploadTime,
+    react: ({ stream, data: { itemId } }) => this.commands.execute(new ForgetLostGalleryItem(stream, itemId)),
   };
 
   readonly emptyClosedGallery: Reaction<GalleryEvents> = {
@@ -120,7 +144,7 @@ export class GalleriesReactions {
   }
 
   async #empty(id: string): Promise<void> {
-    for (const { id: itemId } of await this.galleries.listed(id))
+    for (const { id: itemId } of await this.galleries.progressOf(id))
       await this.commands.execute(new RemoveGalleryItem(id, itemId));
     await this.storage.removeFolder(`private/${id}`);
   }

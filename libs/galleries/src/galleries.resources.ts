@@ -2,7 +2,14 @@ import type { BookingSummary } from '#bookings';
 import { type Actor, Refusal } from '#kernel';
 import type { Gallery, GalleryItem, Previews } from './contract.ts';
 import type { GalleryItemRow, GalleryRow } from './galleries.rows.ts';
-import { gallery, type ListedItem, requireArchive, requireCreator, requireOpen, requireOriginals } from './gallery.ts';
+import {
+  gallery,
+  type ItemProgress,
+  requireArchive,
+  requireCreator,
+  requireOpen,
+  requireOriginals,
+} from './gallery.ts';
 
 /** What a gallery's resource contains besides its row. Sizes in bytes. */
 export type GalleryFacts = {
@@ -14,7 +21,7 @@ export type GalleryFacts = {
   readonly lockOriginals: boolean;
 };
 /** The items of a gallery in each state. */
-export type ItemTotals = Readonly<Record<ListedItem['state'], { readonly count: number; readonly size: number }>>;
+export type ItemTotals = Readonly<Record<ItemProgress['state'], { readonly count: number; readonly size: number }>>;
 type Viewer = { readonly by: Actor; readonly at: string };
 
 /** Shown instead of the name of a former member. */
@@ -101,17 +108,19 @@ const mayDo = (
   originalsLocked: boolean,
   { by, at }: Viewer,
 ): Gallery['may'] => {
+  // One item stands for all in the same state, because the decisions only depend on whether there are any.
   const items = Object.entries(totals).flatMap(([itemState, { count }]) =>
-    count > 0 ? [{ id: '', state: itemState as ListedItem['state'], size: 0 }] : [],
+    count > 0 ? [{ id: itemState, state: itemState as ItemProgress['state'] }] : [],
   );
+  const withItems = { ...state, items: items.map(({ id }) => ({ id, size: 0 })) };
   const isOpen = allows(() => requireOpen(state, by));
   return {
     upload: isOpen,
     edit: isOpen,
-    markReady: allows(() => gallery.decide.markReady(state, { facts: { items }, by, at })),
-    deliver: allows(() => gallery.decide.deliver(state, { facts: { items }, by, at })),
+    markReady: allows(() => gallery.decide.markReady(withItems, { facts: { items }, by, at })),
+    deliver: allows(() => gallery.decide.deliver(withItems, { facts: { items }, by, at })),
     reopen: allows(() => gallery.decide.reopen(state, { facts: { reason: '' }, by, at })),
-    accept: allows(() => gallery.decide.accept(state, { facts: {}, by, at })),
+    accept: allows(() => gallery.decide.accept(state, { facts: { version: state.version }, by, at })),
     favorite: by.id === state.clientId,
     download: allows(() => requireOriginals(state, by, originalsLocked)),
     archive: allows(() => requireArchive(state, by, false, originalsLocked)),

@@ -22,7 +22,7 @@ export const galleryRows = defineEntity({
     deliveredSize: p.type(WholeNumber),
     acceptedAt: p.type(Instant).nullable(),
     reopenReason: p.text().nullable(),
-    /** The aggregate's state, on which `decide` works. */
+    /** The aggregate's state, on which `decide` works, without its items: there may be thousands. */
     state: p.json<Gallery>(),
     createdAt: p.type(Instant),
   },
@@ -34,7 +34,7 @@ export const galleryRows = defineEntity({
 });
 export type GalleryRow = InferEntity<typeof galleryRows>;
 
-/** The items of each delivered version. The id is `<gallery id>:<version>`. */
+/** The items of each delivered version, in their order. The id is `<gallery id>:<version>`. */
 export const galleryVersionRows = defineEntity({
   name: 'GalleryVersionRow',
   properties: {
@@ -42,6 +42,7 @@ export const galleryVersionRows = defineEntity({
     galleryId: p.text(),
     version: p.type(WholeNumber),
     itemIds: p.json<readonly string[]>(),
+    firstItemId: p.text().nullable(),
     deliveredAt: p.type(Instant),
   },
 });

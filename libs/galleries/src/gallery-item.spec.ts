@@ -26,18 +26,23 @@ const favorited: Event = { type: 'GalleryItemFavorited', data: {} };
 describe('add', () => {
   test.each(['draft', 'ready'] as const)('the creator adds a file to a gallery that is %s', (status) =>
     given(galleryItem)
-      .when('add', { ...file, gallery: inState(status) }, bo)
+      .when('add', { ...file, isListed: true, gallery: inState(status) }, bo)
       .emits(added),
   );
 
   test('an upload becomes one item, even after its gallery was delivered', () => {
     given(galleryItem, added)
-      .when('add', { ...file, gallery: delivered }, bo)
+      .when('add', { ...file, isListed: true, gallery: delivered }, bo)
       .emits();
     given(galleryItem, added, removed)
-      .when('add', { ...file, gallery: draft }, bo)
+      .when('add', { ...file, isListed: true, gallery: draft }, bo)
       .emits();
   });
+
+  test('a file that the gallery does not list is not added', () =>
+    given(galleryItem)
+      .when('add', { ...file, isListed: false, gallery: draft }, bo)
+      .refuses('gallery-item-not-found'));
 
   test.each([
     [delivered, bo, 'gallery-delivered'],
@@ -49,7 +54,7 @@ describe('add', () => {
     [draft, sue, 'gallery-not-allowed'],
   ])('to a gallery %j by %j is refused', (gallery, by, code) =>
     given(galleryItem)
-      .when('add', { ...file, gallery }, by)
+      .when('add', { ...file, isListed: true, gallery }, by)
       .refuses(code),
   );
 });

@@ -22,7 +22,8 @@ type Derived = {
 };
 
 export type GalleryItemCommands = {
-  add: InGallery & File;
+  /** `isListed`: whether the gallery's own stream has the item. */
+  add: InGallery & File & { isListed: boolean };
   recordDerived: Derived;
   recordRefusal: { message: string };
   describe: InGallery & { title: string | null; section: string | null };
@@ -78,9 +79,10 @@ export const galleryItem = aggregate<GalleryItemCommands, GalleryItemEvents, Gal
 
   decide: {
     // Idempotent: the item's id is that of the upload, which may be completed more than once.
-    add({ status }, { facts: { gallery, ...file }, by }) {
+    add({ status }, { facts: { gallery, isListed, ...file }, by }) {
       if (status !== 'none') return [];
       requireOpen(gallery, by);
+      if (!isListed) refuse('gallery-item-not-found', 'This file does not exist');
       const { id: galleryId, creatorId, clientId } = gallery;
       return [{ type: 'GalleryItemAdded', data: { ...file, galleryId, creatorId, clientId } }];
     },

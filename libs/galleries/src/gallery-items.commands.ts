@@ -28,7 +28,10 @@ export const itemIdOf = (uploadId: string): `gallery-item-${string}` => `gallery
 /** The gallery with this id as the rules about its items need it. */
 const galleryFor = async (store: EventStore, id: string) => ({ ...(await store.load(gallery, id)).state, id });
 
-/** Adds an uploaded file to a gallery that is not delivered. Idempotent: an upload becomes one item. */
+/**
+ * Adds an uploaded file to a gallery that is not delivered. Idempotent: an upload becomes one item, and repeating the command
+ * completes what a crash interrupted. Refuses `gallery-delivered` and `gallery-full`.
+ */
 export class AddGalleryItem extends Command<void> {
   constructor(
     readonly galleryId: string,
@@ -41,11 +44,30 @@ export class AddGalleryItem extends Command<void> {
 
 @CommandHandler(AddGalleryItem)
 export class AddGalleryItemHandler implements ICommandHandler<AddGalleryItem> {
+  readonly #last = new Map<string, Promise<unknown>>();
+
   constructor(private readonly store: EventStore) {}
 
   async execute({ galleryId, uploadId, file }: AddGalleryItem): Promise<void> {
-    const facts = { ...file, gallery: await galleryFor(this.store, galleryId) };
-    await this.store.handle(galleryItem, itemIdOf(uploadId), 'add', facts);
+    const itemId = itemIdOf(uploadId);
+    // The gallery's stream comes first: it decides whether the file is part of the next delivery.
+    const { state } = await this.#inTurn(galleryId, () =>
+      this.store.handle(gallery, galleryId, 'list', { itemId, size: file.fileSize }),
+    );
+    const isListed = state.items.some(({ id }) => id === itemId);
+    const facts = { ...file, isListed, gallery: { ...state, id: galleryId } };
+    await this.store.handle(galleryItem, itemId, 'add', facts);
+  }
+
+  /** Parallel uploads into one gallery append one after another, because they would otherwise only conflict with each other. */
+  async #inTurn<T>(galleryId: string, append: () => Promise<T>): Promise<T> {
+    const turn = (this.#last.get(galleryId) ?? Promise.resolve()).then(append, append);
+    this.#last.set(galleryId, turn);
+    try {
+      return await turn;
+    } finally {
+      if (this.#last.get(galleryId) === turn) this.#last.delete(galleryId);
+    }
   }
 }
 
@@ -158,6 +180,31 @@ export class RemoveGalleryItemHandler implements ICommandHandler<RemoveGalleryIt
   constructor(private readonly store: EventStore) {}
 
   async execute({ galleryId, itemId }: RemoveGalleryItem): Promise<void> {
-    await this.store.handle(galleryItem, itemId, 'remove', { gallery: await galleryFor(this.store, galleryId) });
+    // An upload that is just being added has no stream of its own yet. It cannot be removed before.
+    const isAdded = (await this.store.load(galleryItem, itemId)).state.galleryId === galleryId;
+    const { state } = isAdded
+      ? await this.store.handle(gallery, galleryId, 'unlist', { itemId })
+      : await this.store.load(gallery, galleryId);
+    await this.store.handle(galleryItem, itemId, 'remove', { gallery: { ...state, id: galleryId } });
+  }
+}
+
+/** Removes an item from its gallery if its upload was interrupted before the item's own stream began. */
+export class ForgetLostGalleryItem extends Command<void> {
+  constructor(
+    readonly galleryId: string,
+    readonly itemId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ForgetLostGalleryItem)
+export class ForgetLostGalleryItemHandler implements ICommandHandler<ForgetLostGalleryItem> {
+  constructor(private readonly store: EventStore) {}
+
+  async execute({ galleryId, itemId }: ForgetLostGalleryItem): Promise<void> {
+    const { status } = (await this.store.load(galleryItem, itemId)).state;
+    if (status === 'none') await this.store.handle(gallery, galleryId, 'unlist', { itemId });
   }
 }

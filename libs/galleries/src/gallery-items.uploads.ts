@@ -9,11 +9,8 @@ import { type Upload, UploadPurpose } from '#platform/uploads';
 import { galleryFileTypes, galleryUploadPurpose } from './contract.ts';
 import { copiesOf, extensionOf, originalPath } from './galleries.paths.ts';
 import { GalleriesQueries } from './galleries.queries.ts';
-import { gallery, requireOpen } from './gallery.ts';
-import { AddGalleryItem } from './gallery-items.commands.ts';
-
-/** A delivery lists all of them in one event. */
-const mostItems = 5_000;
+import { gallery, requireCreator, requireOpen, requireRoom } from './gallery.ts';
+import { AddGalleryItem, itemIdOf } from './gallery-items.commands.ts';
 
 const ownPath = /^private\/gallery-[^/]+\/[^/]+$/;
 
@@ -43,11 +40,14 @@ export class GalleryItemUploads extends UploadPurpose {
     return originals.flatMap((path) => [path, ...mediaPaths(copiesOf(path))]);
   }
 
-  override async requireAllowed({ targetId, fileName }: Upload): Promise<void> {
+  override async requireAllowed({ id, targetId, fileName, size }: Upload): Promise<void> {
     if (!targetId?.startsWith('gallery-')) refuse('gallery-not-found', 'Gallery not found');
-    requireOpen((await this.store.load(gallery, targetId)).state, this.context.origin.by);
-    if ((await this.galleries.countItems(targetId)) >= mostItems)
-      refuse('gallery-full', `A gallery can hold ${mostItems.toLocaleString('en-US')} files`);
+    const { state } = await this.store.load(gallery, targetId);
+    requireCreator(state, this.context.origin.by);
+    // The retry of an upload that is part of the gallery already; the gallery may have been delivered meanwhile.
+    if (state.items.some((item) => item.id === itemIdOf(id))) return;
+    requireOpen(state, this.context.origin.by);
+    requireRoom(state, size);
     if (!galleryFileTypes[extensionOf(fileName)])
       refuse('gallery-file-type', 'Galleries can hold JPG, PNG, GIF, WebP, MP4, MOV and AVI files');
   }

@@ -35,7 +35,7 @@ test('the client is notified of previews and of each delivery, the creator of th
   await site.send(bo, new ReopenGallery(id, 'One more picture'));
   await site.send(bo, new DeliverGallery(id));
   await notificationsOf(ann.id, 3);
-  await site.send(ann, new AcceptGallery(id));
+  await site.send(ann, new AcceptGallery(id, 2));
   const path = `/galleries/${id}`;
   expect(await notificationsOf(ann.id, 3)).toEqual([
     expect.objectContaining({ kind: 'galleries.ready', title: 'The previews of your gallery are ready', path }),

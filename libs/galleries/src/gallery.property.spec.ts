@@ -25,23 +25,40 @@ const worker: Actor = { id: 'worker', kind: 'worker', role: 'reaction' };
 const at = '2026-01-01T00:00:00.000Z';
 
 const booking = { clientId: 'ann', creatorId: 'bo', status: 'confirmed' };
+const itemId = fc.constantFrom('a', 'b', 'c');
 const item = fc.record({
-  id: fc.constantFrom('a', 'b', 'c'),
-  state: fc.constantFrom('ready', 'ready', 'ready', 'processing', 'refused'),
-  size: fc.nat(1_000),
+  id: itemId,
+  state: fc.constantFrom('ready', 'ready', 'ready', 'ready', 'processing', 'refused'),
 });
-const items = fc.uniqueArray(item, { maxLength: 3, selector: ({ id }) => id }).map((all) => ({ items: all }));
+const items = fc
+  .uniqueArray(item, { minLength: 2, maxLength: 3, selector: ({ id }) => id })
+  .map((all) => ({ items: all }));
 const facts: Readonly<Record<keyof GalleryCommands, fc.Arbitrary<object>>> = {
   create: fc.constant({ bookingId: 'booking-1', name: 'Ours', description: null, dueDate: '2026-07-20', booking }),
+  list: fc.record({ itemId, size: fc.nat(1_000) }),
+  unlist: fc.record({ itemId }),
   markReady: items,
   deliver: items,
   reopen: fc.constant({ reason: 'More' }),
-  accept: fc.constant({}),
+  accept: fc.record({ version: fc.constantFrom(1, 1, 2) }),
   close: fc.constantFrom({ personId: 'ann' }, { personId: 'eve' }),
 };
 const steps: fc.Arbitrary<readonly Step[]> = fc.array(
   fc
-    .constantFrom<keyof GalleryCommands>('create', 'markReady', 'deliver', 'deliver', 'reopen', 'accept', 'close')
+    .constantFrom<keyof GalleryCommands>(
+      ...([
+        'create',
+        'list',
+        'list',
+        'unlist',
+        'markReady',
+        'deliver',
+        'deliver',
+        'reopen',
+        'accept',
+        'close',
+      ] as const),
+    )
     .chain((verb) =>
       fc.record({
         verb: fc.constant(verb),
@@ -49,7 +66,7 @@ const steps: fc.Arbitrary<readonly Step[]> = fc.array(
         by: fc.constantFrom(bo, bo, bo, ann, ann, eve, sue, worker),
       }),
     ),
-  { maxLength: 30 },
+  { maxLength: 40 },
 );
 
 const allows = (rule: () => unknown): boolean => {
@@ -85,11 +102,21 @@ test('versions count up, each with files that were all processed', () =>
     expect(delivered.every(({ itemIds }) => itemIds.length > 0)).toBe(true);
   }));
 
+test('a version has exactly the files that were listed and not removed before it', () =>
+  check((events) => {
+    events.forEach(({ type, data }, i) => {
+      if (type !== 'GalleryDelivered') return;
+      const { items: had } = replay(gallery, events.slice(0, i));
+      expect([...data.itemIds].sort()).toEqual(had.map(({ id }) => id).sort());
+      expect(data.totalSize).toBe(had.reduce((sum, { size }) => sum + size, 0));
+    });
+  }));
+
 test('only the creator changes a gallery, only the client accepts it, and nothing follows its end', () =>
   check((events) => {
     for (const { type, by } of events) {
-      const actor = { GalleryAccepted: 'ann', GalleryClosed: 'worker' }[type as string] ?? 'bo';
-      expect([type, by.id]).toEqual([type, actor]);
+      const actors = { GalleryAccepted: ['ann'], GalleryClosed: ['worker'], GalleryItemUnlisted: ['bo', 'worker'] };
+      expect((actors as Record<string, string[]>)[type] ?? ['bo']).toContain(by.id);
     }
     const closed = events.findIndex(({ type }) => type === 'GalleryClosed');
     expect(closed < 0 || closed === events.length - 1).toBe(true);
@@ -125,5 +152,9 @@ test('the read table shows what the rules know', () =>
     const state = replay(gallery, events);
     const row = project(galleries, new Map(), recorded<GalleryEvents>('gallery-1', events)).get('gallery-1');
     if (state.status === 'none' || state.status === 'closed') expect(row).toBeUndefined();
-    else expect([row?.state, row?.acceptedAt !== null]).toEqual([state, state.accepted]);
+    else
+      expect([row?.state, row?.acceptedAt !== null]).toEqual([
+        { ...state, items: [], removedItems: [] },
+        state.accepted,
+      ]);
   }));

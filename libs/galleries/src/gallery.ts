@@ -4,13 +4,15 @@ export type GalleryStatus = 'draft' | 'ready' | 'delivered';
 
 /** The booking that a gallery is created for. */
 type GalleryBooking = { clientId: string; creatorId: string; status: string };
-/** One item of a gallery, as a command sees the gallery. `state` as in {@link GalleryItem}, `size` in bytes. */
-export type ListedItem = {
-  readonly id: string;
-  readonly state: 'processing' | 'ready' | 'refused';
-  readonly size: number;
-};
-type Contents = { items: readonly ListedItem[] };
+/** An item's row when a command runs: `state` as in {@link GalleryItem}. */
+export type ItemProgress = { readonly id: string; readonly state: 'processing' | 'ready' | 'refused' };
+/** The rows of a gallery's items, in their order. They may lag behind: which items the gallery has is in its own state. */
+type Progress = { items: readonly ItemProgress[] };
+/** An item that a gallery has; `size` in bytes. */
+export type ListedItem = { readonly id: string; readonly size: number };
+
+/** How much one gallery can hold: files, and their bytes. A delivery lists all files in one event. */
+export const largestGallery = { count: 5_000, bytes: 50 * 1_024 ** 3 };
 
 export type GalleryCommands = {
   /** `dueDate`: the last day of the creator's promise to deliver, YYYY-MM-DD. */
@@ -21,10 +23,15 @@ export type GalleryCommands = {
     description: string | null;
     dueDate: string;
   };
-  markReady: Contents;
-  deliver: Contents;
+  /** Makes an uploaded file part of the gallery, before its own stream begins. */
+  list: { itemId: string; size: number };
+  /** The file is no longer part of the gallery. Its own stream ends afterwards. */
+  unlist: { itemId: string };
+  markReady: Progress;
+  deliver: Progress;
   reopen: { reason: string };
-  accept: Nothing;
+  /** `version` is the one that the client looked at. */
+  accept: { version: number };
   /** Closes the gallery for good because this party is erased. */
   close: { personId: string };
 };
@@ -39,6 +46,9 @@ export type GalleryEvents = {
     /** The last day of the promise to deliver, YYYY-MM-DD. */
     dueDate: string;
   };
+  /** Decides, on the gallery's own stream, that a file belongs to it. `size` in bytes. */
+  GalleryItemListed: { itemId: string; size: number };
+  GalleryItemUnlisted: { itemId: string };
   GalleryMarkedReady: Nothing;
   /** The items of this version, in their order, and their total size in bytes. Later uploads do not belong to it. */
   GalleryDelivered: { version: number; itemIds: readonly string[]; totalSize: number };
@@ -61,12 +71,25 @@ export type Gallery = {
   /** How often the gallery was delivered. */
   readonly version: number;
   readonly accepted: boolean;
+  /** What a delivery hands over. Changes of the contents and deliveries are decided on the same stream. */
+  readonly items: readonly ListedItem[];
+  /** The ids of items that were removed. */
+  readonly removedItems: readonly string[];
 };
 
 export const gallery = aggregate<GalleryCommands, GalleryEvents, Gallery, 'gallery'>({
   stream: 'gallery',
   personalData,
-  initial: { status: 'none', bookingId: '', creatorId: '', clientId: '', version: 0, accepted: false },
+  initial: {
+    status: 'none',
+    bookingId: '',
+    creatorId: '',
+    clientId: '',
+    version: 0,
+    accepted: false,
+    items: [],
+    removedItems: [],
+  },
 
   decide: {
     create({ status }, { facts: { booking, ...details }, by }) {
@@ -80,10 +103,28 @@ export const gallery = aggregate<GalleryCommands, GalleryEvents, Gallery, 'galle
       return [{ type: 'GalleryCreated', data: { ...details, creatorId, clientId } }];
     },
 
+    // Idempotent: the item's id is that of the upload, which may be completed again, even after a delivery or a removal.
+    list(state, { facts: { itemId, size }, by }) {
+      if (state.items.some(({ id }) => id === itemId) || state.removedItems.includes(itemId)) return [];
+      requireOpen(state, by);
+      requireRoom(state, size);
+      return [{ type: 'GalleryItemListed', data: { itemId, size } }];
+    },
+
+    unlist(state, { facts: { itemId }, by }) {
+      const isPerson = by.kind === 'user' || by.kind === 'staff';
+      if (isPerson) requireOpen(state, by);
+      const isListed = state.items.some(({ id }) => id === itemId);
+      if (isPerson && !isListed && !state.removedItems.includes(itemId))
+        refuse('gallery-item-not-found', 'This file does not exist');
+      const isOpen = state.status === 'draft' || state.status === 'ready';
+      return isListed && isOpen ? [{ type: 'GalleryItemUnlisted', data: { itemId } }] : [];
+    },
+
     markReady(state, { facts: { items }, by }) {
       requireCreator(state, by);
       if (state.status !== 'draft') refuse('gallery-not-draft', 'This gallery is already ready');
-      requireProcessed(items);
+      requireProcessed(state, items);
       return [{ type: 'GalleryMarkedReady', data: {} }];
     },
 
@@ -91,9 +132,8 @@ export const gallery = aggregate<GalleryCommands, GalleryEvents, Gallery, 'galle
       requireCreator(state, by);
       if (state.status === 'draft') refuse('gallery-not-ready', 'Mark the gallery as ready before you deliver it');
       if (state.status !== 'ready') refuse('gallery-not-ready', 'This gallery is already delivered');
-      requireProcessed(items);
-      const itemIds = items.map(({ id }) => id);
-      const totalSize = items.reduce((sum, { size }) => sum + size, 0);
+      const itemIds = requireProcessed(state, items);
+      const totalSize = sizeOf(state);
       return [{ type: 'GalleryDelivered', data: { version: state.version + 1, itemIds, totalSize } }];
     },
 
@@ -104,10 +144,15 @@ export const gallery = aggregate<GalleryCommands, GalleryEvents, Gallery, 'galle
       return [{ type: 'GalleryReopened', data: { version: state.version, reason, creatorId: state.creatorId } }];
     },
 
-    accept(state, { by }) {
+    accept(state, { facts: { version }, by }) {
       requireVisible(state, by);
       if (by.id !== state.clientId) refuse('gallery-not-allowed', 'Only the client can accept a gallery');
       requireDelivered(state);
+      if (version !== state.version)
+        refuse(
+          'gallery-version-changed',
+          'The gallery was delivered again. Look at the new version before you accept it.',
+        );
       if (state.accepted) refuse('gallery-accepted', 'You have already accepted this gallery');
       return [{ type: 'GalleryAccepted', data: { version: state.version } }];
     },
@@ -127,6 +172,12 @@ export const gallery = aggregate<GalleryCommands, GalleryEvents, Gallery, 'galle
       bookingId,
       creatorId,
       clientId,
+    }),
+    GalleryItemListed: (state, { itemId, size }) => ({ ...state, items: [...state.items, { id: itemId, size }] }),
+    GalleryItemUnlisted: (state, { itemId }) => ({
+      ...state,
+      items: state.items.filter(({ id }) => id !== itemId),
+      removedItems: [...state.removedItems, itemId],
     }),
     GalleryMarkedReady: (state) => ({ ...state, status: 'ready' }),
     GalleryDelivered: (state, { version }) => ({ ...state, status: 'delivered', version, accepted: false }),
@@ -185,14 +236,28 @@ function requireDelivered({ status }: GalleryRights): void {
   if (status !== 'delivered') refuse('gallery-not-delivered', 'This gallery is not delivered yet');
 }
 
-function requireProcessed(items: readonly ListedItem[]): void {
-  if (items.length === 0) refuse('gallery-empty', 'Add at least one photo or video first');
-  const processing = items.filter(({ state }) => state === 'processing').length;
+const sizeOf = ({ items }: Pick<Gallery, 'items'>): number => items.reduce((sum, { size }) => sum + size, 0);
+
+/** Refuses `gallery-full` if a file of this many bytes does not fit into the gallery any more. */
+export function requireRoom(state: Pick<Gallery, 'items'>, size: number): void {
+  if (state.items.length >= largestGallery.count)
+    refuse('gallery-full', `A gallery can hold ${largestGallery.count.toLocaleString('en-US')} files`);
+  if (sizeOf(state) + size > largestGallery.bytes)
+    refuse('gallery-full', `A gallery can hold ${largestGallery.bytes / 1_024 ** 3} GB`);
+}
+
+/** Refuses unless all items of the gallery are processed; one without a row is not. Returns their ids in their order. */
+function requireProcessed(state: Pick<Gallery, 'items'>, rows: readonly ItemProgress[]): readonly string[] {
+  if (state.items.length === 0) refuse('gallery-empty', 'Add at least one photo or video first');
+  const ids = new Set(state.items.map(({ id }) => id));
+  const items = rows.filter(({ id }) => ids.has(id));
+  const processing = ids.size - items.filter((item) => item.state !== 'processing').length;
   if (processing > 0)
     refuse('gallery-items-processing', `${files(processing)} still being processed. Please try again in a moment.`);
-  const refused = items.filter(({ state }) => state === 'refused').length;
+  const refused = items.filter((item) => item.state === 'refused').length;
   if (refused > 0)
     refuse('gallery-items-refused', `${refusedFiles(refused)} could not be processed. Remove them first.`);
+  return items.map(({ id }) => id);
 }
 
 const files = (count: number): string => (count === 1 ? 'One file is' : `${count} files are`);

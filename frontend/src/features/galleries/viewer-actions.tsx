@@ -100,14 +100,16 @@ function Reopen({ id }: { id: string }) {
 }
 
 /** The client's last step, below the pictures. */
-export function AcceptGallery({ gallery: { id, creator } }: { gallery: Gallery }) {
+export function AcceptGallery({ gallery: { id, creator, version } }: { gallery: Gallery }) {
   const { mutate, isPending } = useAcceptGallery(id);
-  const [open, setOpen] = useState(false);
-  const close = () => setOpen(false);
+  // The version when the dialog opens, because live updates may bring the next one while it is open.
+  const [accepted, setAccepted] = useState<number>();
+  const close = () => setAccepted(undefined);
+  const open = accepted !== undefined;
   return (
     <div className="wrap viewer-end">
       <p className="muted">Is everything there? Accepting tells {creator.displayName} that the work is done.</p>
-      <button type="button" className="button primary" onClick={() => setOpen(true)}>
+      <button type="button" className="button primary" onClick={() => setAccepted(version)}>
         Accept Gallery
       </button>
       <Deferred open={open}>
@@ -116,7 +118,7 @@ export function AcceptGallery({ gallery: { id, creator } }: { gallery: Gallery }
           confirm="Accept Gallery"
           open={open}
           submitting={isPending}
-          onConfirm={() => mutate(undefined, { onSuccess: close })}
+          onConfirm={() => open && mutate({ version: accepted }, { onSuccess: close })}
           onClose={close}
         >
           You keep access to your pictures. {creator.displayName} can’t change an accepted gallery any more.

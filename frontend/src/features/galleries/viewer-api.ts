@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { createContext, useCallback, useContext } from 'react';
 import type {
+  GalleryAcceptance,
   GalleryItem,
   GalleryItemChange,
   GalleryItemsPage,
@@ -85,7 +86,8 @@ export const useVideoUrl = (item: GalleryItem, enabled: boolean) => {
 };
 
 const lifeChange = (id: string, action: string, success: string, failure: string) => ({
-  mutationFn: (body: GalleryReopening | undefined) => api.post(`${galleryEndpoints.detail(id)}/${action}`, body),
+  mutationFn: (body: GalleryReopening | GalleryAcceptance | undefined) =>
+    api.post(`${galleryEndpoints.detail(id)}/${action}`, body),
   meta: { success, failure, topics: ['galleries'] },
 });
 
