@@ -17,7 +17,7 @@ const photo = (number: number): Promise<Buffer> => {
 };
 
 /** Galleries of the fixtures' creator, made over HTTP. */
-export const galleryMaker = (site: { readonly url: string }, { creator }: Pick<Fixtures, 'creator'>) => {
+export const galleryMaker = (site: { readonly url: string }, { client, creator, packageId }: Fixtures) => {
   const send = async (method: string, path: string, by: Person, body?: unknown): Promise<Body> => {
     const response = await fetch(`${site.url}${path}`, {
       method,
@@ -32,8 +32,13 @@ export const galleryMaker = (site: { readonly url: string }, { creator }: Pick<F
     return text.startsWith('{') ? JSON.parse(text) : {};
   };
   /** Uploads a file, and waits until it is processed. */
-  const add = async (galleryId: string, fileName: string, content: Buffer): Promise<void> => {
-    const file = { purpose: 'gallery-item', targetId: galleryId, fileName, contentType: 'image/jpeg', content };
+  const add = async (
+    galleryId: string,
+    fileName: string,
+    content: Buffer,
+    contentType = 'image/jpeg',
+  ): Promise<void> => {
+    const file = { purpose: 'gallery-item', targetId: galleryId, fileName, contentType, content };
     const { status, body } = await uploadFile(site.url, { authorization: `Bearer ${creator.token}` }, file);
     if (status !== 204) throw new Error(`The upload returned ${status}: ${body}`);
     await eventually(async () => {
@@ -49,5 +54,12 @@ export const galleryMaker = (site: { readonly url: string }, { creator }: Pick<F
       await add(galleryId, `Photo ${number}.jpg`, await photo(number));
     return galleryId;
   };
-  return { send, add, create };
+  /** Books the creator for another day, and confirms it. Returns the booking's id. */
+  const book = async (eventDate: string): Promise<string> => {
+    const booking = { creatorId: creator.id, packageId, eventType: 'wedding', eventDate, eventLocation: 'Austin, TX' };
+    const { id } = await send('POST', '/api/v1/bookings', client, booking);
+    await send('POST', `/api/v1/bookings/${id}/confirm`, creator);
+    return String(id);
+  };
+  return { send, add, book, create };
 };

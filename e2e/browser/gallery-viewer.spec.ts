@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Download, Locator, Page } from 'playwright-core';
-import { eventually } from '#platform/testing';
+import { eventually, mp4 } from '#platform/testing';
 import { createFixtures, type Fixtures } from './fixtures.suite.ts';
 import { galleryMaker } from './gallery-fixtures.suite.ts';
 import { multiplyGalleryItems } from './gallery-rows.suite.ts';
@@ -87,6 +87,11 @@ describe('a gallery from the draft to its acceptance', () => {
       async () => (await names()).join() === 'Open Photo 1.jpg,Open First dance,Open Photo 2.jpg,Open Photo 3.jpg',
       'the order is changed',
     );
+    await tile(page, 'Photo 2.jpg').dragTo(tile(page, 'Photo 1.jpg'));
+    await eventually(async () => (await names())[0] === 'Open Photo 2.jpg', 'the picture is moved to the first place');
+    await tile(page, 'Photo 2.jpg').dragTo(tile(page, 'First dance'));
+    await eventually(async () => (await names())[2] === 'Open Photo 2.jpg', 'the picture is moved back');
+    await tile(page, 'Photo 3.jpg').hover();
     await page.getByRole('button', { name: 'Edit Photo 3.jpg' }).click();
     await dialog.getByLabel('Section').fill('Dinner');
     await dialog.getByRole('button', { name: 'Save' }).click();
@@ -110,6 +115,7 @@ describe('a gallery from the draft to its acceptance', () => {
     await waitForText(ada.page, /^Delivered .+ · by Mara Quinn$/i);
     await waitForText(ada.page, 'Originals unlock when the balance is paid');
     expect(await ada.page.getByRole('button', { name: 'Download All' }).count()).toBe(0);
+    await ada.page.getByRole('button', { name: 'Download ZIP (web size)' }).waitFor();
     const link = ada.page.getByRole('link', { name: 'Open the booking' });
     expect(await link.getAttribute('href')).toBe(`/bookings/${fixtures.bookings.confirmed}`);
   });
@@ -154,6 +160,9 @@ describe('a gallery from the draft to its acceptance', () => {
     expect(new Set(await files)).toEqual(new Set(['Photo 1.jpg', 'Photo 2.jpg', 'Photo 3.jpg', 'Photo 4.jpg']));
     expect(Date.now() - begun).toBeGreaterThanOrEqual(1_500);
     await all.waitFor();
+    const archive = downloads(page, 1);
+    await page.getByRole('button', { name: 'Download ZIP', exact: true }).click();
+    expect(await archive).toEqual([expect.stringMatching(/\.zip$/)]);
   });
 
   step('the creator reopens the gallery with a reason that the client sees', async () => {
@@ -197,9 +206,59 @@ describe('a gallery from the draft to its acceptance', () => {
   });
 });
 
+test('a video is requested when it is opened, and plays', async () => {
+  const { page } = mara;
+  const id = await galleries.create(await galleries.book('2999-07-01'), 'The film', 1);
+  await galleries.add(id, 'Speech.mp4', mp4({ durationMs: 134_000 }), 'video/mp4');
+  const requested: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/url')) requested.push(request.url());
+  });
+  await page.goto(`/galleries/${id}`);
+  await seen(page, 'Film 2:14');
+  const film = await recorded(page);
+  // The test's own video has no picture: it says only how long and how large it is.
+  await page.route(/\.mp4\?token=/, (route) => route.fulfill({ contentType: 'video/webm', body: film }));
+  await tile(page, 'Photo 1.jpg').click();
+  await seen(lightbox(page), '1 / 2');
+  expect(requested).toEqual([]);
+  await page.keyboard.press('ArrowRight');
+  const video = page.locator('video');
+  await video.waitFor();
+  await eventually(() => video.evaluate((element) => (element as HTMLVideoElement).currentTime > 0), 'the video plays');
+  expect(requested).toHaveLength(1);
+  await page.keyboard.press('Escape');
+  await page.unroute(/\.mp4\?token=/);
+  await tile(page, 'Speech.mp4').click();
+  await seen(lightbox(page), 'Your browser can’t play this video. Download it to watch it.');
+  await page.keyboard.press('Escape');
+});
+
+/** A second of video, recorded by the browser. */
+const recorded = async (page: Page): Promise<Buffer> =>
+  Buffer.from(
+    await page.evaluate(async () => {
+      const canvas = document.createElement('canvas');
+      const context = canvas.getContext('2d');
+      const recorder = new MediaRecorder(canvas.captureStream(25), { mimeType: 'video/webm' });
+      const parts: Blob[] = [];
+      recorder.ondataavailable = ({ data }) => parts.push(data);
+      const stopped = new Promise((resolve) => {
+        recorder.onstop = resolve;
+      });
+      recorder.start();
+      for (let i = 0; i < 20; i += 1) {
+        context?.fillRect(0, 0, i * 10, i * 5);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      recorder.stop();
+      await stopped;
+      return [...new Uint8Array(await new Blob(parts).arrayBuffer())];
+    }),
+  );
+
 test('a gallery of 1,000 pictures renders those near the screen, and nothing shifts while it is scrolled', async () => {
-  await galleries.send('POST', `/api/v1/bookings/${fixtures.bookings.pending}/confirm`, fixtures.client);
-  const id = await galleries.create(fixtures.bookings.pending, 'A long night', 4);
+  const id = await galleries.create(await galleries.book('2999-07-02'), 'A long night', 4);
   await multiplyGalleryItems(site.database, id, 1_000);
   const { page } = mara;
   await page.addInitScript(noteShifts);

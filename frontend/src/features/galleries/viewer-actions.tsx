@@ -2,7 +2,14 @@ import { lazy, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Gallery, GalleryItem } from '#galleries/contract';
 import { Deferred } from '../../ui/deferred.tsx';
-import { useAcceptGallery, useDeliverGallery, useMarkReady, useReopenGallery, useSaveItem } from './viewer-api.ts';
+import {
+  useAcceptGallery,
+  useDeliverGallery,
+  useDownloadArchive,
+  useMarkReady,
+  useReopenGallery,
+  useSaveItem,
+} from './viewer-api.ts';
 import { downloadAll } from './viewer-download.ts';
 
 const LifeDialog = lazy(async () => ({ default: (await import('./viewer-life-dialog.tsx')).LifeDialog }));
@@ -21,6 +28,7 @@ export function ViewerActions({ gallery, items }: { gallery: Gallery; items: rea
       )}
       {may.markReady && <MarkReady id={id} />}
       {may.reopen && <Reopen id={id} />}
+      {may.archive && <DownloadArchive gallery={gallery} />}
       {may.download && items.length > 0 && <DownloadAll items={items} primary={!may.upload && !may.reopen} />}
       {may.share && <Share gallery={gallery} items={items} />}
       {may.deliver && <Deliver gallery={gallery} />}
@@ -125,6 +133,21 @@ export function AcceptGallery({ gallery: { id, creator, version } }: { gallery: 
         </LifeDialog>
       </Deferred>
     </div>
+  );
+}
+
+/** All files as one: the originals, or the photos in web size as long as the originals are locked. */
+function DownloadArchive({ gallery: { id, may } }: { gallery: Gallery }) {
+  const { mutate, isPending } = useDownloadArchive(id);
+  return (
+    <button
+      type="button"
+      className="button"
+      disabled={isPending}
+      onClick={() => mutate(may.download ? 'original' : 'large')}
+    >
+      {may.download ? 'Download ZIP' : 'Download ZIP (web size)'}
+    </button>
   );
 }
 

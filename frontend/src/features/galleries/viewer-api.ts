@@ -2,6 +2,8 @@ import { type QueryClient, queryOptions, useMutation, useQuery } from '@tanstack
 import { createContext, useCallback, useContext } from 'react';
 import type {
   GalleryAcceptance,
+  GalleryArchive,
+  GalleryArchiveRequest,
   GalleryItem,
   GalleryItemChange,
   GalleryItemsPage,
@@ -72,6 +74,14 @@ export const useDownloadItem = (): ((item: GalleryItem) => void) => {
   const save = useSaveItem();
   return useCallback((item) => void saveOrLog(() => save(item)), [save]);
 };
+
+/** Opens an archive of a delivered gallery and saves it: the originals, or the photos in web size. */
+export const useDownloadArchive = (id: string) =>
+  useMutation({
+    mutationFn: async (variant: GalleryArchiveRequest['variant']) =>
+      saveFrom((await api.post<GalleryArchive>(`${galleryEndpoints.detail(id)}/archive`, { variant })).url),
+    meta: { failure: 'Failed to prepare the download' },
+  });
 
 /** The URL of a video, requested when it is opened. It stays the same while it plays. */
 export const useVideoUrl = (item: GalleryItem, enabled: boolean) => {
