@@ -127,6 +127,23 @@ describe('a gallery from the draft to its acceptance', () => {
     await tile(mara.page, 'Photo 1.jpg').waitFor({ state: 'hidden' });
     expect(await mara.page.locator('.tile').count()).toBe(1);
     expect(new URL(mara.page.url()).search).toBe('?show=favorites');
+    await seen(mara.page, 'The client can download the originals once the balance is paid.');
+  });
+
+  step('a picture stays in the lightbox when it is no favorite any more', async () => {
+    const { page } = ada;
+    await page.getByRole('link', { name: 'Favorites 1' }).click();
+    await tile(page, 'Photo 1.jpg').waitFor({ state: 'hidden' });
+    await tile(page, 'First dance').click();
+    const favorite = lightbox(page).getByRole('button', { name: 'Favorite' });
+    await favorite.click();
+    await page.getByRole('link', { name: 'Favorites 0', includeHidden: true }).waitFor();
+    await seen(lightbox(page), '1 / 1');
+    await favorite.click();
+    await page.getByRole('link', { name: 'Favorites 1', includeHidden: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await lightbox(page).waitFor({ state: 'hidden' });
+    await page.getByRole('link', { name: 'All', exact: true }).click();
   });
 
   step('the lightbox works by keyboard, and returns the focus to the picture that was open last', async () => {

@@ -53,7 +53,9 @@ const clientNotes = ({ status, creator, originalsLocked, bookingId }: Gallery): 
   return [{ key: 'locked', icon: Lock, text }];
 };
 
-const creatorNotes = ({ status, itemsProcessing }: Gallery): readonly Note[] => {
+const creatorNotes = ({ status, itemsProcessing, originalsLocked }: Gallery): readonly Note[] => {
+  if (status === 'delivered' && originalsLocked)
+    return [{ key: 'locked', icon: Lock, text: 'The client can download the originals once the balance is paid.' }];
   if (status === 'delivered' || itemsProcessing === 0) return [];
   return [{ key: 'processing', icon: Hourglass, text: `${filesAre(itemsProcessing)} still being processed.` }];
 };

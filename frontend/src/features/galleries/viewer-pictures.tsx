@@ -20,7 +20,9 @@ export function ViewerPictures({ gallery, items }: ViewerPicturesProps) {
   const filter = useGalleryFilter();
   const visible = useMemo(() => items.filter(({ state }) => state !== 'refused'), [items]);
   const shown = useMemo(() => filtered(visible, filter), [visible, filter]);
+  // The lightbox keeps its pictures when one of them leaves the filter, as a favorite whose mark is removed.
   const [open, setOpen] = useState<string>();
+  const [openIds, setOpenIds] = useState<readonly string[]>([]);
   const [focused, setFocused] = useState<string>();
   const [edited, setEdited] = useState<GalleryItem>();
   const [editing, setEditing] = useState(false);
@@ -31,11 +33,23 @@ export function ViewerPictures({ gallery, items }: ViewerPicturesProps) {
     setEdited(item);
     setEditing(true);
   }, []);
+  const view = useCallback(
+    (id: string) => {
+      setOpenIds(shown.map((item) => item.id));
+      setOpen(id);
+      // So that the same item gets the focus again when it is closed a second time.
+      setFocused(undefined);
+    },
+    [shown],
+  );
   const close = () => {
     setFocused(open);
     setOpen(undefined);
   };
-  const viewable = useMemo(() => shown.filter(({ state }) => state === 'ready'), [shown]);
+  const viewable = useMemo(() => {
+    const byId = new Map(visible.map((item) => [item.id as string, item]));
+    return openIds.flatMap((id) => byId.get(id) ?? []).filter(({ state }) => state === 'ready');
+  }, [visible, openIds]);
   return (
     // Loads the lightbox before it is needed.
     <div onPointerEnter={() => void loadLightbox().catch(() => undefined)}>
@@ -44,7 +58,7 @@ export function ViewerPictures({ gallery, items }: ViewerPicturesProps) {
         <ViewerGrid
           items={shown}
           focused={focused}
-          onOpen={setOpen}
+          onOpen={view}
           onFavorite={favorite}
           onEdit={gallery.may.edit ? edit : undefined}
           onDrop={gallery.may.edit ? drop : undefined}
