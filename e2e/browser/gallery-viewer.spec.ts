@@ -127,7 +127,7 @@ describe('a gallery from the draft to its acceptance', () => {
     await tile(mara.page, 'Photo 1.jpg').waitFor({ state: 'hidden' });
     expect(await mara.page.locator('.tile').count()).toBe(1);
     expect(new URL(mara.page.url()).search).toBe('?show=favorites');
-    await seen(mara.page, 'The client can download the originals once the balance is paid.');
+    await waitForText(mara.page, 'The client can download the originals once the balance is paid.');
   });
 
   step('a picture stays in the lightbox when it is no favorite any more', async () => {
@@ -138,7 +138,7 @@ describe('a gallery from the draft to its acceptance', () => {
     const favorite = lightbox(page).getByRole('button', { name: 'Favorite' });
     await favorite.click();
     await page.getByRole('link', { name: 'Favorites 0', includeHidden: true }).waitFor();
-    await seen(lightbox(page), '1 / 1');
+    await waitForText(lightbox(page), '1 / 1');
     await favorite.click();
     await page.getByRole('link', { name: 'Favorites 1', includeHidden: true }).waitFor();
     await page.keyboard.press('Escape');
@@ -232,12 +232,12 @@ test('a video is requested when it is opened, and plays', async () => {
     if (request.method() === 'POST' && request.url().endsWith('/url')) requested.push(request.url());
   });
   await page.goto(`/galleries/${id}`);
-  await seen(page, 'Film 2:14');
+  await waitForText(page, 'Film 2:14');
   const film = await recorded(page);
   // The test's own video has no picture: it says only how long and how large it is.
   await page.route(/\.mp4\?token=/, (route) => route.fulfill({ contentType: 'video/webm', body: film }));
   await tile(page, 'Photo 1.jpg').click();
-  await seen(lightbox(page), '1 / 2');
+  await waitForText(lightbox(page), '1 / 2');
   expect(requested).toEqual([]);
   await page.keyboard.press('ArrowRight');
   const video = page.locator('video');
@@ -247,7 +247,7 @@ test('a video is requested when it is opened, and plays', async () => {
   await page.keyboard.press('Escape');
   await page.unroute(/\.mp4\?token=/);
   await tile(page, 'Speech.mp4').click();
-  await seen(lightbox(page), 'Your browser can’t play this video. Download it to watch it.');
+  await waitForText(lightbox(page), 'Your browser can’t play this video. Download it to watch it.');
   await page.keyboard.press('Escape');
 });
 
