@@ -1,4 +1,4 @@
-import { Descriptions, Flex, Segmented, Tabs } from 'antd';
+import { Descriptions, Segmented, Tabs } from 'antd';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { Me } from '#identity/contract';
@@ -60,10 +60,10 @@ function Profile() {
   return (
     <div className="stack">
       <Panel title="Account">
-        <Flex vertical align="start" gap="middle">
+        <div className="stack">
           <Descriptions items={items} column={1} colon={false} />
-          {sells && <ProfileLink me={me} />}
-        </Flex>
+          <div>{sells && <ProfileLink me={me} />}</div>
+        </div>
       </Panel>
       <AvatarCard me={me} />
       {sells && me.onboardingCompleted && <PublicProfile />}

@@ -39,7 +39,7 @@ beforeAll(async () => {
       { provide: StaffReasons, useValue: { check: async () => undefined } },
       {
         provide: IdentityQueries,
-        useValue: { erased: async (ids: string[]) => ids.filter((id) => erasedPeople.has(id)) },
+        useValue: { erasedAmong: async (ids: string[]) => ids.filter((id) => erasedPeople.has(id)) },
       },
     ],
     follows: false,

@@ -9,7 +9,7 @@ const gallery = [
   within('creator', 'id displayName'),
   within('client', 'id displayName'),
   within('cover', cover),
-  within('may', 'upload edit markReady deliver reopen accept favorite download archive'),
+  within('may', 'upload edit markReady deliver reopen accept favorite download archive share'),
 ].join(' ');
 const item = [
   'id galleryId fileUrl fileName fileType fileSize title section isFavorite sortOrder createdAt',

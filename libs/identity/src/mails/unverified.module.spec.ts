@@ -72,6 +72,7 @@ test('the mail is sent again on request, until the address is confirmed', async 
 
 test('a mail that is sent again carries the challenge of a PKCE client', async () => {
   const { email, id } = await signUp();
+  await auth.mail(email, 'confirmation');
   const verifier = 'v'.repeat(56);
   const body = { type: 'signup', email, code_challenge: verifier, code_challenge_method: 'plain' };
   expect((await auth.call('POST', '/resend', { body })).status).toBe(200);

@@ -91,7 +91,7 @@ test('requests through a proxy or under another host name get 404', async () => 
 test('there is no mailbox when a mail server is configured or the site is public', async () => {
   for (const changes of [
     { smtpUrl: 'smtp://127.0.0.1:1', mailFrom: 'a@example.com' },
-    { statedUrl: 'https://festoon.example' },
+    { configuredUrl: 'https://festoon.example' },
   ]) {
     const { app, get } = await serve(changes);
     expect((await get('/mailbox')).status).toBe(404);
