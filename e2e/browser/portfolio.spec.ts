@@ -34,6 +34,8 @@ test('a creator uploads pictures, orders, describes and deletes them, and a visi
   const { creator } = await createFixtures(site.url);
   const { page, context, pageErrors } = await site.signedIn(creator.email);
   await page.goto('/settings');
+  // The editor is loaded once it is near.
+  await page.getByRole('heading', { name: 'Portfolio', exact: true }).scrollIntoViewIfNeeded();
   await waitForText(page, '0 of 30 pictures');
   await chooseFiles(page, [
     await picture('first.jpg', 1_600, 1_200, '#8c3f4d'),
@@ -129,6 +131,8 @@ test('pictures that were uploaded during the onboarding survive a broken connect
   await page.reload();
   await setUpProfile(page);
   await page.goto('/settings');
+  // The editor is loaded once it is near.
+  await page.getByRole('heading', { name: 'Portfolio', exact: true }).scrollIntoViewIfNeeded();
   await waitForText(page, '2 of 30 pictures');
   expect(await names(page)).toEqual(['one.jpg', 'two.jpg']);
   await context.close();

@@ -3,7 +3,6 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { Me } from '#identity/contract';
 import { useOwnProfile } from '../features/catalog/api.ts';
-import { PortfolioEditor } from '../features/catalog/portfolio-editor.tsx';
 import { ProfileForm } from '../features/catalog/profile-form.tsx';
 import { AvatarCard } from '../features/identity/avatar-card.tsx';
 import { useMe } from '../features/identity/session.ts';
@@ -12,8 +11,12 @@ import { Loaded } from '../ui/loaded.tsx';
 import { Page } from '../ui/page.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { SkeletonBlocks } from '../ui/states.tsx';
+import { WhenNear } from '../ui/when-near.tsx';
 
 const Security = lazy(() => import('./settings-security.tsx').then((module) => ({ default: module.Security })));
+const PortfolioEditor = lazy(async () => ({
+  default: (await import('../features/catalog/portfolio-editor.tsx')).PortfolioEditor,
+}));
 const Privacy = lazy(() => import('./settings-privacy.tsx').then((module) => ({ default: module.Privacy })));
 
 /** A tab whose code is loaded when it is opened. */
@@ -69,7 +72,11 @@ function Profile() {
       {sells && me.onboardingCompleted && <PublicProfile />}
       {sells && (
         <Panel title="Portfolio" text="Your best work. The first picture is featured on your card.">
-          <PortfolioEditor />
+          <WhenNear>
+            <Suspense fallback={<SkeletonBlocks heights={[160]} />}>
+              <PortfolioEditor />
+            </Suspense>
+          </WhenNear>
         </Panel>
       )}
     </div>

@@ -53,7 +53,11 @@ export type StoredFile = { readonly name: string; readonly size: number };
 
 /** The longest file name that the server accepts. */
 const longestName = 255;
-const nameAndSize = ({ name, size }: StoredFile): string => JSON.stringify([name.slice(-longestName), size]);
+/** The server stores a name without folders and invisible characters, so only its letters and digits are compared. */
+const comparableName = (name: string): string =>
+  (name.split(/[/\\]/).at(-1) ?? '').slice(-longestName).replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+const nameAndSize = ({ name, size }: StoredFile): string => JSON.stringify([comparableName(name), size]);
 
 /**
  * The ids of files that were uploaded before, for example before the page was reloaded. A stored file with the same name
