@@ -19,6 +19,9 @@ const longestHours = 24;
 const damagedVideo = () => new VideoRefused('This video is damaged or incomplete.');
 const notVideo = () => new VideoRefused('This file is not a video that Festoon can show.');
 
+/** The codes of Node's errors about reading outside of a buffer. They need not be of this realm's class. */
+const outOfRange: ReadonlySet<string> = new Set(['ERR_OUT_OF_RANGE', 'ERR_BUFFER_OUT_OF_BOUNDS']);
+
 /** Reads what the container of an MP4, MOV or AVI file says, without decoding it. Throws {@link VideoRefused}. */
 export const readVideo = async (read: ByteReader, size: number): Promise<VideoFacts> => {
   if (size === 0) throw new VideoRefused('This file is empty.');
@@ -29,7 +32,7 @@ export const readVideo = async (read: ByteReader, size: number): Promise<VideoFa
     return requirePlausible(facts);
   } catch (error) {
     // A length in the file that points outside of it.
-    if (error instanceof RangeError) throw damagedVideo();
+    if (error instanceof RangeError || outOfRange.has((error as { code?: string }).code ?? '')) throw damagedVideo();
     throw error;
   }
 };
