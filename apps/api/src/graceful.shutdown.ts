@@ -11,8 +11,8 @@ const drainTimeout = 10_000;
 const longLivedPaths = /^\/socket\.io\//;
 
 /**
- * Completes the requests in progress before anything closes: at shutdown it stops accepting connections, tells clients
- * not to reuse theirs, and waits until the last response was sent. Otherwise clients would repeat a write whose
+ * Completes the requests in progress before anything closes: at shutdown it stops accepting connections, marks the open
+ * ones as closing, and waits until the last response was sent. Otherwise clients would repeat a write whose
  * response was lost.
  */
 @Injectable()

@@ -48,7 +48,7 @@ export class DemoCommands {
       throw new Failure('The read tables did not catch up with the demo data in time: is a worker running?');
   }
 
-  /** Waits until a stream has so many events of a type, and the read tables show them. */
+  /** Waits until a stream has `count` events of a type, and the read tables show them. */
   async waitFor(stream: string, event: string, count: number): Promise<void> {
     for (const deadline = Date.now() + timeout; Date.now() < deadline; await sleep(50)) {
       const recorded = await this.get(EventStore).read(stream);

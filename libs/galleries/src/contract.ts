@@ -259,8 +259,8 @@ export type DeliveryPromise = z.infer<typeof deliveryPromise>;
 export const galleryShareId = z.templateLiteral(['gallery-share-', z.uuid()], 'This link does not exist');
 
 /**
- * `POST /api/v1/galleries/{id}/shares`: a link for people without an account. With a password nobody sees anything without it;
- * with a PIN it is needed to download. `expiresAt` is when the link ends.
+ * `POST /api/v1/galleries/{id}/shares`: a link for people without an account. The password is needed to see the gallery, the PIN
+ * to download from it. `expiresAt` is when the link ends.
  */
 export const newGalleryShare = z.object({
   label: z.string().trim().max(80, 'The label must be at most 80 characters').optional(),
@@ -274,7 +274,7 @@ export const newGalleryShare = z.object({
 });
 export type NewGalleryShare = z.infer<typeof newGalleryShare>;
 
-/** The answer of `POST /api/v1/galleries/{id}/shares`. `path` is the page to send to others: `/shared-galleries/{token}`. */
+/** The response to `POST /api/v1/galleries/{id}/shares`. `path` is the page to send to others: `/shared-galleries/{token}`. */
 export const createdGalleryShare = z.object({ id: galleryShareId, path: z.string() });
 export type CreatedGalleryShare = z.infer<typeof createdGalleryShare>;
 

@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { createContext, useCallback, useContext } from 'react';
 import type {
   GalleryAcceptance,
@@ -18,6 +18,7 @@ import { galleryKeys } from './keys.ts';
 import { saveOrLog } from './viewer-download.ts';
 import type { OrderChange } from './viewer-order.ts';
 import { type GalleryItems, keepPreviews, renewalDelay } from './viewer-previews.ts';
+import { showChange, shownChanges, withPendingChanges } from './viewer-shown-changes.ts';
 
 /** Reads all pages of a gallery's items. */
 const allItems = async (read: (cursor: string | undefined) => Promise<GalleryItemsPage>): Promise<GalleryItems> => {
@@ -40,7 +41,7 @@ export const itemsQuery = (queryKey: readonly string[], read: ReadItems) =>
   queryOptions({
     queryKey,
     queryFn: async ({ client, signal }) => {
-      const items = await allItems((cursor) => read(cursor, signal));
+      const items = withPendingChanges(client, queryKey, await allItems((cursor) => read(cursor, signal)));
       return keepPreviews(client.getQueryData<GalleryItems>(queryKey), items, Date.now());
     },
     refetchInterval: ({ state }) => state.data !== undefined && renewalDelay(state.data, Date.now()),
@@ -113,25 +114,18 @@ export const useReopenGallery = (id: string) =>
 export const useAcceptGallery = (id: string) =>
   useMutation(lifeChange(id, 'accept', 'Gallery accepted', 'Failed to accept the gallery'));
 
-/** Shows changed items at once, before the server has them. */
-const showChanged = async (
-  client: QueryClient,
-  galleryId: string,
-  changed: (items: readonly GalleryItem[]) => readonly GalleryItem[],
-): Promise<void> => {
-  const queryKey = galleryKeys.items(galleryId);
-  await client.cancelQueries({ queryKey });
-  client.setQueryData<GalleryItems>(queryKey, (data) => data && { ...data, items: changed(data.items) });
-};
-
 type Favorite = { readonly item: GalleryItem; readonly isFavorite: boolean };
 
 export const useFavoriteItem = () =>
   useMutation({
+    ...shownChanges,
     mutationFn: ({ item, isFavorite }: Favorite) =>
       isFavorite ? api.put(`${itemPath(item)}/favorite`, {}) : api.delete(`${itemPath(item)}/favorite`),
     onMutate: ({ item: { id, galleryId }, isFavorite }: Favorite, { client }) =>
-      showChanged(client, galleryId, (items) => items.map((one) => (one.id === id ? { ...one, isFavorite } : one))),
+      showChange(client, {
+        queryKey: galleryKeys.items(galleryId),
+        apply: (items) => items.map((one) => (one.id === id ? { ...one, isFavorite } : one)),
+      }),
     meta: { failure: 'Failed to change your favorites', topics: ['galleries'] },
   });
 
@@ -155,11 +149,12 @@ const inOrder = (items: readonly GalleryItem[], changes: Move['changes']): reado
 /** Stores the new order numbers of items, one after another. */
 export const useMoveItems = () =>
   useMutation({
+    ...shownChanges,
     mutationFn: async ({ galleryId, changes }: Move) => {
       for (const { id, sortOrder } of changes) await api.patch(itemPath({ galleryId, id }), { sortOrder });
     },
     onMutate: ({ galleryId, changes }: Move, { client }) =>
-      showChanged(client, galleryId, (items) => inOrder(items, changes)),
+      showChange(client, { queryKey: galleryKeys.items(galleryId), apply: (items) => inOrder(items, changes) }),
     meta: { failure: 'Failed to move the file', topics: ['galleries'] },
   });
 

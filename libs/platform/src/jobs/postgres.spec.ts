@@ -35,6 +35,7 @@ test('a process that started while Postgres was down runs jobs once it is up', a
   log.stop();
   await drop();
   expect(doneIds).toEqual(['b']);
-  expect(timers).toHaveLength(timersBefore.length);
+  // Timers of earlier tests may have ended meanwhile.
+  expect(timers.length).toBeLessThanOrEqual(timersBefore.length);
   expect(log.lines).toContainEqual(expect.stringContaining('not currently accepting connections'));
 });

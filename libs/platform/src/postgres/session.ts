@@ -56,7 +56,10 @@ export class Session implements Queryable {
     return turn;
   }
 
+  /** Releases the locks and closes the connection, after the statement in progress. */
   async end(): Promise<void> {
+    // A connection that closes during a statement keeps its locks until the server notices.
+    await this.query('select pg_advisory_unlock_all()').catch(() => undefined);
     await this.client.end().catch(() => undefined);
   }
 }

@@ -35,7 +35,7 @@ export class SignedUrls {
     return { url: `/storage/v1/object/sign/galleries/${path.replace(/^private\//, '')}?token=${token}`, expiresAt };
   }
 
-  /** A token for a URL of another route, valid for so many seconds. `path` is then a name that the route chooses. */
+  /** A token for a URL of another route, valid for `seconds`. `path` is then a name that the route chooses. */
   token(grant: Grant, seconds: number): { token: string; expiresAt: string } {
     const expiry = Math.floor(Date.now() / 1_000) + seconds;
     const download = grant.download === undefined ? '' : Buffer.from(grant.download).toString('base64url');
