@@ -88,6 +88,13 @@ test.each([
   expect((await send(ann)).status).toBe(name === 'create-lead-payment' ? 404 : status);
 });
 
+test('one person may begin 120 uploads a minute', async () => {
+  const begin = () =>
+    site.request('POST', '/storage/v1/upload/resumable', { by: bo, headers: { 'tus-resumable': '1.0.0' } });
+  expect(await sendAll(120, begin)).toEqual([400]);
+  expectTooManyRequests(await begin(), '120');
+});
+
 test('webhooks of the payment provider are not limited', async () => {
   const report = () => site.request('POST', '/api/v1/payments/webhook', { body: {}, ...from('203.0.113.4') });
   const response = await report();

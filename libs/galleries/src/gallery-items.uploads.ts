@@ -6,7 +6,7 @@ import { EventStore } from '#platform/event-store';
 import { mediaPaths } from '#platform/images';
 import { Projector } from '#platform/projections';
 import { type Upload, UploadPurpose } from '#platform/uploads';
-import { galleryFileTypes, galleryUploadPurpose } from './contract.ts';
+import { galleryFileTypes, galleryId, galleryUploadPurpose } from './contract.ts';
 import { copiesOf, extensionOf, originalPath } from './galleries.paths.ts';
 import { GalleriesQueries } from './galleries.queries.ts';
 import { gallery, requireCreator, requireOpen, requireRoom } from './gallery.ts';
@@ -41,8 +41,9 @@ export class GalleryItemUploads extends UploadPurpose {
   }
 
   override async requireAllowed({ id, targetId, fileName, size }: Upload): Promise<void> {
-    if (!targetId?.startsWith('gallery-')) refuse('gallery-not-found', 'Gallery not found');
-    const { state } = await this.store.load(gallery, targetId);
+    const target = galleryId.safeParse(targetId);
+    if (!target.success) refuse('gallery-not-found', 'Gallery not found');
+    const { state } = await this.store.load(gallery, target.data);
     requireCreator(state, this.context.origin.by);
     // The retry of an upload that is part of the gallery already; the gallery may have been delivered meanwhile.
     if (state.items.some((item) => item.id === itemIdOf(id))) return;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import type { Actor } from '#kernel';
@@ -8,6 +9,7 @@ import { type GalleryItem, galleryFileTypes, galleryUploadPurpose } from './cont
 import { extensionOf } from './galleries.paths.ts';
 import { GallerySite } from './galleries.suite.ts';
 import { itemIdOf } from './gallery-items.commands.ts';
+import { GalleryItemUploads } from './gallery-items.uploads.ts';
 
 let site: GallerySite;
 let bo: Actor;
@@ -79,6 +81,15 @@ const storedPaths = async (): Promise<readonly string[]> => {
   for await (const { path } of site.storage.list(`private/${galleryId}`)) paths.push(path);
   return paths;
 };
+
+test.each(['gallery-item-', 'gallery-share-'])('a file cannot belong to a %s', async (prefix) => {
+  const uploads = site.site.app.get(GalleryItemUploads, { strict: false });
+  const upload = { id: randomUUID(), person: bo.id, purpose: galleryUploadPurpose, targetId: prefix + randomUUID() };
+  const file = { fileName: 'a.jpg', contentType: '', size: 1, sha256: '', createdAt: new Date() };
+  await expect(site.site.as(bo, () => uploads.requireAllowed({ ...upload, ...file }))).rejects.toMatchObject({
+    code: 'gallery-not-found',
+  });
+});
 
 test.each([
   ['../../../etc/passwd.jpg', 'passwd.jpg'],

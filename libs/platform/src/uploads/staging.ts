@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { DataStore, type KvStore, type Upload as TusUpload } from '@tus/server';
@@ -24,6 +25,8 @@ export const openStaging = async ({ s3Url, dataFolder }: Config, rows: UploadRow
   if (!s3Url) {
     const { FileStore } = await import('@tus/file-store');
     const directory = join(dataFolder, 'files', '.incomplete');
+    // The store would create the folder, and the files in it, for all users of the machine to read.
+    await mkdir(directory, { recursive: true, mode: 0o700 });
     return new FileStore({ directory, configstore: stateStore(rows), expirationPeriodInMilliseconds });
   }
   const { S3Store } = await import('@tus/s3-store');

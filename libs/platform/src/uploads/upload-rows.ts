@@ -8,6 +8,12 @@ export const uploadHours = 24;
 const columns = `id, person, purpose, target_id as "targetId", file_name as "fileName", content_type as "contentType",
   size::float8 as size, sha256, created_at as "createdAt", finished_at as "finishedAt"`;
 
+/** The first key of the advisory locks under which uploads begin. */
+const creationLock = 7_310_586;
+
+/** How many unfinished uploads one person may have, and how many bytes they may become. */
+export type Unfinished = { readonly count: number; readonly bytes: number };
+
 /** An upload as it is stored. */
 export type UploadRow = Upload & { readonly finishedAt: Date | null };
 
@@ -16,13 +22,22 @@ export type UploadRow = Upload & { readonly finishedAt: Date | null };
 export class UploadRows {
   constructor(private readonly database: Database) {}
 
-  async insert(upload: Omit<Upload, 'createdAt'>): Promise<void> {
+  /** Inserts an upload, and returns whether the person's unfinished uploads are then still within these limits. */
+  insertWithin(limits: Unfinished, upload: Omit<Upload, 'createdAt'>): Promise<boolean> {
     const { id, person, purpose, targetId, fileName, contentType, size, sha256 } = upload;
-    await this.database.query(
-      `insert into uploads.uploads (id, person, purpose, target_id, file_name, content_type, size, sha256)
-       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [id, person, purpose, targetId, fileName, contentType, size, sha256],
-    );
+    return this.database.transaction(async (within) => {
+      // Parallel requests of one person are counted one after another; a statement sees what was committed before it began.
+      await within.query('select pg_advisory_xact_lock($1, hashtext($2))', [creationLock, person]);
+      const inserted = await within.query(
+        `insert into uploads.uploads (id, person, purpose, target_id, file_name, content_type, size, sha256)
+         select $1::uuid, $2::uuid, $3, $4, $5, $6, $7::bigint, $8 from uploads.uploads
+         where person = $2 and finished_at is null
+         having count(*) < $9 and coalesce(sum(size), 0) + $7 <= $10
+         returning id`,
+        [id, person, purpose, targetId, fileName, contentType, size, sha256, limits.count, limits.bytes],
+      );
+      return inserted.length > 0;
+    });
   }
 
   async find(id: string): Promise<UploadRow | undefined> {
@@ -30,20 +45,12 @@ export class UploadRows {
     return (await this.database.query<UploadRow>(sql, [id]))[0];
   }
 
-  /** How many unfinished uploads a person has, and how many bytes they may become. */
-  async unfinished(person: string): Promise<{ count: number; bytes: number }> {
-    const sql = `select count(*)::int as count, coalesce(sum(size), 0)::float8 as bytes from uploads.uploads
-      where person = $1 and finished_at is null`;
-    const [found] = await this.database.query<{ count: number; bytes: number }>(sql, [person]);
-    return found ?? { count: 0, bytes: 0 };
-  }
-
   async markFinished(id: string): Promise<void> {
     await this.database.query('update uploads.uploads set finished_at = now() where id = $1', [id]);
   }
 
-  async remove(id: string): Promise<void> {
-    await this.database.query('delete from uploads.uploads where id = $1', [id]);
+  async remove(ids: readonly string[]): Promise<void> {
+    await this.database.query('delete from uploads.uploads where id = any($1)', [ids]);
   }
 
   /** All uploads that have begun and are not finished. */

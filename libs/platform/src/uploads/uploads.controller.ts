@@ -17,6 +17,7 @@ import { Metadata } from '@tus/server';
 import { z } from 'zod';
 import { Context } from '#platform/context';
 import { Public } from '#platform/http';
+import { Costly } from '#platform/rate-limits';
 import { TusServer } from './tus-server.ts';
 import { Uploads } from './uploads.ts';
 
@@ -50,11 +51,17 @@ export class UploadsController {
   }
 
   @Post()
+  @Costly({ name: 'uploads.create', times: 120, seconds: 60 })
   async create(@Req() { raw }: UploadRequest, @Res({ passthrough: true }) reply: UploadReply): Promise<string> {
     const { 'upload-metadata': metadata = '', 'upload-length': length } = raw.headers;
     const size = /^\d{1,15}$/.test(String(length)) ? Number(length) : Number.NaN;
     const id = await this.uploads.begin(this.#person, parseMetadata(String(metadata)), size);
-    return send(reply, await this.tus.handle(raw, id));
+    const response = await this.tus.handle(raw, id);
+    // An upload that does not begin must not count as unfinished.
+    if (response.status !== 201) await this.uploads.remove(id);
+    // The client may have sent the whole file with this request (the extension creation-with-upload).
+    else if (isWhole(response, size)) await this.uploads.complete(await this.uploads.requireOwn(id, this.#person));
+    return send(reply, response);
   }
 
   /** Returns how many bytes have arrived. Completes an upload whose completion was interrupted after its last byte. */
@@ -81,7 +88,7 @@ export class UploadsController {
     if (upload.finishedAt)
       throw new ConflictException({ code: 'upload-finished', message: 'This upload is finished.' });
     const response = await this.tus.handle(raw, id);
-    if (response.headers.get('upload-offset') === String(upload.size)) await this.uploads.complete(upload);
+    if (isWhole(response, upload.size)) await this.uploads.complete(upload);
     return send(reply, response);
   }
 
@@ -100,6 +107,8 @@ export class UploadsController {
     return this.context.origin.by.id;
   }
 }
+
+const isWhole = ({ headers }: Response, size: number): boolean => headers.get('upload-offset') === String(size);
 
 const parseMetadata = (metadata: string): Record<string, string | null> => {
   try {

@@ -11,20 +11,27 @@ import { Uploads } from './uploads.ts';
 
 const hour = 3_600_000;
 
-/** Removes expired uploads every hour. */
+/** Removes expired uploads when a process starts and then every hour. */
 @Injectable()
 class ExpiredUploads implements OnApplicationBootstrap, OnApplicationShutdown {
   #timer: NodeJS.Timeout | undefined;
+  #running: Promise<unknown> | undefined;
 
   constructor(private readonly uploads: Uploads) {}
 
   onApplicationBootstrap(): void {
-    // What could not be removed now is tried again an hour later.
-    this.#timer = setInterval(() => void this.uploads.removeExpired().catch(() => undefined), hour).unref();
+    this.#remove();
+    this.#timer = setInterval(() => this.#remove(), hour).unref();
   }
 
-  onApplicationShutdown(): void {
+  async onApplicationShutdown(): Promise<void> {
     clearInterval(this.#timer);
+    await this.#running;
+  }
+
+  /** What could not be removed now is tried again an hour later. */
+  #remove(): void {
+    this.#running = this.uploads.removeExpired().catch(() => undefined);
   }
 }
 

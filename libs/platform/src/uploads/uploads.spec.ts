@@ -1,13 +1,16 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Upload as TusUpload } from 'tus-js-client';
 import { refuse } from '#kernel';
 import { Database } from '#platform/postgres';
 import { Storage } from '#platform/storage';
-import { TestApp, testConfig } from '#platform/testing';
+import { eventually, TestApp, testConfig } from '#platform/testing';
 import { acceptUploadBodies } from './accept-upload-bodies.ts';
+import { Staging } from './staging.ts';
 import { type Upload, UploadPurpose } from './upload-purpose.ts';
 import { UploadsModule } from './uploads.module.ts';
 import { Uploads } from './uploads.ts';
@@ -97,7 +100,7 @@ const metadataOf = (bytes: Uint8Array) => ({
   filetype: 'image/jpeg',
   sha256: sha256(bytes),
 });
-const create = async (person: string, bytes: Uint8Array, changes: Record<string, string> = {}) =>
+const create = async (person: string, bytes: Uint8Array, changes: Record<string, string> = {}, headers: object = {}) =>
   fetch(`${server.url}${path}`, {
     method: 'POST',
     headers: {
@@ -105,8 +108,19 @@ const create = async (person: string, bytes: Uint8Array, changes: Record<string,
       'tus-resumable': '1.0.0',
       'upload-length': String(bytes.length),
       'upload-metadata': encode({ ...metadataOf(bytes), ...changes }),
+      ...headers,
     },
   });
+const insertUploads = (person: string, count: number) =>
+  server.app.get(Database).query(
+    `insert into uploads.uploads (id, person, purpose, file_name, content_type, size, sha256)
+     select gen_random_uuid(), $1, 'test', 'a.jpg', 'image/jpeg', 1, '' from generate_series(1, $2)`,
+    [person, count],
+  );
+const unfinished = async (person: string): Promise<number> => {
+  const sql = 'select count(*)::int as count from uploads.uploads where person = $1 and finished_at is null';
+  return (await server.app.get(Database).query<{ count: number }>(sql, [person]))[0]?.count ?? 0;
+};
 const begin = async (person: string, bytes: Uint8Array, changes: Record<string, string> = {}): Promise<string> => {
   const response = await create(person, bytes, changes);
   expect(response.status).toBe(201);
@@ -130,6 +144,11 @@ const append = (url: string, person: string, from: number, body: BodyInit, signa
 const idOf = (url: string): string => url.slice(path.length + 1);
 const stored = async (url: string): Promise<Buffer> =>
   buffer(await server.app.get(Storage).read(`private/test/${idOf(url)}.jpg`));
+
+const expire = (person: string) =>
+  server.app
+    .get(Database)
+    .query(`update uploads.uploads set created_at = now() - interval '25 hours' where person = $1`, [person]);
 
 /** Sends bytes with the client that the browser uses. */
 const upload = (bytes: Buffer, person: string): Promise<string> =>
@@ -319,14 +338,56 @@ test('a file that its module refuses when it is complete is removed', async () =
 
 test('a person has at most 200 unfinished uploads', async () => {
   const person = randomUUID();
-  await server.app.get(Database).query(
-    `insert into uploads.uploads (id, person, purpose, file_name, content_type, size, sha256)
-     select gen_random_uuid(), $1, 'test', 'a.jpg', 'image/jpeg', 1, '' from generate_series(1, 199)`,
-    [person],
-  );
+  await insertUploads(person, 199);
   expect((await create(person, randomBytes(10))).status).toBe(201);
   expect((await create(person, randomBytes(10))).ok).toBe(false);
   expect((await create(randomUUID(), randomBytes(10))).status).toBe(201);
+});
+
+test('parallel requests do not exceed the limit of unfinished uploads', async () => {
+  const person = randomUUID();
+  await insertUploads(person, 195);
+  const responses = await Promise.all(Array.from({ length: 20 }, () => create(person, randomBytes(10))));
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(5);
+});
+
+test('an upload that the protocol refuses does not count as unfinished', async () => {
+  const person = randomUUID();
+  const bytes = randomBytes(10);
+  const refused = await create(person, bytes, {}, { 'tus-resumable': '0.9.0' });
+  expect(refused.ok).toBe(false);
+  expect(await unfinished(person)).toBe(0);
+});
+
+test('a file that is sent with the request that creates its upload is complete', async () => {
+  const person = randomUUID();
+  const bytes = randomBytes(1_000);
+  const response = await request('POST', path, person, {
+    headers: {
+      'upload-length': String(bytes.length),
+      'upload-metadata': encode(metadataOf(bytes)),
+      'content-type': 'application/offset+octet-stream',
+    },
+    body: bytes,
+  });
+  expect([response.status, response.headers.get('upload-offset')]).toEqual([201, '1000']);
+  const url = response.headers.get('location') ?? '';
+  expect((await stored(url)).equals(bytes)).toBe(true);
+  expect(purpose.accepted).toContain(idOf(url));
+});
+
+test('an upload whose bytes are lost cannot be found, so that the client begins again', async () => {
+  const person = randomUUID();
+  const [lost, unknown] = [await begin(person, randomBytes(10)), await begin(person, randomBytes(10))];
+  rmSync(join(server.config.dataFolder, 'files/.incomplete/uploads', idOf(lost)));
+  await server.app.get(Database).query('update uploads.uploads set state = null where id = $1', [idOf(unknown)]);
+  for (const url of [lost, unknown]) expect((await request('HEAD', url, person)).status).toBe(404);
+});
+
+test('other users of the machine cannot read uploads under way', async () => {
+  await begin(randomUUID(), randomBytes(10));
+  const folder = join(server.config.dataFolder, 'files');
+  for (const each of [folder, join(folder, '.incomplete')]) expect(statSync(each).mode & 0o777).toBe(0o700);
 });
 
 test('an upload belongs to the person who began it', async () => {
@@ -364,6 +425,30 @@ test('an upload expires after a day', async () => {
   await server.app.get(Uploads).removeExpired();
   expect((await request('HEAD', url, person)).status).toBe(404);
   expect((await request('HEAD', kept, person)).status).toBe(200);
+});
+
+test('expired uploads are removed although the bytes of one of them cannot be, which is tried again', async () => {
+  const person = randomUUID();
+  const urls = [await begin(person, randomBytes(10)), await begin(person, randomBytes(10))];
+  await insertUploads(person, 150);
+  await expire(person);
+  const staging = server.app.get(Staging);
+  const remove = jest.spyOn(staging, 'remove').mockRejectedValueOnce(new Error('The store does not answer'));
+  const uploads = server.app.get(Uploads);
+  expect(await uploads.removeExpired()).toBe(151);
+  expect(await unfinished(person)).toBe(1);
+  expect(await uploads.removeExpired()).toBe(1);
+  remove.mockRestore();
+  for (const url of urls) expect((await request('HEAD', url, person)).status).toBe(404);
+});
+
+test('a process removes expired uploads when it starts', async () => {
+  const person = randomUUID();
+  await begin(person, randomBytes(10));
+  await expire(person);
+  await closeServer();
+  ({ server, purpose } = await open(config));
+  await eventually(async () => (await unfinished(person)) === 0);
 });
 
 describe('an upload does not begin', () => {

@@ -1,19 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { BadRequestException, Injectable, NotFoundException } from '@nestjs/common';
+import { BadRequestException, Injectable, Logger, NotFoundException } from '@nestjs/common';
 import { Refusal, refuse } from '#kernel';
+import { faultOf } from '#platform/logging';
 import { ChecksumMismatch, ObjectExists, Storage } from '#platform/storage';
 import { Staging, stagedName } from './staging.ts';
 import { type Upload, type UploadPurpose, uploadMetadata } from './upload-purpose.ts';
-import { type UploadRow, UploadRows, uploadHours } from './upload-rows.ts';
+import { type Unfinished, type UploadRow, UploadRows, uploadHours } from './upload-rows.ts';
 
 /** The largest file, in bytes. */
 export const maximumSize = 100 * 1_048_576;
 /** How much one person may upload at the same time: the number of files, and their bytes when they are complete. */
-const maximumUnfinished = { count: 200, bytes: 20 * 1_024 * 1_048_576 };
+const maximumUnfinished: Unfinished = { count: 200, bytes: 20 * 1_024 * 1_048_576 };
 
 /** Begins, completes and removes uploads. The bytes themselves arrive through tus. */
 @Injectable()
 export class Uploads {
+  readonly #log = new Logger(Uploads.name);
   readonly #purposes = new Map<string, UploadPurpose>();
 
   constructor(
@@ -34,10 +36,8 @@ export class Uploads {
     const purpose = this.#purposes.get(upload.purpose);
     if (!purpose) throw invalid('purpose', `Unknown upload purpose: ${upload.purpose}`);
     await purpose.requireAllowed({ ...upload, createdAt: new Date() });
-    const { count, bytes } = await this.rows.unfinished(person);
-    if (count >= maximumUnfinished.count || bytes + size > maximumUnfinished.bytes)
+    if (!(await this.rows.insertWithin(maximumUnfinished, upload)))
       refuse('upload-quota-exceeded', 'Too many files are being uploaded. Wait until some are finished.');
-    await this.rows.insert(upload);
     return upload.id;
   }
 
@@ -48,12 +48,28 @@ export class Uploads {
     return row;
   }
 
-  /** Completes an upload if all its bytes have arrived. Returns whether it is complete. */
+  /**
+   * Completes an upload if all its bytes have arrived. Returns whether it is complete. Throws 404 if its bytes were lost, so that
+   * the client begins again.
+   */
   async completeIfWhole(upload: UploadRow): Promise<boolean> {
     if (upload.finishedAt) return true;
-    if ((await this.staging.getUpload(stagedName(upload.id))).offset < upload.size) return false;
+    const offset = await this.#offsetOf(upload);
+    if (offset === undefined) return true;
+    if (offset < upload.size) return false;
     await this.complete(upload);
     return true;
+  }
+
+  /** How many bytes have arrived; undefined if another request has completed the upload meanwhile. */
+  async #offsetOf({ id, person }: Upload): Promise<number | undefined> {
+    try {
+      return (await this.staging.getUpload(stagedName(id))).offset;
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      if ((await this.requireOwn(id, person)).finishedAt) return undefined;
+      throw notFound();
+    }
   }
 
   /**
@@ -75,13 +91,14 @@ export class Uploads {
       throw error;
     }
     await this.rows.markFinished(upload.id);
-    await this.#discard(upload.id);
+    // Bytes that cannot be removed now are removed when the upload expires.
+    await this.#discard(upload.id).catch(() => undefined);
   }
 
   /** Removes an upload and its bytes. A file that was stored stays. */
   async remove(id: string): Promise<void> {
     await this.#discard(id);
-    await this.rows.remove(id);
+    await this.rows.remove([id]);
   }
 
   /** Removes all uploads of a person. */
@@ -89,11 +106,24 @@ export class Uploads {
     for (const id of await this.rows.of(person)) await this.remove(id);
   }
 
-  /** Removes uploads that took too long, and the records of those that were finished a day ago. Returns how many. */
+  /**
+   * Removes uploads that took too long, and the records of those that were finished a day ago. Returns how many. Those whose bytes
+   * cannot be removed now stay for the next time.
+   */
   async removeExpired(): Promise<number> {
-    const ids = await this.rows.expired();
-    for (const id of ids) await this.remove(id);
-    return ids.length;
+    const removed: string[] = [];
+    let failure: unknown;
+    for (const id of await this.rows.expired()) {
+      try {
+        await this.#discard(id);
+        removed.push(id);
+      } catch (error) {
+        failure = error;
+      }
+    }
+    await this.rows.remove(removed);
+    if (failure) this.#log.warn(`Some expired uploads were not removed: ${faultOf(failure)}`);
+    return removed.length;
   }
 
   /** How many uploads {@link removeExpired} would remove. */
@@ -143,10 +173,15 @@ export class Uploads {
   }
 
   async #discard(id: string): Promise<void> {
-    // tus reports an upload without bytes as an error.
-    await this.staging.remove(stagedName(id)).catch(() => undefined);
+    await this.staging.remove(stagedName(id)).catch((error: unknown) => {
+      if (!isMissing(error)) throw error;
+    });
   }
 }
+
+/** What the tus stores throw, which are no instances of Error, if an upload or its bytes do not exist. */
+const isMissing = (error: unknown): boolean =>
+  [404, 410].includes((error as { status_code?: number }).status_code ?? 0);
 
 /** An error that a retry would only repeat. */
 const isFinal = (error: unknown): boolean => error instanceof Refusal || error instanceof ChecksumMismatch;
