@@ -9,9 +9,9 @@ import type { Stored } from './visitor.suite.ts';
 type Budget = { before: number; total: number; requests?: number };
 type Who = 'visitor' | 'client' | 'creator';
 
-const page: Budget = { before: 200_000, total: 250_000, requests: 12 };
-const gallery: Budget = { before: 230_000, total: 260_000 };
-const form: Budget = { before: 340_000, total: 340_000 };
+const pageBudget: Budget = { before: 200_000, total: 250_000, requests: 12 };
+const galleryBudget: Budget = { before: 230_000, total: 260_000 };
+const formBudget: Budget = { before: 340_000, total: 340_000 };
 
 const site = testSite();
 let fixtures: Fixtures;
@@ -40,8 +40,8 @@ beforeAll(async () => {
   };
 });
 
-/** Notes when the page first shows this text, in the page itself: what it loads right afterwards must not be counted. */
-const noteContent = (text: string): void => {
+/** Marks the time at which the page first shows this text, in the page itself: what it loads right afterwards must not be counted. */
+const markContent = (text: string): void => {
   const look = () => {
     const root = document.querySelector<HTMLElement>('#root:not([inert])');
     if (root?.innerText.includes(text)) performance.mark('content');
@@ -70,61 +70,61 @@ const measure = (one: Page) =>
 type Visit = { of: string; who: Who; budget: Budget; shows: string; to?: (fixtures: Fixtures) => string };
 
 const visits: readonly Visit[] = [
-  { of: '/dashboard', who: 'client', budget: page, shows: 'Ada & Ben in the garden' },
-  { of: '/dashboard', who: 'creator', budget: page, shows: 'Ada & Ben in the garden' },
-  { of: '/bookings', who: 'client', budget: page, shows: 'Ada & Ben in the garden' },
+  { of: '/dashboard', who: 'client', budget: pageBudget, shows: 'Ada & Ben in the garden' },
+  { of: '/dashboard', who: 'creator', budget: pageBudget, shows: 'Ada & Ben in the garden' },
+  { of: '/bookings', who: 'client', budget: pageBudget, shows: 'Ada & Ben in the garden' },
   {
     of: '/bookings/:id',
     who: 'client',
     // The gallery of a booking is one more request than other pages have.
-    budget: { ...page, requests: 13 },
+    budget: { ...pageBudget, requests: 13 },
     shows: 'Requested by',
     to: ({ bookings }) => `/bookings/${bookings.confirmed}`,
   },
   {
     of: '/galleries/:id',
     who: 'client',
-    budget: gallery,
+    budget: galleryBudget,
     shows: 'These are previews',
     to: () => `/galleries/${galleryId}`,
   },
   {
     of: '/shared-galleries/:token',
     who: 'visitor',
-    budget: gallery,
+    budget: galleryBudget,
     shows: 'These are previews',
     to: () => sharedPaths.open,
   },
   {
     of: '/shared-galleries/:token',
     who: 'visitor',
-    budget: gallery,
+    budget: galleryBudget,
     shows: 'Enter the password',
     to: () => sharedPaths.protected,
   },
-  { of: '/leads', who: 'client', budget: page, shows: 'Your lead' },
-  { of: '/leads', who: 'creator', budget: page, shows: 'Unlock - $25' },
-  { of: '/leads/create', who: 'client', budget: form, shows: 'Budget and size' },
+  { of: '/leads', who: 'client', budget: pageBudget, shows: 'Your lead' },
+  { of: '/leads', who: 'creator', budget: pageBudget, shows: 'Unlock - $25' },
+  { of: '/leads/create', who: 'client', budget: formBudget, shows: 'Budget and size' },
   {
     of: '/bookings/create',
     who: 'client',
-    budget: form,
+    budget: formBudget,
     shows: 'The event',
     to: ({ creator }) => `/bookings/create?creator=${creator.id}`,
   },
-  { of: '/onboarding', who: 'creator', budget: form, shows: 'Step 1 of 4' },
-  { of: '/settings', who: 'creator', budget: form, shows: 'What clients see on your profile.' },
+  { of: '/onboarding', who: 'creator', budget: formBudget, shows: 'Step 1 of 4' },
+  { of: '/settings', who: 'creator', budget: formBudget, shows: 'What clients see on your profile.' },
 ];
 
 test.each(visits)('$of for a $who stays within its budget', async ({ of, who, budget, shows, to }) => {
-  const { page: openedPage, context } = await site.visitor(storedStates[who]);
-  await openedPage.addInitScript(noteContent, shows);
+  const { page, context } = await site.visitor(storedStates[who]);
+  await page.addInitScript(markContent, shows);
   // The socket, which visitors do not have, is opened last.
-  const socket = who === 'visitor' ? undefined : openedPage.waitForEvent('websocket');
-  await Promise.all([socket, openedPage.goto(to?.(fixtures) ?? of)]);
-  await openedPage.waitForFunction(() => performance.getEntriesByName('content').length > 0);
-  await openedPage.waitForLoadState('networkidle');
-  const { before, total, requests } = await measure(openedPage);
+  const socket = who === 'visitor' ? undefined : page.waitForEvent('websocket');
+  await Promise.all([socket, page.goto(to?.(fixtures) ?? of)]);
+  await page.waitForFunction(() => performance.getEntriesByName('content').length > 0);
+  await page.waitForLoadState('networkidle');
+  const { before, total, requests } = await measure(page);
   expect(before).toBeGreaterThan(0);
   expect(before).toBeLessThanOrEqual(budget.before);
   expect(total).toBeLessThanOrEqual(budget.total);

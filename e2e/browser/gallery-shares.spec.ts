@@ -178,7 +178,7 @@ describe('a link to a gallery', () => {
     await waitForText(item, 'A visitor opened the gallery');
   });
 
-  step('does not exist any more once it is revoked', async () => {
+  step('no longer exists once it is revoked', async () => {
     const { page } = ann;
     const image = (await page.locator('.tile img').first().getAttribute('src')) ?? '';
     const statusOf = () => page.evaluate(async (url) => (await fetch(url, { cache: 'no-store' })).status, image);

@@ -168,7 +168,7 @@ describe('a creator uploads a gallery', () => {
     expect(await page.getByRole('button', { name: /^Remove/ }).count()).toBe(0);
   });
 
-  step('is asked before the page is left', async () => {
+  step('has to confirm before leaving the page', async () => {
     const { page } = mara;
     const dialog = page.getByRole('dialog', { name: 'Stop uploading?' });
     await page.getByRole('link', { name: 'Dashboard' }).click();
@@ -284,7 +284,7 @@ describe('a creator uploads a gallery', () => {
     expect((await itemsOf(galleryId)).length).toBe(32);
   });
 
-  step('is told when the session has ended', async () => {
+  step('sees a message when the session has ended', async () => {
     const { page } = mara;
     await page.goto(path());
     await choose(page, [await picture('late.jpg', 'jpeg')]);

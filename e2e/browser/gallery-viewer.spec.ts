@@ -130,7 +130,7 @@ describe('a gallery from the draft to its acceptance', () => {
     await waitForText(mara.page, 'The client can download the originals once the balance is paid.');
   });
 
-  step('a picture stays in the lightbox when it is no favorite any more', async () => {
+  step('a picture stays in the lightbox when it is no longer a favorite', async () => {
     const { page } = ada;
     await page.getByRole('link', { name: 'Favorites 1' }).click();
     await tile(page, 'Photo 1.jpg').waitFor({ state: 'hidden' });

@@ -133,7 +133,7 @@ export const secretIn = (shown: string): Buffer => {
   const text = shown.replaceAll(' ', '');
   const bits = [...text].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
   const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  if (base32(secret) !== text) throw new Error(`${text} is no base32`);
+  if (base32(secret) !== text) throw new Error(`${text} is not base32`);
   return secret;
 };
 

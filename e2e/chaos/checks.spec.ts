@@ -35,8 +35,8 @@ test('a refused or unrequested write is found', () => {
 
 test('a checkout whose charges differ from the buttons pressed is found', () => {
   const requests = new RequestLog();
-  requests.notePress('s-1', 'pay');
-  requests.notePress('s-2', 'decline');
+  requests.addPress('s-1', 'pay');
+  requests.addPress('s-2', 'decline');
   const faultsOfCharges = (first: number, second: number) =>
     paymentFaults(requests, [
       { session: 's-1', charges: first, settled: true },

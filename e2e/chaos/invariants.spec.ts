@@ -81,7 +81,7 @@ for (const [stream, event] of [
   ['booking-1', 'BookingRequested'],
   ['booking-1', 'BookingConfirmed'],
 ] as readonly (readonly [string, RecordedEventType])[])
-  requests.note({ request: `${stream} ${event}`, event, stream, status: 200 });
+  requests.add({ request: `${stream} ${event}`, event, stream, status: 200 });
 
 beforeEach(() =>
   asOwner(

@@ -28,12 +28,12 @@ export class RequestLog {
     return this.#acknowledged;
   }
 
-  note(entry: Entry): void {
+  add(entry: Entry): void {
     this.entries.push(entry);
     if (entry.status < 400) this.#acknowledged += 1;
   }
 
-  notePress(session: string, button: string): void {
+  addPress(session: string, button: string): void {
     this.pressed.set(session, [...(this.pressed.get(session) ?? []), button]);
   }
 }

@@ -43,7 +43,7 @@ export class RetryingClient {
 
   #record(request: string, { event, about }: Request, response: ApiResponse): ApiResponse {
     const createdId = typeof response.body.id === 'string' ? response.body.id : undefined;
-    this.requests.note({ request, event, stream: about ?? createdId, status: response.status });
+    this.requests.add({ request, event, stream: about ?? createdId, status: response.status });
     return response;
   }
 

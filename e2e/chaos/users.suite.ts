@@ -14,7 +14,7 @@ const days = 30;
 /** How many of the newest leads are offered: enough for more buyers than places. */
 const onSale = 3;
 
-/** Clients and creators at work: leads, purchases, bookings, deposits, confirmations. */
+/** Simulated clients and creators, who post and buy leads, book, pay deposits and confirm bookings. */
 export class Users {
   readonly #leads: string[] = [];
   readonly #client: RetryingClient;
@@ -149,7 +149,7 @@ export class Users {
     const sessionId = String(body.url).split('/').at(-1) ?? '';
     const button = this.random.of(['pay', 'pay', 'pay', 'pay', 'pay-twice', 'decline']);
     await this.#client.post(`/sandbox/checkout/${sessionId}/${button}`);
-    this.requests.notePress(sessionId, button);
+    this.requests.addPress(sessionId, button);
     const verification = await this.#client.post('/functions/v1/verify-payment', { by: payer, body: { sessionId } });
     if (verification.body.success === true) this.requests.paid.add(sessionId);
   }

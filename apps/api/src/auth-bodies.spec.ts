@@ -215,7 +215,7 @@ describe('a query', () => {
     empty: (name) => `${name}=`,
     'of brackets': (name) => `${name}=%5B%5D`,
     'cut off': (name) => `${name}=%E0%A4`,
-    'that is no text': (name) => `${name}=%ff%fe`,
+    'that is not text': (name) => `${name}=%ff%fe`,
     'of eight thousand letters': (name) => `${name}=${'x'.repeat(8_000)}`,
     'with a line of its own': (name) => `${name}=a%0d%0aset-cookie:%20x=y`,
     'that poisons': (name) => `__proto__[${name}]=a&constructor[prototype][${name}]=b&${name}=toString`,

@@ -22,7 +22,7 @@ const codeOf = ({ totp: { secret } }: Factor) => {
   auth.pass(30_000);
   return appCode(secret, auth.clock.now());
 };
-const strong = async () => {
+const memberWithFactor = async () => {
   const member = await auth.member();
   const factor = await enrol(member);
   const { error } = await member.client.mfa.challengeAndVerify({ factorId: factor.id, code: codeOf(factor) });
@@ -79,13 +79,13 @@ test('enroll, challenge, verify and listFactors add a factor, raise the assuranc
 });
 
 test('challengeAndVerify gives the factor at the next sign-in', async () => {
-  const { email, factor } = await strong();
-  const weak = auth.newClient();
-  await weak.client.signInWithPassword({ email, password });
-  expect(await levelOf(weak)).toEqual(['aal1', 'aal2', ['password']]);
-  const verification = await weak.client.mfa.challengeAndVerify({ factorId: factor.id, code: codeOf(factor) });
-  expect([verification.error, await levelOf(weak)]).toEqual([null, ['aal2', 'aal2', ['totp', 'password']]]);
-  const { error } = await weak.client.updateUser({ password: 'Marigold9', current_password: password });
+  const { email, factor } = await memberWithFactor();
+  const aal1Member = auth.newClient();
+  await aal1Member.client.signInWithPassword({ email, password });
+  expect(await levelOf(aal1Member)).toEqual(['aal1', 'aal2', ['password']]);
+  const verification = await aal1Member.client.mfa.challengeAndVerify({ factorId: factor.id, code: codeOf(factor) });
+  expect([verification.error, await levelOf(aal1Member)]).toEqual([null, ['aal2', 'aal2', ['totp', 'password']]]);
+  const { error } = await aal1Member.client.updateUser({ password: 'Marigold9', current_password: password });
   expect(error).toBeNull();
 });
 
@@ -109,7 +109,7 @@ test('a code from another network than its challenge is accepted, and this is re
 });
 
 test('unenroll lowers the assurance level of the session', async () => {
-  const member = await strong();
+  const member = await memberWithFactor();
   const { client, factor } = member;
   expect(await client.mfa.unenroll({ factorId: factor.id })).toEqual({ data: { id: factor.id }, error: null });
   await client.refreshSession();

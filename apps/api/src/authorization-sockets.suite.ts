@@ -1,7 +1,7 @@
 import { eventually } from '#platform/testing';
 import { type Actor, actors } from './authorization.matrix.ts';
 import type { World } from './authorization-world.suite.ts';
-import { Page } from './realtime.suite.ts';
+import { SocketConnection } from './realtime.suite.ts';
 import { onboarding } from './samples.suite.ts';
 
 type Action = (world: World) => Promise<unknown>;
@@ -22,31 +22,33 @@ export const socketActions: Readonly<Record<string, Action>> = {
     }),
 };
 
-/** The open pages of all actors; an actor whose socket is refused has none. */
-export class Pages {
+/** The open sockets of all actors; an actor whose socket is refused has none. */
+export class SocketConnections {
   private constructor(
     private readonly world: World,
-    private readonly pages: ReadonlyMap<Actor, Page>,
+    private readonly connections: ReadonlyMap<Actor, SocketConnection>,
   ) {}
 
-  static async open(world: World): Promise<Pages> {
-    const pages = new Map<Actor, Page>();
+  static async open(world: World): Promise<SocketConnections> {
+    const connections = new Map<Actor, SocketConnection>();
     for (const actor of actors) {
       const token = world.person(actor)?.token;
-      const page = await Page.open(world.scenario.site, token === undefined ? {} : { token }).catch(ignoreRefusal);
-      if (page) pages.set(actor, page);
+      const connection = await SocketConnection.open(world.scenario.site, token === undefined ? {} : { token }).catch(
+        ignoreRefusal,
+      );
+      if (connection) connections.set(actor, connection);
     }
-    return new Pages(world, pages);
+    return new SocketConnections(world, connections);
   }
 
   get actors(): readonly Actor[] {
-    return [...this.pages.keys()];
+    return [...this.connections.keys()];
   }
 
-  /** The actors whose pages get a message because of the action. */
+  /** The actors whose sockets get a message because of the action. */
   async actorsNotifiedBy(action: Action): Promise<readonly Actor[]> {
     await this.#settle();
-    const countsBefore = new Map([...this.pages].map(([actor, page]) => [actor, messageCount(page)]));
+    const countsBefore = new Map([...this.connections].map(([actor, connection]) => [actor, messageCount(connection)]));
     await action(this.world);
     const countsAfter = new Map(await this.#settle());
     return [...countsAfter]
@@ -55,29 +57,29 @@ export class Pages {
   }
 
   /**
-   * Waits until no earlier message is still being delivered and counts the messages of each page: each person changes
+   * Waits until no earlier message is still being delivered and counts the messages of each connection: each person changes
    * their own data and waits for its message, and messages arrive in order.
    */
   #settle(): Promise<readonly (readonly [Actor, number])[]> {
     return Promise.all(
-      [...this.pages].map(async ([actor, page]) => {
+      [...this.connections].map(async ([actor, connection]) => {
         const person = this.world.person(actor);
-        const ownMessages = () => page.changed.filter(({ topic }) => topic === 'identity').length;
+        const ownMessages = () => connection.changed.filter(({ topic }) => topic === 'identity').length;
         const countBefore = ownMessages();
         const data = { phone: `+1 555 ${Math.floor(performance.now() * 1_000)}` };
         await this.world.scenario.site.request('PUT', '/auth/v1/user', { by: person, body: { data } });
         await eventually(async () => ownMessages() > countBefore);
-        return [actor, messageCount(page)] as const;
+        return [actor, messageCount(connection)] as const;
       }),
     );
   }
 
   close(): void {
-    for (const page of this.pages.values()) page.close();
+    for (const connection of this.connections.values()) connection.close();
   }
 }
 
-const messageCount = ({ changed, history }: Page): number => changed.length + history.length;
+const messageCount = ({ changed, history }: SocketConnection): number => changed.length + history.length;
 
 const ignoreRefusal = (error: unknown): undefined => {
   if (error instanceof Error && error.message === 'Authentication required') return undefined;

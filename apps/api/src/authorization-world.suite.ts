@@ -220,8 +220,11 @@ const signUpAll = async (scenario: Scenario): Promise<People & { readonly alma: 
   const owner = await site.signUp('client', 'Olivia Owner');
   const signedOut = await site.signIn(owner);
   await site.signOut(signedOut);
-  const [staff, weak] = [await site.signUp('client', 'Sue Support'), await site.signUp('client', 'Stan Support')];
-  for (const colleague of [staff, weak]) await scenario.makeStaff(colleague, 'support');
+  const [staff, staffAtAal1] = [
+    await site.signUp('client', 'Sue Support'),
+    await site.signUp('client', 'Stan Support'),
+  ];
+  for (const colleague of [staff, staffAtAal1]) await scenario.makeStaff(colleague, 'support');
   const alma = await scenario.addSecondFactor(await site.signUp('client', 'Alma Ashore'));
   const suspendedUser = await site.signUp('client', 'Sid Suspended');
   await scenario.suspend(suspendedUser);
@@ -229,7 +232,7 @@ const signUpAll = async (scenario: Scenario): Promise<People & { readonly alma: 
     owner,
     suspended: suspendedUser,
     staff: (await scenario.addSecondFactor(staff)).person,
-    'staff at aal1': weak,
+    'staff at aal1': staffAtAal1,
     aal1: await site.signIn(alma.person),
     alma: alma.factorId,
     'other client': await site.signUp('client', 'Oscar Other'),

@@ -22,7 +22,7 @@ import {
 } from './authorization.matrix.ts';
 import { requests, senderOf } from './authorization-requests.suite.ts';
 import { Fields } from './authorization-responses.suite.ts';
-import { Pages, socketActions } from './authorization-sockets.suite.ts';
+import { SocketConnections, socketActions } from './authorization-sockets.suite.ts';
 import { World } from './authorization-world.suite.ts';
 import { Scenario } from './scenario.suite.ts';
 
@@ -96,13 +96,13 @@ test('only professionals who paid for a lead see its contact details', async () 
 });
 
 describe('sockets', () => {
-  let pages: Pages;
+  let connections: SocketConnections;
   beforeAll(async () => {
-    pages = await Pages.open(world);
+    connections = await SocketConnections.open(world);
   });
-  afterAll(() => pages.close());
+  afterAll(() => connections.close());
 
-  test('can be opened only by actors with a valid session', () => expect(pages.actors).toEqual(connectedActors));
+  test('can be opened only by actors with a valid session', () => expect(connections.actors).toEqual(connectedActors));
 
   test('are tested for every scenario of the matrix', () =>
     expect(new Set(Object.keys(socketActions))).toEqual(new Set(Object.keys(receiversOf))));
@@ -110,7 +110,7 @@ describe('sockets', () => {
   test.each(Object.entries(receiversOf))('%s', async (what, listeners) => {
     const action = socketActions[what];
     if (!action) throw new Error(`There is no action for the socket scenario ${what}`);
-    expect(await pages.actorsNotifiedBy(action)).toEqual(listeners);
+    expect(await connections.actorsNotifiedBy(action)).toEqual(listeners);
   });
 });
 

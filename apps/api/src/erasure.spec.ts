@@ -73,7 +73,7 @@ const bodiless = [
   'POST /sandbox/checkout/{id}/{action}',
 ];
 
-/** Fields that are no free text although their schema is a string. Each is refused with a canary in it. */
+/** Fields that are not free text although their schema is a string. Each is refused with a canary in it. */
 const lists: Readonly<Record<string, string>> = {
   'POST /api/v1/profile/onboarding state': 'must be a region of the country',
   'POST /api/v1/galleries/{id}/shares pin': 'has digits only',

@@ -19,7 +19,7 @@ export class NotFoundController {
 
   @Post()
   @ReturnsNothing()
-  note(@Body({ schema: missingPage }) { path, referrer }: MissingPage): void {
+  logMissingPage(@Body({ schema: missingPage }) { path, referrer }: MissingPage): void {
     this.#log.warn(`Page not found: ${loggable(path)}${referrer ? `, linked from ${loggable(referrer)}` : ''}`);
   }
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { captureLog, eventually, testConfig } from '#platform/testing';
 import { type ApiResponse, type Person, password, Site } from './api.suite.ts';
-import { Page } from './realtime.suite.ts';
+import { SocketConnection } from './realtime.suite.ts';
 import { leadPost } from './samples.suite.ts';
 import { Scenario } from './scenario.suite.ts';
 import { TcpProxy } from './tcp-proxy.suite.ts';
@@ -93,12 +93,12 @@ test('when Postgres is back, everything continues without a restart: sessions, w
   await proxy.repair();
   await eventually(async () => (await site.request('GET', '/health/ready')).status === 200);
   expect(await site.get('/api/v1/me', ann)).toMatchObject({ id: ann.id });
-  const page = await Page.open(site, bo);
+  const connection = await SocketConnection.open(site, bo);
   const leadId = await scenario.postLead(ann);
-  await page.receives(leadId);
+  await connection.receives(leadId);
   expect((await site.get('/api/v1/leads', bo)).items).toMatchObject([{ id: leadId }]);
   await scenario.unlock(bo, leadId);
-  page.close();
+  connection.close();
   await scenario.waitForWebhooks();
 });
 

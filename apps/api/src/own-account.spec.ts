@@ -124,7 +124,7 @@ describe('closing an account', () => {
     },
   );
 
-  test('withdraws their leads: they cannot be found or bought any more', async () => {
+  test('withdraws their leads: they can no longer be found or bought', async () => {
     const [client, buyer, late] = [
       await site.signUp('client', 'Lena Leaving'),
       await site.signUp('creator'),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Projector } from '#platform/projections';
 import { testConfig } from '#platform/testing';
 import { type Person, Site } from './api.suite.ts';
-import { Page } from './realtime.suite.ts';
+import { SocketConnection } from './realtime.suite.ts';
 import { leadPost } from './samples.suite.ts';
 
 /** A process that serves requests. It projects only when a test starts that. */
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => stop());
 
 test('a write that the read tables do not show in time is marked, and a request that names its position never gets older data', async () => {
-  const page = await Page.open(site, ann);
+  const connection = await SocketConnection.open(site, ann);
   const firstPost = await site.request('POST', '/api/v1/leads', { by: ann, body: leadPost });
   expect([firstPost.status, firstPost.headers.get('x-readable')]).toEqual([201, 'later']);
   const withPosition = { by: ann, headers: { 'x-position': firstPost.headers.get('x-position') ?? '' } };
@@ -36,13 +36,13 @@ test('a write that the read tables do not show in time is marked, and a request 
   expect((await site.get('/api/v1/leads/mine', ann)).items).toEqual([]);
   const { status, body: refusal, headers } = await site.request('GET', '/auth/v1/settings', withPosition);
   expect([status, refusal.error_code, headers.get('retry-after')]).toEqual([503, 'unexpected_failure', '1']);
-  expect(page.changed).toEqual([]);
+  expect(connection.changed).toEqual([]);
 
   site.api.get(Projector).follow();
   const { body } = await site.request('GET', '/api/v1/leads/mine', withPosition);
   expect(body.items).toMatchObject([{ id: firstPost.body.id }]);
-  await page.receives(firstPost.body.id);
-  page.close();
+  await connection.receives(firstPost.body.id);
+  connection.close();
   const secondPost = await site.request('POST', '/api/v1/leads', { by: ann, body: leadPost });
   expect([secondPost.status, secondPost.headers.get('x-readable')]).toEqual([201, null]);
 });

@@ -3,7 +3,7 @@ import type { BookingHistoryMessage } from '#bookings/contract';
 import { eventually } from '#platform/testing';
 import { type Person, password, type Site } from './api.suite.ts';
 import { RealtimeGateway } from './realtime.gateway.ts';
-import { Page } from './realtime.suite.ts';
+import { SocketConnection } from './realtime.suite.ts';
 import { type Scenario, startScenarios } from './scenario.suite.ts';
 
 let site: Site;
@@ -15,7 +15,7 @@ let ann: Person;
 let bo: Person;
 let cleo: Person;
 let dan: Person;
-const pages: Page[] = [];
+const connections: SocketConnection[] = [];
 
 beforeAll(async () => {
   ({ site, other: otherSite, scenario, ann, bo, stop } = await startScenarios());
@@ -24,19 +24,19 @@ beforeAll(async () => {
   await scenario.offer(dan);
 });
 afterEach(() => {
-  for (const page of pages.splice(0)) page.close();
+  for (const connection of connections.splice(0)) connection.close();
 });
 afterAll(() => stop());
 
-const open = async (...[at, auth, transport]: Parameters<typeof Page.open>): Promise<Page> => {
-  const page = await Page.open(at, auth, transport);
-  pages.push(page);
-  return page;
+const open = async (...[at, auth, transport]: Parameters<typeof SocketConnection.open>): Promise<SocketConnection> => {
+  const connection = await SocketConnection.open(at, auth, transport);
+  connections.push(connection);
+  return connection;
 };
 const path = (id: string) => `/api/v1/bookings/${id}`;
 
-/** What a page shows if it refetches as soon as it gets a message. */
-const recordRefetches = (page: Page, at: Site, by: Person) => {
+/** Records what a page would show if it refetched as soon as it gets a message. */
+const recordRefetches = (connection: SocketConnection, at: Site, by: Person) => {
   const refetches: Promise<{ announced: string; shown: string; entries: readonly string[] }>[] = [];
   const refetch = async ({ bookingId, status, createdAt }: BookingHistoryMessage) => {
     const [booking, { items }] = [await at.get(path(bookingId), by), await at.get(`${path(bookingId)}/history`, by)];
@@ -46,7 +46,7 @@ const recordRefetches = (page: Page, at: Site, by: Person) => {
       entries: items.map((entry: BookingHistoryMessage) => `${entry.status} ${entry.createdAt}`),
     };
   };
-  page.socket.on('booking.history', (message: BookingHistoryMessage) => refetches.push(refetch(message)));
+  connection.socket.on('booking.history', (message: BookingHistoryMessage) => refetches.push(refetch(message)));
   return refetches;
 };
 
@@ -64,8 +64,8 @@ test('both parties get a message about each change of their booking, and a page 
     { bookingId: id, status: 'pending', changedBy: ann.id, createdAt: oldest.createdAt },
     { bookingId: id, status: 'confirmed', changedBy: bo.id, createdAt: newest.createdAt },
   ]);
-  for (const page of [hers, his])
-    expect(page.changed.filter((change) => change.id === id)).toEqual(
+  for (const connection of [hers, his])
+    expect(connection.changed.filter((change) => change.id === id)).toEqual(
       hers.history.map(({ position }) => ({ topic: 'bookings', id, position })),
     );
   for (const refetch of await Promise.all(refetches.flat())) {
@@ -93,9 +93,9 @@ test('a third person gets no message about a booking', async () => {
   // Messages come in the order of the log: after the message about their own change, no older one can follow.
   const ownBooking = await scenario.book(cleo, dan);
   await Promise.all([others.receives(ownBooking), pro.receives(ownBooking)]);
-  for (const page of [others, pro]) {
-    expect([...page.ids]).toEqual([ownBooking]);
-    expect(page.history).toMatchObject([{ bookingId: ownBooking, status: 'pending' }]);
+  for (const connection of [others, pro]) {
+    expect([...connection.ids]).toEqual([ownBooking]);
+    expect(connection.history).toMatchObject([{ bookingId: ownBooking, status: 'pending' }]);
   }
 });
 
@@ -124,18 +124,18 @@ test('without a valid session a socket cannot connect', async () => {
   const expiredSession = await site.signIn(ann, 7_200_000);
   for (const auth of [{}, { token: '' }, { token: 'garbage' }, signedOut, expiredSession, { token: `${ann.token}x` }])
     for (const at of [site, otherSite])
-      await expect(Page.open(at, { ...auth })).rejects.toThrow('Authentication required');
+      await expect(SocketConnection.open(at, { ...auth })).rejects.toThrow('Authentication required');
 });
 
 test('a suspended user and a user without the required second factor cannot connect', async () => {
   const [eve, fay] = [await site.signUp('client', 'Eve East'), await site.signUp('client', 'Fay Frost')];
   await scenario.suspend(eve);
-  const { person: strong } = await scenario.addSecondFactor(fay);
-  const weak = await site.signIn(fay);
-  for (const { token } of [eve, weak])
+  const { person: aal2Session } = await scenario.addSecondFactor(fay);
+  const aal1Session = await site.signIn(fay);
+  for (const { token } of [eve, aal1Session])
     for (const at of [site, otherSite])
-      await expect(Page.open(at, { token })).rejects.toThrow('Authentication required');
-  expect((await open(site, strong)).ended).toBeUndefined();
+      await expect(SocketConnection.open(at, { token })).rejects.toThrow('Authentication required');
+  expect((await open(site, aal2Session)).ended).toBeUndefined();
 });
 
 test('a session that was signed out gets no more messages; another session of the same person does', async () => {
@@ -175,16 +175,16 @@ test('sockets of every process end at once when their session ends', async () =>
 
 test('sockets end at once when their account is closed', async () => {
   const hal = await site.signUp('client', 'Hal Hill');
-  const page = await open(otherSite, hal);
+  const connection = await open(otherSite, hal);
   await site.request('DELETE', '/api/v1/me', { by: hal, body: { password } });
-  await eventually(async () => page.ended, 'the end of the socket', 5_000);
+  await eventually(async () => connection.ended, 'the end of the socket', 5_000);
 });
 
 test('a socket ends with its token', async () => {
   const hour = 3_600_000;
-  const page = await open(site, await site.signIn(ann, hour - 2_500));
-  await eventually(async () => page.ended);
-  expect(page.ended).toBe('io server disconnect');
+  const connection = await open(site, await site.signIn(ann, hour - 2_500));
+  await eventually(async () => connection.ended);
+  expect(connection.ended).toBe('io server disconnect');
 });
 
 test('a client that reconnects sends the last position it saw and gets the missed messages', async () => {
@@ -197,46 +197,46 @@ test('a client that reconnects sends the last position it saw and gets the misse
   await scenario.book(cleo, dan);
 
   const auth = { token: bo.token, position: firstPage.lastPosition };
-  const reconnectedPages = [await open(site, auth), await open(otherSite, auth)];
+  const reconnected = [await open(site, auth), await open(otherSite, auth)];
   const expected = [
     [missedBooking, 'pending'],
     [missedBooking, 'confirmed'],
   ];
-  for (const { history } of reconnectedPages) {
+  for (const { history } of reconnected) {
     await eventually(async () => history.length === expected.length);
     expect(history.map(({ bookingId, status }) => [bookingId, status])).toEqual(expected);
   }
   const nextBooking = await scenario.book(ann, bo);
-  for (const page of reconnectedPages) {
-    await page.receives(nextBooking);
-    expect([...page.ids]).toEqual([missedBooking, nextBooking]);
+  for (const connection of reconnected) {
+    await connection.receives(nextBooking);
+    expect([...connection.ids]).toEqual([missedBooking, nextBooking]);
   }
 });
 
 test('a page that stayed connected gets no message twice', async () => {
-  const page = await open(site, ann);
+  const connection = await open(site, ann);
   const id = await scenario.book(ann, bo);
-  await page.receives(id);
+  await connection.receives(id);
   const nextBooking = await scenario.book(ann, bo);
-  await page.receives(nextBooking);
-  expect(page.history.map(({ bookingId }) => bookingId)).toEqual([id, nextBooking]);
+  await connection.receives(nextBooking);
+  expect(connection.history.map(({ bookingId }) => bookingId)).toEqual([id, nextBooking]);
 });
 
 test('two processes both notify their sockets, whichever of them handled the request', async () => {
   const listening = await Promise.all([site, otherSite].flatMap((at) => [open(at, ann), open(at, bo)]));
   const id = await scenario.book(ann, bo);
   await otherSite.post(`${path(id)}/confirm`, bo);
-  await Promise.all(listening.map((page) => eventually(async () => page.history.length === 2)));
+  await Promise.all(listening.map((connection) => eventually(async () => connection.history.length === 2)));
   for (const { history } of listening) expect(history).toEqual(listening[0]?.history);
 });
 
 test('a socket that requests messages of others gets none', async () => {
-  const page = await open(site, dan);
-  for (const name of ['join', 'subscribe', 'room', 'message']) page.socket.emit(name, `user:${ann.id}`);
+  const connection = await open(site, dan);
+  for (const name of ['join', 'subscribe', 'room', 'message']) connection.socket.emit(name, `user:${ann.id}`);
   const id = await scenario.book(ann, bo);
   const ownBooking = await scenario.book(cleo, dan);
-  await page.receives(ownBooking);
-  expect([...page.ids]).not.toContain(id);
+  await connection.receives(ownBooking);
+  expect([...connection.ids]).not.toContain(id);
 });
 
 test('after all requests of this file the read tables match the event log', async () => {

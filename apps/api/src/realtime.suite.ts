@@ -6,8 +6,8 @@ import { type Site } from './api.suite.ts';
 export type ChangedMessage = { readonly topic: string; readonly id: string; readonly position: string };
 type Handshake = { readonly token?: string; readonly position?: string };
 
-/** An open page: one socket, and all messages it received. */
-export class Page {
+/** A socket, and all messages it has received. */
+export class SocketConnection {
   readonly changed: ChangedMessage[] = [];
   readonly history: BookingHistoryMessage[] = [];
   /** The reason for which the socket was closed, or undefined while it is open. */
@@ -21,15 +21,19 @@ export class Page {
     });
   }
 
-  /** Opens a page. Throws the server's error if the connection is refused. */
-  static async open({ url }: Site, auth: Handshake, transport: 'websocket' | 'polling' = 'websocket'): Promise<Page> {
+  /** Opens a socket. Throws the server's error if the connection is refused. */
+  static async open(
+    { url }: Site,
+    auth: Handshake,
+    transport: 'websocket' | 'polling' = 'websocket',
+  ): Promise<SocketConnection> {
     const socket = io(url, { auth, transports: [transport], reconnection: false, forceNew: true });
-    const page = new Page(socket);
+    const connection = new SocketConnection(socket);
     await new Promise<void>((resolve, reject) => {
       socket.once('connect', resolve);
       socket.once('connect_error', reject);
     });
-    return page;
+    return connection;
   }
 
   /** Waits for a message about this id. */

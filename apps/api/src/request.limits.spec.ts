@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/global
 import { Logger } from '@nestjs/common';
 import { eventually, testConfig } from '#platform/testing';
 import { type ApiResponse, type Person, Site } from './api.suite.ts';
-import { Page } from './realtime.suite.ts';
+import { SocketConnection } from './realtime.suite.ts';
 
 let site: Site;
 let ann: Person;
@@ -102,13 +102,13 @@ test('webhooks of the payment provider are not limited', async () => {
 });
 
 test('a socket that sends too many packets is disconnected', async () => {
-  const page = await Page.open(site, { token: bo.token });
-  for (let i = 0; i < 20; i++) page.socket.emit('chatter');
+  const connection = await SocketConnection.open(site, { token: bo.token });
+  for (let i = 0; i < 20; i++) connection.socket.emit('chatter');
   await site.get('/api/v1/creators');
-  expect(page.ended).toBeUndefined();
-  for (let i = 0; i < 100; i++) page.socket.emit('chatter');
-  await eventually(async () => page.ended !== undefined);
-  expect(page.ended).toMatch(/server disconnect|transport close/);
+  expect(connection.ended).toBeUndefined();
+  for (let i = 0; i < 100; i++) connection.socket.emit('chatter');
+  await eventually(async () => connection.ended !== undefined);
+  expect(connection.ended).toMatch(/server disconnect|transport close/);
 });
 
 test('refused webhooks are counted for each network and logged in a few lines', async () => {

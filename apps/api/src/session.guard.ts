@@ -20,7 +20,7 @@ export type ApiRequest = RequestHead & {
   caller?: Caller;
 };
 
-const longestKey = 200;
+const maxKeyLength = 200;
 const secondFactorFirst = { code: 'second-factor-first', message: 'Please enter your second factor' };
 
 /**
@@ -66,7 +66,7 @@ export class SessionGuard implements CanActivate {
 const keyOf = ({ headers }: ApiRequest, { userId }: Caller): string | undefined => {
   const key = headers['idempotency-key'];
   if (key === undefined || key === '') return undefined;
-  if (typeof key === 'string' && key.length <= longestKey) return `${userId}/${key}`;
-  const message = `An Idempotency-Key can have at most ${longestKey} characters`;
+  if (typeof key === 'string' && key.length <= maxKeyLength) return `${userId}/${key}`;
+  const message = `An Idempotency-Key can have at most ${maxKeyLength} characters`;
   throw new BadRequestException({ code: 'invalid', message });
 };

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { testConfig } from '#platform/testing';
 import { Site } from './api.suite.ts';
-import { Page } from './realtime.suite.ts';
+import { SocketConnection } from './realtime.suite.ts';
 
 let site: Site;
 let drop: () => Promise<void>;
@@ -34,7 +34,7 @@ const slowSignUp = async (): Promise<Socket> => {
 
 test('a request in progress completes, new connections are refused, and then everything closes', async () => {
   const ann = await site.signUp('client');
-  const page = await Page.open(site, { token: ann.token });
+  const connection = await SocketConnection.open(site, { token: ann.token });
   const socket = await slowSignUp();
   const closed = site.api.close();
   await expect(fetch(`${site.url}/health/live`)).rejects.toThrow('fetch failed');
@@ -44,7 +44,7 @@ test('a request in progress completes, new connections are refused, and then eve
   expect(response).toMatch(/^connection: close\r$/im);
   expect(response).toContain('slow@example.com');
   await closed;
-  expect(page.ended).toBeDefined();
+  expect(connection.ended).toBeDefined();
 });
 
 test('a request that does not end is cut off after ten seconds', async () => {

@@ -7,7 +7,7 @@ import { Database, migrate, PooledClient } from '#platform/postgres';
 import { Failure } from './errors.ts';
 
 /** The oldest Postgres that the product runs on. */
-const oldestPostgres = 15;
+const minPostgresVersion = 15;
 
 /**
  * Applies all pending migrations and returns their names. Throws a {@link Failure} that names a database that cannot be
@@ -29,8 +29,8 @@ const requirePostgres = async (config: Config): Promise<void> => {
     await client.connect();
     const { rows } = await client.query<{ server_version_num: string }>('show server_version_num');
     const version = Math.floor(Number(rows[0]?.server_version_num) / 10_000);
-    if (version < oldestPostgres)
-      throw unusable(config, `it is Postgres ${version}. Use Postgres ${oldestPostgres} or later.`);
+    if (version < minPostgresVersion)
+      throw unusable(config, `it is Postgres ${version}. Use Postgres ${minPostgresVersion} or later.`);
   } catch (error) {
     throw error instanceof Failure ? error : unusable(config, connectProblem(error as NodeJS.ErrnoException));
   } finally {

@@ -11,10 +11,10 @@ export const table = (rows: readonly (readonly string[])[]): string => {
     .join('\n');
 };
 
-/** The text on one line, cut off after `most` characters. */
-export const brief = (text: string, most: number): string => {
+/** The text on one line, cut off after `maxLength` characters. */
+export const brief = (text: string, maxLength: number): string => {
   const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > most ? `${line.slice(0, most - 1)}…` : line;
+  return line.length > maxLength ? `${line.slice(0, maxLength - 1)}…` : line;
 };
 
 /** A number with its noun: "1 event", "2 events". */

@@ -15,7 +15,7 @@ type PagedListProps<Item> = {
   empty: ReactNode;
   /** The label of the button that loads the next page. */
   more: string;
-  /** In columns, as tall as this while they are loading, in pixels. Without it, the cards are below each other. */
+  /** The height of each card's skeleton in pixels, for cards in columns. Without it, the cards form one column. */
   columnHeight?: number;
   children: (item: Item) => ReactNode;
 };

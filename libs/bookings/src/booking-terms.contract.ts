@@ -8,4 +8,4 @@ export const sharesOf = (price: number): { deposit: number; balance: number } =>
 };
 
 /** The maximum number of characters of a reason for a cancellation. */
-export const longestReason = 500;
+export const maxReasonLength = 500;

@@ -155,7 +155,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
     },
 
     confirm(state, { facts: { reason, attempt, partyLeft }, by, at }) {
-      onlyForPartiesAndStaff(state, by, reason);
+      requirePartyOrStaff(state, by, reason);
       if (by.id === state.createdBy)
         refuse('booking-not-allowed', 'You created this booking, so the other party has to confirm it');
       if (state.status !== 'pending') refuse('booking-not-pending', `This booking is already ${state.status}`);
@@ -172,7 +172,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
     },
 
     cancel(state, { facts: { reason }, by }) {
-      onlyForPartiesAndStaff(state, by, reason);
+      requirePartyOrStaff(state, by, reason);
       if (state.status === 'confirmed')
         refuse('booking-not-pending', 'This booking is confirmed. Only a pending booking can be cancelled.');
       if (state.status !== 'pending') refuse('booking-not-pending', `This booking is already ${state.status}`);
@@ -190,7 +190,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
     },
 
     complete(state, { facts: { reason }, by, at }) {
-      if (isPerson(by)) onlyForPartiesAndStaff(state, by, reason);
+      if (isPerson(by)) requirePartyOrStaff(state, by, reason);
       if (isParty(state, by)) refuse('booking-not-allowed', 'Festoon marks bookings as completed; the parties cannot');
       if (state.status !== 'confirmed') refuse('booking-not-confirmed', 'Only a confirmed booking can be completed');
       if (!isPast(state, at)) refuse('booking-not-over', 'The event date has not passed yet');
@@ -201,7 +201,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
 
     /** Checks whether this part may be paid now. Emits no event, because nothing has happened until the money arrives. */
     pay(state, { facts: { part, emailVerified }, by, at }) {
-      onlyForPartiesAndStaff(state, by, 'payment check');
+      requirePartyOrStaff(state, by, 'payment check');
       if (by.id !== state.clientId) refuse('booking-not-allowed', 'Only the client pays for a booking');
       if (!emailVerified)
         refuse('booking-email-not-verified-not-allowed', 'Please confirm your email address first. Then you can pay.');
@@ -293,7 +293,7 @@ function ownBooking(creatorId: string, lead: Lead | null, by: Actor): string {
 }
 
 /** Refuses everyone except parties and staff. Staff who are not a party themselves must give a reason. */
-function onlyForPartiesAndStaff(state: Booking, by: Actor, reason: string | null): void {
+function requirePartyOrStaff(state: Booking, by: Actor, reason: string | null): void {
   if (state.status === 'none') refuse('booking-not-found', 'This booking does not exist');
   if (isParty(state, by)) return;
   if (by.kind !== 'staff') refuse('booking-not-yours', 'This booking belongs to other users');

@@ -8,7 +8,7 @@ const booking = [
   within('package', 'id name durationHours deliverables'),
   within('may', 'confirm cancel payDeposit payBalance'),
 ].join(' ');
-const written = 'id position';
+const writeResponse = 'id position';
 
 /** Who may call each route, and which fields its responses have. */
 export const access: RouteAccess = {
@@ -41,7 +41,7 @@ POST /functions/v1/create-booking-payment | missing | 401       | 404   | 404   
     'GET /api/v1/dashboard client': `bookings ${within('yourBookings[]', booking)}`,
     'GET /api/v1/dashboard pro': `activeBookings ${within('recentBookings[]', booking)}`,
     'GET /api/v1/bookings': `${listOf(booking)} ${within('counts', 'all pending confirmed completed cancelled')}`,
-    'POST /api/v1/bookings': written,
+    'POST /api/v1/bookings': writeResponse,
     'GET /api/v1/bookings/{id}': booking,
     'GET /api/v1/bookings/{id}/history': within(
       'items[]',

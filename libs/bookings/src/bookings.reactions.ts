@@ -13,7 +13,7 @@ import type { CreatorDayEvents } from './creator-day.ts';
  * How long a day may be reserved for a booking that is not confirmed, in milliseconds. A confirmation takes less than a
  * second; a day still reserved after this time was left by a stopped process.
  */
-const confirmationTime = 30_000;
+const confirmationTimeout = 30_000;
 
 const reference = /^(booking-[0-9a-f-]{36})\/(deposit|balance)$/;
 
@@ -68,7 +68,7 @@ export class BookingsReactions {
     name: 'bookings.release-unconfirmed-day',
     to: 'CreatorDayReserved',
     queue: 'default',
-    delay: confirmationTime,
+    delay: confirmationTimeout,
     react: ({ data: { bookingId, attempt } }) => this.commands.execute(new ReleaseCreatorDay(bookingId, attempt)),
   };
 

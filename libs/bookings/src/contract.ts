@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { eventTypes, leadId } from '#leads/contract';
-import { longestReason } from './booking-terms.contract.ts';
+import { maxReasonLength } from './booking-terms.contract.ts';
 
-export { depositPercent, longestReason, sharesOf } from './booking-terms.contract.ts';
+export { depositPercent, maxReasonLength, sharesOf } from './booking-terms.contract.ts';
 
 export const bookingStatuses = ['pending', 'confirmed', 'completed', 'cancelled'] as const;
 export type BookingStatus = (typeof bookingStatuses)[number];
@@ -33,7 +33,7 @@ export type BookingRequest = z.infer<typeof bookingRequest>;
 
 /** `POST /api/v1/bookings/{id}/cancel`; the reason is optional and shown in the history. */
 export const bookingCancellation = z.object({
-  reason: z.string().trim().max(longestReason, 'Please use at most 500 characters').optional(),
+  reason: z.string().trim().max(maxReasonLength, 'Please use at most 500 characters').optional(),
 });
 export type BookingCancellation = z.infer<typeof bookingCancellation>;
 

@@ -7,7 +7,7 @@ const creator = [
   within('portfolio[]', 'id mediaUrl mediaType isFeatured title description width height thumbhash'),
   within('packages[]', 'id name description price currency durationHours deliverables isActive'),
 ].join(' ');
-const writtenFields = 'id position';
+const writeResponse = 'id position';
 
 /** Who may call each route, and which fields its responses have. */
 export const access: RouteAccess = {
@@ -41,7 +41,7 @@ DELETE /api/v1/profile/portfolio/{id}     | missing | 401       | 403   | 403   
       'items[]',
       'id mediaUrl mediaType isFeatured title description width height thumbhash status fileName reason',
     )} limit`,
-    'PUT /api/v1/profile': writtenFields,
-    'POST /api/v1/profile/onboarding': writtenFields,
+    'PUT /api/v1/profile': writeResponse,
+    'POST /api/v1/profile/onboarding': writeResponse,
   },
 };

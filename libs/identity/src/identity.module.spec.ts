@@ -202,8 +202,8 @@ test('a staff role granted on the command line is effective in the next request'
   // Without a second factor they still act in their sign-up role.
   expect(caller && actorOf(caller)).toEqual({ id: user.id, kind: 'user', role: 'client' });
   await auth.app.get(Database).query(`update identity.sessions set aal = 'aal2' where user_id = $1`, [user.id]);
-  const strong = await auth.app.get(Sessions).caller(access_token);
-  expect(strong && actorOf(strong)).toEqual({ id: user.id, kind: 'staff', role: 'admin' });
+  const aal2Caller = await auth.app.get(Sessions).caller(access_token);
+  expect(aal2Caller && actorOf(aal2Caller)).toEqual({ id: user.id, kind: 'staff', role: 'admin' });
   expect((await auth.app.get(IdentityQueries).me(user.id)).staffRoles).toEqual(['admin']);
 });
 

@@ -13,11 +13,11 @@ const sealedFields: Readonly<Record<string, { readonly fields: readonly string[]
 );
 
 /**
- * Matches ids, keywords and instants. Names, phone numbers and free text have spaces or capitals, addresses a dot or an
+ * Matches ids, keywords and timestamps. Names, phone numbers and free text have spaces or capitals, addresses a dot or an
  * @.
  */
 const harmless = /^([a-z]+(-[a-z]+)*|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\d(T[\d:.]+Z)?)$/;
-/** A path of a stored file, which names it by ids and instants. */
+/** The path of a stored file, which consists of ids and timestamps. */
 const storedFile = /^(public|private)\/[0-9a-f-]{36}\/avatar-[0-9a-f-]{13,36}(\.[a-z]{3,4})?$/;
 /** A public key's thumbprint, and why a file was refused. */
 const harmlessTexts = ['nYQ6xVUvfSOZ1kSmHZLUAe0fJvxNn4wMLE0o7N1mR1w', 'This file is empty.'];

@@ -1,6 +1,6 @@
 export { type Aggregate, aggregate, type CommandInput, type Evolve, replay, streamId } from './aggregate.ts';
 export type { Actor, Facts, Message, Nothing, Origin, Recorded, Stamp } from './event.ts';
-export { type Cents, isAmount, largestAmount, split } from './money.ts';
+export { type Cents, isAmount, maxAmount, split } from './money.ts';
 export type { PersonalData } from './personal-data.ts';
 export { eventsOf, type Projection, project } from './projection.ts';
 export { identifiesPerson } from './reason.ts';

@@ -2,11 +2,11 @@
 export type Cents = number;
 
 /** The largest single amount: one cent less than a billion dollars. */
-export const largestAmount: Cents = 99_999_999_999;
+export const maxAmount: Cents = 99_999_999_999;
 
 /** Whether a value is a valid amount to request, pay or refund. The limit keeps sums of amounts exact. */
 export const isAmount = (value: unknown): value is Cents =>
-  Number.isSafeInteger(value) && (value as number) > 0 && (value as number) <= largestAmount;
+  Number.isSafeInteger(value) && (value as number) > 0 && (value as number) <= maxAmount;
 
 /**
  * Splits a total into two parts that always add up to it: the first is `percent` of the total, with half a cent rounded

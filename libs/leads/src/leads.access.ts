@@ -2,7 +2,7 @@ import { listOf, type RouteAccess, within } from '#platform/module';
 
 const lead =
   'id clientId clientName eventType eventName eventDate description locationCity locationState venueType budgetMin budgetMax expectedAttendance durationDays servicesNeeded status leadPrice currency viewCount createdAt buyers buyersLimit unlocked mine';
-const writtenFields = 'id position';
+const writeResponse = 'id position';
 
 /** Who may call each route, and which fields its responses have. */
 export const access: RouteAccess = {
@@ -31,7 +31,7 @@ POST /functions/v1/create-lead-payment    | missing   | 401       | 404   | 404 
     'GET /api/v1/leads/mine pro': 'items nextCursor',
     'GET /api/v1/leads/purchased client': 'items nextCursor',
     'GET /api/v1/leads/purchased pro': listOf(`${lead} purchasedAt contact.name contact.email contact.phone`),
-    'POST /api/v1/leads': writtenFields,
+    'POST /api/v1/leads': writeResponse,
     'GET /api/v1/leads/{id}': lead,
     'POST /functions/v1/create-lead-payment': 'url',
   },

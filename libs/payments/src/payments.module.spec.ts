@@ -353,8 +353,8 @@ test('an invalid amount is refused, and the projection continues', async () => {
   const hugeBody = body.replace(/"id":"ch_[^"]+","amount":\d+/, '"id":"ch_huge","amount":1000000000000000');
   expect(hugeBody).not.toBe(body);
   expect(await deliver(hugeBody)).toBe(400);
-  const large = hugeBody.replace('1000000000000000', '99999999999');
-  expect(await deliver(large)).toBe(200);
+  const largeBody = hugeBody.replace('1000000000000000', '99999999999');
+  expect(await deliver(largeBody)).toBe(200);
   await untilRecorded(paymentId, 'PaymentSurplusArrived');
   const projector = app.get(Projector);
   expect(await projector.waitUntilProjected(await app.get(EventStore).head(), 5_000)).toBe(true);

@@ -1,5 +1,5 @@
 import { Flex, Form, Input } from 'antd';
-import { type Booking, longestReason } from '#bookings/contract';
+import { type Booking, maxReasonLength } from '#bookings/contract';
 import { money } from '../../platform/money.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
@@ -41,7 +41,7 @@ export function CancelDialog({ booking, open, submitting, onCancel, onKeep }: Ca
           onFinish={({ reason = '' }) => onCancel(reason.trim())}
         >
           <Form.Item name="reason" label="Reason" extra="Shown in the status history">
-            <Input.TextArea autoSize={{ minRows: 3, maxRows: 8 }} maxLength={longestReason} />
+            <Input.TextArea autoSize={{ minRows: 3, maxRows: 8 }} maxLength={maxReasonLength} />
           </Form.Item>
         </Form>
       </Flex>

@@ -5,7 +5,10 @@ import { ownPortfolioKey } from './keys.ts';
 
 const endpoint = '/profile/portfolio';
 const catalog = { topics: ['catalog'] } as const;
-/** How often it is checked whether pictures are prepared, in milliseconds; the socket usually says so earlier. */
+/**
+ * How often the page checks whether pictures have been prepared, in milliseconds. Usually a socket message announces it
+ * earlier.
+ */
 const checkInterval = 2_000;
 
 /** The user's own portfolio, with pictures that are being prepared and files that were refused. */

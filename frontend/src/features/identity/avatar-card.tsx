@@ -9,7 +9,10 @@ import { Panel } from '../../ui/panel.tsx';
 import { identityKeys } from './keys.ts';
 
 const identity = { topics: ['identity'] } as const;
-/** How often it is checked whether the picture is prepared, in milliseconds; the socket usually says so earlier. */
+/**
+ * How often the page checks whether the picture has been prepared, in milliseconds. Usually a socket message announces it
+ * earlier.
+ */
 const checkInterval = 2_000;
 
 const useOwnAvatar = () =>

@@ -1,7 +1,7 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { refuse } from '#kernel';
 import { AuthLimits } from '../limits/index.ts';
-import { longestPassword, PasswordHasher } from '../passwords/index.ts';
+import { maxPasswordLength, PasswordHasher } from '../passwords/index.ts';
 import { Accounts } from '../users/index.ts';
 import { ErasePerson } from './erase-person.commands.ts';
 import { ReauthenticationProofs } from './reauthentication.proofs.ts';
@@ -48,7 +48,7 @@ export class CloseAccountHandler implements ICommandHandler<CloseAccount> {
   }
 
   async #requirePassword(passwordHash: string, password: string): Promise<void> {
-    if (password.length <= longestPassword && (await this.hasher.matches(passwordHash, password))) return;
+    if (password.length <= maxPasswordLength && (await this.hasher.matches(passwordHash, password))) return;
     refuse('credentials-wrong', 'Current password is incorrect');
   }
 }

@@ -101,7 +101,7 @@ test('finishing an erasure again changes nothing', async () => {
   expect([await auth.app.get(EventStore).head(), await traces(ann)]).toEqual([head, noTraces]);
 });
 
-test('an erasure fails, to be retried, while a module still holds something, and the other modules are erased anyway', async () => {
+test('while a module still holds data of the person, the erasure fails and is retried, and the other modules are erased anyway', async () => {
   const ann = await register();
   await erase(ann);
   let open = ['draft-1', 'draft-2'];

@@ -77,7 +77,7 @@ test('a sweep keeps the copies of the picture that is shown, and removes those o
   expect(await countFiles(ann)).toBe(4);
 });
 
-test('a file that is no picture is refused with a reason', async () => {
+test('a file that is not a picture is refused with a reason', async () => {
   const ann = await register();
   await upload(ann, randomBytes(500));
   await waitUntilPrepared(ann);

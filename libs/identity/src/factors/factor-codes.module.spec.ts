@@ -16,7 +16,7 @@ const wrongCode = { status: 422, body: { code: 'mfa_verification_failed', messag
 test('a correct code raises the session to aal2 and is reported to the client', async () => {
   const { client, email } = await auth.member();
   const sessionBefore = await sessionOf(client);
-  const [other, third] = [await auth.weak(email), await auth.weak(email)];
+  const [other, third] = [await auth.signInWithPassword(email), await auth.signInWithPassword(email)];
   const factor = await enrol(client);
   expect((await client.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
     currentLevel: 'aal1',
@@ -80,8 +80,8 @@ test('a correct code raises the session to aal2 and is reported to the client', 
 });
 
 test('the next sign-in is aal1 until a code is given, and a code is accepted once', async () => {
-  const { email, factor } = await auth.strong();
-  const client = await auth.weak(email);
+  const { email, factor } = await auth.memberWithFactor();
+  const client = await auth.signInWithPassword(email);
   expect((await client.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
     currentLevel: 'aal1',
     nextLevel: 'aal2',
@@ -100,7 +100,7 @@ test('the next sign-in is aal1 until a code is given, and a code is accepted onc
     awaitsSecondFactor: false,
   });
   // An attacker saw the code and uses it in the same 30-second step, with a new challenge.
-  const attacker = await tokenOf(await auth.weak(email));
+  const attacker = await tokenOf(await auth.signInWithPassword(email));
   for (const replayed of [usedCode, appCode(factor.secret, auth.clock.now(), -1)])
     expect(
       await auth.verify(attacker, factor.id, { challenge_id: await auth.challenge(attacker, factor), code: replayed }),
@@ -110,8 +110,8 @@ test('the next sign-in is aal1 until a code is given, and a code is accepted onc
 });
 
 test('a code that is sent twice concurrently is accepted once', async () => {
-  const { email, factor } = await auth.strong();
-  const token = await tokenOf(await auth.weak(email));
+  const { email, factor } = await auth.memberWithFactor();
+  const token = await tokenOf(await auth.signInWithPassword(email));
   const challenges = await Promise.all(Array.from({ length: 5 }, () => auth.challenge(token, factor)));
   const usedCode = auth.code(factor);
   const responses = await Promise.all(
@@ -121,7 +121,7 @@ test('a code that is sent twice concurrently is accepted once', async () => {
 });
 
 test('a code is accepted one step early or late, but not two', async () => {
-  const { client, factor } = await auth.strong();
+  const { client, factor } = await auth.memberWithFactor();
   const token = await tokenOf(client);
   auth.clock.pass(300_000);
   for (const [steps, status] of [
@@ -139,7 +139,7 @@ test('a code is accepted one step early or late, but not two', async () => {
 });
 
 test('a challenge belongs to one factor, can be used once and expires after five minutes', async () => {
-  const [ann, eve] = [await auth.strong(), await auth.strong()];
+  const [ann, eve] = [await auth.memberWithFactor(), await auth.memberWithFactor()];
   const [annToken, eveToken] = [await tokenOf(ann.client), await tokenOf(eve.client)];
   const unknownChallenge = {
     status: 422,
@@ -173,8 +173,8 @@ test('a challenge belongs to one factor, can be used once and expires after five
 });
 
 test('after five wrong codes the factor is blocked for one minute, then two, then four', async () => {
-  const { email, factor } = await auth.strong();
-  const token = await tokenOf(await auth.weak(email));
+  const { email, factor } = await auth.memberWithFactor();
+  const token = await tokenOf(await auth.signInWithPassword(email));
   const guess = async (guessed: string) =>
     auth.verify(token, factor.id, { challenge_id: await auth.challenge(token, factor), code: guessed });
   const secondsToWait = async () => {
@@ -200,7 +200,7 @@ test('after five wrong codes the factor is blocked for one minute, then two, the
 });
 
 test('an empty code and an invalid challenge id are refused', async () => {
-  const { client, factor } = await auth.strong();
+  const { client, factor } = await auth.memberWithFactor();
   const token = await tokenOf(client);
   const emptyCode = { code: 'validation_failed', message: 'Code needs to be non-empty' };
   for (const body of [{ challenge_id: randomUUID() }, { challenge_id: randomUUID(), code: '' }])

@@ -18,11 +18,11 @@ export type Verdict =
   | { readonly given: false; readonly refusal: Refusal; readonly blocked: boolean };
 
 /**
- * The fifth wrong code in a row blocks the factor. Each further one doubles the wait, in seconds, up to the longest.
+ * The fifth wrong code in a row blocks the factor. Each further one doubles the wait, in seconds, up to the maximum.
  */
 const blockingAttempt = 5;
-const shortestWait = 60;
-const longestWait = 900;
+const minWait = 60;
+const maxWait = 900;
 
 /** After too many wrong codes the factor accepts none for this many seconds. */
 export class FactorBlocked extends Refusal {
@@ -93,6 +93,4 @@ export class FactorProofs {
 
 /** How long a factor is blocked after this many wrong codes, in seconds; 0 for the first ones. */
 const waitAfter = (wrongCodes: number): number =>
-  wrongCodes < blockingAttempt
-    ? 0
-    : Math.min(longestWait, shortestWait * 2 ** Math.min(wrongCodes - blockingAttempt, 10));
+  wrongCodes < blockingAttempt ? 0 : Math.min(maxWait, minWait * 2 ** Math.min(wrongCodes - blockingAttempt, 10));

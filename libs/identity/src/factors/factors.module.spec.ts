@@ -43,7 +43,7 @@ test('enrolling an authenticator app returns a secret, a URI and a QR code', asy
 });
 
 test('another user’s factor is not found', async () => {
-  const [ann, eve] = [await auth.strong(), await auth.strong()];
+  const [ann, eve] = [await auth.memberWithFactor(), await auth.memberWithFactor()];
   const token = await tokenOf(eve.client);
   const factorNotFound = { status: 404, body: { code: 'mfa_factor_not_found', message: 'Factor not found' } };
   for (const id of [ann.factor.id, randomUUID()]) {
@@ -55,15 +55,15 @@ test('another user’s factor is not found', async () => {
 });
 
 test('a further factor can be enrolled only in a session that has passed a verified factor', async () => {
-  const { client, email } = await auth.strong();
-  const weak = await auth.weak(email);
-  expect((await weak.mfa.enroll({ factorType: 'totp', friendlyName: 'Tablet' })).error).toMatchObject({
+  const { client, email } = await auth.memberWithFactor();
+  const aal1Client = await auth.signInWithPassword(email);
+  expect((await aal1Client.mfa.enroll({ factorType: 'totp', friendlyName: 'Tablet' })).error).toMatchObject({
     status: 403,
     code: 'insufficient_aal',
     message: 'AAL2 required to enroll a new factor',
   });
   const tablet = await enrol(client, 'Tablet');
-  expect((await auth.give(client, tablet)).error).toBeNull();
+  expect((await auth.challengeAndVerify(client, tablet)).error).toBeNull();
   expect((await client.mfa.listFactors()).data?.totp.map(({ friendly_name }) => friendly_name)).toEqual([
     'Phone',
     'Tablet',
@@ -122,15 +122,15 @@ test('an unverified factor expires after five minutes, unless it has an open cha
 });
 
 test('a factor is removed by a session that gave it, and sessions then drop to aal1', async () => {
-  const { client, email, factor } = await auth.strong();
-  const weak = await auth.weak(email);
-  expect((await weak.mfa.unenroll({ factorId: factor.id })).error).toMatchObject({
+  const { client, email, factor } = await auth.memberWithFactor();
+  const aal1Client = await auth.signInWithPassword(email);
+  expect((await aal1Client.mfa.unenroll({ factorId: factor.id })).error).toMatchObject({
     status: 422,
     code: 'insufficient_aal',
     message: 'AAL2 required to unenroll verified factor',
   });
   const unverifiedFactor = await enrol(client, 'Unverified');
-  expect((await weak.mfa.unenroll({ factorId: unverifiedFactor.id })).data).toEqual({ id: unverifiedFactor.id });
+  expect((await aal1Client.mfa.unenroll({ factorId: unverifiedFactor.id })).data).toEqual({ id: unverifiedFactor.id });
   expect(await auth.factorEvents(unverifiedFactor.id)).toEqual([]);
 
   const token = await tokenOf(client);
@@ -146,26 +146,26 @@ test('a factor is removed by a session that gave it, and sessions then drop to a
 });
 
 test('a session stays at aal2 if it gave another factor too', async () => {
-  const { client, factor } = await auth.strong();
+  const { client, factor } = await auth.memberWithFactor();
   const tablet = await enrol(client, 'Tablet');
-  await auth.give(client, tablet);
+  await auth.challengeAndVerify(client, tablet);
   await client.mfa.unenroll({ factorId: factor.id });
   const token = await tokenOf(client);
   expect(await auth.app.get(Sessions).caller(token)).toMatchObject({ aal: 'aal2' });
 });
 
 test('without the second factor, the account cannot be changed', async () => {
-  const { email } = await auth.strong();
-  const weak = await auth.weak(email);
+  const { email } = await auth.memberWithFactor();
+  const aal1Client = await auth.signInWithPassword(email);
   const insufficientLevel = {
     status: 401,
     code: 'insufficient_aal',
     message: 'AAL2 session is required to update email or password when MFA is enabled.',
   };
-  expect((await weak.updateUser({ password: 'Marigold9' })).error).toMatchObject(insufficientLevel);
-  expect((await weak.updateUser({ email: newEmail() })).error).toMatchObject(insufficientLevel);
-  expect((await weak.updateUser({ data: { pet: 'cat' } })).error).toMatchObject(insufficientLevel);
-  const { client } = await auth.strong();
+  expect((await aal1Client.updateUser({ password: 'Marigold9' })).error).toMatchObject(insufficientLevel);
+  expect((await aal1Client.updateUser({ email: newEmail() })).error).toMatchObject(insufficientLevel);
+  expect((await aal1Client.updateUser({ data: { pet: 'cat' } })).error).toMatchObject(insufficientLevel);
+  const { client } = await auth.memberWithFactor();
   expect((await client.updateUser({ password: 'Marigold9', current_password: password })).error).toBeNull();
 });
 

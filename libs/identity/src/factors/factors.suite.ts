@@ -33,18 +33,18 @@ export const startFactors = async () => {
     auth.clock.pass(30_000);
     return appCode(secret, auth.clock.now());
   };
-  const give = (client: GoTrueClient, factor: App) =>
+  const challengeAndVerify = (client: GoTrueClient, factor: App) =>
     client.mfa.challengeAndVerify({ factorId: factor.id, code: code(factor) });
-  /** A user who has given their second factor. */
-  const strong = async () => {
+  /** A user with a verified second factor, in a session at aal2. */
+  const memberWithFactor = async () => {
     const { client, email } = await member();
     const factor = await enrol(client);
-    const { error } = await give(client, factor);
+    const { error } = await challengeAndVerify(client, factor);
     if (error) throw error;
     return { client, email, factor };
   };
-  /** The same user, signed in with their password only. */
-  const weak = async (email: string) => {
+  /** A new session of an existing user, at aal1 if the user has a second factor. */
+  const signInWithPassword = async (email: string) => {
     const client = auth.client();
     const { error } = await client.signInWithPassword({ email, password });
     if (error) throw error;
@@ -59,5 +59,15 @@ export const startFactors = async () => {
       type,
       ...data,
     }));
-  return { ...auth, member, code, give, strong, weak, challenge, verify, factorEvents };
+  return {
+    ...auth,
+    member,
+    code,
+    challengeAndVerify,
+    memberWithFactor,
+    signInWithPassword,
+    challenge,
+    verify,
+    factorEvents,
+  };
 };

@@ -123,8 +123,14 @@ test('a passkey whose usage counter goes backwards is refused, because it was co
   await client.signInWithPassword({ email, password });
   const token = await tokenOf(client);
   key.counter = 7;
-  const good = await requestChallenge(token, factorId);
-  const { status, body } = await verifyPasskey(token, factorId, good, 'request', key.get(good.challenge));
+  const validChallenge = await requestChallenge(token, factorId);
+  const { status, body } = await verifyPasskey(
+    token,
+    factorId,
+    validChallenge,
+    'request',
+    key.get(validChallenge.challenge),
+  );
   expect(status).toBe(200);
   for (const counter of [6, 7]) {
     key.counter = counter;
@@ -224,15 +230,17 @@ test('an enrolment from an aal2 session cannot be finished at aal1, where a pass
   const challenge = await requestChallenge(token, secondFactorId);
   const attacker = auth.client();
   await attacker.signInWithPassword({ email, password });
-  const weak = await tokenOf(attacker);
+  const aal1Token = await tokenOf(attacker);
   const insufficientLevel = {
     status: 403,
     body: { code: 'insufficient_aal', message: 'AAL2 required to enroll a new factor' },
   };
-  expect(await auth.call('POST', `/factors/${secondFactorId}/challenge`, { token: weak, body: {} })).toMatchObject(
+  expect(await auth.call('POST', `/factors/${secondFactorId}/challenge`, { token: aal1Token, body: {} })).toMatchObject(
     insufficientLevel,
   );
-  const theirs = new SoftwareKey(site).create(challenge.challenge);
-  expect(await verifyPasskey(weak, secondFactorId, challenge, 'create', theirs)).toMatchObject(insufficientLevel);
-  expect((await verifyPasskey(token, secondFactorId, challenge, 'create', theirs)).status).toBe(200);
+  const newPasskey = new SoftwareKey(site).create(challenge.challenge);
+  expect(await verifyPasskey(aal1Token, secondFactorId, challenge, 'create', newPasskey)).toMatchObject(
+    insufficientLevel,
+  );
+  expect((await verifyPasskey(token, secondFactorId, challenge, 'create', newPasskey)).status).toBe(200);
 });

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => auth.stop());
 
-const weak = { email: newEmail(), password: 'weak', data: person() };
+const weakSignUp = { email: newEmail(), password: 'weak', data: person() };
 const legacy = { 'x-supabase-api-version': '' };
 
 test('newer clients get a string as the error code, and the version echoed', async () => {
@@ -41,17 +41,17 @@ test('older clients get a number as the error code, and no version', async () =>
 test('a weak password lists its reasons in both formats', async () => {
   const message = 'Password must be at least 8 characters';
   const weak_password = { reasons: ['length', 'characters'] };
-  expect(await auth.call('POST', '/signup', { body: weak })).toMatchObject({
+  expect(await auth.call('POST', '/signup', { body: weakSignUp })).toMatchObject({
     status: 422,
     body: { code: 'weak_password', message, weak_password },
   });
-  expect((await auth.call('POST', '/signup', { body: weak, headers: legacy })).body).toEqual({
+  expect((await auth.call('POST', '/signup', { body: weakSignUp, headers: legacy })).body).toEqual({
     code: 422,
     error_code: 'weak_password',
     msg: message,
     weak_password,
   });
-  const { error } = await auth.client().signUp({ ...weak, options: { data: weak.data } });
+  const { error } = await auth.client().signUp({ ...weakSignUp, options: { data: weakSignUp.data } });
   expect(error).toMatchObject({ name: 'AuthWeakPasswordError', reasons: ['length', 'characters'] });
 });
 
@@ -59,7 +59,7 @@ test.each([
   ['Sunflower', 'Password must contain at least one number'],
   ['sunflower7', 'Password must contain at least one uppercase letter'],
 ])('the password %s is refused as weak', async (tried, message) => {
-  const { body } = await auth.call('POST', '/signup', { body: { ...weak, password: tried } });
+  const { body } = await auth.call('POST', '/signup', { body: { ...weakSignUp, password: tried } });
   expect(body).toEqual({ code: 'weak_password', message, weak_password: { reasons: ['characters'] } });
 });
 
@@ -77,7 +77,7 @@ const rows: readonly RefusedCall[] = [
     'sign-up with an invalid address',
     'POST',
     '/signup',
-    { ...weak, password, email: 'ann@' },
+    { ...weakSignUp, password, email: 'ann@' },
     400,
     'validation_failed',
     'Unable to validate email address: invalid format',
@@ -87,7 +87,7 @@ const rows: readonly RefusedCall[] = [
     'POST',
     '/signup',
     {
-      ...weak,
+      ...weakSignUp,
       password,
       email: `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.${'e'.repeat(20)}.com`,
     },
@@ -99,7 +99,7 @@ const rows: readonly RefusedCall[] = [
     'sign-up with both an address and a phone number',
     'POST',
     '/signup',
-    { ...weak, phone: '1555' },
+    { ...weakSignUp, phone: '1555' },
     400,
     'validation_failed',
     'Only an email address or phone number should be provided on signup.',
@@ -126,7 +126,7 @@ const rows: readonly RefusedCall[] = [
     'a password that is too long',
     'POST',
     '/signup',
-    { ...weak, password: `Aa1${'ü'.repeat(35)}` },
+    { ...weakSignUp, password: `Aa1${'ü'.repeat(35)}` },
     400,
     'validation_failed',
     'Password cannot be longer than 72 characters',

@@ -83,14 +83,14 @@ const factorView = ({ id, kind, name, status, aaguid, createdAt, updatedAt, last
 });
 
 /** GoTrue's Session. */
-export const sessionView = ({ accessToken, refreshToken, expiresAt, account, weak }: Grant) => ({
+export const sessionView = ({ accessToken, refreshToken, expiresAt, account, weakness }: Grant) => ({
   access_token: accessToken,
   token_type: 'bearer',
   expires_in: lifetime,
   expires_at: expiresAt,
   refresh_token: refreshToken,
   user: userView(account),
-  ...(weak && { weak_password: weak }),
+  ...(weakness && { weak_password: weakness }),
 });
 
 /** All providers that GoTrue's settings list, enabled or not. */

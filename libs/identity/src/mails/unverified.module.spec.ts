@@ -93,7 +93,7 @@ test('an incomplete challenge is refused when a mail is sent again', async () =>
     });
 });
 
-test('an address is taken before it is confirmed', async () => {
+test('an address that is not confirmed yet cannot be used for another sign-up', async () => {
   const { email } = await signUp();
   const { error } = await auth.client().signUp({ email, password, options: { data: person() } });
   expect(error).toMatchObject({ status: 422, code: 'user_already_exists', message: 'User already registered' });

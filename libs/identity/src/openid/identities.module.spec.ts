@@ -287,13 +287,13 @@ test('ways to sign in cannot be changed without the second factor', async () => 
     return appCode(data.totp.secret, auth.clock.now());
   };
   await ann.client.mfa.challengeAndVerify({ factorId: data.id, code: code() });
-  const weak = { ...ann, client: clientIn(new Browser(), 'pkce') };
-  await weak.client.signInWithPassword({ email: ann.email, password });
+  const aal1 = { ...ann, client: clientIn(new Browser(), 'pkce') };
+  await aal1.client.signInWithPassword({ email: ann.email, password });
   const insufficientLevel = { status: 403, code: 'insufficient_aal' };
-  await expect(leave(weak, newPerson().sub)).rejects.toMatchObject(insufficientLevel);
-  expect((await weak.client.unlinkIdentity(await identityOf(weak, 'own'))).error).toMatchObject(insufficientLevel);
+  await expect(leave(aal1, newPerson().sub)).rejects.toMatchObject(insufficientLevel);
+  expect((await aal1.client.unlinkIdentity(await identityOf(aal1, 'own'))).error).toMatchObject(insufficientLevel);
   const token = await ownProvider.idToken({ sub: 'x', iat: 1, exp: 9_999_999_999 });
-  expect((await weak.client.linkIdentity({ provider: 'own' as 'google', token })).error).toMatchObject(
+  expect((await aal1.client.linkIdentity({ provider: 'own' as 'google', token })).error).toMatchObject(
     insufficientLevel,
   );
   expect((await ann.client.unlinkIdentity(await identityOf(ann, 'own'))).error).toBeNull();

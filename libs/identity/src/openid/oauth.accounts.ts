@@ -100,7 +100,7 @@ export class OAuthAccounts {
     return account.userId;
   }
 
-  /** With autoconfirm an address counts as verified from sign-up on, so `emailVerifiedAt` is no proof. */
+  /** With autoconfirm an address counts as verified from sign-up on, so `emailVerifiedAt` proves nothing. */
   async #hasProvedAddress(account: Account): Promise<boolean> {
     const { userId, email, identities, emailIdentity } = account;
     // An account without any identity is left over from an interrupted sign-up at a provider; it has never been

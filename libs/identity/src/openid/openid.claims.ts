@@ -38,7 +38,7 @@ export type Person = {
   readonly emailVerified: boolean;
   readonly firstName: string;
   readonly lastName: string;
-  /** GoTrue's identity_data. */
+  /** The claims that GoTrue's API returns as `identity_data`. */
   readonly data: Readonly<Record<string, unknown>>;
 };
 

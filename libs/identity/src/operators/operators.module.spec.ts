@@ -145,13 +145,13 @@ test('an operator removes lost second factors, and the user can sign in again', 
   auth.clock.pass(30_000);
   const code = appCode(data.totp.secret, auth.clock.now());
   await client.mfa.challengeAndVerify({ factorId: data.id, code });
-  const weak = (await signIn(email)).data.session?.access_token ?? '';
-  expect(await callerOf(weak)).toMatchObject({ awaitsSecondFactor: true });
+  const aal1Token = (await signIn(email)).data.session?.access_token ?? '';
+  expect(await callerOf(aal1Token)).toMatchObject({ awaitsSecondFactor: true });
 
   const by = { id: userId, kind: 'user', role: 'client' } as const;
   await expect(send(new RemoveLostFactors(email), by)).rejects.toMatchObject({ code: 'factor-not-allowed' });
   expect(await send(new RemoveLostFactors(email))).toBe(1);
-  expect(await callerOf(weak)).toMatchObject({ aal: 'aal1', awaitsSecondFactor: false });
+  expect(await callerOf(aal1Token)).toMatchObject({ aal: 'aal1', awaitsSecondFactor: false });
   const events = await auth.app.get(EventStore).read(`factor-${data.id}`);
   expect(events.at(-1)).toMatchObject({ type: 'FactorRemoved', by: { id: 'cli' } });
   expect(await send(new RemoveLostFactors(email))).toBe(0);

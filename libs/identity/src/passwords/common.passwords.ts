@@ -3,7 +3,7 @@ import { dictionary } from '@zxcvbn-ts/language-common';
 /** Leaked passwords in lower case, the most frequent first. */
 const leakedByFrequency = dictionary['passwords-common'];
 /** This many of the leaked passwords are also refused with digits or signs around them; the rest only as they are. */
-const mostFrequent = 3_000;
+const frequentWordCount = 3_000;
 
 /** More words that are common in passwords: names, services, places, other languages and the product's own terms. */
 const words = `
@@ -54,7 +54,7 @@ const plain = (text: string): string => text.replace(/[@431!0$579]/g, (sign) => 
 /** With substituted characters replaced by letters, as passwords are before they are looked up. */
 const leakedPasswords = new Set(leakedByFrequency.map(plain));
 const common = new Set([
-  ...leakedByFrequency.slice(0, mostFrequent).filter((word) => /^[a-z]{3,}$/.test(word)),
+  ...leakedByFrequency.slice(0, frequentWordCount).filter((word) => /^[a-z]{3,}$/.test(word)),
   ...words.split(/\s+/).filter(Boolean),
 ]);
 /** A common word with at most this many characters around it is still easy to guess. */

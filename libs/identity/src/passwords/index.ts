@@ -1,6 +1,6 @@
 export { PasswordHasher } from './password.hasher.ts';
 export {
-  longestPassword,
+  maxPasswordLength,
   requireStrongPassword,
   WeakPassword,
   type WeakPasswordReason,

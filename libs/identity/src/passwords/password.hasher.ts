@@ -23,7 +23,7 @@ const maximumConcurrentHashes = 2;
  * How long a check may wait in the queue, in milliseconds: less than the time limit of a sign-in, so that the caller
  * gets this refusal instead.
  */
-const longestWait = 9_000;
+const maxWait = 9_000;
 
 /** Hashes passwords with a pepper, a few at a time. */
 @Injectable()
@@ -84,7 +84,7 @@ export class PasswordHasher implements OnModuleInit {
       const timer = setTimeout(() => {
         this.#waiting.delete(start);
         reject(new TooBusy());
-      }, longestWait);
+      }, maxWait);
       this.#waiting.add(start);
     });
   }

@@ -14,7 +14,7 @@ export class WeakPassword extends Refusal {
   }
 }
 
-export const longestPassword = 72;
+export const maxPasswordLength = 72;
 
 type Weakness = { readonly message: string; readonly reasons: readonly WeakPasswordReason[] };
 const commonPassword: Weakness = {
@@ -32,8 +32,8 @@ export const weaknessOf = (password: string): Weakness | undefined => {
 
 /** Refuses a password that is too long or too weak to be set. */
 export const requireStrongPassword = (password: string): void => {
-  if (Buffer.byteLength(password) > longestPassword)
-    refuse('password-too-long', `Password cannot be longer than ${longestPassword} characters`);
+  if (Buffer.byteLength(password) > maxPasswordLength)
+    refuse('password-too-long', `Password cannot be longer than ${maxPasswordLength} characters`);
   const weakness = weaknessOf(password);
   if (weakness) throw new WeakPassword(weakness.message, weakness.reasons);
 };

@@ -16,13 +16,18 @@ afterAll(() => auth.stop());
 
 const common = 'Password123';
 const message = 'Password is known to be weak and easy to guess, please choose a different one.';
-const weak = { status: 422, body: { code: 'weak_password', message, weak_password: { reasons: ['pwned'] } } };
+const weakPasswordError = {
+  status: 422,
+  body: { code: 'weak_password', message, weak_password: { reasons: ['pwned'] } },
+};
 const signIn = (email: string, tried: string) =>
   auth.call('POST', '/token?grant_type=password', { body: { email, password: tried } });
 
 test('a common password is refused at sign-up, and the client receives the reason', async () => {
   const email = newEmail();
-  expect(await auth.call('POST', '/signup', { body: { email, password: common, data: person() } })).toMatchObject(weak);
+  expect(await auth.call('POST', '/signup', { body: { email, password: common, data: person() } })).toMatchObject(
+    weakPasswordError,
+  );
   const { error } = await auth.client().signUp({ email, password: common, options: { data: person() } });
   expect(error).toBeInstanceOf(AuthWeakPasswordError);
   expect(error).toMatchObject({ message, reasons: ['pwned'] });
@@ -33,14 +38,14 @@ test('a common password is refused when a password is changed or recovered', asy
   const { access_token: token, user } = await auth.signUp();
   const email = user.email ?? '';
   const body = { password: common, current_password: password };
-  expect(await auth.call('PUT', '/user', { token, body })).toMatchObject(weak);
+  expect(await auth.call('PUT', '/user', { token, body })).toMatchObject(weakPasswordError);
 
   await auth.call('POST', '/recover', { body: { email } });
   const { token: token_hash } = linkIn(await auth.mail(email, 'recovery'));
   const recovery = await auth.call('POST', '/verify', { body: { type: 'recovery', token_hash } });
   const set = (chosen: string) =>
     auth.call('PUT', '/user', { token: recovery.body.access_token, body: { password: chosen } });
-  expect(await set(common)).toMatchObject(weak);
+  expect(await set(common)).toMatchObject(weakPasswordError);
   expect((await signIn(email, password)).status).toBe(200);
   auth.clock.pass(5_000);
   expect((await set('Marigold9')).status).toBe(200);

@@ -29,13 +29,13 @@ export class Devices {
       this.#fingerprint(userId, 'network', place.network),
     ];
     const [seen] = await this.database.query<{ others: boolean; first: boolean }>(
-      `with noted as (
+      `with recorded as (
          insert into identity.devices (user_id, fingerprint, first_seen_at, last_seen_at)
          select $1, fingerprint, $3, $3 from unnest($2::bytea[]) with ordinality as print (fingerprint, place) order by place
          on conflict (user_id, fingerprint) do update set last_seen_at = excluded.last_seen_at
          returning xmax = 0 as first)
        select bool_or(first) as first,
-         exists (select from identity.devices where user_id = $1 and fingerprint <> all ($2)) as others from noted`,
+         exists (select from identity.devices where user_id = $1 and fingerprint <> all ($2)) as others from recorded`,
       [userId, fingerprints, at],
     );
     return seen?.others === true && seen.first;

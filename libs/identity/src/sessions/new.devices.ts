@@ -17,7 +17,7 @@ export class NewDevices {
     private readonly clock: Clock,
   ) {}
 
-  async note({ userId, role }: Account, sessionId: string, from: { userAgent: string | null; ip: string | null }) {
+  async record({ userId, role }: Account, sessionId: string, from: { userAgent: string | null; ip: string | null }) {
     const device = deviceNamed(from.userAgent);
     const network = networkPrefixOf(from.ip);
     if (!(await this.devices.isNew(userId, { device, network }, this.clock.now()))) return;

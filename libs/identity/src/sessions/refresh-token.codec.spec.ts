@@ -28,6 +28,6 @@ test('a changed token is malformed, or its signature is wrong', () => {
 });
 
 test.each(['', 'short', 'x'.repeat(200), 'not base64url!!', 'AAAAAAAAAAAAAAAA', '\u0000'.repeat(20)])(
-  '%j is no refresh token',
+  '%j is not a refresh token',
   (token) => expect(readRefreshToken(token)).toBeUndefined(),
 );

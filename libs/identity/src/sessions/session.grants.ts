@@ -18,7 +18,7 @@ import { endedUnused, endOf, isOver } from './session.lifetime.ts';
 export type Device = { readonly userAgent: string | null; readonly ip: string | null };
 
 /**
- * The tokens a client receives. `expiresAt` is in unix seconds; `weak` is set if the password no longer meets the
+ * The tokens a client receives. `expiresAt` is in unix seconds; `weakness` is set if the password no longer meets the
  * rules.
  */
 export type Grant = {
@@ -26,7 +26,7 @@ export type Grant = {
   readonly refreshToken: string;
   readonly expiresAt: number;
   readonly account: Account;
-  readonly weak?: { readonly message: string; readonly reasons: readonly WeakPasswordReason[] };
+  readonly weakness?: { readonly message: string; readonly reasons: readonly WeakPasswordReason[] };
   readonly reuse?: Reuse;
 };
 /**
@@ -56,7 +56,7 @@ export type ReusedToken = { readonly reused: { readonly userId: string; readonly
 
 const columns = `id, user_id as "userId", aal, amr, refresh_counter as counter, refresh_key as "refreshKey",
   refreshed_at as "refreshedAt", created_at as "createdAt", not_after as "notAfter", refresh_floor as floor`;
-const longestUserAgent = 400;
+const maxUserAgentLength = 400;
 /** Each sign-in deletes up to twenty expired sessions of any user, so that no job is needed for it. */
 const opening = `with swept as (delete from identity.sessions where id in (
     select id from identity.sessions where not_after <= $4 order by not_after limit 20 for update skip locked))
@@ -92,7 +92,7 @@ export class SessionGrants {
     const { userId } = account;
     const session: Session = { id: randomUUID(), userId, aal: 'aal1', amr, counter: 0, key: randomBytes(32) };
     await this.#open(session, { userAgent, ip }, now, method === 'password' ? account.passwordHash : null);
-    await this.newDevices.note(account, session.id, { userAgent, ip });
+    await this.newDevices.record(account, session.id, { userAgent, ip });
     return this.#grant(account, session);
   }
 
@@ -107,7 +107,7 @@ export class SessionGrants {
       endOf({ createdAt: now, renewedAt: now }),
       aal,
       JSON.stringify(amr),
-      userAgent?.slice(0, longestUserAgent) ?? null,
+      userAgent?.slice(0, maxUserAgentLength) ?? null,
       ip,
       passwordHash,
     ]);

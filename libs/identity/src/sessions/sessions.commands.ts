@@ -4,7 +4,7 @@ import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Database, type Queryable } from '#platform/postgres';
 import { Clock } from '../clock/index.ts';
-import { longestPassword, PasswordHasher, weaknessOf } from '../passwords/index.ts';
+import { maxPasswordLength, PasswordHasher, weaknessOf } from '../passwords/index.ts';
 import { type Account, Accounts, type UserEvents, user } from '../users/index.ts';
 import { type Amr, aalOf, type Method, withoutFactor } from './assurance.ts';
 import { type Device, type Grant, SessionGrants } from './session.grants.ts';
@@ -44,9 +44,9 @@ export class SignInHandler implements ICommandHandler<SignIn> {
     const passwordHash = await this.accounts.signedIn(account.userId, lastSignInAt, hashes);
     // A concurrent sign-in may have replaced the hash, or the password may have changed.
     if (passwordHash !== renewed && !(await this.hasher.matches(passwordHash, password))) throw wrongCredentials();
-    const weak = weaknessOf(password);
+    const weakness = weaknessOf(password);
     const grant = await this.grants.start({ ...account, lastSignInAt, passwordHash }, device);
-    return { ...grant, ...(weak && { weak }) };
+    return { ...grant, ...(weakness && { weakness }) };
   }
 
   /** The hash, replaced by a new one if it was made with outdated parameters. */
@@ -56,8 +56,8 @@ export class SignInHandler implements ICommandHandler<SignIn> {
 
   async #prove(account: Account | undefined, password: string): Promise<Account> {
     // A longer text cannot be a valid password, so it is cut off to limit the work of hashing.
-    const matches = await this.hasher.matches(account?.passwordHash, password.slice(0, longestPassword));
-    const withinLength = password.length <= longestPassword;
+    const matches = await this.hasher.matches(account?.passwordHash, password.slice(0, maxPasswordLength));
+    const withinLength = password.length <= maxPasswordLength;
     if (!(account && matches && withinLength && (await this.accounts.isRegistered(account)))) throw wrongCredentials();
     return account;
   }

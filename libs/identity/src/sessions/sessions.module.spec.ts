@@ -129,7 +129,7 @@ test.each([
   ['something of another version', 'Refresh token is not valid', Buffer.alloc(38, 1).toString('base64url')],
   ['something with spaces', 'Refresh token is not valid', ` ${'A'.repeat(51)}`],
   ['something endless', 'Refresh token is not valid', 'A'.repeat(100_000)],
-])('%s is no refresh token', async (_, message, token) =>
+])('%s is not a refresh token', async (_, message, token) =>
   expect(await auth.refresh(token)).toMatchObject({ status: 400, body: { code: 'validation_failed', message } }),
 );
 

@@ -21,7 +21,7 @@ const noPersonalData = {
   avatarPath: null,
 };
 
-/** What the row needs of the events of the user's picture. */
+/** The fields of the avatar's events that this projection uses. */
 type ShownPicture = { userId: string; target: string };
 type Events = UserEvents & { AvatarPublished: ShownPicture; AvatarRemoved: ShownPicture };
 

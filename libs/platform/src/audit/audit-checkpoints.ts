@@ -11,7 +11,7 @@ import { EventCount } from './event-count.ts';
 /** A checkpoint is due after this many events, or after this many milliseconds if there is any new event. */
 const maximumEvents = 10_000;
 const maximumAge = 3_600_000;
-/** How often the process looks whether a checkpoint is due, in milliseconds. */
+/** How often the process checks whether a checkpoint is due, in milliseconds. */
 const checkInterval = 10_000;
 
 /** The log and the checkpoints in the data folder contradict each other, or a file cannot be read. */

@@ -37,7 +37,7 @@ export type OpenIdProvider = Readonly<z.infer<typeof provider>>;
 
 const example = '[{"name":"google","issuer":"https://accounts.google.com","clientId":"…","clientSecret":"…"}]';
 const providers = z
-  .array(provider, 'it is no list')
+  .array(provider, 'it is not a list')
   .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'two have the same name');
 
 /** Parses OIDC_PROVIDERS, a JSON list. */

@@ -65,7 +65,7 @@ export abstract class EventStore {
 
   /**
    * Appends all or nothing, in order; returns the last position. Events whose ids the stream already has are not
-   * appended again. `people` are the persons whose personal data the events contain: an engine must record in the key
+   * appended again. `people` are the people whose personal data the events contain: an engine must record in the key
    * table that the stream has their data, at the latest together with the events. Throws {@link VersionConflict}.
    */
   protected abstract write(
@@ -193,8 +193,8 @@ export abstract class EventStore {
   }
 
   /**
-   * Reads, decides and appends; decides again after a concurrent write. Throws what the aggregate refuses. Idempotent:
-   * repeated under its idempotency key, it decides nothing and returns what was written the first time.
+   * Reads the stream, decides and appends; decides again after a concurrent write. Throws the aggregate's refusal.
+   * Idempotent: repeated with the same idempotency key, it appends nothing and returns what was written the first time.
    */
   async handle<
     C extends Facts,
@@ -241,7 +241,7 @@ export abstract class EventStore {
       (other) => other.length > stream.length && id.startsWith(`${other}-`),
     );
     if (!id.startsWith(`${stream}-`) || otherStreams.length > 0)
-      throw new Error(`${id} is no stream of the aggregate '${stream}': its streams are called ${stream}-<id>.`);
+      throw new Error(`${id} is not a stream of the aggregate '${stream}': its streams are called ${stream}-<id>.`);
   }
 
   /** The events that this command wrote under the current idempotency key; undefined if it wrote none. */

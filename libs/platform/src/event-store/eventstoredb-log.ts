@@ -4,7 +4,7 @@ import { type EventStoreDbRecord, isOwn } from './eventstoredb-records.ts';
 import { NoSuchPosition } from './log-errors.ts';
 
 type Page = readonly AllStreamRecordedEvent[];
-const largestPage = 1_000;
+const maxPageSize = 1_000;
 
 /** Our events among all events of the server; the server's own events and those of other products are skipped. */
 export class EventStoreDbLog {
@@ -31,7 +31,7 @@ export class EventStoreDbLog {
   /** All events after a position, in pages. Throws a {@link NoSuchPosition}. */
   async *all(after: bigint): AsyncGenerator<readonly EventStoreDbRecord[]> {
     let lastPosition = after;
-    for await (const page of this.#pages(after, largestPage)) {
+    for await (const page of this.#pages(after, maxPageSize)) {
       const newEvents = page.filter(({ position }) => position > lastPosition);
       lastPosition = newEvents.at(-1)?.position ?? lastPosition;
       yield newEvents;
@@ -47,11 +47,11 @@ export class EventStoreDbLog {
       // Other products wrote many events. Reading forwards quickly finds out whether any new event is ours.
       if ((await this.after(this.#tail.own, 1)).length === 0) return this.#tail.own;
       while (!found && page.length > 0) {
-        page = await this.connection.before(placeOf(page.at(-1)), largestPage);
+        page = await this.connection.before(placeOf(page.at(-1)), maxPageSize);
         found = this.#ours(page)[0];
       }
     }
-    this.#note(found?.position ?? this.#tail.own, newestPosition);
+    this.#moveTail(found?.position ?? this.#tail.own, newestPosition);
     return this.#tail.own;
   }
 
@@ -61,15 +61,15 @@ export class EventStoreDbLog {
     let lastPosition = position === own || position === 0n ? position : undefined;
     let page =
       position === own ? await this.connection.from(through, firstSize) : await this.#pageAt(position, firstSize);
-    for (let size = firstSize; ; size = largestPage) {
+    for (let size = firstSize; ; size = maxPageSize) {
       const ourEvents = this.#ours(page);
       let end = placeOf(page.at(-1));
       lastPosition = ourEvents.at(-1)?.position ?? lastPosition;
-      if (lastPosition !== undefined) this.#note(lastPosition, end);
+      if (lastPosition !== undefined) this.#moveTail(lastPosition, end);
       yield ourEvents;
       if (page.length < size) return;
       if (ourEvents.length === 0) end = await this.connection.past(this.prefix, end);
-      page = await this.connection.from(end, largestPage);
+      page = await this.connection.from(end, maxPageSize);
     }
   }
 
@@ -90,7 +90,7 @@ export class EventStoreDbLog {
     });
   }
 
-  #note(own: bigint, through: bigint): void {
+  #moveTail(own: bigint, through: bigint): void {
     if (through > this.#tail.through) this.#tail = { own, through };
   }
 }

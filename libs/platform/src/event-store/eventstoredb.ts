@@ -27,10 +27,10 @@ export class EventStoreDbEventStore extends EventStore implements OnApplicationS
   readonly #connection: EventStoreDbConnection;
   readonly #log: EventStoreDbLog;
   readonly #prefix: string;
-  /** The ends of recently used streams, so that the next event can be linked to the last one. */
+  /** Version and hash of the last event of recently used streams; the next event's hash covers that hash. */
   readonly #heads = new Map<string, Head>();
   /** Pairs of person and stream that this process has already recorded in the key table. */
-  readonly #noted = new Set<string>();
+  readonly #recordedHolders = new Set<string>();
 
   constructor(
     context: Context,
@@ -51,7 +51,7 @@ export class EventStoreDbEventStore extends EventStore implements OnApplicationS
     people: readonly string[],
   ): Promise<bigint> {
     if (events.length === 0) return this.head();
-    await this.#note(people, stream);
+    await this.#recordHolders(people, stream);
     const hashBefore = await this.#hashAt(stream, expected);
     if (hashBefore === undefined) return this.#positionIfWritten(stream, expected, events);
     const { records, hash } = toRecords(events, hashBefore);
@@ -135,11 +135,11 @@ export class EventStoreDbEventStore extends EventStore implements OnApplicationS
     if (this.#heads.size > headsInMemory && oldest !== undefined) this.#heads.delete(oldest);
   }
 
-  async #note(people: readonly string[], stream: string): Promise<void> {
-    const newPeople = people.filter((person) => !this.#noted.has(`${person} ${stream}`));
+  async #recordHolders(people: readonly string[], stream: string): Promise<void> {
+    const newPeople = people.filter((person) => !this.#recordedHolders.has(`${person} ${stream}`));
     if (newPeople.length === 0) return;
     await this.people.recordStream(newPeople, stream);
-    if (this.#noted.size > 100_000) this.#noted.clear();
-    for (const person of newPeople) this.#noted.add(`${person} ${stream}`);
+    if (this.#recordedHolders.size > 100_000) this.#recordedHolders.clear();
+    for (const person of newPeople) this.#recordedHolders.add(`${person} ${stream}`);
   }
 }

@@ -1,5 +1,5 @@
 /** The size limit for all events of one append, in bytes of JSON; sealing adds at most a third. */
-const largestAppend = 750_000;
+const maxAppendBytes = 750_000;
 
 /** Another writer appended to the stream first. Nothing was appended. */
 export class VersionConflict extends Error {
@@ -18,7 +18,7 @@ export class NoSuchPosition extends Error {
 /** The events of one append are larger than an engine accepts. Nothing was appended. */
 export class AppendTooLarge extends Error {
   constructor(stream: string, bytes: number) {
-    super(`The events for ${stream} are ${bytes} bytes; an append holds at most ${largestAppend}`);
+    super(`The events for ${stream} are ${bytes} bytes; an append holds at most ${maxAppendBytes}`);
   }
 }
 
@@ -47,7 +47,7 @@ export const requireStorable = (stream: string, events: readonly { readonly data
   const text = JSON.stringify(events);
   if (unstorable.test(text) || unstorable.test(JSON.stringify(reason))) throw new UnstorableText(stream);
   const bytes = Buffer.byteLength(text);
-  if (bytes > largestAppend) throw new AppendTooLarge(stream, bytes);
+  if (bytes > maxAppendBytes) throw new AppendTooLarge(stream, bytes);
 };
 
 const requireWholeNumbers = (stream: string, value: unknown): void => {

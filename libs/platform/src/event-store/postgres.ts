@@ -38,7 +38,7 @@ type EventRow = {
 const columns = `position, id, stream, version, type, shape, data, origin,
   date_part('epoch', at) as at, date_part('epoch', recorded_at) as recorded_at`;
 /** The largest number of appends in one round trip, which is also one commit. */
-const largestBatch = 64;
+const maxBatchSize = 64;
 /** With at least this many waiting appends, a second batch starts while the first is under way. */
 const minSecondBatch = 24;
 const appendStatement = 'select * from log.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)';
@@ -54,7 +54,7 @@ export class PostgresEventStore extends EventStore implements OnApplicationShutd
   readonly #underWay = new Set<Promise<void>>();
   readonly #busyStreams = new Set<string>();
   /** Pairs of person and stream that this process has already recorded in the key table. */
-  readonly #noted = new Set<string>();
+  readonly #recordedHolders = new Set<string>();
 
   constructor(
     context: Context,
@@ -149,7 +149,7 @@ export class PostgresEventStore extends EventStore implements OnApplicationShutd
     const batch: Append[] = [];
     const laterAppends: Append[] = [];
     for (const append of this.#waiting)
-      if (batch.length < largestBatch && !this.#busyStreams.has(append.stream)) {
+      if (batch.length < maxBatchSize && !this.#busyStreams.has(append.stream)) {
         this.#busyStreams.add(append.stream);
         batch.push(append);
       } else laterAppends.push(append);
@@ -170,7 +170,7 @@ export class PostgresEventStore extends EventStore implements OnApplicationShutd
         holders.map(([person]) => person),
         holders.map(([, stream]) => stream),
       ]);
-      this.#note(holders);
+      this.#cacheHolders(holders);
       return outcomes;
     } catch (error) {
       if (!isConnectionLost(error) || tries >= retrySeconds * 4) throw error;
@@ -182,12 +182,12 @@ export class PostgresEventStore extends EventStore implements OnApplicationShutd
   #newHolders(batch: readonly Append[]): readonly (readonly [string, string])[] {
     return batch
       .flatMap(({ people, stream }) => people.map((person) => [person, stream] as const))
-      .filter(([person, stream]) => !this.#noted.has(`${person} ${stream}`));
+      .filter(([person, stream]) => !this.#recordedHolders.has(`${person} ${stream}`));
   }
 
-  #note(holders: readonly (readonly [string, string])[]): void {
-    if (this.#noted.size > 100_000) this.#noted.clear();
-    for (const [person, stream] of holders) this.#noted.add(`${person} ${stream}`);
+  #cacheHolders(holders: readonly (readonly [string, string])[]): void {
+    if (this.#recordedHolders.size > 100_000) this.#recordedHolders.clear();
+    for (const [person, stream] of holders) this.#recordedHolders.add(`${person} ${stream}`);
   }
 }
 

@@ -26,7 +26,7 @@ const policies = {
   mails: { concurrency: 4, attempts: 15, backoff: 250 },
   /** Payments and refunds: requests to the gateway, and what they change in other modules. */
   payments: { concurrency: 4, attempts: 5, backoff: 250 },
-  /** Webhooks of the sandbox payments gateway. An attempt looks whether the transaction that added the job has committed. */
+  /** Webhooks of the sandbox payments gateway. An attempt checks whether the transaction that added the job has committed. */
   'sandbox-webhooks': { concurrency: 4, attempts: 10, backoff: 250 },
 } as const satisfies Record<string, Omit<JobQueue, 'name'>>;
 

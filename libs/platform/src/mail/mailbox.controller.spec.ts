@@ -64,7 +64,7 @@ test('a mail is escaped on its page, and runs no scripts in its frame', async ()
 });
 
 test.each(['/mailbox/0', '/mailbox/abc', "/mailbox/1'--", '/mailbox/99999999999999999999', '/mailbox/0/html'])(
-  '%s is no mail',
+  'there is no mail at %s',
   async (path) => expect((await localSite.get(path)).status).toBe(404),
 );
 

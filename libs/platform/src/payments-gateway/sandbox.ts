@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import { largestAmount } from '#kernel';
+import { maxAmount } from '#kernel';
 import { Config } from '#platform/config';
 import { Site } from '#platform/http';
 import {
@@ -17,7 +17,7 @@ import { SandboxCheckouts } from './sandbox-checkouts.ts';
 import { signatureHeader } from './sandbox-webhooks.ts';
 import { checkSignature } from './signature.ts';
 
-const amount = z.int().positive().max(largestAmount);
+const amount = z.int().positive().max(maxAmount);
 const session = z.object({
   id: z.string(),
   client_reference_id: z.string(),

@@ -14,12 +14,12 @@ const cipher = 'aes-256-gcm';
 const ivLength = 12;
 const tagLength = 16;
 
-/** The persons whose personal data has to be sealed in these events. */
+/** The people whose personal data has to be sealed in these events. */
 export const peopleToSeal = (personal: PersonalData, events: readonly Omit<Event, 'id'>[]): readonly string[] => [
   ...new Set(events.flatMap(({ type, data }) => [...ownersOf(personal, type, data).values()])),
 ];
 
-/** The persons whose personal data is sealed in these stored events. */
+/** The people whose personal data is sealed in these stored events. */
 export const peopleSealed = (events: readonly Event[]): readonly string[] => [
   ...new Set(events.flatMap(({ data }) => Object.values(data).filter(isSealed)).map(({ of }) => of)),
 ];

@@ -43,11 +43,11 @@ export const mergeInto = async (
 };
 
 export const addKey = async (session: Session, table: ReadTable): Promise<void> => {
-  const [row] = await session.query<{ there: boolean }>(
-    `select exists (select from pg_constraint where conrelid = $1::regclass and contype = 'p') as there`,
+  const [row] = await session.query<{ exists: boolean }>(
+    `select exists (select from pg_constraint where conrelid = $1::regclass and contype = 'p') as exists`,
     [table.sql],
   );
-  if (!row?.there) await session.query(`alter table ${table.sql} add primary key (${quoteName(table.key)})`);
+  if (!row?.exists) await session.query(`alter table ${table.sql} add primary key (${quoteName(table.key)})`);
 };
 
 /** Rows in COPY's text format. */

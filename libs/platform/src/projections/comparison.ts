@@ -8,18 +8,18 @@ export type Comparison = {
   readonly fresh: number;
   /** The number of rows that only one of them has, or that are not equal. */
   readonly different: number;
-  /** The keys of these rows, in order; at most {@link mostKeys}. */
+  /** The keys of these rows, in order; at most {@link maxKeys}. */
   readonly keys: readonly string[];
 };
 
-export const mostKeys = 1_000;
+export const maxKeys = 1_000;
 
 /** Compares all rows of two tables by the hashes of all their columns, in Postgres. */
 export const compare = async (database: Queryable, table: ReadTable, fresh: ReadTable): Promise<Comparison> => {
   const [row] = await database.query<{ rows: string; fresh: string; different: string; keys: string[] | null }>(
     `select count(a.hash) as rows, count(b.hash) as fresh,
        count(*) filter (where a.hash is distinct from b.hash) as different,
-       (array_agg(key::text order by key) filter (where a.hash is distinct from b.hash))[1:${mostKeys}] as keys
+       (array_agg(key::text order by key) filter (where a.hash is distinct from b.hash))[1:${maxKeys}] as keys
      from (${hashesOf(table)}) a full join (${hashesOf(fresh)}) b using (key)`,
   );
   return {

@@ -5,17 +5,17 @@ import { BrokenFold } from './read-model.ts';
 import type { Shadow } from './shadow.ts';
 
 /** Stores the rows in memory at intervals during the pass. */
-export type Keeper = {
+export type ProgressRecorder = {
   /** Writes the rows, so that they can be released from memory. */
   spill(shadows: readonly Shadow[]): Promise<void>;
   /** Records what has changed in memory, so that another process can resume after this one was killed. */
-  note?(shadows: readonly Shadow[]): Promise<void>;
+  record?(shadows: readonly Shadow[]): Promise<void>;
 };
 export type FoldOptions = Pace & {
   /** How many rows, over all projections, are held in memory before they are written and released. */
   readonly rowsInMemory?: number;
   /** Progress is recorded after this number of events, or after five seconds. */
-  readonly noteEvery?: number;
+  readonly recordEvery?: number;
   /** Called every two seconds and at the end. */
   readonly onProgress?: (progress: FoldProgress) => void;
 };
@@ -32,8 +32,8 @@ type PassResult = { readonly events: number; readonly broken: readonly BrokenFol
 
 const defaultRowsInMemory = 500_000;
 const progressInterval = 2_000;
-const defaultNoteEvery = 10_000;
-const millisecondsBetweenNotes = 5_000;
+const defaultRecordEvery = 10_000;
+const recordingInterval = 5_000;
 
 /**
  * Streams the log once and folds it into all of these shadows, each through its own end position. Returns the folds
@@ -43,8 +43,8 @@ export const foldPass = async (
   store: EventStore,
   session: Session,
   shadows: readonly Shadow[],
-  keeper: Keeper,
-  { rowsInMemory = defaultRowsInMemory, noteEvery = defaultNoteEvery, onProgress, ...pace }: FoldOptions = {},
+  recorder: ProgressRecorder,
+  { rowsInMemory = defaultRowsInMemory, recordEvery = defaultRecordEvery, onProgress, ...pace }: FoldOptions = {},
 ): Promise<PassResult> => {
   const brokenFolds = new Map<Shadow, BrokenFold>();
   const intact = () => shadows.filter((shadow) => !brokenFolds.has(shadow));
@@ -53,15 +53,15 @@ export const foldPass = async (
     maximum(shadows.map((one) => one.through)),
   ];
   const meter = new Meter(from, through, progressInterval);
-  const schedule = new NoteSchedule(noteEvery);
+  const schedule = new RecordingSchedule(recordEvery);
   let events = 0;
   const types = new Set(shadows.flatMap(({ model }) => [...model.eventTypes]));
   for await (const stretch of readInBatches(store, from, through, types, pace)) {
     for (const shadow of intact())
       await shadow.take(session, stretch).catch((error) => brokenFolds.set(shadow, brokenFoldOf(error)));
     events += stretch.count;
-    if (intact().reduce((rows, { size }) => rows + size, 0) > rowsInMemory) await keeper.spill(intact());
-    else if (schedule.at(events)) await keeper.note?.(intact());
+    if (intact().reduce((rows, { size }) => rows + size, 0) > rowsInMemory) await recorder.spill(intact());
+    else if (schedule.at(events)) await recorder.record?.(intact());
     const progress = meter.at(stretch.end, events);
     if (progress) onProgress?.({ ...progress, names: intact().map(({ model }) => model.name) });
   }
@@ -69,7 +69,7 @@ export const foldPass = async (
 };
 
 /** Decides when progress is recorded next. */
-class NoteSchedule {
+class RecordingSchedule {
   #events = 0;
   #time = performance.now();
 
@@ -77,7 +77,7 @@ class NoteSchedule {
 
   at(events: number): boolean {
     const now = performance.now();
-    if (events - this.#events < this.every && now - this.#time < millisecondsBetweenNotes) return false;
+    if (events - this.#events < this.every && now - this.#time < recordingInterval) return false;
     this.#events = events;
     this.#time = now;
     return true;

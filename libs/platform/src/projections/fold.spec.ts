@@ -56,21 +56,21 @@ const log = (events: readonly { stream: string; type: string; n: number }[]): re
 class RestartableFold {
   readonly table = new Table();
   #checkpoint = 0n;
-  #journal: { readonly position: bigint; readonly news: string }[] = [];
+  #journal: { readonly position: bigint; readonly changes: string }[] = [];
   fold = this.#begin();
 
   #begin(): Fold {
     const fold = new Fold(model, this.table, this.#checkpoint, new Set());
     const entries = this.#journal.filter(({ position }) => position > this.#checkpoint);
-    for (const { position, news } of entries) fold.restore(position, JSON.parse(news));
+    for (const { position, changes } of entries) fold.restore(position, JSON.parse(changes));
     fold.takeRowChanges();
     return fold;
   }
 
   readonly actions = {
     continue: () => undefined,
-    note: () => {
-      this.#journal.push({ position: this.fold.position, news: JSON.stringify(this.fold.takeRowChanges()) });
+    record: () => {
+      this.#journal.push({ position: this.fold.position, changes: JSON.stringify(this.fold.takeRowChanges()) });
     },
     write: () => {
       this.table.save(this.fold.changes());
@@ -92,7 +92,7 @@ test('the table equals one fold of the log, for all batches, also when rows are 
   const batches = fc.array(
     fc.record({
       events: fc.array(anyEvent, { maxLength: 6 }),
-      action: fc.constantFrom('continue', 'note', 'write', 'release', 'crash'),
+      action: fc.constantFrom('continue', 'record', 'write', 'release', 'crash'),
     }),
   );
   await fc.assert(
@@ -120,7 +120,7 @@ test('after a crash the fold continues after its newest journal entry', async ()
   const restartable = new RestartableFold();
   const events = log(['Made', 'Added', 'Added', 'Added'].map((type) => ({ stream: 'a', type, n: 1 })));
   await restartable.fold.take(noDatabase, events.slice(0, 2));
-  restartable.actions.note();
+  restartable.actions.record();
   await restartable.fold.take(noDatabase, events.slice(0, 3));
   restartable.actions.crash();
   expect(restartable.fold.position).toBe(2n);

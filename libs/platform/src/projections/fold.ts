@@ -78,8 +78,8 @@ export class Fold {
   }
 
   /** Restores the journal of another fold of the same release: changes that the table does not contain yet. */
-  restore(position: bigint, news: RowChanges): void {
-    for (const [key, row] of news) {
+  restore(position: bigint, changes: RowChanges): void {
+    for (const [key, row] of changes) {
       this.#changed.add(key);
       if (row) this.#rows.set(key, row);
       else this.#rows.delete(key);

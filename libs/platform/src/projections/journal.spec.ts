@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Database, Session } from '#platform/postgres';
-import { appendEntry, dropJournal, type Entry, notedAfter, openJournal } from './journal.ts';
+import { appendEntry, dropJournal, type Entry, entriesAfter, openJournal } from './journal.ts';
 import { Doors, withDoors } from './projections.suite.ts';
 
 let place: Doors;
@@ -18,12 +18,12 @@ afterAll(async () => {
 
 test('an entry without changes does not replace the previous entry, which is read once', async () => {
   const model = { name: 'unchanged_v1' };
-  const changedEntry: Entry = { position: 7n, news: [['a', { n: 1 }]] };
+  const changedEntry: Entry = { position: 7n, changes: [['a', { n: 1 }]] };
   await openJournal(session, model);
   await appendEntry(session, model, changedEntry);
-  await appendEntry(session, model, { position: 7n, news: [] });
+  await appendEntry(session, model, { position: 7n, changes: [] });
   const readEntries: Entry[] = [];
-  for await (const entry of notedAfter(database, model, 0n)) readEntries.push(entry);
+  for await (const entry of entriesAfter(database, model, 0n)) readEntries.push(entry);
   expect(readEntries).toEqual([changedEntry]);
   await dropJournal(database, model);
 });

@@ -5,7 +5,7 @@ import { quoteName } from './read-table.ts';
 
 type NamedModel = Pick<ReadModel, 'name'>;
 /** The changes that a fold made since the previous entry, through a position. */
-export type Entry = { readonly position: bigint; readonly news: RowChanges };
+export type Entry = { readonly position: bigint; readonly changes: RowChanges };
 
 /**
  * The name of the journal next to a rebuild's shadow table: the changes since the shadow table was last written, so
@@ -14,32 +14,34 @@ export type Entry = { readonly position: bigint; readonly news: RowChanges };
 const tableOf = ({ name }: NamedModel): string => `read_new.${quoteName(`${name} journal`)}`;
 
 export const openJournal = async (session: Session, model: NamedModel): Promise<void> => {
-  await session.query(`create table if not exists ${tableOf(model)} (position bigint primary key, news text not null)`);
+  await session.query(
+    `create table if not exists ${tableOf(model)} (position bigint primary key, changes text not null)`,
+  );
   // Compression would take longer than writing.
-  await session.query(`alter table ${tableOf(model)} alter column news set storage external`);
+  await session.query(`alter table ${tableOf(model)} alter column changes set storage external`);
 };
 
 /**
  * Appends an entry in one statement, so it is complete or absent. An entry at the position of the previous one is
  * ignored, because it has no changes.
  */
-export const appendEntry = async (session: Session, model: NamedModel, { position, news }: Entry): Promise<void> => {
-  const note = `insert into ${tableOf(model)} (position, news) values ($1, $2) on conflict (position) do nothing`;
-  await session.query(note, [position, JSON.stringify(news)]);
+export const appendEntry = async (session: Session, model: NamedModel, { position, changes }: Entry): Promise<void> => {
+  const insertSql = `insert into ${tableOf(model)} (position, changes) values ($1, $2) on conflict (position) do nothing`;
+  await session.query(insertSql, [position, JSON.stringify(changes)]);
 };
 
 /** The entries after a position, oldest first; none if there is no journal. */
-export async function* notedAfter(database: Queryable, model: NamedModel, position: bigint): AsyncGenerator<Entry> {
-  const [there] = await database.query<{ there: boolean }>('select to_regclass($1) is not null as there', [
+export async function* entriesAfter(database: Queryable, model: NamedModel, position: bigint): AsyncGenerator<Entry> {
+  const [row] = await database.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [
     tableOf(model),
   ]);
-  if (!there?.there) return;
-  const nextEntrySql = `select position, news from ${tableOf(model)} where position > $1 order by position limit 1`;
+  if (!row?.exists) return;
+  const nextEntrySql = `select position, changes from ${tableOf(model)} where position > $1 order by position limit 1`;
   for (let lastPosition = position; ; ) {
-    const [row] = await database.query<{ position: string; news: string }>(nextEntrySql, [lastPosition]);
+    const [row] = await database.query<{ position: string; changes: string }>(nextEntrySql, [lastPosition]);
     if (!row) return;
     lastPosition = BigInt(row.position);
-    yield { position: lastPosition, news: JSON.parse(row.news) as RowChanges };
+    yield { position: lastPosition, changes: JSON.parse(row.changes) as RowChanges };
   }
 }
 

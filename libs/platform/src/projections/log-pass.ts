@@ -8,7 +8,7 @@ export type Pace = {
   readonly signal?: AbortSignal;
 };
 
-const largestBatch = 2_000;
+const maxBatchSize = 2_000;
 
 /** A part of the log with `count` events: those of the wanted types, and the position at its end. */
 export type Stretch = { readonly events: readonly Recorded[]; readonly count: number; readonly end: bigint };
@@ -44,7 +44,7 @@ export async function* readInBatches(
 }
 
 const batchAt = ({ maxRate = Number.POSITIVE_INFINITY }: Pace): number =>
-  Math.max(1, Math.min(largestBatch, Math.ceil(maxRate / 4)));
+  Math.max(1, Math.min(maxBatchSize, Math.ceil(maxRate / 4)));
 
 /** Returns a function that sleeps as long as needed to keep the rate. */
 const rateLimiter = ({ maxRate = Number.POSITIVE_INFINITY, signal }: Pace): ((events: number) => Promise<void>) => {

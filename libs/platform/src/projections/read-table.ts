@@ -38,8 +38,8 @@ export class ReadTable {
   }
 
   async exists(database: Queryable): Promise<boolean> {
-    const [row] = await database.query<{ there: boolean }>('select to_regclass($1) is not null as there', [this.sql]);
-    return row?.there ?? false;
+    const [row] = await database.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [this.sql]);
+    return row?.exists ?? false;
   }
 
   /** Creates the table and its indexes if they do not exist. Throws if the table exists with other columns. */

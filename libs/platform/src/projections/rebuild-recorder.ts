@@ -1,12 +1,15 @@
 import type { Session } from '#platform/postgres';
-import type { Keeper } from './fold-pass.ts';
+import type { ProgressRecorder } from './fold-pass.ts';
 import { appendEntry, emptyJournal } from './journal.ts';
 import { recordWritten } from './rebuilds.ts';
 import type { Shadow } from './shadow.ts';
 
-/** Stores a rebuild's progress, in its shadow table and between two such writes in its journal, so that another process can resume it. */
-export class RebuildRecorder implements Keeper {
-  #noting: Promise<unknown> = Promise.resolve();
+/**
+ * Stores a rebuild's progress, so that another process can resume it. The rows are in the shadow table, and the changes
+ * since it was last written are in the journal.
+ */
+export class RebuildRecorder implements ProgressRecorder {
+  #pendingEntries: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly session: Session) {}
 
@@ -21,18 +24,18 @@ export class RebuildRecorder implements Keeper {
   }
 
   /** Postgres writes the journal entries while the fold continues. */
-  async note(shadows: readonly Shadow[]): Promise<void> {
+  async record(shadows: readonly Shadow[]): Promise<void> {
     await this.end();
-    this.#noting = Promise.all(
+    this.#pendingEntries = Promise.all(
       shadows.map((shadow) =>
-        appendEntry(this.session, shadow.model, { position: shadow.position, news: shadow.takeRowChanges() }),
+        appendEntry(this.session, shadow.model, { position: shadow.position, changes: shadow.takeRowChanges() }),
       ),
     );
-    this.#noting.catch(() => undefined);
+    this.#pendingEntries.catch(() => undefined);
   }
 
   /** Returns once all journal entries are written. */
   async end(): Promise<void> {
-    await this.#noting;
+    await this.#pendingEntries;
   }
 }

@@ -178,7 +178,7 @@ const abortRebuildAtFetch = async (fetch: number, options: { rowsInMemory?: numb
   });
   const aborted = release.projector.rebuild(['doors_v1', 'entries_v1'], {
     ...options,
-    noteEvery: 100,
+    recordEvery: 100,
     maxRate: 400,
     signal: rebuildAbort.signal,
   });

@@ -5,7 +5,7 @@ import { holdTables } from './busy.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import { type Comparison, compare } from './comparison.ts';
 import { type FoldOptions, type FoldProgress, foldPass } from './fold-pass.ts';
-import { dropJournal, notedAfter, openJournal } from './journal.ts';
+import { dropJournal, entriesAfter, openJournal } from './journal.ts';
 import type { BrokenFold, ReadModel } from './read-model.ts';
 import { RebuildRecorder } from './rebuild-recorder.ts';
 import {
@@ -105,7 +105,7 @@ export class Rebuild {
       const { position, skipped } = found.get(model.name) ?? {};
       const shadow = new Shadow(model, model.table.in('read_new'), position || head, skipped ?? new Set(), from);
       await recordStart(session, shadow);
-      for await (const { position, news } of notedAfter(session, model, from)) shadow.restore(position, news);
+      for await (const { position, changes } of entriesAfter(session, model, from)) shadow.restore(position, changes);
       await openJournal(session, model);
       shadow.takeRowChanges();
       shadows.push(shadow);
@@ -115,13 +115,13 @@ export class Rebuild {
 
   /** Folds the whole log in one pass. The progress is recorded for the status command. */
   async #foldWithProgress(session: Session, shadows: readonly Shadow[]) {
-    let lastNote = Promise.resolve();
-    const note = async () => {
+    let lastRecording = Promise.resolve();
+    const record = async () => {
       for (const shadow of shadows) await recordFolded(this.database, shadow);
     };
     const onProgress = (progress: FoldProgress) => {
       this.#options.onProgress?.(progress);
-      lastNote = lastNote.then(note).catch(() => undefined);
+      lastRecording = lastRecording.then(record).catch(() => undefined);
     };
     const recorder = new RebuildRecorder(session);
     try {
@@ -130,7 +130,7 @@ export class Rebuild {
       return passResult;
     } finally {
       // Once this has ended, no late write may change the progress that the rebuild left.
-      await lastNote;
+      await lastRecording;
     }
   }
 
@@ -206,7 +206,7 @@ export class Rebuild {
   async #swap(session: Session, shadow: Shadow): Promise<number> {
     const { model, table } = shadow;
     await dropOld(session, model);
-    // A table that was never projected is no use for a rollback.
+    // A table that was never projected cannot be used for a rollback.
     const keep = !this.#options.discard && (await this.#livePosition(session, shadow)) > 0n;
     return swap(session, this.checkpoints, {
       model,
@@ -221,7 +221,7 @@ export class Rebuild {
         keep ? `alter table ${model.table.sql} set schema read_old` : `drop table ${model.table.sql}`,
         `alter table ${table.sql} set schema read`,
       ],
-      note: async (_, outgoing) => {
+      record: async (_, outgoing) => {
         await dropJournal(session, model);
         await session.query('delete from followers.rebuilds where name = $1', [model.name]);
         if (keep) await keepOld(session, model.name, outgoing);

@@ -95,7 +95,7 @@ class Rollback {
         `alter table ${table.in('read_old').sql} set schema read`,
         `alter table ${table.in('read_new').sql} set schema read_old`,
       ],
-      note: (_, outgoing) => keepOld(this.session, name, outgoing),
+      record: (_, outgoing) => keepOld(this.session, name, outgoing),
     });
   }
 

@@ -45,8 +45,8 @@ export class Shadow {
   }
 
   /** Restores a journal entry of an earlier fold of the same release: changes that its table does not contain yet. */
-  restore(position: bigint, news: RowChanges): void {
-    this.#fold.restore(position, news);
+  restore(position: bigint, changes: RowChanges): void {
+    this.#fold.restore(position, changes);
   }
 
   /** Writes the rows that are not written yet. Call it in a transaction. */

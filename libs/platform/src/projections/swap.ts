@@ -27,7 +27,7 @@ type Swap = {
   /** The statements that change the tables' schemas. */
   readonly moves: readonly string[];
   /** Other changes in the same transaction, given the positions of the incoming and the outgoing table. */
-  readonly note: (incoming: bigint, outgoing: bigint) => Promise<void>;
+  readonly record: (incoming: bigint, outgoing: bigint) => Promise<void>;
 };
 
 /**
@@ -51,7 +51,7 @@ export const swap = async (session: Session, checkpoints: Checkpoints, wanted: S
 const attempt = async (
   session: Session,
   checkpoints: Checkpoints,
-  { model, incoming, catchUp, moves, note }: Swap,
+  { model, incoming, catchUp, moves, record }: Swap,
 ): Promise<number | undefined> => {
   await session.query('set local lock_timeout = 5000; set local synchronous_commit = on');
   // Keeps vacuum away without blocking readers or the projector.
@@ -61,7 +61,7 @@ const attempt = async (
   if (!checkpoint) throw new Error(`${model.name} has no checkpoint`);
   const position = await catchUp(checkpoint);
   await session.query('savepoint swap');
-  await note(position, checkpoint.position);
+  await record(position, checkpoint.position);
   if (position > checkpoint.position) await checkpoints.keep(session, [model.name], position);
   await session.query(`set local lock_timeout = ${maxReaderWait}`);
   const startedAt = performance.now();

@@ -45,7 +45,7 @@ type EventReference = { stream: string; version: number };
 
 const role = 'reactor';
 const batchSize = 200;
-/** How often a waiting caller looks whether a reaction has run, in milliseconds; most reactions take about as long. */
+/** How often a waiting caller checks whether a reaction has run, in milliseconds; most reactions take about as long. */
 const pollInterval = 25;
 
 const jobId = ({ id }: { id: string }, reaction: string): string => `${id}.${reaction}`;
