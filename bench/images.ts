@@ -17,7 +17,7 @@ const photos = (): Promise<readonly Buffer[]> =>
     }),
   );
 
-/** The same outputs with the same settings, without checks and placeholder. */
+/** Makes the product's copies with the same settings, but without its checks and its placeholder. */
 const withSharpAlone = async (content: Buffer): Promise<void> => {
   const decodedPhoto = sharp(content, { sequentialRead: true }).autoOrient().keepIccProfile();
   await Promise.all([

@@ -15,7 +15,7 @@ const chunkSize = 8_388_608;
 /** Milliseconds between two frames. Full-size previews stop the page for several seconds. */
 const longestPause = 2_000;
 
-/** A picture of its own for each name. `bytes` is its approximate size. */
+/** A different picture for each name. `bytes` is its approximate size. */
 const picture = async (name: string, format: 'jpeg' | 'png' | 'gif' | 'webp', bytes = 20_000): Promise<TestFile> => {
   const edge = Math.ceil(Math.sqrt(bytes / 3));
   const raw = sharp(randomBytes(edge * edge * 3), { raw: { width: edge, height: edge, channels: 3 } });
@@ -33,7 +33,7 @@ const hostileNames = [
   '  .jpg',
   'con.jpg',
 ];
-/** Without the character that changes the writing direction, and without spaces at the ends. */
+/** The name as it is stored: without the right-to-left override and without spaces at the ends. */
 const storedName = (name: string): string => name.replaceAll('\u202e', '').trim();
 const large = 'highlights.png';
 

@@ -7,7 +7,7 @@ import type { CommandCall } from './service.suite.ts';
 const targets = ['api', 'worker', 'serve', 'postgres'] as const;
 type Target = (typeof targets)[number];
 
-/** While the previous target is still restarting, while users are served, or during a rebuild. */
+/** When a target is killed: while the previous one is still restarting, while users are served, or during a rebuild. */
 type Moment = 'restarting' | 'serving' | 'rebuilding';
 type Kill = { readonly target: Target; readonly moment: Moment };
 

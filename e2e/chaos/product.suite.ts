@@ -121,7 +121,7 @@ export class Product {
 
 const postgresIn = (root: string): string => join(root, 'postgres');
 
-/** Below the ephemeral ports, so that it stays free while its process restarts. */
+/** A free port below the ephemeral ports, so that no other program takes it while its process restarts. */
 const freePort = async (): Promise<number> => {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 12_000);

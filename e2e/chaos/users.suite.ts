@@ -81,7 +81,7 @@ export class Users {
     return { ...person, packageId };
   }
 
-  /** On a busy machine the read tables may show a write only after its request stopped waiting for them. */
+  /** Retries, because on a busy machine the read tables may show a write only after its request stopped waiting for them. */
   async #packageOf(person: Person): Promise<string> {
     for (;;) {
       const { packages } = (await this.#client.get('/api/v1/profile', person)) as { packages: { id: string }[] };

@@ -114,7 +114,7 @@ describe('every response has the security headers', () => {
     expectSecurityHeaders(path, await site.request('GET', path));
   });
 
-  test('the page of a shared gallery keeps its address to itself', async () => {
+  test('the page of a shared gallery sends no referrer and is not indexed', async () => {
     const { headers } = await site.request('GET', '/shared-galleries/guessed');
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(headers.get('x-robots-tag')).toBe('noindex, nofollow');
@@ -122,7 +122,7 @@ describe('every response has the security headers', () => {
 });
 
 const rawRequests: readonly (readonly [status: number, what: string, text: string, code: string])[] = [
-  [400, 'what is no HTTP', 'HELLO\r\n\r\n', 'invalid'],
+  [400, 'what is not HTTP', 'HELLO\r\n\r\n', 'invalid'],
   [
     400,
     'two lengths',

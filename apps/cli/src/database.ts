@@ -38,7 +38,7 @@ export const connectDatabase = async (config: Config): Promise<ConnectedDatabase
   return { config: config.with({ server: url }), description, stop };
 };
 
-/** On the same port, so that all connection pools reconnect by themselves. */
+/** Restarts the server on the same port, so that all connection pools reconnect by themselves. */
 const restart = async (folder: string, port: number, lost: EmbeddedPostgres): Promise<EmbeddedPostgres> => {
   console.error('The embedded Postgres stopped unexpectedly. Restarting it.');
   try {

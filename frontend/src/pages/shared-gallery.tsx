@@ -50,7 +50,7 @@ function Opening({ error, onRetry }: { error: unknown; onRetry: () => unknown })
   );
 }
 
-/** The same for links that were revoked, have expired, or never existed. */
+/** This page does not reveal whether a link was revoked, has expired, or never existed. */
 function LinkMissing() {
   return (
     <main id="content" className="wrap page center" tabIndex={-1}>

@@ -25,7 +25,7 @@ type Call = {
   body?: unknown;
   query?: Query;
   signal?: AbortSignal | undefined;
-  /** In addition to those of every request. */
+  /** Headers in addition to those of every request. */
   headers?: Record<string, string>;
 };
 
@@ -96,8 +96,8 @@ const trackPosition = ({ ok, headers }: Response, sentPosition: string | undefin
   else if (ok && sentPosition === unreadPosition) unreadPosition = undefined;
 };
 
-/** For the response to a write that a library sent: later reads wait for that write, and a refused session ends. */
-export const noteResponse = (status: number, header: (name: string) => string | undefined): void => {
+/** Call it for the response to a write that a library sent: later reads wait for that write, and a refused session ends. */
+export const trackResponse = (status: number, header: (name: string) => string | undefined): void => {
   if (header('x-readable') === 'later') unreadPosition = header('x-position');
   if (status === 401) onUnauthorized();
 };

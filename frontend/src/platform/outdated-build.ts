@@ -4,7 +4,7 @@ const scriptsOf = (html: string): string =>
 
 const markKey = 'festoon.reloaded-for';
 
-/** What {@link reloadIfOutdated} needs of the browser. */
+/** The functions of the browser that {@link reloadIfOutdated} uses. */
 export type Page = {
   /** The scripts of the document on screen. */
   readonly scripts: string;

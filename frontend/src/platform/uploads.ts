@@ -1,4 +1,4 @@
-import { authorizationHeaders, HttpError, noteResponse, refusalFrom } from './http.ts';
+import { authorizationHeaders, HttpError, refusalFrom, trackResponse } from './http.ts';
 
 const endpoint = '/storage/v1/upload/resumable';
 /** The largest file that the server accepts, in bytes. */
@@ -85,7 +85,7 @@ export const uploadFile = async (options: FileUpload): Promise<void> => {
           throw new HttpError(401, 'no-session', 'You were signed out during the upload.');
         for (const [name, value] of Object.entries(headers)) request.setHeader(name, value);
       },
-      onAfterResponse: (_, response) => noteResponse(response.getStatus(), (name) => response.getHeader(name)),
+      onAfterResponse: (_, response) => trackResponse(response.getStatus(), (name) => response.getHeader(name)),
       onProgress: (sent, size) => onProgress?.(sent / (size ?? file.size)),
       onShouldRetry: ({ originalResponse, causingError }: UploadError) =>
         !(causingError instanceof HttpError) &&

@@ -19,7 +19,7 @@ import {
   type BookingsPage,
 } from './contract.ts';
 
-/** What a module that builds on bookings needs to know of one. `paid`: whether deposit and balance are paid. */
+/** What a module that builds on bookings needs to know about one. `paid`: whether deposit and balance are paid. */
 export type BookingSummary = {
   readonly id: string;
   readonly clientId: string;

@@ -70,7 +70,7 @@ export const historyEntryOf = (row: BookingHistoryRow, names: Names): BookingHis
   createdAt: row.createdAt,
 });
 
-/** Those of the ids that are people's, each once. */
+/** The ids that belong to people, each once. */
 export const peopleIn = (ids: readonly string[]): string[] => [...new Set(ids.filter((id) => personId.test(id)))];
 
 const partyOf = (id: string, names: Names): Booking['client'] => ({

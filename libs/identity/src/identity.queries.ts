@@ -74,7 +74,7 @@ export class IdentityQueries {
     return Boolean((await this.accounts.byId(id))?.emailVerifiedAt);
   }
 
-  /** Those of the given users whose account was closed, even if the erasure of their data is not finished. */
+  /** The given users whose account was closed, even if the erasure of their data is not finished. */
   erasedAmong(ids: readonly string[]): Promise<readonly string[]> {
     return this.accounts.erasedAmong(ids);
   }

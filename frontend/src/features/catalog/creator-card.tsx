@@ -56,7 +56,7 @@ export function CreatorCard({ creator }: { creator: CreatorProfile }) {
   );
 }
 
-/** As tall as the card it is a placeholder for. */
+/** A placeholder that is as tall as the card. */
 export function CreatorCardSkeleton() {
   return (
     <div className="card creator" aria-hidden="true">

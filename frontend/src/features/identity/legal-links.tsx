@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 
-/** What people agree to, each on a page of its own. */
+/** Links to the documents that users agree to. */
 export function LegalLinks() {
   return (
     <>

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { loadAuth } from './session.ts';
 
-/** In a file of its own, so that the shells do not load all of `api.ts`. */
+/** This hook has its own file, so that the shells do not load all of `api.ts`. */
 export const useResendConfirmation = () =>
   useMutation({
     mutationFn: async (email: string) => {

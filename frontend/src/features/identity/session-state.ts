@@ -31,17 +31,17 @@ export const startSignOut = (): void => {
   dropAllDrafts();
 };
 
-const noteSignedOut = (): void => {
+const recordSignOut = (): void => {
   const hasEnded = session === undefined ? hadSession : session !== null;
   if (hasEnded) sessionEnd = signingOut ? 'signed-out' : 'ended-elsewhere';
   signingOut = false;
   isRecovering = false;
 };
 
-/** For the auth client: every change of the session. */
+/** The auth client calls it on every change of the session. */
 export const applyAuthState = (event: AuthChangeEvent, next: Session | null): void => {
   const accountChanged = session?.user.id !== next?.user.id;
-  if (event === 'SIGNED_OUT') noteSignedOut();
+  if (event === 'SIGNED_OUT') recordSignOut();
   if (next) sessionEnd = undefined;
   if (session && accountChanged) queryClient.clear();
   if (session !== undefined && accountChanged) unsolicited = undefined;

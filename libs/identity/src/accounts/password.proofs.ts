@@ -10,7 +10,7 @@ import { ReauthenticationProofs } from './reauthentication.proofs.ts';
 /** Proof that the account's owner changes the password. */
 export type PasswordProof = { readonly currentPassword?: string; readonly nonce?: string };
 
-/** For how many seconds after a mailed link or code was used its session may set a password once. */
+/** How long after a mailed link or code was used its session may set a password once, in seconds. */
 const mailProofLifetime: { readonly [method in Method]?: number } = { recovery: 3_600, otp: 600, magiclink: 600 };
 /**
  * In a session older than this, in seconds, the refusal asks for a mailed code, because the client may have no field

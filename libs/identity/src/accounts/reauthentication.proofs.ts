@@ -6,7 +6,7 @@ import { OneTimeTokens } from '../one-time-tokens/index.ts';
 import type { Amr } from '../sessions/index.ts';
 import type { Account } from '../users/index.ts';
 
-/** For this long after a sign-in, in seconds, no further proof is needed. */
+/** How long after a sign-in no further proof is needed, in seconds. */
 const recentSignIn = 600;
 
 /** Proof without a password that the account's owner is still at the screen. */

@@ -51,7 +51,7 @@ const substitutes: Readonly<Record<string, string>> = {
 };
 
 const plain = (text: string): string => text.replace(/[@431!0$579]/g, (sign) => substitutes[sign] ?? sign);
-/** With substituted characters replaced by letters, as passwords are before they are looked up. */
+/** The leaked passwords with substituted characters replaced by letters; passwords are looked up in the same form. */
 const leakedPasswords = new Set(leakedByFrequency.map(plain));
 const common = new Set([
   ...leakedByFrequency.slice(0, frequentWordCount).filter((word) => /^[a-z]{3,}$/.test(word)),

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 
-/** What an archive needs to know of a file before it is written. `size` in bytes. */
+/** What an archive needs to know about a file before it is written. `size` in bytes. */
 export type Checksum = { readonly crc32: number; readonly size: number };
 
 /** Reads a stream to its end. */

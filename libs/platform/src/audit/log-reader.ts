@@ -11,7 +11,7 @@ export type RevealEvents = { PersonalDataRevealed: { people: readonly string[]; 
 
 /** An event for people to read. `hidden` names the personal fields, whose values in `data` are {@link mask}. */
 export type ShownEvent = Omit<Stored, 'data'> & { readonly data: object; readonly hidden: readonly string[] };
-/** Only events of these types, or of this stream. */
+/** Selects the events of these types, or of this stream. */
 export type EventFilter = { readonly types?: ReadonlySet<string>; readonly stream?: string };
 
 export const mask = '•••';

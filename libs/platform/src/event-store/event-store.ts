@@ -219,7 +219,7 @@ export abstract class EventStore {
       const at = new Date().toISOString();
       const events = aggregate.decide[verb](state, { facts, by: this.context.origin.by, at });
       if (events.length === 0) {
-        this.#requireVisible(position);
+        this.#raiseWrittenPosition(position);
         return { state, events, position };
       }
       try {
@@ -256,12 +256,12 @@ export abstract class EventStore {
     let count = 1;
     while (past[from + count]?.id === this.#idOf(stream, verb, count)) count += 1;
     const events = past.slice(from, from + count);
-    this.#requireVisible(events.at(-1)?.position);
+    this.#raiseWrittenPosition(events.at(-1)?.position);
     return events;
   }
 
-  /** For commands that wrote nothing: later reads must still show the events that the command found. */
-  #requireVisible(position: bigint | undefined): void {
+  /** Called for commands that wrote nothing: later reads must still show the events that the command found. */
+  #raiseWrittenPosition(position: bigint | undefined): void {
     if (position && position > this.context.wrote) this.context.wrote = position;
   }
 

@@ -25,7 +25,7 @@ const resubscribeAfter = 250;
 const at = (position: bigint): Position => ({ commit: position, prepare: position });
 const startAt = (position: bigint): ReadPosition => (position === 0n ? START : at(position));
 
-/** Without a prefix: all events except the server’s own. */
+/** Selects the streams with this prefix; without a prefix, all except the server’s own. */
 const filterOf = (prefix: string, options: Partial<Filter> = {}): Filter =>
   prefix ? streamNameFilter({ ...options, prefixes: [prefix] }) : excludeSystemEvents(options);
 
