@@ -1,6 +1,6 @@
 // How fast pictures are decoded and copied: the product's pipeline against the same copies made with sharp alone.
 import sharp from 'sharp';
-import { derivativeWidths, derivePicture } from '#platform/images';
+import { derivativeWidths, PictureProcesses } from '#platform/images';
 import { median, printResult, spread } from './statistics.ts';
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
@@ -45,11 +45,13 @@ const rateOf = async (contents: readonly Buffer[], derive: (content: Buffer) => 
 
 export const images = async (): Promise<void> => {
   const contents = await photos();
+  const processes = new PictureProcesses();
   const [ceilings, rates]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round += 1) {
     ceilings.push(await rateOf(contents, withSharpAlone));
-    rates.push(await rateOf(contents, derivePicture));
+    rates.push(await rateOf(contents, (content) => processes.derive(content)));
   }
+  processes.onApplicationShutdown();
   const ratios = rates.map((rate, round) => rate / (ceilings[round] ?? Number.NaN));
   console.log(`sharp alone     ${median(ceilings).toFixed(2)} pictures of 12 megapixels a second`);
   console.log(`the pipeline    ${median(rates).toFixed(2)} pictures a second   ratio ${spread(ratios)}`);

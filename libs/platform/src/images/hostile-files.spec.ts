@@ -9,6 +9,7 @@ import { type HostileFile, hostilePayload, hostilePictures, hostileVideos } from
 import { MediaCopies, mediaPaths } from './media-copies.ts';
 import { type DerivedPicture, derivePicture } from './picture.ts';
 import { PictureCopies } from './picture-copies.ts';
+import { PictureProcesses } from './picture-processes.ts';
 import { PictureRefused } from './picture-refused.ts';
 import { VideoRefused } from './video.ts';
 
@@ -85,8 +86,10 @@ let copies: MediaCopies;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'festoon-hostile-'));
   storage = new DiskStorage(folder);
-  copies = new MediaCopies(storage, new PictureCopies(storage));
+  copies = new MediaCopies(storage, new PictureCopies(storage, processes));
 });
+const processes = new PictureProcesses();
+afterAll(() => processes.onApplicationShutdown());
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test.each(hostileVideos.map((file, index) => [file.name, index, file] as const))(

@@ -7,19 +7,22 @@ import sharp, { type Sharp } from 'sharp';
 import { DiskStorage } from '../storage/disk-storage.ts';
 import { MediaCopies, mediaPaths } from './media-copies.ts';
 import { PictureCopies } from './picture-copies.ts';
+import { PictureProcesses } from './picture-processes.ts';
 import { PictureRefused } from './picture-refused.ts';
 import { avi, mp4 } from './video.suite.ts';
 import { VideoRefused } from './video.ts';
 
 const folder = 'private/gallery-1';
+const processes = new PictureProcesses();
 let files: string;
 let storage: DiskStorage;
 let copies: MediaCopies;
 beforeAll(async () => {
   files = await mkdtemp(join(tmpdir(), 'festoon-media-'));
   storage = new DiskStorage(files);
-  copies = new MediaCopies(storage, new PictureCopies(storage));
+  copies = new MediaCopies(storage, new PictureCopies(storage, processes));
 });
+afterAll(() => processes.onApplicationShutdown());
 afterAll(() => rm(files, { recursive: true, force: true }));
 
 const picture = (format: 'jpeg' | 'png' = 'jpeg') =>

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { ObjectExists, Storage } from '#platform/storage';
 import { copyPaths, PictureCopies } from './picture-copies.ts';
+import { PictureProcesses } from './picture-processes.ts';
 import { PictureRefused } from './picture-refused.ts';
 
 /** Keeps objects in memory. */
@@ -45,11 +46,14 @@ class MemoryStorage extends Storage {
 
 const source = 'private/ana/portfolio-1.png';
 const target = 'public/ana/portfolio-1-0';
+const processes = new PictureProcesses();
+afterAll(() => processes.onApplicationShutdown());
+
 let storage: MemoryStorage;
 let copies: PictureCopies;
 beforeEach(async () => {
   storage = new MemoryStorage();
-  copies = new PictureCopies(storage);
+  copies = new PictureCopies(storage, processes);
   const picture = sharp({ create: { width: 900, height: 600, channels: 3, background: '#cc8844' } });
   await storage.write(source, await picture.png().toBuffer());
 });

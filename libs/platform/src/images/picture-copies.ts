@@ -1,7 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import { Injectable } from '@nestjs/common';
 import { ObjectExists, Storage } from '#platform/storage';
-import { type DerivedPicture, derivativeWidths, derivePicture } from './picture.ts';
+import { type DerivedPicture, derivativeWidths } from './picture.ts';
+import { PictureProcesses } from './picture-processes.ts';
 
 /** What pages need to know of a picture before it is loaded; see {@link DerivedPicture}. */
 export type PictureFacts = Pick<DerivedPicture, 'width' | 'height' | 'thumbhash'>;
@@ -15,14 +16,18 @@ export const copyPaths = (target: string): readonly string[] => [
 /** Makes and removes the copies of uploaded pictures that are shown on pages. */
 @Injectable()
 export class PictureCopies {
-  constructor(private readonly storage: Storage) {}
+  constructor(
+    private readonly storage: Storage,
+    private readonly processes: PictureProcesses,
+  ) {}
 
   /**
    * Decodes the picture that is stored as `source` and stores its copies under {@link copyPaths} of `target`, a path without
    * extension. Idempotent. Throws {@link PictureRefused}; after any other error another attempt may succeed.
    */
   async make(source: string, target: string): Promise<PictureFacts> {
-    const { width, height, thumbhash, jpeg, webp } = await derivePicture(await buffer(await this.storage.read(source)));
+    const content = await buffer(await this.storage.read(source));
+    const { width, height, thumbhash, jpeg, webp } = await this.processes.derive(content);
     await this.#store(`${target}.jpg`, jpeg);
     for (const copyWidth of derivativeWidths) await this.#store(`${target}.w${copyWidth}.webp`, webp[copyWidth]);
     return { width, height, thumbhash };

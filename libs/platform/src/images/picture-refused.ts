@@ -4,6 +4,7 @@ export class PictureRefused extends Error {}
 /** How the messages of libvips about what it read begin: sharp's own, and those of each decoder. */
 const aboutContent =
   /^(Input (buffer|image)|source:|VipsJpeg:|vipspng:|spng|pngload|gifload|webp:|webpload|webp2vips:|tiff|heif)/;
+const aboutPixels = /pixel limit/;
 const aboutMemory = /memory|allocat/i;
 
 /**
@@ -12,5 +13,8 @@ const aboutMemory = /memory|allocat/i;
  */
 export const decodingError = (error: unknown): unknown => {
   if (!(error instanceof Error) || !aboutContent.test(error.message) || aboutMemory.test(error.message)) return error;
-  return new PictureRefused('This picture is damaged or incomplete.', { cause: error });
+  const message = aboutPixels.test(error.message)
+    ? 'This picture is too large: it has more than 102 megapixels.'
+    : 'This picture is damaged or incomplete.';
+  return new PictureRefused(message, { cause: error });
 };

@@ -6,9 +6,11 @@ import { decodingError, PictureRefused } from './picture-refused.ts';
 export const derivativeWidths = [250, 720, 1440] as const;
 export type DerivativeWidth = (typeof derivativeWidths)[number];
 
-/** The longest edge and the maximum number of pixels of a picture that is decoded. */
+/** The longest edge and the maximum number of pixels of a picture that is decoded: what the largest cameras take (11,656 × 8,742). */
 const longestEdge = 20_000;
-const mostPixels = 150_000_000;
+const mostPixels = 102_000_000;
+/** How long one step of decoding may work, in seconds. */
+const longestStep = 20;
 /** The most memory that the decoder of one picture may need, in bytes. */
 const mostMemory = 400_000_000;
 /** A larger colour profile is not kept, because every small copy would contain it: the colours are converted to sRGB. */
@@ -63,7 +65,7 @@ export const derivePicture = async (content: Buffer): Promise<DerivedPicture> =>
   const { width, height, hasUsableProfile } = await requirePicture(content);
   const sharp = await loadSharp();
   try {
-    const source = sharp(content, decoding).autoOrient();
+    const source = sharp(content, decoding).autoOrient().timeout({ seconds: longestStep });
     const edge = { width: keptEdge, height: keptEdge, fit: 'inside', withoutEnlargement: true } as const;
     const kept = await pixelsOf((hasUsableProfile ? source.keepIccProfile() : source).resize(edge));
     const largest = derivativeWidths[derivativeWidths.length - 1];

@@ -1,0 +1,30 @@
+// The program of a process that decodes pictures for picture-processes.ts. Its parameter is how much memory it may need, in bytes.
+//
+// In development Node runs this file as it is, without its types, so it and what it imports contain no other syntax of TypeScript.
+import { type DecodingResult, memoryExitCode } from './decoding-result.ts';
+import { derivePicture } from './picture.ts';
+import { PictureRefused } from './picture-refused.ts';
+
+/** How often the process looks at its memory, in milliseconds. A decoder works in threads, so that the timer is not late. */
+const memoryInterval = 20;
+
+const resultOf = async (content: Buffer): Promise<DecodingResult> => {
+  try {
+    return { picture: await derivePicture(content) };
+  } catch (error) {
+    if (error instanceof PictureRefused) return { refused: error.message };
+    return { error: error instanceof Error ? error.message : String(error) };
+  }
+};
+
+const mostMemory = Number(process.argv[2]);
+setInterval(() => {
+  if (process.memoryUsage.rss() > mostMemory) process.exit(memoryExitCode);
+}, memoryInterval).unref();
+
+process.on('message', async (content: Buffer) => {
+  process.send?.(await resultOf(content));
+});
+// The process belongs to another one, which ends it, or which was killed.
+process.once('disconnect', () => process.exit());
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);

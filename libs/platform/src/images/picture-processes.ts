@@ -1,0 +1,156 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { OnApplicationShutdown } from '@nestjs/common';
+import { type DecodingResult, memoryExitCode } from './decoding-result.ts';
+import type { DerivedPicture } from './picture.ts';
+import { PictureRefused } from './picture-refused.ts';
+
+/** What one picture may need: `memory` of its process in bytes, `time` in milliseconds. */
+export type DecodingLimits = { readonly memory: number; readonly time: number };
+export const defaultLimits: DecodingLimits = { memory: 1_000_000_000, time: 60_000 };
+
+/** A process without work ends after this time, in milliseconds, because decoders do not return all of their memory. */
+const idleTime = 10_000;
+
+/**
+ * Decodes pictures in processes of their own, so that a hostile file can at most end one of them: they have limits, and none of the
+ * product's settings and connections.
+ */
+export class PictureProcesses implements OnApplicationShutdown {
+  readonly #processes = new Set<PictureProcess>();
+  readonly #idle: PictureProcess[] = [];
+  #stopped = false;
+
+  constructor(private readonly limits: DecodingLimits = defaultLimits) {}
+
+  /** The ids of the processes that are running. */
+  get ids(): readonly number[] {
+    return [...this.#processes].map(({ id }) => id);
+  }
+
+  /** See {@link derivePicture}. As many pictures are decoded at the same time as there are calls. */
+  async derive(content: Buffer): Promise<DerivedPicture> {
+    const decoder = this.#idle.pop() ?? this.#start();
+    try {
+      const picture = await decoder.derive(content);
+      this.#keep(decoder);
+      return picture;
+    } catch (error) {
+      if (error instanceof PictureRefused) this.#keep(decoder);
+      else decoder.end();
+      throw error;
+    }
+  }
+
+  /** Pictures that are being decoded are finished. */
+  onApplicationShutdown(): void {
+    this.#stopped = true;
+    for (const decoder of this.#idle) decoder.end();
+  }
+
+  #start(): PictureProcess {
+    const decoder = new PictureProcess(this.limits, () => {
+      this.#processes.delete(decoder);
+      const place = this.#idle.indexOf(decoder);
+      if (place >= 0) this.#idle.splice(place, 1);
+    });
+    this.#processes.add(decoder);
+    return decoder;
+  }
+
+  #keep(decoder: PictureProcess): void {
+    if (this.#stopped) return decoder.end();
+    this.#idle.push(decoder);
+    decoder.endAfter(idleTime);
+  }
+}
+
+/** One process, which decodes one picture at a time. */
+class PictureProcess {
+  readonly #child: ChildProcess;
+  #idleTimer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly limits: DecodingLimits,
+    onEnd: () => void,
+  ) {
+    const program = fileURLToPath(new URL(`./picture-process${extname(import.meta.url)}`, import.meta.url));
+    const { PATH = '', LD_LIBRARY_PATH } = process.env;
+    this.#child = fork(program, [String(limits.memory)], {
+      serialization: 'advanced',
+      // The environment has secrets, and the flags of this process are not for others.
+      env: { PATH, ...(LD_LIBRARY_PATH !== undefined && { LD_LIBRARY_PATH }) },
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    this.#child.once('exit', onEnd);
+    // What could not be started or reached is reported to the picture, which sees that the process has ended.
+    this.#child.on('error', () => this.end());
+    this.#unref();
+  }
+
+  get id(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  async derive(content: Buffer): Promise<DerivedPicture> {
+    clearTimeout(this.#idleTimer);
+    this.#ref();
+    try {
+      const result = await this.#resultOf(content);
+      if ('picture' in result) return result.picture;
+      throw 'refused' in result ? new PictureRefused(result.refused) : new Error(result.error);
+    } finally {
+      this.#unref();
+    }
+  }
+
+  endAfter(milliseconds: number): void {
+    this.#idleTimer = setTimeout(() => this.end(), milliseconds).unref();
+  }
+
+  end(): void {
+    clearTimeout(this.#idleTimer);
+    this.#child.kill('SIGKILL');
+  }
+
+  #resultOf(content: Buffer): Promise<DecodingResult> {
+    const child = this.#child;
+    const { memory, time } = this.limits;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        finish();
+        reject(new Error(`Decoding this picture takes longer than ${time / 1_000} seconds`));
+      }, time);
+      const onMessage = (result: unknown) => {
+        finish();
+        resolve(result as DecodingResult);
+      };
+      const onExit = (code: number | null) => {
+        finish();
+        const isMemory = code === memoryExitCode;
+        const what = isMemory ? `needs more than ${memory / 1_000_000} MB of memory` : 'ended unexpectedly';
+        reject(new Error(`Decoding this picture ${what}`));
+      };
+      const finish = () => {
+        clearTimeout(timer);
+        child.off('message', onMessage).off('exit', onExit);
+      };
+      child.on('message', onMessage).on('exit', onExit);
+      if (child.exitCode !== null || child.signalCode !== null || !child.connected) onExit(child.exitCode);
+      else child.send(content);
+    });
+  }
+
+  #ref(): void {
+    this.#child.ref();
+    this.#child.channel?.ref();
+  }
+
+  /** A process that waits does not keep this one running. */
+  #unref(): void {
+    this.#child.unref();
+    this.#child.channel?.unref();
+  }
+}
