@@ -40,6 +40,7 @@ test('a worker with --queues is listed with its queues, and queues without a wor
   expect(error.split('\n')).toEqual([
     'No worker is running for the queue default',
     'No worker is running for the queue erasure',
+    'No worker is running for the queue files',
     'No worker is running for the queue images',
     'No worker is running for the queue sandbox-webhooks',
     'No running worker follows the log. Start one without --queues',

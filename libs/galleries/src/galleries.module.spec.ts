@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import sharp from 'sharp';
 import { ErasePerson } from '#identity';
 import type { Actor } from '#kernel';
+import { MediaCopies } from '#platform/images';
 import { Reactor } from '#platform/reactions';
 import { ageFiles, eventually } from '#platform/testing';
 import { FileSweep } from '#platform/uploads';
@@ -324,6 +325,24 @@ test('copies that an interrupted attempt left of a removed item are removed by t
   const [added] = await site.site.store.read(item.id);
   await site.site.app.get(GalleriesReactions, { strict: false }).deriveItem.react(added as never);
   expect(await storedIn(id)).toEqual([]);
+});
+
+test('an item that cannot be processed in any attempt is refused, and its creator can remove it', async () => {
+  const copies = jest.spyOn(site.site.app.get(MediaCopies, { strict: false }), 'make');
+  copies.mockRejectedValue(new Error('The store does not answer'));
+  const id = await site.gallery(ann, bo);
+  const item = await site.add(bo, id, await picture());
+  const [added] = await site.site.store.read(item.id);
+  const { deriveItem } = site.site.app.get(GalleriesReactions, { strict: false });
+  await expect(deriveItem.react(added as never, { number: 12, isLast: false })).rejects.toThrow('does not answer');
+  const worker: Actor = { id: deriveItem.name, kind: 'worker', role: 'reaction' };
+  await site.site.as(worker, () => deriveItem.react(added as never, { number: 13, isLast: true }));
+  copies.mockRestore();
+  await eventually(async () => (await site.itemsFor(bo, id))[0]?.state === 'refused');
+  const refusal = 'This file could not be processed. Delete it and upload it again.';
+  expect(await site.itemsFor(bo, id)).toMatchObject([{ refusal }]);
+  await site.send(bo, new RemoveGalleryItem(id, item.id));
+  await eventually(async () => (await site.itemsFor(bo, id)).length === 0);
 });
 
 test('files that belong to no item are removed after a day', async () => {

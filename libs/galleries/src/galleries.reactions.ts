@@ -4,7 +4,7 @@ import { type BookingsPublished, CompleteBooking } from '#bookings';
 import { Refusal } from '#kernel';
 import { StoredArchives } from '#platform/archives';
 import { EventStore } from '#platform/event-store';
-import { MediaCopies, mediaPaths, PictureRefused, VideoRefused } from '#platform/images';
+import { MediaCopies, mediaPaths, processUploadedFile, type UploadStatus } from '#platform/images';
 import { erasureRecheckDelay, type Reaction } from '#platform/reactions';
 import { Storage } from '#platform/storage';
 import { galleryIdOf } from './galleries.commands.ts';
@@ -14,6 +14,7 @@ import { type GalleryEvents, gallery } from './gallery.ts';
 import { type GalleryItemEvents, galleryItem } from './gallery-item.ts';
 import {
   ForgetLostGalleryItem,
+  type ItemFacts,
   RecordGalleryItemDerived,
   RecordGalleryItemRefusal,
   RemoveGalleryItem,
@@ -37,35 +38,27 @@ export class GalleriesReactions {
     private readonly galleries: GalleriesQueries,
   ) {}
 
-  /** A file that cannot be shown ends as a refusal of its item. After any other error the job is retried. */
+  /** A file that cannot be shown, or that cannot be processed in any attempt, ends as a refusal of its item. */
   readonly deriveItem: Reaction<GalleryItemEvents> = {
     name: 'galleries.derive-item',
     to: 'GalleryItemAdded',
     queue: 'images',
-    react: async ({ stream, data: { path } }) => {
-      try {
-        if ((await this.#statusOf(stream)) === 'processing') {
-          const facts = await this.copies.make(path, copiesOf(path));
-          const original = await this.archives.checksum(path);
-          const large = await this.archives.checksum(copyPath(path, 1440, false));
-          const checksums = { originalCrc32: original.crc32, largeCrc32: large.crc32, largeSize: large.size };
-          await this.commands.execute(new RecordGalleryItemDerived(stream, { ...facts, ...checksums }));
-        }
-      } catch (error) {
-        if (error instanceof PictureRefused || error instanceof VideoRefused)
-          await this.commands.execute(new RecordGalleryItemRefusal(stream, error.message));
-        // Without its files, which were removed with the item, it cannot be read.
-        else if ((await this.#statusOf(stream)) !== 'removed') throw error;
-      }
-      // The item was removed, and its files with it, while the copies were made, now or in an earlier attempt.
-      if ((await this.#statusOf(stream)) === 'removed') await this.#removeFiles(path);
+    react: ({ stream, data: { path } }, attempt) => {
+      const file = {
+        status: () => this.#statusOf(stream),
+        makeCopies: () => this.#makeCopies(path),
+        publish: (facts: ItemFacts) => this.commands.execute(new RecordGalleryItemDerived(stream, facts)),
+        refuse: (message: string) => this.commands.execute(new RecordGalleryItemRefusal(stream, message)),
+        removeFiles: () => this.#removeFiles(path),
+      };
+      return processUploadedFile(file, attempt);
     },
   };
 
   readonly removeFiles: Reaction<GalleryItemEvents> = {
     name: 'galleries.remove-files',
     to: 'GalleryItemRemoved',
-    queue: 'default',
+    queue: 'files',
     react: ({ data: { path } }) => this.#removeFiles(path),
   };
 
@@ -73,7 +66,7 @@ export class GalleriesReactions {
   readonly removeUnlistedItem: Reaction<GalleryEvents> = {
     name: 'galleries.remove-unlisted-item',
     to: 'GalleryItemUnlisted',
-    queue: 'default',
+    queue: 'files',
     react: ({ stream, data: { itemId } }) => this.commands.execute(new RemoveGalleryItem(stream, itemId)),
   };
 
@@ -149,8 +142,17 @@ export class GalleriesReactions {
     await this.storage.removeFolder(`private/${id}`);
   }
 
-  async #statusOf(itemId: string) {
-    return (await this.store.load(galleryItem, itemId)).state.status;
+  async #statusOf(itemId: string): Promise<UploadStatus> {
+    const { status } = (await this.store.load(galleryItem, itemId)).state;
+    if (status === 'removed') return 'removed';
+    return status === 'processing' ? 'waiting' : 'done';
+  }
+
+  async #makeCopies(path: string): Promise<ItemFacts> {
+    const facts = await this.copies.make(path, copiesOf(path));
+    const original = await this.archives.checksum(path);
+    const large = await this.archives.checksum(copyPath(path, 1440, false));
+    return { ...facts, originalCrc32: original.crc32, largeCrc32: large.crc32, largeSize: large.size };
   }
 
   async #removeFiles(path: string): Promise<void> {

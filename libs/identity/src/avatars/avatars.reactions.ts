@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { EventStore } from '#platform/event-store';
-import { PictureCopies, PictureRefused } from '#platform/images';
+import { PictureCopies, processUploadedFile, type UploadStatus } from '#platform/images';
 import type { Reaction } from '#platform/reactions';
 import { Storage } from '#platform/storage';
 import { type AvatarEvents, avatar } from './avatar.ts';
@@ -21,20 +21,15 @@ export class AvatarReactions {
     name: 'identity.publish-avatar',
     to: 'AvatarUploaded',
     queue: 'images',
-    react: async ({ data: { userId, avatarId, original, target } }) => {
-      try {
-        if ((await this.#statusOf(userId, avatarId)) === 'waiting') {
-          await this.copies.make(original, target);
-          await this.commands.execute(new PublishAvatar(userId, avatarId));
-        }
-      } catch (error) {
-        if (error instanceof PictureRefused)
-          return this.commands.execute(new RefuseAvatar(userId, avatarId, error.message));
-        // Without its original, which was removed with the picture, it cannot be read.
-        if ((await this.#statusOf(userId, avatarId)) === 'waiting') throw error;
-      }
-      // It was replaced while it was decoded, now or in an earlier attempt, and so were the copies there were at that time.
-      if ((await this.#statusOf(userId, avatarId)) === 'removed') await this.copies.remove(target);
+    react: ({ data: { userId, avatarId, original, target } }, attempt) => {
+      const file = {
+        status: () => this.#statusOf(userId, avatarId),
+        makeCopies: () => this.copies.make(original, target),
+        publish: () => this.commands.execute(new PublishAvatar(userId, avatarId)),
+        refuse: (reason: string) => this.commands.execute(new RefuseAvatar(userId, avatarId, reason)),
+        removeFiles: () => this.copies.remove(target),
+      };
+      return processUploadedFile(file, attempt);
     },
   };
 
@@ -42,30 +37,30 @@ export class AvatarReactions {
   readonly removeOriginal: Reaction<AvatarEvents> = {
     name: 'identity.remove-avatar-original',
     to: 'AvatarPublished',
-    queue: 'default',
+    queue: 'files',
     react: ({ data: { original } }) => this.storage.remove([original]),
   };
 
   readonly removeRefused: Reaction<AvatarEvents> = {
     name: 'identity.remove-refused-avatar-file',
     to: 'AvatarRefused',
-    queue: 'default',
+    queue: 'files',
     react: ({ data: { original } }) => this.storage.remove([original]),
   };
 
   readonly removeFiles: Reaction<AvatarEvents> = {
     name: 'identity.remove-avatar-files',
     to: 'AvatarRemoved',
-    queue: 'default',
+    queue: 'files',
     react: async ({ data: { original, target } }) => {
       await this.storage.remove([original]);
       await this.copies.remove(target);
     },
   };
 
-  async #statusOf(userId: string, avatarId: string): Promise<'waiting' | 'shown' | 'removed'> {
+  async #statusOf(userId: string, avatarId: string): Promise<UploadStatus> {
     const { waiting, shown } = (await this.store.load(avatar, `avatar-${userId}`)).state;
     if (waiting?.avatarId === avatarId) return 'waiting';
-    return shown?.avatarId === avatarId ? 'shown' : 'removed';
+    return shown?.avatarId === avatarId ? 'done' : 'removed';
   }
 }

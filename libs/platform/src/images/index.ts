@@ -5,5 +5,4 @@ export { type DerivedPicture, derivativeWidths } from './picture.ts';
 export { copyPaths, PictureCopies, type PictureFacts } from './picture-copies.ts';
 export { pictureExtension } from './picture-files.ts';
 export { PictureProcesses } from './picture-processes.ts';
-export { PictureRefused } from './picture-refused.ts';
-export { VideoRefused } from './video.ts';
+export { processUploadedFile, type UploadStatus } from './uploaded-file.ts';

@@ -10,6 +10,9 @@ import { PictureRefused } from './picture-refused.ts';
 export type DecodingLimits = { readonly memory: number; readonly time: number };
 export const defaultLimits: DecodingLimits = { memory: 1_000_000_000, time: 60_000 };
 
+/** A picture could not be decoded within the limits, or ended its process. It may be hostile, or the machine busy. */
+export class DecodingFailed extends Error {}
+
 /** A process without work ends after this time, in milliseconds, because decoders do not return all of their memory. */
 const idleTime = 10_000;
 
@@ -60,9 +63,11 @@ export class PictureProcesses implements OnApplicationShutdown {
   }
 
   #keep(decoder: PictureProcess): void {
-    if (this.#stopped) return decoder.end();
-    this.#idle.push(decoder);
-    decoder.endAfter(idleTime);
+    if (this.#stopped) decoder.end();
+    else {
+      this.#idle.push(decoder);
+      decoder.endAfter(idleTime);
+    }
   }
 }
 
@@ -121,7 +126,7 @@ class PictureProcess {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         finish();
-        reject(new Error(`Decoding this picture takes longer than ${time / 1_000} seconds`));
+        reject(new DecodingFailed(`Decoding this picture takes longer than ${time / 1_000} seconds`));
       }, time);
       const onMessage = (result: unknown) => {
         finish();
@@ -131,7 +136,7 @@ class PictureProcess {
         finish();
         const isMemory = code === memoryExitCode;
         const what = isMemory ? `needs more than ${memory / 1_000_000} MB of memory` : 'ended unexpectedly';
-        reject(new Error(`Decoding this picture ${what}`));
+        reject(new DecodingFailed(`Decoding this picture ${what}`));
       };
       const finish = () => {
         clearTimeout(timer);

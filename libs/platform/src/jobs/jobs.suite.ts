@@ -59,8 +59,8 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
         await jobs.add(queue, [jobWithId('a'), jobWithId('b')]);
         await eventually(() => done.length === 2);
         expect(done).toHaveLength(2);
-        expect(done).toContainEqual({ ...jobWithId('a'), attempt: 1 });
-        expect(done).toContainEqual({ ...jobWithId('b'), attempt: 1 });
+        expect(done).toContainEqual({ ...jobWithId('a'), attempt: 1, isLastAttempt: false });
+        expect(done).toContainEqual({ ...jobWithId('b'), attempt: 1, isLastAttempt: false });
       }));
 
     test('an id that is added again is the same job, whether it has run or not', () =>
@@ -84,7 +84,7 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
         async (jobs, queue, done) => {
           await jobs.add(queue, [jobWithId('a')]);
           await eventually(() => done.length > 0);
-          expect(done).toEqual([{ ...jobWithId('a'), attempt: 1 }]);
+          expect(done).toEqual([{ ...jobWithId('a'), attempt: 1, isLastAttempt: false }]);
           expect(await jobs.deadLetters(queue.name)).toEqual([]);
         },
         3,
@@ -96,7 +96,7 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
         async (jobs, queue, done) => {
           await jobs.add(queue, [jobWithId('a')]);
           await eventually(() => done.length > 0);
-          expect(done.map(({ attempt }) => attempt)).toEqual([7]);
+          expect(done).toMatchObject([{ attempt: 7, isLastAttempt: true }]);
         },
         6,
         undefined,
@@ -192,7 +192,7 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
         async (jobs, queue, done) => {
           expect(await jobs.retry(queue.name, 'a')).toBe(true);
           await eventually(() => done.length > 0);
-          expect(done).toEqual([{ ...jobWithId('a'), attempt: 1 }]);
+          expect(done).toEqual([{ ...jobWithId('a'), attempt: 1, isLastAttempt: false }]);
           expect(await jobs.deadLetters(queue.name)).toEqual([]);
           expect(await jobs.retry(queue.name, 'a')).toBe(false);
         },

@@ -24,12 +24,13 @@ export type NewJob = {
   readonly data: object;
   readonly delay?: number;
 };
-/** A job as its handler sees it; `attempt` counts from 1. */
+/** A job as its handler sees it; `attempt` counts from 1. It is not tried again after the last one. */
 export type RunningJob = {
   readonly id: string;
   readonly name: string;
   readonly data: object;
   readonly attempt: number;
+  readonly isLastAttempt: boolean;
 };
 
 /**
@@ -228,7 +229,8 @@ export class Jobs implements OnApplicationShutdown {
   async #run(queue: string, handler: JobHandler, job: Job, token: string | undefined): Promise<void> {
     const { id = '', name, data, attemptsMade, attemptsStarted } = job;
     try {
-      await handler({ id, name, data, attempt: attemptsMade + 1 });
+      const attempt = attemptsMade + 1;
+      await handler({ id, name, data, attempt, isLastAttempt: attempt >= (job.opts.attempts ?? 1) });
     } catch (error) {
       const delay = isConnectionLost(error) ? postponement(attemptsStarted - attemptsMade) : undefined;
       if (!delay) throw error;

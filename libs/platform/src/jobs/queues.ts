@@ -20,8 +20,10 @@ const policies = {
    * an hour.
    */
   erasure: { concurrency: 2, attempts: 13, backoff: 250 },
-  /** Pictures to decode. Each one occupies a core. */
-  images: { concurrency: availableParallelism(), attempts: 5, backoff: 250 },
+  /** Stored files to remove. The store may be down for a while: 13 attempts last about a quarter of an hour. */
+  files: { concurrency: 4, attempts: 13, backoff: 250 },
+  /** Pictures to decode. Each one occupies a core. The store may be down for a while, as for `files`. */
+  images: { concurrency: availableParallelism(), attempts: 13, backoff: 250 },
   /** A mail server may be down for a while: 15 attempts last more than half an hour. */
   mails: { concurrency: 4, attempts: 15, backoff: 250 },
   /** Payments and refunds: requests to the gateway, and what they change in other modules. */

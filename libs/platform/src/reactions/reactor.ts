@@ -14,7 +14,10 @@ export const erasureRecheckDelay = 10_000;
 
 /** Queues that reactions can name. */
 export type ReactionQueue = Exclude<QueueName, 'sandbox-webhooks'>;
-const reactionQueues: readonly ReactionQueue[] = ['payments', 'mails', 'erasure', 'images', 'default'];
+const reactionQueues: readonly ReactionQueue[] = ['payments', 'mails', 'erasure', 'files', 'images', 'default'];
+
+/** Which attempt of a job this is, from 1. A failure of the last one is not tried again: the job waits for an operator. */
+export type Attempt = { readonly number: number; readonly isLast: boolean };
 
 /**
  * Work done because of an event. It may run twice for one event, so it must be idempotent. `queue` decides how many run at
@@ -28,7 +31,7 @@ export type Reaction<E extends Facts> = {
     readonly queue: ReactionQueue;
     readonly delay?: number;
     readonly catchUp?: boolean;
-    readonly react: (event: Recorded<Pick<E, Type>>) => Promise<unknown>;
+    readonly react: (event: Recorded<Pick<E, Type>>, attempt?: Attempt) => Promise<unknown>;
   };
 }[keyof E & string];
 
@@ -38,7 +41,7 @@ type RegisteredReaction = {
   queue: ReactionQueue;
   delay?: number;
   catchUp?: boolean;
-  react: (event: never) => Promise<unknown>;
+  react: (event: never, attempt?: Attempt) => Promise<unknown>;
 };
 /** A job's data: which event it is about. */
 type EventReference = { stream: string; version: number };
@@ -172,7 +175,7 @@ export class Reactor implements OnApplicationShutdown {
     }
   }
 
-  async #run({ id, name, data }: RunningJob): Promise<void> {
+  async #run({ id, name, data, attempt, isLastAttempt }: RunningJob): Promise<void> {
     const reaction = this.#reactions.get(name);
     const { stream, version } = data as EventReference;
     const event = (await this.store.read(stream)).find((candidate) => candidate.version === version);
@@ -184,7 +187,8 @@ export class Reactor implements OnApplicationShutdown {
       correlation: event.correlation,
       causation: event.id,
     };
-    await this.context.run(origin, () => reaction.react(event as never), `${event.id}/${name}`);
+    const run = () => reaction.react(event as never, { number: attempt, isLast: isLastAttempt });
+    await this.context.run(origin, run, `${event.id}/${name}`);
   }
 }
 
