@@ -1,6 +1,9 @@
 /** All tests except those that need the build: jest.browser.mjs, jest.chaos.mjs. Each file has a database of its own. */
 export default {
   rootDir: import.meta.dirname,
+  // All configurations share what was transformed, also those that run with another TMPDIR.
+  id: 'festoon',
+  cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   testMatch: ['<rootDir>/{apps,libs,frontend}/**/*.spec.{ts,tsx}'],
   testPathIgnorePatterns: ['/node_modules/'],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],

@@ -5,4 +5,5 @@ export default {
   ...all,
   roots: [process.env.FESTOON_TEST_GROUPS ?? '<rootDir>/dist'],
   testMatch: ['**/*.spec.{cjs,mjs}'],
+  testSequencer: '<rootDir>/scripts/jest/by-name.mjs',
 };

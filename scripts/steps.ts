@@ -5,6 +5,7 @@ export const jest = [
   '--conditions=source',
   '--experimental-vm-modules',
   '--disable-warning=ExperimentalWarning',
+  '--import=./scripts/jest/quick-exit.mjs',
   'node_modules/jest/bin/jest.js',
 ];
 

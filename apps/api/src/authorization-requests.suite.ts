@@ -42,6 +42,14 @@ const storedObject = async (
   return path;
 };
 
+/** A request about an item of a gallery that is ready; the route changes no status. */
+const forReadyItem =
+  (end: string, body?: unknown): RequestBuilder =>
+  async (world, actor, id) => {
+    const gallery = await world.openGallery(actor, id, 'ready');
+    return { path: `/api/v1/galleries/${gallery.id}/items/${gallery.itemId}${end}`, body };
+  };
+
 /** A request about a gallery or its item: the delivered one, or a new one in a status that the route changes. */
 const forGallery =
   (end: string, body?: unknown, status?: 'draft' | 'ready' | 'delivered'): RequestBuilder =>
@@ -73,7 +81,7 @@ const forUpload: RequestBuilder = async (world, actor, id) => {
   };
   if (id === 'missing') return { path: `${uploads}/${randomUUID()}`, headers };
   const uploader = (actor === 'vendor') === (id === 'own') ? 'vendor' : 'creator';
-  const gallery = await world.newGallery(uploader, 'own', 'ready');
+  const gallery = await world.openGallery(uploader, 'own', 'ready');
   const { site } = world.scenario;
   const created = await site.request('POST', uploads, {
     by: world.people[uploader],
@@ -82,20 +90,18 @@ const forUpload: RequestBuilder = async (world, actor, id) => {
   return { path: created.headers.get('location') ?? '', headers };
 };
 
-/** A request through a link: one that works, one that was revoked, or one with a guessed text. */
+/**
+ * A request through a link: one that works, one that was revoked, or one with a guessed text. What is limited for each link gets a
+ * new one each time.
+ */
 const forVisit =
-  (end: string, body?: unknown): RequestBuilder =>
+  (end: string, body?: unknown, isLimited = false): RequestBuilder =>
   async (world, _, id) => {
-    const [{ id: gallery, itemId }] = world.galleries;
-    const { site } = world.scenario;
-    const { id: share, path } = await world.newShare(gallery);
-    const address = `/api/v1${path}`;
-    const { accessToken } = await site.post(`${address}/session`, undefined, {});
-    if (id === 'foreign')
-      await site.request('DELETE', `/api/v1/galleries/${gallery}/shares/${share}`, { by: world.people.creator });
-    const guessed = address.replace(/\.[^.]*$/, `.${'A'.repeat(22)}`);
+    const [{ itemId }] = world.galleries;
+    const { path, accessToken } = await (isLimited ? world.newVisit(id === 'foreign') : world.visit(id === 'foreign'));
+    const guessed = path.replace(/\.[^.]*$/, `.${'A'.repeat(22)}`);
     const headers = { 'x-gallery-visit': accessToken };
-    return { path: `${id === 'missing' ? guessed : address}${end.replace('{itemId}', itemId)}`, body, headers };
+    return { path: `${id === 'missing' ? guessed : path}${end.replace('{itemId}', itemId)}`, body, headers };
   };
 
 /** The request for each route of the matrix. A route without parameters and body needs no entry. */
@@ -186,11 +192,11 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
   'GET /api/v1/shared-galleries/{token}/gallery': forVisit('/gallery'),
   'GET /api/v1/shared-galleries/{token}/items': forVisit('/items'),
   'POST /api/v1/shared-galleries/{token}/items/{itemId}/url': forVisit('/items/{itemId}/url', { variant: 'large' }),
-  'POST /api/v1/shared-galleries/{token}/archive': forVisit('/archive', { variant: 'large' }),
-  'PATCH /api/v1/galleries/{id}/items/{itemId}': forGallery('/items/{itemId}', { title: 'First dance' }, 'ready'),
+  'POST /api/v1/shared-galleries/{token}/archive': forVisit('/archive', { variant: 'large' }, true),
+  'PATCH /api/v1/galleries/{id}/items/{itemId}': forReadyItem('', { title: 'First dance' }),
   'DELETE /api/v1/galleries/{id}/items/{itemId}': forGallery('/items/{itemId}', undefined, 'ready'),
-  'PUT /api/v1/galleries/{id}/items/{itemId}/favorite': forGallery('/items/{itemId}/favorite', undefined, 'ready'),
-  'DELETE /api/v1/galleries/{id}/items/{itemId}/favorite': forGallery('/items/{itemId}/favorite', undefined, 'ready'),
+  'PUT /api/v1/galleries/{id}/items/{itemId}/favorite': forReadyItem('/favorite'),
+  'DELETE /api/v1/galleries/{id}/items/{itemId}/favorite': forReadyItem('/favorite'),
   'GET /api/v1/creators/{id}/delivery': ({ people }, _, id) => ({
     path: `/api/v1/creators/${id === 'own' ? people.creator.id : randomUUID()}/delivery`,
   }),
@@ -267,7 +273,7 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
     headers:
       id === '-'
         ? { 'tus-resumable': '1.0.0', ...uploadHeaders(await pictureFile('avatar')) }
-        : galleryUploadHeaders((await world.newGallery(actor, id, 'draft')).id),
+        : galleryUploadHeaders((await world.openGallery(actor, id, 'draft')).id),
   }),
   'PATCH /storage/v1/upload/resumable/{id}': forUpload,
   'DELETE /storage/v1/upload/resumable/{id}': forUpload,

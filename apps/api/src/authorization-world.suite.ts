@@ -8,6 +8,8 @@ import { type Gallery, type Scenario } from './scenario.suite.ts';
 type People = Readonly<Record<Exclude<Actor, 'anonymous'>, Person>>;
 type Pair = readonly [mine: string, theirs: string];
 
+type Visit = { readonly path: string; readonly accessToken: string };
+
 const noGallery: Gallery = { id: '', itemId: '' };
 const professionals = ['creator', 'vendor', 'other creator', 'other vendor'] as const;
 
@@ -30,6 +32,7 @@ export class World {
   readonly pictures = new Map<Actor, string>();
   /** The second factor of the actor aal1, who has not given it in their session. */
   factorOfAal1 = '';
+  readonly #created = new Map<string, Promise<unknown>>();
   #sessions: Readonly<Record<string, string>> = {};
 
   private constructor(
@@ -102,6 +105,37 @@ export class World {
   async newGallery(actor: Actor, id: string, status: 'draft' | 'ready' | 'delivered'): Promise<Gallery> {
     const owns = ['owner', 'other client', 'creator', 'vendor'].includes(actor);
     return id === 'own' && owns ? this.#gallery(this.#pair(actor, id), status) : this.gallery(actor, id);
+  }
+
+  /** A gallery in this status that requests may add to, but not move to another status; the delivered one for other actors. */
+  openGallery(actor: Actor, id: string, status: 'draft' | 'ready'): Promise<Gallery> {
+    const owns = ['owner', 'other client', 'creator', 'vendor'].includes(actor);
+    if (id !== 'own' || !owns) return Promise.resolve(this.gallery(actor, id));
+    const pair = this.#pair(actor, id);
+    return this.#once(`${status} gallery ${pair}`, () => this.#gallery(pair, status));
+  }
+
+  /** A visit of the first gallery through a new link, which is then revoked or still works. */
+  async newVisit(isRevoked: boolean): Promise<Visit> {
+    const [{ id: galleryId }] = this.galleries;
+    const { site } = this.scenario;
+    const { id, path } = await this.newShare(galleryId);
+    const { accessToken } = await site.post(`/api/v1${path}/session`, undefined, {});
+    if (isRevoked)
+      await site.request('DELETE', `/api/v1/galleries/${galleryId}/shares/${id}`, { by: this.people.creator });
+    return { path: `/api/v1${path}`, accessToken };
+  }
+
+  /** Such a visit, for requests that a visitor may repeat as often as they want. */
+  visit(isRevoked: boolean): Promise<Visit> {
+    return this.#once(`visit ${isRevoked}`, () => this.newVisit(isRevoked));
+  }
+
+  /** Creates what requests share with the first of them. */
+  #once<T>(what: string, create: () => Promise<T>): Promise<T> {
+    const created = (this.#created.get(what) as Promise<T> | undefined) ?? create();
+    this.#created.set(what, created);
+    return created;
   }
 
   /** A new link to one of the galleries. */

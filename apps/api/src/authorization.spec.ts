@@ -76,7 +76,9 @@ describe('every actor gets the status and only the fields that the matrix allows
   test.each(routes.map((route) => [route]))('at %s', async (route) => {
     if (screens.includes(route)) expect([...table].includes(route)).toBe(isBuilt());
     if (screens.includes(route) && !isBuilt()) return;
-    const requestsWithoutWrites = (await Promise.all(actors.map((actor) => allOf(route, actor)))).flat();
+    const requestsWithoutWrites: string[] = [];
+    if (inTurn.includes(route)) for (const actor of actors) requestsWithoutWrites.push(...(await allOf(route, actor)));
+    else requestsWithoutWrites.push(...(await Promise.all(actors.map((actor) => allOf(route, actor)))).flat());
     expect(await writtenBy(requestsWithoutWrites)).toEqual([]);
   });
 
@@ -177,6 +179,9 @@ test('after all requests of this file the read tables match the event log', asyn
 /** These routes send a mail, and their protocol allows no second one within a minute. */
 const writingReads = ['GET /auth/v1/reauthenticate'];
 
+/** All actors write to the account of the same person, and too many writes to one stream at the same time are refused. */
+const inTurn = ['POST /auth/v1/recover'];
+
 /** Checks the cells of one actor. Returns the ids of those requests that may not have written anything. */
 const allOf = async (route: string, actor: Actor): Promise<readonly string[]> => {
   const responses = [];
@@ -249,7 +254,8 @@ const exposedBy = ({ text }: ApiResponse, route: string, actor: Actor, by: Perso
 
 /** The events that these requests wrote. */
 const writtenBy = async (requests: readonly string[]): Promise<readonly string[]> => {
-  const writtenEvents = (await site.logged()).filter(({ correlation }) => requests.includes(correlation));
+  const ids = new Set(requests);
+  const writtenEvents = (await site.logged()).filter(({ correlation }) => ids.has(correlation));
   return writtenEvents.map(({ stream, type }) => `${stream} ${type}`);
 };
 

@@ -13,9 +13,11 @@ export class DocumentedResponses {
   readonly #document: OpenAPIObject;
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true });
   readonly #schemas = new Map<string, ValidateFunction>();
+  readonly #patterns: readonly (readonly [template: string, pattern: RegExp])[];
 
   constructor(api: NestFastifyApplication) {
     this.#document = createDocument(api);
+    this.#patterns = Object.keys(this.#document.paths).map((template) => [template, patternOf(template)]);
     addFormats.default(this.#ajv);
     this.#ajv.addSchema(this.#document, 'document');
   }
@@ -40,7 +42,7 @@ export class DocumentedResponses {
 
   #operationOf(method: string, path: string): readonly [string, Operation] | undefined {
     const name = path.replace(/[?#].*$/s, '');
-    const templates = Object.keys(this.#document.paths).filter((template) => patternOf(template).test(name));
+    const templates = this.#patterns.filter(([, pattern]) => pattern.test(name)).map(([template]) => template);
     // A route without parameters is matched before one with parameters.
     const [template] = templates.sort((a, b) => a.split('{').length - b.split('{').length);
     const methods = (template === undefined ? {} : this.#document.paths[template]) as Record<string, Operation>;

