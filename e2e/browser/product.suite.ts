@@ -32,7 +32,7 @@ export const startProduct = async (settings: Readonly<Record<string, string>> = 
 const addressOf = (child: ChildProcess): Promise<string> =>
   new Promise((resolve, reject) => {
     let output = '';
-    const late = setTimeout(() => reject(new Error(`The product did not start:\n${output}`)), startTimeout);
+    const startTimer = setTimeout(() => reject(new Error(`The product did not start:\n${output}`)), startTimeout);
     const readOutput = (text: Buffer) => {
       output += text.toString();
       const [, url] = /Festoon is at (http\S+)/.exec(output) ?? [];
@@ -42,10 +42,10 @@ const addressOf = (child: ChildProcess): Promise<string> =>
     child.stderr?.on('data', readOutput);
     child.once('error', reject);
     child.once('exit', (code) => {
-      clearTimeout(late);
+      clearTimeout(startTimer);
       reject(new Error(`The product ended with ${code}:\n${output}`));
     });
-    child.stdout?.once('end', () => clearTimeout(late));
+    child.stdout?.once('end', () => clearTimeout(startTimer));
   });
 
 const end = async (child: ChildProcess): Promise<void> => {

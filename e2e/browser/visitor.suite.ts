@@ -67,10 +67,10 @@ export const signOut = async (page: Page): Promise<void> => {
 
 /** Opens a browser, signs in and waits for the dashboard. */
 export const signedIn = async (browser: Browser, baseURL: string, email: string): Promise<Visitor> => {
-  const one = await visitor(browser, baseURL);
-  await signIn(one.page, email);
-  await one.page.waitForURL('**/dashboard');
-  return one;
+  const newVisitor = await visitor(browser, baseURL);
+  await signIn(newVisitor.page, email);
+  await newVisitor.page.waitForURL('**/dashboard');
+  return newVisitor;
 };
 
 /** Signs up a client named `first` Park over HTTP, who has opened no page yet. */
@@ -88,8 +88,8 @@ export const newcomer = async (
   });
   if (!response.ok) throw new Error(`The sign-up returned ${response.status}: ${await response.text()}`);
   const localStorage = [{ name: 'festoon.session', value: await response.text() }];
-  const one = await visitor(browser, baseURL, { cookies: [], origins: [{ origin: baseURL, localStorage }] });
-  return { ...one, email };
+  const newVisitor = await visitor(browser, baseURL, { cookies: [], origins: [{ origin: baseURL, localStorage }] });
+  return { ...newVisitor, email };
 };
 
 /** The text of the newest mail with this subject to `email`, once there are `count`. Leaves the page on the mail. */

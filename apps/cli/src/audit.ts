@@ -73,7 +73,7 @@ const verify = async ({ json, ...scope }: Scope): Promise<void> => {
   const seconds = Number(((performance.now() - startedAt) / 1000).toFixed(1));
   if (json)
     console.log(
-      JSON.stringify({ ok: findings.length === 0, ...plain(report), seconds, findings: findings.map(plain) }),
+      JSON.stringify({ ok: findings.length === 0, ...toJson(report), seconds, findings: findings.map(toJson) }),
     );
   else console.log(verdict(report, findings.length, seconds));
   if (findings.length > 0) process.exitCode = 1;
@@ -92,7 +92,7 @@ const lineOf = ({ position, stream, kind, message }: Finding): string =>
 
 const checkpoint = async ({ json }: Output): Promise<void> => {
   const newest = await withExplainedErrors((product) => product.get(AuditCheckpoints).write());
-  if (json) return console.log(JSON.stringify(newest ? plain(newest) : null));
+  if (json) return console.log(JSON.stringify(newest ? toJson(newest) : null));
   console.log(newest ? checkpointLine(newest) : 'The log is empty: there is nothing to sign');
 };
 
@@ -105,7 +105,7 @@ const checkpointLine = ({ position, at, hash }: Checkpoint): string =>
   `The log through position ${position} is signed, as of ${at}: ${hash}`;
 
 /** Positions become strings, as everywhere in the product's JSON, because they can exceed the range of a JSON number. */
-const plain = <T extends object>(value: T): object =>
+const toJson = <T extends object>(value: T): object =>
   Object.fromEntries(
     Object.entries(value).map(([name, each]) => [name, typeof each === 'bigint' ? String(each) : each]),
   );

@@ -35,7 +35,7 @@ export const keysCommand = (): Command =>
 
 const list = async ({ json }: Output): Promise<void> => {
   const found = await withProduct((product) => product.get(IdentityQueries, { strict: false }).signingKeys());
-  if (json) return console.log(JSON.stringify(found.map(plain), null, 2));
+  if (json) return console.log(JSON.stringify(found.map(toJson), null, 2));
   const now = new Date();
   const signing = found.find(({ signsFrom }) => signsFrom <= now);
   const rows = found.map((key) => [key.kid, state(key, key === signing, now), fromText(key), untilText(key)]);
@@ -46,7 +46,7 @@ const rotate = async ({ json }: Output): Promise<void> => {
   const newKey = await withProduct((product) =>
     product.get(CommandBus, { strict: false }).execute(new RotateSigningKeys()),
   );
-  if (json) return console.log(JSON.stringify(plain(newKey)));
+  if (json) return console.log(JSON.stringify(toJson(newKey)));
   console.log(`${newKey.kid} is published and will sign from ${newKey.signsFrom.toISOString()}`);
 };
 
@@ -59,7 +59,7 @@ const state = ({ signsFrom }: KeyFacts, signs: boolean, now: Date): string => {
 const fromText = ({ signsFrom }: KeyFacts): string => (signsFrom.getTime() === 0 ? '-' : signsFrom.toISOString());
 const untilText = ({ verifiesUntil }: KeyFacts): string => verifiesUntil?.toISOString() ?? '-';
 
-const plain = (key: KeyFacts) => ({
+const toJson = (key: KeyFacts) => ({
   kid: key.kid,
   signsFrom: key.signsFrom.toISOString(),
   verifiesUntil: key.verifiesUntil?.toISOString() ?? null,

@@ -129,7 +129,7 @@ const kindText = ({ kind, since }: StoredTable): string =>
 
 const status = async ({ json }: Output): Promise<void> => {
   const found = await withProduct((product) => product.get(Projector).status());
-  if (json) console.log(JSON.stringify(found.map(plain), null, 2));
+  if (json) console.log(JSON.stringify(found.map(toJson), null, 2));
   else {
     const rows = found.map((one) => [
       one.name,
@@ -162,14 +162,14 @@ const pause = async (
   paused: boolean,
 ): Promise<void> => {
   requireNamesOrAll(names, all, command);
-  const done = await withProduct(async (product) => {
+  const changedNames = await withProduct(async (product) => {
     const projector = product.get(Projector);
-    const wanted = projectionsNamed(projector.names, names);
-    await projector.pause(wanted, paused);
-    return wanted;
+    const projectionNames = projectionsNamed(projector.names, names);
+    await projector.pause(projectionNames, paused);
+    return projectionNames;
   });
-  if (json) return console.log(JSON.stringify({ [paused ? 'paused' : 'resumed']: done }));
-  for (const name of done) console.log(`${name} is ${paused ? 'paused' : 'resumed'}`);
+  if (json) return console.log(JSON.stringify({ [paused ? 'paused' : 'resumed']: changedNames }));
+  for (const name of changedNames) console.log(`${name} is ${paused ? 'paused' : 'resumed'}`);
 };
 
 const skip = async (name: string, at: bigint, { reason, json }: Skip): Promise<void> => {
@@ -238,18 +238,18 @@ const verify = async (names: readonly string[], { json, maxRate }: Work): Promis
     }),
   );
   const failedResults = found.filter(({ different, failure }) => different > 0 || failure !== undefined);
-  if (json) console.log(JSON.stringify({ ok: failedResults.length === 0, projections: found.map(plain) }, null, 2));
+  if (json) console.log(JSON.stringify({ ok: failedResults.length === 0, projections: found.map(toJson) }, null, 2));
   else for (const one of found) console.log(verificationLine(one));
   if (failedResults.length > 0) process.exitCode = 1;
 };
 
 const rollback = async (name: string, { json, maxRate }: Work): Promise<void> => {
-  const done = await withExplainedErrors(async (projector) =>
+  const result = await withExplainedErrors(async (projector) =>
     projector.rollback(projectionNamed(projector.names, name), maxRate === undefined ? {} : { maxRate }),
   );
-  if (json) return console.log(JSON.stringify(plain(done)));
+  if (json) return console.log(JSON.stringify(toJson(result)));
   console.log(
-    `${done.name} was rolled back; the ${done.events} events since then were folded; readers waited at most ${done.readersWaited.toFixed(1)} ms`,
+    `${result.name} was rolled back; the ${result.events} events since then were folded; readers waited at most ${result.readersWaited.toFixed(1)} ms`,
   );
 };
 
@@ -294,7 +294,7 @@ const keysIn = ({ different, keys }: Pick<VerificationResult, 'different' | 'key
 };
 
 const plainReport = ({ rebuilt, events, seconds }: RebuildReport) => ({
-  rebuilt: rebuilt.map(plain),
+  rebuilt: rebuilt.map(toJson),
   events,
   foldSeconds: Number(seconds.toFixed(1)),
 });
@@ -318,12 +318,12 @@ const projectionNamed = (all: readonly string[], name: string): string => {
 /**
  * Positions become strings, as everywhere in the product's JSON, because they can exceed the range of a JSON number.
  */
-const plain = (value: object): object =>
-  Object.fromEntries(Object.entries(value).map(([name, each]) => [name, plainValue(each)]));
+const toJson = (value: object): object =>
+  Object.fromEntries(Object.entries(value).map(([name, each]) => [name, toJsonValue(each)]));
 
-const plainValue = (value: unknown): unknown => {
+const toJsonValue = (value: unknown): unknown => {
   if (typeof value === 'bigint') return String(value);
-  return Array.isArray(value) ? value.map(plainValue) : value;
+  return Array.isArray(value) ? value.map(toJsonValue) : value;
 };
 
 const sizeOf = (bytes: number): string => {

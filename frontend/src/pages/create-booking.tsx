@@ -37,18 +37,18 @@ function ForCreator({ creatorId, leadId }: ForCreatorProps) {
   const me = useMe().data;
   const creator = useCreator(creatorId);
   const lead = useLead(leadId);
-  const own = creatorId === me?.id;
-  const title = creator.data && !own ? `Book ${creator.data.displayName}` : 'Create Booking';
+  const isOwnProfile = creatorId === me?.id;
+  const title = creator.data && !isOwnProfile ? `Book ${creator.data.displayName}` : 'Create Booking';
   return (
     <Page title={title} eyebrow={title === 'Create Booking' ? undefined : 'Create Booking'} width="narrow">
-      {me && me.role !== 'client' && !(own && leadId) ? (
+      {me && me.role !== 'client' && !(isOwnProfile && leadId) ? (
         <EmptyState
           title="Bookings start from a purchased lead"
           text="Choose the lead this booking is for. The client will be asked to confirm it."
           link={purchasedLeads}
         />
       ) : (
-        <Content creator={creator} lead={lead} own={own} withLead={leadId !== null} />
+        <Content creator={creator} lead={lead} isOwnProfile={isOwnProfile} withLead={leadId !== null} />
       )}
     </Page>
   );
@@ -57,11 +57,11 @@ function ForCreator({ creatorId, leadId }: ForCreatorProps) {
 type ContentProps = {
   creator: ReturnType<typeof useCreator>;
   lead: ReturnType<typeof useLead>;
-  own: boolean;
+  isOwnProfile: boolean;
   withLead: boolean;
 };
 
-function Content({ creator, lead, own, withLead }: ContentProps) {
+function Content({ creator, lead, isOwnProfile, withLead }: ContentProps) {
   if (isMissing(creator.error))
     return (
       <EmptyState
@@ -75,19 +75,19 @@ function Content({ creator, lead, own, withLead }: ContentProps) {
       <EmptyState
         title="Lead not found"
         text="It may have been withdrawn."
-        link={own ? purchasedLeads : { to: '/leads', name: 'Browse Leads' }}
+        link={isOwnProfile ? purchasedLeads : { to: '/leads', name: 'Browse Leads' }}
       />
     );
   const failed = creator.error ?? lead.error;
   const retry = () => void Promise.all([creator.refetch(), withLead && lead.refetch()]);
   if (failed) return <ErrorState what="This page could not be loaded" error={failed} onRetry={retry} />;
   if (!creator.data || (withLead && !lead.data)) return <SkeletonBlocks heights={[220, 360, 44]} />;
-  return <Ready creator={creator.data} lead={lead.data} own={own} />;
+  return <Ready creator={creator.data} lead={lead.data} isOwnProfile={isOwnProfile} />;
 }
 
-type ReadyProps = { creator: CreatorProfile; lead: Lead | undefined; own: boolean };
+type ReadyProps = { creator: CreatorProfile; lead: Lead | undefined; isOwnProfile: boolean };
 
-function Ready({ creator, lead, own }: ReadyProps) {
+function Ready({ creator, lead, isOwnProfile }: ReadyProps) {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const request = useRequestBooking();
@@ -100,9 +100,9 @@ function Ready({ creator, lead, own }: ReadyProps) {
       },
     });
   const packages = creator.packages.filter(({ isActive }) => isActive);
-  const back = own ? '/leads/purchased' : `/creators/${creator.id}`;
+  const backPath = isOwnProfile ? '/leads/purchased' : `/creators/${creator.id}`;
   if (packages.length === 0)
-    return own ? (
+    return isOwnProfile ? (
       <EmptyState
         title="You have no packages yet"
         text="Add a package first, then create the booking from it."
@@ -112,7 +112,7 @@ function Ready({ creator, lead, own }: ReadyProps) {
       <EmptyState
         title="No packages yet"
         text={`${creator.displayName} hasn’t added packages yet.`}
-        link={{ to: back, name: 'Back to Profile' }}
+        link={{ to: backPath, name: 'Back to Profile' }}
       />
     );
   return (
@@ -121,7 +121,7 @@ function Ready({ creator, lead, own }: ReadyProps) {
       packages={packages}
       packageId={params.get('package') ?? undefined}
       lead={lead}
-      cancelTo={back}
+      cancelTo={backPath}
       draftKey={draftKey}
       submitting={request.isPending}
       error={request.error}

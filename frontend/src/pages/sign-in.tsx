@@ -32,17 +32,17 @@ const scene = {
 } as const;
 
 export function SignIn() {
-  const due = useSecondFactorRequired();
+  const needsSecondFactor = useSecondFactorRequired();
   const recovering = useIsRecovering();
   const session = useSession();
   const notify = useNotify();
   useEffect(() => showLinkNotice(notify), [notify]);
-  const known = useHasStoredSession();
+  const hasStoredSession = useHasStoredSession();
   const unsolicited = useUnsolicitedSession();
   const returnPath = useReturnPath();
   if (unsolicited !== undefined) return <UnsolicitedSession account={unsolicited} />;
-  if (session === undefined && (known || linkTokens)) return <Loader />;
-  if (due) return <SecondStep />;
+  if (session === undefined && (hasStoredSession || linkTokens)) return <Loader />;
+  if (needsSecondFactor) return <SecondStep />;
   if (recovering && session !== null) return <Recovery />;
   return session ? <Navigate to={returnPath ?? '/dashboard'} replace /> : <LogIn />;
 }

@@ -1,7 +1,7 @@
 const formatter = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-US', options);
 
 const shortFormat = formatter({ dateStyle: 'medium' });
-const long = formatter({ dateStyle: 'long' });
+const longFormat = formatter({ dateStyle: 'long' });
 const time = formatter({ hour: 'numeric', minute: '2-digit' });
 
 /** The local time of an instant; of a calendar date (`YYYY-MM-DD`), the start of that day in the user's time zone. */
@@ -11,7 +11,7 @@ const localTime = (date: string): Date => new Date(date.length === 10 ? `${date}
 export const shortDate = (date: string): string => shortFormat.format(localTime(date));
 
 /** `June 20, 2027` */
-export const longDate = (date: string): string => long.format(localTime(date));
+export const longDate = (date: string): string => longFormat.format(localTime(date));
 
 // ICU separates `PM` with a narrow no-break space, which some fonts lack.
 /** `4:12 PM` */

@@ -29,9 +29,9 @@ const invisible = /(?<=[\p{L}\p{N}@.])[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]+(
 
 /** Masks email addresses, phone numbers, web addresses and handles. NFKC also finds them in lookalike Unicode characters. */
 export const maskContacts = (text: string): string => {
-  const plain = text.replace(invisible, '').normalize('NFKC');
+  const normalizedText = text.replace(invisible, '').normalize('NFKC');
   const maskedText = contactPatterns
-    .reduce((rest, pattern) => rest.replace(pattern, hiddenText), plain)
+    .reduce((rest, pattern) => rest.replace(pattern, hiddenText), normalizedText)
     .replace(phoneNumbers, (digits) => (dates.test(digits) || years.test(digits) ? digits : hiddenText));
-  return maskedText === plain ? text : maskedText;
+  return maskedText === normalizedText ? text : maskedText;
 };

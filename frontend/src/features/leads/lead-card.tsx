@@ -34,7 +34,7 @@ export function LeadCard({ lead, children }: { lead: Lead; children?: ReactNode 
   );
 }
 
-const long = 260;
+const longTextLength = 260;
 
 /** A long text is collapsed at first. */
 export function Description({ text }: { text: string }) {
@@ -42,10 +42,10 @@ export function Description({ text }: { text: string }) {
   const [open, setOpen] = useState(false);
   return (
     <div>
-      <p id={id} className={open || text.length <= long ? 'pre-line' : 'pre-line folded'}>
+      <p id={id} className={open || text.length <= longTextLength ? 'pre-line' : 'pre-line folded'}>
         {text}
       </p>
-      {text.length > long && (
+      {text.length > longTextLength && (
         <Button type="link" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
           {open ? 'Show less' : 'Read more'}
         </Button>

@@ -50,9 +50,9 @@ const substitutes: Readonly<Record<string, string>> = {
   '9': 'g',
 };
 
-const plain = (text: string): string => text.replace(/[@431!0$579]/g, (sign) => substitutes[sign] ?? sign);
+const withoutSubstitutes = (text: string): string => text.replace(/[@431!0$579]/g, (sign) => substitutes[sign] ?? sign);
 /** The leaked passwords with substituted characters replaced by letters; passwords are looked up in the same form. */
-const leakedPasswords = new Set(leakedByFrequency.map(plain));
+const leakedPasswords = new Set(leakedByFrequency.map(withoutSubstitutes));
 const common = new Set([
   ...leakedByFrequency.slice(0, frequentWordCount).filter((word) => /^[a-z]{3,}$/.test(word)),
   ...words.split(/\s+/).filter(Boolean),
@@ -73,12 +73,12 @@ export const isCommon = (password: string): boolean => {
   const stem = withoutEnd.replace(/^[^a-z]+/, '');
   const surrounding = text.replace(stem, '');
   if (surrounding.length > maxSurrounding && !areInRow(surrounding.replace(/\D/g, ''))) return false;
-  return [stem, plain(stem), plain(withoutEnd)].some((word) => isKnown(withoutRepeats(word)));
+  return [stem, withoutSubstitutes(stem), withoutSubstitutes(withoutEnd)].some((word) => isKnown(withoutRepeats(word)));
 };
 
 /** Whether the text is a leaked password: as it is, with substituted characters, or with signs around it. */
 const hasLeaked = (text: string): boolean =>
-  [text, text.replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, '')].some((form) => leakedPasswords.has(plain(form)));
+  [text, text.replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, '')].some((form) => leakedPasswords.has(withoutSubstitutes(form)));
 const isKnown = (word: string): boolean => word.length < 3 || common.has(word) || isRow(word);
 const isRow = (text: string): boolean => rows.some((row) => isPart(row, text));
 /** Whether these are consecutive or repeated digits. */

@@ -96,13 +96,13 @@ export class Rebuild {
   }
 
   async #begin(session: Session, models: readonly ReadModel[]): Promise<readonly Shadow[]> {
-    const found = await this.checkpoints.read(models.map(({ name }) => name));
+    const storedCheckpoints = await this.checkpoints.read(models.map(({ name }) => name));
     const head = await this.store.head();
     const shadows: Shadow[] = [];
     for (const model of models) {
       if (!this.#options.resume) await dropUnfinished(session, model);
       const from = await unfinishedPosition(session, model);
-      const { position, skipped } = found.get(model.name) ?? {};
+      const { position, skipped } = storedCheckpoints.get(model.name) ?? {};
       const shadow = new Shadow(model, model.table.in('read_new'), position || head, skipped ?? new Set(), from);
       await recordStart(session, shadow);
       for await (const { position, changes } of entriesAfter(session, model, from)) shadow.restore(position, changes);

@@ -136,9 +136,9 @@ export class Tail {
     const names = models.map(({ name }) => name);
     const checkpoints = await this.database.transaction(async (within) => {
       await within.query('set local synchronous_commit = off');
-      const found = await this.checkpoints.lock(within, names);
-      if (known.some(({ name, mark }) => found.get(name)?.mark !== mark)) return found;
-      for (const model of models) await foldInto(within, model, events, found.get(model.name));
+      const lockedCheckpoints = await this.checkpoints.lock(within, names);
+      if (known.some(({ name, mark }) => lockedCheckpoints.get(name)?.mark !== mark)) return lockedCheckpoints;
+      for (const model of models) await foldInto(within, model, events, lockedCheckpoints.get(model.name));
       return this.checkpoints.keep(within, names, through);
     });
     this.progress.set(checkpoints.values());

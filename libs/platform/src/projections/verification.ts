@@ -35,12 +35,12 @@ export const verify = async (
       await session.query(
         `set local idle_in_transaction_session_timeout = 0; set local client_min_messages = error; set local work_mem = '128MB'`,
       );
-      const found = await checkpoints.read(
+      const storedCheckpoints = await checkpoints.read(
         models.map(({ name }) => name),
         session,
       );
       const shadows = models.map((model) => {
-        const { position, skipped } = found.get(model.name) ?? {};
+        const { position, skipped } = storedCheckpoints.get(model.name) ?? {};
         return new Shadow(model, model.table.in('pg_temp'), position ?? 0n, skipped ?? new Set());
       });
       const { broken } = await foldPass(store, session, shadows, { spill }, options);
