@@ -69,8 +69,8 @@ const addPictures = async (): Promise<void> => {
   const storage = site.app.get(Storage, { strict: false });
   const clientId = randomUUID();
   for (const { id, path } of items) {
-    await storage.write(path, content);
-    const file = { path, fileName: 'a.jpg', fileType: 'image/jpeg', fileSize: content.length };
+    const { sha256, size: fileSize } = await storage.write(path, content);
+    const file = { path, fileName: 'a.jpg', fileType: 'image/jpeg', fileSize, sha256 };
     const data = { ...file, galleryId, creatorId: uploader.id, clientId };
     await site.as(uploader, () => site.store.append(id, 0, [{ type: 'GalleryItemAdded', data }]));
   }

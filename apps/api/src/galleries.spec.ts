@@ -102,6 +102,7 @@ test('photos are uploaded, processed, shown with a watermark, delivered, paid fo
     fileName: 'First dance.JPG',
     fileType: 'image/jpeg',
     fileSize: content.length,
+    sha256: createHash('sha256').update(content).digest('hex'),
     fileUrl: expect.stringMatching(new RegExp(`^${id}/\\d{13}-[0-9a-f]{12}\\.jpg$`)),
     state: 'ready',
     width: 900,

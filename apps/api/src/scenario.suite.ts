@@ -117,8 +117,8 @@ export class Scenario {
   async galleryItem(pro: Person, galleryId: string, fileName = 'first dance.gif'): Promise<string> {
     const uploadId = randomUUID();
     const path = `private/${galleryId}/1-${uploadId.slice(0, 8)}.gif`;
-    await this.site.api.get(Storage).write(path, smallestGif);
-    const picture = { path, fileName, fileType: 'image/gif', fileSize: smallestGif.length };
+    const { sha256, size: fileSize } = await this.site.api.get(Storage).write(path, smallestGif);
+    const picture = { path, fileName, fileType: 'image/gif', fileSize, sha256 };
     await this.#act(pro, new AddGalleryItem(galleryId, uploadId, picture));
     const isProcessed = ({ id, state }: { id: string; state: string }) =>
       id === itemIdOf(uploadId) && state === 'ready';

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
 import { BookingsQueries } from '#bookings';
@@ -82,7 +83,8 @@ const addPhoto = async (
     });
   const uploadId = uuidFrom(`demo ${galleryId} ${number}`);
   const fileName = `${scene}-${String(number).padStart(2, '0')}.jpg`;
-  const file = { path, fileName, fileType: 'image/jpeg', fileSize: content.length };
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  const file = { path, fileName, fileType: 'image/jpeg', fileSize: content.length, sha256 };
   await demo.send(galleryOwner, `photo-${galleryId}-${number}`, new AddGalleryItem(galleryId, uploadId, file));
   const change = new ChangeGalleryItem(galleryId, `gallery-item-${uploadId}`, { section, sortOrder: number });
   await demo.send(galleryOwner, `section-${galleryId}-${number}`, change);

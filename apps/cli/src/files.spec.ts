@@ -60,6 +60,15 @@ test('a sweep that is refused removes nothing and ends with code 1', async () =>
   expect(await exists(orphans[0] ?? '')).toBe(false);
 });
 
+test('the originals of galleries are verified', async () => {
+  expect(await line.call(filesCommand(), 'verify')).toMatchObject({
+    code: 0,
+    out: '0 files checked, 0 missing, 0 changed',
+  });
+  const { out } = await line.call(filesCommand(), 'verify', '--json');
+  expect(JSON.parse(out)).toEqual({ checked: 0, missing: [], changed: [] });
+});
+
 test('a wrong call ends with code 2', async () => {
   expect(await line.call(filesCommand(), 'sweep', '--everything')).toMatchObject({ code: 2 });
 });

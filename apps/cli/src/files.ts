@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { FileSweep, SweepRefused, type SweepReport } from '#platform/uploads';
+import { FileSweep, FileVerification, SweepRefused, type SweepReport } from '#platform/uploads';
 import { Failure } from './errors.ts';
 import { withProduct } from './product.ts';
 import { table } from './table.ts';
@@ -10,6 +10,7 @@ const examples = `
 Examples:
   festoon files sweep --dry-run
   festoon files sweep --json
+  festoon files verify
 
 A file that no data refers to, such as the copy of a picture that a killed process left, is removed once it is a day
 old. Uploads that did not finish within a day are removed, too. A worker does both once a day.`;
@@ -26,7 +27,26 @@ export const filesCommand = (): Command =>
         .option('--json', 'JSON for programs')
         .addHelpText('after', examples)
         .action(sweep),
+    )
+    .addCommand(
+      new Command('verify')
+        .description('compare the originals of galleries with the checksums of their uploads')
+        .option('--json', 'JSON for programs')
+        .addHelpText('after', examples)
+        .action(verify),
     );
+
+const verify = async ({ json }: Pick<Options, 'json'>): Promise<void> => {
+  const report = await withProduct((product) => product.get(FileVerification, { strict: false }).verify());
+  const { checked, missing, changed } = report;
+  if (json) console.log(JSON.stringify(report, null, 2));
+  else {
+    for (const path of missing) console.log(`${path} is missing`);
+    for (const path of changed) console.log(`${path} has other bytes than the file that was uploaded`);
+    console.log(`${checked} files checked, ${missing.length} missing, ${changed.length} changed`);
+  }
+  if (missing.length + changed.length > 0) throw new Failure('Some files are not as they were uploaded');
+};
 
 const sweep = async ({ dryRun = false, force = false, json }: Options): Promise<void> => {
   const report = await withProduct((product) =>

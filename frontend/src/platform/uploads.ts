@@ -110,9 +110,16 @@ export const uploadFile = async (options: FileUpload): Promise<void> => {
   });
 };
 
-const checksumOf = async (file: File): Promise<string> => {
+const knownChecksums = new WeakMap<File, string>();
+
+/** The SHA-256 checksum of a file in lower-case hexadecimal. Throws an `HttpError` if the file cannot be read. */
+export const checksumOf = async (file: File): Promise<string> => {
+  const known = knownChecksums.get(file);
+  if (known) return known;
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await contentOf(file)));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const checksum = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  knownChecksums.set(file, checksum);
+  return checksum;
 };
 
 /** The file may have been moved or changed since it was chosen. */

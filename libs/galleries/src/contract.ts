@@ -154,6 +154,8 @@ export const galleryItem = z.object({
   fileType: z.string(),
   /** In bytes. */
   fileSize: z.int(),
+  /** The checksum of the original in lower-case hexadecimal, for the creator only. */
+  sha256: z.string().nullable(),
   title: z.string().nullable(),
   section: z.string().nullable(),
   /** Whether the booking's client marked it as a favorite. */

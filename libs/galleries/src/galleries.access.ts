@@ -12,7 +12,7 @@ const gallery = [
   within('may', 'upload edit markReady deliver reopen accept favorite download archive share'),
 ].join(' ');
 const item = [
-  'id galleryId fileUrl fileName fileType fileSize title section isFavorite sortOrder createdAt',
+  'id galleryId fileUrl fileName fileType fileSize sha256 title section isFavorite sortOrder createdAt',
   'state refusal width height thumbhash duration',
   within('previews', previews),
 ].join(' ');

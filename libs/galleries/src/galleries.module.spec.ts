@@ -1,4 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import sharp from 'sharp';
 import { ErasePerson } from '#identity';
@@ -6,7 +8,7 @@ import type { Actor } from '#kernel';
 import { MediaCopies } from '#platform/images';
 import { Reactor } from '#platform/reactions';
 import { ageFiles, eventually } from '#platform/testing';
-import { FileSweep } from '#platform/uploads';
+import { FileSweep, FileVerification } from '#platform/uploads';
 import {
   AcceptGallery,
   CreateGallery,
@@ -169,10 +171,11 @@ test('a delivered gallery shows only the files of its version', async () => {
           galleryId: id,
           creatorId: bo.id,
           clientId: ann.id,
-          path: 'p',
+          path: `private/${id}/0-x.jpg`,
           fileName: 'x',
           fileType: 'y',
           fileSize: 1,
+          sha256: '',
         },
       },
       { type: 'GalleryItemMoved', data: { sortOrder: -1 } },
@@ -244,7 +247,7 @@ test('what a crash interrupted is completed: an upload by its retry, a removal b
   await expect(site.send(bo, new MarkGalleryReady(id))).rejects.toMatchObject({ code: 'gallery-items-processing' });
   const path = `private/${id}/1-${uploadId.slice(0, 8)}.jpg`;
   await site.storage.write(path, await picture());
-  const file = { path, fileName: 'a.jpg', fileType: 'image/jpeg', fileSize: 6 };
+  const file = { path, fileName: 'a.jpg', fileType: 'image/jpeg', fileSize: 6, sha256: '' };
   await site.send(bo, new AddGalleryItem(id, uploadId, file));
   await site.processed(bo, id);
   await expect(site.send(bo, new MarkGalleryReady(id))).rejects.toMatchObject({ code: 'gallery-items-processing' });
@@ -343,6 +346,37 @@ test('an item that cannot be processed in any attempt is refused, and its creato
   expect(await site.itemsFor(bo, id)).toMatchObject([{ refusal }]);
   await site.send(bo, new RemoveGalleryItem(id, item.id));
   await eventually(async () => (await site.itemsFor(bo, id)).length === 0);
+});
+
+test('originals that are missing or have other bytes than the upload are found', async () => {
+  const id = await site.gallery(ann, bo);
+  const [kept, changed, lost] = [
+    await site.add(bo, id, await picture()),
+    await site.add(bo, id, await picture()),
+    await site.add(bo, id, await picture()),
+  ];
+  await site.processed(bo, id);
+  const verification = site.site.app.get(FileVerification, { strict: false });
+  const found = async () => {
+    const { missing, changed } = await verification.verify();
+    return [missing.filter((path) => path.includes(id)), changed.filter((path) => path.includes(id))];
+  };
+  expect(await found()).toEqual([[], []]);
+  const file = join(site.site.config.dataFolder, 'files', changed.path);
+  const bytes = readFileSync(file);
+  bytes[100] = 255 - (bytes[100] ?? 0);
+  writeFileSync(file, bytes);
+  await site.storage.remove([lost.path]);
+  expect(await found()).toEqual([[lost.path], [changed.path]]);
+  const { sha256 } = (await site.itemsFor(bo, id)).find((item) => item.id === kept.id) ?? {};
+  expect(sha256).toBe(
+    createHash('sha256')
+      .update(await picture())
+      .digest('hex'),
+  );
+  await site.send(bo, new MarkGalleryReady(id));
+  const seenByClient = await eventually(() => site.itemsFor(ann, id).catch(() => undefined));
+  expect(seenByClient.every((item) => item.sha256 === null)).toBe(true);
 });
 
 test('files that belong to no item are removed after a day', async () => {

@@ -83,13 +83,14 @@ export const galleryItems: Projection<GalleryItemEvents, GalleryItemRow> = {
   version: 1,
   key: ({ stream }) => stream,
   insert: {
-    GalleryItemAdded: ({ galleryId, path, fileName, fileType, fileSize }, { stream, at }) => ({
+    GalleryItemAdded: ({ galleryId, path, fileName, fileType, fileSize, sha256 }, { stream, at }) => ({
       id: stream,
       galleryId,
       path,
       fileName,
       fileType,
       fileSize,
+      sha256,
       title: null,
       section: null,
       isFavorite: false,

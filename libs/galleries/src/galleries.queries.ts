@@ -7,6 +7,7 @@ import { type Actor, refuse } from '#kernel';
 import { Context } from '#platform/context';
 import { allPages, pageOf, placeIn } from '#platform/projections';
 import { SignedUrls } from '#platform/storage';
+import type { FileChecksum } from '#platform/uploads';
 import type {
   GalleriesPage,
   Gallery,
@@ -94,7 +95,8 @@ export class GalleriesQueries {
     const page = pageOf(found, limit, (item) => [item.sortOrder, item.createdAt, item.id]);
     const watermarked = seesWatermark(row.state, viewer.by);
     const expiry: string[] = [];
-    const items = page.items.map((item) => itemOf(item, this.#previews(item, watermarked, viewer, expiry)));
+    const isCreator = viewer.by.id === row.creatorId;
+    const items = page.items.map((item) => itemOf(item, this.#previews(item, watermarked, viewer, expiry), isCreator));
     return { items, nextCursor: page.nextCursor, previewsExpireAt: expiry[0] ?? new Date().toISOString() };
   }
 
@@ -224,6 +226,16 @@ export class GalleriesQueries {
   async pathsIn(galleryIds: readonly string[]): Promise<readonly string[]> {
     const rows = await this.em.find(galleryItemRows, { galleryId: { $in: [...galleryIds] } }, { fields: ['path'] });
     return rows.map(({ path }) => path);
+  }
+
+  /** The originals of all items with their checksums. Those that are added meanwhile may be missing. */
+  async *checksums(): AsyncIterable<FileChecksum> {
+    let rows: readonly GalleryItemRow[] = [];
+    do {
+      const where = { id: { $gt: rows.at(-1)?.id ?? '' } };
+      rows = await this.em.find(galleryItemRows, where, { orderBy: { id: 'asc' }, limit: 500 });
+      for (const { path, sha256 } of rows) yield { path, sha256 };
+    } while (rows.length > 0);
   }
 
   /** The row of an item; undefined if it does not exist. */

@@ -80,13 +80,15 @@ const totalsFor = (
   };
 };
 
-export const itemOf = (row: GalleryItemRow, previews: Previews | null): GalleryItem => ({
+/** An item as the viewer sees it. Only the creator compares files with it, so others get no checksum. */
+export const itemOf = (row: GalleryItemRow, previews: Previews | null, isCreator: boolean): GalleryItem => ({
   id: row.id as GalleryItem['id'],
   galleryId: row.galleryId as GalleryItem['galleryId'],
   fileUrl: row.path.replace(/^private\//, ''),
   fileName: row.fileName ?? 'File',
   fileType: row.fileType,
   fileSize: row.fileSize,
+  sha256: isCreator ? row.sha256 : null,
   title: row.title ?? null,
   section: row.section ?? null,
   isFavorite: row.isFavorite,

@@ -58,6 +58,7 @@ export const galleryItemRows = defineEntity({
     fileName: p.text().nullable(),
     fileType: p.text(),
     fileSize: p.type(WholeNumber),
+    sha256: p.text(),
     title: p.text().nullable(),
     section: p.text().nullable(),
     isFavorite: p.boolean(),

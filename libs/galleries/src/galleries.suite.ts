@@ -107,8 +107,8 @@ export class GallerySite {
   async add(by: Actor, galleryId: string, content: Buffer, fileName = 'a.jpg', fileType = 'image/jpeg') {
     const uploadId = randomUUID();
     const path = `private/${galleryId}/1-${uploadId.slice(0, 8)}${fileName.slice(fileName.lastIndexOf('.'))}`;
-    await this.storage.write(path, content);
-    const file = { path, fileName, fileType, fileSize: content.length };
+    const { sha256 } = await this.storage.write(path, content);
+    const file = { path, fileName, fileType, fileSize: content.length, sha256 };
     await this.send(by, new AddGalleryItem(galleryId, uploadId, file));
     return { id: itemIdOf(uploadId), path };
   }

@@ -2,8 +2,8 @@ import { aggregate, type Nothing, type PersonalData, refuse } from '#kernel';
 import { type GalleryRights, requireOpen, requireVisible } from './gallery.ts';
 
 export type MediaKind = 'image' | 'video';
-/** The uploaded file. `path` is where it is stored, `size` in bytes. */
-type File = { path: string; fileName: string; fileType: string; fileSize: number };
+/** The uploaded file. `path` is where it is stored, `fileSize` in bytes, `sha256` its checksum in lower-case hexadecimal. */
+type File = { path: string; fileName: string; fileType: string; fileSize: number; sha256: string };
 /** The gallery that the caller names, as it is when a command runs. */
 type InGallery = { gallery: GalleryRights & { readonly id: string } };
 /**

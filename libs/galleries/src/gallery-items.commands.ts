@@ -3,12 +3,13 @@ import { EventStore } from '#platform/event-store';
 import { gallery } from './gallery.ts';
 import { galleryItem, type MediaKind } from './gallery-item.ts';
 
-/** A file that was uploaded and stored. `path` is where; `fileSize` in bytes. */
+/** A file that was uploaded and stored. `path` is where; `fileSize` in bytes, `sha256` in lower-case hexadecimal. */
 export type StoredFile = {
   readonly path: string;
   readonly fileName: string;
   readonly fileType: string;
   readonly fileSize: number;
+  readonly sha256: string;
 };
 /** What is known of a processed file: pixels as it is shown, `durationMs` for videos only, checksums as CRC-32. */
 export type ItemFacts = {

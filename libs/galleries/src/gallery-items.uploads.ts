@@ -5,7 +5,7 @@ import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { mediaPaths } from '#platform/images';
 import { Projector } from '#platform/projections';
-import { type Upload, UploadPurpose } from '#platform/uploads';
+import { type FileChecksum, type Upload, UploadPurpose } from '#platform/uploads';
 import { galleryFileTypes, galleryId, galleryUploadPurpose } from './contract.ts';
 import { copiesOf, extensionOf, originalPath } from './galleries.paths.ts';
 import { GalleriesQueries } from './galleries.queries.ts';
@@ -40,6 +40,10 @@ export class GalleryItemUploads extends UploadPurpose {
     return originals.flatMap((path) => [path, ...mediaPaths(copiesOf(path))]);
   }
 
+  override checksums(): AsyncIterable<FileChecksum> {
+    return this.galleries.checksums();
+  }
+
   override async requireAllowed({ id, targetId, fileName, size }: Upload): Promise<void> {
     const target = galleryId.safeParse(targetId);
     if (!target.success) refuse('gallery-not-found', 'Gallery not found');
@@ -57,9 +61,10 @@ export class GalleryItemUploads extends UploadPurpose {
     return originalPath(upload.targetId ?? '', upload);
   }
 
-  override async accept({ id, targetId, fileName, size }: Upload, path: string): Promise<void> {
+  override async accept({ id, targetId, fileName, size, sha256 }: Upload, path: string): Promise<void> {
     // The type follows from the extension, because browsers leave it empty for some files.
     const fileType = galleryFileTypes[extensionOf(fileName)] ?? 'application/octet-stream';
-    await this.commands.execute(new AddGalleryItem(targetId ?? '', id, { path, fileName, fileType, fileSize: size }));
+    const file = { path, fileName, fileType, fileSize: size, sha256 };
+    await this.commands.execute(new AddGalleryItem(targetId ?? '', id, file));
   }
 }

@@ -90,7 +90,7 @@ test('a delivery and an upload at the same time: what was accepted is part of th
     const uploadId = randomUUID();
     const path = `private/${id}/1-${uploadId.slice(0, 8)}.jpg`;
     await site.storage.write(path, picture);
-    const file = { path, fileName: 'a.jpg', fileType: 'image/jpeg', fileSize: picture.length };
+    const file = { path, fileName: 'a.jpg', fileType: 'image/jpeg', fileSize: picture.length, sha256: '' };
     const [delivered, added] = await Promise.all([
       succeeds(site.send(bo, new DeliverGallery(id))),
       succeeds(site.send(bo, new AddGalleryItem(id, uploadId, file))),
@@ -111,7 +111,13 @@ test('a delivery and an upload at the same time: what was accepted is part of th
 
 test('twenty uploads into one gallery at the same time are all added, also if each of them is repeated', async () => {
   const id = await site.gallery(ann, bo);
-  const file = { path: `private/${id}/1-missing.jpg`, fileName: 'a.jpg', fileType: 'image/jpeg', fileSize: 10 };
+  const file = {
+    path: `private/${id}/1-missing.jpg`,
+    fileName: 'a.jpg',
+    fileType: 'image/jpeg',
+    fileSize: 10,
+    sha256: '',
+  };
   const uploadIds = Array.from({ length: 20 }, () => randomUUID());
   await Promise.all([...uploadIds, ...uploadIds].map((each) => site.send(bo, new AddGalleryItem(id, each, file))));
   const items = await site.itemsFor(bo, id);

@@ -65,8 +65,8 @@ export const readStoredFiles = async (galleryId: string): Promise<readonly Store
   let cursor: string | undefined;
   do {
     const page = await api.get<GalleryItemsPage>(galleryEndpoints.items(galleryId), { limit: 1_000, cursor });
-    const usable = page.items.filter(({ state }) => state !== 'refused');
-    stored.push(...usable.map(({ fileName, fileSize }) => ({ name: fileName, size: fileSize })));
+    for (const { state, fileSize, sha256 } of page.items)
+      if (state !== 'refused' && sha256 !== null) stored.push({ size: fileSize, sha256 });
     cursor = page.nextCursor ?? undefined;
   } while (cursor);
   return stored;

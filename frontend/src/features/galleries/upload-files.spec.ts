@@ -52,19 +52,28 @@ test('a file that is in the list already is not added again', () => {
   expect(skipped).toEqual([]);
 });
 
-test('a stored file with the same name and size counts for one file of the list', () => {
-  const first = listed('a.jpg', 10);
-  const second = listed('a.jpg', 10);
-  const other = listed('a.jpg', 11);
-  const stored = { name: 'a.jpg', size: 10 };
-  expect(alreadyStored([first, second, other], [stored])).toEqual(new Set([first.id]));
-  expect(alreadyStored([first, second, other], [stored, stored, stored])).toEqual(new Set([first.id, second.id]));
-  expect(alreadyStored([listed('a.jpg', 10, true), second], [stored])).toEqual(new Set());
+/** The checksum of a file is its name here. */
+const checksum = async ({ name }: File) => (name === 'unreadable' ? undefined : name);
+
+test('a stored file with the same bytes counts for one file of the list', async () => {
+  const [first, second, other] = [listed('a', 10), listed('a', 10), listed('b', 10)];
+  const stored = { size: 10, sha256: 'a' };
+  const found = (files: readonly ListedFile[], ...storedFiles: (typeof stored)[]) =>
+    alreadyStored(files, storedFiles, checksum);
+  expect(await found([first, second, other], stored)).toEqual(new Set([first.id]));
+  expect(await found([first, second, other], stored, stored, stored)).toEqual(new Set([first.id, second.id]));
+  expect(await found([second, listed('a', 10, true)], stored)).toEqual(new Set());
+  expect(await found([listed('unreadable', 10)], stored)).toEqual(new Set());
 });
 
-test('a long name is compared as it was sent', () => {
-  const long = listed(`${'x'.repeat(300)}.jpg`, 10);
-  expect(alreadyStored([long], [{ name: `${'x'.repeat(251)}.jpg`, size: 10 }])).toEqual(new Set([long.id]));
+test('only files with the size of a stored file are read', async () => {
+  const read: string[] = [];
+  const reading = async ({ name }: File) => {
+    read.push(name);
+    return name;
+  };
+  await alreadyStored([listed('a', 10), listed('b', 11)], [{ size: 10, sha256: 'x' }], reading);
+  expect(read).toEqual(['a']);
 });
 
 test('videos are recognized by their extension', () => {

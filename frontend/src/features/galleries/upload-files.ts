@@ -49,32 +49,33 @@ export const sortFiles = (
 };
 
 /** A file of the gallery on the server; `size` in bytes. */
-export type StoredFile = { readonly name: string; readonly size: number };
+export type StoredFile = { readonly size: number; readonly sha256: string };
 
-/** The longest file name that the server accepts. */
-const longestName = 255;
-/** The server stores a name without folders and invisible characters, so only its letters and digits are compared. */
-const comparableName = (name: string): string =>
-  (name.split(/[/\\]/).at(-1) ?? '').slice(-longestName).replaceAll(/[^\p{L}\p{N}]/gu, '');
-
-const nameAndSize = ({ name, size }: StoredFile): string => JSON.stringify([comparableName(name), size]);
+/** The checksum of a file; undefined if it cannot be read, which its upload will report. */
+type Checksum = (file: File) => Promise<string | undefined>;
 
 /**
- * The ids of files that were uploaded before, for example before the page was reloaded. A stored file with the same name
- * and size counts for one file of the list.
+ * The ids of files that were uploaded before, for example before the page was reloaded. A stored file with the same bytes counts
+ * for one file of the list. Names and sizes say too little: two cameras give equal names, and an export can be repeated with
+ * other settings. Only files whose size is that of a stored file are read.
  */
-export const alreadyStored = (files: readonly ListedFile[], stored: readonly StoredFile[]): ReadonlySet<string> => {
-  const counts = new Map<string, number>();
-  const count = (file: StoredFile, by: number): number => {
-    const key = nameAndSize(file);
-    const next = (counts.get(key) ?? 0) + by;
-    counts.set(key, next);
-    return next;
-  };
-  for (const file of stored) count(file, 1);
-  for (const { file, uploaded } of files) if (uploaded) count(file, -1);
-  const found = files.filter(({ file, uploaded }) => !uploaded && count(file, -1) >= 0);
-  return new Set(found.map(({ id }) => id));
+export const alreadyStored = async (
+  files: readonly ListedFile[],
+  stored: readonly StoredFile[],
+  checksum: Checksum,
+): Promise<ReadonlySet<string>> => {
+  const sizes = new Set(stored.map(({ size }) => size));
+  const counts = new Map<string | undefined, number>();
+  for (const { sha256 } of stored) counts.set(sha256, (counts.get(sha256) ?? 0) + 1);
+  const found = new Set<string>();
+  const uploadedFirst = files.toSorted((a, b) => Number(b.uploaded) - Number(a.uploaded));
+  for (const { id, file, uploaded } of uploadedFirst) {
+    const sha256 = sizes.has(file.size) ? await checksum(file) : undefined;
+    const count = counts.get(sha256) ?? 0;
+    if (count > 0 && !uploaded) found.add(id);
+    counts.set(sha256, count - 1);
+  }
+  return found;
 };
 
 /** How much of the list is uploaded, in whole percent. */

@@ -1,18 +1,24 @@
 import { expect, test } from '@jest/globals';
+import { checksumOf } from '../../platform/uploads.ts';
 import type { StoredFile } from './upload-files.ts';
 import { UploadQueue } from './upload-queue.ts';
 
-const file = (name: string, size = 4): File => new File([new Uint8Array(size)], name, { lastModified: 0 });
+/** A file of this size that contains its name. */
+const file = (name: string, size = 8): File => new File([name.padEnd(size)], name, { lastModified: 0 });
+const storedAs = async (original: File): Promise<StoredFile> => ({
+  size: original.size,
+  sha256: await checksumOf(original),
+});
 
 /** A queue whose files are stored at once, except those in `failing`. */
 const queueWith = (failing: Set<string> = new Set(), stored: StoredFile[] = []) => {
   const sent: string[] = [];
   const queue = new UploadQueue({
-    send: async ({ file: { name, size }, onProgress }) => {
+    send: async ({ file, onProgress }) => {
       onProgress(0.5);
-      if (failing.has(name)) throw new Error(`${name} failed`);
-      sent.push(name);
-      stored.push({ name, size });
+      if (failing.has(file.name)) throw new Error(`${file.name} failed`);
+      sent.push(file.name);
+      stored.push(await storedAs(file));
     },
     storedFiles: async () => stored,
   });
@@ -48,11 +54,19 @@ test('stops at the first failure, and a retry skips what is uploaded', async () 
 });
 
 test('files that the gallery has are marked as uploaded and not sent again', async () => {
-  const { queue, sent, uploaded } = queueWith(new Set(), [{ name: 'a.jpg', size: 4 }]);
-  queue.add([file('a.jpg'), file('a.jpg', 5), file('b.jpg')]);
+  const { queue, sent, uploaded } = queueWith(new Set(), [await storedAs(file('a.jpg'))]);
+  queue.add([file('a.jpg'), file('a.jpg', 9), file('b.jpg')]);
   await queue.upload();
   expect(sent).toEqual(['a.jpg', 'b.jpg']);
   expect(uploaded()).toHaveLength(3);
+});
+
+test('a photo with the name and size of another one is uploaded', async () => {
+  const other = new File(['other'.padEnd(8)], 'a.jpg', { lastModified: 0 });
+  const { queue, sent } = queueWith(new Set(), [await storedAs(other)]);
+  queue.add([file('a.jpg')]);
+  await queue.upload();
+  expect(sent).toEqual(['a.jpg']);
 });
 
 test('files that the gallery shows later are marked then', async () => {
@@ -60,7 +74,7 @@ test('files that the gallery shows later are marked then', async () => {
   const { queue, uploaded } = queueWith(new Set(), stored);
   queue.add([file('a.jpg')]);
   await Promise.resolve();
-  stored.push({ name: 'a.jpg', size: 4 });
+  stored.push(await storedAs(file('a.jpg')));
   queue.noteItemCount(1);
   await new Promise((resolve) => setTimeout(resolve, 10));
   expect(uploaded()).toEqual(['a.jpg']);

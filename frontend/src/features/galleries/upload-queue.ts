@@ -1,3 +1,4 @@
+import { checksumOf } from '../../platform/uploads.ts';
 import { alreadyStored, type ListedFile, type StoredFile, sortFiles } from './upload-files.ts';
 
 /** `current` is the file that is being sent, and how much of it was sent, in whole percent. */
@@ -109,7 +110,8 @@ export class UploadQueue {
 
   async #markStored(): Promise<void> {
     const stored = await this.#options.storedFiles();
-    this.#markUploaded(alreadyStored(this.#state.files, stored));
+    const checksum = (file: File) => checksumOf(file).catch(() => undefined);
+    this.#markUploaded(await alreadyStored(this.#state.files, stored, checksum));
   }
 
   #markUploaded(ids: ReadonlySet<string>): void {

@@ -3,4 +3,4 @@ export { objectResponse } from './object-response.ts';
 export { s3Address, s3ClientConfig } from './s3-address.ts';
 export { SignedUrls } from './signed-urls.ts';
 export { StorageModule } from './storage.module.ts';
-export { ChecksumMismatch, ObjectExists, Storage, type StoredObject } from './storage.ts';
+export { ChecksumMismatch, ObjectExists, ObjectMissing, Storage, type StoredObject } from './storage.ts';

@@ -49,6 +49,9 @@ export type Upload = {
   readonly createdAt: Date;
 };
 
+/** The checksum that a stored file had when it was uploaded, in lower-case hexadecimal. */
+export type FileChecksum = { readonly path: string; readonly sha256: string };
+
 /** What a module does with uploaded files of one kind: declared in `uploads` of its definition. */
 export abstract class UploadPurpose {
   /** The `purpose` in the metadata of an upload. */
@@ -65,6 +68,12 @@ export abstract class UploadPurpose {
    * as orphans, so it throws if it cannot be sure, for example because a read table has not caught up with the log.
    */
   abstract referenced(paths: readonly string[]): Promise<readonly string[]>;
+
+  /**
+   * The stored files whose checksums the module's data has, so that they can be verified. None for files that are replaced by
+   * their copies.
+   */
+  async *checksums(): AsyncIterable<FileChecksum> {}
 
   /** Where the file is stored; the same path for the same upload. */
   abstract pathOf(upload: Upload): string;

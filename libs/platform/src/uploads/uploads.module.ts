@@ -2,6 +2,7 @@ import { Injectable, Module, type OnApplicationBootstrap, type OnApplicationShut
 import { Config } from '#platform/config';
 import { StorageModule } from '#platform/storage';
 import { FileSweep } from './file-sweep.ts';
+import { FileVerification } from './file-verification.ts';
 import { openStaging, Staging } from './staging.ts';
 import { TusServer } from './tus-server.ts';
 import { UploadLocks } from './upload-locks.ts';
@@ -47,7 +48,8 @@ class ExpiredUploads implements OnApplicationBootstrap, OnApplicationShutdown {
     Uploads,
     ExpiredUploads,
     FileSweep,
+    FileVerification,
   ],
-  exports: [Uploads, FileSweep],
+  exports: [Uploads, FileSweep, FileVerification],
 })
 export class UploadsModule {}

@@ -4,7 +4,7 @@ import { Refusal, refuse } from '#kernel';
 import { faultOf } from '#platform/logging';
 import { ChecksumMismatch, ObjectExists, Storage } from '#platform/storage';
 import { Staging, stagedName } from './staging.ts';
-import { type Upload, type UploadPurpose, uploadMetadata } from './upload-purpose.ts';
+import { type FileChecksum, type Upload, type UploadPurpose, uploadMetadata } from './upload-purpose.ts';
 import { type Unfinished, type UploadRow, UploadRows, uploadHours } from './upload-rows.ts';
 
 /** The largest file, in bytes. */
@@ -146,6 +146,11 @@ export class Uploads {
       orphans.push(...own.filter((path) => !referenced.has(path)));
     }
     return orphans;
+  }
+
+  /** The stored files whose checksums are known, of all purposes. */
+  async *checksums(): AsyncIterable<FileChecksum> {
+    for (const purpose of this.#purposes.values()) yield* purpose.checksums();
   }
 
   /** Whether the files of some purpose are stored under such a path. */
