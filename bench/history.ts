@@ -74,7 +74,7 @@ function* completedBooking(clientId: string, creatorId: string, leadId: string):
   yield [id, 0, [event('BookingRequested', parties)]];
   yield* settledPayment(deposit, `${id}/deposit`, clientId);
   yield [id, 1, [event('BookingPaid', { part: 'deposit', paymentId: deposit, payerId: clientId })]];
-  yield [day, 0, [event('CreatorDayReserved', { creatorId, bookingId: id })]];
+  yield [day, 0, [event('CreatorDayReserved', { creatorId, bookingId: id, date: '2027-06-19' })]];
   yield [id, 2, [event('BookingConfirmed')]];
   yield* settledPayment(balance, `${id}/balance`, clientId);
   yield [

@@ -104,6 +104,14 @@ const forVisit =
     return { path: `${id === 'missing' ? guessed : path}${end.replace('{itemId}', itemId)}`, body, headers };
   };
 
+/** The id of the actor, of another professional, of a client, or of no one. */
+const creatorOf = ({ people }: World, actor: Actor, id: string): string => {
+  const foreign = actor === 'creator' ? people.vendor : people.creator;
+  const person = actor === 'anonymous' ? foreign : people[actor];
+  const ids: Record<string, string> = { own: person.id, foreign: foreign.id, client: people.owner.id };
+  return ids[id] ?? randomUUID();
+};
+
 /** The request for each route of the matrix. A route without parameters and body needs no entry. */
 export const requests: Readonly<Record<string, RequestBuilder>> = {
   'POST /api/v1/not-found': to('/api/v1/not-found', { path: '/nowhere' }),
@@ -114,12 +122,10 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
   'DELETE /api/v1/me/sessions/{id}': async (world, actor, id) => ({
     path: `/api/v1/me/sessions/${await world.signedIn(actor, id)}`,
   }),
-  'GET /api/v1/creators/{id}': ({ people }, actor, id) => {
-    const foreign = actor === 'creator' ? people.vendor : people.creator;
-    const person = actor === 'anonymous' ? foreign : people[actor];
-    const ids: Record<string, string> = { own: person.id, foreign: foreign.id, client: people.owner.id };
-    return { path: `/api/v1/creators/${ids[id] ?? randomUUID()}` };
-  },
+  'GET /api/v1/creators/{id}': (world, actor, id) => ({ path: `/api/v1/creators/${creatorOf(world, actor, id)}` }),
+  'GET /api/v1/creators/{id}/availability': (world, actor, id) => ({
+    path: `/api/v1/creators/${creatorOf(world, actor, id)}/availability`,
+  }),
   'PUT /api/v1/profile': to('/api/v1/profile', { bio: onboarding.bio }),
   'POST /api/v1/profile/onboarding': to('/api/v1/profile/onboarding', onboarding),
   'PATCH /api/v1/profile/portfolio/{id}': (world, actor, id) => ({

@@ -221,6 +221,11 @@ test('every text field of every route is written', async () => {
   const caption = 'PATCH /api/v1/profile/portfolio/{id}';
   await accepted(send(caption, plantCanaries(caption, {}), bo, caption.replace('{id}', pictureId)));
 
+  const calendar = 'PUT /api/v1/profile/availability';
+  const blocked = [{ from: '2999-12-01', to: '2999-12-31' }];
+  const settings = { weekdays: [1, 2, 3, 4, 5, 6, 7], capacity: 1, noticeDays: 0, blocked };
+  await accepted(send(calendar, plantCanaries(calendar, settings), bo));
+
   const lead = await accepted(send('POST /api/v1/leads', plantCanaries('POST /api/v1/leads', leadPost), ann));
   await scenario.unlock(bo, lead.id);
   const book = async () => {
@@ -292,6 +297,7 @@ test('what people wrote is found before the erasure', async () => {
     ['POST /api/v1/leads description', 'read.leads_v1'],
     ['POST /api/v1/bookings eventLocation', 'read.bookings_v1'],
     ['PUT /api/v1/profile bio', 'read.creator_profiles_v1'],
+    ['PUT /api/v1/profile/availability blocked.0.reason', 'read.blocked_periods_v1'],
     ['POST /auth/v1/signup email', 'identity.credentials'],
   ] as const)
     expect(names).toContain(`${field} in ${table}`);

@@ -58,8 +58,11 @@ test('people change their own data', async () => {
 test('an account is closed, and its offers are removed', async () => {
   const lea = await site.signUp('vendor', 'Lea Leaving');
   await scenario.offer(lea);
+  const blocked = [{ from: '2999-01-01', to: '2999-01-31', reason: 'Holidays' }];
+  const body = { weekdays: [5, 6, 7], capacity: 1, noticeDays: 7, blocked };
+  expect((await site.request('PUT', '/api/v1/profile/availability', { by: lea, body })).status).toBe(200);
   expect((await site.request('DELETE', '/api/v1/me', { by: lea, body: { password } })).status).toBe(204);
-  await eventually(async () => (await site.logged()).some(({ type }) => type === 'ProfileClosed'));
+  await eventually(async () => (await site.logged()).some(({ type }) => type === 'AvailabilityCleared'));
 });
 
 test('leads are posted, withdrawn, declined at the checkout, bought, and paid twice or too late', async () => {

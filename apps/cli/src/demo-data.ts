@@ -1,4 +1,4 @@
-import type { Onboarding } from '#catalog/contract';
+import type { AvailabilitySettings, Onboarding } from '#catalog/contract';
 import type { SignUp } from '#identity/contract';
 import type { LeadPost } from '#leads/contract';
 import type { Scene } from '#platform/images';
@@ -222,6 +222,26 @@ export const leads: readonly (readonly [of: Name, post: LeadPost])[] = [
     },
   ],
 ];
+
+const everyDay = [1, 2, 3, 4, 5, 6, 7];
+/** When the professionals work. The photographer and the DJ say so; the other calendars are unknown. */
+export const availabilities: Partial<Record<Name, AvailabilitySettings>> = {
+  photographer: {
+    weekdays: everyDay,
+    capacity: 1,
+    noticeDays: 7,
+    blocked: [
+      { from: inDays(60), to: inDays(67), reason: 'A week at the coast' },
+      { from: inDays(95), to: inDays(95), reason: null },
+    ],
+  },
+  dj: {
+    weekdays: everyDay,
+    capacity: 2,
+    noticeDays: 3,
+    blocked: [{ from: inDays(75), to: inDays(78), reason: 'Record fair' }],
+  },
+};
 
 /** Who creates the demo's galleries, and for whom. */
 export const galleryOwner = 'photographer' satisfies Name;

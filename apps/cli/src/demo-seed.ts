@@ -1,14 +1,15 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { ConfirmBooking, RequestBooking, RequestBookingPayment } from '#bookings';
 import { bookingRequest } from '#bookings/contract';
-import { CatalogQueries, CompleteOnboarding } from '#catalog';
-import { onboarding } from '#catalog/contract';
+import { CatalogQueries, ChangeAvailability, CompleteOnboarding } from '#catalog';
+import { availabilitySettings, onboarding } from '#catalog/contract';
 import { GrantStaffRole, IdentityQueries, RegisterUser } from '#identity';
 import { termsVersion } from '#identity/contract';
 import { PostLead } from '#leads';
 import { leadPost } from '#leads/contract';
 import { DemoCommands } from './demo-commands.ts';
 import {
+  availabilities,
   demoGalleries,
   galleryClient,
   galleryOwner,
@@ -52,6 +53,12 @@ class DemoSeed {
     for (const { eventName, days, delivered } of demoGalleries)
       await this.#confirmed(eventName, days, delivered ? ['deposit', 'balance'] : ['deposit']);
     await this.#book('client', 'dj', 'Clara & June, the dancing', 150);
+    for (const name of names(availabilities))
+      await this.demo.send(
+        name,
+        'availability',
+        new ChangeAvailability(availabilitySettings.parse(availabilities[name])),
+      );
     await this.demo.prepare('staff', new GrantStaffRole(people.staff.email, 'admin', 'The demo’s administrator'));
     await this.demo.waitUntilProjected();
   }

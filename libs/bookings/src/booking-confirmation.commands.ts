@@ -1,11 +1,11 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { ReleaseCreatorDay, ReserveCreatorDay } from '#catalog';
 import { IdentityQueries } from '#identity';
 import { refuse } from '#kernel';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { booking } from './booking.ts';
 import { staffReason } from './bookings.commands.ts';
-import { creatorDay, creatorDayOf, holds } from './creator-day.ts';
 import { StaffReasons } from './staff-reasons.checks.ts';
 
 /** Confirms a pending booking for the party that did not create it. Staff must give a reason. */
@@ -51,22 +51,20 @@ export class ConfirmBookingHandler implements ICommandHandler<ConfirmBooking> {
     try {
       await confirm();
     } catch (refusal) {
-      await this.commands.execute(new ReleaseCreatorDay(bookingId, attempt)).catch(() => undefined);
+      await this.commands.execute(new AbandonConfirmation(bookingId, attempt)).catch(() => undefined);
       throw refusal;
     }
   }
 
   async #reserve(facts: { creatorId: string; date: string; bookingId: string; attempt: number }): Promise<void> {
-    const day = creatorDayOf(facts.creatorId, facts.date);
-    const { state } = await this.store.handle(creatorDay, day, 'reserve', facts);
     // A command repeated with its idempotency key does not reserve again, and the day may have been released since.
-    if (!holds(state, facts.bookingId, facts.attempt))
+    if (!(await this.commands.execute(new ReserveCreatorDay(facts))))
       refuse('booking-confirmation-timeout', 'Confirming took too long. Please try again.');
   }
 }
 
 /** Releases the day that an attempt to confirm reserved, unless the booking was confirmed. `attempt` is by default the latest. */
-export class ReleaseCreatorDay extends Command<void> {
+export class AbandonConfirmation extends Command<void> {
   constructor(
     readonly bookingId: string,
     readonly attempt?: number,
@@ -76,16 +74,18 @@ export class ReleaseCreatorDay extends Command<void> {
 }
 
 /** Ends the attempt in the booking's own stream first, so that a slow confirmation of this attempt is refused afterwards. */
-@CommandHandler(ReleaseCreatorDay)
-export class ReleaseCreatorDayHandler implements ICommandHandler<ReleaseCreatorDay> {
-  constructor(private readonly store: EventStore) {}
+@CommandHandler(AbandonConfirmation)
+export class AbandonConfirmationHandler implements ICommandHandler<AbandonConfirmation> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly commands: CommandBus,
+  ) {}
 
-  async execute({ bookingId, attempt }: ReleaseCreatorDay): Promise<void> {
+  async execute({ bookingId, attempt }: AbandonConfirmation): Promise<void> {
     const abandonedAttempt = attempt ?? (await this.store.load(booking, bookingId)).state.attempt;
     const { state } = await this.store.handle(booking, bookingId, 'abandonConfirmation', { attempt: abandonedAttempt });
-    const { status, creatorId, eventDate } = state;
+    const { status, creatorId, eventDate: date } = state;
     if (status === 'confirmed' || status === 'completed') return;
-    const day = creatorDayOf(creatorId, eventDate);
-    await this.store.handle(creatorDay, day, 'release', { bookingId, attempt: abandonedAttempt });
+    await this.commands.execute(new ReleaseCreatorDay({ creatorId, date, bookingId, attempt: abandonedAttempt }));
   }
 }

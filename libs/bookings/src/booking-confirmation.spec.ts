@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
+import { ChangeAvailability, catalogModule } from '#catalog';
+import { creatorDay, creatorDayOf } from '#catalog/testing';
 import { IdentityQueries } from '#identity';
 import { type Actor, Refusal, replay } from '#kernel';
 import { Context } from '#platform/context';
@@ -8,20 +10,19 @@ import { EventStore } from '#platform/event-store';
 import { originOf, TestApp } from '#platform/testing';
 import { type BookingEvents, booking } from './booking.ts';
 import {
+  AbandonConfirmation,
+  AbandonConfirmationHandler,
   ConfirmBooking,
   ConfirmBookingHandler,
-  ReleaseCreatorDay,
-  ReleaseCreatorDayHandler,
 } from './booking-confirmation.commands.ts';
 import { CancelBooking, CancelBookingHandler } from './bookings.commands.ts';
-
-import { type CreatorDayEvents, creatorDay, creatorDayOf } from './creator-day.ts';
 import { StaffReasons } from './staff-reasons.checks.ts';
 
 const client = (): Actor => ({ id: randomUUID(), kind: 'user', role: 'client' });
 const creator = (): Actor => ({ id: randomUUID(), kind: 'user', role: 'creator' });
 const worker: Actor = { id: 'bookings.release-unconfirmed-day', kind: 'worker', role: 'reaction' };
 const date = '2999-06-20';
+const openDay = { capacity: 1, blocked: false, settings: 0 };
 
 const erasedPeople = new Set<string>();
 
@@ -31,9 +32,10 @@ let store: EventStore;
 
 beforeAll(async () => {
   site = await TestApp.start({
+    imports: [catalogModule.nest],
     providers: [
       ConfirmBookingHandler,
-      ReleaseCreatorDayHandler,
+      AbandonConfirmationHandler,
       CancelBookingHandler,
       // No staff act in these tests, so there are no staff reasons to check.
       { provide: StaffReasons, useValue: { check: async () => undefined } },
@@ -51,7 +53,7 @@ afterAll(() => site.stop());
 
 const runAs = <T>(by: Actor, work: () => Promise<T>, key?: string): Promise<T> =>
   app.get(Context).run(originOf(by), work, key);
-const send = (by: Actor, command: ConfirmBooking | CancelBooking | ReleaseCreatorDay, key?: string): Promise<void> =>
+const send = (by: Actor, command: ConfirmBooking | CancelBooking | AbandonConfirmation, key?: string): Promise<void> =>
   runAs(by, () => app.get(CommandBus).execute(command), key);
 
 const requestBooking = async (by: Actor, creatorId: string, day = date): Promise<string> => {
@@ -79,8 +81,11 @@ const requestBooking = async (by: Actor, creatorId: string, day = date): Promise
 
 const statusOf = async (id: string) => replay(booking, await store.read<BookingEvents>(id)).status;
 const dayOf = async (creatorId: string, day = date) => {
-  const events = await store.read<CreatorDayEvents>(creatorDayOf(creatorId, day));
-  return { types: events.map(({ type }) => type), held: replay(creatorDay, events).held };
+  const events = await store.read(creatorDayOf(creatorId, day));
+  return {
+    types: events.map(({ type }) => type),
+    held: (await store.load(creatorDay, creatorDayOf(creatorId, day))).state.held,
+  };
 };
 /** Returns 'done', or the code of the refusal. */
 const outcome = (command: Promise<unknown>): Promise<string> =>
@@ -181,11 +186,11 @@ test('a command repeated with its idempotency key confirms once and succeeds', a
 test('the day reserved by a stopped process is released, and its late confirmation is refused', async () => {
   const [ann, bo] = [client(), creator()];
   const [abandoned, second] = [await requestBooking(ann, bo.id), await requestBooking(ann, bo.id)];
-  const hold = { creatorId: bo.id, date, bookingId: abandoned, attempt: 0 };
+  const hold = { creatorId: bo.id, date, bookingId: abandoned, attempt: 0, terms: openDay };
   await runAs(bo, () => store.handle(creatorDay, creatorDayOf(bo.id, date), 'reserve', hold));
   expect(await outcome(send(bo, new ConfirmBooking(second)))).toBe('creator-day-taken');
 
-  await send(worker, new ReleaseCreatorDay(abandoned, 0));
+  await send(worker, new AbandonConfirmation(abandoned, 0));
   await send(bo, new ConfirmBooking(second));
   const lateConfirmation = runAs(bo, () =>
     store.handle(booking, abandoned, 'confirm', { reason: null, attempt: 0, partyLeft: false }),
@@ -204,9 +209,10 @@ test('a booking can be confirmed again after its day was released', async () => 
       date,
       bookingId: id,
       attempt: 0,
+      terms: openDay,
     }),
   );
-  await send(worker, new ReleaseCreatorDay(id, 0));
+  await send(worker, new AbandonConfirmation(id, 0));
   await send(bo, new ConfirmBooking(id));
   expect(await statusOf(id)).toBe('confirmed');
   expect((await dayOf(bo.id)).held).toEqual([{ bookingId: id, attempt: 1 }]);
@@ -216,8 +222,8 @@ test('the day of a confirmed booking is never released by a later check', async 
   const [ann, bo] = [client(), creator()];
   const id = await requestBooking(ann, bo.id);
   await send(bo, new ConfirmBooking(id));
-  await send(worker, new ReleaseCreatorDay(id, 0));
-  await send(worker, new ReleaseCreatorDay(id));
+  await send(worker, new AbandonConfirmation(id, 0));
+  await send(worker, new AbandonConfirmation(id));
   expect((await dayOf(bo.id)).held).toEqual([{ bookingId: id, attempt: 0 }]);
 });
 
@@ -228,18 +234,84 @@ test('with concurrent confirming, cancelling and releasing, a day is reserved on
     const [one, two] = await Promise.all([requestBooking(ann, bo.id, day), requestBooking(ann, bo.id, day)]);
     const outcomes = await Promise.all([
       outcome(send(bo, new ConfirmBooking(one))),
-      outcome(send(worker, new ReleaseCreatorDay(one, 0))),
+      outcome(send(worker, new AbandonConfirmation(one, 0))),
       outcome(send(ann, new CancelBooking(two))),
       outcome(send(bo, new ConfirmBooking(two))),
     ]);
     expect(
       outcomes.filter((code) => !/^(done|creator-day-taken|booking-(not-pending|confirmation-timeout))$/.test(code)),
     ).toEqual([]);
-    for (const id of [one, two]) await send(worker, new ReleaseCreatorDay(id));
+    for (const id of [one, two]) await send(worker, new AbandonConfirmation(id));
     const confirmedIds = [];
     for (const id of [one, two]) if ((await statusOf(id)) === 'confirmed') confirmedIds.push(id);
     const { held } = await dayOf(bo.id, day);
     expect(held.map(({ bookingId }) => bookingId)).toEqual(confirmedIds);
   });
   await Promise.all(races);
+});
+
+describe('races about a day of a creator with settings', () => {
+  /** `RANDOM_RUNS=50` runs each race 1,000 times. */
+  const runs = Array.from({ length: 20 * Number(process.env.RANDOM_RUNS ?? 1) }, (_, run) => run);
+  const open = { weekdays: [1, 2, 3, 4, 5, 6, 7], capacity: 1, noticeDays: 0, blocked: [] };
+  const save = (by: Actor, change: Partial<typeof open> = {}) =>
+    runAs(by, () => app.get(CommandBus).execute(new ChangeAvailability({ ...open, ...change })));
+  const blockDay = (by: Actor) =>
+    runAs(by, () =>
+      app
+        .get(CommandBus)
+        .execute(new ChangeAvailability({ ...open, blocked: [{ from: date, to: date, reason: null }] })),
+    );
+  const confirm = (by: Actor, id: string) => outcome(send(by, new ConfirmBooking(id)));
+  const requestMany = (by: Actor, count: number) =>
+    Promise.all(Array.from({ length: count }, () => requestBooking(client(), by.id)));
+  /** Confirmed bookings and reservations of the day are the same. */
+  const confirmedOf = async (by: Actor, ids: readonly string[]): Promise<readonly string[]> => {
+    const statuses = await Promise.all(ids.map(statusOf));
+    const confirmed = ids.filter((_, i) => statuses[i] === 'confirmed');
+    const { held } = await dayOf(by.id);
+    expect(held.map(({ bookingId }) => bookingId).sort()).toEqual([...confirmed].sort());
+    return confirmed;
+  };
+
+  test('the last place of a day with two places goes to one booking', async () => {
+    for (const _ of runs) {
+      const bo = creator();
+      await save(bo, { capacity: 2 });
+      const [first = '', ...others] = await requestMany(bo, 4);
+      expect(await confirm(bo, first)).toBe('done');
+      const outcomes = await Promise.all(others.map((id) => confirm(bo, id)));
+      expect([...outcomes].sort()).toEqual(['creator-day-taken', 'creator-day-taken', 'done']);
+      expect(await confirmedOf(bo, [first, ...others])).toHaveLength(2);
+    }
+  }, 600_000);
+
+  test('a day that is blocked while a booking is confirmed is reserved or refused, and then takes no booking', async () => {
+    for (const run of runs) {
+      const bo = creator();
+      await save(bo, { capacity: 2 });
+      const [first = '', second = ''] = await requestMany(bo, 2);
+      const race = [() => confirm(bo, first), () => blockDay(bo)];
+      const [one, other] = run % 2 === 0 ? race : race.reverse();
+      const results = await Promise.all([one?.(), other?.()]);
+      const result = results.find((value) => /^(done|creator)/.test(String(value)));
+      expect(['done', 'creator-day-blocked']).toContain(result);
+      expect(await confirm(bo, second)).toBe('creator-day-blocked');
+      expect(await confirmedOf(bo, [first, second])).toEqual(result === 'done' ? [first] : []);
+    }
+  }, 600_000);
+
+  test('a day that takes one event from now on takes no second one, whatever is confirmed at that time', async () => {
+    for (const _ of runs) {
+      const bo = creator();
+      await save(bo, { capacity: 2 });
+      const ids = await requestMany(bo, 3);
+      const [one = '', two = '', three = ''] = ids;
+      const race = await Promise.all([confirm(bo, one), confirm(bo, two), save(bo)]);
+      const places = race.filter((result) => result === 'done').length;
+      expect([1, 2]).toContain(places);
+      expect(await confirm(bo, three)).toBe('creator-day-taken');
+      expect(await confirmedOf(bo, ids)).toHaveLength(places);
+    }
+  }, 600_000);
 });

@@ -16,7 +16,14 @@ const computedAmounts = (price: number) => {
     eventDescription: null,
     expectedAttendance: null,
   };
-  const facts = { ...occasion, creatorId, packageId: 'p', offer, lead: null };
+  const facts = {
+    ...occasion,
+    creatorId,
+    packageId: 'p',
+    offer,
+    day: { taken: false, blocked: false, off: false, noticeDays: 0 },
+    lead: null,
+  };
   const [event] = booking.decide.request(booking.initial, { facts, by, at: '2027-01-01T00:00:00.000Z' });
   return event?.type === 'BookingRequested' ? event.data.due : undefined;
 };

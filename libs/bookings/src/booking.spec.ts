@@ -29,7 +29,15 @@ const occasion = {
   eventDescription: null,
   expectedAttendance: 80,
 };
-const request: BookingCommands['request'] = { ...occasion, creatorId: 'bo', packageId: 'p-1', offer, lead: null };
+const freeDay = { taken: false, blocked: false, off: false, noticeDays: 0 };
+const request: BookingCommands['request'] = {
+  ...occasion,
+  creatorId: 'bo',
+  packageId: 'p-1',
+  offer,
+  day: freeDay,
+  lead: null,
+};
 const facts: BookingEvents['BookingRequested'] = {
   ...occasion,
   clientId: 'ann',
@@ -133,6 +141,39 @@ describe('requesting', () => {
       given(booking)
         .when('request', { ...request, offer: unavailablePackage }, ann)
         .refuses('package-unavailable');
+  });
+
+  test('a day with enough bookings cannot be booked by either party', () => {
+    const taken = { ...request, day: { ...freeDay, taken: true } };
+    given(booking).when('request', taken, ann).refuses('creator-day-taken');
+    given(booking)
+      .when('request', { ...taken, lead }, bo)
+      .refuses('creator-day-taken');
+  });
+
+  test('a blocked day cannot be booked by either party, with a text for each', () => {
+    const blocked = { ...request, day: { ...freeDay, blocked: true }, lead };
+    const at = '2026-01-01T00:00:00.000Z';
+    const refused = (by: Actor) => () => booking.decide.request(booking.initial, { facts: blocked, by, at });
+    expect(refused(ann)).toThrow('This professional is not available on this date. Please choose another date.');
+    expect(refused(bo)).toThrow('You have blocked this date. Unblock it in your settings, or choose another date.');
+  });
+
+  test('a day on which the creator does not work can only be booked by the creator', () => {
+    const off = { ...request, day: { ...freeDay, off: true }, lead };
+    given(booking).when('request', off, ann).refuses('creator-day-blocked');
+    given(booking).when('request', off, bo).emits(requestedByBo);
+  });
+
+  test('clients give the notice that the creator needs, to the day', () => {
+    const noticeDays = (days: number) => ({ ...request, day: { ...freeDay, noticeDays: days }, lead });
+    const at = '2026-06-06T23:59:59.000Z';
+    const decide = (days: number, by: Actor) => () =>
+      booking.decide.request(booking.initial, { facts: noticeDays(days), by, at });
+    expect(decide(14, ann)()).toHaveLength(1);
+    expect(decide(15, ann)).toThrow('This professional needs 15 days of notice. Please choose a later date.');
+    expect(decide(15, bo)()).toHaveLength(1);
+    given(booking).when('request', noticeDays(1), ann, '2026-06-20T01:00:00.000Z').refuses('creator-day-notice');
   });
 
   test('a past date cannot be booked; today can', () => {

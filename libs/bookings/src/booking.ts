@@ -2,6 +2,7 @@ import {
   type Actor,
   aggregate,
   type Cents,
+  daysBetween,
   type Message,
   type Nothing,
   type PersonalData,
@@ -46,13 +47,18 @@ type Offer = {
   deliverables: readonly string[];
   isActive: boolean;
 };
+/**
+ * What the creator's calendar says of the day: whether it has as many bookings as the creator takes, is blocked, or is a day
+ * of the week on which they do not work, and how many days of notice they need.
+ */
+type Day = { taken: boolean; blocked: boolean; off: boolean; noticeDays: number };
 /** The lead that a booking is made from, and whether the creator has bought it. */
 type Lead = { id: string; clientId: string; status: string; bought: boolean };
 /** Why staff act for a party. Null if a party acts. */
 type StaffReason = { reason: string | null };
 
 export type BookingCommands = {
-  request: Occasion & { creatorId: string; packageId: string; offer: Offer | null; lead: Lead | null };
+  request: Occasion & { creatorId: string; packageId: string; offer: Offer | null; day: Day; lead: Lead | null };
   /** `partyLeft`: whether a party has closed their account. */
   confirm: StaffReason & { attempt: number; partyLeft: boolean };
   abandonConfirmation: { attempt: number };
@@ -140,13 +146,14 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
   },
 
   decide: {
-    request({ status }, { facts: { offer, lead, ...details }, by, at }) {
+    request({ status }, { facts: { offer, day, lead, ...details }, by, at }) {
       if (status !== 'none') refuse('booking-exists', 'This booking was already requested');
       const clientId = clientFor(details.creatorId, lead, by);
       if (lead?.status === 'withdrawn') refuse('lead-withdrawn', 'The client has withdrawn this lead');
       if (!offer?.isActive || offer.creatorId !== details.creatorId)
         refuse('package-unavailable', 'This package is no longer offered. Choose another one.');
       if (isPast(details, at)) refuse('booking-date-past', 'Please choose an event date that has not passed');
+      requireAvailable(day, details.eventDate, { byCreator: by.id === details.creatorId, at });
       const { name: packageName, durationHours, deliverables } = offer;
       const [deposit, balance] = split(offer.price, depositPercent);
       const packageTerms = { packageName, durationHours, deliverables, due: { deposit, balance } };
@@ -284,6 +291,24 @@ function clientFor(creatorId: string, lead: Lead | null, by: Actor): string {
   if (!lead.bought || lead.clientId === by.id)
     refuse('booking-not-allowed', 'Please unlock this lead before you create a booking from it');
   return lead.clientId;
+}
+
+/**
+ * Refuses a day on which the creator cannot be booked. Creators may book themselves at short notice and on a day of the week
+ * on which they otherwise do not work.
+ */
+function requireAvailable(day: Day, date: string, { byCreator, at }: { byCreator: boolean; at: string }): void {
+  if (day.taken) refuse('creator-day-taken', 'This date is already booked. Please choose another date.');
+  if (byCreator && day.blocked)
+    refuse('creator-day-blocked', 'You have blocked this date. Unblock it in your settings, or choose another date.');
+  if (byCreator) return;
+  if (day.blocked || day.off)
+    refuse('creator-day-blocked', 'This professional is not available on this date. Please choose another date.');
+  if (daysBetween(at.slice(0, 10), date) < day.noticeDays)
+    refuse(
+      'creator-day-notice',
+      `This professional needs ${day.noticeDays === 1 ? '1 day' : `${day.noticeDays} days`} of notice. Please choose a later date.`,
+    );
 }
 
 function ownBooking(creatorId: string, lead: Lead | null, by: Actor): string {

@@ -6,6 +6,7 @@ const booking = [
   within('client', 'id displayName avatarUrl'),
   within('creator', 'id displayName avatarUrl'),
   within('package', 'id name durationHours deliverables'),
+  within('sameDay', 'confirmed pending'),
   within('may', 'confirm cancel payDeposit payBalance'),
 ].join(' ');
 const writeResponse = 'id position';

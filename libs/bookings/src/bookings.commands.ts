@@ -51,6 +51,7 @@ export class RequestBookingHandler implements ICommandHandler<RequestBooking> {
       eventDescription: details.eventDescription || null,
       expectedAttendance: details.expectedAttendance ?? null,
       offer: offers.get(details.packageId) ?? null,
+      day: await this.catalog.day(details.creatorId, details.eventDate),
       lead: leadId === undefined ? null : await this.#lead(leadId, details.creatorId),
     });
     return id;

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
 import { CancelBooking, CompleteBooking, ConfirmBooking, RequestBooking } from '#bookings';
+import { ChangeAvailability } from '#catalog';
+import { creatorDayOf } from '#catalog/testing';
 import type { Actor } from '#kernel';
 import { LeadsQueries, PostLead } from '#leads';
 import { Context } from '#platform/context';
@@ -9,7 +11,6 @@ import { Projector } from '#platform/projections';
 import { eventually, originOf } from '#platform/testing';
 import { BookingsReactions } from './bookings.reactions.ts';
 import { nextDate, occasion, Site, sue, worker } from './bookings.suite.ts';
-import { creatorDayOf } from './creator-day.ts';
 
 let site: Site;
 let ann: Actor;
@@ -146,12 +147,55 @@ describe('confirming', () => {
     ]);
   });
 
+  test('the professional of a pending booking sees the other bookings of its day, and the client does not', async () => {
+    const eventDate = nextDate();
+    const first = await site.book(ann, bo, { eventDate });
+    const sameDay = async (by: Actor, id: string) => (await site.seenBy(by, id)).sameDay;
+    expect(await sameDay(bo, first)).toEqual({ confirmed: 0, pending: 0 });
+    const second = await site.book(cleo, bo, { eventDate });
+    expect(await sameDay(bo, first)).toEqual({ confirmed: 0, pending: 1 });
+    await site.send(bo, new ConfirmBooking(first));
+    expect(await sameDay(bo, second)).toEqual({ confirmed: 1, pending: 0 });
+    const others = [await sameDay(bo, first), await sameDay(cleo, second), await sameDay(sue, second)];
+    expect(others).toEqual(Array(3).fill({ confirmed: 0, pending: 0 }));
+    await site.send(cleo, new CancelBooking(second));
+    expect(await sameDay(bo, second)).toEqual({ confirmed: 0, pending: 0 });
+  });
+
+  test('a professional who takes two events on one day can confirm two, and a third cannot be requested', async () => {
+    const eventDate = nextDate();
+    const dan = await site.professional('vendor', 'Dana');
+    const settings = { weekdays: [1, 2, 3, 4, 5, 6, 7], capacity: 2, noticeDays: 0, blocked: [] };
+    await site.send(dan, new ChangeAvailability(settings));
+    const ids = [await site.book(ann, dan, { eventDate }), await site.book(cleo, dan, { eventDate })];
+    for (const id of ids) await site.send(dan, new ConfirmBooking(id));
+    await expect(site.book(ann, dan, { eventDate })).rejects.toMatchObject({
+      code: 'creator-day-taken',
+      message: 'This date is already booked. Please choose another date.',
+    });
+  });
+
+  test('a day that was blocked after the request cannot be confirmed, and stays free of reservations', async () => {
+    const eventDate = nextDate();
+    const eli = await site.professional('creator', 'Eli');
+    const id = await site.book(ann, eli, { eventDate });
+    const blocked = [{ from: eventDate, to: eventDate, reason: null }];
+    const settings = { weekdays: [1, 2, 3, 4, 5, 6, 7], capacity: 1, noticeDays: 0, blocked };
+    await site.send(eli, new ChangeAvailability(settings));
+    await expect(site.send(eli, new ConfirmBooking(id))).rejects.toMatchObject({ code: 'creator-day-blocked' });
+    expect(await site.typesOf(creatorDayOf(eli.id, eventDate))).toEqual([]);
+    await expect(site.book(cleo, eli, { eventDate })).rejects.toMatchObject({ code: 'creator-day-blocked' });
+    await site.send(eli, new ChangeAvailability({ ...settings, blocked: [] }));
+    await site.send(eli, new ConfirmBooking(id));
+    expect((await site.seenBy(ann, id)).status).toBe('confirmed');
+  });
+
   test('a reserved day is released after half a minute unless its booking was confirmed', async () => {
     const reactions = site.app.get(BookingsReactions);
     expect(reactions.releaseUnconfirmedDay).toMatchObject({ to: 'CreatorDayReserved', delay: 30_000 });
     const date = nextDate();
     const id = await site.book(ann, bo, { eventDate: date });
-    const reserved = { creatorId: bo.id, date, bookingId: id, attempt: 0 };
+    const reserved = { creatorId: bo.id, date, bookingId: id, attempt: 0, settings: 0 };
     const stream = creatorDayOf(bo.id, date);
     await site.as(bo, () => site.store.append(stream, 0, [{ type: 'CreatorDayReserved', data: reserved }]));
     await site.as(worker, () =>
@@ -166,7 +210,7 @@ describe('confirming', () => {
     const date = nextDate();
     const id = await site.book(ann, bo, { eventDate: date });
     const stream = creatorDayOf(bo.id, date);
-    const reserved = { creatorId: bo.id, date, bookingId: id, attempt: 0 };
+    const reserved = { creatorId: bo.id, date, bookingId: id, attempt: 0, settings: 0 };
     await site.as(bo, () => site.store.append(stream, 0, [{ type: 'CreatorDayReserved', data: reserved }]));
     await site.send(ann, new CancelBooking(id));
     await eventually(async () => (await site.store.read(stream)).at(-1)?.type === 'CreatorDayReleased');

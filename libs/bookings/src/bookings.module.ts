@@ -14,7 +14,6 @@ import { BookingsQueries } from './bookings.queries.ts';
 import { BookingsReactions } from './bookings.reactions.ts';
 import { bookingHistoryRows, bookingRows } from './bookings.rows.ts';
 import * as contract from './contract.ts';
-import { creatorDay } from './creator-day.ts';
 import { StaffReasons } from './staff-reasons.checks.ts';
 
 const dashboardBookings = 5;
@@ -22,7 +21,7 @@ const dashboardBookings = 5;
 export const bookingsModule = defineModule({
   name: 'bookings',
   imports: [identityModule, catalogModule, leadsModule, paymentsModule],
-  aggregates: [booking, creatorDay],
+  aggregates: [booking],
   projections: [
     [bookings, bookingRows],
     [bookingHistory, bookingHistoryRows],
@@ -88,7 +87,5 @@ export const bookingsModule = defineModule({
     BookingPaid: 'Part of the price paid',
     BookingRefundDue: 'Payment to be refunded',
     BookingRefunded: 'Payment refunded',
-    CreatorDayReserved: 'Day reserved',
-    CreatorDayReleased: 'Day released',
   },
 });

@@ -179,7 +179,26 @@ export class BookingsQueries {
   async #bookings(rows: readonly BookingRow[]): Promise<Booking[]> {
     const names = await this.identity.names(peopleIn(rows.flatMap(({ clientId, creatorId }) => [clientId, creatorId])));
     const viewer = { by: this.context.origin.by, at: new Date().toISOString() };
-    return rows.map((row) => bookingOf(row, names, viewer));
+    const others = await this.#onSameDays(rows);
+    return rows.map((row) => bookingOf(row, names, viewer, others.get(row.id)));
+  }
+
+  /** For each pending booking of the caller as a professional, how many others they have on its day, in one query. */
+  async #onSameDays(rows: readonly BookingRow[]): Promise<ReadonlyMap<string, Booking['sameDay']>> {
+    const me = this.context.origin.by.id;
+    const pending = rows.filter(({ creatorId, status }) => creatorId === me && status === 'pending');
+    if (pending.length === 0) return new Map();
+    const days = [...new Set(pending.map(({ eventDate }) => eventDate))];
+    const fields = ['id', 'eventDate', 'status'] as const;
+    const where: Condition = { creatorId: me, eventDate: { $in: days }, status: { $in: ['pending', 'confirmed'] } };
+    const found = await this.em.find(bookingRows, where, { fields });
+    return new Map(
+      pending.map(({ id, eventDate }) => {
+        const others = found.filter((other) => other.id !== id && other.eventDate === eventDate);
+        const confirmed = others.filter(({ status }) => status === 'confirmed').length;
+        return [id, { confirmed, pending: others.length - confirmed }];
+      }),
+    );
   }
 }
 

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import type { CatalogPublished } from '#catalog';
 import { MarkLeadBooked } from '#leads';
 import { type PaymentsPublished, PaymentsQueries, RefundPayment } from '#payments';
 import { EventStore } from '#platform/event-store';
 import type { Reaction } from '#platform/reactions';
 import { type BookingEvents, booking, type Part, type RefundReason } from './booking.ts';
-import { ReleaseCreatorDay } from './booking-confirmation.commands.ts';
+import { AbandonConfirmation } from './booking-confirmation.commands.ts';
 import { RecordBookingPayment, RecordBookingRefund } from './bookings.commands.ts';
-import type { CreatorDayEvents } from './creator-day.ts';
 
 /**
  * How long a day may be reserved for a booking that is not confirmed, in milliseconds. A confirmation takes less than a
@@ -64,19 +64,19 @@ export class BookingsReactions {
     },
   };
 
-  readonly releaseUnconfirmedDay: Reaction<CreatorDayEvents> = {
+  readonly releaseUnconfirmedDay: Reaction<CatalogPublished> = {
     name: 'bookings.release-unconfirmed-day',
     to: 'CreatorDayReserved',
     queue: 'default',
     delay: confirmationTimeout,
-    react: ({ data: { bookingId, attempt } }) => this.commands.execute(new ReleaseCreatorDay(bookingId, attempt)),
+    react: ({ data: { bookingId, attempt } }) => this.commands.execute(new AbandonConfirmation(bookingId, attempt)),
   };
 
   readonly releaseCancelledDay: Reaction<BookingEvents> = {
     name: 'bookings.release-cancelled-day',
     to: 'BookingCancelled',
     queue: 'default',
-    react: ({ stream }) => this.commands.execute(new ReleaseCreatorDay(stream)),
+    react: ({ stream }) => this.commands.execute(new AbandonConfirmation(stream)),
   };
 
   readonly markLeadBooked: Reaction<BookingEvents> = {

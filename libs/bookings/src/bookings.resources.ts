@@ -30,8 +30,13 @@ const departures: Readonly<Record<Departure, string>> = {
   'creator-left': 'The creator has closed their account',
 };
 
-/** A booking as the viewer sees it. */
-export const bookingOf = (row: BookingRow, names: Names, viewer: Viewer): Booking => {
+/** A booking as the viewer sees it. `sameDay` are the professional's other bookings on its day, if they are the viewer. */
+export const bookingOf = (
+  row: BookingRow,
+  names: Names,
+  viewer: Viewer,
+  sameDay: Booking['sameDay'] = { confirmed: 0, pending: 0 },
+): Booking => {
   const { state } = row;
   const { clientId, creatorId, packageId, packageName, durationHours, deliverables } = row;
   return {
@@ -56,6 +61,7 @@ export const bookingOf = (row: BookingRow, names: Names, viewer: Viewer): Bookin
     refundDue: row.refundDue,
     status: row.status,
     createdAt: row.createdAt,
+    sameDay,
     may: mayDo(state, viewer),
   };
 };

@@ -91,6 +91,8 @@ export const booking = z.object({
   refundDue: z.int(),
   status: z.enum(bookingStatuses),
   createdAt: z.iso.datetime(),
+  /** How many other bookings the professional has on that day. 0 unless the caller is the professional of a pending booking. */
+  sameDay: z.object({ confirmed: z.int(), pending: z.int() }),
   /** What the caller may do now, decided by the server. */
   may: z.object({ confirm: z.boolean(), cancel: z.boolean(), payDeposit: z.boolean(), payBalance: z.boolean() }),
 });

@@ -46,9 +46,9 @@ test('unlocking a lead reads at most four streams', async () => {
   expect(reads).toEqual(['lead', 'payment', 'payment', 'lead']);
 });
 
-test('confirming a booking reads at most three streams', async () => {
+test('confirming a booking reads at most four streams', async () => {
   const [ann, bo] = [await site.register('client', 'Cleo'), await site.professional('creator', 'Dan')];
   const id = await site.book(ann, bo);
   const reads = await readsBy(bo, () => site.send(bo, new ConfirmBooking(id)));
-  expect(reads).toEqual(['booking', 'creator-day', 'booking']);
+  expect(reads).toEqual(['booking', 'availability', 'creator-day', 'booking']);
 });

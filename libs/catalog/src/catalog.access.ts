@@ -18,9 +18,15 @@ GET  /api/v1/creators/{id}                | own     | .         | .     | .     
 GET  /api/v1/creators/{id}                | foreign | 200
 GET  /api/v1/creators/{id}                | client  | 404
 GET  /api/v1/creators/{id}                | missing | 404
+GET  /api/v1/creators/{id}/availability   | own     | .         | .     | .            | 200     | 200           | 200    | 200          | .     | .             | .    | .         | .       | .
+GET  /api/v1/creators/{id}/availability   | foreign | 200
+GET  /api/v1/creators/{id}/availability   | client  | 404
+GET  /api/v1/creators/{id}/availability   | missing | 404
 GET  /api/v1/profile                      | -       | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 403           | 403  | 401       | 401     | 401
 PUT  /api/v1/profile                      | -       | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 403           | 403  | 401       | 401     | 401
 POST /api/v1/profile/onboarding           | -       | 401       | 403   | 403          | 201     | 201           | 201    | 201          | 403   | 403           | 403  | 401       | 401     | 401
+GET  /api/v1/profile/availability         | -       | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 403           | 403  | 401       | 401     | 401
+PUT  /api/v1/profile/availability         | -       | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 403           | 403  | 401       | 401     | 401
 GET  /api/v1/profile/portfolio            | -       | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 403           | 403  | 401       | 401     | 401
 PUT  /api/v1/profile/portfolio/order      | -       | 401       | 403   | 403          | 204     | 204           | 204    | 204          | 403   | 403           | 403  | 401       | 401     | 401
 PATCH /api/v1/profile/portfolio/{id}      | own     | .         | .     | .            | 204     | 204           | 204    | 204          | .     | .             | .    | .         | .       | .
@@ -30,13 +36,24 @@ DELETE /api/v1/profile/portfolio/{id}     | own     | .         | .     | .     
 DELETE /api/v1/profile/portfolio/{id}     | foreign | 401       | 403   | 403          | 404     | 404           | 404    | 404          | 403   | 403           | 403  | 401       | 401     | 401
 DELETE /api/v1/profile/portfolio/{id}     | missing | 401       | 403   | 403          | 404     | 404           | 404    | 404          | 403   | 403           | 403  | 401       | 401     | 401
 `,
-  bodies: { 'PUT /api/v1/profile/portfolio/order': { pictureIds: [] } },
+  bodies: {
+    'PUT /api/v1/profile/portfolio/order': { pictureIds: [] },
+    'PUT /api/v1/profile/availability': {
+      weekdays: [1, 2, 3, 4, 5, 6, 7],
+      capacity: 1,
+      noticeDays: 0,
+      blocked: [{ from: '2998-12-24', to: '2998-12-31', reason: 'Holidays' }],
+    },
+  },
   fields: {
     'GET /api/v1/me': 'onboardingCompleted',
     'GET /api/v1/creators': listOf(creator),
     'GET /api/v1/creators/featured': within('items[]', creator),
     'GET /api/v1/creators/{id}': creator,
+    'GET /api/v1/creators/{id}/availability': within('items[]', 'date state'),
     'GET /api/v1/profile': creator,
+    'GET /api/v1/profile/availability': `isSet weekdays capacity noticeDays ${within('blocked[]', 'from to reason')} ${within('booked[]', 'date bookings')}`,
+    'PUT /api/v1/profile/availability': writtenFields,
     'GET /api/v1/profile/portfolio': `${within(
       'items[]',
       'id mediaUrl mediaType isFeatured title description width height thumbhash status fileName reason',

@@ -1,6 +1,7 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
+import { ClearAvailability } from './availability/index.ts';
 import type { Onboarding, ProfileChange } from './contract.ts';
 import { creator } from './creator.ts';
 import { ClearPortfolio } from './portfolio/index.ts';
@@ -57,7 +58,7 @@ export class DescribeProfileHandler implements ICommandHandler<DescribeProfile> 
   }
 }
 
-/** Removes a former member's profile, everything they offer and their portfolio from the catalog. */
+/** Removes a former member's profile, everything they offer, their portfolio and their availability from the catalog. */
 export class CloseProfile extends Command<void> {
   constructor(readonly creatorId: string) {
     super();
@@ -74,6 +75,7 @@ export class CloseProfileHandler implements ICommandHandler<CloseProfile> {
   async execute({ creatorId }: CloseProfile): Promise<void> {
     await this.store.handle(creator, `creator-${creatorId}`, 'close', {});
     await this.commands.execute(new ClearPortfolio(creatorId));
+    await this.commands.execute(new ClearAvailability(creatorId));
   }
 }
 

@@ -6,9 +6,13 @@ import { CompleteOnboarding, DescribeProfile } from './catalog.commands.ts';
 import { CatalogQueries } from './catalog.queries.ts';
 import { CatalogSearch } from './catalog.search.ts';
 import {
+  type AvailabilityPeriod,
+  availabilityPeriod,
+  type CreatorAvailability,
   type CreatorFilter,
   type CreatorProfile,
   type CreatorsPage,
+  creatorAvailability,
   creatorFilter,
   creatorId,
   creatorProfile,
@@ -47,6 +51,15 @@ export class CreatorsController {
   @Returns(creatorProfile)
   byId(@Param('id', { schema: creatorId }) id: string): Promise<CreatorProfile> {
     return this.catalog.publicProfile(id);
+  }
+
+  @Get(':id/availability')
+  @Returns(creatorAvailability)
+  days(
+    @Param('id', { schema: creatorId }) id: string,
+    @Query({ schema: availabilityPeriod }) period: AvailabilityPeriod,
+  ): Promise<CreatorAvailability> {
+    return this.catalog.days(id, period);
   }
 }
 

@@ -3,6 +3,7 @@ import { streamId } from '#kernel';
 import { ImagesModule } from '#platform/images';
 import { defineModule } from '#platform/module';
 import { StorageModule } from '#platform/storage';
+import { availability, availabilityParts } from './availability/index.ts';
 import { access } from './catalog.access.ts';
 import * as commands from './catalog.commands.ts';
 import { CreatorsController, ProfileController } from './catalog.controller.ts';
@@ -17,7 +18,7 @@ import { PortfolioUploads, portfolio, portfolioParts } from './portfolio/index.t
 export const catalogModule = defineModule({
   name: 'catalog',
   imports: [identityModule, StorageModule, ImagesModule],
-  submodules: [portfolioParts],
+  submodules: [portfolioParts, availabilityParts],
   aggregates: [creator],
   projections: [
     [creatorProfiles, creatorProfileRows],
@@ -32,6 +33,11 @@ export const catalogModule = defineModule({
   controllers: [CreatorsController, ProfileController],
   subscribers: [
     { aggregate: creator, topic: 'catalog', audience: ({ stream }) => ({ people: [streamId(creator, stream)] }) },
+    {
+      aggregate: availability,
+      topic: 'catalog',
+      audience: ({ stream }) => ({ people: [streamId(availability, stream)] }),
+    },
     { aggregate: portfolio, topic: 'catalog', audience: ({ stream }) => ({ people: [streamId(portfolio, stream)] }) },
   ],
   uploads: [PortfolioUploads],
@@ -39,10 +45,12 @@ export const catalogModule = defineModule({
     export: {
       profile: async ({ userId, role }, queries) => (offersServices(role) ? queries.byId(userId) : null),
       portfolio: async ({ userId, role }, queries) => (offersServices(role) ? queries.ownPortfolio(userId) : null),
+      availability: async ({ userId, role }, queries) =>
+        offersServices(role) ? queries.ownAvailability(userId) : null,
     },
     erasure: {
       command: (personId) => new commands.CloseProfile(personId),
-      readTables: ['creator_profiles', 'portfolios'],
+      readTables: ['creator_profiles', 'portfolios', 'availabilities'],
       remaining: (personId, queries) => queries.openStreams(personId),
     },
   },
@@ -69,5 +77,12 @@ export const catalogModule = defineModule({
     PortfolioOrdered: 'Portfolio reordered',
     PortfolioPictureRemoved: 'Picture removed from the portfolio',
     PortfolioCleared: 'Portfolio removed',
+    AvailabilityOpened: 'Availability created',
+    AvailabilityChanged: 'Availability changed',
+    DaysBlocked: 'Days blocked',
+    DaysUnblocked: 'Days unblocked',
+    AvailabilityCleared: 'Availability removed',
+    CreatorDayReserved: 'Day reserved',
+    CreatorDayReleased: 'Day released',
   },
 });

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { IdentityQueries } from '#identity';
 import { type Cents, refuse } from '#kernel';
 import { Context } from '#platform/context';
+import { AvailabilityQueries, type CreatorDayFacts } from './availability/index.ts';
 import {
   type CreatorLocationRow,
   type CreatorPackageRow,
@@ -12,7 +13,14 @@ import {
   creatorProfileRows,
   creatorServiceRows,
 } from './catalog.rows.ts';
-import type { CreatorProfile, OwnPortfolio, ServiceType } from './contract.ts';
+import type {
+  AvailabilityPeriod,
+  CreatorAvailability,
+  CreatorProfile,
+  OwnAvailability,
+  OwnPortfolio,
+  ServiceType,
+} from './contract.ts';
 import { offersServices } from './creator.ts';
 import { PortfolioQueries } from './portfolio/index.ts';
 
@@ -34,6 +42,7 @@ export class CatalogQueries {
     private readonly identity: IdentityQueries,
     private readonly context: Context,
     private readonly portfolios: PortfolioQueries,
+    private readonly availability: AvailabilityQueries,
   ) {}
 
   /** Packages by id. Unknown ids are left out. */
@@ -93,10 +102,34 @@ export class CatalogQueries {
     return this.portfolios.own(id);
   }
 
+  /** The availability settings as their creator sees them. */
+  ownAvailability(id: string): Promise<OwnAvailability> {
+    return this.availability.own(id);
+  }
+
+  /** The state of each day of a period. Refuses `creator-not-found`, as {@link publicProfile} does. */
+  async days(id: string, period: AvailabilityPeriod): Promise<CreatorAvailability> {
+    await this.publicProfile(id);
+    return this.availability.days(id, period);
+  }
+
+  /** What a creator's calendar says of one day, which is YYYY-MM-DD. */
+  day(id: string, date: string): Promise<CreatorDayFacts> {
+    return this.availability.day(id, date);
+  }
+
   /** The streams of a creator that would have to be closed if their account is. */
   async openStreams(id: string): Promise<readonly string[]> {
-    const [isListed, hasPortfolio] = await Promise.all([this.hasCompletedOnboarding(id), this.portfolios.exists(id)]);
-    return [...(isListed ? [`creator-${id}`] : []), ...(hasPortfolio ? [`portfolio-${id}`] : [])];
+    const [isListed, hasPortfolio, hasAvailability] = await Promise.all([
+      this.hasCompletedOnboarding(id),
+      this.portfolios.exists(id),
+      this.availability.exists(id),
+    ]);
+    return [
+      ...(isListed ? [`creator-${id}`] : []),
+      ...(hasPortfolio ? [`portfolio-${id}`] : []),
+      ...(hasAvailability ? [`availability-${id}`] : []),
+    ];
   }
 
   async byId(id: string): Promise<CreatorProfile> {

@@ -4,6 +4,20 @@ import { countries, places } from './regions.contract.ts';
 import { type ServiceType, serviceTypes } from './services.contract.ts';
 
 export {
+  type AvailabilityPeriod,
+  type AvailabilitySettings,
+  availabilityPeriod,
+  availabilitySettings,
+  type CreatorAvailability,
+  creatorAvailability,
+  type DayState,
+  dayState,
+  type OwnAvailability,
+  ownAvailability,
+  type SavedAvailability,
+  savedAvailability,
+} from './availability/contract.ts';
+export {
   type OwnPicture,
   type OwnPortfolio,
   ownPicture,

@@ -27,6 +27,7 @@ const booked: Booking = {
   refundDue: 0,
   status: 'pending',
   createdAt: '2027-03-02T12:00:00',
+  sameDay: { confirmed: 0, pending: 0 },
   may: { confirm: false, cancel: false, payDeposit: false, payBalance: false },
 };
 const entry = (what: BookingHistoryEntry['entry'], createdAt: string): BookingHistoryEntry => ({

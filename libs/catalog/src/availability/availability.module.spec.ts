@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { CatalogQueries, CompleteOnboarding, catalogModule, ReleaseCreatorDay, ReserveCreatorDay } from '#catalog';
+import { onboarding } from '#catalog/contract';
+import { RegisterUser, type Role } from '#identity';
+import { type Actor, dayAfter, weekdayOf } from '#kernel';
+import { TestApp } from '#platform/testing';
+import { CloseProfile } from '../catalog.commands.ts';
+import { ChangeAvailability } from './availability.commands.ts';
+import { AvailabilityQueries } from './availability.queries.ts';
+import { availabilitySettings } from './contract.ts';
+
+let site: TestApp;
+beforeAll(async () => {
+  site = await TestApp.start({ imports: [catalogModule.nest], actorHeader: true });
+});
+afterAll(() => site.stop());
+
+const testSystem: Actor = { id: 'catalog.test', kind: 'system', role: 'test' };
+const today = new Date().toISOString().slice(0, 10);
+const inDays = (count: number) => dayAfter(today, count);
+
+const registered = async (role: Role = 'creator'): Promise<Actor> => {
+  const names = { firstName: 'Bo', lastName: 'Stone', email: `${randomUUID()}@example.com`, phone: '876-555-0100' };
+  const id = await site.send(testSystem, new RegisterUser({ ...names, password: 'Orchard-Lane-7', role }));
+  return { id, kind: 'user', role };
+};
+const professional = async (): Promise<Actor> => {
+  const bo = await registered();
+  const answers = {
+    serviceType: 'photographer',
+    specialties: ['Weddings'],
+    yearsExperience: 7,
+    bio: 'Light.',
+    country: 'US',
+    city: 'Austin',
+    state: 'TX',
+    packages: [{ name: 'Day', price: 100_000, durationHours: 8, deliverables: [] }],
+  };
+  await site.send(bo, new CompleteOnboarding(onboarding.parse(answers)));
+  return bo;
+};
+const call = async (method: 'GET' | 'PUT', url: string, by?: Actor, payload?: object) => {
+  const headers = by ? { 'x-actor': JSON.stringify(by) } : {};
+  const response = await site.app.inject({ method, url: `/api/v1${url}`, headers, ...(payload && { payload }) });
+  return { status: response.statusCode, body: response.json() };
+};
+const everyDay = { weekdays: [1, 2, 3, 4, 5, 6, 7], capacity: 1, noticeDays: 0, blocked: [] };
+const save = (by: Actor, change: object = {}) =>
+  site.send(by, new ChangeAvailability(availabilitySettings.parse({ ...everyDay, ...change })));
+const states = async (of: Actor, from: string, to: string): Promise<string[]> => {
+  const { status, body } = await call('GET', `/creators/${of.id}/availability?from=${from}&to=${to}`, testSystem);
+  expect(status).toBe(200);
+  return body.items.map(({ state }: { state: string }) => state);
+};
+const reserve = (of: Actor, date: string, bookingId = `booking-${randomUUID()}`) =>
+  site.send(of, new ReserveCreatorDay({ creatorId: of.id, date, bookingId, attempt: 0 }));
+
+describe('the settings', () => {
+  test('have defaults until they are saved, and are returned as they were saved', async () => {
+    const bo = await professional();
+    expect((await call('GET', '/profile/availability', bo)).body).toEqual({ isSet: false, ...everyDay, booked: [] });
+    const blocked = [
+      { from: inDays(40), to: inDays(50), reason: 'Holidays' },
+      { from: inDays(20), to: inDays(20), reason: null },
+    ];
+    await save(bo, { weekdays: [7, 5, 6, 5], capacity: 2, noticeDays: 14, blocked });
+    expect((await call('GET', '/profile/availability', bo)).body).toEqual({
+      isSet: true,
+      weekdays: [5, 6, 7],
+      capacity: 2,
+      noticeDays: 14,
+      blocked: [blocked[1], blocked[0]],
+      booked: [],
+    });
+  });
+
+  test('are for professionals only', async () => {
+    const ann = await registered('client');
+    const mine = site.as(ann, () => site.app.get(AvailabilityQueries).mine());
+    await expect(mine).rejects.toMatchObject({ code: 'availability-not-allowed' });
+    await expect(save(ann)).rejects.toMatchObject({ code: 'availability-not-allowed' });
+  });
+
+  test.each([
+    [{ weekdays: [] }, 'Please choose at least one day'],
+    [{ capacity: 0 }, 'Events on one day must be between 1 and 20'],
+    [{ capacity: 21 }, 'Events on one day must be between 1 and 20'],
+    [{ noticeDays: 366 }, 'Notice must be between 0 and 365 days'],
+    [{ blocked: [{ from: '2027-02-30', to: '2027-03-01' }] }, 'Please enter a date, like 2027-06-20'],
+    [{ blocked: [{ from: '2027-03-02', to: '2027-03-01' }] }, 'The last day must not be before the first'],
+    [
+      { blocked: [{ from: '2027-03-01', to: '2027-03-01', reason: 'x'.repeat(201) }] },
+      'Please use at most 200 characters',
+    ],
+  ])('that are wrong are refused: %j', (change, message) => {
+    const parsed = availabilitySettings.safeParse({ ...everyDay, ...change });
+    expect(parsed.error?.issues.map((issue) => issue.message)).toEqual([message]);
+  });
+});
+
+describe('the days that everyone sees', () => {
+  test('are unknown until the professional has said when they work, except those with a booking', async () => {
+    const bo = await professional();
+    await reserve(bo, inDays(3));
+    expect(await states(bo, inDays(2), inDays(4))).toEqual(['unknown', 'busy', 'unknown']);
+  });
+
+  test('are busy when blocked, on days off and within the notice, and unknown in the past', async () => {
+    const bo = await professional();
+    const off = weekdayOf(inDays(6));
+    const weekdays = everyDay.weekdays.filter((day) => day !== off);
+    await save(bo, { weekdays, noticeDays: 3, blocked: [{ from: inDays(4), to: inDays(5), reason: 'Surgery' }] });
+    expect(await states(bo, inDays(-1), inDays(7))).toEqual([
+      'unknown',
+      ...['busy', 'busy', 'busy'],
+      'free',
+      ...['busy', 'busy', 'busy'],
+      'free',
+    ]);
+    const { body } = await call('GET', `/creators/${bo.id}/availability`, testSystem);
+    expect(JSON.stringify(body)).not.toContain('Surgery');
+    expect([body.items[0].date, body.items.at(-1).date]).toEqual([today, inDays(30)]);
+  });
+
+  test('are busy once they have as many bookings as the professional takes, and free again when one is released', async () => {
+    const bo = await professional();
+    await save(bo, { capacity: 2 });
+    const second = `booking-${randomUUID()}`;
+    await reserve(bo, inDays(9));
+    expect(await states(bo, inDays(9), inDays(9))).toEqual(['free']);
+    await reserve(bo, inDays(9), second);
+    expect(await states(bo, inDays(9), inDays(9))).toEqual(['busy']);
+    expect((await call('GET', '/profile/availability', bo)).body.booked).toEqual([{ date: inDays(9), bookings: 2 }]);
+    await expect(reserve(bo, inDays(9))).rejects.toMatchObject({ code: 'creator-day-taken' });
+    await site.send(bo, new ReleaseCreatorDay({ creatorId: bo.id, date: inDays(9), bookingId: second, attempt: 0 }));
+    expect(await states(bo, inDays(9), inDays(9))).toEqual(['free']);
+  });
+
+  test('cannot be reserved while they are blocked', async () => {
+    const bo = await professional();
+    await save(bo, { blocked: [{ from: inDays(9), to: inDays(12), reason: null }] });
+    await expect(reserve(bo, inDays(12))).rejects.toMatchObject({
+      code: 'creator-day-blocked',
+      message: 'The professional is not available on this date. Please agree on another date.',
+    });
+    await save(bo);
+    expect(await reserve(bo, inDays(12))).toBe(true);
+  });
+
+  test.each([
+    ['from=2027-06-20&to=2027-06-19', 'The last day must not be before the first'],
+    ['from=2027-06-20&to=2027-10-01', 'Please ask for at most 3 months'],
+    ['to=2027-10-01', 'Please enter the first day too'],
+    ['from=tomorrow', 'Please enter a date, like 2027-06-20'],
+  ])('are not shown for a wrong period: %s', async (query, message) => {
+    const bo = await professional();
+    const { status, body } = await call('GET', `/creators/${bo.id}/availability?${query}`, testSystem);
+    expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining(message)]);
+  });
+});
+
+test('a closed account leaves no settings', async () => {
+  const bo = await professional();
+  await save(bo, { blocked: [{ from: inDays(9), to: inDays(12), reason: 'Surgery' }] });
+  await site.send({ ...testSystem, kind: 'worker' }, new CloseProfile(bo.id));
+  expect((await site.app.get(CatalogQueries).ownAvailability(bo.id)).isSet).toBe(false);
+  expect((await site.app.get(CatalogQueries).ownAvailability(bo.id)).blocked).toEqual([]);
+  expect(await site.app.get(CatalogQueries).openStreams(bo.id)).toEqual([]);
+  expect(await site.differences()).toEqual(new Map());
+});

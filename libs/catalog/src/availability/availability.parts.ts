@@ -1,0 +1,21 @@
+import type { SubmoduleParts } from '#platform/module';
+import * as commands from './availability.commands.ts';
+import { AvailabilityController } from './availability.controller.ts';
+import { availabilities, blockedPeriods, reservedDays } from './availability.projection.ts';
+import { AvailabilityQueries } from './availability.queries.ts';
+import { availabilityRows, blockedPeriodRows, reservedDayRows } from './availability.rows.ts';
+import { availability } from './availability.ts';
+import { creatorDay } from './creator-day.ts';
+
+/** When professionals work, and the days that bookings reserve. */
+export const availabilityParts = {
+  aggregates: [availability, creatorDay],
+  projections: [
+    [availabilities, availabilityRows],
+    [blockedPeriods, blockedPeriodRows],
+    [reservedDays, reservedDayRows],
+  ],
+  commands: [commands],
+  controllers: [AvailabilityController],
+  providers: [AvailabilityQueries],
+} satisfies SubmoduleParts;

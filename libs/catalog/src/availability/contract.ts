@@ -1,0 +1,89 @@
+import { z } from 'zod';
+
+/** The maximum number of blocked periods in the settings. */
+const mostBlocks = 200;
+/** How many months later than its first day a period may end that is asked about. */
+const mostMonths = 3;
+
+const date = z.iso.date('Please enter a date, like 2027-06-20');
+
+/** Days of the week as in ISO 8601: 1 is Monday, 7 is Sunday. */
+const weekday = z.int().min(1).max(7);
+
+/** A period with its last day. The reason is only shown to the professional. */
+const blockedPeriod = z
+  .object({
+    from: date,
+    to: date,
+    reason: z
+      .string()
+      .trim()
+      .max(200, 'Please use at most 200 characters')
+      .nullish()
+      .transform((reason) => reason || null),
+  })
+  .refine(({ from, to }) => from <= to, { path: ['to'], message: 'The last day must not be before the first' });
+
+/** `PUT /api/v1/profile/availability`. The settings as a whole: blocked periods that are left out become free. */
+export const availabilitySettings = z.object({
+  weekdays: z
+    .array(weekday, 'Please choose the days on which you work')
+    .min(1, 'Please choose at least one day')
+    .transform((days) => [...new Set(days)].sort((a, b) => a - b)),
+  capacity: z
+    .int('Please enter how many events you take on one day')
+    .min(1, 'Events on one day must be between 1 and 20')
+    .max(20, 'Events on one day must be between 1 and 20'),
+  noticeDays: z
+    .int('Please enter the notice in whole days')
+    .min(0, 'Notice must be between 0 and 365 days')
+    .max(365, 'Notice must be between 0 and 365 days'),
+  blocked: z.array(blockedPeriod).max(mostBlocks, `Please block at most ${mostBlocks} periods`),
+});
+export type AvailabilitySettings = z.infer<typeof availabilitySettings>;
+
+/**
+ * `GET /api/v1/profile/availability`. `isSet` is false until the settings were saved once; the other fields then are the
+ * defaults. `booked` are the days from today on that confirmed bookings reserve.
+ */
+export const ownAvailability = z.object({
+  isSet: z.boolean(),
+  weekdays: z.array(z.int()),
+  capacity: z.int(),
+  noticeDays: z.int(),
+  blocked: z.array(z.object({ from: z.iso.date(), to: z.iso.date(), reason: z.string().nullable() })),
+  booked: z.array(z.object({ date: z.iso.date(), bookings: z.int() })),
+});
+export type OwnAvailability = z.infer<typeof ownAvailability>;
+
+/**
+ * `GET /api/v1/creators/{id}/availability`. `from` is today and `to` is 30 days after `from` if they are left out. Today
+ * is the day in UTC.
+ */
+export const availabilityPeriod = z
+  .object({ from: date.optional(), to: date.optional() })
+  .refine(({ from, to }) => from || !to, { path: ['from'], message: 'Please enter the first day too' })
+  .refine(({ from, to }) => !from || !to || from <= to, {
+    path: ['to'],
+    message: 'The last day must not be before the first',
+  })
+  .refine(({ from, to }) => !from || !to || monthOf(to) - monthOf(from) <= mostMonths, {
+    path: ['to'],
+    message: `Please ask for at most ${mostMonths} months`,
+  });
+export type AvailabilityPeriod = z.infer<typeof availabilityPeriod>;
+
+/** `unknown`: a day of a professional who has not said when they work, or a day in the past. */
+export const dayState = z.enum(['free', 'busy', 'unknown']);
+export type DayState = z.infer<typeof dayState>;
+
+/** `GET /api/v1/creators/{id}/availability` */
+export const creatorAvailability = z.object({ items: z.array(z.object({ date: z.iso.date(), state: dayState })) });
+export type CreatorAvailability = z.infer<typeof creatorAvailability>;
+
+/** Months since year 0. */
+const monthOf = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
+
+/** The response to `PUT /api/v1/profile/availability`. `position` is that of the last event in the event log. */
+export const savedAvailability = z.object({ id: z.uuid(), position: z.string() });
+export type SavedAvailability = z.infer<typeof savedAvailability>;

@@ -1,0 +1,100 @@
+import { expect, test } from '@jest/globals';
+import { type Actor, type Message, replay } from '#kernel';
+import { given } from '#kernel/testing';
+import { type CreatorDayEvents, creatorDay, creatorDayOf, holds } from './creator-day.ts';
+
+type Event = Message<CreatorDayEvents>;
+const bo: Actor = { id: 'bo', kind: 'user', role: 'creator' };
+const day = { creatorId: 'bo', date: '2026-06-20' };
+const first = { bookingId: 'booking-1', attempt: 0 };
+const secondAttempt = { bookingId: 'booking-1', attempt: 1 };
+const otherBooking = { bookingId: 'booking-2', attempt: 0 };
+/** What the settings say of a day, unless a test says otherwise. */
+const terms = { capacity: 1, blocked: false, settings: 3 };
+const settings = 3;
+const reserved: Event = { type: 'CreatorDayReserved', data: { ...day, ...first, settings } };
+const reservedAgain: Event = { type: 'CreatorDayReserved', data: { ...day, ...secondAttempt, settings } };
+const released: Event = { type: 'CreatorDayReleased', data: first };
+
+test('a free day is reserved', () =>
+  given(creatorDay)
+    .when('reserve', { ...day, ...first, terms }, bo)
+    .emits(reserved));
+
+test('a day takes one booking', () =>
+  given(creatorDay, reserved)
+    .when('reserve', { ...day, ...otherBooking, terms }, bo)
+    .refuses('creator-day-taken'));
+
+test('a day takes as many bookings as the creator wants', () => {
+  const two = { ...terms, capacity: 2 };
+  const second: Event = { type: 'CreatorDayReserved', data: { ...day, ...otherBooking, settings } };
+  given(creatorDay, reserved)
+    .when('reserve', { ...day, ...otherBooking, terms: two }, bo)
+    .emits(second);
+  given(creatorDay, reserved, second)
+    .when('reserve', { ...day, bookingId: 'booking-3', attempt: 0, terms: two }, bo)
+    .refuses('creator-day-taken');
+});
+
+test('a day that takes fewer bookings than before keeps those it has, and takes no other', () =>
+  given(creatorDay, reserved, { type: 'CreatorDayReserved', data: { ...day, ...otherBooking, settings } })
+    .when('reserve', { ...day, bookingId: 'booking-3', attempt: 0, terms }, bo)
+    .refuses('creator-day-taken'));
+
+test('a blocked day takes no booking, but keeps the one it has', () => {
+  const blocked = { ...terms, blocked: true };
+  given(creatorDay)
+    .when('reserve', { ...day, ...first, terms: blocked }, bo)
+    .refuses('creator-day-blocked');
+  given(creatorDay, reserved)
+    .when('reserve', { ...day, ...first, terms: blocked }, bo)
+    .emits();
+});
+
+test('settings from before those of the last reservation are not used', () => {
+  const outdated = { capacity: 5, blocked: false, settings: 2 };
+  given(creatorDay, reserved)
+    .when('reserve', { ...day, ...otherBooking, terms: outdated }, bo)
+    .refuses('creator-day-settings-outdated');
+});
+
+test('repeating an attempt does not reserve the day again', () =>
+  given(creatorDay, reserved)
+    .when('reserve', { ...day, ...first, terms }, bo)
+    .emits());
+
+test('a later attempt of the same booking replaces the reservation, and an earlier attempt does not', () => {
+  given(creatorDay, reserved)
+    .when('reserve', { ...day, ...secondAttempt, terms }, bo)
+    .emits(reservedAgain);
+  given(creatorDay, reserved, reservedAgain)
+    .when('reserve', { ...day, ...first, terms }, bo)
+    .emits();
+});
+
+test('a released day can be reserved again', () => {
+  given(creatorDay, reserved).when('release', first, bo).emits(released);
+  given(creatorDay, reserved, released)
+    .when('reserve', { ...day, ...otherBooking, terms }, bo)
+    .emits({ type: 'CreatorDayReserved', data: { ...day, ...otherBooking, settings } });
+});
+
+test('only the attempt that reserved the day can release it', () => {
+  given(creatorDay).when('release', first, bo).emits();
+  given(creatorDay, reserved).when('release', otherBooking, bo).emits();
+  given(creatorDay, reserved, reservedAgain).when('release', first, bo).emits();
+  given(creatorDay, reserved, released).when('release', first, bo).emits();
+});
+
+test('the state shows which attempt reserved the day', () => {
+  const state = replay(creatorDay, [reserved, reservedAgain]);
+  expect([holds(state, 'booking-1', 1), holds(state, 'booking-1', 0), holds(state, 'booking-2', 0)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});
+
+test('each creator has a separate stream for each day', () =>
+  expect(creatorDayOf('bo', '2026-06-20')).toBe('creator-day-bo-2026-06-20'));

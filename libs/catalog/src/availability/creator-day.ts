@@ -1,0 +1,66 @@
+import { aggregate, refuse } from '#kernel';
+
+/** One attempt to confirm a booking. `attempt` is the number of earlier attempts that were abandoned. */
+type Hold = { bookingId: string; attempt: number };
+/**
+ * What the creator's settings say of the day: how many bookings it takes, and whether it is blocked. `settings` is the
+ * version of the settings' stream from which this was read.
+ */
+type Terms = { capacity: number; blocked: boolean; settings: number };
+
+export type CreatorDayCommands = {
+  reserve: Hold & { creatorId: string; date: string; terms: Terms };
+  release: Hold;
+};
+
+export type CreatorDayEvents = {
+  /** `settings` is the version of the creator's settings under which the day was reserved. */
+  CreatorDayReserved: Hold & { creatorId: string; date: string; settings: number };
+  CreatorDayReleased: Hold;
+};
+
+export type CreatorDay = { readonly held: readonly Hold[]; readonly settings: number };
+
+/**
+ * One calendar day of one creator. A booking reserves the day before it is confirmed, so that a day never has more
+ * bookings than the creator wants.
+ */
+export const creatorDay = aggregate<CreatorDayCommands, CreatorDayEvents, CreatorDay, 'creator-day'>({
+  stream: 'creator-day',
+  initial: { held: [], settings: 0 },
+
+  decide: {
+    reserve({ held, settings }, { facts: { terms, ...hold } }) {
+      const ownHold = held.find(({ bookingId }) => bookingId === hold.bookingId);
+      if (ownHold && ownHold.attempt >= hold.attempt) return [];
+      // The creator has changed the settings since they were read. The caller reads them again.
+      if (terms.settings < settings) refuse('creator-day-settings-outdated', 'Please try again.');
+      if (terms.blocked)
+        refuse('creator-day-blocked', 'The professional is not available on this date. Please agree on another date.');
+      if (!ownHold && held.length >= terms.capacity)
+        refuse('creator-day-taken', 'This date is already booked. Please agree on another date.');
+      return [{ type: 'CreatorDayReserved', data: { ...hold, settings: terms.settings } }];
+    },
+
+    /** Only releases the day for this attempt, because a later attempt may have reserved it since. */
+    release(state, { facts: { bookingId, attempt } }) {
+      return holds(state, bookingId, attempt) ? [{ type: 'CreatorDayReleased', data: { bookingId, attempt } }] : [];
+    },
+  },
+
+  evolve: {
+    CreatorDayReserved: ({ held }, { bookingId, attempt, settings }) => ({
+      held: [...held.filter((hold) => hold.bookingId !== bookingId), { bookingId, attempt }],
+      settings,
+    }),
+    CreatorDayReleased: ({ held, settings }, { bookingId }) => ({
+      held: held.filter((hold) => hold.bookingId !== bookingId),
+      settings,
+    }),
+  },
+});
+
+export const creatorDayOf = (creatorId: string, date: string): string => `creator-day-${creatorId}-${date}`;
+
+export const holds = ({ held }: Pick<CreatorDay, 'held'>, bookingId: string, attempt: number): boolean =>
+  held.some((hold) => hold.bookingId === bookingId && hold.attempt === attempt);

@@ -1,0 +1,10 @@
+export {
+  ChangeAvailability,
+  ClearAvailability,
+  ReleaseCreatorDay,
+  ReserveCreatorDay,
+} from './availability.commands.ts';
+export { availabilityParts } from './availability.parts.ts';
+export { AvailabilityQueries, type CreatorDayFacts } from './availability.queries.ts';
+export { availability } from './availability.ts';
+export type { CreatorDayEvents } from './creator-day.ts';

@@ -1,0 +1,1 @@
+export { creatorDay, creatorDayOf } from './availability/creator-day.ts';
