@@ -9,6 +9,7 @@ import { BookingSkeleton } from '../features/bookings/booking-skeleton.tsx';
 import { PackageDetails } from '../features/bookings/package-details.tsx';
 import { PartyCard } from '../features/bookings/party-card.tsx';
 import { PaymentStatus } from '../features/bookings/payment-status.tsx';
+import { SameDayNotice } from '../features/bookings/same-day-notice.tsx';
 import { StatusHistory } from '../features/bookings/status-history.tsx';
 import { StatusTag } from '../features/bookings/status-tag.tsx';
 import { BookingGallery } from '../features/galleries/booking-gallery.tsx';
@@ -66,6 +67,7 @@ function Details({ booking }: { booking: Booking }) {
   const history = useBookingHistory(booking.id);
   return (
     <div className="stack">
+      <SameDayNotice booking={booking} />
       <BookingProgress booking={booking} history={history.data ?? []} userId={userId} />
       <div className="columns main-first">
         <div className="stack">

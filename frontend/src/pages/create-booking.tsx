@@ -5,6 +5,7 @@ import type { Lead } from '#leads/contract';
 import { useRequestBooking } from '../features/bookings/api.ts';
 import { BookingForm } from '../features/bookings/booking-form.tsx';
 import { useCreator } from '../features/catalog/api.ts';
+import { DayHint } from '../features/catalog/day-hint.tsx';
 import { useMe } from '../features/identity/session.ts';
 import { useLead } from '../features/leads/api.ts';
 import { dropDraft } from '../platform/drafts.ts';
@@ -121,6 +122,8 @@ function Ready({ creator, lead, isOwnProfile }: ReadyProps) {
       packages={packages}
       packageId={params.get('package') ?? undefined}
       lead={lead}
+      date={params.get('date') ?? undefined}
+      dateHint={(date, change) => <DayHint creatorId={creator.id} date={date} onDate={change} />}
       cancelTo={backPath}
       draftKey={draftKey}
       submitting={request.isPending}

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import { type CreatorProfile, serviceTypes } from '#catalog/contract';
 import { useCreator } from '../features/catalog/api.ts';
+import { AvailabilityCalendar } from '../features/catalog/availability-calendar.tsx';
 import { CreatorPicture } from '../features/catalog/creator-card.tsx';
 import { PackageList } from '../features/catalog/package-list.tsx';
 import { Portfolio } from '../features/catalog/portfolio.tsx';
@@ -54,6 +55,7 @@ function Profile({ creator }: { creator: CreatorProfile }) {
   const items = [
     { key: 'portfolio', label: 'Portfolio', children: <Portfolio creator={creator} /> },
     { key: 'packages', label: 'Packages & Pricing', children: <PackageList creator={creator} /> },
+    { key: 'availability', label: 'Availability', children: <AvailabilityCalendar creatorId={creator.id} /> },
   ];
   return (
     <>

@@ -17,6 +17,9 @@ const Security = lazy(() => import('./settings-security.tsx').then((module) => (
 const PortfolioEditor = lazy(async () => ({
   default: (await import('../features/catalog/portfolio-editor.tsx')).PortfolioEditor,
 }));
+const Availability = lazy(() =>
+  import('./settings-availability.tsx').then((module) => ({ default: module.Availability })),
+);
 const Privacy = lazy(() => import('./settings-privacy.tsx').then((module) => ({ default: module.Privacy })));
 
 /** A tab whose code is loaded when it is opened. */
@@ -24,23 +27,31 @@ const loaded = (tab: ReactNode): ReactNode => (
   <Suspense fallback={<SkeletonBlocks heights={[160, 160]} />}>{tab}</Suspense>
 );
 
-const items = [
+type Tab = { key: string; label: string; children: ReactNode; forProfessionals?: boolean };
+const items: readonly Tab[] = [
   { key: 'profile', label: 'Profile', children: <Profile /> },
   { key: 'security', label: 'Security', children: loaded(<Security />) },
+  { key: 'availability', label: 'Availability', children: loaded(<Availability />), forProfessionals: true },
   { key: 'privacy', label: 'Privacy', children: loaded(<Privacy />) },
   { key: 'appearance', label: 'Appearance', children: <Appearance /> },
 ];
 const [first] = items;
+/** The tabs that a user has. Until the role is known, all of them, so that an address of a tab opens it. */
+const tabsOf = (me: Me | undefined) =>
+  items
+    .filter(({ forProfessionals }) => !forProfessionals || me?.role !== 'client')
+    .map(({ key, label, children }) => ({ key, label, children }));
 
 /** Each tab has its own address, `?tab=…`. */
 export function Settings() {
   const [search, setSearch] = useSearchParams();
   const requested = search.get('tab');
-  const tab = items.find(({ key }) => key === requested) ?? first;
+  const tabs = tabsOf(useMe().data);
+  const tab = tabs.find(({ key }) => key === requested) ?? first;
   return (
     <Page title="Settings" width="narrow">
       <Tabs
-        items={items}
+        items={tabs}
         activeKey={tab?.key ?? 'profile'}
         onChange={(key) => setSearch(key === first?.key ? {} : { tab: key })}
         destroyOnHidden

@@ -7,12 +7,14 @@ import { Panel } from './panel.tsx';
 type EventSectionProps = {
   eventTypes: readonly string[];
   rules: (field: 'eventType' | 'eventDate') => FormRule[];
+  /** Shown below the date. */
+  dateHint?: ReactNode;
   /** Further fields about the event. */
   children: ReactNode;
 };
 
 /** The section of a form that asks for the type and the date of an event. */
-export function EventSection({ eventTypes, rules, children }: EventSectionProps) {
+export function EventSection({ eventTypes, rules, dateHint, children }: EventSectionProps) {
   return (
     <Panel title="The event">
       <div className="columns fields">
@@ -28,6 +30,7 @@ export function EventSection({ eventTypes, rules, children }: EventSectionProps)
           label="Event date"
           rules={rules('eventDate')}
           pastMessage="Please choose an event date that has not passed"
+          extra={dateHint}
           required
         />
       </div>

@@ -1,5 +1,6 @@
 import type { FormRule } from 'antd';
 import { Form, Input, InputNumber, Select } from 'antd';
+import type { ReactNode } from 'react';
 import { today } from '../platform/dates.ts';
 
 type FieldProps = { name: string; label: string; rules: FormRule[]; required?: boolean };
@@ -20,7 +21,11 @@ const notBeforeToday = (message: string) => ({
 });
 
 /** A calendar date from today on. `pastMessage` is shown for an earlier one. */
-export function FutureDateField({ rules, pastMessage, ...item }: FieldProps & { pastMessage: string }) {
+export function FutureDateField({
+  rules,
+  pastMessage,
+  ...item
+}: FieldProps & { pastMessage: string; extra?: ReactNode }) {
   return (
     <Form.Item {...item} rules={[...rules, notBeforeToday(pastMessage)]}>
       <Input type="date" min={today()} />

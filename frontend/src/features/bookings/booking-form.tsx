@@ -1,7 +1,9 @@
 import { Form, Input } from 'antd';
+import { type ReactNode, useEffect } from 'react';
 import { type BookingRequest, bookingRequest, sharesOf } from '#bookings/contract';
 import { eventTypes, type Lead } from '#leads/contract';
 import { rulesFor, toInput } from '../../platform/form-rules.ts';
+import { HttpError } from '../../platform/http.ts';
 import { EventSection } from '../../ui/event-section.tsx';
 import { CountField } from '../../ui/form-fields.tsx';
 import { LongForm } from '../../ui/long-form.tsx';
@@ -16,6 +18,10 @@ type BookingFormProps = {
   packages: readonly Package[];
   packageId: string | undefined;
   lead: Lead | undefined;
+  /** The date with which the form starts. */
+  date: string | undefined;
+  /** What is shown below the date that was entered. */
+  dateHint: (date: string | undefined, change: (date: string) => void) => ReactNode;
   cancelTo: string;
   draftKey: string;
   submitting: boolean;
@@ -37,17 +43,28 @@ const fromLead = (lead: Lead | undefined): Values =>
 
 /** Requests a booking from a creator, or offers one to the client of a lead. */
 export function BookingForm(props: BookingFormProps) {
-  const { creatorId, packages, packageId, lead, cancelTo, draftKey, submitting, error, onSubmit } = props;
+  const { creatorId, packages, packageId, lead, date, dateHint, cancelTo, draftKey, submitting, error, onSubmit } =
+    props;
   const [form] = Form.useForm();
   const shape = (values: Values): Values => toInput(bookingRequest, { ...values, creatorId, leadId: lead?.id });
   const rules = rulesFor(bookingRequest, shape);
   const packageNow: unknown = Form.useWatch('packageId', form);
+  const dateNow: unknown = Form.useWatch('eventDate', form);
+  const setDate = (eventDate: string) => form.setFields([{ name: 'eventDate', value: eventDate, errors: [] }]);
+  const refusal = dateRefusal(error);
+  useEffect(() => {
+    if (refusal) form.setFields([{ name: 'eventDate', errors: [refusal] }]);
+  }, [form, refusal]);
   const chosenPackage = packages.find(({ id }) => id === packageNow);
   return (
     <LongForm
       form={form}
       name="booking"
-      initialValues={{ packageId: packages.length === 1 ? packages[0]?.id : packageId, ...fromLead(lead) }}
+      initialValues={{
+        packageId: packages.length === 1 ? packages[0]?.id : packageId,
+        eventDate: date,
+        ...fromLead(lead),
+      }}
       cancelTo={cancelTo}
       draftKey={draftKey}
       submitLabel="Create Booking"
@@ -60,15 +77,19 @@ export function BookingForm(props: BookingFormProps) {
           <PackagePicker packages={packages} />
         </Form.Item>
       </Panel>
-      <EventFields rules={rules} />
+      <EventFields rules={rules} dateHint={dateHint(typeof dateNow === 'string' ? dateNow : undefined, setDate)} />
       {chosenPackage && <Amounts price={chosenPackage.price} />}
     </LongForm>
   );
 }
 
-function EventFields({ rules }: { rules: ReturnType<typeof rulesFor> }) {
+/** What the server says against the date, in its own words. */
+const dateRefusal = (error: unknown): string | undefined =>
+  error instanceof HttpError && error.code.startsWith('creator-day-') ? error.message : undefined;
+
+function EventFields({ rules, dateHint }: { rules: ReturnType<typeof rulesFor>; dateHint: ReactNode }) {
   return (
-    <EventSection eventTypes={eventTypes} rules={rules}>
+    <EventSection eventTypes={eventTypes} rules={rules} dateHint={dateHint}>
       <Form.Item name="eventLocation" label="Location" rules={rules('eventLocation')} required>
         <Input placeholder="Zilker Garden, Austin, TX" />
       </Form.Item>

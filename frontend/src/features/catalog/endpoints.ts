@@ -2,5 +2,6 @@
 export const creatorEndpoints = {
   all: '/creators',
   featured: '/creators/featured',
+  days: (id: string) => `/creators/${encodeURIComponent(id)}/availability`,
   detail: (id: string) => `/creators/${encodeURIComponent(id)}`,
 };

@@ -5,6 +5,7 @@ const creators = ['creators'] as const;
 export const creatorKeys = {
   all: creators,
   search: (search: { q: string; service: string }) => [...creators, 'search', search] as const,
+  days: (id: string, from: string) => [...creators, 'days', id, from] as const,
   detail: (id: string) => [...creators, 'detail', id] as const,
 };
 
@@ -12,4 +13,8 @@ export const ownProfileKey = ['profile'] as const;
 
 export const ownPortfolioKey = ['portfolio'] as const;
 
-export const liveUpdates: LiveUpdates = { topics: { catalog: [creators, ownProfileKey, ownPortfolioKey] } };
+export const ownAvailabilityKey = ['availability'] as const;
+
+export const liveUpdates: LiveUpdates = {
+  topics: { catalog: [creators, ownProfileKey, ownPortfolioKey, ownAvailabilityKey] },
+};

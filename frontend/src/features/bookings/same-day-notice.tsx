@@ -1,0 +1,18 @@
+import { CalendarClock } from 'lucide-react';
+import type { Booking } from '#bookings/contract';
+import './bookings.css';
+
+const count = (number: number, status: string): string[] =>
+  number === 0 ? [] : [`${number} ${status} booking${number === 1 ? '' : 's'}`];
+
+/** Tells the professional of a pending booking which other bookings they have on its day. */
+export function SameDayNotice({ booking: { sameDay } }: { booking: Booking }) {
+  const others = [...count(sameDay.confirmed, 'confirmed'), ...count(sameDay.pending, 'pending')];
+  if (others.length === 0) return null;
+  return (
+    <p className="card pad same-day" role="note">
+      <CalendarClock aria-hidden="true" />
+      {`You have ${others.join(' and ')} on the same day.`}
+    </p>
+  );
+}

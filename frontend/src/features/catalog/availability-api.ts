@@ -1,0 +1,30 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import type { AvailabilitySettings, CreatorAvailability, DayState, OwnAvailability } from '#catalog/contract';
+import { api } from '../../platform/http.ts';
+import { creatorEndpoints } from './endpoints.ts';
+import { creatorKeys, ownAvailabilityKey } from './keys.ts';
+
+/** The state of each day of a creator's calendar from one day to another, by its date. The previous period stays while another one loads. */
+export const useCreatorDays = (creatorId: string, { from, to }: { from: string; to: string }, enabled = true) =>
+  useQuery({
+    queryKey: [...creatorKeys.days(creatorId, from), to],
+    queryFn: async ({ signal }) => {
+      const { items } = await api.get<CreatorAvailability>(creatorEndpoints.days(creatorId), { from, to }, signal);
+      return Object.fromEntries(items.map(({ date, state }) => [date, state])) as Readonly<Record<string, DayState>>;
+    },
+    placeholderData: keepPreviousData,
+    enabled,
+  });
+
+/** The user's own availability settings. */
+export const useOwnAvailability = () =>
+  useQuery({
+    queryKey: ownAvailabilityKey,
+    queryFn: ({ signal }) => api.get<OwnAvailability>('/profile/availability', undefined, signal),
+  });
+
+export const useSaveAvailability = () =>
+  useMutation({
+    mutationFn: (settings: AvailabilitySettings) => api.put('/profile/availability', settings),
+    meta: { success: 'Availability saved', failure: 'Failed to save availability', topics: ['catalog'] },
+  });

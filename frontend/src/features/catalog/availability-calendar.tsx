@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { DayState } from '#catalog/contract';
+import { dayName, firstDayOf, lastDayOf, monthAfter, monthOf } from '../../platform/calendar.ts';
+import { today } from '../../platform/dates.ts';
+import { MonthView } from '../../ui/month-view.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { useCreatorDays } from './availability-api.ts';
+
+/** How many months ahead the calendar can be shown. */
+const monthsAhead = 24;
+
+const stateNames: Readonly<Record<DayState, string>> = { free: 'free', busy: 'not available', unknown: 'not known' };
+
+/** The days on which a creator is free, month by month. A free day leads to the booking form. */
+export function AvailabilityCalendar({ creatorId }: { creatorId: string }) {
+  const first = monthOf(today());
+  const [month, setMonth] = useState(first);
+  const { data, error, isFetching, refetch } = useCreatorDays(creatorId, {
+    from: firstDayOf(month),
+    to: lastDayOf(month),
+  });
+  if (error && !data)
+    return <ErrorState what="The calendar could not be loaded" error={error} onRetry={() => void refetch()} />;
+  return (
+    <section className="card pad availability" aria-label="Availability">
+      <MonthView
+        month={month}
+        first={first}
+        last={monthAfter(first, monthsAhead)}
+        onMonth={setMonth}
+        busy={isFetching}
+        day={(date) => <Day creatorId={creatorId} date={date} state={data?.[date] ?? 'unknown'} />}
+      />
+      <Legend />
+    </section>
+  );
+}
+
+function Day({ creatorId, date, state }: { creatorId: string; date: string; state: DayState }) {
+  const number = Number(date.slice(8));
+  if (state === 'free')
+    return (
+      <Link
+        className="month-day free"
+        to={`/bookings/create?creator=${creatorId}&date=${date}`}
+        aria-label={`${dayName(date)}, free: book this date`}
+      >
+        {number}
+      </Link>
+    );
+  return (
+    <span className={`month-day ${state}`}>
+      <span aria-hidden="true">{number}</span>
+      <span className="unseen">{`${dayName(date)}, ${stateNames[state]}`}</span>
+    </span>
+  );
+}
+
+function Legend() {
+  return (
+    <ul className="month-legend" aria-label="Legend">
+      <li>
+        <span className="month-day free" aria-hidden="true">
+          1
+        </span>
+        Free
+      </li>
+      <li>
+        <span className="month-day busy" aria-hidden="true">
+          2
+        </span>
+        Not available
+      </li>
+      <li>
+        <span className="month-day unknown" aria-hidden="true">
+          3
+        </span>
+        Not known: ask for it
+      </li>
+    </ul>
+  );
+}
