@@ -53,7 +53,7 @@ DELETE /api/v1/profile/portfolio/{id}     | missing | 401       | 403   | 403   
     'GET /api/v1/creators/{id}/availability': within('items[]', 'date state'),
     'GET /api/v1/profile': creator,
     'GET /api/v1/profile/availability': `isSet weekdays capacity noticeDays ${within('blocked[]', 'from to reason')} ${within('booked[]', 'date bookings')}`,
-    'PUT /api/v1/profile/availability': writtenFields,
+    'PUT /api/v1/profile/availability': writeResponse,
     'GET /api/v1/profile/portfolio': `${within(
       'items[]',
       'id mediaUrl mediaType isFeatured title description width height thumbhash status fileName reason',
