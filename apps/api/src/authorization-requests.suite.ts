@@ -281,6 +281,7 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
         ? { 'tus-resumable': '1.0.0', ...uploadHeaders(await pictureFile('avatar')) }
         : galleryUploadHeaders((await world.openGallery(actor, id, 'draft')).id),
   }),
+  'HEAD /storage/v1/upload/resumable/{id}': forUpload,
   'PATCH /storage/v1/upload/resumable/{id}': forUpload,
   'DELETE /storage/v1/upload/resumable/{id}': forUpload,
   'GET /mailbox': fromElsewhere('/mailbox'),

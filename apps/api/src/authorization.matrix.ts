@@ -46,6 +46,9 @@ POST   /storage/v1/upload/resumable       | -       | 401       | 201   | 201   
 POST   /storage/v1/upload/resumable       | own     | .         | 404   | 404          | 201     | .             | 201    | .            | .     | .             | 403  | 401       | 401     | 401
 POST   /storage/v1/upload/resumable       | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 403   | 404           | 403  | 401       | 401     | 401
 POST   /storage/v1/upload/resumable       | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+HEAD   /storage/v1/upload/resumable/{id}  | own     | .         | .     | .            | 200     | .             | 200    | .            | .     | .             | .    | .         | .       | .
+HEAD   /storage/v1/upload/resumable/{id}  | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+HEAD   /storage/v1/upload/resumable/{id}  | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
 PATCH  /storage/v1/upload/resumable/{id}  | own     | .         | .     | .            | 204     | .             | 204    | .            | .     | .             | .    | .         | .       | .
 PATCH  /storage/v1/upload/resumable/{id}  | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
 PATCH  /storage/v1/upload/resumable/{id}  | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
