@@ -21,8 +21,8 @@ export class AddPortfolioPictureHandler implements ICommandHandler<AddPortfolioP
   }
 }
 
-/** Publishes a picture whose copies are stored. Returns false if it was removed meanwhile. Idempotent. */
-export class PublishPortfolioPicture extends Command<boolean> {
+/** Publishes a picture whose copies are stored, unless it was removed meanwhile. Idempotent. */
+export class PublishPortfolioPicture extends Command<void> {
   constructor(
     readonly creatorId: string,
     readonly pictureId: string,
@@ -36,10 +36,8 @@ export class PublishPortfolioPicture extends Command<boolean> {
 export class PublishPortfolioPictureHandler implements ICommandHandler<PublishPortfolioPicture> {
   constructor(private readonly store: EventStore) {}
 
-  async execute({ creatorId, pictureId, facts }: PublishPortfolioPicture): Promise<boolean> {
-    const published = { pictureId, ...facts };
-    const { state } = await this.store.handle(portfolio, `portfolio-${creatorId}`, 'publish', published);
-    return state.pictures.some(({ id, status }) => id === pictureId && status === 'published');
+  async execute({ creatorId, pictureId, facts }: PublishPortfolioPicture): Promise<void> {
+    await this.store.handle(portfolio, `portfolio-${creatorId}`, 'publish', { pictureId, ...facts });
   }
 }
 

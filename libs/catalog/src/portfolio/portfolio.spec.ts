@@ -72,6 +72,26 @@ test('a portfolio has at most 30 pictures, without files that were refused', () 
     .emits(added('x', portfolioLimit));
 });
 
+test('only the latest 30 files that were refused are kept', () => {
+  const ids = Array.from({ length: 31 }, (_, place) => `r${place}`);
+  const past = ids.flatMap((id, place) => (place < 30 ? [added(id, place), refused(id)] : [added(id, place)]));
+  given(portfolio, opened, ...past)
+    .when('refuse', { pictureId: 'r30', reason: 'This file is empty.' }, worker)
+    .emits(refused('r30'), removed('r0', 0));
+});
+
+test('the state remembers the latest 500 uploads, and still numbers all pictures', () => {
+  const past = Array.from({ length: 501 }, (_, place) => [added(`p${place}`, place), removed(`p${place}`, place)]);
+  const events = [opened, ...past.flat()];
+  expect(replay(portfolio, events).known).toHaveLength(500);
+  given(portfolio, ...events)
+    .when('add', add('p500'), bo)
+    .emits();
+  given(portfolio, ...events)
+    .when('add', add('d'), bo)
+    .emits(added('d', 501));
+});
+
 test('only creators and vendors have a portfolio, and only their own', () => {
   given(portfolio)
     .when('add', { ...add('a'), creatorId: 'ann' }, ann)

@@ -1,8 +1,12 @@
-import { type Actor, aggregate, type Nothing, type PersonalData, refuse } from '#kernel';
+import { type Actor, aggregate, type Message, type Nothing, type PersonalData, refuse } from '#kernel';
 import { offersServices } from '../creator.ts';
 
 /** How many pictures a portfolio can have. Files that could not be used are not counted. */
 export const portfolioLimit = 30;
+/** How many files that could not be used are kept for their creator to read why. */
+const refusedLimit = 30;
+/** How many uploads are remembered: more than can be under way at the same time. */
+const knownLimit = 500;
 
 /** A file as it was uploaded, and its path in the storage. */
 type UploadedFile = { fileName: string; original: string };
@@ -54,18 +58,22 @@ type Picture = Texts &
     readonly status: 'processing' | 'published' | 'refused';
   };
 
-/** `known` are the ids of all pictures there ever were, so that a repeated upload does not bring a removed picture back. */
+/**
+ * `known` are the ids of the latest uploads, so that a repeated one does not bring a removed picture back. `count` is the number of
+ * all uploads there ever were.
+ */
 export type Portfolio = {
   readonly creatorId: string;
   readonly closed: boolean;
   readonly pictures: readonly Picture[];
   readonly known: readonly string[];
+  readonly count: number;
 };
 
 export const portfolio = aggregate<PortfolioCommands, PortfolioEvents, Portfolio, 'portfolio'>({
   stream: 'portfolio',
   personalData,
-  initial: { creatorId: '', closed: false, pictures: [], known: [] },
+  initial: { creatorId: '', closed: false, pictures: [], known: [], count: 0 },
 
   decide: {
     add(state, { facts: { creatorId, pictureId, timestamp, ...file }, by }) {
@@ -73,7 +81,7 @@ export const portfolio = aggregate<PortfolioCommands, PortfolioEvents, Portfolio
       if (state.known.includes(pictureId)) return [];
       requireRoom(state);
       // The number at the end is one that no other picture of this creator has.
-      const target = `public/${creatorId}/portfolio-${timestamp}-${state.known.length}`;
+      const target = `public/${creatorId}/portfolio-${timestamp}-${state.count}`;
       return [
         ...(state.creatorId ? [] : [{ type: 'PortfolioOpened', data: { creatorId } } as const]),
         { type: 'PortfolioPictureAdded', data: { creatorId, pictureId, ...file, target } },
@@ -93,7 +101,12 @@ export const portfolio = aggregate<PortfolioCommands, PortfolioEvents, Portfolio
       const picture = pictures.find(({ id }) => id === pictureId);
       if (picture?.status !== 'processing') return [];
       const { original } = picture;
-      return [{ type: 'PortfolioPictureRefused', data: { creatorId, pictureId, reason, original } }];
+      const refused = pictures.filter(({ status }) => status === 'refused');
+      const surplus = refused.slice(0, Math.max(0, refused.length + 1 - refusedLimit));
+      return [
+        { type: 'PortfolioPictureRefused', data: { creatorId, pictureId, reason, original } },
+        ...surplus.map((each) => removalEvent(creatorId, each)),
+      ];
     },
 
     describe({ creatorId, pictures }, { facts: { pictureId, ...change }, by }) {
@@ -118,8 +131,7 @@ export const portfolio = aggregate<PortfolioCommands, PortfolioEvents, Portfolio
 
     remove({ creatorId, pictures }, { facts: { pictureId }, by }) {
       requireProfessional(by);
-      const { original, target } = pictureOf(pictures, pictureId);
-      return [{ type: 'PortfolioPictureRemoved', data: { creatorId, pictureId, original, target } }];
+      return [removalEvent(creatorId, pictureOf(pictures, pictureId))];
     },
 
     clear({ creatorId, closed }, { by }) {
@@ -132,7 +144,8 @@ export const portfolio = aggregate<PortfolioCommands, PortfolioEvents, Portfolio
     PortfolioOpened: (state, { creatorId }) => ({ ...state, creatorId }),
     PortfolioPictureAdded: (state, { pictureId, original, target }) => ({
       ...state,
-      known: [...state.known, pictureId],
+      known: [...state.known, pictureId].slice(-knownLimit),
+      count: state.count + 1,
       pictures: [
         ...state.pictures,
         { id: pictureId, original, target, status: 'processing', title: null, description: null },
@@ -179,6 +192,11 @@ export function requireProfessional({ kind, role }: Actor): void {
 function requireAutomatic({ kind }: Actor): void {
   if (kind !== 'worker' && kind !== 'system') refuse('portfolio-not-allowed', 'This change is made automatically');
 }
+
+const removalEvent = (creatorId: string, { id, original, target }: Picture): Message<PortfolioEvents> => ({
+  type: 'PortfolioPictureRemoved',
+  data: { creatorId, pictureId: id, original, target },
+});
 
 const pictureOf = (pictures: readonly Picture[], pictureId: string): Picture =>
   pictures.find(({ id }) => id === pictureId) ??

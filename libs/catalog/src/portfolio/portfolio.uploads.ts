@@ -2,16 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import { copyPaths, pictureExtension } from '#platform/images';
-import { type Upload, UploadPurpose } from '#platform/uploads';
+import { type OwnPicture, OwnPictureUploads, pictureExtension } from '#platform/images';
+import type { Upload } from '#platform/uploads';
 import { AddPortfolioPicture } from './portfolio.commands.ts';
 import { portfolio, requireOwner, requireRoom } from './portfolio.ts';
 
-const ownPath = /^(public|private)\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\/portfolio-[^/]+$/;
-
 /** Pictures for the caller's own portfolio. The upload's id becomes the picture's. */
 @Injectable()
-export class PortfolioUploads extends UploadPurpose {
+export class PortfolioUploads extends OwnPictureUploads {
   override readonly name = 'portfolio';
 
   constructor(
@@ -22,21 +20,11 @@ export class PortfolioUploads extends UploadPurpose {
     super();
   }
 
-  override owns(path: string): boolean {
-    return ownPath.test(path);
-  }
-
-  override async referenced(paths: readonly string[]): Promise<readonly string[]> {
-    const creators = new Set(paths.map((path) => path.split('/')[1] ?? ''));
-    const referenced: string[] = [];
-    for (const creator of creators) {
-      const { pictures } = (await this.store.load(portfolio, `portfolio-${creator}`)).state;
-      for (const { status, original, target } of pictures) {
-        if (status === 'processing') referenced.push(original);
-        if (status !== 'refused') referenced.push(...copyPaths(target));
-      }
-    }
-    return referenced;
+  protected override async picturesOf(creator: string): Promise<readonly OwnPicture[]> {
+    const { pictures } = (await this.store.load(portfolio, `portfolio-${creator}`)).state;
+    return pictures
+      .filter(({ status }) => status !== 'refused')
+      .map(({ status, original, target }) => (status === 'processing' ? { original, target } : { target }));
   }
 
   override async requireAllowed(upload: Upload): Promise<void> {
@@ -44,10 +32,6 @@ export class PortfolioUploads extends UploadPurpose {
     pictureExtension(upload);
     const { state } = await this.store.load(portfolio, `portfolio-${upload.person}`);
     if (!state.known.includes(upload.id)) requireRoom(state);
-  }
-
-  override pathOf(upload: Upload): string {
-    return `private/${upload.person}/portfolio-${upload.id}.${pictureExtension(upload)}`;
   }
 
   override async accept({ id, person, fileName, createdAt }: Upload, original: string): Promise<void> {

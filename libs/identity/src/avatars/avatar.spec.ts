@@ -14,7 +14,8 @@ const picture = (avatarId: string, timestamp: number) => ({
   userId,
   avatarId,
   original: original(avatarId),
-  target: `public/ann/avatar-${timestamp}`,
+  // The tests upload the first picture at 1 and the second one at 2.
+  target: `public/ann/avatar-${timestamp}-${timestamp - 1}`,
 });
 const upload = (avatarId: string, timestamp: number) => ({ userId, avatarId, original: original(avatarId), timestamp });
 const uploaded = (id: string, timestamp: number): Event => ({ type: 'AvatarUploaded', data: picture(id, timestamp) });
@@ -34,6 +35,11 @@ test('a new picture replaces the one that is shown, and one that is being prepar
   given(avatar, uploaded('a', 1)).when('upload', upload('b', 2), ann).emits(removed('a', 1), uploaded('b', 2));
   given(avatar, uploaded('a', 1), removed('a', 1), uploaded('b', 2)).when('publish', { avatarId: 'a' }, worker).emits();
 });
+
+test('two pictures that are uploaded in the same millisecond have different copies', () =>
+  given(avatar, ...shown)
+    .when('upload', upload('b', 1), ann)
+    .emits({ type: 'AvatarUploaded', data: { ...picture('b', 1), target: 'public/ann/avatar-1-1' } }));
 
 test('the picture that is shown stays when a new file is refused', () =>
   given(avatar, ...shown, uploaded('b', 2))

@@ -23,24 +23,32 @@ export type AvatarEvents = {
   AvatarRemoved: OfUser & Picture;
 };
 
-/** `refused` is the last file, if it could not be used. `known` are the ids of all uploads there ever were. */
+/** How many uploads are remembered: more than can be under way at the same time. */
+const knownLimit = 500;
+
+/**
+ * `refused` is the last file, if it could not be used. `known` are the ids of the latest uploads, so that a repeated one changes
+ * nothing, and `count` is the number of all uploads there ever were.
+ */
 export type Avatar = {
   readonly userId: string;
   readonly shown: Picture | null;
   readonly waiting: Picture | null;
   readonly refused: string | null;
   readonly known: readonly string[];
+  readonly count: number;
 };
 
 export const avatar = aggregate<AvatarCommands, AvatarEvents, Avatar, 'avatar'>({
   stream: 'avatar',
-  initial: { userId: '', shown: null, waiting: null, refused: null, known: [] },
+  initial: { userId: '', shown: null, waiting: null, refused: null, known: [], count: 0 },
 
   decide: {
-    upload({ waiting, known }, { facts: { userId, avatarId, original, timestamp }, by }) {
+    upload({ waiting, known, count }, { facts: { userId, avatarId, original, timestamp }, by }) {
       requireSelf(userId, by);
       if (known.includes(avatarId)) return [];
-      const target = `public/${userId}/avatar-${timestamp}`;
+      // The number at the end is one that no other picture of this user has.
+      const target = `public/${userId}/avatar-${timestamp}-${count}`;
       return [
         ...removalEvents(userId, waiting),
         { type: 'AvatarUploaded', data: { userId, avatarId, original, target } },
@@ -71,7 +79,8 @@ export const avatar = aggregate<AvatarCommands, AvatarEvents, Avatar, 'avatar'>(
       userId,
       waiting,
       refused: null,
-      known: [...state.known, waiting.avatarId],
+      known: [...state.known, waiting.avatarId].slice(-knownLimit),
+      count: state.count + 1,
     }),
     AvatarPublished: (state, { userId: _, ...shown }) => ({ ...state, shown, waiting: null }),
     AvatarRefused: (state, { reason }) => ({ ...state, waiting: null, refused: reason }),

@@ -18,8 +18,8 @@ export class UploadAvatarHandler implements ICommandHandler<UploadAvatar> {
   }
 }
 
-/** Shows a picture whose copies are stored. Returns false if it was replaced or removed meanwhile. Idempotent. */
-export class PublishAvatar extends Command<boolean> {
+/** Shows a picture whose copies are stored, unless it was replaced or removed meanwhile. Idempotent. */
+export class PublishAvatar extends Command<void> {
   constructor(
     readonly userId: string,
     readonly avatarId: string,
@@ -32,9 +32,8 @@ export class PublishAvatar extends Command<boolean> {
 export class PublishAvatarHandler implements ICommandHandler<PublishAvatar> {
   constructor(private readonly store: EventStore) {}
 
-  async execute({ userId, avatarId }: PublishAvatar): Promise<boolean> {
-    const { state } = await this.store.handle(avatar, `avatar-${userId}`, 'publish', { avatarId });
-    return state.shown?.avatarId === avatarId;
+  async execute({ userId, avatarId }: PublishAvatar): Promise<void> {
+    await this.store.handle(avatar, `avatar-${userId}`, 'publish', { avatarId });
   }
 }
 

@@ -49,7 +49,7 @@ test('a client’s picture is shown wherever their name is, and a new one replac
   await upload(ann, await picture());
   await waitUntilPrepared(ann);
   const { url: first } = await ownAvatar(ann);
-  expect(first).toMatch(new RegExp(`^/storage/v1/object/public/galleries/${ann.id}/avatar-\\d{13}\\.jpg$`));
+  expect(first).toMatch(new RegExp(`^/storage/v1/object/public/galleries/${ann.id}/avatar-\\d{13}-0\\.jpg$`));
   await eventually(async () => (await shownUrl(ann)) === first);
   expect((await fetch(`${site.url}${first?.replace('.jpg', '.w250.webp')}`)).status).toBe(200);
 
