@@ -157,6 +157,12 @@ test('secrets are created once, readable only by their owner, and the environmen
   expect(readWith({ SIGNED_URL_KEY: ownSecret }).secrets).toEqual({ ...secrets, signedUrls: ownSecret });
 });
 
+test('the previous key of links to files is a secret of its own', () => {
+  expect(readWith({}).previousSignedUrlKey).toBeUndefined();
+  expect(readWith({ SIGNED_URL_KEY_PREVIOUS: 'c'.repeat(64) }).previousSignedUrlKey).toBe('c'.repeat(64));
+  expect(() => readWith({ SIGNED_URL_KEY_PREVIOUS: 'short' })).toThrow('SIGNED_URL_KEY_PREVIOUS is wrong');
+});
+
 test('a secret that is missing in an older file is added, and the others do not change', () => {
   const { secrets } = readWith({});
   const { passwords, ...older } = secrets;

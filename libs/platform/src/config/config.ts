@@ -45,6 +45,8 @@ type Settings = {
   readonly demo: boolean;
   readonly logLevel: Environment['LOG_LEVEL'];
   readonly secrets: Secrets;
+  /** The key that signed links to files before the present one; undefined if there is none. */
+  readonly previousSignedUrlKey: string | undefined;
 };
 
 // A base class with all settings as properties, so that each setting is named only once.
@@ -68,6 +70,7 @@ export class Config extends SettingsBase {
       parsedSettings.data;
     const { S3_URL, TRUSTED_PROXIES, SMTP_URL, MAIL_FROM, RATE_LIMITS, OIDC_PROVIDERS, PASSWORD_MEMORY } =
       parsedSettings.data;
+    const { SIGNED_URL_KEY_PREVIOUS } = parsedSettings.data;
     const dataFolder = resolve(parsedSettings.data.FESTOON_DATA ?? join(projectFolder(), '.festoon'));
     return new Config({
       port: PORT,
@@ -88,6 +91,7 @@ export class Config extends SettingsBase {
       demo: FESTOON_DEMO,
       logLevel: LOG_LEVEL,
       secrets: secretsIn(dataFolder, givenSettings),
+      previousSignedUrlKey: SIGNED_URL_KEY_PREVIOUS,
     });
   }
 
@@ -128,7 +132,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
 const sentence = ({ path, message }: z.core.$ZodIssue, given: Record<string, string | undefined>): string => {
   const name = String(path[0]);
   if (given[name] === undefined) return `${name} is not set: ${message}.`;
-  const secret = /_(URL|PROVIDERS)$/.test(name) || Object.values(secretSettings).includes(name);
+  const secret = /_(URL|PROVIDERS|PREVIOUS)$/.test(name) || Object.values(secretSettings).includes(name);
   return `${name} is ${secret ? 'wrong' : `"${given[name]}"`}: ${message}.`;
 };
 

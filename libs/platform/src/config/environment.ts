@@ -71,18 +71,8 @@ export const environment = z
       .optional(),
     FESTOON_DEMO: flag().default(false),
     LOG_LEVEL: z.enum(logLevels, `it must be one of ${logLevels.join(', ')}`).default('warn'),
-    ...Object.fromEntries(
-      Object.values(secretSettings).map((name) => [
-        name,
-        z
-          .string()
-          .regex(
-            /^[\w-]{43,}$/,
-            'it must be 32 random bytes or more in base64url, as `openssl rand -hex 32` also gives',
-          )
-          .optional(),
-      ]),
-    ),
+    ...Object.fromEntries(Object.values(secretSettings).map((name) => [name, secretText()])),
+    SIGNED_URL_KEY_PREVIOUS: secretText(),
   })
   .refine(({ SMTP_URL, MAIL_FROM }) => !SMTP_URL || MAIL_FROM, {
     when: ({ issues }) => issues.length === 0,
@@ -103,6 +93,13 @@ function isNetwork(value: string): boolean {
 function namesBucket(value: string): boolean {
   const { username, password, pathname } = new URL(value);
   return username !== '' && password !== '' && /^\/[a-z0-9][a-z0-9.-]+$/.test(pathname);
+}
+
+function secretText() {
+  return z
+    .string()
+    .regex(/^[\w-]{43,}$/, 'it must be 32 random bytes or more in base64url, as `openssl rand -hex 32` also gives')
+    .optional();
 }
 
 function url(protocols: readonly string[], example: string) {

@@ -91,11 +91,31 @@ test('a signed URL expires after one hour', async () => {
 
 const tokenOf = ({ url }: { readonly url: string }): string => new URL(url, server.url).searchParams.get('token') ?? '';
 /** A valid token, with some of its parts replaced. */
-const changed = (parts: { expiry?: string; signature?: string; download?: string; person?: string }): string => {
-  const [expiry = '', signature = '', download = '', ...rest] = tokenOf(urls.sign({ path, person })).split('.');
-  const all = { expiry, signature, download, person: rest.join('.'), ...parts };
-  return [all.expiry, all.signature, all.download, all.person].join('.');
+const changed = (parts: { expiry?: string; key?: string; signature?: string; download?: string; person?: string }) => {
+  const [expiry = '', key = '', signature = '', download = '', ...rest] = tokenOf(urls.sign({ path, person })).split(
+    '.',
+  );
+  const all = { expiry, key, signature, download, person: rest.join('.'), ...parts };
+  return [all.expiry, all.key, all.signature, all.download, all.person].join('.');
 };
+
+test('what was signed with the previous key is valid as long as that key is configured', async () => {
+  const { config } = server;
+  const rotated = config.with({
+    secrets: { ...config.secrets, signedUrls: 'b'.repeat(43) },
+    previousSignedUrlKey: config.secrets.signedUrls,
+  });
+  const after = new SignedUrls(rotated);
+  const withoutPrevious = new SignedUrls(rotated.with({ previousSignedUrlKey: undefined }));
+  const token = tokenOf(urls.sign({ path, person }));
+  expect(await after.verify(path, token)).toMatchObject({ path, person });
+  expect(await withoutPrevious.verify(path, token)).toBeUndefined();
+  const text = urls.signature('share a');
+  expect([after, withoutPrevious].map((each) => each.isSignature('share a', text))).toEqual([true, false]);
+  expect([text, 'share', ''].map((each) => after.isSignature('share b', each))).toEqual([false, false, false]);
+  expect(after.isSignature('share a', after.signature('share a'))).toBe(true);
+  expect(tokenOf(after.sign({ path, person })).split('.')[1]).not.toBe(token.split('.')[1]);
+});
 
 test.each([
   ['no token', () => ''],
@@ -105,6 +125,7 @@ test.each([
   ['a token of another person', () => changed({ person: randomUUID() })],
   ['a token for a download with another name', () => changed({ download: 'eA' })],
   ['a token with another signature', () => changed({ signature: randomBytes(32).toString('base64url') })],
+  ['a token of an unknown key', () => changed({ key: 'abcdef' })],
   ['a token with a shorter signature', () => changed({ signature: randomBytes(31).toString('base64url') })],
   ['a token without a signature', () => changed({ signature: '' })],
   ['text', () => 'abc'],

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Config } from '#platform/config';
 
@@ -6,8 +6,15 @@ import { Config } from '#platform/config';
 export const viewSeconds = 3_600;
 export const downloadSeconds = 60;
 
-/** `<expiry in seconds>.<signature>.<file name of a download>.<person>`; signature and name in base64url. */
-const tokenParts = /^(\d{10})\.([\w-]{43})\.([\w-]*)\.(.+)$/s;
+/** `<expiry in seconds>.<key id>.<signature>.<file name of a download>.<person>`; signature and name in base64url. */
+const tokenParts = /^(\d{10})\.([\w-]{6})\.([\w-]{43})\.([\w-]*)\.(.+)$/s;
+
+/** A key for signatures. Its id follows from the secret, and says nothing about it. */
+type Key = { readonly id: string; readonly secret: string };
+const keyWith = (secret: string): Key => ({
+  id: createHash('sha256').update(`signed URLs\n${secret}`).digest('base64url').slice(0, 6),
+  secret,
+});
 
 /**
  * What a signed URL allows: one object, on behalf of one person (a user's or share link's id). With `download` the browser saves
@@ -21,11 +28,14 @@ export type SignedUrl = { readonly url: string; readonly expiresAt: string };
 /** Creates and checks URLs that let anyone who has them read one private object for a limited time. */
 @Injectable()
 export class SignedUrls {
-  readonly #key: string;
+  readonly #key: Key;
+  /** The key that signs, and the one before it, whose signatures are still valid. */
+  readonly #keys: readonly Key[];
   readonly #checks: { readonly prefix: string; readonly allows: (person: string) => Promise<boolean> }[] = [];
 
-  constructor({ secrets }: Config) {
-    this.#key = secrets.signedUrls;
+  constructor({ secrets, previousSignedUrlKey }: Config) {
+    this.#key = keyWith(secrets.signedUrls);
+    this.#keys = [this.#key, ...(previousSignedUrlKey ? [keyWith(previousSignedUrlKey)] : [])];
   }
 
   /** A URL of a `private/…` object: valid for {@link downloadSeconds} if it is a download, for {@link viewSeconds} otherwise. */
@@ -39,7 +49,8 @@ export class SignedUrls {
   token(grant: Grant, seconds: number): { token: string; expiresAt: string } {
     const expiry = Math.floor(Date.now() / 1_000) + seconds;
     const download = grant.download === undefined ? '' : Buffer.from(grant.download).toString('base64url');
-    const token = [expiry, this.#signature(grant, expiry).toString('base64url'), download, grant.person].join('.');
+    const signature = signatureOf(grant, expiry, this.#key).toString('base64url');
+    const token = [expiry, this.#key.id, signature, download, grant.person].join('.');
     return { token, expiresAt: new Date(expiry * 1_000).toISOString() };
   }
 
@@ -53,27 +64,36 @@ export class SignedUrls {
 
   /** A short text that only this product can make from the name: 128 bits in base64url. */
   signature(name: string): string {
-    return createHmac('sha256', this.#key).update(`signature\n${name}`).digest().subarray(0, 16).toString('base64url');
+    return shortSignatureOf(name, this.#key);
+  }
+
+  /** Whether {@link signature} made this text from the name, with the present key or the previous one. */
+  isSignature(name: string, text: string): boolean {
+    return this.#keys.some((key) => equal(Buffer.from(shortSignatureOf(name, key)), Buffer.from(text)));
   }
 
   /** What a token allows and for how many seconds more; undefined if it is not valid for this path. */
   async verify(path: string, token: string): Promise<(Grant & { readonly seconds: number }) | undefined> {
-    const [, expiry = '', signature = '', name, person = ''] = tokenParts.exec(token) ?? [];
+    const [, expiry = '', keyId = '', signature = '', name, person = ''] = tokenParts.exec(token) ?? [];
     const grant: Grant = { path, person, ...(name && { download: Buffer.from(name, 'base64url').toString('utf8') }) };
-    const expected = this.#signature(grant, Number(expiry));
-    const given = Buffer.from(signature, 'base64url');
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+    const key = this.#keys.find(({ id }) => id === keyId);
+    if (!key || !equal(signatureOf(grant, Number(expiry), key), Buffer.from(signature, 'base64url'))) return undefined;
     const seconds = Number(expiry) - Math.floor(Date.now() / 1_000);
     if (seconds <= 0) return undefined;
     for (const { prefix, allows } of this.#checks)
       if (person.startsWith(prefix) && !(await allows(person))) return undefined;
     return { ...grant, seconds };
   }
-
-  /** Covers everything that the token allows. */
-  #signature({ path, person, download }: Grant, expiry: number): Buffer {
-    return createHmac('sha256', this.#key)
-      .update(JSON.stringify([path, person, download, expiry]))
-      .digest();
-  }
 }
+
+/** Covers everything that the token allows: to read (GET and HEAD) one object. */
+const signatureOf = ({ path, person, download }: Grant, expiry: number, { id, secret }: Key): Buffer =>
+  createHmac('sha256', secret)
+    .update(JSON.stringify([id, 'GET', path, person, download, expiry]))
+    .digest();
+
+const shortSignatureOf = (name: string, { secret }: Key): string =>
+  createHmac('sha256', secret).update(`signature\n${name}`).digest().subarray(0, 16).toString('base64url');
+
+/** Compares in a time that does not depend on the bytes. */
+const equal = (one: Buffer, other: Buffer): boolean => one.length === other.length && timingSafeEqual(one, other);
