@@ -142,6 +142,20 @@ test('photos are uploaded, processed, shown with a watermark, delivered, paid fo
   expect(await site.get(path, bo)).toMatchObject({ version: 1, acceptedAt: expect.any(String) });
 });
 
+test('the URL of an archive ends with the suspension of the person it was made for', async () => {
+  const client = await site.signUp('client', 'Carl Client');
+  const bookingId = await scenario.confirmedBooking(client, bo);
+  const { id } = await site.post('/api/v1/galleries', bo, { bookingId, name: 'Carl' });
+  expect(await upload(bo, id, 'rings.jpg', await photo(300))).toBe(204);
+  await processed(id, 1);
+  await scenario.deliver(bo, id);
+  const { url } = await site.post(`/api/v1/galleries/${id}/archive`, client, { variant: 'large' });
+  await bytesAt(url);
+  await scenario.suspend(client);
+  const response = await fetch(`${site.url}${url}`);
+  expect([response.status, (await response.json()).code]).toEqual([404, 'gallery-not-found']);
+});
+
 test('a delivered gallery is downloaded as one archive, which can be continued', async () => {
   const id = await draft();
   const path = `/api/v1/galleries/${id}`;

@@ -148,9 +148,13 @@ export class GallerySharesQueries {
     if (access === 'view') refuseDownload();
   }
 
-  /** The rights of a person in a signed URL: those of the client for a visitor; undefined if their link does not work. */
+  /**
+   * The rights of a person in a signed URL: those of the client for a visitor; undefined if their link does not work, or if they are
+   * suspended.
+   */
   async personOf(person: string): Promise<Actor | undefined> {
-    if (!shareId.test(person)) return { id: person, kind: 'user', role: 'client' };
+    if (!shareId.test(person))
+      return (await this.identity.hasAccess(person)) ? { id: person, kind: 'user', role: 'client' } : undefined;
     const share = await this.#active(person);
     return share && this.#clientOf(share.galleryId);
   }

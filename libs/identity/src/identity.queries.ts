@@ -74,6 +74,12 @@ export class IdentityQueries {
     return Boolean((await this.accounts.byId(id))?.emailVerifiedAt);
   }
 
+  /** Whether the account exists and is not suspended. */
+  async hasAccess(id: string): Promise<boolean> {
+    const account = await this.accounts.byId(id);
+    return account !== undefined && account.suspendedAt === null;
+  }
+
   /** The given users whose account was closed, even if the erasure of their data is not finished. */
   erasedAmong(ids: readonly string[]): Promise<readonly string[]> {
     return this.accounts.erasedAmong(ids);
