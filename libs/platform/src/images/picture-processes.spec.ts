@@ -62,6 +62,14 @@ test('a process that needs too much time is ended, and the next picture gets ano
   expect(await decoding.derive(await photo(30, 20))).toMatchObject({ width: 30, height: 20 });
 });
 
+test('a process that cannot be started fails its picture at once', async () => {
+  processes = new PictureProcesses(defaultLimits, '/nothing/here');
+  const before = performance.now();
+  await expect(processes.derive(await photo(30, 20))).rejects.toThrow('ENOENT');
+  expect(performance.now() - before).toBeLessThan(20_000);
+  expect(processes.ids).toEqual([]);
+});
+
 test('a process that ends by itself fails only its picture', async () => {
   const decoding = limitedTo({});
   await decoding.derive(await photo(30, 20));

@@ -25,7 +25,11 @@ export class PictureProcesses implements OnApplicationShutdown {
   readonly #idle: PictureProcess[] = [];
   #stopped = false;
 
-  constructor(private readonly limits: DecodingLimits = defaultLimits) {}
+  /** `node` is the path of the Node.js that runs the processes. */
+  constructor(
+    private readonly limits: DecodingLimits = defaultLimits,
+    private readonly node: string = process.execPath,
+  ) {}
 
   /** The ids of the processes that are running. */
   get ids(): readonly number[] {
@@ -53,7 +57,7 @@ export class PictureProcesses implements OnApplicationShutdown {
   }
 
   #start(): PictureProcess {
-    const decoder = new PictureProcess(this.limits, () => {
+    const decoder = new PictureProcess(this.limits, this.node, () => {
       this.#processes.delete(decoder);
       const place = this.#idle.indexOf(decoder);
       if (place >= 0) this.#idle.splice(place, 1);
@@ -78,6 +82,7 @@ class PictureProcess {
 
   constructor(
     private readonly limits: DecodingLimits,
+    node: string,
     onEnd: () => void,
   ) {
     const program = fileURLToPath(new URL(`./picture-process${extname(import.meta.url)}`, import.meta.url));
@@ -86,12 +91,16 @@ class PictureProcess {
       serialization: 'advanced',
       // The environment has secrets, and the flags of this process are not for others.
       env: { PATH, ...(LD_LIBRARY_PATH !== undefined && { LD_LIBRARY_PATH }) },
+      execPath: node,
       execArgv: [],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     this.#child.once('exit', onEnd);
-    // What could not be started or reached is reported to the picture, which sees that the process has ended.
-    this.#child.on('error', () => this.end());
+    // A process that could not be started has no exit.
+    this.#child.on('error', () => {
+      this.end();
+      onEnd();
+    });
     this.#unref();
   }
 
@@ -138,12 +147,16 @@ class PictureProcess {
         const what = isMemory ? `needs more than ${memory / 1_000_000} MB of memory` : 'ended unexpectedly';
         reject(new DecodingFailed(`Decoding this picture ${what}`));
       };
+      const onError = (error: Error) => {
+        finish();
+        reject(error);
+      };
       const finish = () => {
         clearTimeout(timer);
-        child.off('message', onMessage).off('exit', onExit);
+        child.off('message', onMessage).off('exit', onExit).off('error', onError);
       };
-      child.on('message', onMessage).on('exit', onExit);
-      if (child.exitCode !== null || child.signalCode !== null || !child.connected) onExit(child.exitCode);
+      child.on('message', onMessage).on('exit', onExit).on('error', onError);
+      if (child.exitCode !== null || child.signalCode !== null) onExit(child.exitCode);
       else child.send(content);
     });
   }
