@@ -36,8 +36,6 @@ export type Outcome<T> = {
 type Result = { data: unknown; error: unknown };
 type Work<R extends Result, A> = (client: GoTrueClient, input: A) => Promise<R>;
 
-type Flow = 'implicit' | 'pkce';
-
 /** The real client, in a page that creates none itself, and the events it sent to its listeners. */
 export type ClientInPage = {
   /** Runs `work` in the page. It cannot use variables of the test: pass values as `input`. */
@@ -51,10 +49,10 @@ export type ClientInPage = {
 };
 
 /** Creates the client in the current page, and waits until it has handled the page's address. */
-export const createClient = async (page: Page, flow: Flow = 'implicit'): Promise<ClientInPage> => {
+export const createClient = async (page: Page): Promise<ClientInPage> => {
   await page.evaluate(
     `import('${served}index.js').then(({ GoTrueClient }) => new Promise((ready) => {
-      const settings = { storageKey: 'auth-client-test', autoRefreshToken: false, flowType: '${flow}' };
+      const settings = { storageKey: 'auth-client-test', autoRefreshToken: false };
       const client = new GoTrueClient({ url: location.origin + '/auth/v1', ...settings });
       const events = [];
       Object.assign(window, { client, events });
@@ -79,10 +77,10 @@ export const createClient = async (page: Page, flow: Flow = 'implicit'): Promise
 };
 
 /** Opens `path`, a page that creates no client itself, and creates the client there. */
-export const openWithClient = async (page: Page, path = '/about', flow: Flow = 'implicit'): Promise<ClientInPage> => {
+export const openWithClient = async (page: Page, path = '/about'): Promise<ClientInPage> => {
   await serve(page);
   await page.goto(path);
-  return createClient(page, flow);
+  return createClient(page);
 };
 
 /** The data of a successful result. */
@@ -124,7 +122,7 @@ export type VisitorWithClient = Visitor & { readonly client: ClientInPage; reado
 
 /** A test with its own visitor. Each of the named calls must succeed at least once during the test. */
 export const clientTests =
-  (site: TestSite, flow: Flow = 'implicit') =>
+  (site: TestSite) =>
   (name: string, calls: readonly Call[], run: (visitor: VisitorWithClient) => Promise<void>): void =>
     test(name, async () => {
       const visitor = await site.visitor();
@@ -136,7 +134,7 @@ export const clientTests =
       await run({
         ...visitor,
         email: `${randomUUID()}@example.com`,
-        client: await openWithClient(visitor.page, '/about', flow),
+        client: await openWithClient(visitor.page),
       });
       await eventually(
         () => calls.every((call) => succeededCalls.includes(call)),
