@@ -152,6 +152,9 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
   'GET /api/v1/bookings/{id}/history': (world, actor, id) => ({
     path: `/api/v1/bookings/${world.booking(actor, id)}/history`,
   }),
+  'GET /api/v1/bookings/{id}/cancellation': async (world, actor, id) => ({
+    path: `/api/v1/bookings/${await world.newBooking(actor, id)}/cancellation`,
+  }),
   'POST /api/v1/bookings/{id}/confirm': async (world, actor, id) => ({
     path: `/api/v1/bookings/${await world.newBooking(actor, id)}/confirm`,
     body: reasonBody,

@@ -355,7 +355,9 @@ test('personal data that is written with the key during the erasure is found lat
   await database.query('update read.users_v1 set display_name = $2 where id = $1', [ids.zoe, secrets.zoe[0]]);
   const job = (await product.get(EventStore).read(`user-${ids.zoe}`)).find(({ type }) => type === 'PersonErased');
   const isFinished = () => product.get(Jobs).areFinished('erasure', [`${job?.id}.identity.finish-erasure`]);
-  for (const end = Date.now() + 40_000; Date.now() < end && found(await dump(), 'zoe').length > 0; ) await sleep(250);
+  const end = Date.now() + 40_000;
+  while (Date.now() < end && found(await dump(), 'zoe').length > 0) await sleep(250);
+  while (Date.now() < end && !(await isFinished())) await sleep(250);
   expect(await isFinished()).toBe(true);
   expect(found(await dump(), 'zoe')).toEqual([]);
 });
@@ -399,7 +401,7 @@ describe('a person with open bookings', () => {
       expect(await erase(name)).toEqual({
         code: 1,
         out: '',
-        error: `This person has 1 booking that is confirmed or paid for: ${bookingId} (confirmed, ${inDays(80)}). Complete confirmed bookings and cancel pending ones first, or use --despite-open-bookings`,
+        error: `This person has 1 booking that is confirmed or paid for: ${bookingId} (confirmed, ${inDays(80)}). Complete or cancel them first, or use --despite-open-bookings`,
       });
     expect([await isErased(ned), await isErased(ids.max)]).toEqual([false, false]);
   });

@@ -81,7 +81,7 @@ const requireNoOpenBookings = async (product: INestApplicationContext, emailOrId
   if (open.length === 0) return;
   const bookingList = open.map(({ id, status, eventDate }) => `${id} (${status}, ${eventDate})`).join(', ');
   throw new Failure(
-    `This person has ${pluralize(open.length, 'booking')} that ${open.length === 1 ? 'is' : 'are'} confirmed or paid for: ${bookingList}. Complete confirmed bookings and cancel pending ones first, or use --despite-open-bookings`,
+    `This person has ${pluralize(open.length, 'booking')} that ${open.length === 1 ? 'is' : 'are'} confirmed or paid for: ${bookingList}. Complete or cancel them first, or use --despite-open-bookings`,
   );
 };
 

@@ -12,6 +12,7 @@ import { PaymentStatus } from '../features/bookings/payment-status.tsx';
 import { SameDayNotice } from '../features/bookings/same-day-notice.tsx';
 import { StatusHistory } from '../features/bookings/status-history.tsx';
 import { StatusTag } from '../features/bookings/status-tag.tsx';
+import { useBookingGallery } from '../features/galleries/api.ts';
 import { BookingGallery } from '../features/galleries/booking-gallery.tsx';
 import { useMe } from '../features/identity/session.ts';
 import { usePaymentReturn } from '../features/payments/payment-return.ts';
@@ -27,12 +28,13 @@ export function BookingDetail() {
   const { id = '' } = useParams();
   const query = useBooking(id);
   const booking = query.data;
+  const userId = useMe().data?.id ?? '';
   usePaymentReturn();
   return (
     <Page
       title={booking ? bookingTitle(booking) : 'Booking'}
       eyebrow={booking && <Eyebrow booking={booking} />}
-      actions={booking && <BookingActions booking={booking} />}
+      actions={booking && <BookingActions booking={booking} userId={userId} />}
     >
       <Loaded
         query={query}
@@ -40,7 +42,7 @@ export function BookingDetail() {
         missing={notFound}
         skeleton={<BookingSkeleton />}
       >
-        {(data) => <Details key={id} booking={data} />}
+        {(data) => <Details key={id} booking={data} userId={userId} />}
       </Loaded>
     </Page>
   );
@@ -62,13 +64,18 @@ function Eyebrow({ booking }: { booking: Booking }) {
   );
 }
 
-function Details({ booking }: { booking: Booking }) {
-  const userId = useMe().data?.id ?? '';
+function Details({ booking, userId }: { booking: Booking; userId: string }) {
+  const gallery = useBookingGallery(booking.id).data;
   const history = useBookingHistory(booking.id);
   return (
     <div className="stack">
       <SameDayNotice booking={booking} />
-      <BookingProgress booking={booking} history={history.data ?? []} userId={userId} />
+      <BookingProgress
+        booking={booking}
+        history={history.data ?? []}
+        userId={userId}
+        delivered={gallery?.status === 'delivered' ? gallery.deliveryDate : null}
+      />
       <div className="columns main-first">
         <div className="stack">
           <PackageDetails booking={booking} />

@@ -120,6 +120,7 @@ function Ready({ creator, lead, isOwnProfile }: ReadyProps) {
     <BookingForm
       creatorId={creator.id}
       packages={packages}
+      cancellationPolicy={creator.cancellationPolicy}
       packageId={params.get('package') ?? undefined}
       lead={lead}
       date={params.get('date') ?? undefined}

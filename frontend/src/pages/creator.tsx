@@ -1,13 +1,20 @@
 import { Avatar, Flex, Tabs } from 'antd';
-import { ArrowLeft, AtSign, Clock, Globe, MapPin } from 'lucide-react';
+import { ArrowLeft, AtSign, Clock, Globe, Images, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
-import { type CreatorProfile, serviceTypes } from '#catalog/contract';
+import {
+  type CreatorProfile,
+  cancellationPolicies,
+  deliversGallery,
+  describeRefundTerms,
+  serviceTypes,
+} from '#catalog/contract';
 import { useCreator } from '../features/catalog/api.ts';
 import { AvailabilityCalendar } from '../features/catalog/availability-calendar.tsx';
 import { CreatorPicture } from '../features/catalog/creator-card.tsx';
 import { PackageList } from '../features/catalog/package-list.tsx';
 import { Portfolio } from '../features/catalog/portfolio.tsx';
+import { useDeliveryPromise } from '../features/galleries/settings-api.ts';
 import { copyOf } from '../platform/picture-copies.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { EmptyState, SkeletonBlocks } from '../ui/states.tsx';
@@ -54,7 +61,7 @@ const notFound = (
 function Profile({ creator }: { creator: CreatorProfile }) {
   const items = [
     { key: 'portfolio', label: 'Portfolio', children: <Portfolio creator={creator} /> },
-    { key: 'packages', label: 'Packages & Pricing', children: <PackageList creator={creator} /> },
+    { key: 'packages', label: 'Packages & Pricing', children: <Packages creator={creator} /> },
     { key: 'availability', label: 'Availability', children: <AvailabilityCalendar creatorId={creator.id} /> },
   ];
   return (
@@ -62,6 +69,20 @@ function Profile({ creator }: { creator: CreatorProfile }) {
       <Head creator={creator} />
       <Tabs items={items} />
     </>
+  );
+}
+
+function Packages({ creator }: { creator: CreatorProfile }) {
+  const { cancellationPolicy } = creator;
+  return (
+    <div className="stack">
+      <PackageList creator={creator} />
+      <p className="small muted">
+        <b>{cancellationPolicies[cancellationPolicy].name} cancellation policy.</b>{' '}
+        {describeRefundTerms(cancellationPolicies[cancellationPolicy])} If {creator.displayName} cancels, everything is
+        refunded.
+      </p>
+    </div>
   );
 }
 
@@ -113,9 +134,11 @@ function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   );
 }
 
+const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`);
 const years = (count: number): string => (count === 1 ? '1 year of experience' : `${count} years of experience`);
 
 function Facts({ creator }: { creator: CreatorProfile }) {
+  const delivery = useDeliveryPromise(creator.id).data;
   const { services, locations, websiteUrl, instagramHandle } = creator;
   const place = locations.find(({ isPrimary }) => isPrimary) ?? locations[0];
   const handle = instagramHandle?.replace(/^@/, '');
@@ -123,6 +146,9 @@ function Facts({ creator }: { creator: CreatorProfile }) {
     <Flex component="ul" wrap gap="10px 26px">
       {place && <Fact icon={<MapPin className="muted" />}>{`${place.city}, ${place.state}`}</Fact>}
       {services[0] && <Fact icon={<Clock className="muted" />}>{years(services[0].yearsExperience)}</Fact>}
+      {services.some(({ serviceType }) => deliversGallery(serviceType)) && delivery && (
+        <Fact icon={<Images className="muted" />}>{`Gallery within ${days(delivery.deliveryDays)}`}</Fact>
+      )}
       {websiteUrl && (
         <Fact icon={<Globe className="muted" />}>
           <a className="link" href={websiteUrl} target="_blank" rel="noopener noreferrer nofollow">

@@ -20,6 +20,12 @@ const PortfolioEditor = lazy(async () => ({
 const Availability = lazy(() =>
   import('./settings-availability.tsx').then((module) => ({ default: module.Availability })),
 );
+const CancellationPolicyCard = lazy(async () => ({
+  default: (await import('../features/catalog/cancellation-policy-card.tsx')).CancellationPolicyCard,
+}));
+const GallerySettingsCard = lazy(async () => ({
+  default: (await import('../features/galleries/gallery-settings-card.tsx')).GallerySettingsCard,
+}));
 const Privacy = lazy(() => import('./settings-privacy.tsx').then((module) => ({ default: module.Privacy })));
 
 /** A tab whose code is loaded when it is opened. */
@@ -107,16 +113,29 @@ function ProfileLink({ me }: { me: Me }) {
 }
 
 function PublicProfile() {
+  const profile = useOwnProfile();
   return (
-    <Panel title="Public profile" text="What clients see on your profile.">
-      <Loaded
-        query={useOwnProfile()}
-        failure="Your profile could not be loaded"
-        skeleton={<SkeletonBlocks heights={[160, 72, 72]} />}
-      >
-        {(profile) => <ProfileForm profile={profile} />}
-      </Loaded>
-    </Panel>
+    <>
+      <Panel title="Public profile" text="What clients see on your profile.">
+        <Loaded
+          query={profile}
+          failure="Your profile could not be loaded"
+          skeleton={<SkeletonBlocks heights={[160, 72, 72]} />}
+        >
+          {(data) => <ProfileForm profile={data} />}
+        </Loaded>
+      </Panel>
+      {profile.data && (
+        <WhenNear>
+          {loaded(
+            <div className="stack">
+              <CancellationPolicyCard profile={profile.data} />
+              <GallerySettingsCard />
+            </div>,
+          )}
+        </WhenNear>
+      )}
+    </>
   );
 }
 

@@ -23,8 +23,10 @@ export function Terms() {
       <h2>Bookings and payments</h2>
       <p>
         A booking is agreed once the party that did not create it confirms it. The deposit is 30% of the package price;
-        the balance is the rest. If a pending booking is cancelled, its deposit is refunded in full. Every change to a
-        booking is recorded and visible to both parties, and the record cannot be rewritten.
+        the balance is the rest. If a pending booking is cancelled, its deposit is refunded in full. Once it is
+        confirmed, a professional who cancels refunds everything, and a client gets back what the cancellation policy of
+        the booking says; it is shown before you book and does not change afterwards. Every change to a booking is
+        recorded and visible to both parties, and the record cannot be rewritten.
       </p>
       <h2>What is not allowed</h2>
       <ul className="bullets">

@@ -68,6 +68,8 @@ const requestBooking = async (by: Actor, creatorId: string, day = date): Promise
     durationHours: 8,
     deliverables: [],
     due: { deposit: 30_000, balance: 70_000 },
+    refundTerms: { policy: 'standard', fullRefundDays: 30, halfRefundDays: 7 },
+    serviceType: 'photographer',
     eventType: 'wedding',
     eventName: null,
     eventDate: day,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { CancelBooking, RequestBookingPayment } from '#bookings';
+import { CancelBooking, ConfirmBooking, RequestBookingPayment } from '#bookings';
+import { ChooseCancellationPolicy } from '#catalog';
 import type { Actor } from '#kernel';
 import type { PaymentsPublished } from '#payments';
 import { Context } from '#platform/context';
@@ -146,6 +147,50 @@ test('the refund of a second charge is recorded in the payment, not in the booki
   expect(await site.typesOf(id)).toEqual(['BookingRequested', 'BookingPaid']);
   await recordRefundOf(chargeId);
   expect(await site.typesOf(id)).toEqual(['BookingRequested', 'BookingPaid', 'BookingRefunded']);
+});
+
+test('a client who cancels a confirmed booking gets the share back that was agreed, and sees it before', async () => {
+  const eve = await site.professional('creator', 'Eve');
+  await site.send(eve, new ChooseCancellationPolicy('flexible'));
+  // So close that there is no grace period, and at least one day away.
+  const eventDate = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+  const id = await site.book(ann, eve, { eventDate });
+  await site.payDeposit(ann, id);
+  await site.send(eve, new ConfirmBooking(id));
+  await site.send(eve, new ChooseCancellationPolicy('strict'));
+  const preview = await site.call(ann, 'GET', `/api/v1/bookings/${id}/cancellation`);
+  expect(preview.json()).toEqual({
+    refundTerms: { policy: 'flexible', fullRefundDays: 7, halfRefundDays: 1 },
+    rule: 'policy',
+    percent: 50,
+    refundAmount: 18_008,
+    keptAmount: 18_007,
+    currency: 'USD',
+    graceUntil: null,
+  });
+  const changed = { code: 'booking-refund-changed' };
+  await expect(site.send(ann, new CancelBooking(id, 'Rain', 36_015))).rejects.toMatchObject(changed);
+  const cancellation = { reason: 'Rain', refundAmount: 18_008 };
+  expect((await site.call(ann, 'POST', `/api/v1/bookings/${id}/cancel`, cancellation)).statusCode).toBe(204);
+  await eventually(async () => (await site.seenBy(ann, id)).refunded === 18_008);
+  expect(await site.seenBy(ann, id)).toMatchObject({
+    status: 'cancelled',
+    depositPaid: true,
+    refundDue: 0,
+    cancellation: { rule: 'policy', percent: 50 },
+    may: { cancel: false, payDeposit: false, payBalance: false },
+  });
+  expect((await site.historyOf(id)).map(({ entry, notes }) => [entry, notes]).slice(0, 3)).toEqual([
+    ['refunded', '$180.08'],
+    ['refund-due', '$180.08 is being refunded: the booking was cancelled'],
+    ['cancelled', 'Rain'],
+  ]);
+  // The day is free again.
+  const next = await site.book(ann, eve, { eventDate });
+  await eventually(async () => {
+    await site.send(eve, new ConfirmBooking(next)).catch(() => undefined);
+    return (await site.seenBy(ann, next)).status === 'confirmed';
+  });
 });
 
 test('a payment that arrives after the booking was cancelled is refunded', async () => {

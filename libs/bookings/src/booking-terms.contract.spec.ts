@@ -7,7 +7,16 @@ const by = { id: 'ada', kind: 'user', role: 'client' } as const;
 
 /** The amounts that the aggregate computes from a price. */
 const computedAmounts = (price: number) => {
-  const offer = { creatorId, name: 'Full day', price, durationHours: 8, deliverables: [], isActive: true };
+  const offer = {
+    creatorId,
+    name: 'Full day',
+    price,
+    durationHours: 8,
+    deliverables: [],
+    isActive: true,
+    refundTerms: { policy: 'standard', fullRefundDays: 30, halfRefundDays: 7 },
+    serviceType: null,
+  } as const;
   const occasion = {
     eventType: 'wedding',
     eventName: null,

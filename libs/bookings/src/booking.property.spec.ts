@@ -30,6 +30,8 @@ const requested: Event = {
     eventLocation: null,
     eventDescription: null,
     expectedAttendance: null,
+    refundTerms: { policy: 'standard', fullRefundDays: 30, halfRefundDays: 7 },
+    serviceType: 'photographer',
   },
 };
 
@@ -54,7 +56,7 @@ const refundsOf = ({ amount, ...payment }: Payment, amounts: readonly number[]):
   });
 };
 const changes: Report[] = [
-  { verb: 'cancel', facts: { reason: 'fraud' } },
+  { verb: 'cancel', facts: { reason: 'fraud', refundAmount: null } },
   { verb: 'abandon', facts: { personId: 'bo' } },
   { verb: 'confirm', facts: { reason: 'by phone', attempt: 0, partyLeft: false } },
 ];

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { type Actor, type Message, replay } from '#kernel';
 import { given } from '#kernel/testing';
 import { type BookingCommands, type BookingEvents, booking, isPaid } from './booking.ts';
+import type { CancellationRule } from './cancellation.ts';
 
 type Event = Message<BookingEvents>;
 const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
@@ -12,6 +13,11 @@ const eve: Actor = { id: 'eve', kind: 'user', role: 'creator' };
 const sue: Actor = { id: 'sue', kind: 'staff', role: 'support' };
 const worker: Actor = { id: 'bookings.record-payment', kind: 'worker', role: 'reaction' };
 
+const refundTerms = {
+  flexible: { policy: 'flexible', fullRefundDays: 7, halfRefundDays: 1 },
+  standard: { policy: 'standard', fullRefundDays: 30, halfRefundDays: 7 },
+  strict: { policy: 'strict', fullRefundDays: 90, halfRefundDays: 30 },
+} as const;
 const offer = {
   creatorId: 'bo',
   name: 'Full day',
@@ -19,7 +25,9 @@ const offer = {
   durationHours: 8,
   deliverables: ['300 edited photos'],
   isActive: true,
-};
+  refundTerms: refundTerms.standard,
+  serviceType: 'photographer',
+} as const;
 const lead = { id: 'lead-1', clientId: 'ann', status: 'active', bought: true };
 const occasion = {
   eventType: 'wedding',
@@ -49,13 +57,16 @@ const facts: BookingEvents['BookingRequested'] = {
   durationHours: 8,
   deliverables: ['300 edited photos'],
   due: { deposit: 30_000, balance: 70_000 },
+  refundTerms: refundTerms.standard,
+  serviceType: 'photographer',
 };
 const requested: Event = { type: 'BookingRequested', data: facts };
 const requestedByBo: Event = { type: 'BookingRequested', data: { ...facts, createdBy: 'bo', leadId: 'lead-1' } };
-const confirmed: Event = { type: 'BookingConfirmed', data: {} };
+const confirmed: Event = { type: 'BookingConfirmed', data: { graceUntil: '2026-01-02T00:00:00.000Z' } };
 const completed: Event = { type: 'BookingCompleted', data: {} };
 const abandoned: Event = { type: 'BookingConfirmationAbandoned', data: { attempt: 0 } };
-const cancelled: Event = { type: 'BookingCancelled', data: { reason: 'rain', cancelledBy: 'ann' } };
+const whilePending = { rule: 'pending', percent: 100 } as const;
+const cancelled: Event = { type: 'BookingCancelled', data: { reason: 'rain', cancelledBy: 'ann', ...whilePending } };
 const deposit = { part: 'deposit', paymentId: 'p1', amount: 30_000, payerId: 'ann' } as const;
 const balance = { part: 'balance', paymentId: 'p2', amount: 70_000, payerId: 'ann' } as const;
 const depositPaid: Event = { type: 'BookingPaid', data: { ...deposit, status: 'pending' } };
@@ -238,37 +249,150 @@ describe('confirming', () => {
 
 describe('cancelling', () => {
   test('either party can cancel a pending booking, with or without a reason', () => {
-    given(booking, requested).when('cancel', { reason: 'rain' }, ann).emits(cancelled);
+    given(booking, requested).when('cancel', { reason: 'rain', refundAmount: null }, ann).emits(cancelled);
     given(booking, requested)
-      .when('cancel', { reason: null }, bo)
-      .emits({ ...cancelled, data: { reason: null, cancelledBy: 'bo' } });
+      .when('cancel', { reason: null, refundAmount: null }, bo)
+      .emits({ ...cancelled, data: { reason: null, cancelledBy: 'bo', ...whilePending } });
   });
 
   test('staff must give a reason to cancel a booking', () => {
-    given(booking, requested).when('cancel', { reason: null }, sue).refuses('booking-reason-missing');
     given(booking, requested)
-      .when('cancel', { reason: 'fraud' }, sue)
-      .emits({ ...cancelled, data: { reason: 'fraud', cancelledBy: 'sue' } });
+      .when('cancel', { reason: null, refundAmount: null }, sue)
+      .refuses('booking-reason-missing');
+    given(booking, requested)
+      .when('cancel', { reason: 'fraud', refundAmount: null }, sue)
+      .emits({ ...cancelled, data: { reason: 'fraud', cancelledBy: 'sue', ...whilePending } });
   });
 
-  test('only a pending booking can be cancelled', () => {
-    for (const past of [[confirmed], [cancelled], [confirmed, completed]])
+  test('a booking that has ended cannot be cancelled', () => {
+    for (const past of [[cancelled], [confirmed, completed]])
       given(booking, requested, ...past)
-        .when('cancel', { reason: null }, ann)
-        .refuses('booking-not-pending');
+        .when('cancel', { reason: null, refundAmount: null }, ann)
+        .refuses('booking-already-ended');
   });
 
-  test('a cancelled booking is refunded in full', () => {
+  test('a pending booking is refunded in full', () => {
     given(booking, requested, depositPaid, balancePaid)
-      .when('cancel', { reason: 'rain' }, ann)
+      .when('cancel', { reason: 'rain', refundAmount: null }, ann)
       .emits(cancelled, refundDueFor(deposit), refundDueFor(balance));
   });
+});
+
+describe('cancelling a confirmed booking', () => {
+  const anyAmount = { reason: null, refundAmount: null };
+  const cancelledUnder = (rule: CancellationRule, percent: number, cancelledBy = 'ann'): Event => ({
+    type: 'BookingCancelled',
+    data: { reason: null, cancelledBy, rule, percent },
+  });
+  const half = (payment: typeof deposit | typeof balance): Event => ({
+    type: 'BookingRefundDue',
+    data: { ...payment, amount: payment.amount / 2, reason: 'cancelled', status: 'cancelled' },
+  });
+  const agreed = (policy: keyof typeof refundTerms): Event => ({
+    type: 'BookingRequested',
+    data: { ...facts, refundTerms: refundTerms[policy] },
+  });
+
+  // The event is on 2026-06-20.
+  test.each<[keyof typeof refundTerms, string, number]>([
+    ['flexible', '2026-06-13', 100],
+    ['flexible', '2026-06-14', 50],
+    ['flexible', '2026-06-19', 50],
+    ['flexible', '2026-06-20', 0],
+    ['standard', '2026-05-21', 100],
+    ['standard', '2026-05-22', 50],
+    ['standard', '2026-06-13', 50],
+    ['standard', '2026-06-14', 0],
+    ['strict', '2026-03-22', 100],
+    ['strict', '2026-03-23', 50],
+    ['strict', '2026-05-21', 50],
+    ['strict', '2026-05-22', 0],
+  ])('under the policy %s, a client who cancels on %s gets %i %% back', (policy, day, percent) => {
+    const refunds = { 100: [refundDueFor(deposit), refundDueFor(balance)], 50: [half(deposit), half(balance)], 0: [] };
+    for (const time of ['00:00:00.000Z', '23:59:59.999Z'])
+      given(booking, agreed(policy), depositPaid, confirmed, balancePaid)
+        .when('cancel', anyAmount, ann, `${day}T${time}`)
+        .emits(cancelledUnder('policy', percent), ...refunds[percent as 0 | 50 | 100]);
+  });
+
+  test('half a cent is rounded up for the client', () => {
+    const odd = { ...deposit, amount: 30_001 };
+    given(booking, agreed('flexible'), { type: 'BookingPaid', data: { ...odd, status: 'pending' } }, confirmed)
+      .when('cancel', anyAmount, ann, '2026-06-14T12:00:00.000Z')
+      .emits(cancelledUnder('policy', 50), {
+        type: 'BookingRefundDue',
+        data: { ...odd, amount: 15_001, reason: 'cancelled', status: 'cancelled' },
+      });
+  });
+
+  test('what was already refunded counts towards the share', () =>
+    given(booking, agreed('flexible'), depositPaid, confirmed, refundedEvent(deposit, 10_000))
+      .when('cancel', anyAmount, ann, '2026-06-14T12:00:00.000Z')
+      .emits(cancelledUnder('policy', 50), {
+        type: 'BookingRefundDue',
+        data: { ...deposit, amount: 5_000, reason: 'cancelled', status: 'cancelled' },
+      }));
+
+  test('a client gets everything back for 24 hours after the confirmation, if the event is at least 48 hours away', () => {
+    const [lastInstant, end] = ['2026-06-18T08:59:59.999Z', '2026-06-18T09:00:00.000Z'];
+    given(booking, requested)
+      .when('confirm', now, bo, '2026-06-17T09:00:00.000Z')
+      .emits({ type: 'BookingConfirmed', data: { graceUntil: end } });
+    given(booking, requested)
+      .when('confirm', now, bo, '2026-06-18T00:00:00.001Z')
+      .emits({ type: 'BookingConfirmed', data: { graceUntil: null } });
+    const recent: Event = { type: 'BookingConfirmed', data: { graceUntil: end } };
+    given(booking, agreed('strict'), depositPaid, recent)
+      .when('cancel', anyAmount, ann, lastInstant)
+      .emits(cancelledUnder('grace-period', 100), refundDueFor(deposit));
+    given(booking, agreed('strict'), depositPaid, recent)
+      .when('cancel', anyAmount, ann, end)
+      .emits(cancelledUnder('policy', 0));
+  });
+
+  test('if the professional or staff cancel, the client gets everything back', () => {
+    const dayBefore = '2026-06-19T12:00:00.000Z';
+    given(booking, agreed('strict'), depositPaid, confirmed)
+      .when('cancel', anyAmount, bo, dayBefore)
+      .emits(cancelledUnder('professional', 100, 'bo'), refundDueFor(deposit));
+    given(booking, agreed('strict'), depositPaid, confirmed)
+      .when('cancel', { reason: 'storm', refundAmount: null }, sue, dayBefore)
+      .emits(
+        { type: 'BookingCancelled', data: { reason: 'storm', cancelledBy: 'sue', rule: 'staff', percent: 100 } },
+        refundDueFor(deposit),
+      );
+  });
+
+  test('a cancellation with another refund than the caller agreed to is refused', () => {
+    const halfway = given(booking, agreed('flexible'), depositPaid, confirmed);
+    const at = '2026-06-14T12:00:00.000Z';
+    halfway.when('cancel', { reason: null, refundAmount: 30_000 }, ann, at).refuses('booking-refund-changed');
+    halfway
+      .when('cancel', { reason: null, refundAmount: 15_000 }, ann, at)
+      .emits(cancelledUnder('policy', 50), half(deposit));
+  });
+
+  test('after the day of the event only staff can cancel', () => {
+    for (const by of [ann, bo])
+      given(booking, requested, confirmed).when('cancel', anyAmount, by, afterEvent).refuses('booking-date-past');
+    given(booking, requested, confirmed)
+      .when('cancel', { reason: 'never happened', refundAmount: null }, sue, afterEvent)
+      .emits({
+        type: 'BookingCancelled',
+        data: { reason: 'never happened', cancelledBy: 'sue', rule: 'staff', percent: 100 },
+      });
+  });
+
+  test('a payment that arrives after a cancellation without a refund is refunded in full', () =>
+    given(booking, agreed('strict'), depositPaid, confirmed, cancelledUnder('policy', 0))
+      .when('recordPayment', balance, worker)
+      .emits(refundDueFor(balance)));
 });
 
 describe('a party closes their account', () => {
   const left = (cancelledBy: string, departure: 'client-left' | 'creator-left'): Event => ({
     type: 'BookingCancelled',
-    data: { reason: null, cancelledBy, departure },
+    data: { reason: null, cancelledBy, ...whilePending, departure },
   });
 
   test('a pending booking is cancelled, whichever party created it or left', () => {
@@ -488,10 +612,10 @@ describe('a payment that arrived', () => {
       data: { ...deposit, amount: 20_000, reason: 'cancelled', status: 'cancelled' },
     };
     given(booking, requested, depositPaid, refundedEvent(deposit, 10_000))
-      .when('cancel', { reason: 'rain' }, ann)
+      .when('cancel', { reason: 'rain', refundAmount: null }, ann)
       .emits(cancelled, rest);
     given(booking, requested, depositPaid, refundedEvent(deposit))
-      .when('cancel', { reason: 'rain' }, ann)
+      .when('cancel', { reason: 'rain', refundAmount: null }, ann)
       .emits(cancelled);
   });
 
@@ -516,10 +640,10 @@ describe('a payment that arrived', () => {
 
 test('other users cannot act on a booking or learn that it exists', () => {
   given(booking, requested).when('confirm', now, eve).refuses('booking-not-yours');
-  given(booking, requested).when('cancel', { reason: 'spite' }, eve).refuses('booking-not-yours');
+  given(booking, requested).when('cancel', { reason: 'spite', refundAmount: null }, eve).refuses('booking-not-yours');
   given(booking, requested, confirmed).when('complete', { reason: null }, eve, afterEvent).refuses('booking-not-yours');
   given(booking).when('confirm', now, eve).refuses('booking-not-found');
-  given(booking).when('cancel', { reason: null }, eve).refuses('booking-not-found');
+  given(booking).when('cancel', { reason: null, refundAmount: null }, eve).refuses('booking-not-found');
   given(booking).when('pay', { part: 'deposit', emailVerified: true }, eve).refuses('booking-not-found');
 });
 
@@ -527,7 +651,7 @@ test('a booking still works after its client’s erasure', () => {
   const blank = { ...facts, eventName: null, eventLocation: null, eventDescription: null };
   const past: Event[] = [
     { type: 'BookingRequested', data: blank },
-    { type: 'BookingCancelled', data: { reason: null, cancelledBy: 'ann' } },
+    { type: 'BookingCancelled', data: { reason: null, cancelledBy: 'ann', ...whilePending } },
   ];
   expect(replay(booking, past).status).toBe('cancelled');
 });

@@ -10,13 +10,20 @@ import {
   split,
 } from '#kernel';
 import {
+  type CancellationRefund,
+  type CancellationRule,
+  cancellationRefund,
+  graceEnd,
+  type RefundTerms,
+  refundTotal,
+} from './cancellation.ts';
+import {
   hasReceipt,
-  isKept,
+  kept,
   markRefundDue,
   type PaymentLedger,
   recordReceipt,
   recordRefundPaid,
-  remaining,
 } from './payment-ledger.ts';
 
 export type Part = 'deposit' | 'balance';
@@ -46,6 +53,8 @@ type Offer = {
   durationHours: number;
   deliverables: readonly string[];
   isActive: boolean;
+  refundTerms: RefundTerms;
+  serviceType: string | null;
 };
 /**
  * What the creator's calendar says of the day: whether it has as many bookings as the creator takes, is blocked, or is a day
@@ -62,7 +71,8 @@ export type BookingCommands = {
   /** `partyLeft`: whether a party has closed their account. */
   confirm: StaffReason & { attempt: number; partyLeft: boolean };
   abandonConfirmation: { attempt: number };
-  cancel: StaffReason;
+  /** `refundAmount`: what the caller expects to be refunded, in cents; null accepts any amount. */
+  cancel: StaffReason & { refundAmount: Cents | null };
   /** Cancels a pending booking because this person has closed their account. */
   abandon: { personId: string };
   complete: StaffReason;
@@ -84,16 +94,29 @@ export type BookingEvents = {
     durationHours: number;
     deliverables: readonly string[];
     due: Record<Part, Cents>;
+    /** The professional's cancellation policy and service when the booking was requested. */
+    refundTerms: RefundTerms;
+    serviceType: string | null;
   };
-  BookingConfirmed: Nothing;
+  /** Until `graceUntil` the client can cancel with a full refund; null if the event is less than 48 hours away. */
+  BookingConfirmed: { graceUntil: string | null };
   /** The creator day of this attempt is released, so this attempt can no longer confirm the booking. */
   BookingConfirmationAbandoned: { attempt: number };
-  /** `departure` is set if a closed account caused the cancellation; `cancelledBy` is then the person who closed it. */
-  BookingCancelled: { reason: string | null; cancelledBy: string; departure?: Departure };
+  /**
+   * `percent` is the share of each payment that is refunded, and `rule` why. `departure` is set if a closed account caused the
+   * cancellation; `cancelledBy` is then the person who closed it.
+   */
+  BookingCancelled: {
+    reason: string | null;
+    cancelledBy: string;
+    rule: CancellationRule;
+    percent: number;
+    departure?: Departure;
+  };
   BookingCompleted: Nothing;
   /** `status` is the booking's status when the money arrived, for readers that see only this event. */
   BookingPaid: Payment & { status: Status };
-  /** `amount` is the part of the payment that was not refunded yet. */
+  /** `amount` is the part of the payment that is to be refunded. */
   BookingRefundDue: Payment & { reason: RefundReason; status: Status };
   /** Money was refunded, because a refund was due or manually at the provider. */
   BookingRefunded: Refund & { status: Status };
@@ -116,6 +139,10 @@ export type Booking = {
   readonly eventType: string;
   readonly eventDate: string;
   readonly due: Readonly<Record<Part, Cents>>;
+  readonly refundTerms: RefundTerms;
+  readonly graceUntil: string | null;
+  /** Why and how far a cancelled booking is refunded. */
+  readonly cancellation: { readonly rule: CancellationRule; readonly percent: number } | null;
   /** A part of the price counts as paid as long as some of its payment is kept. */
   readonly paid: { readonly [P in Part]?: Payment };
   readonly ledger: PaymentLedger;
@@ -139,6 +166,9 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
     eventType: '',
     eventDate: '',
     due: { deposit: 0, balance: 0 },
+    refundTerms: { policy: '', fullRefundDays: 0, halfRefundDays: 0 },
+    graceUntil: null,
+    cancellation: null,
     paid: {},
     ledger: {},
     refunded: [],
@@ -154,9 +184,16 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
         refuse('package-unavailable', 'This package is no longer offered. Choose another one.');
       if (isPast(details, at)) refuse('booking-date-past', 'Please choose an event date that has not passed');
       requireAvailable(day, details.eventDate, { byCreator: by.id === details.creatorId, at });
-      const { name: packageName, durationHours, deliverables } = offer;
+      const { name: packageName, durationHours, deliverables, refundTerms, serviceType } = offer;
       const [deposit, balance] = split(offer.price, depositPercent);
-      const packageTerms = { packageName, durationHours, deliverables, due: { deposit, balance } };
+      const packageTerms = {
+        packageName,
+        durationHours,
+        deliverables,
+        due: { deposit, balance },
+        refundTerms,
+        serviceType,
+      };
       const data = { ...details, ...packageTerms, clientId, createdBy: by.id, leadId: lead?.id ?? null };
       return [{ type: 'BookingRequested', data }];
     },
@@ -170,7 +207,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       if (partyLeft) refuse('booking-party-left', 'The other party has closed their account');
       if (attempt !== state.attempt)
         refuse('booking-confirmation-timeout', 'Confirming took too long. Please try again.');
-      return [{ type: 'BookingConfirmed', data: {} }];
+      return [{ type: 'BookingConfirmed', data: { graceUntil: graceEnd(state.eventDate, at) } }];
     },
 
     abandonConfirmation({ status, attempt }, { facts }) {
@@ -178,22 +215,27 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       return open ? [{ type: 'BookingConfirmationAbandoned', data: { attempt } }] : [];
     },
 
-    cancel(state, { facts: { reason }, by }) {
+    cancel(state, { facts: { reason, refundAmount }, by, at }) {
       requirePartyOrStaff(state, by, reason);
-      if (state.status === 'confirmed')
-        refuse('booking-not-pending', 'This booking is confirmed. Only a pending booking can be cancelled.');
-      if (state.status !== 'pending') refuse('booking-not-pending', `This booking is already ${state.status}`);
-      return cancellationEvents(state, { reason, cancelledBy: by.id });
+      if (state.status !== 'pending' && state.status !== 'confirmed')
+        refuse('booking-already-ended', `This booking is already ${state.status}`);
+      if (state.status === 'confirmed' && by.kind !== 'staff' && isPast(state, at))
+        refuse('booking-date-past', 'The date of this event has passed, so the booking can no longer be cancelled');
+      const refund = cancellationRefund(state, by.id, at);
+      if (refundAmount !== null && refundAmount !== refundTotal(refund))
+        refuse('booking-refund-changed', 'The refund has changed meanwhile. Check the new amount before you cancel.');
+      return cancellationEvents(state, refund, { reason, cancelledBy: by.id });
     },
 
     // A confirmed booking is not cancelled when a party closes their account.
-    abandon(state, { facts: { personId }, by }) {
+    abandon(state, { facts: { personId }, by, at }) {
       if (isPerson(by))
         refuse('booking-not-allowed', 'Bookings are cancelled automatically when a party closes their account');
       const { status, clientId, creatorId } = state;
       if (status !== 'pending' || (personId !== clientId && personId !== creatorId)) return [];
       const departure = personId === clientId ? 'client-left' : 'creator-left';
-      return cancellationEvents(state, { reason: null, cancelledBy: personId, departure });
+      const refund = cancellationRefund(state, personId, at);
+      return cancellationEvents(state, refund, { reason: null, cancelledBy: personId, departure });
     },
 
     complete(state, { facts: { reason }, by, at }) {
@@ -241,20 +283,18 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
   },
 
   evolve: {
-    BookingRequested: (state, { clientId, creatorId, createdBy, leadId, eventType, eventDate, due }) => ({
-      ...state,
-      status: 'pending',
-      clientId,
-      creatorId,
-      createdBy,
-      leadId,
-      eventType,
-      eventDate,
-      due,
-    }),
-    BookingConfirmed: (state) => ({ ...state, status: 'confirmed' }),
+    BookingRequested: (state, requested) => {
+      const { clientId, creatorId, createdBy, leadId, eventType, eventDate, due, refundTerms } = requested;
+      const agreed = { clientId, creatorId, createdBy, leadId, eventType, eventDate, due, refundTerms };
+      return { ...state, ...agreed, status: 'pending' };
+    },
+    BookingConfirmed: (state, { graceUntil }) => ({ ...state, graceUntil, status: 'confirmed' }),
     BookingConfirmationAbandoned: (state, { attempt }) => ({ ...state, attempt: attempt + 1 }),
-    BookingCancelled: (state) => ({ ...state, status: 'cancelled' }),
+    BookingCancelled: (state, { rule, percent }) => ({
+      ...state,
+      status: 'cancelled',
+      cancellation: { rule, percent },
+    }),
     BookingCompleted: (state) => ({ ...state, status: 'completed' }),
     BookingPaid: (state, { status: _, ...payment }) =>
       withPaidParts({
@@ -326,18 +366,21 @@ function requirePartyOrStaff(state: Booking, by: Actor, reason: string | null): 
 }
 
 const withPaidParts = ({ paid, ...state }: Booking): Booking => {
-  const keptPayments = Object.values(paid).filter(({ paymentId }) => isKept(state.ledger, paymentId));
+  const keptPayments = Object.values(paid).filter(({ paymentId }) => kept(state.ledger, paymentId) > 0);
   return { ...state, paid: Object.fromEntries(keptPayments.map((payment) => [payment.part, payment])) };
 };
 
-/** Cancels the booking and marks the rest of each kept payment for refund. */
+/** Cancels the booking and marks the agreed part of each payment for refund. */
 const cancellationEvents = (
-  { paid, ledger }: Booking,
-  data: BookingEvents['BookingCancelled'],
+  { paid }: Booking,
+  { rule, percent, refunds }: CancellationRefund,
+  data: Omit<BookingEvents['BookingCancelled'], 'rule' | 'percent'>,
 ): readonly Message<BookingEvents>[] => [
-  { type: 'BookingCancelled', data },
-  ...Object.values(paid).map((payment) =>
-    refundDue({ ...payment, amount: remaining(ledger, payment.paymentId) }, 'cancelled', 'cancelled'),
+  { type: 'BookingCancelled', data: { ...data, rule, percent } },
+  ...Object.values(paid).flatMap((payment) =>
+    refunds
+      .filter(({ paymentId }) => paymentId === payment.paymentId)
+      .map(({ amount }) => refundDue({ ...payment, amount }, 'cancelled', 'cancelled')),
   ),
 ];
 

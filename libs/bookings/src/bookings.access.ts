@@ -1,8 +1,10 @@
 import { listOf, type RouteAccess, within } from '#platform/module';
 
 const booking = [
-  'id leadId createdBy eventType eventName eventDate eventLocation eventDescription expectedAttendance',
-  'totalAmount depositAmount balanceAmount currency depositPaid balancePaid refundDue status createdAt',
+  'id leadId createdBy serviceType eventType eventName eventDate eventLocation eventDescription expectedAttendance',
+  'totalAmount depositAmount balanceAmount currency depositPaid balancePaid refundDue refunded status createdAt',
+  within('refundTerms', 'policy fullRefundDays halfRefundDays'),
+  within('cancellation', 'rule percent'),
   within('client', 'id displayName avatarUrl'),
   within('creator', 'id displayName avatarUrl'),
   within('package', 'id name durationHours deliverables'),
@@ -25,6 +27,9 @@ GET  /api/v1/bookings/{id}                | missing | 401       | 404   | 404   
 GET  /api/v1/bookings/{id}/history        | own     | .         | 200   | 200          | 200     | .             | 200    | .            | .     | .             | 403  | 401       | 401     | 401
 GET  /api/v1/bookings/{id}/history        | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 200   | 404           | 403  | 401       | 401     | 401
 GET  /api/v1/bookings/{id}/history        | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+GET  /api/v1/bookings/{id}/cancellation   | own     | .         | 200   | 200          | 200     | .             | 200    | .            | .     | .             | 403  | 401       | 401     | 401
+GET  /api/v1/bookings/{id}/cancellation   | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 200   | 404           | 403  | 401       | 401     | 401
+GET  /api/v1/bookings/{id}/cancellation   | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
 POST /api/v1/bookings/{id}/confirm        | own     | .         | 403   | 403          | 204     | .             | 204    | .            | .     | .             | 403  | 401       | 401     | 401
 POST /api/v1/bookings/{id}/confirm        | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 204   | 404           | 403  | 401       | 401     | 401
 POST /api/v1/bookings/{id}/confirm        | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
@@ -44,6 +49,7 @@ POST /functions/v1/create-booking-payment | missing | 401       | 404   | 404   
     'GET /api/v1/bookings': `${listOf(booking)} ${within('counts', 'all pending confirmed completed cancelled')}`,
     'POST /api/v1/bookings': writeResponse,
     'GET /api/v1/bookings/{id}': booking,
+    'GET /api/v1/bookings/{id}/cancellation': `rule percent refundAmount keptAmount currency graceUntil ${within('refundTerms', 'policy fullRefundDays halfRefundDays')}`,
     'GET /api/v1/bookings/{id}/history': within(
       'items[]',
       'bookingId status entry changedBy changedByName notes createdAt',

@@ -64,11 +64,15 @@ export class RequestBookingHandler implements ICommandHandler<RequestBooking> {
   }
 }
 
-/** Cancels a pending booking and refunds what was paid. Staff must give a reason. */
+/**
+ * Cancels a pending or confirmed booking and refunds what the rules say. Staff must give a reason. With `refundAmount`, in cents,
+ * the cancellation is refused if another amount would be refunded.
+ */
 export class CancelBooking extends Command<void> {
   constructor(
     readonly bookingId: string,
     readonly reason?: string,
+    readonly refundAmount?: number,
   ) {
     super();
   }
@@ -82,10 +86,11 @@ export class CancelBookingHandler implements ICommandHandler<CancelBooking> {
     private readonly staffReasons: StaffReasons,
   ) {}
 
-  async execute({ bookingId, reason }: CancelBooking): Promise<void> {
+  async execute({ bookingId, reason, refundAmount }: CancelBooking): Promise<void> {
     const givenReason = reason || this.context.origin.reason || null;
     await this.staffReasons.check(bookingId, givenReason);
-    await this.store.handle(booking, bookingId, 'cancel', { reason: givenReason });
+    const facts = { reason: givenReason, refundAmount: refundAmount ?? null };
+    await this.store.handle(booking, bookingId, 'cancel', facts);
   }
 }
 

@@ -10,6 +10,7 @@ import { CancelBooking, CompleteBooking, RequestBooking } from './bookings.comma
 import { BookingsQueries } from './bookings.queries.ts';
 import {
   type Booking,
+  type BookingCancellation,
   type BookingFilter,
   type BookingHistory,
   type BookingPayment,
@@ -17,6 +18,7 @@ import {
   type BookingRequest,
   type BookingsPage,
   booking,
+  bookingCancellation,
   bookingFilter,
   bookingHistory,
   bookingId,
@@ -24,6 +26,8 @@ import {
   bookingReason,
   bookingRequest,
   bookingsPage,
+  type CancellationPreview,
+  cancellationPreview,
   type RequestedBooking,
   requestedBooking,
 } from './contract.ts';
@@ -61,6 +65,12 @@ export class BookingsController {
     return this.bookings.history(id);
   }
 
+  @Get(':id/cancellation')
+  @Returns(cancellationPreview)
+  cancellation(@Param('id', { schema: bookingId }) id: string): Promise<CancellationPreview> {
+    return this.bookings.cancellation(id);
+  }
+
   @Post(':id/confirm')
   @ReturnsNothing()
   confirm(
@@ -74,9 +84,9 @@ export class BookingsController {
   @ReturnsNothing()
   cancel(
     @Param('id', { schema: bookingId }) id: string,
-    @Body({ schema: bookingReason }) body: BookingReason,
+    @Body({ schema: bookingCancellation }) body: BookingCancellation | null | undefined,
   ): Promise<void> {
-    return this.commands.execute(new CancelBooking(id, body?.reason));
+    return this.commands.execute(new CancelBooking(id, body?.reason, body?.refundAmount));
   }
 
   @Post(':id/complete')

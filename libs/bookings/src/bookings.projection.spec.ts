@@ -23,6 +23,8 @@ const requested: EventInput = {
     durationHours: 8,
     deliverables: ['300 edited photos'],
     due: { deposit: 30_000, balance: 70_000 },
+    refundTerms: { policy: 'standard', fullRefundDays: 30, halfRefundDays: 7 },
+    serviceType: 'photographer',
     eventType: 'wedding',
     eventName: null,
     eventDate: '2026-06-20',
@@ -40,7 +42,10 @@ const surplus: EventInput = {
   type: 'BookingRefundDue',
   data: { ...secondPayment, reason: 'paid-twice', status: 'pending' },
 };
-const cancelled: EventInput = { type: 'BookingCancelled', data: { reason: 'rain', cancelledBy: 'ann' } };
+const cancelled: EventInput = {
+  type: 'BookingCancelled',
+  data: { reason: 'rain', cancelledBy: 'ann', rule: 'pending', percent: 100 },
+};
 const refundDue: EventInput = {
   type: 'BookingRefundDue',
   data: { ...deposit, reason: 'cancelled', status: 'cancelled' },
@@ -119,14 +124,25 @@ test('the history has one row for each change of the booking and its payments', 
 });
 
 test('the history shows which party closed their account', () => {
-  const cancellation = { reason: null, cancelledBy: 'ann', departure: 'client-left' } as const;
+  const cancellation = {
+    reason: null,
+    cancelledBy: 'ann',
+    rule: 'pending',
+    percent: 100,
+    departure: 'client-left',
+  } as const;
   const events = logOf(requested, { by: worker, type: 'BookingCancelled', data: cancellation });
   const row = project(bookingHistory, new Map(), events).get('booking-1:2');
   expect(row).toMatchObject({ entry: 'cancelled', reason: 'client-left', notes: null });
 });
 
 test('the history shows the reason of staff', () => {
-  const events = logOf(requested, { by: sue, reason: 'requested by phone', type: 'BookingConfirmed', data: {} });
+  const events = logOf(requested, {
+    by: sue,
+    reason: 'requested by phone',
+    type: 'BookingConfirmed',
+    data: { graceUntil: null },
+  });
   expect(project(bookingHistory, new Map(), events).get('booking-1:2')).toMatchObject({
     entry: 'confirmed',
     status: 'confirmed',

@@ -5,10 +5,11 @@ import { IdentityQueries } from '#identity';
 import { type Recorded, refuse } from '#kernel';
 import { Context } from '#platform/context';
 import { allPages, pageOf, placeIn } from '#platform/projections';
-import { type BookingEvents, isPaid, isParty } from './booking.ts';
+import { type BookingEvents, booking, isPaid, isParty } from './booking.ts';
 import { bookingHistory } from './bookings.projection.ts';
-import { bookingOf, historyEntryOf, peopleIn } from './bookings.resources.ts';
+import { bookingOf, historyEntryOf, peopleIn, previewOf } from './bookings.resources.ts';
 import { type BookingRow, bookingHistoryRows, bookingRows } from './bookings.rows.ts';
+import { cancellationRefund } from './cancellation.ts';
 import {
   type Booking,
   type BookingCounts,
@@ -17,6 +18,7 @@ import {
   type BookingHistoryMessage,
   type BookingStatus,
   type BookingsPage,
+  type CancellationPreview,
 } from './contract.ts';
 
 /** What a module that builds on bookings needs to know about one. `paid`: whether deposit and balance are paid. */
@@ -80,6 +82,15 @@ export class BookingsQueries {
     const rows = await this.em.find(bookingHistoryRows, { bookingId: id }, { orderBy: { version: 'desc' } });
     const names = await this.identity.names(peopleIn(rows.map(({ changedBy }) => changedBy)));
     return { items: rows.map((row) => historyEntryOf(row, names)) };
+  }
+
+  /** What would be refunded if the caller cancelled now. Refuses what the cancellation refuses, and like {@link byId}. */
+  async cancellation(id: string): Promise<CancellationPreview> {
+    const { state } = await this.#visible(id);
+    const { by } = this.context.origin;
+    const at = new Date().toISOString();
+    booking.decide.cancel(state, { facts: { reason: 'preview', refundAmount: null }, by, at });
+    return previewOf(state, cancellationRefund(state, by.id, at));
   }
 
   /** How many bookings a person has in each status, as client or as creator. */

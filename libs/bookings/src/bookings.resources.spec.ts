@@ -39,6 +39,8 @@ const row: BookingRow = {
   expectedAttendance: null,
   depositAmount: 30_000,
   balanceAmount: 70_000,
+  refundTerms: { policy: 'standard', fullRefundDays: 30, halfRefundDays: 7 },
+  serviceType: 'photographer',
   depositPaymentId: null,
   balancePaymentId: null,
   state,
@@ -69,7 +71,11 @@ test('each viewer sees what they may do', () => {
   expect(mayOf({}, bo)).toEqual({ ...nothing, confirm: true, cancel: true });
   expect(mayOf({}, sue)).toEqual({ ...nothing, confirm: true, cancel: true });
   expect(mayOf({ createdBy: bo.id }, ann)).toMatchObject({ confirm: true });
-  expect(mayOf({ paid: { deposit }, status: 'confirmed' }, ann)).toEqual({ ...nothing, payBalance: true });
+  expect(mayOf({ paid: { deposit }, status: 'confirmed' }, ann)).toEqual({
+    ...nothing,
+    cancel: true,
+    payBalance: true,
+  });
   expect(mayOf({ status: 'cancelled' }, ann)).toEqual(nothing);
   expect(mayOf({}, { ...ann, id: '22222222-2222-4222-8222-222222222222' })).toEqual(nothing);
 });

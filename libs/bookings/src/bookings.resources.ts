@@ -8,7 +8,9 @@ import {
   type RefundReason,
 } from './booking.ts';
 import type { BookingHistoryRow, BookingRow } from './bookings.rows.ts';
-import type { Booking, BookingHistoryEntry } from './contract.ts';
+import { type CancellationRefund, type RefundTerms, refundTotal } from './cancellation.ts';
+import type { Booking, BookingHistoryEntry, CancellationPreview } from './contract.ts';
+import { kept, totalRefunded } from './payment-ledger.ts';
 
 type Names = ReadonlyMap<string, { displayName: string; avatarUrl: string | null }>;
 type Viewer = { readonly by: Actor; readonly at: string };
@@ -46,6 +48,7 @@ export const bookingOf = (
     package: { id: packageId, name: packageName ?? 'Package', durationHours, deliverables: [...(deliverables ?? [])] },
     leadId: row.leadId ?? null,
     createdBy: row.createdBy,
+    serviceType: row.serviceType ?? null,
     eventType: row.eventType,
     eventName: row.eventName ?? null,
     eventDate: row.eventDate,
@@ -59,10 +62,33 @@ export const bookingOf = (
     depositPaid: isPaid(state, 'deposit'),
     balancePaid: isPaid(state, 'balance'),
     refundDue: row.refundDue,
+    refunded: totalRefunded(state.ledger),
+    refundTerms: refundTermsOf(row.refundTerms),
+    cancellation: state.cancellation,
     status: row.status,
     createdAt: row.createdAt,
     sameDay,
     may: mayDo(state, viewer),
+  };
+};
+
+const refundTermsOf = ({ policy, ...terms }: RefundTerms): Booking['refundTerms'] => ({
+  policy: policy as Booking['refundTerms']['policy'],
+  ...terms,
+});
+
+/** What a cancellation would refund and keep now. */
+export const previewOf = (state: BookingState, refund: CancellationRefund): CancellationPreview => {
+  const refundAmount = refundTotal(refund);
+  const paid = Object.values(state.paid).reduce((sum, { paymentId }) => sum + kept(state.ledger, paymentId), 0);
+  return {
+    refundTerms: refundTermsOf(state.refundTerms),
+    rule: refund.rule,
+    percent: refund.percent,
+    refundAmount,
+    keptAmount: paid - refundAmount,
+    currency: 'USD',
+    graceUntil: state.graceUntil,
   };
 };
 
@@ -109,7 +135,7 @@ const mayDo = (state: BookingState, viewer: Viewer): Booking['may'] => {
   const reason = 'permission check';
   return {
     confirm: allows('confirm', { reason, attempt: state.attempt, partyLeft: false }),
-    cancel: allows('cancel', { reason }),
+    cancel: allows('cancel', { reason, refundAmount: null }),
     payDeposit: allows('pay', { part: 'deposit', emailVerified: true }),
     payBalance: allows('pay', { part: 'balance', emailVerified: true }),
   };

@@ -1,6 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { Instant, WholeNumber } from '#platform/projections';
 import type { Booking, Departure, RefundReason, Status } from './booking.ts';
+import type { RefundTerms } from './cancellation.ts';
 
 export type Entry =
   | 'requested'
@@ -25,6 +26,7 @@ export const bookingRows = defineEntity({
     packageName: p.text().nullable(),
     durationHours: p.type(WholeNumber),
     deliverables: p.json<readonly string[]>().nullable(),
+    serviceType: p.text().nullable(),
     eventType: p.text(),
     eventName: p.text().nullable(),
     eventDate: p.date(),
@@ -33,6 +35,7 @@ export const bookingRows = defineEntity({
     expectedAttendance: p.type(WholeNumber).nullable(),
     depositAmount: p.type(WholeNumber),
     balanceAmount: p.type(WholeNumber),
+    refundTerms: p.json<RefundTerms>(),
     depositPaymentId: p.text().nullable(),
     balancePaymentId: p.text().nullable(),
     /** The aggregate's state, on which `decide` works. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cancellationPolicy } from '#catalog/contract';
 import { eventTypes, leadId } from '#leads/contract';
 import { maxReasonLength } from './booking-terms.contract.ts';
 
@@ -31,17 +32,47 @@ export const bookingRequest = z.object({
 });
 export type BookingRequest = z.infer<typeof bookingRequest>;
 
-/** `POST /api/v1/bookings/{id}/cancel`; the reason is optional and shown in the history. */
-export const bookingCancellation = z.object({
+const reasonGiven = z.object({
   reason: z.string().trim().max(maxReasonLength, 'Please use at most 500 characters').optional(),
 });
-export type BookingCancellation = z.infer<typeof bookingCancellation>;
+
+/** What `POST /api/v1/bookings/{id}/{confirm,complete}` accept: nothing, or a reason. Staff must give a reason. */
+export const bookingReason = reasonGiven.nullish();
+export type BookingReason = z.infer<typeof bookingReason>;
 
 /**
- * What `POST /api/v1/bookings/{id}/{confirm,cancel,complete}` accept: nothing, or a reason. Staff must give a reason.
+ * `POST /api/v1/bookings/{id}/cancel`. The reason is optional for the parties and shown in the history. With `refundAmount`, in
+ * cents, the booking is only cancelled if exactly this much is refunded.
  */
-export const bookingReason = bookingCancellation.nullish();
-export type BookingReason = z.infer<typeof bookingReason>;
+export const bookingCancellation = reasonGiven.extend({ refundAmount: z.int().min(0).optional() }).nullish();
+export type BookingCancellation = NonNullable<z.infer<typeof bookingCancellation>>;
+
+/**
+ * Why a cancelled booking is refunded to this extent: it was pending; the professional or staff cancelled it; the client
+ * cancelled soon after the confirmation; or the client cancelled under the policy that was agreed.
+ */
+export const cancellationRule = z.enum(['pending', 'professional', 'staff', 'grace-period', 'policy']);
+
+/**
+ * What a client gets back who cancels a confirmed booking, as agreed when it was requested: everything if the event is at least
+ * `fullRefundDays` away, half if it is at least `halfRefundDays` away, and nothing after that.
+ */
+const refundTerms = z.object({ policy: cancellationPolicy, fullRefundDays: z.int(), halfRefundDays: z.int() });
+
+/**
+ * `GET /api/v1/bookings/{id}/cancellation`: what would be refunded to the client and kept for the professional if the caller
+ * cancelled now. Amounts in cents; `percent` is the refunded share. Before `graceUntil` the client gets everything back.
+ */
+export const cancellationPreview = z.object({
+  refundTerms,
+  rule: cancellationRule,
+  percent: z.int(),
+  refundAmount: z.int(),
+  keptAmount: z.int(),
+  currency: z.literal('USD'),
+  graceUntil: z.iso.datetime().nullable(),
+});
+export type CancellationPreview = z.infer<typeof cancellationPreview>;
 
 export const paymentType = z.enum(['deposit', 'balance'], 'Payment type must be deposit or balance');
 export type PaymentType = z.infer<typeof paymentType>;
@@ -75,6 +106,8 @@ export const booking = z.object({
   leadId: z.string().nullable(),
   /** The party that created the booking; the other party confirms it. */
   createdBy: z.uuid(),
+  /** The professional's service when the booking was requested. */
+  serviceType: z.string().nullable(),
   eventType: z.string(),
   eventName: z.string().nullable(),
   eventDate: z.iso.date(),
@@ -89,6 +122,11 @@ export const booking = z.object({
   balancePaid: z.boolean(),
   /** The amount that is due for refund. */
   refundDue: z.int(),
+  /** The amount that was refunded. */
+  refunded: z.int(),
+  refundTerms,
+  /** Why a cancelled booking was refunded to this extent, in percent. */
+  cancellation: z.object({ rule: cancellationRule, percent: z.int() }).nullable(),
   status: z.enum(bookingStatuses),
   createdAt: z.iso.datetime(),
   /** How many other bookings the professional has on that day. 0 unless the caller is the professional of a pending booking. */

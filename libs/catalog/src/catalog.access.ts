@@ -1,7 +1,7 @@
 import { listOf, type RouteAccess, within } from '#platform/module';
 
 const creator = [
-  'id displayName avatarUrl bio websiteUrl instagramHandle onboardingCompleted',
+  'id displayName avatarUrl bio websiteUrl instagramHandle cancellationPolicy onboardingCompleted',
   within('services[]', 'serviceType specialties yearsExperience'),
   within('locations[]', 'city state isPrimary travelRadius'),
   within('portfolio[]', 'id mediaUrl mediaType isFeatured title description width height thumbhash'),
@@ -27,6 +27,7 @@ PUT  /api/v1/profile                      | -       | 401       | 403   | 403   
 POST /api/v1/profile/onboarding           | -       | 401       | 403   | 403          | 201     | 201           | 201    | 201          | 403   | 403           | 403  | 401       | 401     | 401
 GET  /api/v1/profile/availability         | -       | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 403           | 403  | 401       | 401     | 401
 PUT  /api/v1/profile/availability         | -       | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 403           | 403  | 401       | 401     | 401
+PUT  /api/v1/profile/cancellation-policy  | -       | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 403           | 403  | 401       | 401     | 401
 GET  /api/v1/profile/portfolio            | -       | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 403           | 403  | 401       | 401     | 401
 PUT  /api/v1/profile/portfolio/order      | -       | 401       | 403   | 403          | 204     | 204           | 204    | 204          | 403   | 403           | 403  | 401       | 401     | 401
 PATCH /api/v1/profile/portfolio/{id}      | own     | .         | .     | .            | 204     | 204           | 204    | 204          | .     | .             | .    | .         | .       | .
@@ -44,6 +45,7 @@ DELETE /api/v1/profile/portfolio/{id}     | missing | 401       | 403   | 403   
       noticeDays: 0,
       blocked: [{ from: '2998-12-24', to: '2998-12-31', reason: 'Holidays' }],
     },
+    'PUT /api/v1/profile/cancellation-policy': { cancellationPolicy: 'standard' },
   },
   fields: {
     'GET /api/v1/me': 'onboardingCompleted',
@@ -59,6 +61,7 @@ DELETE /api/v1/profile/portfolio/{id}     | missing | 401       | 403   | 403   
       'id mediaUrl mediaType isFeatured title description width height thumbhash status fileName reason',
     )} limit`,
     'PUT /api/v1/profile': writeResponse,
+    'PUT /api/v1/profile/cancellation-policy': writeResponse,
     'POST /api/v1/profile/onboarding': writeResponse,
   },
 };

@@ -2,7 +2,7 @@ import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nest
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { ClearAvailability } from './availability/index.ts';
-import type { Onboarding, ProfileChange } from './contract.ts';
+import type { CancellationPolicy, Onboarding, ProfileChange } from './contract.ts';
 import { creator } from './creator.ts';
 import { ClearPortfolio } from './portfolio/index.ts';
 
@@ -54,6 +54,28 @@ export class DescribeProfileHandler implements ICommandHandler<DescribeProfile> 
   async execute({ change }: DescribeProfile): Promise<string> {
     const creatorId = this.context.origin.by.id;
     await this.store.handle(creator, `creator-${creatorId}`, 'describe', description(creatorId, change));
+    return creatorId;
+  }
+}
+
+/** Chooses the caller's cancellation policy for bookings that are requested from now on. Returns the creator's id. */
+export class ChooseCancellationPolicy extends Command<string> {
+  constructor(readonly cancellationPolicy: CancellationPolicy) {
+    super();
+  }
+}
+
+@CommandHandler(ChooseCancellationPolicy)
+export class ChooseCancellationPolicyHandler implements ICommandHandler<ChooseCancellationPolicy> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly context: Context,
+  ) {}
+
+  async execute({ cancellationPolicy }: ChooseCancellationPolicy): Promise<string> {
+    const creatorId = this.context.origin.by.id;
+    const choice = { creatorId, cancellationPolicy };
+    await this.store.handle(creator, `creator-${creatorId}`, 'chooseCancellationPolicy', choice);
     return creatorId;
   }
 }

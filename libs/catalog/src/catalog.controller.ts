@@ -2,16 +2,18 @@ import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Context } from '#platform/context';
 import { Public, Returns } from '#platform/http';
-import { CompleteOnboarding, DescribeProfile } from './catalog.commands.ts';
+import { ChooseCancellationPolicy, CompleteOnboarding, DescribeProfile } from './catalog.commands.ts';
 import { CatalogQueries } from './catalog.queries.ts';
 import { CatalogSearch } from './catalog.search.ts';
 import {
   type AvailabilityPeriod,
   availabilityPeriod,
+  type CancellationPolicyChange,
   type CreatorAvailability,
   type CreatorFilter,
   type CreatorProfile,
   type CreatorsPage,
+  cancellationPolicyChange,
   creatorAvailability,
   creatorFilter,
   creatorId,
@@ -87,6 +89,14 @@ export class ProfileController {
   @Returns(savedProfile)
   async onboard(@Body({ schema: onboarding }) answers: Onboarding): Promise<SavedProfile> {
     return this.#saved(await this.commands.execute(new CompleteOnboarding(answers)));
+  }
+
+  @Put('cancellation-policy')
+  @Returns(savedProfile)
+  async chooseCancellationPolicy(
+    @Body({ schema: cancellationPolicyChange }) { cancellationPolicy }: CancellationPolicyChange,
+  ): Promise<SavedProfile> {
+    return this.#saved(await this.commands.execute(new ChooseCancellationPolicy(cancellationPolicy)));
   }
 
   #saved(id: string): SavedProfile {

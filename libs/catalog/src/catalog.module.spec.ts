@@ -9,7 +9,7 @@ import { EventStore } from '#platform/event-store';
 import { PersonalDataKeys } from '#platform/personal-data';
 import { Projector } from '#platform/projections';
 import { originOf, TestApp } from '#platform/testing';
-import { DescribeProfile } from './catalog.commands.ts';
+import { ChooseCancellationPolicy, DescribeProfile } from './catalog.commands.ts';
 import { CatalogSearch } from './catalog.search.ts';
 import { creatorFilter, creatorProfile, onboarding, profileChange } from './contract.ts';
 
@@ -68,6 +68,7 @@ test('onboarding creates a public profile without contact details', async () => 
     bio: answers.bio,
     websiteUrl: 'https://bo.example',
     instagramHandle: 'bo.light',
+    cancellationPolicy: 'standard',
     onboardingCompleted: true,
     services: [{ serviceType: 'photographer', specialties: ['Weddings', 'Portraits'], yearsExperience: 7 }],
     locations: [{ city: 'Kingston', state: 'Kingston', isPrimary: true, travelRadius: 50 }],
@@ -79,6 +80,19 @@ test('onboarding creates a public profile without contact details', async () => 
   });
   expect(creatorProfile.parse(profile)).toEqual(profile);
   expect(JSON.stringify(profile)).not.toMatch(/555-0100|@example\.com/);
+});
+
+test('a creator chooses a cancellation policy, which packages carry from then on', async () => {
+  const bo = await register('Bo', 'vendor');
+  await onboard(bo);
+  await runAs(bo, (_, commands) => commands.execute(new ChooseCancellationPolicy('flexible')));
+  const profile = await runAs(testSystem, (catalog) => catalog.byId(bo.id));
+  expect(profile.cancellationPolicy).toBe('flexible');
+  const [offer] = profile.packages;
+  const packages = await runAs(testSystem, (catalog) => catalog.packages([offer?.id ?? '']));
+  expect(packages.get(offer?.id ?? '')).toMatchObject({
+    refundTerms: { policy: 'flexible', fullRefundDays: 7, halfRefundDays: 1 },
+  });
 });
 
 test('a second onboarding replaces the first; the earlier packages can still be read as withdrawn', async () => {

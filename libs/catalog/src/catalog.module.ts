@@ -68,6 +68,7 @@ export const catalogModule = defineModule({
     PackageOffered: 'Package offered',
     PackageWithdrawn: 'Package withdrawn',
     OnboardingCompleted: 'Onboarding completed',
+    CancellationPolicyChosen: 'Cancellation policy chosen',
     ProfileClosed: 'Profile closed',
     PortfolioOpened: 'Portfolio created',
     PortfolioPictureAdded: 'Picture added to the portfolio',

@@ -51,7 +51,12 @@ const emptyRows = () => ({
 
 test('onboarding adds rows to all four tables', () => {
   const { profiles, services, locations, packages } = fold(log.slice(0, 6));
-  expect(profiles.get('bo')).toEqual({ id: 'bo', ...texts, listedAt: '2026-01-01T00:00:05.000Z' });
+  expect(profiles.get('bo')).toEqual({
+    id: 'bo',
+    ...texts,
+    cancellationPolicy: 'standard',
+    listedAt: '2026-01-01T00:00:05.000Z',
+  });
   expect([...services.values()]).toEqual([{ id: 'creator-bo/photographer', creatorId, ...service }]);
   expect([...locations.values()]).toEqual([{ id: 'l1', creatorId, ...location }]);
   expect([...packages.values()]).toEqual([{ id: 'p1', creatorId, ...offer, isActive: true }]);

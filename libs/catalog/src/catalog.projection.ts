@@ -1,8 +1,11 @@
 import type { Projection } from '#kernel';
 import type { CreatorLocationRow, CreatorPackageRow, CreatorProfileRow, CreatorServiceRow } from './catalog.rows.ts';
-import type { CreatorEvents } from './creator.ts';
+import { type CreatorEvents, creator } from './creator.ts';
 
-type Profiles = Pick<CreatorEvents, 'ProfileOpened' | 'ProfileDescribed' | 'OnboardingCompleted' | 'ProfileClosed'>;
+type Profiles = Pick<
+  CreatorEvents,
+  'ProfileOpened' | 'ProfileDescribed' | 'OnboardingCompleted' | 'CancellationPolicyChosen' | 'ProfileClosed'
+>;
 type Services = Pick<CreatorEvents, 'ServiceOffered' | 'ServiceWithdrawn'>;
 type Locations = Pick<CreatorEvents, 'LocationAdded' | 'LocationRemoved'>;
 type Packages = Pick<CreatorEvents, 'PackageOffered' | 'PackageWithdrawn'>;
@@ -17,12 +20,14 @@ export const creatorProfiles: Projection<Profiles, CreatorProfileRow> = {
       bio: null,
       websiteUrl: null,
       instagramHandle: null,
+      cancellationPolicy: creator.initial.cancellationPolicy,
       listedAt: null,
     }),
   },
   update: {
     ProfileDescribed: (row, { bio, websiteUrl, instagramHandle }) => ({ ...row, bio, websiteUrl, instagramHandle }),
     OnboardingCompleted: (row, _, { at }) => ({ ...row, listedAt: row.listedAt ?? at }),
+    CancellationPolicyChosen: (row, { cancellationPolicy }) => ({ ...row, cancellationPolicy }),
     ProfileClosed: (row) => ({ ...row, listedAt: null }),
   },
 };

@@ -4,6 +4,7 @@ import { IdentityQueries } from '#identity';
 import { type Cents, refuse } from '#kernel';
 import { Context } from '#platform/context';
 import { AvailabilityQueries, type CreatorDayFacts } from './availability/index.ts';
+import { type CancellationPolicy, cancellationPolicies, type RefundTerms } from './cancellation-policies.contract.ts';
 import {
   type CreatorLocationRow,
   type CreatorPackageRow,
@@ -21,7 +22,7 @@ import type {
   OwnPortfolio,
   ServiceType,
 } from './contract.ts';
-import { offersServices } from './creator.ts';
+import { creator, offersServices } from './creator.ts';
 import { PortfolioQueries } from './portfolio/index.ts';
 
 /** A package as other modules see it. Withdrawn packages are included. */
@@ -33,6 +34,9 @@ export type PackageSummary = {
   readonly durationHours: number;
   readonly deliverables: readonly string[];
   readonly isActive: boolean;
+  readonly refundTerms: RefundTerms & { readonly policy: CancellationPolicy };
+  /** The professional's service; null if the profile offers none any more. */
+  readonly serviceType: string | null;
 };
 
 @Injectable()
@@ -48,10 +52,27 @@ export class CatalogQueries {
   /** Packages by id. Unknown ids are left out. */
   async packages(ids: readonly string[]): Promise<ReadonlyMap<string, PackageSummary>> {
     const rows = await this.em.find(creatorPackageRows, { id: { $in: [...ids] } });
+    const creatorIds = rows.map(({ creatorId }) => creatorId);
+    const [profiles, services] = await Promise.all([
+      this.em.find(creatorProfileRows, { id: { $in: creatorIds } }),
+      this.em.find(creatorServiceRows, { creatorId: { $in: creatorIds } }),
+    ]);
+    const policies = new Map(profiles.map(({ id, cancellationPolicy }) => [id, cancellationPolicy]));
+    const serviceOf = new Map(services.map(({ creatorId, serviceType }) => [creatorId, serviceType]));
     return new Map(
       rows.map(({ id, creatorId, name, price, durationHours, deliverables, isActive }) => [
         id,
-        { id, creatorId, name: name ?? '', price, durationHours, deliverables: deliverables ?? [], isActive },
+        {
+          id,
+          creatorId,
+          name: name ?? '',
+          price,
+          durationHours,
+          deliverables: deliverables ?? [],
+          isActive,
+          refundTerms: refundTerms(policies.get(creatorId)),
+          serviceType: serviceOf.get(creatorId) ?? null,
+        },
       ]),
     );
   }
@@ -82,6 +103,7 @@ export class CatalogQueries {
           bio: profileOf.get(id)?.bio ?? null,
           websiteUrl: profileOf.get(id)?.websiteUrl ?? null,
           instagramHandle: profileOf.get(id)?.instagramHandle ?? null,
+          cancellationPolicy: policyOf(profileOf.get(id)?.cancellationPolicy),
           onboardingCompleted: Boolean(profileOf.get(id)?.listedAt),
           services: services.filter(({ creatorId }) => creatorId === id).map(service),
           locations: locations.filter(({ creatorId }) => creatorId === id).map(location),
@@ -151,6 +173,16 @@ export class CatalogQueries {
     return this.byId(by.id);
   }
 }
+
+/** The chosen policy, or the one of professionals who have not chosen. */
+const policyOf = (policy: string = creator.initial.cancellationPolicy): CancellationPolicy =>
+  policy as CancellationPolicy;
+
+const refundTerms = (chosen: string | undefined): PackageSummary['refundTerms'] => {
+  const policy = policyOf(chosen);
+  const { fullRefundDays, halfRefundDays } = cancellationPolicies[policy];
+  return { policy, fullRefundDays, halfRefundDays };
+};
 
 type Parts = { [Part in 'services' | 'locations' | 'packages']: CreatorProfile[Part][number] };
 

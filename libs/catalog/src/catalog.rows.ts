@@ -8,6 +8,7 @@ export const creatorProfileRows = defineEntity({
     bio: p.text().nullable(),
     websiteUrl: p.text().nullable(),
     instagramHandle: p.text().nullable(),
+    cancellationPolicy: p.text(),
     /** When onboarding was first completed. Searches only find creators with a value here. */
     listedAt: p.type(Instant).nullable(),
   },

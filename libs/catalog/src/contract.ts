@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type CancellationPolicy, cancellationPolicies } from './cancellation-policies.contract.ts';
 import { portfolioPicture } from './portfolio/contract.ts';
 import { countries, places } from './regions.contract.ts';
 import { type ServiceType, serviceTypes } from './services.contract.ts';
@@ -18,6 +19,12 @@ export {
   savedAvailability,
 } from './availability/contract.ts';
 export {
+  type CancellationPolicy,
+  cancellationPolicies,
+  describeRefundTerms,
+  type RefundTerms,
+} from './cancellation-policies.contract.ts';
+export {
   type OwnPicture,
   type OwnPortfolio,
   ownPicture,
@@ -31,7 +38,7 @@ export {
   portfolioPicture,
 } from './portfolio/contract.ts';
 export { type Country, countries, places } from './regions.contract.ts';
-export { type ServiceType, serviceTypes } from './services.contract.ts';
+export { deliversGallery, type ServiceType, serviceTypes } from './services.contract.ts';
 
 export const serviceType = z.enum(
   Object.keys(serviceTypes) as [ServiceType, ...ServiceType[]],
@@ -141,6 +148,15 @@ export type Onboarding = z.infer<typeof onboarding>;
 export const profileChange = z.object({ bio: servicesStep.shape.bio.optional(), ...portfolioStep.shape });
 export type ProfileChange = z.infer<typeof profileChange>;
 
+export const cancellationPolicy = z.enum(
+  Object.keys(cancellationPolicies) as [CancellationPolicy, ...CancellationPolicy[]],
+  'Please choose a cancellation policy',
+);
+
+/** `PUT /api/v1/profile/cancellation-policy`. It applies to bookings that are requested from now on. */
+export const cancellationPolicyChange = z.object({ cancellationPolicy });
+export type CancellationPolicyChange = z.infer<typeof cancellationPolicyChange>;
+
 const filterPrice = z.coerce.number().int().min(0).max(100_000_000).optional();
 
 /** `GET /api/v1/creators`. Prices in cents; `price` sorts by the lowest package price, `experience` by years. */
@@ -165,6 +181,7 @@ export const creatorProfile = z.object({
   bio: z.string().nullable(),
   websiteUrl: z.string().nullable(),
   instagramHandle: z.string().nullable(),
+  cancellationPolicy,
   onboardingCompleted: z.boolean(),
   services: z.array(z.object({ serviceType, specialties: z.array(z.string()), yearsExperience: z.int() })),
   locations: z.array(z.object({ city: z.string(), state: z.string(), isPrimary: z.boolean(), travelRadius: z.int() })),

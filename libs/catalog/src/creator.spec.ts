@@ -132,3 +132,18 @@ test('a client has no profile', () => {
     .when('completeOnboarding', { ...answers, creatorId: 'ann' }, ann)
     .refuses('profile-not-allowed');
 });
+
+test('a cancellation policy is recorded when it changes', () => {
+  const choice = { creatorId: 'bo', cancellationPolicy: 'strict' } as const;
+  const chosen: Event = { type: 'CancellationPolicyChosen', data: choice };
+  given(creator, ...onboarded)
+    .when('chooseCancellationPolicy', choice, bo)
+    .emits(chosen);
+  given(creator).when('chooseCancellationPolicy', choice, bo).emits(opened, chosen);
+  given(creator, ...onboarded, chosen)
+    .when('chooseCancellationPolicy', choice, bo)
+    .emits();
+  given(creator, ...onboarded)
+    .when('chooseCancellationPolicy', choice, vi)
+    .refuses('profile-not-yours');
+});

@@ -1,5 +1,6 @@
 import { type Actor, aggregate, type Cents, type Message, type Nothing, type PersonalData, refuse } from '#kernel';
 
+type PolicyChoice = { creatorId: string; cancellationPolicy: string };
 type Description = { creatorId: string; bio: string | null; websiteUrl: string | null; instagramHandle: string | null };
 type Service = { serviceType: string; specialties: readonly string[]; yearsExperience: number };
 type Location = { locationId: string; city: string; state: string; travelRadius: number };
@@ -15,6 +16,7 @@ type Package = {
 export type CreatorCommands = {
   describe: Description;
   completeOnboarding: Description & { service: Service; location: Location; packages: readonly Package[] };
+  chooseCancellationPolicy: PolicyChoice;
   /** Closes the profile because the creator's account was closed. */
   close: Nothing;
 };
@@ -29,6 +31,7 @@ export type CreatorEvents = {
   PackageOffered: Package & { creatorId: string };
   PackageWithdrawn: { packageId: string };
   OnboardingCompleted: { creatorId: string };
+  CancellationPolicyChosen: PolicyChoice;
   /** The profile is no longer listed. Existing bookings keep their own copy of the package. */
   ProfileClosed: { creatorId: string };
 };
@@ -47,12 +50,21 @@ export type Creator = {
   readonly services: readonly string[];
   readonly locations: readonly string[];
   readonly packages: readonly string[];
+  readonly cancellationPolicy: string;
 };
 
 export const creator = aggregate<CreatorCommands, CreatorEvents, Creator, 'creator'>({
   stream: 'creator',
   personalData,
-  initial: { id: '', opened: false, closed: false, services: [], locations: [], packages: [] },
+  initial: {
+    id: '',
+    opened: false,
+    closed: false,
+    services: [],
+    locations: [],
+    packages: [],
+    cancellationPolicy: 'standard',
+  },
 
   decide: {
     describe(state, { facts, by }) {
@@ -78,6 +90,13 @@ export const creator = aggregate<CreatorCommands, CreatorEvents, Creator, 'creat
       ];
     },
 
+    chooseCancellationPolicy(state, { facts, by }) {
+      requireOwnProfile(facts.creatorId, by);
+      requireOpen(state);
+      if (facts.cancellationPolicy === state.cancellationPolicy) return [];
+      return [...openingEvents(state, facts.creatorId), { type: 'CancellationPolicyChosen', data: facts }];
+    },
+
     close(state, { by }) {
       if (by.kind !== 'worker' && by.kind !== 'system')
         refuse('profile-not-allowed', 'This change is made automatically');
@@ -96,14 +115,18 @@ export const creator = aggregate<CreatorCommands, CreatorEvents, Creator, 'creat
     PackageOffered: (state, { packageId }) => ({ ...state, packages: including(state.packages, packageId) }),
     PackageWithdrawn: (state, { packageId }) => ({ ...state, packages: without(state.packages, packageId) }),
     OnboardingCompleted: (state) => state,
+    CancellationPolicyChosen: (state, { cancellationPolicy }) => ({ ...state, cancellationPolicy }),
     ProfileClosed: (state) => ({ ...state, closed: true }),
   },
 });
 
 type Events = readonly Message<CreatorEvents>[];
 
-const descriptionEvents = ({ opened }: Creator, data: Description): Events => [
-  ...(opened ? [] : [{ type: 'ProfileOpened', data: { creatorId: data.creatorId } } as const]),
+const openingEvents = ({ opened }: Creator, creatorId: string): Events =>
+  opened ? [] : [{ type: 'ProfileOpened', data: { creatorId } }];
+
+const descriptionEvents = (state: Creator, data: Description): Events => [
+  ...openingEvents(state, data.creatorId),
   { type: 'ProfileDescribed', data },
 ];
 

@@ -4,7 +4,7 @@ import type { CreatorDayEvents } from './availability/index.ts';
 export type CatalogPublished = Pick<CreatorDayEvents, 'CreatorDayReserved'>;
 
 export { ChangeAvailability, ReleaseCreatorDay, ReserveCreatorDay } from './availability/index.ts';
-export { CompleteOnboarding } from './catalog.commands.ts';
+export { ChooseCancellationPolicy, CompleteOnboarding } from './catalog.commands.ts';
 export { catalogModule } from './catalog.module.ts';
 export { CatalogQueries } from './catalog.queries.ts';
 export { AddPortfolioPicture, DescribePortfolioPicture } from './portfolio/index.ts';

@@ -6,3 +6,7 @@ export const serviceTypes = {
   design: 'Design/Decor',
 } as const;
 export type ServiceType = keyof typeof serviceTypes;
+
+/** Whether bookings of this service end with a gallery. */
+export const deliversGallery = (service: string | null): boolean =>
+  service === 'photographer' || service === 'videographer';

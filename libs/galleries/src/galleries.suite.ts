@@ -88,7 +88,7 @@ export class GallerySite {
     await this.site.as(client, () =>
       this.site.store.append(id, 0, [
         { type: 'BookingRequested', data },
-        { type: 'BookingConfirmed', data: {} },
+        { type: 'BookingConfirmed', data: { graceUntil: null } },
       ]),
     );
     return id;

@@ -7,11 +7,11 @@ import { useCancelBooking, useConfirmBooking, usePayBooking } from './api.ts';
 const CancelDialog = lazy(async () => ({ default: (await import('./cancel-dialog.tsx')).CancelDialog }));
 
 /** The actions that the server currently allows the user. */
-export function BookingActions({ booking }: { booking: Booking }) {
+export function BookingActions({ booking, userId }: { booking: Booking; userId: string }) {
   const { confirm, cancel, payDeposit, payBalance } = booking.may;
   return (
     <>
-      {cancel && <Cancel booking={booking} />}
+      {cancel && <Cancel booking={booking} userId={userId} />}
       {confirm && <Confirm booking={booking} />}
       {payDeposit && <Pay booking={booking} part="deposit" primary={!confirm} />}
       {payBalance && <Pay booking={booking} part="balance" primary={!confirm} />}
@@ -28,7 +28,7 @@ function Confirm({ booking: { id } }: { booking: Booking }) {
   );
 }
 
-function Cancel({ booking }: { booking: Booking }) {
+function Cancel({ booking, userId }: { booking: Booking; userId: string }) {
   const cancel = useCancelBooking(booking.id);
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
@@ -38,9 +38,10 @@ function Cancel({ booking }: { booking: Booking }) {
       <Deferred open={open}>
         <CancelDialog
           booking={booking}
+          userId={userId}
           open={open}
           submitting={cancel.isPending}
-          onCancel={(reason) => cancel.mutate(reason ? { reason } : {}, { onSuccess: close })}
+          onCancel={(cancellation) => cancel.mutate(cancellation, { onSuccess: close })}
           onKeep={close}
         />
       </Deferred>

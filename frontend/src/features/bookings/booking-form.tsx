@@ -1,6 +1,7 @@
 import { Form, Input } from 'antd';
 import { type ReactNode, useEffect } from 'react';
 import { type BookingRequest, bookingRequest, sharesOf } from '#bookings/contract';
+import { type CancellationPolicy, cancellationPolicies, describeRefundTerms } from '#catalog/contract';
 import { eventTypes, type Lead } from '#leads/contract';
 import { rulesFor, toInput } from '../../platform/form-rules.ts';
 import { HttpError } from '../../platform/http.ts';
@@ -17,6 +18,7 @@ type BookingFormProps = {
   creatorId: string;
   packages: readonly Package[];
   packageId: string | undefined;
+  cancellationPolicy: CancellationPolicy;
   lead: Lead | undefined;
   /** The date with which the form starts. */
   date: string | undefined;
@@ -43,8 +45,8 @@ const fromLead = (lead: Lead | undefined): Values =>
 
 /** Requests a booking from a creator, or offers one to the client of a lead. */
 export function BookingForm(props: BookingFormProps) {
-  const { creatorId, packages, packageId, lead, date, dateHint, cancelTo, draftKey, submitting, error, onSubmit } =
-    props;
+  const { creatorId, packages, packageId, cancellationPolicy, lead, date, dateHint, cancelTo } = props;
+  const { draftKey, submitting, error, onSubmit } = props;
   const [form] = Form.useForm();
   const shape = (values: Values): Values => toInput(bookingRequest, { ...values, creatorId, leadId: lead?.id });
   const rules = rulesFor(bookingRequest, shape);
@@ -78,7 +80,7 @@ export function BookingForm(props: BookingFormProps) {
         </Form.Item>
       </Panel>
       <EventFields rules={rules} dateHint={dateHint(typeof dateNow === 'string' ? dateNow : undefined, setDate)} />
-      {chosenPackage && <Amounts price={chosenPackage.price} />}
+      {chosenPackage && <Amounts price={chosenPackage.price} cancellationPolicy={cancellationPolicy} />}
     </LongForm>
   );
 }
@@ -106,7 +108,7 @@ function EventFields({ rules, dateHint }: { rules: ReturnType<typeof rulesFor>; 
   );
 }
 
-function Amounts({ price }: { price: number }) {
+function Amounts({ price, cancellationPolicy }: { price: number; cancellationPolicy: CancellationPolicy }) {
   const { deposit, balance } = sharesOf(price);
   return (
     <div aria-live="polite">
@@ -114,6 +116,10 @@ function Amounts({ price }: { price: number }) {
         <PaymentBreakdown deposit={deposit} balance={balance} total={price} />
         <p className="small muted">
           You won’t be charged now. The client pays the deposit on the booking page, then the balance.
+        </p>
+        <p className="small muted">
+          {cancellationPolicies[cancellationPolicy].name} cancellation policy.{' '}
+          {describeRefundTerms(cancellationPolicies[cancellationPolicy])}
         </p>
       </Panel>
     </div>

@@ -1,14 +1,19 @@
 import type { Booking, BookingHistoryEntry } from '#bookings/contract';
 import { Festoon } from '../../ui/festoon.tsx';
 import { statusLabels } from './booking-labels.ts';
-import { stepsOf } from './booking-steps.ts';
+import { type GalleryDelivery, stepsOf } from './booking-steps.ts';
 import './bookings.css';
 
-type BookingProgressProps = { booking: Booking; history: readonly BookingHistoryEntry[]; userId: string };
+type BookingProgressProps = {
+  booking: Booking;
+  history: readonly BookingHistoryEntry[];
+  userId: string;
+  delivered: GalleryDelivery;
+};
 
 /** How far the booking has come: a bulb lights with every step. */
-export function BookingProgress({ booking, history, userId }: BookingProgressProps) {
-  const steps = stepsOf(booking, history, userId);
+export function BookingProgress({ booking, history, userId, delivered }: BookingProgressProps) {
+  const steps = stepsOf(booking, history, userId, delivered);
   const lit = steps.flatMap(({ done }, i) => (done ? [i] : []));
   return (
     <section className="card pad progress" aria-label={`Progress: ${statusLabels[booking.status].text}`}>

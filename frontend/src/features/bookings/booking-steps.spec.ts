@@ -12,6 +12,7 @@ const booked: Booking = {
   package: { id: 'p', name: 'Full day', durationHours: 8, deliverables: [] },
   leadId: null,
   createdBy: mara.id,
+  serviceType: 'photographer',
   eventType: 'wedding',
   eventName: null,
   eventDate: '2027-06-20',
@@ -25,6 +26,9 @@ const booked: Booking = {
   depositPaid: false,
   balancePaid: false,
   refundDue: 0,
+  refunded: 0,
+  refundTerms: { policy: 'standard', fullRefundDays: 30, halfRefundDays: 7 },
+  cancellation: null,
   status: 'pending',
   createdAt: '2027-03-02T12:00:00',
   sameDay: { confirmed: 0, pending: 0 },
@@ -41,23 +45,23 @@ const entry = (what: BookingHistoryEntry['entry'], createdAt: string): BookingHi
 });
 
 const doneOf = (booking: Booking): string[] =>
-  stepsOf(booking, [], ada.id)
+  stepsOf(booking, [], ada.id, null)
     .filter(({ done }) => done)
     .map(({ name }) => name);
 
 test('a new booking has one step done and shows who must confirm it', () => {
-  const steps = stepsOf(booked, [], mara.id);
+  const steps = stepsOf(booked, [], mara.id, null);
   expect(steps.map(({ name }) => name)).toEqual([
     'Requested',
     'Deposit',
     'Confirmed',
     'Balance',
-    'Gallery delivered',
+    'Gallery',
     'Completed',
   ]);
   expect(doneOf(booked)).toEqual(['Requested']);
   expect(steps[2]?.note).toBe('Waiting for Ada Park');
-  expect(stepsOf(booked, [], ada.id)[2]?.note).toBe('Waiting for you');
+  expect(stepsOf(booked, [], ada.id, null)[2]?.note).toBe('Waiting for you');
 });
 
 test('payments and status are independent steps', () => {
@@ -74,13 +78,13 @@ test('payments and status are independent steps', () => {
 
 test('a step that is done shows its date, a payment to come its amount', () => {
   const paid = { ...booked, depositPaid: true };
-  const [, deposit, , balance] = stepsOf(paid, [entry('deposit-paid', '2027-03-05T12:00:00')], ada.id);
+  const [, deposit, , balance] = stepsOf(paid, [entry('deposit-paid', '2027-03-05T12:00:00')], ada.id, null);
   expect(deposit?.note).toBe('Mar 5, 2027');
   expect(balance?.note).toBe('$2,520.00');
 });
 
 test('a cancelled booking has no notes on its open steps, and no payment status', () => {
-  const notes = stepsOf({ ...booked, status: 'cancelled' }, [], ada.id).map(({ note }) => note);
+  const notes = stepsOf({ ...booked, status: 'cancelled' }, [], ada.id, null).map(({ note }) => note);
   expect(notes.slice(1).filter(Boolean)).toEqual([]);
   expect(paymentLabel({ ...booked, status: 'cancelled' })).toBeUndefined();
 });
@@ -100,4 +104,17 @@ test('a booking without a name is titled by its type and professional', () => {
   expect(bookingTitle(booked)).toBe('Wedding with Mara Quinn');
   expect(bookingTitle({ ...booked, eventName: 'Ada & Ben' })).toBe('Ada & Ben');
   expect(otherParty(booked, mara.id)).toBe(ada);
+});
+
+test('a delivered gallery is a step of its own, and only photographers and videographers owe one', () => {
+  const galleryStep = (serviceType: string, delivered: string | null) =>
+    stepsOf({ ...booked, serviceType }, [], ada.id, delivered).find(({ name }) => name.startsWith('Gallery'));
+  expect(galleryStep('videographer', '2027-07-01')).toEqual({
+    name: 'Gallery delivered',
+    done: true,
+    note: 'Jul 1, 2027',
+  });
+  expect(galleryStep('photographer', null)).toEqual({ name: 'Gallery', done: false, note: undefined });
+  expect(galleryStep('dj', null)).toBeUndefined();
+  expect(galleryStep('dj', '2027-07-01')?.done).toBe(true);
 });

@@ -1,4 +1,5 @@
 import type { Booking, BookingHistoryEntry } from '#bookings/contract';
+import { deliversGallery } from '#catalog/contract';
 import { shortDate } from '../../platform/dates.ts';
 import { money } from '../../platform/money.ts';
 import { confirmingParty } from './booking-labels.ts';
@@ -14,8 +15,24 @@ const waitingNote = (booking: Booking, userId: string): string | undefined => {
   return id === userId ? 'Waiting for you' : `Waiting for ${displayName}`;
 };
 
-/** The six steps of a booking. Completed steps are dated from the history. */
-export const stepsOf = (booking: Booking, history: readonly BookingHistoryEntry[], userId: string): BookingStep[] => {
+const galleryStep = (delivered: GalleryDelivery): BookingStep => ({
+  name: delivered ? 'Gallery delivered' : 'Gallery',
+  done: delivered !== null,
+  note: delivered ? shortDate(delivered) : undefined,
+});
+
+/** When the booking's gallery was delivered, as an ISO date; null if it was not. */
+export type GalleryDelivery = string | null;
+
+/**
+ * The steps of a booking; only photographers and videographers deliver a gallery. Completed steps are dated from the history.
+ */
+export const stepsOf = (
+  booking: Booking,
+  history: readonly BookingHistoryEntry[],
+  userId: string,
+  delivered: GalleryDelivery,
+): BookingStep[] => {
   const { depositPaid, balancePaid, depositAmount, balanceAmount, status } = booking;
   const open = status !== 'cancelled';
   const dateOf = (entry: Entry): string | undefined => {
@@ -33,7 +50,7 @@ export const stepsOf = (booking: Booking, history: readonly BookingHistoryEntry[
     step(depositPaid ? 'Deposit paid' : 'Deposit', depositPaid, 'deposit-paid', money(depositAmount)),
     step('Confirmed', isConfirmed, 'confirmed', waitingNote(booking, userId)),
     step(balancePaid ? 'Balance paid' : 'Balance', balancePaid, 'balance-paid', money(balanceAmount)),
-    { name: 'Gallery delivered', done: false },
+    ...(deliversGallery(booking.serviceType) || delivered ? [galleryStep(delivered)] : []),
     step('Completed', status === 'completed', 'completed'),
   ];
 };

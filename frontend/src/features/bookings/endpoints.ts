@@ -6,4 +6,5 @@ export const bookingEndpoints = {
   all,
   detail,
   history: (id: string) => `${detail(id)}/history`,
+  cancellation: (id: string) => `${detail(id)}/cancellation`,
 };

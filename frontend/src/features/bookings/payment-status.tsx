@@ -1,8 +1,10 @@
 import { Tag } from 'antd';
 import type { ReactNode } from 'react';
 import type { Booking } from '#bookings/contract';
+import { cancellationPolicies, describeRefundTerms } from '#catalog/contract';
 import { money } from '../../platform/money.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { refundText } from './cancellation-text.ts';
 import { PaymentBreakdown } from './payment-breakdown.tsx';
 
 const depositTag = ({ depositPaid, status }: Booking): ReactNode => {
@@ -23,7 +25,8 @@ const summary = ({ status, depositPaid, balancePaid }: Booking): string => {
 
 /** What is paid and what is due. */
 export function PaymentStatus({ booking }: { booking: Booking }) {
-  const { depositAmount, balanceAmount, totalAmount, refundDue } = booking;
+  const { depositAmount, balanceAmount, totalAmount, refundDue, refunded, refundTerms } = booking;
+  const refundReason = refundText(booking);
   return (
     <Panel title="Payment status">
       <PaymentBreakdown
@@ -34,9 +37,20 @@ export function PaymentStatus({ booking }: { booking: Booking }) {
         balanceTag={balanceTag(booking)}
       />
       <p className="small muted">{summary(booking)}</p>
+      {refundReason && <p className="small">{refundReason}</p>}
+      {refunded > 0 && (
+        <p className="small">
+          <b className="money">{money(refunded)}</b> was refunded to the original card.
+        </p>
+      )}
       {refundDue > 0 && (
         <p className="small">
           <b className="money">{money(refundDue)}</b> is being refunded to the original card.
+        </p>
+      )}
+      {(booking.status === 'pending' || booking.status === 'confirmed') && (
+        <p className="small muted">
+          {cancellationPolicies[refundTerms.policy].name} cancellation policy. {describeRefundTerms(refundTerms)}
         </p>
       )}
     </Panel>

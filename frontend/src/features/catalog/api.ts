@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
-import type { CreatorProfile, CreatorsPage, ProfileChange } from '#catalog/contract';
+import type { CancellationPolicy, CreatorProfile, CreatorsPage, ProfileChange } from '#catalog/contract';
 import { api } from '../../platform/http.ts';
 import { creatorEndpoints } from './endpoints.ts';
 import { creatorKeys, ownProfileKey } from './keys.ts';
@@ -38,4 +38,16 @@ export const useSaveProfile = () =>
   useMutation({
     mutationFn: (change: ProfileChange) => api.put('/profile', change),
     meta: { success: 'Profile saved', failure: 'Failed to save profile', topics: ['catalog'] },
+  });
+
+/** Changes the policy for bookings that are requested from now on. */
+export const useChooseCancellationPolicy = () =>
+  useMutation({
+    mutationFn: (cancellationPolicy: CancellationPolicy) =>
+      api.put('/profile/cancellation-policy', { cancellationPolicy }),
+    meta: {
+      success: 'Cancellation policy saved',
+      failure: 'Failed to save the cancellation policy',
+      topics: ['catalog'],
+    },
   });

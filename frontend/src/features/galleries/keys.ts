@@ -8,6 +8,8 @@ export const galleryKeys = {
   list: [...all, 'list'] as const,
   /** The bookings that a gallery can be created for. */
   bookings: [...all, 'bookings'] as const,
+  settings: [...all, 'settings'] as const,
+  delivery: (creatorId: string) => [...all, 'delivery', creatorId] as const,
   ofBooking: (bookingId: string) => [...all, 'of-booking', bookingId] as const,
   detail,
   items: (id: string) => [...detail(id), 'items'] as const,

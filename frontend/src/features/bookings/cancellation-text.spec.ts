@@ -1,0 +1,46 @@
+import { expect, test } from '@jest/globals';
+import type { CancellationPreview } from '#bookings/contract';
+import { cancellationText } from './cancellation-text.ts';
+
+const parties = {
+  client: { id: 'ada', displayName: 'Ada Park', avatarUrl: null },
+  creator: { id: 'mara', displayName: 'Mara Quinn', avatarUrl: null },
+};
+const preview = (change: Partial<CancellationPreview>): CancellationPreview => ({
+  refundTerms: { policy: 'standard', fullRefundDays: 30, halfRefundDays: 7 },
+  rule: 'policy',
+  percent: 100,
+  refundAmount: 0,
+  keptAmount: 0,
+  currency: 'USD',
+  graceUntil: null,
+  ...change,
+});
+
+test.each<[string, string, Partial<CancellationPreview>]>([
+  ['Nothing has been paid yet.', 'ada', { rule: 'pending' }],
+  ['Everything that was paid is refunded: $300.00 goes back to you.', 'ada', { rule: 'pending', refundAmount: 30_000 }],
+  [
+    'Everything that was paid is refunded: $300.00 goes back to Ada Park.',
+    'mara',
+    { rule: 'professional', refundAmount: 30_000 },
+  ],
+  [
+    'Within 24 hours of the confirmation, everything is refunded: $300.00 goes back to you.',
+    'ada',
+    { rule: 'grace-period', refundAmount: 30_000 },
+  ],
+  ['Under the Standard policy, everything is refunded: $300.00 goes back to you.', 'ada', { refundAmount: 30_000 }],
+  [
+    'Under the Standard policy, 50% of what was paid is refunded: $150.00 goes back to you, and $150.00 stays with Mara Quinn.',
+    'ada',
+    { percent: 50, refundAmount: 15_000, keptAmount: 15_000 },
+  ],
+  [
+    'Under the Strict policy, nothing is refunded this close to the event: $300.00 stays with Mara Quinn.',
+    'ada',
+    { refundTerms: { policy: 'strict', fullRefundDays: 90, halfRefundDays: 30 }, percent: 0, keptAmount: 30_000 },
+  ],
+])('the dialog says: %s', (text, userId, change) =>
+  expect(cancellationText(preview(change), parties, userId)).toBe(text),
+);

@@ -1,0 +1,42 @@
+import type { Booking, CancellationPreview } from '#bookings/contract';
+import { cancellationPolicies } from '#catalog/contract';
+import { money } from '../../platform/money.ts';
+
+type Parties = Pick<Booking, 'client' | 'creator'>;
+
+const reasonFor = ({ rule, refundTerms, percent }: CancellationPreview): string => {
+  if (rule === 'grace-period') return 'Within 24 hours of the confirmation, everything is refunded';
+  if (rule !== 'policy') return 'Everything that was paid is refunded';
+  const { name } = cancellationPolicies[refundTerms.policy];
+  if (percent === 100) return `Under the ${name} policy, everything is refunded`;
+  return percent === 0
+    ? `Under the ${name} policy, nothing is refunded this close to the event`
+    : `Under the ${name} policy, ${percent}% of what was paid is refunded`;
+};
+
+/** What happens to the money if the booking is cancelled now. */
+export const cancellationText = (
+  preview: CancellationPreview,
+  { client, creator }: Parties,
+  userId: string,
+): string => {
+  const { refundAmount, keptAmount } = preview;
+  if (refundAmount === 0 && keptAmount === 0) return 'Nothing has been paid yet.';
+  const receiver = client.id === userId ? 'you' : client.displayName;
+  const keeper = creator.id === userId ? 'you' : creator.displayName;
+  const amounts = [
+    ...(refundAmount > 0 ? [`${money(refundAmount)} goes back to ${receiver}`] : []),
+    ...(keptAmount > 0 ? [`${money(keptAmount)} stays with ${keeper}`] : []),
+  ];
+  return `${reasonFor(preview)}: ${amounts.join(', and ')}.`;
+};
+
+/** Why and how far a cancelled booking was refunded; null if there is nothing to explain. */
+export const refundText = ({ cancellation, refundTerms }: Booking): string | null => {
+  if (cancellation?.rule === 'grace-period') return 'Cancelled within 24 hours of the confirmation: refunded in full.';
+  if (cancellation?.rule !== 'policy') return null;
+  const { name } = cancellationPolicies[refundTerms.policy];
+  return cancellation.percent === 0
+    ? `Cancelled under the ${name} policy: no refund.`
+    : `Cancelled under the ${name} policy: ${cancellation.percent}% refunded.`;
+};

@@ -1,0 +1,76 @@
+import { type Cents, daysBetween, instantAfter, millisecondsBetween, startOfDay } from '#kernel';
+import { kept, type PaymentLedger, receivedAmount, returned } from './payment-ledger.ts';
+
+/**
+ * Why this share is refunded: the booking was pending; the professional or staff cancelled; the client cancelled soon after the
+ * confirmation; or the client cancelled under the policy that was agreed.
+ */
+export type CancellationRule = 'pending' | 'professional' | 'staff' | 'grace-period' | 'policy';
+/**
+ * What a client gets back who cancels a confirmed booking: everything if the event is at least `fullRefundDays` away, half if
+ * it is at least `halfRefundDays` away, and nothing after that. `policy` is the name under which the professional offers this.
+ */
+export type RefundTerms = {
+  readonly policy: string;
+  readonly fullRefundDays: number;
+  readonly halfRefundDays: number;
+};
+/** What a cancellation refunds. `percent` is the share of each payment. */
+export type CancellationRefund = {
+  readonly rule: CancellationRule;
+  readonly percent: number;
+  readonly refunds: readonly { readonly paymentId: string; readonly amount: Cents }[];
+};
+
+const hour = 3_600_000;
+/** How long after the confirmation a client can cancel and gets everything back, in milliseconds. */
+const gracePeriod = 24 * hour;
+/** The event must be at least this far away for the grace period to apply, in milliseconds. */
+const gracePeriodDistance = 48 * hour;
+
+/** Until when a booking that is confirmed at `at` can be cancelled with a full refund; null if the event is too close. */
+export const graceEnd = (eventDate: string, at: string): string | null =>
+  millisecondsBetween(at, startOfDay(eventDate)) >= gracePeriodDistance ? instantAfter(at, gracePeriod) : null;
+
+type Cancelled = {
+  readonly status: string;
+  readonly refundTerms: RefundTerms;
+  readonly eventDate: string;
+  readonly graceUntil: string | null;
+  readonly clientId: string;
+  readonly creatorId: string;
+  readonly paid: Readonly<Partial<Record<string, { readonly paymentId: string }>>>;
+  readonly ledger: PaymentLedger;
+};
+
+/** What a cancellation by this person refunds at this moment. */
+export const cancellationRefund = (booking: Cancelled, byId: string, at: string): CancellationRefund => {
+  const { rule, percent } = shareOf(booking, byId, at);
+  const refunds = Object.values(booking.paid).flatMap((payment) => {
+    if (!payment) return [];
+    const { paymentId } = payment;
+    const share = Math.round((receivedAmount(booking.ledger, paymentId) * percent) / 100);
+    const amount = Math.min(kept(booking.ledger, paymentId), share - returned(booking.ledger, paymentId));
+    return amount > 0 ? [{ paymentId, amount }] : [];
+  });
+  return { rule, percent, refunds };
+};
+
+export const refundTotal = ({ refunds }: CancellationRefund): Cents =>
+  refunds.reduce((sum, { amount }) => sum + amount, 0);
+
+const shareOf = (booking: Cancelled, byId: string, at: string): Pick<CancellationRefund, 'rule' | 'percent'> => {
+  if (booking.status === 'pending') return { rule: 'pending', percent: 100 };
+  if (byId === booking.creatorId) return { rule: 'professional', percent: 100 };
+  if (byId !== booking.clientId) return { rule: 'staff', percent: 100 };
+  if (booking.graceUntil !== null && at < booking.graceUntil) return { rule: 'grace-period', percent: 100 };
+  return {
+    rule: 'policy',
+    percent: refundPercent(booking.refundTerms, daysBetween(at.slice(0, 10), booking.eventDate)),
+  };
+};
+
+const refundPercent = ({ fullRefundDays, halfRefundDays }: RefundTerms, daysLeft: number): number => {
+  if (daysLeft >= fullRefundDays) return 100;
+  return daysLeft >= halfRefundDays ? 50 : 0;
+};
