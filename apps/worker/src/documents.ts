@@ -13,7 +13,10 @@ const row = (cells: readonly string[]): string =>
 const reactionsIn = ({ reactions }: ModuleDefinition): readonly AnyReaction[] =>
   reactions.flatMap((type) => reactionsOf(new (type as new () => object)()));
 
-const delayOf = ({ delay }: AnyReaction): string => (delay ? ` after ${delay / 1_000} s` : '');
+const delayOf = ({ delay, runAt }: AnyReaction): string => {
+  if (runAt) return ' on a certain day';
+  return delay ? ` after ${delay / 1_000} s` : '';
+};
 
 /** One table for each aggregate: its events, and the read tables and reactions that use each event. */
 export const eventTables = (modules: readonly ModuleDefinition[]): string => {

@@ -135,6 +135,11 @@ export class BookingsQueries {
     return rows.map(({ id, status, eventDate }) => ({ id, status, eventDate }));
   }
 
+  /** The ids of all bookings in which a person is a party. */
+  async idsOf(userId: string): Promise<readonly string[]> {
+    return (await this.em.find(bookingRows, ofPerson(userId), { fields: ['id'] })).map(({ id }) => id);
+  }
+
   /** The ids of a person's pending bookings. */
   async pendingOf(userId: string): Promise<readonly string[]> {
     const rows = await this.em.find(bookingRows, { ...ofPerson(userId), status: 'pending' }, { fields: ['id'] });

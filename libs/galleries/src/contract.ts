@@ -73,6 +73,9 @@ export const gallery = z.object({
   version: z.int(),
   /** When the client accepted the delivered version. */
   acceptedAt: z.iso.datetime().nullable(),
+  /** The day on which the files of a delivered gallery are removed, and when they were; null if not. */
+  removalDate: z.iso.date().nullable(),
+  filesRemovedAt: z.iso.datetime().nullable(),
   /** Why the creator reopened the gallery; null after the next delivery. */
   reopenReason: z.string().nullable(),
   createdAt: z.iso.datetime(),
@@ -203,7 +206,10 @@ export type GalleryAcceptance = z.infer<typeof galleryAcceptance>;
 export const galleryItemVariants = ['original', 'large', 'medium', 'small'] as const;
 export type GalleryItemVariant = (typeof galleryItemVariants)[number];
 
-/** `POST /api/v1/galleries/{id}/items/{itemId}/url`. With `download` the browser saves the file under its name. */
+/**
+ * `POST /api/v1/galleries/{id}/items/{itemId}/url`. With `download` the browser saves the file under its name, as it always does
+ * with the original of a photo.
+ */
 export const galleryItemUrlRequest = z.object({
   variant: z.enum(galleryItemVariants).default('original'),
   download: z.boolean().default(false),
@@ -343,6 +349,8 @@ export const sharedGallery = z.object({
   totalSize: z.int(),
   cover: picture.nullable(),
   originalsLocked: z.boolean(),
+  removalDate: gallery.shape.removalDate,
+  filesRemovedAt: gallery.shape.filesRemovedAt,
   may: z.object({ download: z.boolean(), archive: z.boolean() }),
 });
 export type SharedGallery = z.infer<typeof sharedGallery>;

@@ -3,7 +3,7 @@ import { listOf, type RouteAccess, within } from '#platform/module';
 const previews = 'small medium large';
 const cover = `width height thumbhash ${within('previews', previews)}`;
 const gallery = [
-  'id bookingId creatorId clientId name description status dueDate isLate deliveryDate version acceptedAt reopenReason createdAt',
+  'id bookingId creatorId clientId name description status dueDate isLate deliveryDate version acceptedAt removalDate filesRemovedAt reopenReason createdAt',
   'itemCount totalSize itemsProcessing itemsRefused originalsLocked',
   within('booking', 'id eventName eventType eventDate'),
   within('creator', 'id displayName'),
@@ -116,7 +116,7 @@ PUT /api/v1/gallery-settings                          | -       | 401 | 403 | 40
     'POST /api/v1/galleries/{id}/shares': 'id path',
     'GET /api/v1/shared-galleries/{token}': 'needsPassword needsPin access',
     'POST /api/v1/shared-galleries/{token}/session': 'accessToken expiresAt access',
-    'GET /api/v1/shared-galleries/{token}/gallery': `name description status creatorName eventType eventDate itemCount totalSize originalsLocked ${within('cover', cover)} ${within('may', 'download archive')}`,
+    'GET /api/v1/shared-galleries/{token}/gallery': `name description status creatorName eventType eventDate itemCount totalSize originalsLocked removalDate filesRemovedAt ${within('cover', cover)} ${within('may', 'download archive')}`,
     'GET /api/v1/shared-galleries/{token}/items': `${listOf(item)} previewsExpireAt`,
     'POST /api/v1/shared-galleries/{token}/items/{itemId}/url': 'url expiresAt',
     'POST /api/v1/shared-galleries/{token}/archive': 'url expiresAt fileCount size',

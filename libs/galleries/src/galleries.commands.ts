@@ -1,16 +1,11 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { BookingsQueries } from '#bookings';
-import { uuidFrom } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import type { Gallery } from './contract.ts';
+import { dayAfter } from './galleries.days.ts';
+import { galleryIdOf } from './galleries.paths.ts';
 import { GalleriesQueries } from './galleries.queries.ts';
-import { gallery } from './gallery.ts';
-
-/** The id of a booking's gallery. It follows from the booking's, so that a booking cannot have two. */
-export const galleryIdOf = (bookingId: string): Gallery['id'] => `gallery-${uuidFrom(`gallery of ${bookingId}`)}`;
-
-const dayAfter = (date: string, days: number): string =>
-  new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+import { type DeliveryReminder, gallery, type RemovalReminder } from './gallery.ts';
 
 /** Creates the gallery of a confirmed booking. Only for the booking's creator. Returns the new gallery's id. */
 export class CreateGallery extends Command<Gallery['id']> {
@@ -35,8 +30,9 @@ export class CreateGalleryHandler implements ICommandHandler<CreateGallery> {
     const id = galleryIdOf(bookingId);
     const booking = (await this.bookings.summaries([bookingId])).get(bookingId) ?? null;
     const { deliveryDays } = await this.galleries.settingsOf(booking?.creatorId ?? '');
-    const dueDate = booking ? dayAfter(booking.eventDate, deliveryDays) : '';
-    const details = { bookingId, booking, name, description: description || null, dueDate };
+    const eventDate = booking?.eventDate ?? '';
+    const dueDate = booking ? dayAfter(eventDate, deliveryDays) : '';
+    const details = { bookingId, booking, name, description: description || null, eventDate, dueDate };
     await this.store.handle(gallery, id, 'create', details);
     return id;
   }
@@ -120,25 +116,60 @@ export class AcceptGalleryHandler implements ICommandHandler<AcceptGallery> {
   }
 }
 
-/**
- * Closes the galleries of a person whose account was closed; their files are removed afterwards. Returns how many there were.
- */
-export class CloseGalleries extends Command<number> {
-  constructor(readonly personId: string) {
+/** Records that a creator is reminded of their promise to deliver, if the reminder still applies. */
+export class RemindOfDelivery extends Command<void> {
+  constructor(
+    readonly galleryId: string,
+    readonly reminder: DeliveryReminder,
+  ) {
     super();
   }
 }
 
-@CommandHandler(CloseGalleries)
-export class CloseGalleriesHandler implements ICommandHandler<CloseGalleries> {
-  constructor(
-    private readonly store: EventStore,
-    private readonly galleries: GalleriesQueries,
-  ) {}
+@CommandHandler(RemindOfDelivery)
+export class RemindOfDeliveryHandler implements ICommandHandler<RemindOfDelivery> {
+  constructor(private readonly store: EventStore) {}
 
-  async execute({ personId }: CloseGalleries): Promise<number> {
-    const ids = await this.galleries.idsOf(personId);
-    for (const id of ids) await this.store.handle(gallery, id, 'close', { personId });
-    return ids.length;
+  async execute({ galleryId, reminder }: RemindOfDelivery): Promise<void> {
+    await this.store.handle(gallery, galleryId, 'remindDelivery', { reminder });
+  }
+}
+
+/** Records that both parties are reminded of the removal of a version's files, if the reminder still applies. */
+export class RemindOfRemoval extends Command<void> {
+  constructor(
+    readonly galleryId: string,
+    readonly version: number,
+    readonly reminder: RemovalReminder,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RemindOfRemoval)
+export class RemindOfRemovalHandler implements ICommandHandler<RemindOfRemoval> {
+  constructor(private readonly store: EventStore) {}
+
+  async execute({ galleryId, version, reminder }: RemindOfRemoval): Promise<void> {
+    await this.store.handle(gallery, galleryId, 'remindRemoval', { version, reminder });
+  }
+}
+
+/** Ends the time for which a version's files are kept. The files are removed afterwards. */
+export class RemoveGalleryFiles extends Command<void> {
+  constructor(
+    readonly galleryId: string,
+    readonly version: number,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RemoveGalleryFiles)
+export class RemoveGalleryFilesHandler implements ICommandHandler<RemoveGalleryFiles> {
+  constructor(private readonly store: EventStore) {}
+
+  async execute({ galleryId, version }: RemoveGalleryFiles): Promise<void> {
+    await this.store.handle(gallery, galleryId, 'removeFiles', { version });
   }
 }

@@ -4,21 +4,18 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import sharp from 'sharp';
 import { ErasePerson } from '#identity';
-import type { Actor } from '#kernel';
+import type { Actor, Recorded } from '#kernel';
 import { MediaCopies } from '#platform/images';
+import { Database } from '#platform/postgres';
 import { Reactor } from '#platform/reactions';
 import { ageFiles, eventually } from '#platform/testing';
 import { FileSweep, FileVerification } from '#platform/uploads';
-import {
-  AcceptGallery,
-  CreateGallery,
-  DeliverGallery,
-  galleryIdOf,
-  MarkGalleryReady,
-  ReopenGallery,
-} from './galleries.commands.ts';
+import { AcceptGallery, CreateGallery, DeliverGallery, MarkGalleryReady, ReopenGallery } from './galleries.commands.ts';
+import { galleryIdOf } from './galleries.paths.ts';
 import { GalleriesReactions } from './galleries.reactions.ts';
 import { GallerySite } from './galleries.suite.ts';
+import type { GalleryEvents } from './gallery.ts';
+import { CloseGalleries } from './gallery-erasure.commands.ts';
 import {
   AddGalleryItem,
   ChangeGalleryItem,
@@ -29,11 +26,14 @@ import {
 } from './gallery-items.commands.ts';
 import { GalleryItemUploads } from './gallery-items.uploads.ts';
 import { ChangeGallerySettings } from './gallery-settings.commands.ts';
+import { CreateGalleryShare } from './gallery-shares.commands.ts';
 
 const picture = () =>
   sharp({ create: { width: 600, height: 400, channels: 3, background: '#cc8844' } })
     .jpeg()
     .toBuffer();
+
+const worker: Actor = { id: 'galleries.test', kind: 'worker', role: 'reaction' };
 
 let site: GallerySite;
 let ann: Actor;
@@ -252,7 +252,6 @@ test('what a crash interrupted is completed: an upload by its retry, a removal b
   await site.processed(bo, id);
   await expect(site.send(bo, new MarkGalleryReady(id))).rejects.toMatchObject({ code: 'gallery-items-processing' });
 
-  const worker: Actor = { id: 'galleries.forget-lost-item', kind: 'worker', role: 'reaction' };
   for (const itemId of [itemIdOf(lostId), kept]) await site.send(worker, new ForgetLostGalleryItem(id, itemId));
   await site.send(bo, new MarkGalleryReady(id));
   await expect(site.send(bo, new AddGalleryItem(id, lostId, file))).rejects.toMatchObject({
@@ -276,6 +275,9 @@ test('originals are locked until the booking is paid, unless the creator decides
   await expect(url(ann, 'original')).rejects.toMatchObject({ code: 'gallery-originals-locked' });
   expect((await url(ann, 'large')).url).toContain('.w1440.webp?token=');
   expect((await url(bo, 'original')).url).toContain('.JPG?token=');
+  // An original that was asked for to be shown is a download too, because only copies that Festoon wrote are safe to show.
+  const shown = await site.site.as(bo, () => site.galleries.url(id, one.id, { variant: 'original', download: false }));
+  expect(Date.parse(shown.expiresAt) - Date.now()).toBeLessThanOrEqual(60_000);
   const { bookingId } = await site.seenBy(ann, id);
   await site.pay(ann, bookingId);
   expect((await url(ann, 'original')).url).toContain('.JPG?token=');
@@ -393,19 +395,114 @@ test('files that belong to no item are removed after a day', async () => {
   expect((await storedIn(id)).some((path) => path.endsWith('0-lost.jpg'))).toBe(false);
 });
 
-test.each(['client', 'creator'] as const)('if the %s is erased, the gallery and its files are removed', async (who) => {
-  const [client, creator] = [await site.register('client', 'Hal'), await site.creator('Ida')];
+const delivered = async (client: Actor, creator: Actor) => {
   const id = await site.gallery(client, creator);
-  const item = await site.add(creator, id, await picture());
+  const item = await site.add(creator, id, await picture(), 'rings of Hal.jpg');
   await site.processed(creator, id);
-  const leaving = who === 'client' ? client : creator;
-  await site.send(leaving, new ErasePerson(leaving.id));
-  await eventually(async () => (await storedIn(id)).length === 0);
-  await eventually(async () => (await site.site.typesOf(item.id)).at(-1) === 'GalleryItemRemoved');
+  await site.send(creator, new ChangeGalleryItem(id, item.id, { title: 'The rings of Hal', section: 'Hal’s morning' }));
+  await site.send(creator, new MarkGalleryReady(id));
+  await site.send(creator, new DeliverGallery(id));
+  return { id, item };
+};
+const erase = async (person: Actor): Promise<void> => {
+  await site.send(person, new ErasePerson(person.id));
+  const erased = (await site.site.store.read(`user-${person.id}`)).findLast(({ type }) => type === 'PersonErased');
+  expect(await site.site.app.get(Reactor).waitForReactions(erased as never, 60_000)).toBe(true);
+};
+/** Everything that the log and the read tables say, as text. */
+const everything = async (): Promise<string> => {
+  const database = site.site.app.get(Database);
+  const tables = await database.query<{ name: string }>(
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables where table_schema = 'read'`,
+  );
+  const rows = [];
+  for (const { name } of tables) rows.push(...(await database.query(`select t::text from ${name} t`)));
+  const events = (await site.site.store.after(0n, 100_000)).map(({ type, data }) => ({ type, data }));
+  return JSON.stringify([rows, events]);
+};
+
+test.each(['client', 'creator'] as const)(
+  'if the %s is erased, a gallery that was not delivered and its files are removed',
+  async (who) => {
+    const [client, creator] = [await site.register('client', 'Hal'), await site.creator('Ida')];
+    const id = await site.gallery(client, creator);
+    const item = await site.add(creator, id, await picture());
+    await site.processed(creator, id);
+    const [leaving, left] = who === 'client' ? [client, creator] : [creator, client];
+    await erase(leaving);
+    expect(await storedIn(id)).toEqual([]);
+    expect((await site.site.typesOf(item.id)).at(-1)).toBe('GalleryItemRemoved');
+    expect((await site.site.typesOf(id)).at(-1)).toBe('GalleryClosed');
+    expect(await site.galleries.remainingOf(leaving.id)).toEqual([]);
+    await expect(site.seenBy(left, id)).rejects.toMatchObject({ code: 'gallery-not-found' });
+  },
+);
+
+test('if the client is erased, nothing that the creator wrote about them is left', async () => {
+  const [client, creator] = [await site.register('client', 'Hal'), await site.creator('Ida')];
+  const { id } = await delivered(client, creator);
+  await site.send(creator, new CreateGalleryShare(id, { label: 'Hal’s parents', access: 'view' }));
+  await site.send(creator, new ReopenGallery(id, 'Hal wants another one'));
+  expect(await everything()).toContain('rings of Hal');
+  await erase(client);
+  const left = await everything();
+  for (const text of ['rings of Hal', 'The rings of Hal', 'Hal’s morning', 'Hal’s parents', 'Hal wants'])
+    expect(left).not.toContain(text);
+  expect(await storedIn(id)).toEqual([]);
+  expect(await site.galleries.remainingOf(client.id)).toEqual([]);
+});
+
+test('if the creator is erased, the client keeps the delivered photos, without texts and links', async () => {
+  const [client, creator] = [await site.register('client', 'Hal'), await site.creator('Ida')];
+  await site.send(creator, new ChangeGallerySettings({ deliveryDays: 14 }));
+  const { id, item } = await delivered(client, creator);
+  await site.send(creator, new CreateGalleryShare(id, { access: 'view' }));
+  await site.send(creator, new ReopenGallery(id, 'Ida wants another one'));
+  await erase(creator);
+  expect((await site.site.typesOf(id)).at(-1)).toBe('GalleryCreatorLeft');
+  expect(await site.seenBy(client, id)).toMatchObject({
+    status: 'delivered',
+    name: 'Gallery',
+    reopenReason: null,
+    creator: { displayName: 'Former member' },
+    originalsLocked: false,
+    may: { accept: true, download: true, archive: true },
+  });
+  expect(await site.itemsFor(client, id)).toMatchObject([
+    {
+      id: item.id,
+      fileName: 'File',
+      title: null,
+      section: null,
+      previews: { large: expect.not.stringContaining('marked') },
+    },
+  ]);
+  expect(await storedIn(id)).toHaveLength(8);
+  expect(await site.galleries.linksOf(id)).toEqual([]);
+  const left = await everything();
+  for (const text of ['rings of Hal', 'Hal’s morning', 'Ida wants']) expect(left).not.toContain(text);
+  expect(await site.galleries.settingsOf(creator.id)).toEqual({ lockOriginals: true, deliveryDays: 30 });
+  expect(await site.galleries.remainingOf(creator.id)).toEqual([]);
+
+  await erase(client);
   expect((await site.site.typesOf(id)).at(-1)).toBe('GalleryClosed');
-  await eventually(async () => (await site.galleries.idsOf(leaving.id)).length === 0);
-  const left = who === 'client' ? creator : client;
-  await expect(site.seenBy(left, id)).rejects.toMatchObject({ code: 'gallery-not-found' });
+  expect(await storedIn(id)).toEqual([]);
+});
+
+test('an erasure is not complete while files, items or links of a closed gallery are left', async () => {
+  const [client, creator] = [await site.register('client', 'Hal'), await site.creator('Ida')];
+  const { id } = await delivered(client, creator);
+  const shareId = await site.send(creator, new CreateGalleryShare(id, { access: 'view' }));
+  const closed = { personId: client.id, creatorId: creator.id, clientId: client.id };
+  await site.site.as(worker, async () =>
+    site.site.store.append(id, (await site.site.store.read(id)).length, [{ type: 'GalleryClosed', data: closed }]),
+  );
+  const [itemId] = (await site.galleries.progressOf(id)).map((row) => row.id);
+  const left = await site.galleries.remainingOf(client.id);
+  expect(left.slice(0, 2).sort()).toEqual([itemId, shareId].sort());
+  expect(left.slice(2)).toEqual([expect.stringContaining(`private/${id}/`)]);
+  await site.send(worker, new CloseGalleries(client.id));
+  expect(await site.galleries.remainingOf(client.id)).toEqual([]);
 });
 
 test('a person’s data export contains their galleries with the items, and no links', async () => {
@@ -434,6 +531,27 @@ test('a booking whose event is over is completed when its gallery is accepted an
   expect(await site.statusOf(bookingId)).toBe('confirmed');
   await site.pay(ann, bookingId);
   await eventually(async () => (await site.statusOf(bookingId)) === 'completed');
+});
+
+test('a gallery that is accepted before the event completes its booking the day after it', async () => {
+  const id = await site.gallery(ann, bo);
+  const { booking, bookingId } = await site.seenBy(bo, id);
+  await site.add(bo, id, await picture());
+  await site.processed(bo, id);
+  await site.send(bo, new MarkGalleryReady(id));
+  await site.send(bo, new DeliverGallery(id));
+  await site.pay(ann, bookingId);
+  await site.send(ann, new AcceptGallery(id, 1));
+  const accepted = (await site.site.store.read(id)).at(-1);
+  expect(await site.site.app.get(Reactor).waitForReactions(accepted as never, 10_000)).toBe(true);
+  expect(await site.statusOf(bookingId)).toBe('confirmed');
+
+  const [created] = (await site.site.store.read(id)) as readonly Recorded<Pick<GalleryEvents, 'GalleryCreated'>>[];
+  const reaction = site.site.app.get(GalleriesReactions, { strict: false }).completeBookingAfterEvent;
+  const runsAt = Date.parse(reaction.runAt?.(created as never) ?? '');
+  expect(runsAt - Date.parse(booking.eventDate)).toBe(36 * 3_600_000);
+  await site.at(new Date(runsAt), () => site.site.as(worker, () => reaction.react(created as never)));
+  expect(await site.statusOf(bookingId)).toBe('completed');
 });
 
 test('the read tables match a fresh fold of the log', async () => {

@@ -16,7 +16,6 @@ import {
   galleryItems,
   gallerySettingsTable,
   galleryShares,
-  galleryShareVisits,
   galleryVersions,
 } from './galleries.projection.ts';
 import { GalleriesQueries } from './galleries.queries.ts';
@@ -26,21 +25,25 @@ import {
   galleryRows,
   gallerySettingsRows,
   galleryShareRows,
-  galleryShareVisitRows,
   galleryVersionRows,
 } from './galleries.rows.ts';
 import { gallery } from './gallery.ts';
 import { GalleryArchivesController } from './gallery-archives.controller.ts';
+import * as erasureCommands from './gallery-erasure.commands.ts';
 import { galleryItem } from './gallery-item.ts';
 import * as itemCommands from './gallery-items.commands.ts';
 import { GalleryItemUploads } from './gallery-items.uploads.ts';
 import { GalleryNotifications } from './gallery-notifications.reactions.ts';
+import { GallerySchedule } from './gallery-schedule.reactions.ts';
 import * as settingsCommands from './gallery-settings.commands.ts';
 import { gallerySettings } from './gallery-settings.ts';
 import { galleryShare } from './gallery-share.ts';
 import * as shareCommands from './gallery-shares.commands.ts';
 import { GallerySharesController, SharedGalleriesController } from './gallery-shares.controller.ts';
 import { GallerySharesQueries } from './gallery-shares.queries.ts';
+
+const partiesIn = (data: object): readonly string[] =>
+  'creatorId' in data && 'clientId' in data ? [String(data.creatorId), String(data.clientId)] : [];
 
 export const galleriesModule = defineModule({
   name: 'galleries',
@@ -52,9 +55,8 @@ export const galleriesModule = defineModule({
     [galleryItems, galleryItemRows],
     [gallerySettingsTable, gallerySettingsRows],
     [galleryShares, galleryShareRows],
-    [galleryShareVisits, galleryShareVisitRows],
   ],
-  commands: [commands, itemCommands, settingsCommands, shareCommands],
+  commands: [commands, itemCommands, settingsCommands, shareCommands, erasureCommands],
   queries: GalleriesQueries,
   contract,
   controllers: [
@@ -67,12 +69,15 @@ export const galleriesModule = defineModule({
   ],
   providers: [GalleryArchives, GallerySharesQueries],
   uploads: [GalleryItemUploads],
-  reactions: [GalleriesReactions, GalleryNotifications],
+  reactions: [GalleriesReactions, GallerySchedule, GalleryNotifications],
   subscribers: [
     {
       aggregate: gallery,
       topic: 'galleries',
-      audience: async ({ stream }, queries) => ({ people: await queries.viewers(stream) }),
+      // A gallery that was closed has no row any more.
+      audience: async ({ stream, type, data }, queries) => ({
+        people: type === 'GalleryClosed' ? partiesIn(data) : await queries.viewers(stream),
+      }),
     },
     {
       aggregate: galleryItem,
@@ -96,11 +101,14 @@ export const galleriesModule = defineModule({
     },
   ],
   personalData: {
-    export: { galleries: (_, queries) => queries.ownWithItems() },
+    export: {
+      galleries: (_, queries) => queries.ownWithItems(),
+      gallerySettings: (_, queries) => queries.settings(),
+    },
     erasure: {
-      command: (personId) => new commands.CloseGalleries(personId),
-      readTables: ['galleries'],
-      remaining: (personId, queries) => queries.idsOf(personId),
+      command: (personId) => new erasureCommands.CloseGalleries(personId),
+      readTables: ['bookings', 'galleries', 'gallery_items', 'gallery_versions', 'gallery_shares', 'gallery_settings'],
+      remaining: (personId, queries) => queries.remainingOf(personId),
     },
   },
   dashboard: {
@@ -126,6 +134,10 @@ export const galleriesModule = defineModule({
     GalleryDelivered: 'Gallery delivered',
     GalleryReopened: 'Gallery reopened',
     GalleryAccepted: 'Gallery accepted',
+    GalleryDeliveryReminded: 'Creator reminded of a delivery',
+    GalleryRemovalReminded: 'Parties reminded that files will be removed',
+    GalleryFilesRemoved: 'Files of a gallery removed after 12 months',
+    GalleryCreatorLeft: 'Gallery left to its client',
     GalleryClosed: 'Gallery closed',
     GalleryItemAdded: 'File added to a gallery',
     GalleryItemDerived: 'File processed',
@@ -136,9 +148,11 @@ export const galleriesModule = defineModule({
     GalleryItemUnfavorited: 'File no longer a favorite',
     GalleryItemRemoved: 'File removed',
     GallerySettingsChanged: 'Gallery settings changed',
+    GallerySettingsRemoved: 'Gallery settings removed',
     GalleryShareCreated: 'Link to a gallery created',
     GalleryShareRevoked: 'Link to a gallery revoked',
     GalleryShareOpened: 'Gallery opened through a link',
     GalleryShareDownloaded: 'Files downloaded through a link',
+    GalleryShareRemoved: 'Link to a gallery removed',
   },
 });

@@ -1,6 +1,14 @@
+import { uuidFrom } from '#platform/context';
 import type { derivativeWidths } from '#platform/images';
+import type { Gallery } from './contract.ts';
 
 type CopyWidth = (typeof derivativeWidths)[number];
+
+/** The id of a booking's gallery. It follows from the booking's, so that a booking cannot have two. */
+export const galleryIdOf = (bookingId: string): Gallery['id'] => `gallery-${uuidFrom(`gallery of ${bookingId}`)}`;
+
+/** The folder of all files of a gallery. */
+export const folderOf = (galleryId: string): string => `private/${galleryId}`;
 
 /** Where the original of an upload is stored: `private/{galleryId}/{timestamp}-{random}.{extension}`. */
 export const originalPath = (galleryId: string, upload: { id: string; createdAt: Date; fileName: string }): string =>

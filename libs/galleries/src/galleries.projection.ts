@@ -4,7 +4,7 @@ import type {
   GalleryRow,
   GallerySettingsRow,
   GalleryShareRow,
-  GalleryShareVisitRow,
+  GalleryShareVisit,
   GalleryVersionRow,
 } from './galleries.rows.ts';
 import { type Gallery, type GalleryEvents, type GalleryStatus, gallery } from './gallery.ts';
@@ -31,16 +31,17 @@ export const galleries: Projection<GalleryEvents, GalleryRow> = {
       deliveredCount: 0,
       deliveredSize: 0,
       acceptedAt: null,
+      filesRemovedAt: null,
       reopenReason: null,
       createdAt: at,
     }),
   },
   update: {
     GalleryMarkedReady: (row, data) => ({ ...row, ...columnsOf(gallery.evolve.GalleryMarkedReady(row.state, data)) }),
-    GalleryDelivered: (row, data, { at }) => ({
+    GalleryDelivered: (row, data) => ({
       ...row,
       ...columnsOf(gallery.evolve.GalleryDelivered(row.state, data)),
-      deliveryDate: at.slice(0, 10),
+      deliveryDate: data.deliveredAt.slice(0, 10),
       deliveredCount: data.itemIds.length,
       deliveredSize: data.totalSize,
       reopenReason: null,
@@ -56,27 +57,46 @@ export const galleries: Projection<GalleryEvents, GalleryRow> = {
       ...columnsOf(gallery.evolve.GalleryAccepted(row.state, data)),
       acceptedAt: at,
     }),
+    GalleryDeliveryReminded: (row, data) => ({
+      ...row,
+      ...columnsOf(gallery.evolve.GalleryDeliveryReminded(row.state, data)),
+    }),
+    GalleryRemovalReminded: (row, data) => ({
+      ...row,
+      ...columnsOf(gallery.evolve.GalleryRemovalReminded(row.state, data)),
+    }),
+    GalleryFilesRemoved: (row, data, { at }) => ({
+      ...row,
+      ...columnsOf(gallery.evolve.GalleryFilesRemoved(row.state, data)),
+      filesRemovedAt: at,
+    }),
+    GalleryCreatorLeft: (row, data) => ({
+      ...row,
+      ...columnsOf(gallery.evolve.GalleryCreatorLeft(row.state, data)),
+      reopenReason: null,
+    }),
     GalleryClosed: () => null,
   },
 };
 
-export const galleryVersions: Projection<Pick<GalleryEvents, 'GalleryDelivered'>, GalleryVersionRow> = {
+export const galleryVersions: Projection<
+  Pick<GalleryEvents, 'GalleryDelivered' | 'GalleryClosed'>,
+  GalleryVersionRow
+> = {
   table: 'gallery_versions',
   version: 1,
-  key: ({ stream, data }) => versionKey(stream, data.version),
+  key: ({ stream }) => stream,
   insert: {
-    GalleryDelivered: ({ version, itemIds }, { stream, at }) => ({
-      id: versionKey(stream, version),
-      galleryId: stream,
+    GalleryDelivered: ({ version, itemIds, deliveredAt }, { stream }) => ({
+      id: stream,
       version,
       itemIds,
       firstItemId: itemIds[0] ?? null,
-      deliveredAt: at,
+      deliveredAt,
     }),
   },
+  update: { GalleryClosed: () => null },
 };
-
-export const versionKey = (galleryId: string, version: number): string => `${galleryId}:${version}`;
 
 export const galleryItems: Projection<GalleryItemEvents, GalleryItemRow> = {
   table: 'gallery_items',
@@ -124,12 +144,18 @@ export const gallerySettingsTable: Projection<GallerySettingsEvents, GallerySett
   version: 1,
   key: ({ stream }) => stream,
   insert: { GallerySettingsChanged: (settings, { stream }) => ({ id: stream, ...settings }) },
+  update: { GallerySettingsRemoved: () => null },
 };
 
-export const galleryShares: Projection<
-  Pick<GalleryShareEvents, 'GalleryShareCreated' | 'GalleryShareRevoked'>,
-  GalleryShareRow
-> = {
+/** How many visits of a link its creator sees. */
+const shownVisits = 100;
+
+const withVisit = (row: GalleryShareRow, visit: GalleryShareVisit): GalleryShareRow => ({
+  ...row,
+  visits: [visit, ...row.visits].slice(0, shownVisits),
+});
+
+export const galleryShares: Projection<GalleryShareEvents, GalleryShareRow> = {
   table: 'gallery_shares',
   version: 1,
   key: ({ stream }) => stream,
@@ -143,40 +169,16 @@ export const galleryShares: Projection<
       hasPin,
       expiresAt,
       revokedAt: null,
+      visits: [],
       createdAt: at,
     }),
   },
-  update: { GalleryShareRevoked: (row, _, { at }) => ({ ...row, revokedAt: at }) },
-};
-
-/** One row for each visit and download. */
-export const galleryShareVisits: Projection<
-  Pick<GalleryShareEvents, 'GalleryShareOpened' | 'GalleryShareDownloaded'>,
-  GalleryShareVisitRow
-> = {
-  table: 'gallery_share_visits',
-  version: 1,
-  key: ({ stream, version }) => `${stream}:${version}`,
-  insert: {
-    GalleryShareOpened: ({ galleryId, access, visitorId }, { stream, version, at }) => ({
-      id: `${stream}:${version}`,
-      shareId: stream,
-      galleryId,
-      kind: 'opened',
-      access,
-      itemId: null,
-      visitorId,
-      createdAt: at,
-    }),
-    GalleryShareDownloaded: ({ galleryId, itemId }, { stream, version, at }) => ({
-      id: `${stream}:${version}`,
-      shareId: stream,
-      galleryId,
-      kind: 'downloaded',
-      access: null,
-      itemId,
-      visitorId: null,
-      createdAt: at,
-    }),
+  update: {
+    GalleryShareRevoked: (row, _, { at }) => ({ ...row, revokedAt: at }),
+    GalleryShareOpened: (row, { access, visitorId }, { at }) =>
+      withVisit(row, { kind: 'opened', access, itemId: null, visitorId, createdAt: at }),
+    GalleryShareDownloaded: (row, { itemId }, { at }) =>
+      withVisit(row, { kind: 'downloaded', access: null, itemId, visitorId: null, createdAt: at }),
+    GalleryShareRemoved: () => null,
   },
 };

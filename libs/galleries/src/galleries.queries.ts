@@ -6,7 +6,7 @@ import { IdentityQueries } from '#identity';
 import { type Actor, refuse } from '#kernel';
 import { Context } from '#platform/context';
 import { allPages, pageOf, placeIn } from '#platform/projections';
-import { SignedUrls } from '#platform/storage';
+import { SignedUrls, Storage } from '#platform/storage';
 import type { FileChecksum } from '#platform/uploads';
 import type {
   GalleriesPage,
@@ -22,8 +22,7 @@ import type {
   Previews,
 } from './contract.ts';
 import { archivedFiles } from './galleries.archive-names.ts';
-import { copyPath, downloadName } from './galleries.paths.ts';
-import { versionKey } from './galleries.projection.ts';
+import { copyPath, downloadName, folderOf, galleryIdOf } from './galleries.paths.ts';
 import { galleryOf, type ItemTotals, itemOf } from './galleries.resources.ts';
 import {
   type GalleryItemRow,
@@ -31,10 +30,18 @@ import {
   galleryItemRows,
   galleryRows,
   gallerySettingsRows,
+  galleryShareRows,
   galleryVersionRows,
 } from './galleries.rows.ts';
-import { type ItemProgress, requireArchive, requireOriginals, requireVisible, seesWatermark } from './gallery.ts';
-import { gallerySettings } from './gallery-settings.ts';
+import {
+  type ItemProgress,
+  requireArchive,
+  requireFiles,
+  requireOriginals,
+  requireVisible,
+  seesWatermark,
+} from './gallery.ts';
+import { defaultSettings } from './gallery-settings.ts';
 
 /** Whose view of a gallery it is, and the id of the person or link for whom URLs are signed. */
 export type Viewer = { readonly by: Actor; readonly person: string };
@@ -60,6 +67,7 @@ export class GalleriesQueries {
     private readonly identity: IdentityQueries,
     private readonly bookings: BookingsQueries,
     private readonly urls: SignedUrls,
+    private readonly storage: Storage,
     private readonly context: Context,
   ) {}
 
@@ -93,16 +101,16 @@ export class GalleriesQueries {
     if (favorites) where.push({ isFavorite: true });
     const found = await this.em.find(galleryItemRows, { $and: where }, { orderBy: inOrder, limit: limit + 1 });
     const page = pageOf(found, limit, (item) => [item.sortOrder, item.createdAt, item.id]);
-    const watermarked = seesWatermark(row.state, viewer.by);
     const expiry: string[] = [];
     const isCreator = viewer.by.id === row.creatorId;
-    const items = page.items.map((item) => itemOf(item, this.#previews(item, watermarked, viewer, expiry), isCreator));
+    const items = page.items.map((item) => itemOf(item, this.#previews(item, row, viewer, expiry), isCreator));
     return { items, nextCursor: page.nextCursor, previewsExpireAt: expiry[0] ?? new Date().toISOString() };
   }
 
   /**
    * A URL of an item's file. Refuses `gallery-item-not-found` for an item that the caller does not see or that has no such copy
-   * yet, and `gallery-originals-locked`.
+   * yet, `gallery-originals-locked`, and `gallery-files-removed`. Originals of photos are always downloads: only re-encoded copies
+   * are safe to show.
    */
   async url(
     id: string,
@@ -111,6 +119,7 @@ export class GalleriesQueries {
     viewer = this.#caller,
   ): Promise<GalleryItemUrl> {
     const row = await this.#visible(id, viewer);
+    requireFiles(row.state);
     const { by, person } = viewer;
     const where: ItemWhere[] = [{ id: itemId, galleryId: id }, ...(await this.#shown(row, viewer))];
     const item = await this.em.findOne(galleryItemRows, { $and: where });
@@ -120,7 +129,8 @@ export class GalleriesQueries {
     const path =
       variant === 'original' ? item.path : copyPath(item.path, widthOf[variant], seesWatermark(row.state, by));
     const name = downloadName(item.fileName ?? 'file', path);
-    return this.urls.sign({ path, person, ...(download && { download: name }) });
+    const isShown = !download && (variant !== 'original' || (item.kind === 'video' && item.state === 'ready'));
+    return this.urls.sign({ path, person, ...(!isShown && { download: name }) });
   }
 
   /**
@@ -132,7 +142,7 @@ export class GalleriesQueries {
     if (!row || (version !== undefined && version !== row.state.version))
       refuse('gallery-not-found', 'Gallery not found');
     requireArchive(row.state, by, variant === 'original', await this.#originalsLocked(row));
-    const delivered = await this.em.findOne(galleryVersionRows, { id: versionKey(id, row.state.version) });
+    const delivered = await this.em.findOne(galleryVersionRows, { id });
     const where: ItemWhere = { id: { $in: [...(delivered?.itemIds ?? [])] }, state: 'ready' };
     const items = await this.em.find(galleryItemRows, where, { orderBy: inOrder });
     return {
@@ -172,7 +182,7 @@ export class GalleriesQueries {
 
   /** A creator's rules for their galleries. */
   async settingsOf(creatorId: string): Promise<GallerySettings> {
-    return (await this.#settings([creatorId])).get(creatorId) ?? gallerySettings.initial;
+    return (await this.#settings([creatorId])).get(creatorId) ?? defaultSettings;
   }
 
   /** How many galleries a creator made. */
@@ -185,28 +195,82 @@ export class GalleriesQueries {
     return this.em.count(galleryRows, { clientId, status: { $ne: 'draft' } });
   }
 
-  /** The ids of the galleries in which a person is a party. */
-  async idsOf(personId: string): Promise<readonly string[]> {
-    const where: Where = { $or: [{ creatorId: personId }, { clientId: personId }] };
-    return (await this.em.find(galleryRows, where, { fields: ['id'] })).map(({ id }) => id);
+  /** The ids of the links of a gallery, with those that were revoked. */
+  async linksOf(galleryId: string): Promise<readonly string[]> {
+    return (await this.em.find(galleryShareRows, { galleryId }, { fields: ['id'] })).map(({ id }) => id);
   }
 
-  /** When a gallery was delivered last; undefined if it is not delivered now. */
-  async deliveredAt(id: string): Promise<string | undefined> {
-    const row = await this.em.findOne(galleryRows, { id });
-    if (row?.status !== 'delivered') return undefined;
-    return (await this.em.findOne(galleryVersionRows, { id: versionKey(id, row.state.version) }))?.deliveredAt;
+  /** How many links of a gallery were not revoked. */
+  countLinks(galleryId: string): Promise<number> {
+    return this.em.count(galleryShareRows, { galleryId, revokedAt: null });
   }
 
-  /** The galleries that the caller sees, each with its items, without URLs that expire. */
+  /**
+   * What is left of an erased person, as names of streams, rows and files: galleries that should be closed, and whatever belongs
+   * to one that does not exist any more. Galleries whose creator left stay for their client, without links.
+   */
+  async remainingOf(personId: string): Promise<readonly string[]> {
+    const ids = (await this.bookings.idsOf(personId)).map(galleryIdOf);
+    const rows = await this.em.find(galleryRows, { id: { $in: ids } });
+    const kept = rows.filter(({ clientId, state }) => clientId !== personId && state.creatorLeft);
+    const left = new Set(kept.map(({ id }) => id));
+    const gone = ids.filter((id) => !left.has(id));
+    const fields = ['id'] as const;
+    const found = await Promise.all([
+      this.em.find(galleryItemRows, { galleryId: { $in: gone } }, { fields }),
+      this.em.find(galleryVersionRows, { id: { $in: gone } }, { fields }),
+      this.em.find(galleryShareRows, { galleryId: { $in: ids } }, { fields }),
+      this.em.find(gallerySettingsRows, { id: `gallery-settings-${personId}` }, { fields }),
+    ]);
+    const open = rows.filter(({ id }) => !left.has(id));
+    const files = await this.#filesIn(gone);
+    return [...new Set([...open, ...found.flat()].map(({ id }) => id)), ...files];
+  }
+
+  /** One file of each of these galleries that has any. */
+  async #filesIn(galleryIds: readonly string[]): Promise<readonly string[]> {
+    const paths: string[] = [];
+    for (const id of galleryIds)
+      for await (const { path } of this.storage.list(folderOf(id))) {
+        paths.push(path);
+        break;
+      }
+    return paths;
+  }
+
+  /**
+   * The galleries that the caller sees, each with its items and, for its creator, its links, without URLs. One gallery after
+   * another, so that an export takes neither all connections nor much memory.
+   */
   async ownWithItems() {
+    const { id: userId } = this.context.origin.by;
     const galleries = await allPages((page) => this.mine(page));
-    return Promise.all(
-      galleries.map(async ({ may: _, cover: __, ...gallery }) => {
-        const items = await allPages((page) => this.items(gallery.id as string, page));
-        return { ...gallery, items: items.map(({ previews: ___, ...item }) => item) };
-      }),
-    );
+    const complete = [];
+    for (const { may: _, cover: __, ...gallery } of galleries) {
+      const items = await this.#exportedItems(gallery.id);
+      const links = gallery.creatorId === userId ? await this.#exportedLinks(gallery.id) : undefined;
+      complete.push({ ...gallery, items, ...(links && { links }) });
+    }
+    return complete;
+  }
+
+  async #exportedItems(galleryId: string) {
+    const row = await this.#visible(galleryId, this.#caller);
+    const where: ItemWhere = { $and: [{ galleryId }, ...(await this.#shown(row, this.#caller))] };
+    const rows = await this.em.find(galleryItemRows, where, { orderBy: inOrder });
+    return rows.map((each) => {
+      const { previews: _, ...item } = itemOf(each, null, row.creatorId === this.#caller.by.id);
+      return item;
+    });
+  }
+
+  /** Visitors are other people, so they are left out. */
+  async #exportedLinks(galleryId: string) {
+    const rows = await this.em.find(galleryShareRows, { galleryId }, { orderBy: newestFirst });
+    return rows.map(({ visits, ...link }) => ({
+      ...link,
+      visits: visits.map(({ visitorId: _, ...visit }) => visit),
+    }));
   }
 
   /** Who sees a gallery: its creator, and its client unless it is a draft; no one if it does not exist. */
@@ -251,9 +315,9 @@ export class GalleriesQueries {
   }
 
   /** Which items the caller sees: a delivered gallery's version; before that, clients see only processed ones. */
-  async #shown({ id, status, state, clientId }: GalleryRow, { by }: Viewer): Promise<readonly ItemWhere[]> {
+  async #shown({ id, status, clientId }: GalleryRow, { by }: Viewer): Promise<readonly ItemWhere[]> {
     if (status === 'delivered') {
-      const version = await this.em.findOne(galleryVersionRows, { id: versionKey(id, state.version) });
+      const version = await this.em.findOne(galleryVersionRows, { id });
       return [{ id: { $in: [...(version?.itemIds ?? [])] } }];
     }
     return by.id === clientId ? [{ state: 'ready' }] : [];
@@ -278,14 +342,15 @@ export class GalleriesQueries {
           names,
           items: totals.get(row.id) ?? noItems,
           cover: covers.get(row.id) ?? null,
-          lockOriginals: (settings.get(row.creatorId) ?? gallerySettings.initial).lockOriginals,
+          lockOriginals: (settings.get(row.creatorId) ?? defaultSettings).lockOriginals,
         },
         { by, at },
       ),
     );
   }
 
-  async #originalsLocked({ creatorId, bookingId }: GalleryRow): Promise<boolean> {
+  async #originalsLocked({ creatorId, bookingId, state }: GalleryRow): Promise<boolean> {
+    if (state.creatorLeft) return false;
     const settings = await this.settingsOf(creatorId);
     return settings.lockOriginals && !(await this.bookings.summaries([bookingId])).get(bookingId)?.paid;
   }
@@ -330,11 +395,11 @@ export class GalleriesQueries {
       this.#firstProcessed(rows.filter(({ status }) => status !== 'delivered')),
     ]);
     const items = await this.em.find(galleryItemRows, { id: { $in: [...ofVersions, ...ofOthers] } });
-    const states = new Map(rows.map(({ id, state }) => [id, state]));
+    const byId = new Map(rows.map((row) => [row.id, row]));
     return new Map(
       items.map((item) => {
-        const state = states.get(item.galleryId);
-        const previews = state ? this.#previews(item, seesWatermark(state, viewer.by), viewer) : null;
+        const row = byId.get(item.galleryId);
+        const previews = row ? this.#previews(item, row, viewer) : null;
         const { width, height, thumbhash } = item;
         const cover = previews && width && height ? { width, height, thumbhash: thumbhash ?? null, previews } : null;
         return [item.galleryId, cover] as const;
@@ -343,7 +408,7 @@ export class GalleriesQueries {
   }
 
   async #firstDelivered(rows: readonly GalleryRow[]): Promise<readonly string[]> {
-    const ids = rows.map(({ id, state }) => versionKey(id, state.version));
+    const ids = rows.map(({ id }) => id);
     const versions = await this.em.find(galleryVersionRows, { id: { $in: ids } }, { fields: ['firstItemId'] });
     return versions.flatMap(({ firstItemId }) => firstItemId ?? []);
   }
@@ -368,14 +433,15 @@ export class GalleriesQueries {
     return found.map(({ id }) => id);
   }
 
-  /** Signed URLs of an item's copies; null until it is processed. */
+  /** Signed URLs of an item's copies; null until it is processed, and once the files were removed. */
   #previews(
     { path, state }: GalleryItemRow,
-    watermarked: boolean,
-    { person }: Viewer,
+    { state: gallery }: GalleryRow,
+    { by, person }: Viewer,
     expiry: string[] = [],
   ): Previews | null {
-    if (state !== 'ready') return null;
+    if (state !== 'ready' || gallery.filesRemoved) return null;
+    const watermarked = seesWatermark(gallery, by);
     const signed = (size: keyof Previews) =>
       this.urls.sign({ path: copyPath(path, widthOf[size], watermarked), person });
     const { url, expiresAt } = signed('small');

@@ -3,14 +3,14 @@ import { CommandBus } from '@nestjs/cqrs';
 import { type BookingsPublished, CompleteBooking } from '#bookings';
 import { Refusal } from '#kernel';
 import { StoredArchives } from '#platform/archives';
+import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { MediaCopies, mediaPaths, processUploadedFile, type UploadStatus } from '#platform/images';
-import { erasureRecheckDelay, type Reaction } from '#platform/reactions';
+import type { Reaction } from '#platform/reactions';
 import { Storage } from '#platform/storage';
-import { galleryIdOf } from './galleries.commands.ts';
-import { copiesOf, copyPath } from './galleries.paths.ts';
-import { GalleriesQueries } from './galleries.queries.ts';
-import { type GalleryEvents, gallery } from './gallery.ts';
+import { dayAfter, noonOf } from './galleries.days.ts';
+import { copiesOf, copyPath, folderOf, galleryIdOf } from './galleries.paths.ts';
+import { acceptanceTime, type GalleryEvents, gallery, isFinal } from './gallery.ts';
 import { type GalleryItemEvents, galleryItem } from './gallery-item.ts';
 import {
   ForgetLostGalleryItem,
@@ -20,8 +20,6 @@ import {
   RemoveGalleryItem,
 } from './gallery-items.commands.ts';
 
-/** How long a client has to accept a delivered gallery before its booking is completed anyway, in milliseconds. */
-const acceptanceTime = 7 * 86_400_000;
 /** After this time an interrupted upload is not continued any more, in milliseconds. */
 const uploadTime = 25 * 3_600_000;
 
@@ -35,7 +33,7 @@ export class GalleriesReactions {
     private readonly storage: Storage,
     private readonly copies: MediaCopies,
     private readonly archives: StoredArchives,
-    private readonly galleries: GalleriesQueries,
+    private readonly context: Context,
   ) {}
 
   /** A file that cannot be shown, or that cannot be processed in any attempt, ends as a refusal of its item. */
@@ -79,27 +77,18 @@ export class GalleriesReactions {
     react: ({ stream, data: { itemId } }) => this.commands.execute(new ForgetLostGalleryItem(stream, itemId)),
   };
 
-  readonly emptyClosedGallery: Reaction<GalleryEvents> = {
-    name: 'galleries.empty-closed-gallery',
-    to: 'GalleryClosed',
-    queue: 'erasure',
-    react: ({ stream }) => this.#empty(stream),
-  };
-
-  /** Again, for files that were being stored while the gallery was closed. */
-  readonly emptyClosedGalleryAgain: Reaction<GalleryEvents> = {
-    name: 'galleries.empty-closed-gallery-again',
-    to: 'GalleryClosed',
-    queue: 'erasure',
-    delay: erasureRecheckDelay,
-    react: ({ stream }) => this.#empty(stream),
+  readonly removeExpiredFiles: Reaction<GalleryEvents> = {
+    name: 'galleries.remove-expired-files',
+    to: 'GalleryFilesRemoved',
+    queue: 'files',
+    react: ({ stream }) => this.storage.removeFolder(folderOf(stream)),
   };
 
   readonly completeAcceptedBooking: Reaction<GalleryEvents> = {
     name: 'galleries.complete-accepted-booking',
     to: 'GalleryAccepted',
     queue: 'default',
-    react: ({ stream, data: { version } }) => this.#completeBooking(stream, version),
+    react: ({ stream }) => this.#completeBooking(stream),
   };
 
   readonly completeDeliveredBooking: Reaction<GalleryEvents> = {
@@ -107,39 +96,39 @@ export class GalleriesReactions {
     to: 'GalleryDelivered',
     queue: 'default',
     delay: acceptanceTime,
-    react: ({ stream, data: { version } }) => this.#completeBooking(stream, version),
+    react: ({ stream }) => this.#completeBooking(stream),
   };
 
-  /** A gallery may be accepted before the booking is paid in full. */
+  /** A gallery, for example of an engagement, may be final before the day of the event. */
+  readonly completeBookingAfterEvent: Reaction<GalleryEvents> = {
+    name: 'galleries.complete-booking-after-event',
+    to: 'GalleryCreated',
+    queue: 'default',
+    runAt: ({ data: { eventDate } }) => noonOf(dayAfter(eventDate, 1)),
+    react: ({ stream }) => this.#completeBooking(stream),
+  };
+
+  /** A gallery may be final before the booking is paid in full. */
   readonly completePaidBooking: Reaction<BookingsPublished> = {
     name: 'galleries.complete-paid-booking',
     to: 'BookingPaid',
     queue: 'default',
-    react: async ({ stream }) => {
-      const id = galleryIdOf(stream);
-      const { state } = await this.store.load(gallery, id);
-      const deliveredAt = await this.galleries.deliveredAt(id);
-      const isOver = deliveredAt !== undefined && Date.parse(deliveredAt) + acceptanceTime <= Date.now();
-      if (state.accepted || isOver) await this.#completeBooking(id, state.version);
-    },
+    react: ({ stream }) => this.#completeBooking(galleryIdOf(stream)),
   };
 
-  /** Does nothing if the gallery was reopened, or if the booking cannot be completed now, which staff then do. */
-  async #completeBooking(id: string, version: number): Promise<void> {
+  /**
+   * Does nothing if the delivery is not final. A booking that cannot be completed yet is completed by the reaction to what is
+   * missing: its day or a payment.
+   */
+  async #completeBooking(id: string): Promise<void> {
     const { state } = await this.store.load(gallery, id);
-    if (state.status !== 'delivered' || state.version !== version) return;
+    if (!isFinal(state, this.context.now().toISOString())) return;
     try {
       await this.commands.execute(new CompleteBooking(state.bookingId));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       this.#log.log(`${state.bookingId} is not completed: ${error.code}`);
     }
-  }
-
-  async #empty(id: string): Promise<void> {
-    for (const { id: itemId } of await this.galleries.progressOf(id))
-      await this.commands.execute(new RemoveGalleryItem(id, itemId));
-    await this.storage.removeFolder(`private/${id}`);
   }
 
   async #statusOf(itemId: string): Promise<UploadStatus> {

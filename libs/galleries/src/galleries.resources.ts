@@ -5,6 +5,7 @@ import type { GalleryItemRow, GalleryRow } from './galleries.rows.ts';
 import {
   gallery,
   type ItemProgress,
+  removalDateOf,
   requireArchive,
   requireCreator,
   requireOpen,
@@ -31,7 +32,8 @@ const formerMember = 'Former member';
 export const galleryOf = (row: GalleryRow, facts: GalleryFacts, viewer: Viewer): Gallery => {
   const { booking, names, cover, lockOriginals } = facts;
   const partyOf = (id: string) => ({ id, displayName: names.get(id)?.displayName ?? formerMember });
-  const originalsLocked = lockOriginals && !booking?.paid;
+  // No one is left to pay once the creator was erased.
+  const originalsLocked = lockOriginals && !booking?.paid && !row.state.creatorLeft;
   return {
     id: row.id as Gallery['id'],
     bookingId: row.bookingId as Gallery['bookingId'],
@@ -45,6 +47,8 @@ export const galleryOf = (row: GalleryRow, facts: GalleryFacts, viewer: Viewer):
     deliveryDate: row.deliveryDate ?? null,
     version: row.state.version,
     acceptedAt: row.acceptedAt ?? null,
+    removalDate: removalDateOf(row.state),
+    filesRemovedAt: row.filesRemovedAt ?? null,
     reopenReason: row.reopenReason ?? null,
     createdAt: row.createdAt,
     ...totalsFor(row, facts.items, viewer),
@@ -123,10 +127,10 @@ const mayDo = (
     deliver: allows(() => gallery.decide.deliver(withItems, { facts: { items }, by, at })),
     reopen: allows(() => gallery.decide.reopen(state, { facts: { reason: '' }, by, at })),
     accept: allows(() => gallery.decide.accept(state, { facts: { version: state.version }, by, at })),
-    favorite: by.id === state.clientId,
-    download: allows(() => requireOriginals(state, by, originalsLocked)),
+    favorite: by.id === state.clientId && !state.filesRemoved,
+    download: !state.filesRemoved && allows(() => requireOriginals(state, by, originalsLocked)),
     archive: allows(() => requireArchive(state, by, false, originalsLocked)),
-    share: allows(() => requireCreator(state, by)),
+    share: !state.filesRemoved && allows(() => requireCreator(state, by)),
   };
 };
 

@@ -21,6 +21,7 @@ export const galleryRows = defineEntity({
     deliveredCount: p.type(WholeNumber),
     deliveredSize: p.type(WholeNumber),
     acceptedAt: p.type(Instant).nullable(),
+    filesRemovedAt: p.type(Instant).nullable(),
     reopenReason: p.text().nullable(),
     /** The aggregate's state, on which `decide` works, without its items: there may be thousands. */
     state: p.json<Gallery>(),
@@ -34,12 +35,11 @@ export const galleryRows = defineEntity({
 });
 export type GalleryRow = InferEntity<typeof galleryRows>;
 
-/** The items of each delivered version, in their order. The id is `<gallery id>:<version>`. */
+/** The items of the version that was delivered last, in their order. The id is the gallery's. */
 export const galleryVersionRows = defineEntity({
   name: 'GalleryVersionRow',
   properties: {
     id: p.text().primary(),
-    galleryId: p.text(),
     version: p.type(WholeNumber),
     itemIds: p.json<readonly string[]>(),
     firstItemId: p.text().nullable(),
@@ -79,6 +79,16 @@ export const galleryItemRows = defineEntity({
 });
 export type GalleryItemRow = InferEntity<typeof galleryItemRows>;
 
+/** A visit through a link, or a download; `itemId` is null for a download of all files. `createdAt` in ISO 8601 UTC. */
+export type GalleryShareVisit = {
+  readonly kind: 'opened' | 'downloaded';
+  readonly access: ShareAccess | null;
+  readonly itemId: string | null;
+  readonly visitorId: string | null;
+  readonly createdAt: string;
+};
+
+/** `visits` are the latest ones, newest first. */
 export const galleryShareRows = defineEntity({
   name: 'GalleryShareRow',
   properties: {
@@ -90,28 +100,12 @@ export const galleryShareRows = defineEntity({
     hasPin: p.boolean(),
     expiresAt: p.type(Instant).nullable(),
     revokedAt: p.type(Instant).nullable(),
+    visits: p.json<readonly GalleryShareVisit[]>(),
     createdAt: p.type(Instant),
   },
   indexes: [{ properties: ['galleryId', 'createdAt'] }],
 });
 export type GalleryShareRow = InferEntity<typeof galleryShareRows>;
-
-/** A visit through a link, or a download; `itemId` is null for a download of all files. The id is `<share id>:<version>`. */
-export const galleryShareVisitRows = defineEntity({
-  name: 'GalleryShareVisitRow',
-  properties: {
-    id: p.text().primary(),
-    shareId: p.text(),
-    galleryId: p.text(),
-    kind: p.text().$type<'opened' | 'downloaded'>(),
-    access: p.text().$type<ShareAccess>().nullable(),
-    itemId: p.text().nullable(),
-    visitorId: p.text().nullable(),
-    createdAt: p.type(Instant),
-  },
-  indexes: [{ properties: ['galleryId', 'createdAt'] }],
-});
-export type GalleryShareVisitRow = InferEntity<typeof galleryShareVisitRows>;
 
 /** The id is the stream's. */
 export const gallerySettingsRows = defineEntity({

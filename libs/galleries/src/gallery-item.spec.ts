@@ -83,10 +83,24 @@ describe('describe and move', () => {
   test('the creator gives a file a title, a section and a place', () => {
     given(galleryItem, added)
       .when('describe', { gallery: draft, ...texts }, bo)
-      .emits({ type: 'GalleryItemDescribed', data: { ...texts, creatorId: 'bo' } });
+      .emits({ type: 'GalleryItemDescribed', data: { ...texts, creatorId: 'bo', clientId: 'ann' } });
     given(galleryItem, added)
       .when('move', { gallery: draft, sortOrder: 3 }, bo)
       .emits({ type: 'GalleryItemMoved', data: { sortOrder: 3 } });
+  });
+
+  test('a text that is left out stays as it is at that moment', () => {
+    const described = (data: typeof texts | { title: null; section: string }): Event => ({
+      type: 'GalleryItemDescribed',
+      data: { ...data, creatorId: 'bo', clientId: 'ann' },
+    });
+    given(galleryItem, added, described(texts))
+      .when('describe', { gallery: draft, section: 'Evening' }, bo)
+      .emits(described({ ...texts, section: 'Evening' }));
+    given(galleryItem, added, described(texts))
+      .when('describe', { gallery: draft, title: null }, bo)
+      .emits(described({ title: null, section: 'Party' }));
+    given(galleryItem, added, described(texts)).when('describe', { gallery: draft }, bo).emits();
   });
 
   test('what stays as it is changes nothing', () => {

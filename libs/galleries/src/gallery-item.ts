@@ -26,7 +26,8 @@ export type GalleryItemCommands = {
   add: InGallery & File & { isListed: boolean };
   recordDerived: Derived;
   recordRefusal: { message: string };
-  describe: InGallery & { title: string | null; section: string | null };
+  /** What is undefined stays. */
+  describe: InGallery & { title?: string | null | undefined; section?: string | null | undefined };
   move: InGallery & { sortOrder: number };
   favorite: InGallery & { isFavorite: boolean };
   remove: InGallery;
@@ -36,18 +37,18 @@ export type GalleryItemEvents = {
   GalleryItemAdded: File & { galleryId: string; creatorId: string; clientId: string };
   GalleryItemDerived: Derived & { clientId: string };
   GalleryItemRefused: { message: string };
-  GalleryItemDescribed: { title: string | null; section: string | null; creatorId: string };
+  GalleryItemDescribed: { title: string | null; section: string | null; creatorId: string; clientId: string };
   GalleryItemMoved: { sortOrder: number };
   GalleryItemFavorited: Nothing;
   GalleryItemUnfavorited: Nothing;
   GalleryItemRemoved: { galleryId: string; path: string };
 };
 
-/** A placeholder is a small picture of the client's event. */
+/** A placeholder is a small picture of the client's event, and what creators write about a file names the client. */
 const personalData: PersonalData<GalleryItemEvents> = {
-  GalleryItemAdded: { of: 'creatorId', fields: ['fileName'] },
+  GalleryItemAdded: { of: ['creatorId', 'clientId'], fields: ['fileName'] },
   GalleryItemDerived: { of: 'clientId', fields: ['thumbhash'] },
-  GalleryItemDescribed: { of: 'creatorId', fields: ['title', 'section'] },
+  GalleryItemDescribed: { of: ['creatorId', 'clientId'], fields: ['title', 'section'] },
 };
 
 export type GalleryItem = {
@@ -96,11 +97,12 @@ export const galleryItem = aggregate<GalleryItemCommands, GalleryItemEvents, Gal
       return status === 'processing' ? [{ type: 'GalleryItemRefused', data: { message } }] : [];
     },
 
-    describe(state, { facts: { gallery, title, section }, by }) {
+    describe(state, { facts: { gallery, title = state.title, section = state.section }, by }) {
       requireOpen(gallery, by);
       requireItem(state, gallery);
       if (title === state.title && section === state.section) return [];
-      return [{ type: 'GalleryItemDescribed', data: { title, section, creatorId: state.creatorId } }];
+      const { creatorId, clientId } = state;
+      return [{ type: 'GalleryItemDescribed', data: { title, section, creatorId, clientId } }];
     },
 
     move(state, { facts: { gallery, sortOrder }, by }) {

@@ -134,16 +134,15 @@ export class ChangeGalleryItemHandler implements ICommandHandler<ChangeGalleryIt
 
   async execute({ galleryId, itemId, change: { title, section, sortOrder } }: ChangeGalleryItem): Promise<void> {
     const inGallery = await galleryFor(this.store, galleryId);
-    const { state } = await this.store.load(galleryItem, itemId);
-    const texts = {
-      title: title === undefined ? state.title : title || null,
-      section: section === undefined ? state.section : section || null,
-    };
-    await this.store.handle(galleryItem, itemId, 'describe', { gallery: inGallery, ...texts });
+    const texts = { title: textOf(title), section: textOf(section) };
+    if (title !== undefined || section !== undefined || sortOrder === undefined)
+      await this.store.handle(galleryItem, itemId, 'describe', { gallery: inGallery, ...texts });
     if (sortOrder !== undefined)
       await this.store.handle(galleryItem, itemId, 'move', { gallery: inGallery, sortOrder });
   }
 }
+
+const textOf = (text: string | null | undefined) => (text === undefined ? undefined : text || null);
 
 /** Marks an item as a favorite of the client, or removes the mark. Only for the client. */
 export class FavoriteGalleryItem extends Command<void> {

@@ -3,7 +3,8 @@ import { CommandBus } from '@nestjs/cqrs';
 import { type Notification, Notify } from '#notifications';
 import { EventStore } from '#platform/event-store';
 import type { Reaction } from '#platform/reactions';
-import { type GalleryEvents, gallery } from './gallery.ts';
+import { daysBetween, writtenDate } from './galleries.days.ts';
+import { type GalleryEvents, gallery, removalDateOf } from './gallery.ts';
 
 type Texts = Pick<Notification, 'kind' | 'title' | 'text'>;
 
@@ -54,10 +55,66 @@ export class GalleryNotifications {
       }),
   };
 
+  readonly notifyReopened: Reaction<GalleryEvents> = {
+    name: 'galleries.notify-reopened',
+    to: 'GalleryReopened',
+    queue: 'mails',
+    react: ({ stream }) =>
+      this.#notify(stream, 'clientId', {
+        kind: 'galleries.reopened',
+        title: 'Your gallery is being corrected',
+        text: 'You see previews with a watermark until it is delivered again.',
+      }),
+  };
+
+  readonly notifyDeliveryReminder: Reaction<GalleryEvents> = {
+    name: 'galleries.notify-delivery-reminder',
+    to: 'GalleryDeliveryReminded',
+    queue: 'mails',
+    react: async ({ stream, at, data: { reminder } }) => {
+      const { dueDate } = (await this.store.load(gallery, stream)).state;
+      const texts = deliveryTexts(dueDate, daysBetween(dueDate, at.slice(0, 10)));
+      await this.#notify(stream, 'creatorId', { kind: `galleries.delivery-${reminder}`, ...texts });
+    },
+  };
+
+  readonly notifyCreatorOfRemoval = this.#removalReminder('galleries.notify-creator-of-removal', 'creatorId');
+  readonly notifyClientOfRemoval = this.#removalReminder('galleries.notify-client-of-removal', 'clientId');
+
+  #removalReminder(name: `galleries.${string}`, party: 'clientId' | 'creatorId'): Reaction<GalleryEvents> {
+    return {
+      name,
+      to: 'GalleryRemovalReminded',
+      queue: 'mails',
+      react: async ({ stream, at, data: { version } }) => {
+        const { state } = await this.store.load(gallery, stream);
+        const removalDate = removalDateOf(state);
+        if (removalDate === null || state.version !== version) return;
+        const texts = removalTexts(removalDate, daysBetween(at.slice(0, 10), removalDate));
+        await this.#notify(stream, party, { kind: 'galleries.removal', ...texts });
+      },
+    };
+  }
+
   async #notify(stream: string, party: 'clientId' | 'creatorId', texts: Texts): Promise<void> {
     const { state } = await this.store.load(gallery, stream);
-    if (state.status === 'closed') return;
+    if (state.status === 'closed' || (party === 'creatorId' && state.creatorLeft)) return;
     const link = { label: 'Open the gallery', path: `/galleries/${stream}` };
     await this.commands.execute(new Notify({ personId: state[party], ...texts, link }));
   }
 }
+
+const days = (count: number): string => (count === 1 ? 'one day' : `${count} days`);
+
+/** `daysLate` is negative before the last day of the promise. */
+const deliveryTexts = (dueDate: string, daysLate: number): Pick<Texts, 'title' | 'text'> => {
+  const promise = `You promised to deliver it by ${writtenDate(dueDate)}.`;
+  if (daysLate > 0)
+    return { title: `A gallery is ${days(daysLate)} late`, text: `${promise} Please deliver it as soon as you can.` };
+  return { title: daysLate === 0 ? 'A gallery is due today' : `A gallery is due in ${days(-daysLate)}`, text: promise };
+};
+
+const removalTexts = (removalDate: string, daysLeft: number): Pick<Texts, 'title' | 'text'> => ({
+  title: `The files of a gallery will be removed in ${days(daysLeft)}`,
+  text: `They are removed on ${writtenDate(removalDate)}, 12 months after the delivery. Download them before that day.`,
+});

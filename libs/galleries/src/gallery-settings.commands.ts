@@ -33,3 +33,19 @@ export class ChangeGallerySettingsHandler implements ICommandHandler<ChangeGalle
     });
   }
 }
+
+/** Removes the rules of a creator who was erased. Idempotent. */
+export class RemoveGallerySettings extends Command<void> {
+  constructor(readonly creatorId: string) {
+    super();
+  }
+}
+
+@CommandHandler(RemoveGallerySettings)
+export class RemoveGallerySettingsHandler implements ICommandHandler<RemoveGallerySettings> {
+  constructor(private readonly store: EventStore) {}
+
+  async execute({ creatorId }: RemoveGallerySettings): Promise<void> {
+    await this.store.handle(gallerySettings, `gallery-settings-${creatorId}`, 'remove', {});
+  }
+}

@@ -18,3 +18,12 @@ test('what stays as it is changes nothing', () => {
   given(gallerySettings).when('change', { lockOriginals: true, deliveryDays: 30 }, bo).emits();
   given(gallerySettings, changed(false, 14)).when('change', {}, bo).emits();
 });
+
+test('the rules of an erased creator are removed by the system, once', () => {
+  const worker: Actor = { id: 'identity.finish-erasure', kind: 'worker', role: 'reaction' };
+  const removed: Message<GallerySettingsEvents> = { type: 'GallerySettingsRemoved', data: {} };
+  given(gallerySettings, changed(false, 14)).when('remove', {}, worker).emits(removed);
+  given(gallerySettings, changed(false, 14), removed).when('remove', {}, worker).emits();
+  given(gallerySettings).when('remove', {}, worker).emits();
+  given(gallerySettings, changed(false, 14)).when('remove', {}, bo).refuses('gallery-settings-not-allowed');
+});

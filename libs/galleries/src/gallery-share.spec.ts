@@ -7,6 +7,7 @@ type Event = Message<GalleryShareEvents>;
 const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
 const bo: Actor = { id: 'bo', kind: 'user', role: 'creator' };
 const eve: Actor = { id: 'eve', kind: 'user', role: 'creator' };
+const worker: Actor = { id: 'identity.finish-erasure', kind: 'worker', role: 'reaction' };
 const visitor: Actor = { id: 'anonymous', kind: 'user', role: 'anonymous' };
 
 const inState = (status: 'draft' | 'ready' | 'delivered' | 'closed', id = 'g1') => ({
@@ -16,10 +17,11 @@ const inState = (status: 'draft' | 'ready' | 'delivered' | 'closed', id = 'g1') 
   clientId: 'ann',
 });
 const gallery = inState('delivered');
+const one = { count: 1 };
 const link = { label: 'Grandparents', access: 'download', passwordHash: null, pinHash: null, expiresAt: null } as const;
 const created = (change: Partial<GalleryShareEvents['GalleryShareCreated']> = {}): Event => ({
   type: 'GalleryShareCreated',
-  data: { ...link, hasPassword: false, hasPin: false, galleryId: 'g1', creatorId: 'bo', ...change },
+  data: { ...link, hasPassword: false, hasPin: false, galleryId: 'g1', creatorId: 'bo', clientId: 'ann', ...change },
 });
 const revoked: Event = { type: 'GalleryShareRevoked', data: { galleryId: 'g1' } };
 const opened = (access: 'view' | 'download'): Event => ({
@@ -32,26 +34,45 @@ const open = { gallery, proofs: none, visitorId: null };
 describe('create', () => {
   test('the creator makes a link', () =>
     given(galleryShare)
-      .when('create', { ...link, gallery }, bo)
+      .when('create', { ...link, ...one, gallery }, bo)
       .emits(created()));
 
   test('others cannot', () => {
     given(galleryShare)
-      .when('create', { ...link, gallery }, ann)
+      .when('create', { ...link, ...one, gallery }, ann)
       .refuses('gallery-not-allowed');
     given(galleryShare)
-      .when('create', { ...link, gallery }, eve)
+      .when('create', { ...link, ...one, gallery }, eve)
       .refuses('gallery-not-yours');
   });
 
   test('a link cannot have expired already, nor a PIN without downloads', () => {
     given(galleryShare)
-      .when('create', { ...link, gallery, expiresAt: '2025-12-31T00:00:00.000Z' }, bo)
+      .when('create', { ...link, ...one, gallery, expiresAt: '2025-12-31T00:00:00.000Z' }, bo)
       .refuses('gallery-share-date-past');
     given(galleryShare)
-      .when('create', { ...link, gallery, access: 'view', pinHash: 'h' }, bo)
+      .when('create', { ...link, ...one, gallery, access: 'view', pinHash: 'h' }, bo)
       .refuses('gallery-share-pin');
   });
+});
+
+test('a gallery has at most 50 links', () => {
+  given(galleryShare)
+    .when('create', { ...link, gallery, count: 49 }, bo)
+    .emits(created());
+  given(galleryShare)
+    .when('create', { ...link, gallery, count: 50 }, bo)
+    .refuses('gallery-share-limit');
+});
+
+test('a link is removed by the system, once, and opens for no one after that', () => {
+  const removed: Event = { type: 'GalleryShareRemoved', data: { galleryId: 'g1' } };
+  given(galleryShare, created()).when('remove', {}, worker).emits(removed);
+  given(galleryShare, created(), removed).when('remove', {}, worker).emits();
+  given(galleryShare).when('remove', {}, worker).emits();
+  given(galleryShare, created()).when('remove', {}, bo).refuses('gallery-share-not-allowed');
+  given(galleryShare, created(), removed).when('open', open, visitor).refuses('gallery-share-not-found');
+  given(galleryShare, created(), removed).when('revoke', { gallery }, bo).refuses('gallery-share-not-found');
 });
 
 describe('revoke', () => {

@@ -1,5 +1,8 @@
-import { aggregate, type PersonalData, refuse } from '#kernel';
+import { aggregate, type Nothing, type PersonalData, refuse } from '#kernel';
 import { type GalleryRights, requireCreator } from './gallery.ts';
+
+/** How many links a gallery can have, without those that were revoked. */
+export const mostLinks = 50;
 
 /** What the holder of a link may do: look at the pictures, or download them too. */
 export type ShareAccess = 'view' | 'download';
@@ -12,11 +15,14 @@ type Hashes = { passwordHash: string | null; pinHash: string | null };
 type Locks = { hasPassword: boolean; hasPin: boolean };
 
 export type GalleryShareCommands = {
-  create: InGallery & Hashes & { label: string | null; access: ShareAccess; expiresAt: string | null };
+  /** `count`: how many links of the gallery work or have expired. */
+  create: InGallery & Hashes & { label: string | null; access: ShareAccess; expiresAt: string | null; count: number };
   revoke: InGallery;
   open: { gallery: GalleryRights; proofs: Proofs; visitorId: string | null };
   /** A file was downloaded, or with null the whole gallery. */
   recordDownload: { itemId: string | null };
+  /** Removes the link and its visits, because a party of the gallery was erased. */
+  remove: Nothing;
 };
 
 export type GalleryShareEvents = {
@@ -24,6 +30,7 @@ export type GalleryShareEvents = {
     Hashes & {
       galleryId: string;
       creatorId: string;
+      clientId: string;
       label: string | null;
       access: ShareAccess;
       expiresAt: string | null;
@@ -32,15 +39,19 @@ export type GalleryShareEvents = {
   /** `access` is what this visit allows: without the PIN only to look. `visitorId` is set for users who are signed in. */
   GalleryShareOpened: { galleryId: string; access: ShareAccess; visitorId: string | null };
   GalleryShareDownloaded: { galleryId: string; itemId: string | null };
+  GalleryShareRemoved: { galleryId: string };
 };
 
 const personalData: PersonalData<GalleryShareEvents> = {
-  GalleryShareCreated: { of: 'creatorId', fields: ['label', 'passwordHash', 'pinHash'] },
+  GalleryShareCreated: [
+    { of: ['creatorId', 'clientId'], fields: ['label'] },
+    { of: 'creatorId', fields: ['passwordHash', 'pinHash'] },
+  ],
 };
 
 export type GalleryShare = Locks &
   Hashes & {
-    readonly status: 'none' | 'active' | 'revoked';
+    readonly status: 'none' | 'active' | 'revoked' | 'removed';
     readonly galleryId: string;
     readonly access: ShareAccess;
     readonly expiresAt: string | null;
@@ -61,21 +72,25 @@ export const galleryShare = aggregate<GalleryShareCommands, GalleryShareEvents, 
   },
 
   decide: {
-    create({ status }, { facts: { gallery, ...link }, by, at }) {
+    create({ status }, { facts: { gallery, count, ...link }, by, at }) {
       requireCreator(gallery, by);
       if (status !== 'none') refuse('gallery-share-exists', 'This link already exists');
+      if (count >= mostLinks)
+        refuse('gallery-share-limit', `A gallery can have ${mostLinks} links. Revoke one that is no longer needed.`);
       if (link.expiresAt !== null && link.expiresAt <= at)
         refuse('gallery-share-date-past', 'Choose a date that has not passed');
       if (link.pinHash !== null && link.access === 'view')
         refuse('gallery-share-pin', 'A PIN is for downloads, which this link does not allow');
       const locks = { hasPassword: link.passwordHash !== null, hasPin: link.pinHash !== null };
-      const data = { ...link, ...locks, galleryId: gallery.id, creatorId: gallery.creatorId };
+      const { id: galleryId, creatorId, clientId } = gallery;
+      const data = { ...link, ...locks, galleryId, creatorId, clientId };
       return [{ type: 'GalleryShareCreated', data }];
     },
 
     revoke({ status, galleryId }, { facts: { gallery }, by }) {
       requireCreator(gallery, by);
-      if (status === 'none' || galleryId !== gallery.id) refuse('gallery-share-not-found', 'This link does not exist');
+      if (status === 'none' || status === 'removed' || galleryId !== gallery.id)
+        refuse('gallery-share-not-found', 'This link does not exist');
       return status === 'revoked' ? [] : [{ type: 'GalleryShareRevoked', data: { galleryId } }];
     },
 
@@ -91,13 +106,24 @@ export const galleryShare = aggregate<GalleryShareCommands, GalleryShareEvents, 
     recordDownload({ galleryId }, { facts: { itemId } }) {
       return [{ type: 'GalleryShareDownloaded', data: { galleryId, itemId } }];
     },
+
+    remove({ status, galleryId }, { by }) {
+      if (by.kind === 'user' || by.kind === 'staff')
+        refuse('gallery-share-not-allowed', 'Links are removed automatically when a party closes their account');
+      return status === 'none' || status === 'removed' ? [] : [{ type: 'GalleryShareRemoved', data: { galleryId } }];
+    },
   },
 
   evolve: {
-    GalleryShareCreated: (state, { creatorId: _, label: __, ...link }) => ({ ...state, ...link, status: 'active' }),
+    GalleryShareCreated: (state, { creatorId: _, clientId: __, label: ___, ...link }) => ({
+      ...state,
+      ...link,
+      status: 'active',
+    }),
     GalleryShareRevoked: (state) => ({ ...state, status: 'revoked' }),
     GalleryShareOpened: (state) => state,
     GalleryShareDownloaded: (state) => state,
+    GalleryShareRemoved: (state) => ({ ...state, status: 'removed' }),
   },
 });
 
@@ -112,6 +138,6 @@ export const isActive = (
   (gallery.status === 'ready' || gallery.status === 'delivered');
 
 /** A link that was revoked, has expired or leads to a draft is refused like one that never existed. */
-function requireActive(state: GalleryShare, gallery: GalleryRights, at: string): void {
+export function requireActive(state: GalleryShare, gallery: GalleryRights, at: string): void {
   if (!isActive(state, gallery, at)) refuse('gallery-share-not-found', 'This link does not exist or has expired');
 }

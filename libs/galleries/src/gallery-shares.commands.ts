@@ -5,8 +5,9 @@ import { LimitReached } from '#identity';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Limits } from '#platform/rate-limits';
-import { gallery } from './gallery.ts';
-import { type GalleryShare, galleryShare, type ShareAccess } from './gallery-share.ts';
+import { GalleriesQueries } from './galleries.queries.ts';
+import { gallery, requireCreator } from './gallery.ts';
+import { type GalleryShare, galleryShare, requireActive, type ShareAccess } from './gallery-share.ts';
 
 const scrypt = promisify<string, Buffer, number, Buffer>(scryptCallback);
 const keyLength = 32;
@@ -45,13 +46,17 @@ export class CreateGalleryShareHandler implements ICommandHandler<CreateGalleryS
   constructor(
     private readonly store: EventStore,
     private readonly context: Context,
+    private readonly galleries: GalleriesQueries,
   ) {}
 
   async execute({ galleryId, share }: CreateGalleryShare): Promise<`gallery-share-${string}`> {
     const id = `gallery-share-${this.context.newId()}` as const;
     const { state } = await this.store.load(gallery, galleryId);
+    // Before the hashes, which are slow on purpose.
+    requireCreator(state, this.context.origin.by);
     await this.store.handle(galleryShare, id, 'create', {
       gallery: { ...state, id: galleryId },
+      count: await this.galleries.countLinks(galleryId),
       label: share.label || null,
       access: share.access,
       passwordHash: share.password ? await hashOf(share.password) : null,
@@ -102,8 +107,10 @@ export class OpenGalleryShareHandler implements ICommandHandler<OpenGalleryShare
 
   async execute({ shareId, secrets }: OpenGalleryShare): Promise<ShareAccess> {
     const { state } = await this.store.load(galleryShare, shareId);
-    const proofs = await this.#proofs(shareId, state, secrets);
     const { state: ofGallery } = await this.store.load(gallery, `gallery-${state.galleryId.slice('gallery-'.length)}`);
+    // A link that does not work must not cost the slow comparison of secrets.
+    requireActive(state, ofGallery, this.context.now().toISOString());
+    const proofs = await this.#proofs(shareId, state, secrets);
     const { by } = this.context.origin;
     const visitorId = by.kind === 'user' && /^[0-9a-f-]{36}$/.test(by.id) ? by.id : null;
     const { events } = await this.store.handle(galleryShare, shareId, 'open', {
@@ -160,5 +167,21 @@ export class RecordShareDownloadHandler implements ICommandHandler<RecordShareDo
 
   async execute({ shareId, itemId }: RecordShareDownload): Promise<void> {
     await this.store.handle(galleryShare, shareId, 'recordDownload', { itemId });
+  }
+}
+
+/** Removes a link with its visits, because a party of its gallery was erased. Idempotent. */
+export class RemoveGalleryShare extends Command<void> {
+  constructor(readonly shareId: string) {
+    super();
+  }
+}
+
+@CommandHandler(RemoveGalleryShare)
+export class RemoveGalleryShareHandler implements ICommandHandler<RemoveGalleryShare> {
+  constructor(private readonly store: EventStore) {}
+
+  async execute({ shareId }: RemoveGalleryShare): Promise<void> {
+    await this.store.handle(galleryShare, shareId, 'remove', {});
   }
 }

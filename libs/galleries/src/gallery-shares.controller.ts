@@ -56,6 +56,7 @@ export class GallerySharesController {
   }
 
   @Post()
+  @Costly({ name: 'galleries.share', times: 20, seconds: 300 })
   @Returns(createdGalleryShare)
   async create(
     @Param('id', { schema: galleryId }) id: string,

@@ -14,14 +14,14 @@ import type {
   SharedGalleryRequirements,
 } from './contract.ts';
 import { GalleriesQueries } from './galleries.queries.ts';
-import { type GalleryShareRow, galleryRows, galleryShareRows, galleryShareVisitRows } from './galleries.rows.ts';
+import { type GalleryShareRow, galleryRows, galleryShareRows } from './galleries.rows.ts';
 import { requireCreator } from './gallery.ts';
 import { isActive, type ShareAccess } from './gallery-share.ts';
 
 /** How long a visit through a link lasts, in seconds. */
 const visitSeconds = 4 * 3_600;
-/** Of each link. */
-const shownVisits = 100;
+/** How many links of a gallery are shown: more than work at the same time, with the latest that were revoked. */
+const shownLinks = 200;
 const shareId = /^gallery-share-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** A visit through a link: what it allows, and the client of the gallery, whose view visitors share. */
@@ -45,13 +45,14 @@ export class GallerySharesQueries {
     const gallery = await this.em.findOne(galleryRows, { id: galleryId });
     if (!gallery) refuse('gallery-not-found', 'Gallery not found');
     requireCreator(gallery.state, this.context.origin.by);
-    const newestFirst = { createdAt: 'desc', id: 'desc' } as const;
-    const shares = await this.em.find(galleryShareRows, { galleryId }, { orderBy: newestFirst });
-    const perShare = shares.map(({ id }) =>
-      this.em.find(galleryShareVisitRows, { shareId: id }, { orderBy: newestFirst, limit: shownVisits }),
-    );
-    const visits = (await Promise.all(perShare)).flat();
-    const visitors = visits.flatMap(({ visitorId }) => (visitorId ? [visitorId] : []));
+    return this.ofGallery(galleryId);
+  }
+
+  /** Like {@link of}, for callers who have checked that it is the creator's. */
+  async ofGallery(galleryId: string): Promise<GalleryShares> {
+    const orderBy = { createdAt: 'desc', id: 'desc' } as const;
+    const shares = await this.em.find(galleryShareRows, { galleryId }, { orderBy, limit: shownLinks });
+    const visitors = shares.flatMap(({ visits }) => visits.flatMap(({ visitorId }) => visitorId ?? []));
     const names = await this.identity.names(visitors);
     return {
       items: shares.map((share) => ({
@@ -64,15 +65,10 @@ export class GallerySharesQueries {
         revokedAt: share.revokedAt ?? null,
         createdAt: share.createdAt,
         path: `/shared-galleries/${this.tokenOf(share.id)}`,
-        visits: visits
-          .filter(({ shareId: id }) => id === share.id)
-          .map(({ kind, access, itemId, visitorId, createdAt }) => ({
-            kind,
-            access: access ?? null,
-            itemId: itemId ?? null,
-            visitorName: visitorId ? (names.get(visitorId)?.displayName ?? 'Former member') : null,
-            createdAt,
-          })),
+        visits: share.visits.map(({ visitorId, ...visit }) => ({
+          ...visit,
+          visitorName: visitorId ? (names.get(visitorId)?.displayName ?? 'Former member') : null,
+        })),
       })),
     };
   }
@@ -117,6 +113,7 @@ export class GallerySharesQueries {
   async gallery({ share, access, as }: Visit): Promise<SharedGallery> {
     const gallery = await this.galleries.byId(share.galleryId, { by: as, person: share.id });
     const { name, description, status, itemCount, totalSize, cover, creator, booking, originalsLocked, may } = gallery;
+    const { removalDate, filesRemovedAt } = gallery;
     const isForDownload = access === 'download';
     return {
       name,
@@ -129,6 +126,8 @@ export class GallerySharesQueries {
       eventType: booking.eventType,
       eventDate: booking.eventDate,
       originalsLocked,
+      removalDate,
+      filesRemovedAt,
       may: { download: isForDownload && may.download, archive: isForDownload && may.archive },
     };
   }

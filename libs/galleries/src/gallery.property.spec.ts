@@ -15,14 +15,15 @@ import {
 } from './gallery.ts';
 
 type Event = Message<GalleryEvents>;
-type Step = { readonly verb: keyof GalleryCommands; readonly facts: object; readonly by: Actor };
+type Step = { readonly verb: keyof GalleryCommands; readonly facts: object; readonly by: Actor; readonly at: string };
 
 const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
 const bo: Actor = { id: 'bo', kind: 'user', role: 'creator' };
 const eve: Actor = { id: 'eve', kind: 'user', role: 'creator' };
 const sue: Actor = { id: 'sue', kind: 'staff', role: 'support' };
 const worker: Actor = { id: 'worker', kind: 'worker', role: 'reaction' };
-const at = '2026-01-01T00:00:00.000Z';
+const instants = ['2026-01-01', '2026-07-14', '2026-07-20', '2026-07-28', '2026-12-10', '2027-01-01', '2027-07-28'];
+const at = fc.constantFrom(...instants.map((date) => `${date}T12:00:00.000Z`));
 
 const booking = { clientId: 'ann', creatorId: 'bo', status: 'confirmed' };
 const itemId = fc.constantFrom('a', 'b', 'c');
@@ -34,14 +35,24 @@ const items = fc
   .uniqueArray(item, { minLength: 2, maxLength: 3, selector: ({ id }) => id })
   .map((all) => ({ items: all }));
 const facts: Readonly<Record<keyof GalleryCommands, fc.Arbitrary<object>>> = {
-  create: fc.constant({ bookingId: 'booking-1', name: 'Ours', description: null, dueDate: '2026-07-20', booking }),
+  create: fc.constant({
+    bookingId: 'booking-1',
+    name: 'Ours',
+    description: null,
+    eventDate: '2026-06-20',
+    dueDate: '2026-07-20',
+    booking,
+  }),
   list: fc.record({ itemId, size: fc.nat(1_000) }),
   unlist: fc.record({ itemId }),
   markReady: items,
   deliver: items,
   reopen: fc.constant({ reason: 'More' }),
   accept: fc.record({ version: fc.constantFrom(1, 1, 2) }),
-  close: fc.constantFrom({ personId: 'ann' }, { personId: 'eve' }),
+  remindDelivery: fc.record({ reminder: fc.constantFrom('soon', 'due', 'late') }),
+  remindRemoval: fc.record({ version: fc.constantFrom(1, 2), reminder: fc.constantFrom('month', 'week') }),
+  removeFiles: fc.record({ version: fc.constantFrom(1, 2) }),
+  close: fc.constantFrom({ personId: 'ann' }, { personId: 'bo' }, { personId: 'eve' }),
 };
 const steps: fc.Arbitrary<readonly Step[]> = fc.array(
   fc
@@ -56,6 +67,9 @@ const steps: fc.Arbitrary<readonly Step[]> = fc.array(
         'deliver',
         'reopen',
         'accept',
+        'remindDelivery',
+        'remindRemoval',
+        'removeFiles',
         'close',
       ] as const),
     )
@@ -63,7 +77,8 @@ const steps: fc.Arbitrary<readonly Step[]> = fc.array(
       fc.record({
         verb: fc.constant(verb),
         facts: facts[verb],
-        by: fc.constantFrom(bo, bo, bo, ann, ann, eve, sue, worker),
+        by: fc.constantFrom(bo, bo, bo, ann, ann, eve, sue, worker, worker),
+        at,
       }),
     ),
   { maxLength: 40 },
@@ -81,10 +96,10 @@ const allows = (rule: () => unknown): boolean => {
 /** The events of these steps; what is refused changes nothing. */
 const run = (all: readonly Step[]): readonly (Event & { by: Actor })[] => {
   const past: (Event & { by: Actor })[] = [];
-  for (const { verb, facts: given, by } of all) {
+  for (const { verb, facts: given, by, at: now } of all) {
     const state = replay(gallery, past);
     allows(() =>
-      past.push(...gallery.decide[verb](state, { facts: given as never, by, at }).map((e) => ({ ...e, by }))),
+      past.push(...gallery.decide[verb](state, { facts: given as never, by, at: now }).map((e) => ({ ...e, by }))),
     );
   }
   return past;
@@ -112,11 +127,20 @@ test('a version has exactly the files that were listed and not removed before it
     });
   }));
 
+const automatic = new Set([
+  'GalleryDeliveryReminded',
+  'GalleryRemovalReminded',
+  'GalleryFilesRemoved',
+  'GalleryCreatorLeft',
+  'GalleryClosed',
+]);
+
 test('only the creator changes a gallery, only the client accepts it, and nothing follows its end', () =>
   check((events) => {
     for (const { type, by } of events) {
-      const actors = { GalleryAccepted: ['ann'], GalleryClosed: ['worker'], GalleryItemUnlisted: ['bo', 'worker'] };
-      expect((actors as Record<string, string[]>)[type] ?? ['bo']).toContain(by.id);
+      const actors = { GalleryAccepted: ['ann'], GalleryItemUnlisted: ['bo', 'worker'] };
+      const expected = automatic.has(type) ? ['worker'] : ((actors as Record<string, string[]>)[type] ?? ['bo']);
+      expect(expected).toContain(by.id);
     }
     const closed = events.findIndex(({ type }) => type === 'GalleryClosed');
     expect(closed < 0 || closed === events.length - 1).toBe(true);
@@ -126,7 +150,20 @@ test('an accepted version is the last one', () =>
   check((events) => {
     const accepted = events.findIndex(({ type }) => type === 'GalleryAccepted');
     const after = accepted < 0 ? [] : events.slice(accepted + 1);
-    expect(after.filter(({ type }) => type !== 'GalleryClosed')).toEqual([]);
+    expect(after.filter(({ type }) => !automatic.has(type))).toEqual([]);
+  }));
+
+test('no one is reminded twice, and files are removed once and not before the end of their time', () =>
+  check((events) => {
+    const reminders = events.flatMap((event) => (event.type === 'GalleryDeliveryReminded' ? event.data.reminder : []));
+    expect(new Set(reminders).size).toBe(reminders.length);
+    const removals = events.flatMap(({ type, data }) =>
+      type === 'GalleryRemovalReminded' ? `${data.version} ${data.reminder}` : [],
+    );
+    expect(new Set(removals).size).toBe(removals.length);
+    const removed = events.findIndex(({ type }) => type === 'GalleryFilesRemoved');
+    const after = removed < 0 ? [] : events.slice(removed + 1).map(({ type }) => type);
+    expect(after.filter((type) => type !== 'GalleryClosed' && type !== 'GalleryCreatorLeft')).toEqual([]);
   }));
 
 test('people who cannot see a gallery can do nothing with it, and the client has no original before its delivery', () =>

@@ -1,7 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
 import { type Actor, type Message, replay } from '#kernel';
 import { given } from '#kernel/testing';
-import { type GalleryEvents, gallery, largestGallery, requireOriginals, seesWatermark } from './gallery.ts';
+import {
+  type GalleryEvents,
+  gallery,
+  isFinal,
+  largestGallery,
+  removalDateAfter,
+  removalDateOf,
+  requireArchive,
+  requireOriginals,
+  requireVisible,
+  seesWatermark,
+} from './gallery.ts';
 
 type Event = Message<GalleryEvents>;
 const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
@@ -11,17 +22,31 @@ const sue: Actor = { id: 'sue', kind: 'staff', role: 'support' };
 const worker: Actor = { id: 'identity.finish-erasure', kind: 'worker', role: 'reaction' };
 
 const booking = { clientId: 'ann', creatorId: 'bo', status: 'confirmed' };
-const details = { bookingId: 'booking-1', name: 'Ann and Ben', description: null, dueDate: '2026-07-20' };
+const details = {
+  bookingId: 'booking-1',
+  name: 'Ann and Ben',
+  description: null,
+  eventDate: '2026-06-20',
+  dueDate: '2026-07-20',
+};
 const created: Event = { type: 'GalleryCreated', data: { ...details, creatorId: 'bo', clientId: 'ann' } };
 const markedReady: Event = { type: 'GalleryMarkedReady', data: {} };
+const deliveredAt = '2026-01-01T00:00:00.000Z';
 const deliveredAs = (version: number): Event => ({
   type: 'GalleryDelivered',
-  data: { version, itemIds: ['a', 'b'], totalSize: 30 },
+  data: { version, itemIds: ['a', 'b'], totalSize: 30, deliveredAt },
 });
 const delivered = deliveredAs(1);
-const reopened: Event = { type: 'GalleryReopened', data: { version: 1, reason: 'Two more', creatorId: 'bo' } };
+const reopened: Event = {
+  type: 'GalleryReopened',
+  data: { version: 1, reason: 'Two more', creatorId: 'bo', clientId: 'ann' },
+};
 const accepted: Event = { type: 'GalleryAccepted', data: { version: 1 } };
-const closed: Event = { type: 'GalleryClosed', data: { personId: 'ann' } };
+const closedBy = (personId: string): Event => ({
+  type: 'GalleryClosed',
+  data: { personId, creatorId: 'bo', clientId: 'ann' },
+});
+const closed = closedBy('ann');
 const listed = (itemId: string, size = 10): Event => ({ type: 'GalleryItemListed', data: { itemId, size } });
 const unlisted = (itemId: string): Event => ({ type: 'GalleryItemUnlisted', data: { itemId } });
 const item = (id: string, state: 'processing' | 'ready' | 'refused' = 'ready') => ({ id, state });
@@ -175,7 +200,7 @@ describe('deliver', () => {
   test('the version has the files that the gallery has now, in the order of their rows', () =>
     given(gallery, ...filled, listed('c', 5), unlisted('a'), markedReady)
       .when('deliver', { items: [item('c'), item('a', 'processing'), item('x'), item('b')] }, bo)
-      .emits({ type: 'GalleryDelivered', data: { version: 1, itemIds: ['c', 'b'], totalSize: 25 } }));
+      .emits({ type: 'GalleryDelivered', data: { version: 1, itemIds: ['c', 'b'], totalSize: 25, deliveredAt } }));
 
   test('a draft cannot be delivered, nor can a delivered gallery', () => {
     given(gallery, created).when('deliver', { items }, bo).refuses('gallery-not-ready');
@@ -185,7 +210,7 @@ describe('deliver', () => {
   test('after it was reopened it is delivered as version 2', () =>
     given(gallery, ...filled, markedReady, delivered, reopened, listed('c'))
       .when('deliver', { items: [...items, item('c')] }, bo)
-      .emits({ type: 'GalleryDelivered', data: { version: 2, itemIds: ['a', 'b', 'c'], totalSize: 40 } }));
+      .emits({ type: 'GalleryDelivered', data: { version: 2, itemIds: ['a', 'b', 'c'], totalSize: 40, deliveredAt } }));
 });
 
 describe('reopen and accept', () => {
@@ -264,12 +289,163 @@ describe('rights', () => {
   });
 });
 
+const noon = (date: string) => `${date}T12:00:00.000Z`;
+
+describe('remindDelivery', () => {
+  const reminded = (reminder: 'soon' | 'due' | 'late'): Event => ({
+    type: 'GalleryDeliveryReminded',
+    data: { reminder },
+  });
+
+  test.each([
+    ['soon', '2026-07-13', '2026-07-12'],
+    ['due', '2026-07-20', '2026-07-19'],
+    ['late', '2026-07-27', '2026-07-26'],
+  ] as const)('the creator is reminded (%s) on its day, not before, and once', (reminder, date, before) => {
+    for (const past of [[created], [...filled, markedReady]])
+      given(gallery, ...past)
+        .when('remindDelivery', { reminder }, worker, noon(before))
+        .emits();
+    given(gallery, created).when('remindDelivery', { reminder }, worker, noon(date)).emits(reminded(reminder));
+    given(gallery, created, reminded(reminder)).when('remindDelivery', { reminder }, worker, noon(date)).emits();
+  });
+
+  test('a reminder that runs so late that the next one is due is left out', () => {
+    given(gallery, created).when('remindDelivery', { reminder: 'soon' }, worker, noon('2026-07-20')).emits();
+    given(gallery, created).when('remindDelivery', { reminder: 'due' }, worker, noon('2026-07-27')).emits();
+  });
+
+  test('a gallery that was delivered needs none, also while it is corrected', () => {
+    for (const past of [[markedReady, delivered], [markedReady, delivered, reopened], [closed]])
+      given(gallery, created, ...past)
+        .when('remindDelivery', { reminder: 'late' }, worker, noon('2026-07-27'))
+        .emits();
+    given(gallery).when('remindDelivery', { reminder: 'late' }, worker, noon('2026-07-27')).emits();
+    given(gallery, created)
+      .when('remindDelivery', { reminder: 'late' }, bo, noon('2026-07-27'))
+      .refuses('gallery-not-allowed');
+  });
+});
+
+describe('retention', () => {
+  const past = [...filled, markedReady, delivered];
+  const reminded = (reminder: 'month' | 'week'): Event => ({
+    type: 'GalleryRemovalReminded',
+    data: { version: 1, reminder },
+  });
+  const removed: Event = { type: 'GalleryFilesRemoved', data: { version: 1 } };
+
+  test('files are kept for 12 months after the delivery, and removed once', () => {
+    expect(removalDateOf(replay(gallery, past))).toBe('2027-01-01');
+    given(gallery, ...past)
+      .when('removeFiles', { version: 1 }, worker, noon('2026-12-31'))
+      .emits();
+    given(gallery, ...past)
+      .when('removeFiles', { version: 1 }, worker, noon('2027-01-01'))
+      .emits(removed);
+    given(gallery, ...past, removed)
+      .when('removeFiles', { version: 1 }, worker, noon('2027-01-02'))
+      .emits();
+    expect(removalDateOf(replay(gallery, [...past, removed]))).toBeNull();
+    given(gallery, ...past)
+      .when('removeFiles', { version: 1 }, bo, noon('2027-01-01'))
+      .refuses('gallery-not-allowed');
+  });
+
+  test.each([
+    ['month', '2026-12-02', '2026-12-01'],
+    ['week', '2026-12-25', '2026-12-24'],
+  ] as const)('both parties are reminded a %s before, not earlier, and once', (reminder, date, before) => {
+    const facts = { version: 1, reminder };
+    given(gallery, ...past)
+      .when('remindRemoval', facts, worker, noon(before))
+      .emits();
+    given(gallery, ...past)
+      .when('remindRemoval', facts, worker, noon(date))
+      .emits(reminded(reminder));
+    given(gallery, ...past, reminded(reminder))
+      .when('remindRemoval', facts, worker, noon(date))
+      .emits();
+    given(gallery, ...past, removed)
+      .when('remindRemoval', facts, worker, noon(date))
+      .emits();
+    given(gallery, ...past)
+      .when('remindRemoval', facts, worker, noon('2027-01-01'))
+      .emits();
+  });
+
+  test('the time begins again with the next version, and does not end while a gallery is corrected', () => {
+    const again = [...past, reopened, deliveredAs(2)];
+    for (const events of [[...past, reopened], again, [...past, closed]]) {
+      given(gallery, ...events)
+        .when('removeFiles', { version: 1 }, worker, noon('2027-01-01'))
+        .emits();
+      given(gallery, ...events)
+        .when('remindRemoval', { version: 1, reminder: 'week' }, worker, noon('2026-12-25'))
+        .emits();
+    }
+    given(gallery, ...again, reminded('month'))
+      .when('removeFiles', { version: 2 }, worker, noon('2027-01-01'))
+      .emits({ type: 'GalleryFilesRemoved', data: { version: 2 } });
+  });
+
+  test('without its files a gallery is seen, and neither corrected, accepted nor downloaded', () => {
+    const state = replay(gallery, [...past, removed]);
+    expect(() => requireVisible(state, ann)).not.toThrow();
+    given(gallery, ...past, removed)
+      .when('reopen', { reason: 'More' }, bo)
+      .refuses('gallery-files-removed');
+    given(gallery, ...past, removed)
+      .when('accept', { version: 1 }, ann)
+      .refuses('gallery-files-removed');
+    for (const by of [ann, bo])
+      expect(() => requireArchive(state, by, false, false)).toThrow(
+        'The files of this gallery were removed 12 months after its delivery',
+      );
+  });
+
+  test('the last day of February is followed by the first of March', () =>
+    expect(removalDateAfter('2028-02-29T10:00:00.000Z')).toBe('2029-03-01'));
+});
+
+describe('isFinal', () => {
+  test('a delivery is final when it is accepted, or after seven days', () => {
+    const at = (events: readonly Event[], instant: string) => isFinal(replay(gallery, events), instant);
+    const past = [...filled, markedReady, delivered];
+    expect(at(past, '2026-01-07T23:59:59.999Z')).toBe(false);
+    expect(at(past, '2026-01-08T00:00:00.000Z')).toBe(true);
+    expect(at([...past, accepted], deliveredAt)).toBe(true);
+    expect(at([...past, reopened], '2026-02-01T00:00:00.000Z')).toBe(false);
+  });
+});
+
 describe('close', () => {
+  const left: Event = { type: 'GalleryCreatorLeft', data: { creatorId: 'bo', clientId: 'ann' } };
+
   test('the gallery of an erased party is closed, once', () => {
     given(gallery, created).when('close', { personId: 'ann' }, worker).emits(closed);
+    given(gallery, created).when('close', { personId: 'bo' }, worker).emits(closedBy('bo'));
     given(gallery, created, closed).when('close', { personId: 'bo' }, worker).emits();
     given(gallery, created).when('close', { personId: 'eve' }, worker).emits();
     given(gallery).when('close', { personId: 'ann' }, worker).emits();
+  });
+
+  test('a delivered gallery of an erased creator stays for its client, until they are erased too', () => {
+    for (const past of [[delivered], [delivered, reopened]])
+      given(gallery, ...filled, markedReady, ...past)
+        .when('close', { personId: 'bo' }, worker)
+        .emits(left);
+    const past = [...filled, markedReady, delivered, reopened, left];
+    expect(replay(gallery, past).status).toBe('delivered');
+    given(gallery, ...past)
+      .when('close', { personId: 'bo' }, worker)
+      .emits();
+    given(gallery, ...past)
+      .when('close', { personId: 'ann' }, worker)
+      .emits(closed);
+    given(gallery, ...past)
+      .when('accept', { version: 1 }, ann)
+      .emits(accepted);
   });
 
   test('users and staff cannot close a gallery, and a closed one does not exist', () => {

@@ -1,4 +1,5 @@
 import { type Actor, aggregate, type Nothing, type PersonalData, refuse } from '#kernel';
+import { daysBetween, millisecondsBetween, yearAfter } from './galleries.days.ts';
 
 export type GalleryStatus = 'draft' | 'ready' | 'delivered';
 
@@ -14,13 +15,19 @@ export type ListedItem = { readonly id: string; readonly size: number };
 /** How much one gallery can hold: files, and their bytes. A delivery lists all files in one event. */
 export const largestGallery = { count: 5_000, bytes: 50 * 1_024 ** 3 };
 
+/** A promise to deliver: seven days before its last day, on that day, and seven days after it. */
+export type DeliveryReminder = 'soon' | 'due' | 'late';
+/** The removal of a gallery's files: 30 days before, and 7 days before. */
+export type RemovalReminder = 'month' | 'week';
+
 export type GalleryCommands = {
-  /** `dueDate`: the last day of the creator's promise to deliver, YYYY-MM-DD. */
+  /** `eventDate` and `dueDate`, the last day of the creator's promise to deliver, are YYYY-MM-DD. */
   create: {
     bookingId: string;
     booking: GalleryBooking | null;
     name: string;
     description: string | null;
+    eventDate: string;
     dueDate: string;
   };
   /** Makes an uploaded file part of the gallery, before its own stream begins. */
@@ -32,7 +39,13 @@ export type GalleryCommands = {
   reopen: { reason: string };
   /** `version` is the one that the client looked at. */
   accept: { version: number };
-  /** Closes the gallery for good because this party is erased. */
+  /** Records that the creator is reminded of their promise, unless the gallery was delivered. */
+  remindDelivery: { reminder: DeliveryReminder };
+  /** Records that both parties are reminded of the removal of this version's files, unless another was delivered since. */
+  remindRemoval: { version: number; reminder: RemovalReminder };
+  /** The time for which the files of this version are kept is over. */
+  removeFiles: { version: number };
+  /** This party is erased: closes the gallery for good, or leaves to the client what the creator delivered. */
   close: { personId: string };
 };
 
@@ -43,24 +56,35 @@ export type GalleryEvents = {
     clientId: string;
     name: string;
     description: string | null;
-    /** The last day of the promise to deliver, YYYY-MM-DD. */
+    /** The day of the event, and the last day of the promise to deliver; YYYY-MM-DD. */
+    eventDate: string;
     dueDate: string;
   };
   /** Decides, on the gallery's own stream, that a file belongs to it. `size` in bytes. */
   GalleryItemListed: { itemId: string; size: number };
   GalleryItemUnlisted: { itemId: string };
   GalleryMarkedReady: Nothing;
-  /** The items of this version, in their order, and their total size in bytes. Later uploads do not belong to it. */
-  GalleryDelivered: { version: number; itemIds: readonly string[]; totalSize: number };
-  GalleryReopened: { version: number; reason: string; creatorId: string };
+  /**
+   * The items of this version, in their order, and their total size in bytes. Later uploads do not belong to it. `deliveredAt` in
+   * ISO 8601 UTC.
+   */
+  GalleryDelivered: { version: number; itemIds: readonly string[]; totalSize: number; deliveredAt: string };
+  GalleryReopened: { version: number; reason: string; creatorId: string; clientId: string };
   GalleryAccepted: { version: number };
+  GalleryDeliveryReminded: { reminder: DeliveryReminder };
+  GalleryRemovalReminded: { version: number; reminder: RemovalReminder };
+  /** The files of a delivered gallery are removed from now on. What is known about them stays. */
+  GalleryFilesRemoved: { version: number };
+  /** The creator was erased: the client keeps the version that was delivered last. */
+  GalleryCreatorLeft: { creatorId: string; clientId: string };
   /** A party was erased: the gallery does not exist any more, and its files are removed. */
-  GalleryClosed: { personId: string };
+  GalleryClosed: { personId: string; creatorId: string; clientId: string };
 };
 
+/** What creators write about a gallery names its client. */
 const personalData: PersonalData<GalleryEvents> = {
-  GalleryCreated: { of: 'creatorId', fields: ['name', 'description'] },
-  GalleryReopened: { of: 'creatorId', fields: ['reason'] },
+  GalleryCreated: { of: ['creatorId', 'clientId'], fields: ['name', 'description'] },
+  GalleryReopened: { of: ['creatorId', 'clientId'], fields: ['reason'] },
 };
 
 export type Gallery = {
@@ -68,9 +92,16 @@ export type Gallery = {
   readonly bookingId: string;
   readonly creatorId: string;
   readonly clientId: string;
-  /** How often the gallery was delivered. */
+  /** The last day of the promise to deliver, YYYY-MM-DD. */
+  readonly dueDate: string;
+  /** How often the gallery was delivered, and when the last time; null before the first. */
   readonly version: number;
+  readonly deliveredAt: string | null;
   readonly accepted: boolean;
+  readonly filesRemoved: boolean;
+  readonly creatorLeft: boolean;
+  /** Which reminders were sent since the latest delivery. */
+  readonly reminders: readonly (DeliveryReminder | RemovalReminder)[];
   /** What a delivery hands over. Changes of the contents and deliveries are decided on the same stream. */
   readonly items: readonly ListedItem[];
   /** The ids of items that were removed. */
@@ -85,8 +116,13 @@ export const gallery = aggregate<GalleryCommands, GalleryEvents, Gallery, 'galle
     bookingId: '',
     creatorId: '',
     clientId: '',
+    dueDate: '',
     version: 0,
+    deliveredAt: null,
     accepted: false,
+    filesRemoved: false,
+    creatorLeft: false,
+    reminders: [],
     items: [],
     removedItems: [],
   },
@@ -128,20 +164,22 @@ export const gallery = aggregate<GalleryCommands, GalleryEvents, Gallery, 'galle
       return [{ type: 'GalleryMarkedReady', data: {} }];
     },
 
-    deliver(state, { facts: { items }, by }) {
+    deliver(state, { facts: { items }, by, at }) {
       requireCreator(state, by);
       if (state.status === 'draft') refuse('gallery-not-ready', 'Mark the gallery as ready before you deliver it');
       if (state.status !== 'ready') refuse('gallery-not-ready', 'This gallery is already delivered');
       const itemIds = requireProcessed(state, items);
       const totalSize = sizeOf(state);
-      return [{ type: 'GalleryDelivered', data: { version: state.version + 1, itemIds, totalSize } }];
+      const data = { version: state.version + 1, itemIds, totalSize, deliveredAt: at };
+      return [{ type: 'GalleryDelivered', data }];
     },
 
     reopen(state, { facts: { reason }, by }) {
       requireCreator(state, by);
       requireDelivered(state);
       if (state.accepted) refuse('gallery-accepted', 'The client has accepted this gallery, so it stays as it is');
-      return [{ type: 'GalleryReopened', data: { version: state.version, reason, creatorId: state.creatorId } }];
+      const { version, creatorId, clientId } = state;
+      return [{ type: 'GalleryReopened', data: { version, reason, creatorId, clientId } }];
     },
 
     accept(state, { facts: { version }, by }) {
@@ -157,21 +195,46 @@ export const gallery = aggregate<GalleryCommands, GalleryEvents, Gallery, 'galle
       return [{ type: 'GalleryAccepted', data: { version: state.version } }];
     },
 
-    close({ status, creatorId, clientId }, { facts: { personId }, by }) {
-      if (by.kind === 'user' || by.kind === 'staff')
-        refuse('gallery-not-allowed', 'Galleries are closed automatically when a party closes their account');
+    // Each of these may run late, for example after a failure, so it decides again whether it still applies.
+    remindDelivery({ status, version, dueDate, reminders }, { facts: { reminder }, by, at }) {
+      requireSystem(by);
+      const isOpen = (status === 'draft' || status === 'ready') && version === 0;
+      if (!isOpen || reminders.includes(reminder) || deliveryReminderAt(dueDate, at) !== reminder) return [];
+      return [{ type: 'GalleryDeliveryReminded', data: { reminder } }];
+    },
+
+    remindRemoval(state, { facts: { version, reminder }, by, at }) {
+      requireSystem(by);
+      const removalDate = removalDateOf(state);
+      if (removalDate === null || state.version !== version || state.reminders.includes(reminder)) return [];
+      if (removalReminderAt(removalDate, at) !== reminder) return [];
+      return [{ type: 'GalleryRemovalReminded', data: { version, reminder } }];
+    },
+
+    removeFiles(state, { facts: { version }, by, at }) {
+      requireSystem(by);
+      const removalDate = removalDateOf(state);
+      if (removalDate === null || state.version !== version || at.slice(0, 10) < removalDate) return [];
+      return [{ type: 'GalleryFilesRemoved', data: { version } }];
+    },
+
+    close({ status, version, creatorLeft, creatorId, clientId }, { facts: { personId }, by }) {
+      requireSystem(by);
       if (status === 'none' || status === 'closed' || (personId !== creatorId && personId !== clientId)) return [];
-      return [{ type: 'GalleryClosed', data: { personId } }];
+      const parties = { creatorId, clientId };
+      if (personId === clientId || version === 0) return [{ type: 'GalleryClosed', data: { personId, ...parties } }];
+      return creatorLeft ? [] : [{ type: 'GalleryCreatorLeft', data: parties }];
     },
   },
 
   evolve: {
-    GalleryCreated: (state, { bookingId, creatorId, clientId }) => ({
+    GalleryCreated: (state, { bookingId, creatorId, clientId, dueDate }) => ({
       ...state,
       status: 'draft',
       bookingId,
       creatorId,
       clientId,
+      dueDate,
     }),
     GalleryItemListed: (state, { itemId, size }) => ({ ...state, items: [...state.items, { id: itemId, size }] }),
     GalleryItemUnlisted: (state, { itemId }) => ({
@@ -180,15 +243,65 @@ export const gallery = aggregate<GalleryCommands, GalleryEvents, Gallery, 'galle
       removedItems: [...state.removedItems, itemId],
     }),
     GalleryMarkedReady: (state) => ({ ...state, status: 'ready' }),
-    GalleryDelivered: (state, { version }) => ({ ...state, status: 'delivered', version, accepted: false }),
+    GalleryDelivered: (state, { version, deliveredAt }) => ({
+      ...state,
+      status: 'delivered',
+      version,
+      deliveredAt,
+      accepted: false,
+      reminders: [],
+    }),
     GalleryReopened: (state) => ({ ...state, status: 'ready', accepted: false }),
     GalleryAccepted: (state) => ({ ...state, accepted: true }),
+    GalleryDeliveryReminded: (state, { reminder }) => ({ ...state, reminders: [...state.reminders, reminder] }),
+    GalleryRemovalReminded: (state, { reminder }) => ({ ...state, reminders: [...state.reminders, reminder] }),
+    GalleryFilesRemoved: (state) => ({ ...state, filesRemoved: true }),
+    // A correction that was under way is not finished any more, so the client has the version from before it.
+    GalleryCreatorLeft: (state) => ({ ...state, status: 'delivered', creatorLeft: true }),
     GalleryClosed: (state) => ({ ...state, status: 'closed' }),
   },
 });
 
+/** How long a client has to accept a delivered gallery before its booking is completed anyway, in milliseconds. */
+export const acceptanceTime = 7 * 86_400_000;
+/** How many days before or after the last day of a promise to deliver its creator is reminded. */
+export const deliveryReminderDays = { soon: -7, due: 0, late: 7 } as const;
+/** How many days before the removal of the files both parties are reminded. */
+export const removalReminderDays = { month: -30, week: -7 } as const;
+
+/** The day (YYYY-MM-DD) on which the files of a version are removed, 12 months after its delivery. */
+export const removalDateAfter = (deliveredAt: string): string => yearAfter(deliveredAt.slice(0, 10));
+
+/** The day on which the files of a delivered gallery are removed; null if it is not delivered, or they were removed. */
+export const removalDateOf = ({
+  status,
+  deliveredAt,
+  filesRemoved,
+}: Pick<Gallery, 'status' | 'deliveredAt' | 'filesRemoved'>): string | null =>
+  status === 'delivered' && deliveredAt !== null && !filesRemoved ? removalDateAfter(deliveredAt) : null;
+
+/** The reminder of a promise to deliver that fits this instant; undefined if it is too early for one. */
+const deliveryReminderAt = (dueDate: string, at: string): DeliveryReminder | undefined => {
+  const days = daysBetween(dueDate, at.slice(0, 10));
+  if (days >= deliveryReminderDays.late) return 'late';
+  if (days >= deliveryReminderDays.due) return 'due';
+  return days >= deliveryReminderDays.soon ? 'soon' : undefined;
+};
+
+const removalReminderAt = (removalDate: string, at: string): RemovalReminder | undefined => {
+  const days = daysBetween(removalDate, at.slice(0, 10));
+  if (days >= 0 || days < removalReminderDays.month) return undefined;
+  return days >= removalReminderDays.week ? 'week' : 'month';
+};
+
+/** Whether a delivery is final at this instant: the client accepted it, or had enough time to. */
+export const isFinal = ({ status, accepted, deliveredAt }: Gallery, at: string): boolean =>
+  status === 'delivered' &&
+  (accepted || (deliveredAt !== null && millisecondsBetween(deliveredAt, at) >= acceptanceTime));
+
 /** A gallery as far as the rights to it depend on it. */
 export type GalleryRights = Pick<Gallery, 'status' | 'creatorId' | 'clientId'>;
+type WithFiles = Pick<Gallery, 'filesRemoved'>;
 
 /** Refuses `gallery-not-found` and `gallery-not-yours`, unless this person may see the gallery. */
 export function requireVisible({ status, creatorId, clientId }: GalleryRights, by: Actor): void {
@@ -224,7 +337,7 @@ export function requireOriginals(state: GalleryRights, by: Actor, locked: boolea
 }
 
 /** Refuses unless this person may download all files of the delivered version, as originals or in web size. */
-export function requireArchive(state: GalleryRights, by: Actor, originals: boolean, locked: boolean): void {
+export function requireArchive(state: GalleryRights & WithFiles, by: Actor, originals: boolean, locked: boolean): void {
   requireVisible(state, by);
   if (by.id !== state.creatorId && by.id !== state.clientId)
     refuse('gallery-not-allowed', 'Only the creator and the client can download a gallery');
@@ -232,8 +345,19 @@ export function requireArchive(state: GalleryRights, by: Actor, originals: boole
   if (originals) requireOriginals(state, by, locked);
 }
 
-function requireDelivered({ status }: GalleryRights): void {
+function requireDelivered({ status, filesRemoved }: GalleryRights & WithFiles): void {
   if (status !== 'delivered') refuse('gallery-not-delivered', 'This gallery is not delivered yet');
+  requireFiles({ filesRemoved });
+}
+
+/** Refuses `gallery-files-removed`. */
+export function requireFiles({ filesRemoved }: WithFiles): void {
+  if (filesRemoved)
+    refuse('gallery-files-removed', 'The files of this gallery were removed 12 months after its delivery');
+}
+
+function requireSystem({ kind }: Actor): void {
+  if (kind === 'user' || kind === 'staff') refuse('gallery-not-allowed', 'This happens automatically');
 }
 
 const sizeOf = ({ items }: Pick<Gallery, 'items'>): number => items.reduce((sum, { size }) => sum + size, 0);

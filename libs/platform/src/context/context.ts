@@ -10,6 +10,11 @@ type Store = { [key: symbol]: unknown; origin?: Origin; idempotencyKey?: string;
 export class Context {
   constructor(private readonly cls: ClsService<Store>) {}
 
+  /** The current time for decisions and for scheduled work. Tests replace it. */
+  now(): Date {
+    return new Date();
+  }
+
   get origin(): Origin {
     const origin = this.cls.isActive() ? this.cls.get('origin') : undefined;
     if (!origin) throw new Error('There is no origin: enter the context with one first');

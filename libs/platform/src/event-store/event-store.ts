@@ -176,7 +176,7 @@ export abstract class EventStore {
       hasKey && this.#writtenBefore(await this.stream(stream), stream, 'append') !== undefined;
     if (!this.refusesKnownIds && (await isKnown())) return;
     try {
-      await this.#write(stream, expected, events, new Date().toISOString(), 'append');
+      await this.#write(stream, expected, events, this.context.now().toISOString(), 'append');
     } catch (error) {
       if (!(this.refusesKnownIds && (await isKnown()))) throw error;
     }
@@ -216,7 +216,7 @@ export abstract class EventStore {
       const position = past.at(-1)?.position ?? 0n;
       const knownEvents = this.#writtenBefore(past, id, verb);
       if (knownEvents) return { state, events: knownEvents, position };
-      const at = new Date().toISOString();
+      const at = this.context.now().toISOString();
       const events = aggregate.decide[verb](state, { facts, by: this.context.origin.by, at });
       if (events.length === 0) {
         this.#raiseWrittenPosition(position);

@@ -4,8 +4,11 @@ import type { PersonalData } from '#kernel';
 type Event = { readonly id: string; readonly type: string; readonly data: object };
 /** The key of each person; null where it was erased. Ciphers take a key object several times faster than its bytes. */
 export type Keys = ReadonlyMap<string, KeyObject | null>;
-/** What the log stores in place of a personal field. `of` is the person, so that reading it needs no declaration. */
-type SealedField = { readonly sealed: string; readonly of: string };
+/**
+ * What the log stores in place of a personal field. `of` is the person, or the persons in the order in which their keys were
+ * used, so that reading it needs no declaration.
+ */
+type SealedField = { readonly sealed: string; readonly of: string | readonly string[] };
 
 /** Turns a stored key into the object that ciphers use. */
 export const keyFrom = (bytes: Uint8Array | null): KeyObject | null => bytes && createSecretKey(bytes);
@@ -16,12 +19,12 @@ const tagLength = 16;
 
 /** The people whose personal data has to be sealed in these events. */
 export const peopleToSeal = (personal: PersonalData, events: readonly Omit<Event, 'id'>[]): readonly string[] => [
-  ...new Set(events.flatMap(({ type, data }) => [...ownersOf(personal, type, data).values()])),
+  ...new Set(events.flatMap(({ type, data }) => [...ownersOf(personal, type, data).values()].flat())),
 ];
 
 /** The people whose personal data is sealed in these stored events. */
 export const peopleSealed = (events: readonly Event[]): readonly string[] => [
-  ...new Set(events.flatMap(({ data }) => Object.values(data).filter(isSealed)).map(({ of }) => of)),
+  ...new Set(events.flatMap(({ data }) => Object.values(data).filter(isSealed)).flatMap(({ of }) => of)),
 ];
 
 /**
@@ -32,10 +35,12 @@ export const seal = (personal: PersonalData, { id, type, data }: Event, keys: Ke
   const owners = ownersOf(personal, type, data);
   if (owners.size === 0) return data;
   return mapFields(data, (value, name) => {
-    const person = owners.get(name);
-    if (person === undefined || value === undefined || value === null) return value;
-    const key = keys.get(person);
-    return key ? { sealed: encryptedText(key, `${id}/${name}`, value), of: person } : null;
+    const people = owners.get(name);
+    if (people === undefined || value === undefined || value === null) return value;
+    const ownKeys = keysOf(people, keys);
+    if (!ownKeys) return null;
+    const sealed = ownKeys.reduce<unknown>((inner, key) => encryptedText(key, `${id}/${name}`, inner), value);
+    return { sealed, of: people.length === 1 ? people[0] : people };
   });
 };
 
@@ -44,8 +49,9 @@ export const open = ({ id, data }: Event, keys: Keys): object =>
   Object.values(data).some(isSealed)
     ? mapFields(data, (value, name) => {
         if (!isSealed(value)) return value;
-        const key = keys.get(value.of);
-        return key ? decryptedValue(key, `${id}/${name}`, value.sealed) : null;
+        const ownKeys = keysOf([value.of].flat(), keys);
+        const opened = (outer: unknown, key: KeyObject) => decryptedValue(key, `${id}/${name}`, String(outer));
+        return ownKeys ? ownKeys.reduceRight<unknown>(opened, value.sealed) : null;
       })
     : data;
 
@@ -56,14 +62,21 @@ export const namesOfSealedFields = (data: object): readonly string[] =>
 const mapFields = (data: object, change: (value: unknown, name: string) => unknown): object =>
   Object.fromEntries(Object.entries(data).map(([name, value]) => [name, change(value, name)]));
 
-/** The names of the personal fields, each with the id of the person that the field is about. */
-const ownersOf = (personal: PersonalData, type: string, data: object): ReadonlyMap<string, string> => {
-  const owners = new Map<string, string>();
+/** The names of the personal fields, each with the ids of the persons that the field is about. */
+const ownersOf = (personal: PersonalData, type: string, data: object): ReadonlyMap<string, readonly string[]> => {
+  const owners = new Map<string, readonly string[]>();
   for (const { of, fields } of [personal[type] ?? []].flat()) {
-    const person = (data as Readonly<Record<string, unknown>>)[of];
-    if (typeof person === 'string') for (const field of fields) owners.set(field, person);
+    const people = [of].flat().map((name) => (data as Readonly<Record<string, unknown>>)[name]);
+    const known = [...new Set(people.filter((person) => typeof person === 'string'))];
+    if (known.length > 0) for (const field of fields) owners.set(field, known);
   }
   return owners;
+};
+
+/** The keys of these persons; undefined if one of them is erased. */
+const keysOf = (people: readonly string[], keys: Keys): readonly KeyObject[] | undefined => {
+  const found = people.flatMap((person) => keys.get(person) ?? []);
+  return found.length === people.length ? found : undefined;
 };
 
 const encryptedText = (key: KeyObject, name: string, value: unknown): string => {

@@ -158,6 +158,32 @@ test('each reaction runs in the queue it names', async () => {
   ]);
 });
 
+test('a reaction runs at the instant it names, or not at all', async () => {
+  await app.close();
+  const ranAt: string[] = [];
+  const startedAt = Date.now();
+  const instant = (after: number) => new Date(startedAt + after).toISOString();
+  const instants: Readonly<Record<string, string | undefined>> = {
+    'doors.later': instant(1_500),
+    'doors.past': instant(-60_000),
+    'doors.never': undefined,
+  };
+  app = await serve((next) => {
+    for (const [name, at] of Object.entries(instants))
+      next.get(Reactor).add<Events>({
+        name: name as `doors.${string}`,
+        to: 'Rang',
+        queue: 'default',
+        runAt: ({ stream }) => (stream === 'bell-6' ? at : undefined),
+        react: async () => ranAt.push(`${name} ${Date.now() >= startedAt + 1_500 ? 'late' : 'early'}`),
+      });
+  });
+  await ring('bell-6');
+  await eventually(() => ranAt.length === 2);
+  expect(ranAt.map((each) => each.split(' ')[0])).toEqual(['doors.past', 'doors.later']);
+  expect(ranAt[1]).toBe('doors.later late');
+});
+
 test('two reactions with the same name fail the start', () => {
   const reaction: Reaction<Events> = {
     name: 'doors.mails',

@@ -21,8 +21,9 @@ export type Attempt = { readonly number: number; readonly isLast: boolean };
 
 /**
  * Work done because of an event. It may run twice for one event, so it must be idempotent. `queue` decides how many run at
- * once and how often a failure is retried. `delay`, in milliseconds, is how long after the event it runs. With `catchUp` it
- * also runs, once, for each event from before this reaction existed: only for work that is still right much later.
+ * once and how often a failure is retried. `delay`, in milliseconds, is how long after the event it runs; `runAt` names the
+ * instant instead, in ISO 8601 UTC, and returns undefined for an event that needs no reaction. With `catchUp` it also runs,
+ * once, for each event from before this reaction existed: only for work that is still right much later.
  */
 export type Reaction<E extends Facts> = {
   [Type in keyof E & string]: {
@@ -30,6 +31,7 @@ export type Reaction<E extends Facts> = {
     readonly to: Type;
     readonly queue: ReactionQueue;
     readonly delay?: number;
+    readonly runAt?: (event: Recorded<Pick<E, Type>>) => string | undefined;
     readonly catchUp?: boolean;
     readonly react: (event: Recorded<Pick<E, Type>>, attempt?: Attempt) => Promise<unknown>;
   };
@@ -40,6 +42,7 @@ type RegisteredReaction = {
   to: string;
   queue: ReactionQueue;
   delay?: number;
+  runAt?: (event: never) => string | undefined;
   catchUp?: boolean;
   react: (event: never, attempt?: Attempt) => Promise<unknown>;
 };
@@ -87,11 +90,13 @@ export class Reactor implements OnApplicationShutdown {
   }
 
   /**
-   * Waits until every undelayed reaction to this event has run, in whichever process; false if that takes longer than
+   * Waits until every reaction without a delay to this event has run, in whichever process; false if that takes longer than
    * `milliseconds`. Reactions to the events that these append are not waited for.
    */
   async waitForReactions(event: Pick<Recorded, 'id' | 'type' | 'position'>, milliseconds = 2_000): Promise<boolean> {
-    const reactions = [...this.#reactions.values()].filter(({ to, delay }) => to === event.type && !delay);
+    const reactions = [...this.#reactions.values()].filter(
+      ({ to, delay, runAt }) => to === event.type && !delay && !runAt,
+    );
     const isFinished = async () => {
       if ((await this.#checkpoint()) < event.position) return false;
       const results = reactions.map(({ name, queue }) => this.jobs.areFinished(queue, [jobId(event, name)]));
@@ -170,7 +175,10 @@ export class Reactor implements OnApplicationShutdown {
   async #addJobs(events: readonly Recorded[], reactions: readonly RegisteredReaction[]): Promise<void> {
     for (const name of reactionQueues) {
       const ofQueue = reactions.filter(({ queue }) => queue === name);
-      const jobs = events.flatMap((event) => ofQueue.filter(({ to }) => to === event.type).map(jobFor(event)));
+      const now = this.context.now().getTime();
+      const jobs = events.flatMap((event) =>
+        ofQueue.filter(({ to }) => to === event.type).flatMap((reaction) => jobFor(event, reaction, now) ?? []),
+      );
       if (jobs.length > 0) await this.jobs.add(queues[name], jobs);
     }
   }
@@ -192,9 +200,17 @@ export class Reactor implements OnApplicationShutdown {
   }
 }
 
-const jobFor =
-  (event: Recorded) =>
-  ({ name, delay }: RegisteredReaction): NewJob => {
-    const data: EventReference = { stream: event.stream, version: event.version };
-    return { id: jobId(event, name), name, data, ...(delay && { delay }) };
-  };
+/** Undefined if the reaction needs not run for this event. */
+const jobFor = (event: Recorded, reaction: RegisteredReaction, now: number): NewJob | undefined => {
+  const { name } = reaction;
+  const delay = delayOf(event, reaction, now);
+  if (delay === undefined) return undefined;
+  const data: EventReference = { stream: event.stream, version: event.version };
+  return { id: jobId(event, name), name, data, ...(delay > 0 && { delay }) };
+};
+
+const delayOf = (event: Recorded, { delay, runAt }: RegisteredReaction, now: number): number | undefined => {
+  if (!runAt) return delay ?? 0;
+  const instant = runAt(event as never);
+  return instant === undefined ? undefined : Date.parse(instant) - now;
+};

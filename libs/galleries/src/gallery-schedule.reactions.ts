@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { Reaction } from '#platform/reactions';
+import { RemindOfDelivery, RemindOfRemoval, RemoveGalleryFiles } from './galleries.commands.ts';
+import { dayAfter, noonOf } from './galleries.days.ts';
+import {
+  type DeliveryReminder,
+  deliveryReminderDays,
+  type GalleryEvents,
+  type RemovalReminder,
+  removalDateAfter,
+  removalReminderDays,
+} from './gallery.ts';
+
+/** What happens to a gallery on certain days. The gallery itself decides on that day whether it still applies. */
+@Injectable()
+export class GallerySchedule {
+  constructor(private readonly commands: CommandBus) {}
+
+  readonly remindSoon = this.#deliveryReminder('galleries.remind-delivery-soon', 'soon');
+  readonly remindDue = this.#deliveryReminder('galleries.remind-delivery-due', 'due');
+  readonly remindLate = this.#deliveryReminder('galleries.remind-delivery-late', 'late');
+
+  readonly remindMonthBefore = this.#removalReminder('galleries.remind-removal-month', 'month');
+  readonly remindWeekBefore = this.#removalReminder('galleries.remind-removal-week', 'week');
+
+  readonly removeFiles: Reaction<GalleryEvents> = {
+    name: 'galleries.expire-files',
+    to: 'GalleryDelivered',
+    queue: 'default',
+    runAt: ({ data: { deliveredAt } }) => noonOf(removalDateAfter(deliveredAt)),
+    react: ({ stream, data: { version } }) => this.commands.execute(new RemoveGalleryFiles(stream, version)),
+  };
+
+  /** A gallery may be created after the day of a reminder, which is then left out. */
+  #deliveryReminder(name: `galleries.${string}`, reminder: DeliveryReminder): Reaction<GalleryEvents> {
+    return {
+      name,
+      to: 'GalleryCreated',
+      queue: 'default',
+      runAt: ({ at, data: { dueDate } }) => {
+        const instant = noonOf(dayAfter(dueDate, deliveryReminderDays[reminder]));
+        return instant < at ? undefined : instant;
+      },
+      react: ({ stream }) => this.commands.execute(new RemindOfDelivery(stream, reminder)),
+    };
+  }
+
+  #removalReminder(name: `galleries.${string}`, reminder: RemovalReminder): Reaction<GalleryEvents> {
+    return {
+      name,
+      to: 'GalleryDelivered',
+      queue: 'default',
+      runAt: ({ data: { deliveredAt } }) =>
+        noonOf(dayAfter(removalDateAfter(deliveredAt), removalReminderDays[reminder])),
+      react: ({ stream, data: { version } }) => this.commands.execute(new RemindOfRemoval(stream, version, reminder)),
+    };
+  }
+}
