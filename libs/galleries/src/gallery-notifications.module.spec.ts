@@ -76,6 +76,11 @@ const runScheduled = async (work: ScheduledWork, id: string): Promise<string> =>
     await site.at(new Date(instant), () => site.site.as(worker, () => reaction.react(event as never)));
   return instant;
 };
+/** By kind and title, because each has the time at which its job ran. */
+const ofKind = <T extends { kind: string; title: string }>(kind: string, all: readonly T[]) =>
+  all
+    .filter((one) => one.kind.startsWith(kind))
+    .sort((a, b) => (`${a.kind} ${a.title}` < `${b.kind} ${b.title}` ? -1 : 1));
 const written = (date: string) =>
   new Date(`${date}T00:00:00Z`).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 const daysAfter = (date: string, days: number) =>
@@ -90,8 +95,7 @@ test('a creator is reminded of a promise 7 days before its last day, on it and 7
   expect(instants).toEqual([-7, 0, 7].map((days) => `${daysAfter(dueDate, days)}T12:00:00.000Z`));
   const text = `You promised to deliver it by ${written(dueDate)}.`;
   const path = `/galleries/${id}`;
-  expect(await notificationsOf(bo.id, 3)).toEqual([
-    expect.objectContaining({ kind: 'galleries.delivery-soon', title: 'A gallery is due in 7 days', text, path }),
+  expect(ofKind('galleries.delivery', await notificationsOf(bo.id, 3))).toEqual([
     expect.objectContaining({ kind: 'galleries.delivery-due', title: 'A gallery is due today', text, path }),
     expect.objectContaining({
       kind: 'galleries.delivery-late',
@@ -99,6 +103,7 @@ test('a creator is reminded of a promise 7 days before its last day, on it and 7
       text: `${text} Please deliver it as soon as you can.`,
       path,
     }),
+    expect.objectContaining({ kind: 'galleries.delivery-soon', title: 'A gallery is due in 7 days', text, path }),
   ]);
   expect(await site.site.typesOf(id)).toEqual(['GalleryCreated', ...Array(3).fill('GalleryDeliveryReminded')]);
 });
@@ -125,8 +130,8 @@ test('the files of a delivery are removed after 12 months, and both parties are 
       path: `/galleries/${id}`,
     }),
   );
-  expect((await notificationsOf(ann.id, 4)).slice(2)).toEqual(reminders);
-  expect(await notificationsOf(bo.id, 2)).toEqual(reminders);
+  expect(ofKind('galleries.removal', await notificationsOf(ann.id, 4))).toEqual(reminders);
+  expect(ofKind('galleries.removal', await notificationsOf(bo.id, 2))).toEqual(reminders);
 
   instants.push(await runScheduled('removeFiles', id));
   expect(instants).toEqual([-30, -7, 0].map((days) => `${daysAfter(date, days)}T12:00:00.000Z`));

@@ -158,6 +158,16 @@ test('each reaction runs in the queue it names', async () => {
   ]);
 });
 
+test('two reactions with the same name fail the start', () => {
+  const reaction: Reaction<Events> = {
+    name: 'doors.mails',
+    to: 'Rang',
+    queue: 'default',
+    react: async () => undefined,
+  };
+  expect(() => app.get(Reactor).add(reaction)).toThrow('Two reactions are called doors.mails');
+});
+
 test('a reaction runs at the instant it names, or not at all', async () => {
   await app.close();
   const ranAt: string[] = [];
@@ -182,14 +192,4 @@ test('a reaction runs at the instant it names, or not at all', async () => {
   await eventually(() => ranAt.length === 2);
   expect(ranAt.map((each) => each.split(' ')[0])).toEqual(['doors.past', 'doors.later']);
   expect(ranAt[1]).toBe('doors.later late');
-});
-
-test('two reactions with the same name fail the start', () => {
-  const reaction: Reaction<Events> = {
-    name: 'doors.mails',
-    to: 'Rang',
-    queue: 'default',
-    react: async () => undefined,
-  };
-  expect(() => app.get(Reactor).add(reaction)).toThrow('Two reactions are called doors.mails');
 });
