@@ -3,7 +3,7 @@ import { SignedUrls, Storage } from '#platform/storage';
 import { uploadHeaders } from '#platform/testing';
 import { type Person, password, type Site } from './api.suite.ts';
 import type { Actor } from './authorization.matrix.ts';
-import type { World } from './authorization-world.suite.ts';
+import type { VisitKind, World } from './authorization-world.suite.ts';
 import { leadPost, onboarding, pictureFile } from './samples.suite.ts';
 
 type Request = {
@@ -54,9 +54,13 @@ const forReadyItem =
 const forGallery =
   (end: string, body?: unknown, status?: 'draft' | 'ready' | 'delivered'): RequestBuilder =>
   async (world, actor, id) => {
+    if (id === 'draft' || id === 'original')
+      return forGallery(end, bodyFor(id, body), statusFor(id))(world, actor, 'own');
     const gallery = status ? await world.newGallery(actor, id, status) : world.gallery(actor, id);
     return { path: `/api/v1/galleries/${gallery.id}${end.replace('{itemId}', gallery.itemId)}`, body };
   };
+const statusFor = (id: 'draft' | 'original') => (id === 'draft' ? id : undefined);
+const bodyFor = (id: 'draft' | 'original', body: unknown) => (id === 'original' ? { variant: id } : body);
 
 const uploads = '/storage/v1/upload/resumable';
 const base64Of = (text: string): string => Buffer.from(text).toString('base64');
@@ -91,17 +95,21 @@ const forUpload: RequestBuilder = async (world, actor, id) => {
 };
 
 /**
- * A request through a link: one that works, one that was revoked, or one with a guessed text. What is limited for each link gets a
- * new one each time.
+ * A request through a link: one that works, was revoked, has expired or is only to look at, or one with a guessed text. What is
+ * limited for each link gets a new one each time.
  */
 const forVisit =
   (end: string, body?: unknown, isLimited = false): RequestBuilder =>
   async (world, _, id) => {
     const [{ itemId }] = world.galleries;
-    const { path, accessToken } = await (isLimited ? world.newVisit(id === 'foreign') : world.visit(id === 'foreign'));
+    const kind = id as VisitKind;
+    const { path, accessToken } = await (isLimited && id === 'own' ? world.newVisit(kind) : world.visit(kind));
     const guessed = path.replace(/\.[^.]*$/, `.${'A'.repeat(22)}`);
-    const headers = { 'x-gallery-visit': accessToken };
-    return { path: `${id === 'missing' ? guessed : path}${end.replace('{itemId}', itemId)}`, body, headers };
+    return {
+      path: `${id === 'missing' ? guessed : path}${end.replace('{itemId}', itemId)}`,
+      body: id === 'view' && end.endsWith('/url') ? { variant: 'original' } : body,
+      headers: { 'x-gallery-visit': accessToken },
+    };
   };
 
 /** The id of the actor, of another professional, of a client, or of no one. */
@@ -202,6 +210,10 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
   'GET /api/v1/shared-galleries/{token}/items': forVisit('/items'),
   'POST /api/v1/shared-galleries/{token}/items/{itemId}/url': forVisit('/items/{itemId}/url', { variant: 'large' }),
   'POST /api/v1/shared-galleries/{token}/archive': forVisit('/archive', { variant: 'large' }, true),
+  'PATCH /api/v1/galleries/{id}/items': async (world, actor, id) => {
+    const { id: gallery, itemId } = await world.openGallery(actor, id, 'ready');
+    return { path: `/api/v1/galleries/${gallery}/items`, body: { itemIds: [itemId], section: 'Evening' } };
+  },
   'PATCH /api/v1/galleries/{id}/items/{itemId}': forReadyItem('', { title: 'First dance' }),
   'DELETE /api/v1/galleries/{id}/items/{itemId}': forGallery('/items/{itemId}', undefined, 'ready'),
   'PUT /api/v1/galleries/{id}/items/{itemId}/favorite': forReadyItem('/favorite'),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Person } from './api.suite.ts';
 import { type Actor } from './authorization.matrix.ts';
 import { leadPost, occasion } from './samples.suite.ts';
@@ -9,6 +10,10 @@ type People = Readonly<Record<Exclude<Actor, 'anonymous'>, Person>>;
 type Pair = readonly [mine: string, theirs: string];
 
 type Visit = { readonly path: string; readonly accessToken: string };
+/** A link that works, was revoked, has expired, is only to look at, or is used with the token of another visit. */
+export type VisitKind = 'own' | 'missing' | 'revoked' | 'expired' | 'view' | 'other visit';
+/** After how many milliseconds a link of these tests expires. */
+const linkTime = 5_000;
 
 const noGallery: Gallery = { id: '', itemId: '' };
 const professionals = ['creator', 'vendor', 'other creator', 'other vendor'] as const;
@@ -115,20 +120,25 @@ export class World {
     return this.#once(`${status} gallery ${pair}`, () => this.#gallery(pair, status));
   }
 
-  /** A visit of the first gallery through a new link, which is then revoked or still works. */
-  async newVisit(isRevoked: boolean): Promise<Visit> {
+  /** A visit of the first gallery through a new link of this kind. With `other visit`, the token is of another link. */
+  async newVisit(kind: VisitKind): Promise<Visit> {
     const [{ id: galleryId }] = this.galleries;
     const { site } = this.scenario;
-    const { id, path } = await this.newShare(galleryId);
-    const { accessToken } = await site.post(`/api/v1${path}/session`, undefined, {});
-    if (isRevoked)
+    const { id, path } = await this.newShare(galleryId, {
+      access: kind === 'view' ? 'view' : 'download',
+      ...(kind === 'expired' && { expiresAt: new Date(Date.now() + linkTime).toISOString() }),
+    });
+    const visited = kind === 'other visit' ? (await this.newShare(galleryId)).path : path;
+    const { accessToken } = await site.post(`/api/v1${visited}/session`, undefined, {});
+    if (kind === 'revoked')
       await site.request('DELETE', `/api/v1/galleries/${galleryId}/shares/${id}`, { by: this.people.creator });
+    if (kind === 'expired') await sleep(linkTime);
     return { path: `/api/v1${path}`, accessToken };
   }
 
   /** Such a visit, for requests that a visitor may repeat as often as they want. */
-  visit(isRevoked: boolean): Promise<Visit> {
-    return this.#once(`visit ${isRevoked}`, () => this.newVisit(isRevoked));
+  visit(kind: VisitKind): Promise<Visit> {
+    return this.#once(`visit ${kind}`, () => this.newVisit(kind));
   }
 
   /** Creates what requests share with the first of them. */
@@ -139,9 +149,9 @@ export class World {
   }
 
   /** A new link to one of the galleries. */
-  newShare(galleryId: string): Promise<{ id: string; path: string }> {
+  newShare(galleryId: string, link: object = { access: 'download' }): Promise<{ id: string; path: string }> {
     const by = galleryId === this.galleries[0].id ? this.people.creator : this.people.vendor;
-    return this.scenario.site.post(`/api/v1/galleries/${galleryId}/shares`, by, { access: 'download' });
+    return this.scenario.site.post(`/api/v1/galleries/${galleryId}/shares`, by, link);
   }
 
   /** A confirmed booking without a gallery. */

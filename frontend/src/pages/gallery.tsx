@@ -1,10 +1,12 @@
 import { useParams } from 'react-router-dom';
+import type { Gallery, GalleryItem } from '#galleries/contract';
 import { useGallery } from '../features/galleries/api.ts';
 import { AcceptGallery, ViewerActions } from '../features/galleries/viewer-actions.tsx';
 import { useGalleryItems } from '../features/galleries/viewer-api.ts';
 import { ViewerCover } from '../features/galleries/viewer-cover.tsx';
 import { ViewerNotes } from '../features/galleries/viewer-notes.tsx';
 import { ViewerPictures } from '../features/galleries/viewer-pictures.tsx';
+import { RemovedFiles } from '../features/galleries/viewer-retention.tsx';
 import { PicturesSkeleton } from '../features/galleries/viewer-skeleton.tsx';
 import { useMe } from '../features/identity/session.ts';
 import { isMissing } from '../platform/http.ts';
@@ -34,11 +36,16 @@ export function GalleryViewer() {
       {gallery?.description && <p className="wrap viewer-description pre-line">{gallery.description}</p>}
       {gallery && <ViewerNotes gallery={gallery} userId={userId} items={all} />}
       <Loaded query={items} failure="The pictures could not be loaded" skeleton={<PicturesSkeleton />}>
-        {(data) => (gallery ? <ViewerPictures key={id} gallery={gallery} items={data.items} /> : <PicturesSkeleton />)}
+        {(data) => <Contents key={id} gallery={gallery} items={data.items} />}
       </Loaded>
       {gallery?.may.accept && <AcceptGallery gallery={gallery} />}
     </main>
   );
+}
+
+function Contents({ gallery, items }: { gallery: Gallery | undefined; items: readonly GalleryItem[] }) {
+  if (!gallery) return <PicturesSkeleton />;
+  return gallery.filesRemovedAt ? <RemovedFiles items={items} /> : <ViewerPictures gallery={gallery} items={items} />;
 }
 
 function Missing({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {

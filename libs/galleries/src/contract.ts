@@ -236,10 +236,22 @@ export const galleryArchive = z.object({
 });
 export type GalleryArchive = z.infer<typeof galleryArchive>;
 
+const section = z.string().trim().max(80, 'The section must be at most 80 characters').nullable();
+
+/** How many files one request can move to a section. */
+export const mostItemsMoved = 100;
+
+/** `PATCH /api/v1/galleries/{id}/items`: moves files to a section, or with null out of theirs. */
+export const galleryItemsChange = z.object({
+  itemIds: z.array(galleryItemId).min(1, 'Select at least one file').max(mostItemsMoved, 'At most 100 files'),
+  section,
+});
+export type GalleryItemsChange = z.infer<typeof galleryItemsChange>;
+
 /** `PATCH /api/v1/galleries/{id}/items/{itemId}`: what is left out stays; null or an empty text removes a text. */
 export const galleryItemChange = z.object({
   title: z.string().trim().max(longestName, 'The title must be at most 160 characters').nullable().optional(),
-  section: z.string().trim().max(80, 'The section must be at most 80 characters').nullable().optional(),
+  section: section.optional(),
   sortOrder: z.int('The order must be a whole number').min(-1_000_000).max(1_000_000).optional(),
 });
 export type GalleryItemChange = z.infer<typeof galleryItemChange>;

@@ -28,9 +28,14 @@ GET /api/v1/galleries/bookings                        | -       | 401 | 200 | 20
 GET /api/v1/galleries/{id}                            | own     | .   | 200 | 200 | 200 | .   | 200 | .   | .   | .   | 403 | 401 | 401 | 401
 GET /api/v1/galleries/{id}                            | foreign | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 200 | 404 | 403 | 401 | 401 | 401
 GET /api/v1/galleries/{id}                            | missing | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 403 | 401 | 401 | 401
+GET /api/v1/galleries/{id}                            | draft   | .   | 404 | 404 | 200 | .   | 200 | .   | .   | .   | .   | .   | .   | .
 GET /api/v1/galleries/{id}/items                      | own     | .   | 200 | 200 | 200 | .   | 200 | .   | .   | .   | 403 | 401 | 401 | 401
 GET /api/v1/galleries/{id}/items                      | foreign | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 200 | 404 | 403 | 401 | 401 | 401
 GET /api/v1/galleries/{id}/items                      | missing | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 403 | 401 | 401 | 401
+GET /api/v1/galleries/{id}/items                      | draft   | .   | 404 | 404 | 200 | .   | 200 | .   | .   | .   | .   | .   | .   | .
+PATCH /api/v1/galleries/{id}/items                    | own     | .   | 403 | 403 | 204 | .   | 204 | .   | .   | .   | 403 | 401 | 401 | 401
+PATCH /api/v1/galleries/{id}/items                    | foreign | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 403 | 404 | 403 | 401 | 401 | 401
+PATCH /api/v1/galleries/{id}/items                    | missing | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 403 | 401 | 401 | 401
 POST /api/v1/galleries/{id}/ready                     | own     | .   | 404 | 404 | 204 | .   | 204 | .   | .   | .   | 403 | 401 | 401 | 401
 POST /api/v1/galleries/{id}/ready                     | foreign | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 403 | 404 | 403 | 401 | 401 | 401
 POST /api/v1/galleries/{id}/ready                     | missing | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 403 | 401 | 401 | 401
@@ -46,9 +51,13 @@ POST /api/v1/galleries/{id}/accept                    | missing | 401 | 404 | 40
 POST /api/v1/galleries/{id}/items/{itemId}/url        | own     | .   | 200 | 200 | 200 | .   | 200 | .   | .   | .   | 403 | 401 | 401 | 401
 POST /api/v1/galleries/{id}/items/{itemId}/url        | foreign | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 200 | 404 | 403 | 401 | 401 | 401
 POST /api/v1/galleries/{id}/items/{itemId}/url        | missing | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 403 | 401 | 401 | 401
+POST /api/v1/galleries/{id}/items/{itemId}/url        | draft   | .   | 404 | 404 | 200 | .   | 200 | .   | .   | .   | .   | .   | .   | .
+POST /api/v1/galleries/{id}/items/{itemId}/url        | original | .  | 409 | 409 | 200 | .   | 200 | .   | .   | .   | .   | .   | .   | .
 POST /api/v1/galleries/{id}/archive                   | own     | .   | 200 | 200 | 200 | .   | 200 | .   | .   | .   | 403 | 401 | 401 | 401
 POST /api/v1/galleries/{id}/archive                   | foreign | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 403 | 404 | 403 | 401 | 401 | 401
 POST /api/v1/galleries/{id}/archive                   | missing | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 403 | 401 | 401 | 401
+POST /api/v1/galleries/{id}/archive                   | draft   | .   | 404 | 404 | 409 | .   | 409 | .   | .   | .   | .   | .   | .   | .
+POST /api/v1/galleries/{id}/archive                   | original | .  | 409 | 409 | 200 | .   | 200 | .   | .   | .   | .   | .   | .   | .
 GET /storage/v1/archive/galleries/{id}/{version}/{variant} | own     | 200
 GET /storage/v1/archive/galleries/{id}/{version}/{variant} | foreign | 404
 GET /storage/v1/archive/galleries/{id}/{version}/{variant} | missing | 404
@@ -74,23 +83,37 @@ DELETE /api/v1/galleries/{id}/shares/{shareId} | own | . | 403 | 403 | 204 | . |
 DELETE /api/v1/galleries/{id}/shares/{shareId} | foreign | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 403 | 404 | 403 | 401 | 401 | 401
 DELETE /api/v1/galleries/{id}/shares/{shareId} | missing | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 403 | 401 | 401 | 401
 GET /api/v1/shared-galleries/{token} | own | 200
-GET /api/v1/shared-galleries/{token} | foreign | 404
 GET /api/v1/shared-galleries/{token} | missing | 404
+GET /api/v1/shared-galleries/{token} | revoked | 404
+GET /api/v1/shared-galleries/{token} | expired | 404
 POST /api/v1/shared-galleries/{token}/session | own | 200
-POST /api/v1/shared-galleries/{token}/session | foreign | 404
 POST /api/v1/shared-galleries/{token}/session | missing | 404
+POST /api/v1/shared-galleries/{token}/session | revoked | 404
+POST /api/v1/shared-galleries/{token}/session | expired | 404
 GET /api/v1/shared-galleries/{token}/gallery | own | 200
-GET /api/v1/shared-galleries/{token}/gallery | foreign | 404
 GET /api/v1/shared-galleries/{token}/gallery | missing | 404
+GET /api/v1/shared-galleries/{token}/gallery | revoked | 404
+GET /api/v1/shared-galleries/{token}/gallery | expired | 404
+GET /api/v1/shared-galleries/{token}/gallery | view | 200
+GET /api/v1/shared-galleries/{token}/gallery | other visit | 404
 GET /api/v1/shared-galleries/{token}/items | own | 200
-GET /api/v1/shared-galleries/{token}/items | foreign | 404
 GET /api/v1/shared-galleries/{token}/items | missing | 404
+GET /api/v1/shared-galleries/{token}/items | revoked | 404
+GET /api/v1/shared-galleries/{token}/items | expired | 404
+GET /api/v1/shared-galleries/{token}/items | view | 200
+GET /api/v1/shared-galleries/{token}/items | other visit | 404
 POST /api/v1/shared-galleries/{token}/items/{itemId}/url | own | 200
-POST /api/v1/shared-galleries/{token}/items/{itemId}/url | foreign | 404
 POST /api/v1/shared-galleries/{token}/items/{itemId}/url | missing | 404
+POST /api/v1/shared-galleries/{token}/items/{itemId}/url | revoked | 404
+POST /api/v1/shared-galleries/{token}/items/{itemId}/url | expired | 404
+POST /api/v1/shared-galleries/{token}/items/{itemId}/url | view | 403
+POST /api/v1/shared-galleries/{token}/items/{itemId}/url | other visit | 404
 POST /api/v1/shared-galleries/{token}/archive | own | 200
-POST /api/v1/shared-galleries/{token}/archive | foreign | 404
 POST /api/v1/shared-galleries/{token}/archive | missing | 404
+POST /api/v1/shared-galleries/{token}/archive | revoked | 404
+POST /api/v1/shared-galleries/{token}/archive | expired | 404
+POST /api/v1/shared-galleries/{token}/archive | view | 403
+POST /api/v1/shared-galleries/{token}/archive | other visit | 404
 GET /api/v1/creators/{id}/delivery | own | 200
 GET /api/v1/creators/{id}/delivery | missing | 200
 GET /api/v1/gallery-settings                          | -       | 401 | 200 | 200 | 200 | 200 | 200 | 200 | 200 | 200 | 403 | 401 | 401 | 401

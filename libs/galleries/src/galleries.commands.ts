@@ -2,10 +2,10 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { BookingsQueries } from '#bookings';
 import { EventStore } from '#platform/event-store';
 import type { Gallery } from './contract.ts';
-import { dayAfter } from './galleries.days.ts';
 import { galleryIdOf } from './galleries.paths.ts';
 import { GalleriesQueries } from './galleries.queries.ts';
 import { type DeliveryReminder, gallery, type RemovalReminder } from './gallery.ts';
+import { dayAfter } from './gallery-days.ts';
 
 /** Creates the gallery of a confirmed booking. Only for the booking's creator. Returns the new gallery's id. */
 export class CreateGallery extends Command<Gallery['id']> {

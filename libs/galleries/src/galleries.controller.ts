@@ -16,6 +16,7 @@ import {
   type GalleryBookings,
   type GalleryFilter,
   type GalleryItemChange,
+  type GalleryItemsChange,
   type GalleryItemsFilter,
   type GalleryItemsPage,
   type GalleryItemUrl,
@@ -33,6 +34,7 @@ import {
   galleryId,
   galleryItemChange,
   galleryItemId,
+  galleryItemsChange,
   galleryItemsFilter,
   galleryItemsPage,
   galleryItemUrl,
@@ -46,7 +48,12 @@ import {
 import { GalleryArchives } from './galleries.archives.ts';
 import { AcceptGallery, CreateGallery, DeliverGallery, MarkGalleryReady, ReopenGallery } from './galleries.commands.ts';
 import { GalleriesQueries } from './galleries.queries.ts';
-import { ChangeGalleryItem, FavoriteGalleryItem, RemoveGalleryItem } from './gallery-items.commands.ts';
+import {
+  ChangeGalleryItem,
+  FavoriteGalleryItem,
+  MoveGalleryItemsToSection,
+  RemoveGalleryItem,
+} from './gallery-items.commands.ts';
 import { ChangeGallerySettings } from './gallery-settings.commands.ts';
 
 const creatorId = z.uuid('This creator does not exist');
@@ -143,6 +150,15 @@ export class GalleriesController {
     @Body({ schema: galleryItemUrlRequest }) request: GalleryItemUrlRequest,
   ): Promise<GalleryItemUrl> {
     return this.galleries.url(id, itemId, request);
+  }
+
+  @Patch(':id/items')
+  @ReturnsNothing()
+  changeAll(
+    @Param('id', { schema: galleryId }) id: string,
+    @Body({ schema: galleryItemsChange }) { itemIds, section }: GalleryItemsChange,
+  ): Promise<void> {
+    return this.commands.execute(new MoveGalleryItemsToSection(id, itemIds, section));
   }
 
   @Patch(':id/items/:itemId')

@@ -3,8 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import sharp from 'sharp';
+import { galleriesModule } from '#galleries';
 import { ErasePerson } from '#identity';
 import type { Actor, Recorded } from '#kernel';
+import { recorded } from '#kernel/testing';
 import { MediaCopies } from '#platform/images';
 import { Database } from '#platform/postgres';
 import { Reactor } from '#platform/reactions';
@@ -22,11 +24,12 @@ import {
   FavoriteGalleryItem,
   ForgetLostGalleryItem,
   itemIdOf,
+  MoveGalleryItemsToSection,
   RemoveGalleryItem,
 } from './gallery-items.commands.ts';
 import { GalleryItemUploads } from './gallery-items.uploads.ts';
 import { ChangeGallerySettings } from './gallery-settings.commands.ts';
-import { CreateGalleryShare } from './gallery-shares.commands.ts';
+import { CreateGalleryShare, OpenGalleryShare } from './gallery-shares.commands.ts';
 
 const picture = () =>
   sharp({ create: { width: 600, height: 400, channels: 3, background: '#cc8844' } })
@@ -151,6 +154,36 @@ test('the creator orders and describes pictures, and the client chooses favorite
     { id: two.id, title: null, isFavorite: true },
     { id: one.id, title: 'Rings', section: null, sortOrder: 5, isFavorite: false },
   ]);
+});
+
+test('several files are moved to a section at once, all or none of them', async () => {
+  const id = await site.gallery(ann, bo);
+  const [one, two] = [await site.add(bo, id, await picture()), await site.add(bo, id, await picture())];
+  const other = await site.add(bo, await site.gallery(ann, bo), await picture());
+  await site.processed(bo, id);
+  await site.send(bo, new ChangeGalleryItem(id, one.id, { title: 'Rings' }));
+  const move = (by: Actor, ids: readonly string[], section: string | null) =>
+    site.send(by, new MoveGalleryItemsToSection(id, ids, section));
+  const seen = async () => (await site.itemsFor(bo, id)).map(({ title, section }) => [title, section]);
+  await expect(move(bo, [one.id, other.id], 'Morning')).rejects.toMatchObject({ code: 'gallery-item-not-found' });
+  await expect(move(ann, [one.id], 'Morning')).rejects.toMatchObject({ code: 'gallery-not-yours' });
+  expect(await seen()).toEqual([
+    ['Rings', null],
+    [null, null],
+  ]);
+  await move(bo, [one.id, two.id], 'Morning');
+  expect(await seen()).toEqual([
+    ['Rings', 'Morning'],
+    [null, 'Morning'],
+  ]);
+  await move(bo, [two.id], '');
+  expect(await seen()).toEqual([
+    ['Rings', 'Morning'],
+    [null, null],
+  ]);
+  await site.send(bo, new MarkGalleryReady(id));
+  await site.send(bo, new DeliverGallery(id));
+  await expect(move(bo, [one.id], 'Evening')).rejects.toMatchObject({ code: 'gallery-delivered' });
 });
 
 test('a delivered gallery shows only the files of its version', async () => {
@@ -514,7 +547,21 @@ test('a person’s data export contains their galleries with the items, and no l
   expect(await exported(client)).toEqual([]);
   const own = (await exported(bo)).find((each) => each.id === id);
   expect(own).toMatchObject({ name: 'Ann and Ben', items: [{ fileName: 'first dance.jpg' }] });
-  expect(JSON.stringify(own)).not.toContain('token=');
+  expect(own).toMatchObject({ links: [] });
+  await site.send(bo, new MarkGalleryReady(id));
+  const shareId = await site.send(bo, new CreateGalleryShare(id, { label: 'Guests', access: 'view' }));
+  await site.send(eve, new OpenGalleryShare(shareId, {}));
+  const ofCreator = (await exported(bo)).find((each) => each.id === id);
+  expect(ofCreator?.links).toMatchObject([
+    { id: shareId, label: 'Guests', visits: [{ kind: 'opened', access: 'view' }] },
+  ]);
+  const [ofClient] = await exported(client);
+  expect(ofClient).toMatchObject({ id, items: [{ fileName: 'first dance.jpg' }] });
+  expect(ofClient).not.toHaveProperty('links');
+  for (const text of [JSON.stringify(ofCreator), JSON.stringify(ofClient)]) {
+    expect(text).not.toContain('token=');
+    expect(text).not.toContain(eve.id);
+  }
 });
 
 test('a booking whose event is over is completed when its gallery is accepted and it is paid', async () => {
@@ -552,6 +599,13 @@ test('a gallery that is accepted before the event completes its booking the day 
   expect(runsAt - Date.parse(booking.eventDate)).toBe(36 * 3_600_000);
   await site.at(new Date(runsAt), () => site.site.as(worker, () => reaction.react(created as never)));
   expect(await site.statusOf(bookingId)).toBe('completed');
+});
+
+test('the pages of both parties learn that a gallery was closed', async () => {
+  const { audience } = galleriesModule.subscribers.find(({ aggregate }) => aggregate.stream === 'gallery') ?? {};
+  const data = { personId: ann.id, creatorId: bo.id, clientId: ann.id };
+  const [closed] = recorded('gallery-1', [{ type: 'GalleryClosed', data }]);
+  expect(await audience?.(closed as never, site.galleries)).toEqual({ people: [bo.id, ann.id] });
 });
 
 test('the read tables match a fresh fold of the log', async () => {

@@ -8,9 +8,9 @@ import { EventStore } from '#platform/event-store';
 import { MediaCopies, mediaPaths, processUploadedFile, type UploadStatus } from '#platform/images';
 import type { Reaction } from '#platform/reactions';
 import { Storage } from '#platform/storage';
-import { dayAfter, noonOf } from './galleries.days.ts';
 import { copiesOf, copyPath, folderOf, galleryIdOf } from './galleries.paths.ts';
 import { acceptanceTime, type GalleryEvents, gallery, isFinal } from './gallery.ts';
+import { dayAfter, noonOf } from './gallery-days.ts';
 import { type GalleryItemEvents, galleryItem } from './gallery-item.ts';
 import {
   ForgetLostGalleryItem,

@@ -1,6 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { refuse } from '#kernel';
+import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import { gallery } from './gallery.ts';
+import { gallery, requireOpen } from './gallery.ts';
 import { galleryItem, type MediaKind } from './gallery-item.ts';
 
 /** A file that was uploaded and stored. `path` is where; `fileSize` in bytes, `sha256` in lower-case hexadecimal. */
@@ -143,6 +145,37 @@ export class ChangeGalleryItemHandler implements ICommandHandler<ChangeGalleryIt
 }
 
 const textOf = (text: string | null | undefined) => (text === undefined ? undefined : text || null);
+
+/**
+ * Moves items to a section, or with null out of theirs, as long as their gallery is not delivered. Nothing changes if one of them
+ * does not exist.
+ */
+export class MoveGalleryItemsToSection extends Command<void> {
+  constructor(
+    readonly galleryId: string,
+    readonly itemIds: readonly string[],
+    readonly section: string | null,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(MoveGalleryItemsToSection)
+export class MoveGalleryItemsToSectionHandler implements ICommandHandler<MoveGalleryItemsToSection> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly context: Context,
+  ) {}
+
+  async execute({ galleryId, itemIds, section }: MoveGalleryItemsToSection): Promise<void> {
+    const inGallery = await galleryFor(this.store, galleryId);
+    requireOpen(inGallery, this.context.origin.by);
+    const listed = new Set(inGallery.items.map(({ id }) => id));
+    if (!itemIds.every((id) => listed.has(id))) refuse('gallery-item-not-found', 'This file does not exist');
+    for (const itemId of itemIds)
+      await this.store.handle(galleryItem, itemId, 'describe', { gallery: inGallery, section: textOf(section) });
+  }
+}
 
 /** Marks an item as a favorite of the client, or removes the mark. Only for the client. */
 export class FavoriteGalleryItem extends Command<void> {

@@ -3,8 +3,8 @@ import { CommandBus } from '@nestjs/cqrs';
 import { type Notification, Notify } from '#notifications';
 import { EventStore } from '#platform/event-store';
 import type { Reaction } from '#platform/reactions';
-import { daysBetween, writtenDate } from './galleries.days.ts';
 import { type GalleryEvents, gallery, removalDateOf } from './gallery.ts';
+import { daysBetween, writtenDate } from './gallery-days.ts';
 
 type Texts = Pick<Notification, 'kind' | 'title' | 'text'>;
 

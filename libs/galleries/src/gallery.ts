@@ -1,5 +1,5 @@
 import { type Actor, aggregate, type Nothing, type PersonalData, refuse } from '#kernel';
-import { daysBetween, millisecondsBetween, yearAfter } from './galleries.days.ts';
+import { daysBetween, millisecondsBetween, yearAfter } from './gallery-days.ts';
 
 export type GalleryStatus = 'draft' | 'ready' | 'delivered';
 

@@ -7,7 +7,7 @@ import type {
   GalleryItemsPage,
   NewGallery,
 } from '#galleries/contract';
-import { api } from '../../platform/http.ts';
+import { api, HttpError, messageOf } from '../../platform/http.ts';
 import { galleryEndpoints } from './endpoints.ts';
 import { galleryKeys } from './keys.ts';
 import type { StoredFile } from './upload-files.ts';
@@ -49,12 +49,18 @@ export const useGalleryBookings = (enabled: boolean) => useQuery({ ...galleryBoo
 
 export const useGallery = (id: string) => useQuery(galleryQuery(id));
 
+/** The server says the same of everything that is missing; here it can only be the booking. */
+export const creationFailure = (error: unknown): string =>
+  error instanceof HttpError && error.code === 'booking-not-found'
+    ? 'Booking not found'
+    : messageOf(error, 'Failed to create gallery');
+
 export const useCreateGallery = () =>
   useMutation({
     mutationFn: (gallery: NewGallery) => api.post<CreatedGallery>(galleryEndpoints.all, gallery),
     meta: {
       success: 'Gallery created successfully!',
-      failure: 'Failed to create gallery',
+      failure: (error: unknown) => creationFailure(error),
       topics: ['galleries'],
     },
   });

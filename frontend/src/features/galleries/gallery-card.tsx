@@ -5,6 +5,7 @@ import type { Gallery } from '#galleries/contract';
 import { longDate } from '../../platform/dates.ts';
 import { Photo } from '../../ui/photo.tsx';
 import { eventLabel, galleryLabels, itemsLabel, sizeLabel } from './gallery-labels.ts';
+import { removedText } from './viewer-retention.tsx';
 import './galleries.css';
 
 type GalleryCardProps = { gallery: Gallery; userId: string };
@@ -62,7 +63,8 @@ function Cover({ cover }: { cover: Gallery['cover'] }) {
   );
 }
 
-function Contents({ gallery: { itemCount, totalSize, itemsProcessing, itemsRefused } }: { gallery: Gallery }) {
+function Contents({ gallery }: { gallery: Gallery }) {
+  const { itemCount, totalSize, itemsProcessing, itemsRefused, filesRemovedAt } = gallery;
   return (
     <Flex component="ul" className="facts num" wrap gap="4px 20px">
       <li>
@@ -71,6 +73,7 @@ function Contents({ gallery: { itemCount, totalSize, itemsProcessing, itemsRefus
       <li>{sizeLabel(totalSize)}</li>
       {itemsProcessing > 0 && <li>{itemsProcessing} being processed</li>}
       {itemsRefused > 0 && <li className="rose">{itemsRefused} could not be processed</li>}
+      {filesRemovedAt && <li>{removedText(filesRemovedAt)}</li>}
     </Flex>
   );
 }

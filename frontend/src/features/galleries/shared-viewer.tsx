@@ -1,4 +1,4 @@
-import { Eye } from 'lucide-react';
+import { CalendarClock, Eye } from 'lucide-react';
 import { useMemo } from 'react';
 import type { SharedGallery } from '#galleries/contract';
 import { longDate } from '../../platform/dates.ts';
@@ -17,6 +17,7 @@ import {
 import { ItemUrlContext } from './viewer-api.ts';
 import { Cover } from './viewer-cover.tsx';
 import { ViewerPictures } from './viewer-pictures.tsx';
+import { RemovedFiles, retentionText } from './viewer-retention.tsx';
 import { PicturesSkeleton } from './viewer-skeleton.tsx';
 import './viewer.css';
 
@@ -51,7 +52,7 @@ export function SharedViewer({ shared, onEnterPin }: SharedViewerProps) {
         actions={
           <>
             {gallery?.may.archive && <DownloadAll shared={shared} originals={gallery.may.download} />}
-            {onEnterPin && gallery?.status === 'delivered' && (
+            {onEnterPin && gallery?.status === 'delivered' && !gallery.filesRemovedAt && (
               <button type="button" className="button" onClick={onEnterPin}>
                 Enter PIN to Download
               </button>
@@ -63,7 +64,13 @@ export function SharedViewer({ shared, onEnterPin }: SharedViewerProps) {
       {gallery && <SharedNote gallery={gallery} forDownload={shared.visit.access === 'download'} />}
       <ItemUrlContext value={requestUrl}>
         <Loaded query={items} failure="The pictures could not be loaded" skeleton={<PicturesSkeleton />}>
-          {(data) => <ViewerPictures gallery={viewedAs(shared.token, gallery)} items={data.items} />}
+          {(data) =>
+            gallery?.filesRemovedAt ? (
+              <RemovedFiles items={data.items} />
+            ) : (
+              <ViewerPictures gallery={viewedAs(shared.token, gallery)} items={data.items} />
+            )
+          }
         </Loaded>
       </ItemUrlContext>
     </main>
@@ -78,25 +85,35 @@ const viewedAs = (id: string, gallery: SharedGallery | undefined) => ({
 const factsText = ({ eventType, eventDate, itemCount, totalSize }: SharedGallery): string =>
   [titleCase(eventType), longDate(eventDate), itemsLabel(itemCount), sizeLabel(totalSize)].join(' · ');
 
-/** Why pictures have a watermark, or why the original files are not there. */
+/** Why pictures have a watermark, or why the original files are not there; and how long the files are kept. */
 function SharedNote({ gallery, forDownload }: { gallery: SharedGallery; forDownload: boolean }) {
-  const { status, creatorName, originalsLocked } = gallery;
-  const text =
-    status !== 'delivered'
-      ? `These are previews with a watermark. ${creatorName} delivers the gallery once it is complete.`
-      : forDownload && originalsLocked
-        ? 'The original files are not available yet. Until then you can download the photos in web size.'
-        : undefined;
+  const access = accessText(gallery, forDownload);
+  const retention = retentionText(gallery, gallery.may.archive);
+  if (!access && !retention) return null;
   return (
-    text && (
-      <div className="wrap viewer-notes">
+    <div className="wrap viewer-notes">
+      {access && (
         <p className="viewer-note">
-          <Eye aria-hidden="true" /> <span>{text}</span>
+          <Eye aria-hidden="true" /> <span>{access}</span>
         </p>
-      </div>
-    )
+      )}
+      {retention && (
+        <p className="viewer-note">
+          <CalendarClock aria-hidden="true" /> <span>{retention}</span>
+        </p>
+      )}
+    </div>
   );
 }
+
+const accessText = (gallery: SharedGallery, forDownload: boolean): string | undefined => {
+  const { status, creatorName, originalsLocked, filesRemovedAt } = gallery;
+  if (status !== 'delivered')
+    return `These are previews with a watermark. ${creatorName} delivers the gallery once it is complete.`;
+  return forDownload && originalsLocked && !filesRemovedAt
+    ? 'The original files are not available yet. Until then you can download the photos in web size.'
+    : undefined;
+};
 
 /** One archive, because phones save many files one after another badly. */
 function DownloadAll({ shared, originals }: { shared: Shared; originals: boolean }) {

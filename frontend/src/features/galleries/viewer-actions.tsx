@@ -129,7 +129,8 @@ export function AcceptGallery({ gallery: { id, creator, version } }: { gallery: 
           onConfirm={() => open && mutate({ version: accepted }, { onSuccess: close })}
           onClose={close}
         >
-          You keep access to your pictures. {creator.displayName} can’t change an accepted gallery any more.
+          You can download your pictures for 12 months after the delivery. {creator.displayName} can’t change an
+          accepted gallery any more.
         </LifeDialog>
       </Deferred>
     </div>

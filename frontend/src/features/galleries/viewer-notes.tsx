@@ -1,8 +1,9 @@
-import { Eye, Hourglass, Lock, type LucideIcon, RotateCcw } from 'lucide-react';
+import { CalendarClock, Eye, Hourglass, Lock, type LucideIcon, RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Gallery, GalleryItem } from '#galleries/contract';
 import { useRemoveItem } from './viewer-api.ts';
+import { retentionText } from './viewer-retention.tsx';
 
 const filesAre = (count: number): string => (count === 1 ? 'One file is' : `${count} files are`);
 
@@ -29,10 +30,16 @@ type Note = { readonly key: string; readonly icon: LucideIcon; readonly text: Re
 
 const notesOf = (gallery: Gallery, userId: string): readonly Note[] => [
   ...(userId === gallery.clientId ? clientNotes(gallery) : creatorNotes(gallery)),
+  ...retentionNotes(gallery),
   ...(gallery.reopenReason ? [{ key: 'reopened', icon: RotateCcw, text: `Reopened: ${gallery.reopenReason}` }] : []),
 ];
 
-const clientNotes = ({ status, creator, originalsLocked, bookingId }: Gallery): readonly Note[] => {
+const retentionNotes = (gallery: Gallery): readonly Note[] => {
+  const text = retentionText(gallery);
+  return text ? [{ key: 'retention', icon: CalendarClock, text }] : [];
+};
+
+const clientNotes = ({ status, creator, originalsLocked, filesRemovedAt, bookingId }: Gallery): readonly Note[] => {
   if (status !== 'delivered')
     return [
       {
@@ -41,7 +48,7 @@ const clientNotes = ({ status, creator, originalsLocked, bookingId }: Gallery): 
         text: `These are previews with a watermark. ${creator.displayName} delivers the gallery once it is complete.`,
       },
     ];
-  if (!originalsLocked) return [];
+  if (!originalsLocked || filesRemovedAt) return [];
   const text = (
     <>
       Originals unlock when the balance is paid.{' '}
@@ -53,8 +60,8 @@ const clientNotes = ({ status, creator, originalsLocked, bookingId }: Gallery): 
   return [{ key: 'locked', icon: Lock, text }];
 };
 
-const creatorNotes = ({ status, itemsProcessing, originalsLocked }: Gallery): readonly Note[] => {
-  if (status === 'delivered' && originalsLocked)
+const creatorNotes = ({ status, itemsProcessing, originalsLocked, filesRemovedAt }: Gallery): readonly Note[] => {
+  if (status === 'delivered' && originalsLocked && !filesRemovedAt)
     return [{ key: 'locked', icon: Lock, text: 'The client can download the originals once the balance is paid.' }];
   if (status === 'delivered' || itemsProcessing === 0) return [];
   return [{ key: 'processing', icon: Hourglass, text: `${filesAre(itemsProcessing)} still being processed.` }];
