@@ -1,15 +1,16 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { createContext, useCallback, useContext } from 'react';
-import type {
-  GalleryAcceptance,
-  GalleryArchive,
-  GalleryArchiveRequest,
-  GalleryItem,
-  GalleryItemChange,
-  GalleryItemsPage,
-  GalleryItemUrl,
-  GalleryItemUrlRequest,
-  GalleryReopening,
+import {
+  type GalleryAcceptance,
+  type GalleryArchive,
+  type GalleryArchiveRequest,
+  type GalleryItem,
+  type GalleryItemChange,
+  type GalleryItemsPage,
+  type GalleryItemUrl,
+  type GalleryItemUrlRequest,
+  type GalleryReopening,
+  mostItemsMoved,
 } from '#galleries/contract';
 import { api } from '../../platform/http.ts';
 import { saveFrom } from '../../platform/save-file.ts';
@@ -18,6 +19,7 @@ import { galleryKeys } from './keys.ts';
 import { saveOrLog } from './viewer-download.ts';
 import type { OrderChange } from './viewer-order.ts';
 import { type GalleryItems, keepPreviews, renewalDelay } from './viewer-previews.ts';
+import { partsOf } from './viewer-selected.ts';
 import { showChange, shownChanges, withPendingChanges } from './viewer-shown-changes.ts';
 
 /** Reads all pages of a gallery's items. */
@@ -135,6 +137,30 @@ export const useChangeItem = () =>
   useMutation({
     mutationFn: ({ item, change }: ItemChange) => api.patch(itemPath(item), change),
     meta: { failure: 'Failed to save the changes', topics: ['galleries'] },
+  });
+
+type SectionMove = {
+  readonly galleryId: string;
+  readonly itemIds: readonly GalleryItem['id'][];
+  readonly section: string | null;
+};
+
+/** Moves items to a section, in as many requests as needed. */
+export const useMoveToSection = () =>
+  useMutation({
+    ...shownChanges,
+    mutationFn: async ({ galleryId, itemIds, section }: SectionMove) => {
+      for (const part of partsOf(itemIds, mostItemsMoved))
+        await api.patch(galleryEndpoints.items(galleryId), { itemIds: part, section });
+    },
+    onMutate: ({ galleryId, itemIds, section }: SectionMove, { client }) => {
+      const moved = new Set(itemIds);
+      return showChange(client, {
+        queryKey: galleryKeys.items(galleryId),
+        apply: (items) => items.map((one) => (moved.has(one.id) ? { ...one, section } : one)),
+      });
+    },
+    meta: { failure: 'Failed to move the pictures', topics: ['galleries'] },
   });
 
 type Move = { readonly galleryId: string; readonly changes: readonly OrderChange[] };

@@ -53,13 +53,15 @@ type ViewerGridProps = TileActions & {
   items: readonly GalleryItem[];
   /** The item that was open last: its row is scrolled into view, and its tile gets the focus. */
   focused: string | undefined;
+  /** The ids of selected items. */
+  selected: ReadonlySet<string>;
 };
 
 /**
  * Rows of equally high pictures from edge to edge. Only those near the screen are rendered. Every picture's place follows from its
  * dimensions, so that nothing moves when pictures arrive.
  */
-export function ViewerGrid({ items, focused, ...actions }: ViewerGridProps) {
+export function ViewerGrid({ items, focused, selected, ...actions }: ViewerGridProps) {
   const grid = useRef<HTMLDivElement>(null);
   const { width, top } = usePlace(grid);
   const frame = useMemo(() => frameFor(width), [width]);
@@ -86,7 +88,7 @@ export function ViewerGrid({ items, focused, ...actions }: ViewerGridProps) {
         return (
           line && (
             <div key={key} className="viewer-line" style={{ transform: `translateY(${start - top}px)` }}>
-              <GridLine line={line} actions={actions} />
+              <GridLine line={line} selected={selected} actions={actions} />
             </div>
           )
         );
@@ -95,9 +97,18 @@ export function ViewerGrid({ items, focused, ...actions }: ViewerGridProps) {
   );
 }
 
-function GridLine({ line, actions }: { line: Line; actions: TileActions }) {
+type GridLineProps = { line: Line; selected: ReadonlySet<string>; actions: TileActions };
+
+function GridLine({ line, selected, actions }: GridLineProps) {
   if (line.section !== undefined) return <h2 style={{ height: line.height }}>{line.section}</h2>;
   return line.items.map((item) => (
-    <ViewerTile key={item.id} item={item} width={line.height * ratioOf(item)} height={line.height} {...actions} />
+    <ViewerTile
+      key={item.id}
+      item={item}
+      selected={selected.has(item.id)}
+      width={line.height * ratioOf(item)}
+      height={line.height}
+      {...actions}
+    />
   ));
 }

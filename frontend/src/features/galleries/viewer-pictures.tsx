@@ -6,6 +6,7 @@ import { useChangeItem, useDownloadItem, useFavoriteItem, useMoveItems } from '.
 import { filtered, useGalleryFilter, ViewerFilter } from './viewer-filter.tsx';
 import { ViewerGrid } from './viewer-grid.tsx';
 import { moved } from './viewer-order.ts';
+import { SelectionBar, useSelection } from './viewer-selection.tsx';
 
 const loadLightbox = async () => ({ default: (await import('./viewer-lightbox.tsx')).ViewerLightbox });
 const ViewerLightbox = lazy(loadLightbox);
@@ -26,6 +27,7 @@ export function ViewerPictures({ gallery, items }: ViewerPicturesProps) {
   const [focused, setFocused] = useState<string>();
   const [edited, setEdited] = useState<GalleryItem>();
   const [editing, setEditing] = useState(false);
+  const selection = useSelection(shown);
   const favorite = useFavorite(gallery.may.favorite);
   const download = useDownloadItem();
   const drop = useDrop(gallery, visible);
@@ -54,10 +56,15 @@ export function ViewerPictures({ gallery, items }: ViewerPicturesProps) {
     // Loads the lightbox before it is needed.
     <div onPointerEnter={() => void loadLightbox().catch(() => undefined)}>
       <ViewerFilter items={visible} filter={filter} />
+      {gallery.may.edit && visible.length > 1 && (
+        <SelectionBar galleryId={gallery.id} items={visible} selection={selection} />
+      )}
       {shown.length > 0 ? (
         <ViewerGrid
           items={shown}
           focused={focused}
+          selected={selection.ids}
+          onSelect={selection.active ? selection.toggle : undefined}
           onOpen={view}
           onFavorite={favorite}
           onEdit={gallery.may.edit ? edit : undefined}

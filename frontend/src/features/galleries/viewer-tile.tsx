@@ -1,4 +1,4 @@
-import { Heart, Pencil, Play } from 'lucide-react';
+import { Check, Heart, Pencil, Play } from 'lucide-react';
 import { type CSSProperties, type DragEvent, memo, useCallback, useState } from 'react';
 import type { GalleryItem } from '#galleries/contract';
 import { placeholderUrl } from '../../platform/placeholder.ts';
@@ -10,21 +10,25 @@ export type TileActions = {
   readonly onOpen: (id: string) => void;
   readonly onFavorite?: ((item: GalleryItem) => void) | undefined;
   readonly onEdit?: ((item: GalleryItem) => void) | undefined;
+  /** Selects the item or not, instead of opening it; `range` with those since the last one. */
+  readonly onSelect?: ((id: string, range: boolean) => void) | undefined;
   /** Moves the item with this id to the place of another one. */
   readonly onDrop?: ((id: string, target: GalleryItem) => void) | undefined;
 };
 
 type TileProps = TileActions & {
   item: GalleryItem;
+  selected: boolean;
   /** In pixels. */
   width: number;
   height: number;
 };
 
 /** One picture of the grid, or a video's poster. */
-export const ViewerTile = memo(function ViewerTile({ item, width, height, onDrop, ...actions }: TileProps) {
+export const ViewerTile = memo(function ViewerTile({ item, selected, width, height, onDrop, ...actions }: TileProps) {
   const { thumbhash } = item;
-  const drag = useDrag(item, onDrop);
+  const { onSelect } = actions;
+  const drag = useDrag(item, onSelect ? undefined : onDrop);
   const style: CSSProperties = {
     width,
     height,
@@ -33,7 +37,7 @@ export const ViewerTile = memo(function ViewerTile({ item, width, height, onDrop
   return (
     <figure className={drag.over ? 'tile over' : 'tile'} style={style} data-item={item.id} {...drag.props}>
       {item.state === 'ready' ? (
-        <Opened item={item} width={width} onOpen={actions.onOpen} />
+        <Opened item={item} width={width} selected={selected} onOpen={actions.onOpen} onSelect={onSelect} />
       ) : (
         <span className="tile-note">Processing…</span>
       )}
@@ -42,22 +46,23 @@ export const ViewerTile = memo(function ViewerTile({ item, width, height, onDrop
           <Play aria-hidden="true" /> {filmLabel(item)}
         </span>
       )}
-      <span className="tile-buttons">
-        {actions.onEdit && (
-          <button
-            type="button"
-            className="round"
-            aria-label={`Edit ${itemName(item)}`}
-            onClick={() => actions.onEdit?.(item)}
-          >
-            <Pencil aria-hidden="true" />
-          </button>
-        )}
-        <FavoriteMark item={item} onFavorite={actions.onFavorite} />
-      </span>
+      {!onSelect && <TileButtons item={item} {...actions} />}
     </figure>
   );
 });
+
+function TileButtons({ item, onEdit, onFavorite }: TileActions & { item: GalleryItem }) {
+  return (
+    <span className="tile-buttons">
+      {onEdit && (
+        <button type="button" className="round" aria-label={`Edit ${itemName(item)}`} onClick={() => onEdit(item)}>
+          <Pencil aria-hidden="true" />
+        </button>
+      )}
+      <FavoriteMark item={item} onFavorite={onFavorite} />
+    </span>
+  );
+}
 
 /** The `srcset` of the copies. */
 const sourceSet = ({ previews, width, height }: GalleryItem): string | undefined =>
@@ -67,7 +72,9 @@ const sourceSet = ({ previews, width, height }: GalleryItem): string | undefined
         .join(', ')
     : undefined;
 
-function Opened({ item, width, onOpen }: { item: GalleryItem; width: number; onOpen: (id: string) => void }) {
+type OpenedProps = Pick<TileActions, 'onOpen' | 'onSelect'> & { item: GalleryItem; width: number; selected: boolean };
+
+function Opened({ item, width, selected, onOpen, onSelect }: OpenedProps) {
   const [sharp, setSharp] = useState(false);
   // A picture from the browser's cache is there at once, without an event.
   const look = useCallback((image: HTMLImageElement | null) => {
@@ -75,7 +82,18 @@ function Opened({ item, width, onOpen }: { item: GalleryItem; width: number; onO
   }, []);
   const { previews } = item;
   return (
-    <button type="button" className="tile-open" aria-label={`Open ${itemName(item)}`} onClick={() => onOpen(item.id)}>
+    <button
+      type="button"
+      className="tile-open"
+      aria-label={`${onSelect ? 'Select' : 'Open'} ${itemName(item)}`}
+      aria-pressed={onSelect && selected}
+      onClick={({ shiftKey }) => (onSelect ? onSelect(item.id, shiftKey) : onOpen(item.id))}
+    >
+      {onSelect && (
+        <span className={selected ? 'round chosen on' : 'round chosen'} aria-hidden="true">
+          {selected && <Check />}
+        </span>
+      )}
       {previews && (
         <img
           ref={look}

@@ -1,0 +1,27 @@
+import { expect, test } from '@jest/globals';
+import { partsOf, picturesText, toggled } from './viewer-selected.ts';
+
+const shown = ['a', 'b', 'c', 'd', 'e'];
+const after = (selected: string[], id: string, from?: string) =>
+  [...toggled(shown, new Set(selected), id, from)].sort();
+
+test('a click selects a picture, and the next one removes it from the selection', () => {
+  expect(after([], 'b')).toEqual(['b']);
+  expect(after(['b', 'c'], 'b')).toEqual(['c']);
+});
+
+test('a range goes from the last picture to this one, in both directions, and keeps the others', () => {
+  expect(after(['a'], 'c', 'a')).toEqual(['a', 'b', 'c']);
+  expect(after(['a', 'd'], 'b', 'd')).toEqual(['a', 'b', 'c', 'd']);
+});
+
+test('a range from a picture that is not shown any more is this picture alone', () =>
+  expect(after(['a'], 'c', 'x')).toEqual(['a', 'c']));
+
+test('says how many are selected', () =>
+  expect([0, 1, 12].map(picturesText)).toEqual(['Select pictures', '1 selected', '12 selected']));
+
+test('a long list is divided into parts, in order', () => {
+  expect(partsOf(shown, 2)).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
+  expect(partsOf([], 2)).toEqual([]);
+});
