@@ -26,3 +26,20 @@ export const multiplyGalleryItems = async (database: string, galleryId: string, 
     await client.end();
   }
 };
+
+/** Makes a gallery look as it does 12 months after its delivery, when its files were removed. */
+export const removeGalleryFiles = async (database: string, galleryId: string, at: string): Promise<void> => {
+  const client = new Client(database);
+  await client.connect();
+  try {
+    const { rows } = await client.query(
+      "select table_name as name from information_schema.tables where table_schema = 'read' and table_name ~ '^galleries_v[0-9]+$'",
+    );
+    await client.query(
+      `update read."${rows[0]?.name}" set files_removed_at = $2, state = state || '{"filesRemoved": true}' where id = $1`,
+      [galleryId, at],
+    );
+  } finally {
+    await client.end();
+  }
+};

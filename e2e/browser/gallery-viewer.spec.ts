@@ -3,7 +3,7 @@ import type { Download, Locator, Page } from 'playwright-core';
 import { eventually, mp4 } from '#platform/testing';
 import { createFixtures, type Fixtures } from './fixtures.suite.ts';
 import { galleryMaker } from './gallery-fixtures.suite.ts';
-import { multiplyGalleryItems } from './gallery-rows.suite.ts';
+import { multiplyGalleryItems, removeGalleryFiles } from './gallery-rows.suite.ts';
 import { dependentTests, testSite } from './test-site.suite.ts';
 import { type Visitor, waitForText } from './visitor.suite.ts';
 
@@ -273,6 +273,77 @@ const recorded = async (page: Page): Promise<Buffer> =>
       return [...new Uint8Array(await new Blob(parts).arrayBuffer())];
     }),
   );
+
+test('several pictures move to a section at once, by keyboard and on a phone', async () => {
+  const { page } = mara;
+  const id = await galleries.create(await galleries.book('2999-07-03'), 'The evening', 4);
+  await page.goto(`/galleries/${id}`);
+  const bar = page.getByRole('region', { name: 'Selected pictures' });
+  const picture = (number: number) => page.getByRole('button', { name: `Select Photo ${number}.jpg` });
+  const move = async (section: string) => {
+    await bar.getByRole('button', { name: 'Move to Section' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Section').fill(section);
+    await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+    await bar.waitFor({ state: 'hidden' });
+  };
+  await page.getByRole('button', { name: 'Select Pictures' }).focus();
+  await page.keyboard.press('Enter');
+  expect(await bar.getByRole('button', { name: 'Move to Section' }).isDisabled()).toBe(true);
+  await picture(2).focus();
+  await page.keyboard.press('Space');
+  await waitForText(bar, '1 selected');
+  expect(await picture(2).getAttribute('aria-pressed')).toBe('true');
+  await page.keyboard.press('Escape');
+  await bar.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Select Pictures' }).click();
+  await waitForText(bar, 'Select pictures');
+  await picture(1).click();
+  await picture(3).click({ modifiers: ['Shift'] });
+  await waitForText(bar, '3 selected');
+  await move('Dinner');
+  await page.getByRole('heading', { level: 2, name: 'Dinner' }).waitFor();
+  await page.getByRole('link', { name: 'Dinner' }).click();
+  await tile(page, 'Photo 4.jpg').waitFor({ state: 'hidden' });
+  expect(await page.locator('.tile').count()).toBe(3);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'Select Pictures' }).click();
+  await bar.getByRole('button', { name: 'Select All' }).click();
+  await waitForText(bar, '3 selected');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  const { y = 0, height = 0 } = (await bar.boundingBox()) ?? {};
+  expect(Math.round(y + height)).toBe(844);
+  await move('');
+  await page.goto(`/galleries/${id}`);
+  await loaded(page, 4);
+  expect(await page.getByRole('heading', { level: 2, name: 'Dinner' }).count()).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 900 });
+});
+
+test('the viewer and a link say until when files are kept, and when they were removed', async () => {
+  const id = await galleries.create(await galleries.book('2999-07-04'), 'A year ago', 2);
+  for (const verb of ['ready', 'deliver'])
+    await galleries.send('POST', `/api/v1/galleries/${id}/${verb}`, fixtures.creator);
+  const { path } = await galleries.send('POST', `/api/v1/galleries/${id}/shares`, fixtures.creator, {});
+  const guest = await site.visitor();
+  const pages = [ada.page, mara.page, guest.page];
+  for (const page of pages) {
+    await page.goto(page === guest.page ? String(path) : `/galleries/${id}`);
+    await waitForText(page, /^The files are kept until [A-Z][a-z]+ \d+, \d{4}\./);
+    await loaded(page, 2);
+  }
+  await removeGalleryFiles(site.database, id, '2027-11-22T12:00:00.000Z');
+  for (const page of pages) {
+    await page.reload();
+    await waitForText(page, 'Files were removed on November 22, 2027.');
+    await waitForText(page, 'Photo 2.jpg');
+    expect(await page.locator('.tile').count()).toBe(0);
+    expect(await page.getByRole('button', { name: /Download|Share|Reopen|Accept/ }).count()).toBe(0);
+  }
+  await ada.page.goto('/galleries');
+  await waitForText(ada.page, 'Files were removed on November 22, 2027');
+});
 
 test('a gallery of 1,000 pictures renders those near the screen, and nothing shifts while it is scrolled', async () => {
   const id = await galleries.create(await galleries.book('2999-07-02'), 'A long night', 4);
