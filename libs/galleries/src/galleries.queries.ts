@@ -286,9 +286,11 @@ export class GalleriesQueries {
     return rows.map(({ id, state }) => ({ id, state }));
   }
 
-  /** The paths of the originals of all items in these galleries. */
+  /** The paths of the originals of all items in these galleries, without those whose files were removed. */
   async pathsIn(galleryIds: readonly string[]): Promise<readonly string[]> {
-    const rows = await this.em.find(galleryItemRows, { galleryId: { $in: [...galleryIds] } }, { fields: ['path'] });
+    const without = await this.#withoutFiles(galleryIds);
+    const left = galleryIds.filter((id) => !without.has(id));
+    const rows = await this.em.find(galleryItemRows, { galleryId: { $in: left } }, { fields: ['path'] });
     return rows.map(({ path }) => path);
   }
 
@@ -298,8 +300,15 @@ export class GalleriesQueries {
     do {
       const where = { id: { $gt: rows.at(-1)?.id ?? '' } };
       rows = await this.em.find(galleryItemRows, where, { orderBy: { id: 'asc' }, limit: 500 });
-      for (const { path, sha256 } of rows) yield { path, sha256 };
+      const without = await this.#withoutFiles(rows.map(({ galleryId }) => galleryId));
+      for (const { galleryId, path, sha256 } of rows) if (!without.has(galleryId)) yield { path, sha256 };
     } while (rows.length > 0);
+  }
+
+  /** Which of these galleries had their files removed 12 months after the delivery. */
+  async #withoutFiles(galleryIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const where: Where = { id: { $in: [...new Set(galleryIds)] }, filesRemovedAt: { $ne: null } };
+    return new Set((await this.em.find(galleryRows, where, { fields: ['id'] })).map(({ id }) => id));
   }
 
   /** The row of an item; undefined if it does not exist. */

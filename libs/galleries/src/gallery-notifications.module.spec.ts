@@ -153,5 +153,7 @@ test('the files of a delivery are removed after 12 months, and both parties are 
     const url = site.site.as(by, () => site.galleries.url(id, item.id, { variant: 'large', download: true }));
     await expect(url).rejects.toMatchObject({ code: 'gallery-files-removed' });
   }
+  for await (const { path } of site.galleries.checksums()) expect(path).not.toContain(id);
+  expect(await site.galleries.pathsIn([id])).toEqual([]);
   expect(await site.site.differences()).toEqual(new Map());
 });

@@ -127,7 +127,13 @@ test(
   'twenty uploads into one gallery at the same time are all added, also if each of them is repeated',
   async () => {
     const id = await site.gallery(ann, bo);
-    const file = { path: `private/${id}/1-missing.jpg`, fileName: 'a.jpg', fileType: 'image/jpeg', fileSize: 10 };
+    const file = {
+      path: `private/${id}/1-missing.jpg`,
+      fileName: 'a.jpg',
+      fileType: 'image/jpeg',
+      fileSize: 10,
+      sha256: '',
+    };
     const uploadIds = Array.from({ length: 20 }, () => randomUUID());
     await Promise.all([...uploadIds, ...uploadIds].map((each) => site.send(bo, new AddGalleryItem(id, each, file))));
     const items = await site.itemsFor(bo, id);
