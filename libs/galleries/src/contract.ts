@@ -349,7 +349,10 @@ export const sharedGallerySession = z.object({
 });
 export type SharedGallerySession = z.infer<typeof sharedGallerySession>;
 
-/** `GET /api/v1/shared-galleries/{token}/gallery`. Its items, their URLs and its archive have the shapes of the gallery's own. */
+/**
+ * `GET /api/v1/shared-galleries/{token}/gallery`. Its items, their URLs and its archive have the shapes of the gallery's own. The
+ * `original` of a photo is a JPEG of at most 3,840 pixels without metadata.
+ */
 export const sharedGallery = z.object({
   name: z.string(),
   description: z.string().nullable(),

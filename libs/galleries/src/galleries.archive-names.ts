@@ -1,15 +1,18 @@
 import type { ArchivedFile } from '#platform/archives';
-import { copyPath, downloadName } from './galleries.paths.ts';
+import { copyPath, downloadName, hasVisitorCopy, visitorPath } from './galleries.paths.ts';
 import type { GalleryItemRow } from './galleries.rows.ts';
 
-/** The files of an archive, in order: the originals, or the photos in web size. Sections become folders; names are unique. */
+/**
+ * The files of an archive, in order: the originals, or the photos in web size. Visitors of a link get photos without metadata. Sections become folders; names are unique.
+ */
 export const archivedFiles = (
   items: readonly GalleryItemRow[],
   variant: 'original' | 'large',
+  forVisitors = false,
 ): readonly ArchivedFile[] => {
   const taken = new Map<string, number>();
   return items.flatMap((item) => {
-    const stored = storedFile(item, variant);
+    const stored = storedFile(item, variant, forVisitors);
     if (!stored) return [];
     const file = safeName(downloadName(item.fileName ?? 'File', stored.path));
     const name = uniqueName(item.section ? `${safeName(item.section)}/${file}` : file, taken);
@@ -18,7 +21,10 @@ export const archivedFiles = (
 };
 
 /** The file of an item for an archive; undefined for a video in web size, and until the item is processed. */
-const storedFile = ({ path, kind, fileSize, ...item }: GalleryItemRow, variant: 'original' | 'large') => {
+const storedFile = (row: GalleryItemRow, variant: 'original' | 'large', forVisitors: boolean) => {
+  const { path, kind, fileSize, ...item } = row;
+  if (variant === 'original' && forVisitors && hasVisitorCopy(row))
+    return withChecksum(visitorPath(path), item.fullSize, item.fullCrc32);
   if (variant === 'original') return withChecksum(path, fileSize, item.originalCrc32);
   return kind === 'image' ? withChecksum(copyPath(path, 1440, false), item.largeSize, item.largeCrc32) : undefined;
 };

@@ -25,7 +25,7 @@ export class GalleryArchives {
   /** A URL of the archive for the caller, or for the visitor of a link. */
   async open(id: string, variant: Variant, viewer?: Viewer): Promise<GalleryArchive> {
     const { by, person } = viewer ?? { by: this.context.origin.by, person: this.context.origin.by.id };
-    const { name, version, files } = await this.galleries.archiveContents(id, variant, by);
+    const { name, version, files } = await this.galleries.archiveContents(id, variant, { by, person });
     const path = pathOf(id, version, variant);
     const grant = { path, person, download: `${name}.zip` };
     const { token, expiresAt } = this.urls.token(grant, archiveSeconds);
@@ -42,12 +42,13 @@ export class GalleryArchives {
     if (!grant) return undefined;
     const by = await this.shares.personOf(grant.person);
     if (!by) return undefined;
-    const { files, deliveredAt } = await this.galleries.archiveContents(id, variant, by, version);
+    const { person } = grant;
+    const { files, deliveredAt } = await this.galleries.archiveContents(id, variant, { by, person }, version);
     const object: StoredObject = {
       path: `${id}.zip`,
       size: this.archives.size(files),
       modifiedAt: deliveredAt,
-      etag: `${id}-${version}-${variant}`,
+      etag: `${id}-${version}-${variant}${person === by.id ? '' : '-link'}`,
     };
     const stream = (start: number, end: number) => this.archives.stream(files, start, end);
     return { object, stream, download: grant.download ?? 'Gallery.zip' };

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import sharp from 'sharp';
 import { galleriesModule } from '#galleries';
@@ -10,7 +11,7 @@ import { recorded } from '#kernel/testing';
 import { MediaCopies } from '#platform/images';
 import { Database } from '#platform/postgres';
 import { Reactor } from '#platform/reactions';
-import { ageFiles, eventually } from '#platform/testing';
+import { ageFiles, eventually, mp4 } from '#platform/testing';
 import { FileSweep, FileVerification } from '#platform/uploads';
 import { AcceptGallery, CreateGallery, DeliverGallery, MarkGalleryReady, ReopenGallery } from './galleries.commands.ts';
 import { galleryIdOf } from './galleries.paths.ts';
@@ -224,6 +225,8 @@ test('a delivered gallery shows only the files of its version', async () => {
           originalCrc32: 1,
           largeCrc32: 2,
           largeSize: 3,
+          fullCrc32: 4,
+          fullSize: 5,
         },
       },
     ]),
@@ -322,6 +325,45 @@ test('originals are locked until the booking is paid, unless the creator decides
   const gallery = await site.seenBy(other, await site.gallery(ann, other));
   expect(gallery).toMatchObject({ originalsLocked: false, isLate: false });
   expect(Date.parse(gallery.dueDate) - Date.parse(gallery.booking.eventDate)).toBe(14 * 86_400_000);
+});
+
+test('visitors of a link get photos without metadata, which may say where they were taken', async () => {
+  const id = await site.gallery(ann, bo);
+  const place = {
+    GPSLatitudeRef: 'N',
+    GPSLatitude: '44/1 28/1 30/1',
+    GPSLongitudeRef: 'W',
+    GPSLongitude: '73/1 12/1 0/1',
+  };
+  const photo = await sharp(await picture())
+    .withExif({ IFD3: place })
+    .jpeg()
+    .toBuffer();
+  expect((await sharp(photo).metadata()).exif).toBeDefined();
+  const one = await site.add(bo, id, photo, 'home.JPG');
+  const film = await site.add(bo, id, mp4({ durationMs: 1_000 }), 'speech.mp4', 'video/mp4');
+  await site.processed(bo, id);
+  await site.send(bo, new MarkGalleryReady(id));
+  await site.send(bo, new DeliverGallery(id));
+  await site.pay(ann, (await site.seenBy(ann, id)).bookingId);
+  const link = 'gallery-share-00000000-0000-4000-8000-000000000001';
+  const pathFor = async (person: string, itemId: string) => {
+    const request = { variant: 'original', download: true } as const;
+    const { url } = await site.galleries.url(id, itemId, request, { by: ann, person });
+    return `private/${url.slice('/storage/v1/object/sign/galleries/'.length, url.indexOf('?'))}`;
+  };
+  expect(await pathFor(ann.id, one.id)).toBe(one.path);
+  const forVisitor = await buffer(await site.storage.read(await pathFor(link, one.id)));
+  const { exif, width } = await sharp(forVisitor).metadata();
+  expect([exif, width]).toEqual([undefined, 600]);
+  expect(await pathFor(link, film.id)).toBe(film.path);
+  const archived = async (person: string) => {
+    const { files } = await site.galleries.archiveContents(id, 'original', { by: ann, person });
+    return files.map(({ path, name, size }) => [path, name, size]);
+  };
+  expect((await archived(ann.id))[0]).toEqual([one.path, 'home.JPG', photo.length]);
+  const [[path, name, size] = []] = await archived(link);
+  expect([path, name, size]).toEqual([await pathFor(link, one.id), 'home.JPG', forVisitor.length]);
 });
 
 test('lists are paged, newest first, and a client sees no drafts in them', async () => {

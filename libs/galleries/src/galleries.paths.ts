@@ -24,6 +24,15 @@ const markedCopiesOf = (path: string): string => `${copiesOf(path)}.marked`;
 export const copyPath = (path: string, width: CopyWidth, watermarked: boolean): string =>
   `${watermarked ? markedCopiesOf(path) : copiesOf(path)}.w${width}.webp`;
 
+/**
+ * Where the JPEG of a photo is stored that visitors of a link get instead of the original: at most 3,840 pixels wide and high, and
+ * without metadata, which may say where it was taken.
+ */
+export const visitorPath = (path: string): string => `${copiesOf(path)}.jpg`;
+/** GIFs have no such metadata, and their copies do not move. */
+export const hasVisitorCopy = ({ kind, fileType }: { kind?: string | null | undefined; fileType: string }): boolean =>
+  kind === 'image' && fileType !== 'image/gif';
+
 /** The name of an original for a copy of it: with the copy's extension. */
 export const downloadName = (fileName: string, path: string): string =>
   extensionOf(fileName) === extensionOf(path) ? fileName : `${fileName.replace(/\.[^.]*$/, '')}${extensionOf(path)}`;

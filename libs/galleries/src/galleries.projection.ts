@@ -125,6 +125,8 @@ export const galleryItems: Projection<GalleryItemEvents, GalleryItemRow> = {
       originalCrc32: null,
       largeCrc32: null,
       largeSize: null,
+      fullCrc32: null,
+      fullSize: null,
       createdAt: at,
     }),
   },

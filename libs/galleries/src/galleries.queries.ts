@@ -22,7 +22,7 @@ import type {
   Previews,
 } from './contract.ts';
 import { archivedFiles } from './galleries.archive-names.ts';
-import { copyPath, downloadName, folderOf, galleryIdOf } from './galleries.paths.ts';
+import { copyPath, downloadName, folderOf, galleryIdOf, hasVisitorCopy, visitorPath } from './galleries.paths.ts';
 import { galleryOf, type ItemTotals, itemOf } from './galleries.resources.ts';
 import {
   type GalleryItemRow,
@@ -43,7 +43,10 @@ import {
 } from './gallery.ts';
 import { defaultSettings } from './gallery-settings.ts';
 
-/** Whose view of a gallery it is, and the id of the person or link for whom URLs are signed. */
+/**
+ * Whose view of a gallery it is, and the id of the person or link for whom URLs are signed. Visitors of a link have the view of the
+ * client, and get photos without metadata.
+ */
 export type Viewer = { readonly by: Actor; readonly person: string };
 
 type Where = FilterQuery<GalleryRow>;
@@ -126,8 +129,9 @@ export class GalleriesQueries {
     if (!item || (variant !== 'original' && item.state !== 'ready'))
       refuse('gallery-item-not-found', 'This file does not exist');
     if (variant === 'original') requireOriginals(row.state, by, await this.#originalsLocked(row));
+    const original = person !== by.id && hasVisitorCopy(item) ? visitorPath(item.path) : item.path;
     const path =
-      variant === 'original' ? item.path : copyPath(item.path, widthOf[variant], seesWatermark(row.state, by));
+      variant === 'original' ? original : copyPath(item.path, widthOf[variant], seesWatermark(row.state, by));
     const name = downloadName(item.fileName ?? 'file', path);
     const isShown = !download && (variant !== 'original' || (item.kind === 'video' && item.state === 'ready'));
     return this.urls.sign({ path, person, ...(!isShown && { download: name }) });
@@ -137,7 +141,12 @@ export class GalleriesQueries {
    * What an archive of a delivered gallery contains. Refuses `gallery-not-found` for a version that is not the delivered one, and
    * what {@link requireArchive} refuses.
    */
-  async archiveContents(id: string, variant: GalleryArchiveRequest['variant'], by: Actor, version?: number) {
+  async archiveContents(
+    id: string,
+    variant: GalleryArchiveRequest['variant'],
+    { by, person }: Viewer,
+    version?: number,
+  ) {
     const row = await this.em.findOne(galleryRows, { id });
     if (!row || (version !== undefined && version !== row.state.version))
       refuse('gallery-not-found', 'Gallery not found');
@@ -149,7 +158,7 @@ export class GalleriesQueries {
       name: row.name ?? 'Gallery',
       version: row.state.version,
       deliveredAt: new Date(delivered?.deliveredAt ?? row.createdAt),
-      files: archivedFiles(items, variant),
+      files: archivedFiles(items, variant, person !== by.id),
     };
   }
 

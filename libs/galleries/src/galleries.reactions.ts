@@ -8,7 +8,7 @@ import { EventStore } from '#platform/event-store';
 import { MediaCopies, mediaPaths, processUploadedFile, type UploadStatus } from '#platform/images';
 import type { Reaction } from '#platform/reactions';
 import { Storage } from '#platform/storage';
-import { copiesOf, copyPath, folderOf, galleryIdOf } from './galleries.paths.ts';
+import { copiesOf, copyPath, folderOf, galleryIdOf, visitorPath } from './galleries.paths.ts';
 import { acceptanceTime, type GalleryEvents, gallery, isFinal } from './gallery.ts';
 import { dayAfter, noonOf } from './gallery-days.ts';
 import { type GalleryItemEvents, galleryItem } from './gallery-item.ts';
@@ -141,7 +141,15 @@ export class GalleriesReactions {
     const facts = await this.copies.make(path, copiesOf(path));
     const original = await this.archives.checksum(path);
     const large = await this.archives.checksum(copyPath(path, 1440, false));
-    return { ...facts, originalCrc32: original.crc32, largeCrc32: large.crc32, largeSize: large.size };
+    const full = await this.archives.checksum(visitorPath(path));
+    return {
+      ...facts,
+      originalCrc32: original.crc32,
+      largeCrc32: large.crc32,
+      largeSize: large.size,
+      fullCrc32: full.crc32,
+      fullSize: full.size,
+    };
   }
 
   async #removeFiles(path: string): Promise<void> {

@@ -73,6 +73,8 @@ export const galleryItemRows = defineEntity({
     originalCrc32: p.type(WholeNumber).nullable(),
     largeCrc32: p.type(WholeNumber).nullable(),
     largeSize: p.type(WholeNumber).nullable(),
+    fullCrc32: p.type(WholeNumber).nullable(),
+    fullSize: p.type(WholeNumber).nullable(),
     createdAt: p.type(Instant),
   },
   indexes: [{ properties: ['galleryId', 'sortOrder', 'createdAt', 'id'] }],

@@ -15,7 +15,7 @@ const inState = (status: GalleryRights['status'], id = 'g1') => ({ id, status, c
 const draft = inState('draft');
 const delivered = inState('delivered');
 const file = { path: 'private/g1/1-a.jpg', fileName: 'a.jpg', fileType: 'image/jpeg', fileSize: 10, sha256: 'ab' };
-const checksums = { originalCrc32: 1, largeCrc32: 2, largeSize: 3 };
+const checksums = { originalCrc32: 1, largeCrc32: 2, largeSize: 3, fullCrc32: 4, fullSize: 5 };
 const facts = { kind: 'image', width: 6, height: 4, thumbhash: 'aa', durationMs: null, ...checksums } as const;
 const added: Event = { type: 'GalleryItemAdded', data: { ...file, galleryId: 'g1', creatorId: 'bo', clientId: 'ann' } };
 const derived: Event = { type: 'GalleryItemDerived', data: { ...facts, clientId: 'ann' } };

@@ -7,13 +7,15 @@ type File = { path: string; fileName: string; fileType: string; fileSize: number
 /** The gallery that the caller names, as it is when a command runs. */
 type InGallery = { gallery: GalleryRights & { readonly id: string } };
 /**
- * Pixels as the picture or the video's poster is shown; `durationMs` only for videos. The checksums (CRC-32) and the size of the
- * large copy are needed before an archive of the files can be written.
+ * Pixels as the picture or the video's poster is shown; `durationMs` only for videos. The checksums (CRC-32) and the sizes of
+ * the copies are needed before an archive of the files can be written: `large` is a preview, `full` the JPEG for visitors.
  */
 type Derived = {
   originalCrc32: number;
   largeCrc32: number;
   largeSize: number;
+  fullCrc32: number;
+  fullSize: number;
   kind: MediaKind;
   width: number;
   height: number;

@@ -18,6 +18,8 @@ export type ItemFacts = {
   readonly originalCrc32: number;
   readonly largeCrc32: number;
   readonly largeSize: number;
+  readonly fullCrc32: number;
+  readonly fullSize: number;
   readonly kind: MediaKind;
   readonly width: number;
   readonly height: number;

@@ -12,7 +12,7 @@ const rounds = Number(process.env.RACE_ROUNDS ?? 25);
 /** A round takes less than a second, and several on a busy machine. */
 const timeout = 60_000 + rounds * 4_000;
 const facts = { kind: 'image', width: 8, height: 8, thumbhash: 'aa', durationMs: null } as const;
-const checksums = { originalCrc32: 1, largeCrc32: 2, largeSize: 3 };
+const checksums = { originalCrc32: 1, largeCrc32: 2, largeSize: 3, fullCrc32: 4, fullSize: 5 };
 
 let site: GallerySite;
 let ann: Actor;
