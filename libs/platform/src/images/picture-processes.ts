@@ -75,6 +75,9 @@ export class PictureProcesses implements OnApplicationShutdown {
   }
 }
 
+/** Without these, glibc keeps the freed memory of each of the decoders' threads: twice as much for the same pictures. */
+const allocatorSettings = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };
+
 /** One process, which decodes one picture at a time. */
 class PictureProcess {
   readonly #child: ChildProcess;
@@ -90,7 +93,7 @@ class PictureProcess {
     this.#child = fork(program, [String(limits.memory)], {
       serialization: 'advanced',
       // The environment has secrets, and the flags of this process are not for others.
-      env: { PATH, ...(LD_LIBRARY_PATH !== undefined && { LD_LIBRARY_PATH }) },
+      env: { PATH, ...allocatorSettings, ...(LD_LIBRARY_PATH !== undefined && { LD_LIBRARY_PATH }) },
       execPath: node,
       execArgv: [],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
