@@ -68,12 +68,12 @@ try {
     writeGroups(groups);
     // The chaos and browser tests mostly wait, for processes to start and for pages to load, so they run beside the
     // tests that compute.
-    await Promise.all([
-      countJest('jest.groups.mjs', { ...env, FESTOON_TEST_GROUPS: groups }),
-      countJest('jest.chaos.mjs', env),
+    const runWaitingTests = async () => {
+      await countJest('jest.chaos.mjs', env);
       // Chromium unpacks itself there: a copy that another user left in a shared folder must not be run.
-      countJest('jest.browser.mjs', { ...env, TMPDIR: folder }),
-    ]);
+      if (!interrupted()) await countJest('jest.browser.mjs', { ...env, TMPDIR: folder });
+    };
+    await Promise.all([runWaitingTests(), countJest('jest.groups.mjs', { ...env, FESTOON_TEST_GROUPS: groups })]);
     // The negative tests put wrong files into the tree, which the other tests and the build must not see.
     if (!interrupted()) await countNegativeTests();
   } finally {

@@ -1,10 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { GoTrueClient } from '@supabase/auth-js';
-import type { Page } from 'playwright-core';
+import { describe, expect, test } from '@jest/globals';
 import {
   type ClientInPage,
   clientTests,
@@ -19,10 +14,11 @@ import { testSiteWithProvider } from './provider.suite.ts';
 import { linkOf, password } from './visitor.suite.ts';
 
 // apps/api/src/auth-client*.spec.ts tests the real client over HTTP without a browser. These tests cover what needs a
-// browser: storage, redirects, passkeys, and pages of other origins.
+// browser: storage, redirects and passkeys.
 const provider = 'google' as const;
 const { site, oidcProvider } = testSiteWithProvider(provider);
 const clientTest = clientTests(site);
+const pkceClientTest = clientTests(site, 'pkce');
 
 /** Signs out. The client's result contains only an error. */
 const signOut = ({ client }: VisitorWithClient) =>
@@ -87,16 +83,34 @@ clientTest(
   },
 );
 
-clientTest('a URL fragment with a session that was issued minutes ago warns', ['POST /signup'], async (ann) => {
-  const { access_token, refresh_token } = await signUpVisitor(ann);
-  const issued = Math.floor(Date.now() / 1000) - 200;
-  const facts = { access_token, refresh_token, expires_in: '3600', expires_at: `${issued + 3600}` };
-  const oldFragment = new URLSearchParams({ ...facts, token_type: 'bearer', type: 'signup' });
-  const { page, context, pageErrors } = await site.visitor();
-  const arrivedClient = await openWithClient(page, `/about#${oldFragment}`);
-  expect(dataOf(await arrivedClient.call((auth) => auth.getUser())).user).toMatchObject({ email: ann.email });
-  expect(pageErrors.join('\n')).toMatch(/issued over 120s ago/);
-  await context.close();
+describe('a URL fragment', () => {
+  test('with an error gives no session', async () => {
+    const { page, context } = await site.visitor();
+    const errorFragment =
+      '#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired';
+    const refusedClient = await openWithClient(page, `/about${errorFragment}`);
+    expect(dataOf(await refusedClient.call((auth) => auth.getSession())).session).toBeNull();
+    const secondInitialize = await refusedClient.call((auth) =>
+      auth.initialize().then(({ error }) => ({ data: null, error })),
+    );
+    expect(secondInitialize.error).toMatchObject({
+      name: 'AuthImplicitGrantRedirectError',
+      message: 'Email link is invalid or has expired',
+    });
+    await context.close();
+  });
+
+  clientTest('with a session that was issued minutes ago warns', ['POST /signup'], async (ann) => {
+    const { access_token, refresh_token } = await signUpVisitor(ann);
+    const issued = Math.floor(Date.now() / 1000) - 200;
+    const facts = { access_token, refresh_token, expires_in: '3600', expires_at: `${issued + 3600}` };
+    const oldFragment = new URLSearchParams({ ...facts, token_type: 'bearer', type: 'signup' });
+    const { page, context, pageErrors } = await site.visitor();
+    const arrivedClient = await openWithClient(page, `/about#${oldFragment}`);
+    expect(dataOf(await arrivedClient.call((auth) => auth.getUser())).user).toMatchObject({ email: ann.email });
+    expect(pageErrors.join('\n')).toMatch(/issued over 120s ago/);
+    await context.close();
+  });
 });
 
 /** Adds a person with an account at the provider. */
@@ -124,6 +138,20 @@ describe('signInWithOAuth', () => {
     expect(session?.user.app_metadata).toMatchObject({ provider, providers: [provider], app_role: 'client' });
     expect(new URL(page.url()).hash).toBe('');
   });
+
+  pkceClientTest(
+    'returns with a code, which this browser exchanges',
+    ['GET /authorize', 'POST /token?grant_type=pkce'],
+    async ({ client, page }) => {
+      const { sub, email } = addPerson();
+      await client.navigate((auth, input) => auth.signInWithOAuth(input), oauthRequest(sub));
+      await page.waitForURL('**/about?back*code=*');
+      const arrivedClient = await createClient(page, 'pkce');
+      await arrivedClient.waitForEvent('SIGNED_IN');
+      expect(dataOf(await arrivedClient.call((auth) => auth.getUser())).user).toMatchObject({ email });
+      expect(new URL(page.url()).search).not.toContain('code');
+    },
+  );
 });
 
 describe('passkeys', () => {
@@ -133,6 +161,52 @@ describe('passkeys', () => {
   };
   const signInWithPassword = ({ call }: ClientInPage, email: string) =>
     call((auth, input) => auth.signInWithPassword(input), { email, password });
+
+  /**
+   * Requests the challenge, then verifies the passkey's response. Returns the type of the challenge and the user's id.
+   */
+  const verifyPasskey = ({ call }: ClientInPage, factorId: string) =>
+    call(async (auth, factorId) => {
+      const webauthn = { rpId: location.hostname, rpOrigins: [location.origin] };
+      const challenge = await auth.mfa.webauthn.challenge({ factorId, webauthn });
+      if (!challenge.data) return { data: null, error: challenge.error };
+      const { challengeId, webauthn: credential } = challenge.data;
+      const verification = await auth.mfa.webauthn.verify({
+        factorId,
+        challengeId,
+        webauthn: { ...webauthn, ...credential },
+      });
+      return {
+        data: verification.data && { type: credential.type, user: verification.data.user.id },
+        error: verification.error,
+      };
+    }, factorId);
+
+  clientTest(
+    'a passkey is added, used at the next sign-in and removed, step by step',
+    ['POST /factors', 'POST /factors/{id}/challenge', 'POST /factors/{id}/verify', 'DELETE /factors/{id}'],
+    async (ann) => {
+      const { client, page, email } = ann;
+      // By default the client requests a roaming authenticator.
+      await withKey(page, 'usb');
+      const { user } = await signUpVisitor(ann);
+      const enrolment = await client.call((auth) => auth.mfa.webauthn.enroll({ friendlyName: 'This computer' }));
+      const { id = '', type } = dataOf(enrolment) ?? {};
+      expect(type).toBe('webauthn');
+      expect(dataOf(await verifyPasskey(client, id))).toEqual({ type: 'create', user: user.id });
+      expect(await client.takeEvents()).toEqual(['MFA_CHALLENGE_VERIFIED']);
+      expect(await levelOf(client)).toEqual(['aal2', 'aal2']);
+
+      dataOf(await signInWithPassword(client, email));
+      expect(await levelOf(client)).toEqual(['aal1', 'aal2']);
+      expect(dataOf(await verifyPasskey(client, id))).toEqual({ type: 'request', user: user.id });
+      expect(await levelOf(client)).toEqual(['aal2', 'aal2']);
+      const factors = dataOf(await client.call((auth) => auth.mfa.listFactors()));
+      expect(factors?.webauthn).toMatchObject([{ id, friendly_name: 'This computer', status: 'verified' }]);
+      const removal = await client.call((auth, factorId) => auth.mfa.unenroll({ factorId }), id);
+      expect(removal).toEqual({ data: { id }, error: null });
+    },
+  );
 
   clientTest(
     'a passkey is registered and used by one call each; without the key there is no second factor',
@@ -162,165 +236,4 @@ describe('passkeys', () => {
       expect(await levelOf(client)).toEqual(['aal1', 'aal2']);
     },
   );
-});
-
-let server: Server;
-let otherOrigin: string;
-beforeAll(async () => {
-  server = createServer(async ({ url = '' }, response) => {
-    const [type, file] = fileOf(url.split('?')[0] ?? '');
-    response.writeHead(200, { 'content-type': type }).end(file ? await readFile(file) : html);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  otherOrigin = `http://localhost:${(server.address() as AddressInfo).port}`;
-});
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
-
-/** A page of another site on this machine, with the client library as published on npm. */
-const html = `<!doctype html><title>Other</title><link rel="icon" href="data:,"><script type="importmap">{"imports":{"tslib":"/tslib.js"}}</script>`;
-const fileOf = (path: string): readonly [type: string, file: string | undefined] => {
-  if (path === '/tslib.js') return ['text/javascript', 'node_modules/tslib/tslib.es6.mjs'];
-  const [, module] = /^\/auth\/([\w./-]+)$/.exec(path) ?? [];
-  if (!module) return ['text/html', undefined];
-  const file = `node_modules/@supabase/auth-js/dist/module/${module.replace(/\.js$/, '')}.js`;
-  return ['text/javascript', file];
-};
-
-type AuthErrorFields = {
-  readonly name: string;
-  readonly status?: number | undefined;
-  readonly code?: string | undefined;
-} | null;
-declare global {
-  interface Window {
-    client: GoTrueClient;
-    authEvents: string[];
-  }
-}
-
-/** Opens a path of the other site, and creates a client of the product's auth API there. */
-const open = async (page: Page, path = '/'): Promise<void> => {
-  await page.goto(`${otherOrigin}${path}`);
-  await page.evaluate(async (url) => {
-    const { GoTrueClient } = await import(`${location.origin}/auth/index.js`);
-    window.authEvents = [];
-    window.client = new GoTrueClient({ url, headers: { apikey: 'a public key' }, autoRefreshToken: false });
-    window.client.onAuthStateChange((event) => void window.authEvents.push(event));
-    await window.client.initialize();
-  }, `${site.url}/auth/v1`);
-};
-const authEventsIn = (page: Page): Promise<string[]> => page.evaluate(() => window.authEvents);
-
-test('a page of another port can use every part of the auth API, and reads the reasons of refusals', async () => {
-  const { page } = await site.visitor();
-  await open(page);
-  const email = `${randomUUID()}@example.com`;
-  const results = await page.evaluate(
-    async ([email, password]) => {
-      const { client } = window;
-      const brief = ({ error }: { error: AuthErrorFields }) =>
-        error && { name: error.name, status: error.status, code: error.code };
-      const data = { first_name: 'Ann', last_name: 'Archer', role: 'client' };
-      const weak = brief(await client.signUp({ email, password: 'weak', options: { data } }));
-      const signedUp = brief(await client.signUp({ email, password, options: { data } }));
-      const update = brief(await client.updateUser({ data: { pet: 'cat' } }));
-      const refusedUpdate = brief(await client.updateUser({ password: 'Marigold9', current_password: 'Wrong1234' }));
-      const claims = (await client.getClaims()).data?.claims.email;
-      const refresh = brief(await client.refreshSession());
-      const factor = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' });
-      const removal = brief(await client.mfa.unenroll({ factorId: factor.data?.id ?? '' }));
-      const passkey = brief(await client.passkey.list());
-      const signOut = brief(await client.signOut());
-      const wrongSignIn = brief(await client.signInWithPassword({ email, password: 'Marigold9' }));
-      const secondSignIn = brief(await client.signInWithPassword({ email, password }));
-      return {
-        weak,
-        signedUp,
-        changed: update,
-        refused: refusedUpdate,
-        claims,
-        refreshed: refresh,
-        removed: removal,
-        passkey,
-        out: signOut,
-        wrong: wrongSignIn,
-        again: secondSignIn,
-      };
-    },
-    [email, password] as const,
-  );
-  expect(results).toEqual({
-    weak: { name: 'AuthWeakPasswordError', status: 422, code: 'weak_password' },
-    signedUp: null,
-    changed: null,
-    refused: { name: 'AuthApiError', status: 400, code: 'current_password_invalid' },
-    claims: email,
-    refreshed: null,
-    removed: null,
-    passkey: { name: 'AuthApiError', status: 404, code: 'passkey_disabled' },
-    out: null,
-    wrong: { name: 'AuthApiError', status: 400, code: 'invalid_credentials' },
-    again: null,
-  });
-  expect(await authEventsIn(page)).toEqual([
-    'INITIAL_SESSION',
-    'SIGNED_IN',
-    'USER_UPDATED',
-    'TOKEN_REFRESHED',
-    'SIGNED_OUT',
-    'SIGNED_IN',
-  ]);
-});
-
-test('scripts of another port cannot read other routes', async () => {
-  const { page } = await site.visitor();
-  await open(page);
-  const read = await page.evaluate(
-    (url) =>
-      fetch(`${url}/api/v1/creators`).then(
-        ({ status }) => status,
-        (error: Error) => error.name,
-      ),
-    site.url,
-  );
-  expect(read).toBe('TypeError');
-});
-
-test('after a mail’s link the client reads the error or the session from the address', async () => {
-  const { page } = await site.visitor();
-  const follow = (token: string) =>
-    `${site.url}/auth/v1/verify?token=${token}&type=recovery&redirect_to=${encodeURIComponent(`${otherOrigin}/login`)}`;
-  const finalUrl = new URL((await fetch(follow('abc'), { redirect: 'manual' })).headers.get('location') ?? '');
-  expect(finalUrl.origin).toBe(otherOrigin);
-  await open(page, `${finalUrl.pathname}${finalUrl.hash}`);
-  const failed = await page.evaluate(async () => {
-    const { error } = await window.client.initialize();
-    return error && { name: error.name, message: error.message, details: (error as { details?: unknown }).details };
-  });
-  expect(failed).toMatchObject({
-    name: 'AuthImplicitGrantRedirectError',
-    message: 'Email link is invalid or has expired',
-    details: { error: 'access_denied', code: 'otp_expired' },
-  });
-  expect(await authEventsIn(page)).toEqual(['INITIAL_SESSION']);
-
-  const body = {
-    email: `${randomUUID()}@example.com`,
-    password,
-    data: { first_name: 'Ann', last_name: 'Archer', role: 'client' },
-  };
-  const signedUp = await fetch(`${site.url}/auth/v1/signup`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  const { access_token, refresh_token, expires_at } = await signedUp.json();
-  const facts = { access_token, refresh_token, expires_at, expires_in: '3600', token_type: 'bearer', type: 'recovery' };
-  await open(page, `/login?again#${new URLSearchParams(facts)}`);
-  expect(await authEventsIn(page)).toEqual(expect.arrayContaining(['PASSWORD_RECOVERY']));
-  const signedInEmail = await page.evaluate(async () => (await window.client.getUser()).data.user?.email);
-  expect([signedInEmail, new URL(page.url()).hash]).toEqual([body.email, '']);
 });

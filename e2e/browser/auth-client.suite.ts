@@ -36,6 +36,8 @@ export type Outcome<T> = {
 type Result = { data: unknown; error: unknown };
 type Work<R extends Result, A> = (client: GoTrueClient, input: A) => Promise<R>;
 
+type Flow = 'implicit' | 'pkce';
+
 /** The real client, in a page that creates none itself, and the events it sent to its listeners. */
 export type ClientInPage = {
   /** Runs `work` in the page. It cannot use variables of the test: pass values as `input`. */
@@ -49,10 +51,10 @@ export type ClientInPage = {
 };
 
 /** Creates the client in the current page, and waits until it has handled the page's address. */
-export const createClient = async (page: Page): Promise<ClientInPage> => {
+export const createClient = async (page: Page, flow: Flow = 'implicit'): Promise<ClientInPage> => {
   await page.evaluate(
     `import('${served}index.js').then(({ GoTrueClient }) => new Promise((ready) => {
-      const settings = { storageKey: 'auth-client-test', autoRefreshToken: false };
+      const settings = { storageKey: 'auth-client-test', autoRefreshToken: false, flowType: '${flow}' };
       const client = new GoTrueClient({ url: location.origin + '/auth/v1', ...settings });
       const events = [];
       Object.assign(window, { client, events });
@@ -77,10 +79,10 @@ export const createClient = async (page: Page): Promise<ClientInPage> => {
 };
 
 /** Opens `path`, a page that creates no client itself, and creates the client there. */
-export const openWithClient = async (page: Page, path = '/about'): Promise<ClientInPage> => {
+export const openWithClient = async (page: Page, path = '/about', flow: Flow = 'implicit'): Promise<ClientInPage> => {
   await serve(page);
   await page.goto(path);
-  return createClient(page);
+  return createClient(page, flow);
 };
 
 /** The data of a successful result. */
@@ -122,7 +124,7 @@ export type VisitorWithClient = Visitor & { readonly client: ClientInPage; reado
 
 /** A test with its own visitor. Each of the named calls must succeed at least once during the test. */
 export const clientTests =
-  (site: TestSite) =>
+  (site: TestSite, flow: Flow = 'implicit') =>
   (name: string, calls: readonly Call[], run: (visitor: VisitorWithClient) => Promise<void>): void =>
     test(name, async () => {
       const visitor = await site.visitor();
@@ -134,7 +136,7 @@ export const clientTests =
       await run({
         ...visitor,
         email: `${randomUUID()}@example.com`,
-        client: await openWithClient(visitor.page),
+        client: await openWithClient(visitor.page, '/about', flow),
       });
       await eventually(
         () => calls.every((call) => succeededCalls.includes(call)),

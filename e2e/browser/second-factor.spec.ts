@@ -1,9 +1,8 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { codeOf, stepAt } from '#identity/testing';
-import { withKey } from './passkey.suite.ts';
 import { testSite } from './test-site.suite.ts';
-import { openSecurity, password, secretIn, signIn, signOut, waitForText } from './visitor.suite.ts';
+import { openSecurity, password, secretIn, signIn, waitForText } from './visitor.suite.ts';
 
 const site = testSite();
 
@@ -139,60 +138,5 @@ test('adding an app can be cancelled and started again', async () => {
   await withApp(page);
   await card.getByRole('listitem').first().waitFor();
   expect(await card.getByRole('listitem').count()).toBe(1);
-  await context.close();
-});
-
-test.each(['internal', 'usb'] as const)(
-  'a passkey (%s) is added in the settings, required at the next sign-in, and removed',
-  async (kind) => {
-    const { page, context, email, pageErrors } = await site.newcomer(`Pia.${kind}`);
-    await withKey(page, kind);
-    const card = await openSecurity(page);
-    await card.getByRole('button', { name: 'Add passkey' }).click();
-    await waitForText(page, 'Passkey added');
-    await waitForText(card, /^Added /);
-
-    await signOut(page);
-    await signIn(page, email);
-    await page.getByRole('heading', { name: 'One more step' }).waitFor();
-    expect(await page.getByLabel('Code').count()).toBe(0);
-    await page.getByRole('button', { name: 'Use your passkey' }).click();
-    await waitForText(page, 'Welcome back');
-    await page.waitForURL('**/dashboard');
-    await waitForText(page, 'Your Bookings');
-
-    const reopenedCard = await openSecurity(page);
-    await reopenedCard.getByRole('button', { name: 'Remove Passkey' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Remove Passkey?' });
-    await waitForText(dialog, 'Your password alone will be enough to sign in.');
-    await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
-    await waitForText(page, 'Passkey removed');
-    await reopenedCard.getByRole('button', { name: 'Remove Passkey' }).waitFor({ state: 'detached' });
-    await signOut(page);
-    await signIn(page, email);
-    await page.waitForURL('**/dashboard');
-    expect(pageErrors).toEqual([]);
-    await context.close();
-  },
-);
-
-test('the same passkey cannot be added twice, and a sign-in without the passkey can be tried again', async () => {
-  const { page, context, email } = await site.newcomer('Kim');
-  const removeKey = await withKey(page);
-  const card = await openSecurity(page);
-  await card.getByRole('button', { name: 'Add passkey' }).click();
-  await waitForText(page, 'Passkey added');
-  await card.getByRole('button', { name: 'Add passkey' }).click();
-  await waitForText(page, 'You’ve already added this passkey.');
-  await card.getByRole('listitem').first().waitFor();
-  expect(await card.getByRole('listitem').count()).toBe(1);
-
-  await signOut(page);
-  await removeKey();
-  await withKey(page);
-  await signIn(page, email);
-  await page.getByRole('button', { name: 'Use your passkey' }).click();
-  await waitForText(page, 'No passkey was used. Please try again.');
-  await page.getByRole('button', { name: 'Use your passkey' }).waitFor();
   await context.close();
 });

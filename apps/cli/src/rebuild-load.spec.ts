@@ -121,7 +121,7 @@ test('while every projection is rebuilt under load, no read fails and none is ol
   const reports = [];
   try {
     for (let round = 0; round < 3; round++) {
-      reports.push(await projector.rebuild(projector.names, { maxRate: 300 }));
+      reports.push(await projector.rebuild(projector.names, { maxRate: 150 }));
       // The replaced table comes back with the events since then.
       if (round === 1) for (const name of projector.names) await projector.rollback(name);
     }

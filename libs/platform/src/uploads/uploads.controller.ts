@@ -6,6 +6,7 @@ import {
   Delete,
   Head,
   HttpCode,
+  HttpException,
   Options,
   Param,
   Patch,
@@ -28,6 +29,8 @@ type UploadReply = {
 };
 
 const protocol = { 'tus-resumable': '1.0.0' };
+/** How many files one person may send to one process at the same time. */
+const maximumParallel = 20;
 const uploadId = z.uuid('This upload does not exist or has expired.');
 
 /**
@@ -36,6 +39,8 @@ const uploadId = z.uuid('This upload does not exist or has expired.');
  */
 @Controller('storage/v1/upload/resumable')
 export class UploadsController {
+  readonly #sending = new Map<string, number>();
+
   constructor(
     private readonly uploads: Uploads,
     private readonly tus: TusServer,
@@ -87,7 +92,7 @@ export class UploadsController {
     const upload = await this.uploads.requireOwn(id, this.#person);
     if (upload.finishedAt)
       throw new ConflictException({ code: 'upload-finished', message: 'This upload is finished.' });
-    const response = await this.tus.handle(raw, id);
+    const response = await this.#withinParallel(reply, () => this.tus.handle(raw, id));
     if (isWhole(response, upload.size)) await this.uploads.complete(upload);
     return send(reply, response);
   }
@@ -101,6 +106,24 @@ export class UploadsController {
     await this.uploads.requireOwn(id, this.#person);
     await this.uploads.remove(id);
     reply.headers(protocol);
+  }
+
+  /** Throws 429 if this person is already sending so many files to this process. */
+  async #withinParallel<T>(reply: UploadReply, receive: () => Promise<T>): Promise<T> {
+    const person = this.#person;
+    const count = this.#sending.get(person) ?? 0;
+    if (count >= maximumParallel) {
+      reply.headers({ 'retry-after': '1' });
+      throw new HttpException({ code: 'too-many-requests', message: 'Too many files are being sent at once.' }, 429);
+    }
+    this.#sending.set(person, count + 1);
+    try {
+      return await receive();
+    } finally {
+      const left = (this.#sending.get(person) ?? 1) - 1;
+      if (left > 0) this.#sending.set(person, left);
+      else this.#sending.delete(person);
+    }
   }
 
   get #person(): string {

@@ -305,6 +305,35 @@ test('a resuming request takes over the lock of a request that hangs', async () 
   await first;
 });
 
+test('one person sends at most 20 files at the same time, and others are not affected', async () => {
+  const [person, other] = [randomUUID(), randomUUID()];
+  const bytes = randomBytes(1_000);
+  const abort = new AbortController();
+  const hanging = () =>
+    Readable.from(
+      (async function* () {
+        yield bytes.subarray(0, 10);
+        await new Promise((resolve) => abort.signal.addEventListener('abort', resolve));
+      })(),
+    );
+  const urls = await Promise.all(Array.from({ length: 21 }, () => begin(person, bytes)));
+  const sending = urls
+    .slice(1)
+    .map((url) => append(url, person, 0, Readable.toWeb(hanging()) as never, abort.signal).catch(() => undefined));
+  const [url = ''] = urls;
+  const refused = await eventually(async () => {
+    const response = await append(url, person, 0, bytes.subarray(0, 1));
+    return response.status === 429 && response;
+  });
+  expect(refused.headers.get('retry-after')).toBe('1');
+  expect((await append(await begin(other, bytes), other, 0, bytes)).status).toBe(204);
+  abort.abort();
+  await Promise.all(sending);
+  await eventually(
+    async () => (await append(url, person, await offset(url, person), bytes.subarray(500))).status !== 429,
+  );
+});
+
 test('a file with another checksum than announced is refused and removed', async () => {
   const person = randomUUID();
   const bytes = randomBytes(1_000);
