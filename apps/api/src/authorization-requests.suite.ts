@@ -134,6 +134,11 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
   'GET /api/v1/creators/{id}/availability': (world, actor, id) => ({
     path: `/api/v1/creators/${creatorOf(world, actor, id)}/availability`,
   }),
+  'GET /api/v1/calendars/{token}.ics': async ({ people, scenario: { site } }, _, id) => {
+    // Its address was made by an earlier request of this matrix.
+    const { feedPath } = await site.get('/api/v1/profile/availability', people.vendor);
+    return { path: id === 'own' ? feedPath : feedPath.replace(/.{22}\.ics$/, `${'A'.repeat(22)}.ics`) };
+  },
   'PUT /api/v1/profile': to('/api/v1/profile', { bio: onboarding.bio }),
   'POST /api/v1/profile/onboarding': to('/api/v1/profile/onboarding', onboarding),
   'PATCH /api/v1/profile/portfolio/{id}': (world, actor, id) => ({

@@ -51,7 +51,7 @@ export class DocumentedResponses {
   }
 
   #mismatch(template: string, method: string, status: string, content: Content | undefined, body: unknown): string {
-    if (!content) return '';
+    if (!content || !(json in content)) return '';
     const pointer = [
       'paths',
       template,
@@ -69,9 +69,12 @@ export class DocumentedResponses {
   }
 }
 
+const json = 'application/json';
+
 const problemIn = (content: Content | undefined, text: string, headers: Headers): string => {
   if (!content) return text === '' ? '' : 'has no body';
-  return headers.get('content-type')?.startsWith('application/json') ? '' : 'is JSON';
+  const [type = json] = Object.keys(content);
+  return headers.get('content-type')?.startsWith(type) ? '' : `is ${type}`;
 };
 
 const patternOf = (template: string): RegExp =>

@@ -58,6 +58,7 @@ const bodiless = [
   // Uploads carry bytes; what they say about the file is in a header.
   // Takes only ids.
   'PUT /api/v1/profile/portfolio/order',
+  'POST /api/v1/profile/availability/feed',
   'POST /storage/v1/upload/resumable',
   'PATCH /storage/v1/upload/resumable/{id}',
   'POST /auth/v1/logout',
@@ -225,6 +226,8 @@ test('every text field of every route is written', async () => {
   const blocked = [{ from: '2999-12-01', to: '2999-12-31' }];
   const settings = { weekdays: [1, 2, 3, 4, 5, 6, 7], capacity: 1, noticeDays: 0, blocked };
   await accepted(send(calendar, plantCanaries(calendar, settings), bo));
+  const subscription = 'PUT /api/v1/profile/availability/subscription';
+  await accepted(send(subscription, plantCanaries(subscription, {}), bo));
 
   const lead = await accepted(send('POST /api/v1/leads', plantCanaries('POST /api/v1/leads', leadPost), ann));
   await scenario.unlock(bo, lead.id);

@@ -18,7 +18,7 @@ const permissionsPolicy = [
 const year = 31_536_000;
 
 /** Pages that show something to everyone who knows their address. The address must reach no other site and no search engine. */
-const secretPaths = /^\/shared-galleries\//;
+const secretPaths = /^\/(shared-galleries|api\/v1\/calendars)\//;
 
 const securityHeaders = (overHttps: boolean) =>
   helmet({

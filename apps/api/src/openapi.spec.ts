@@ -22,8 +22,10 @@ beforeAll(async () => {
 afterAll(() => stop());
 
 const operation = (method: 'get' | 'post' | 'delete', path: string) => document.paths[path]?.[method];
-const schemaOf = (response: unknown) =>
-  (response as { content?: Record<string, { schema: unknown }> }).content?.['application/json']?.schema;
+const schemaOf = (response: unknown) => {
+  const { content = {} } = response as { content?: Record<string, { schema: unknown }> };
+  return (content['application/json'] ?? content['text/calendar'])?.schema;
+};
 
 test('the document is valid OpenAPI 3.1', async () => {
   expect(document.openapi).toBe('3.1.0');

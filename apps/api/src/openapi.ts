@@ -80,7 +80,8 @@ const describe = (operation: Operation, { body, isPublic, ...route }: Route, com
 };
 
 const success = ({ status, returned }: Pick<Route, 'status' | 'returned'>, components: Components): Responses => {
-  const { schema, file } = returned ?? {};
+  const { schema, file, text } = returned ?? {};
+  if (text) return { [status]: { description: 'Success', content: { [text]: { schema: { type: 'string' } } } } };
   const description = file ? 'A file' : 'Success';
   return { [status]: { description, ...(schema && { content: json(components.reference(schema, 'output')) }) } };
 };

@@ -102,6 +102,10 @@ test('bookings are paid, confirmed, cancelled and refunded', async () => {
 const typesTestedElsewhere = [
   'BookingCompleted',
   'BookingConfirmationAbandoned',
+  'CalendarChecked',
+  'CalendarFeedRotated',
+  'CalendarSubscribed',
+  'CalendarUnsubscribed',
   'CreatorDayReleased',
   ...['Cleared', 'Opened', 'Ordered', 'PictureAdded', 'PictureDescribed'].map((name) => `Portfolio${name}`),
   ...['Published', 'Refused', 'Removed'].map((name) => `PortfolioPicture${name}`),

@@ -38,6 +38,7 @@ test('a worker with --queues is listed with its queues, and queues without a wor
   expect(out).toContain(`${process.pid}`);
   expect(out).toMatch(/ mails,payments +no +20\d\d-\S+Z +20\d\d-\S+Z$/m);
   expect(error.split('\n')).toEqual([
+    'No worker is running for the queue calendars',
     'No worker is running for the queue default',
     'No worker is running for the queue erasure',
     'No worker is running for the queue files',

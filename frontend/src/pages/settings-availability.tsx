@@ -1,5 +1,6 @@
 import { useOwnAvailability } from '../features/catalog/availability-api.ts';
 import { AvailabilityForm } from '../features/catalog/availability-form.tsx';
+import { FeedPanel, SubscriptionPanel } from '../features/catalog/calendar-links.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { SkeletonBlocks } from '../ui/states.tsx';
 
@@ -11,7 +12,13 @@ export function Availability() {
       failure="Your availability could not be loaded"
       skeleton={<SkeletonBlocks heights={[260, 420]} />}
     >
-      {(availability) => <AvailabilityForm availability={availability} />}
+      {(availability) => (
+        <div className="stack">
+          <AvailabilityForm availability={availability} />
+          <FeedPanel feedPath={availability.feedPath} />
+          <SubscriptionPanel subscriptions={availability.subscriptions} />
+        </div>
+      )}
     </Loaded>
   );
 }

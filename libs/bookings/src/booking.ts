@@ -58,7 +58,7 @@ type Offer = {
 };
 /**
  * What the creator's calendar says of the day: whether it has as many bookings as the creator takes, is blocked, or is a day
- * of the week on which they do not work, and how many days of notice they need.
+ * on which they do not work or are busy elsewhere, and how many days of notice they need.
  */
 type Day = { taken: boolean; blocked: boolean; off: boolean; noticeDays: number };
 /** The lead that a booking is made from, and whether the creator has bought it. */

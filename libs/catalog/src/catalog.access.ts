@@ -28,6 +28,11 @@ POST /api/v1/profile/onboarding           | -       | 401       | 403   | 403   
 GET  /api/v1/profile/availability         | -       | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 403           | 403  | 401       | 401     | 401
 PUT  /api/v1/profile/availability         | -       | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 403           | 403  | 401       | 401     | 401
 PUT  /api/v1/profile/cancellation-policy  | -       | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 403           | 403  | 401       | 401     | 401
+POST /api/v1/profile/availability/feed    | -       | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 403           | 403  | 401       | 401     | 401
+PUT  /api/v1/profile/availability/subscription | -  | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 403           | 403  | 401       | 401     | 401
+DELETE /api/v1/profile/availability/subscription | - | 401       | 403   | 403          | 204     | 204           | 204    | 204          | 403   | 403           | 403  | 401       | 401     | 401
+GET  /api/v1/calendars/{token}.ics        | own     | 200
+GET  /api/v1/calendars/{token}.ics        | missing | 404
 GET  /api/v1/profile/portfolio            | -       | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 403           | 403  | 401       | 401     | 401
 PUT  /api/v1/profile/portfolio/order      | -       | 401       | 403   | 403          | 204     | 204           | 204    | 204          | 403   | 403           | 403  | 401       | 401     | 401
 PATCH /api/v1/profile/portfolio/{id}      | own     | .         | .     | .            | 204     | 204           | 204    | 204          | .     | .             | .    | .         | .       | .
@@ -39,6 +44,7 @@ DELETE /api/v1/profile/portfolio/{id}     | missing | 401       | 403   | 403   
 `,
   bodies: {
     'PUT /api/v1/profile/portfolio/order': { pictureIds: [] },
+    'PUT /api/v1/profile/availability/subscription': { url: 'https://calendar.invalid/basic.ics' },
     'PUT /api/v1/profile/availability': {
       weekdays: [1, 2, 3, 4, 5, 6, 7],
       capacity: 1,
@@ -54,8 +60,10 @@ DELETE /api/v1/profile/portfolio/{id}     | missing | 401       | 403   | 403   
     'GET /api/v1/creators/{id}': creator,
     'GET /api/v1/creators/{id}/availability': within('items[]', 'date state'),
     'GET /api/v1/profile': creator,
-    'GET /api/v1/profile/availability': `isSet weekdays capacity noticeDays ${within('blocked[]', 'from to reason')} ${within('booked[]', 'date bookings')}`,
+    'GET /api/v1/profile/availability': `isSet weekdays capacity noticeDays ${within('blocked[]', 'from to reason')} ${within('booked[]', 'date bookings')} feedPath ${within('subscriptions[]', 'url checkedAt readAt problem busyDays')}`,
     'PUT /api/v1/profile/availability': writeResponse,
+    'POST /api/v1/profile/availability/feed': 'path',
+    'PUT /api/v1/profile/availability/subscription': writeResponse,
     'GET /api/v1/profile/portfolio': `${within(
       'items[]',
       'id mediaUrl mediaType isFeatured title description width height thumbhash status fileName reason',

@@ -1,7 +1,14 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
+import { dayAfter, daysBetween, weekdayOf } from '#kernel';
 import { type Page, pageOf, placeIn } from '#platform/projections';
+import {
+  type AvailabilityRow,
+  type BlockedPeriodRow,
+  outdatedDays,
+  type ReservedDayRow,
+} from './availability/index.ts';
 import { CatalogQueries } from './catalog.queries.ts';
 import type { CreatorLocationRow, CreatorPackageRow, CreatorProfileRow, CreatorServiceRow } from './catalog.rows.ts';
 import { type CreatorFilter, type CreatorProfile, serviceTypes } from './contract.ts';
@@ -11,6 +18,9 @@ type Tables = {
   CreatorServiceRow: CreatorServiceRow;
   CreatorLocationRow: CreatorLocationRow;
   CreatorPackageRow: CreatorPackageRow;
+  AvailabilityRow: AvailabilityRow;
+  BlockedPeriodRow: BlockedPeriodRow;
+  ReservedDayRow: ReservedDayRow;
 };
 /** A creator's id and the value that the list is sorted by. */
 type Found = { id: string; sortValue: string | number | null };
@@ -69,12 +79,16 @@ const listedCreators = (em: EntityManager) =>
   readTables(em).selectFrom('CreatorProfileRow as creator').where('creator.listedAt', 'is not', null);
 type Creators = ReturnType<typeof listedCreators>;
 
-const matching = (em: EntityManager, { service, city, state, q, minPrice, maxPrice }: CreatorFilter): Creators => {
+const matching = (
+  em: EntityManager,
+  { service, city, state, q, minPrice, maxPrice, date }: CreatorFilter,
+): Creators => {
   let query = listedCreators(em);
   if (service) query = withService(query, service);
   if (city) query = withLocation(query, 'city', city);
   if (state) query = withLocation(query, 'state', state);
   if (minPrice !== undefined || maxPrice !== undefined) query = withPackagePrice(query, minPrice ?? 0, maxPrice);
+  if (date !== undefined) query = withFreeDay(query, date, new Date().toISOString().slice(0, 10));
   return wordsIn(q).reduce(withWord, query);
 };
 
@@ -107,6 +121,51 @@ const withPackagePrice = (query: Creators, minimum: number, maximum: number | un
       .where('offer.price', '>=', minimum);
     return exists(maximum === undefined ? offers : offers.where('offer.price', '<=', maximum));
   });
+
+/** The same rule as for the public calendar: only days that are shown as free there. */
+const withFreeDay = (query: Creators, date: string, today: string): Creators => {
+  const outdated = `${dayAfter(today, -outdatedDays)}T00:00:00.000Z`;
+  return query
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('AvailabilityRow as settings')
+          .select('settings.id')
+          .whereRef('settings.id', '=', 'creator.id')
+          .where('settings.noticeDays', '<=', daysBetween(today, date))
+          .where(({ eb, and, or, fn, ref, cast, val }) =>
+            and([
+              eb(cast(ref('settings.weekdays'), 'jsonb'), '@>', cast(val(`[${weekdayOf(date)}]`), 'jsonb')),
+              eb(
+                fn<boolean>('jsonb_path_exists', [
+                  cast(ref('settings.busy'), 'jsonb'),
+                  val(`$[*] ? (@[0] <= "${date}" && @[1] >= "${date}")`),
+                ]),
+                '=',
+                false,
+              ),
+              or([eb('settings.subscriptionUrl', 'is', null), eb('settings.readAt', '>=', outdated)]),
+            ]),
+          )
+          .where('settings.capacity', '>', ({ selectFrom: count }) =>
+            count('ReservedDayRow as reserved')
+              .select(({ fn }) => fn.countAll<number>().as('bookings'))
+              .whereRef('reserved.creatorId', '=', 'settings.id')
+              .where('reserved.date', '=', date),
+          ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('BlockedPeriodRow as blocked')
+            .select('blocked.id')
+            .whereRef('blocked.creatorId', '=', 'creator.id')
+            .where('blocked.firstDay', '<=', date)
+            .where('blocked.lastDay', '>=', date),
+        ),
+      ),
+    );
+};
 
 /** Creators with this word in their bio, or in any of their services, locations or active packages. */
 const withWord = (query: Creators, word: string): Creators => {

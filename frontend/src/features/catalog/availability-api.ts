@@ -1,5 +1,12 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import type { AvailabilitySettings, CreatorAvailability, DayState, OwnAvailability } from '#catalog/contract';
+import type {
+  AvailabilitySettings,
+  CalendarFeed,
+  CalendarSubscription,
+  CreatorAvailability,
+  DayState,
+  OwnAvailability,
+} from '#catalog/contract';
 import { api } from '../../platform/http.ts';
 import { creatorEndpoints } from './endpoints.ts';
 import { creatorKeys, ownAvailabilityKey } from './keys.ts';
@@ -27,4 +34,23 @@ export const useSaveAvailability = () =>
   useMutation({
     mutationFn: (settings: AvailabilitySettings) => api.put('/profile/availability', settings),
     meta: { success: 'Availability saved', failure: 'Failed to save availability', topics: ['catalog'] },
+  });
+
+/** Creates the feed of the bookings, or gives it a new address. */
+export const useRotateFeed = () =>
+  useMutation({
+    mutationFn: () => api.post<CalendarFeed>('/profile/availability/feed'),
+    meta: { failure: 'Failed to create the address', topics: ['catalog'] },
+  });
+
+export const useSubscribeToCalendar = () =>
+  useMutation({
+    mutationFn: (subscription: CalendarSubscription) => api.put('/profile/availability/subscription', subscription),
+    meta: { failure: 'Failed to subscribe to the calendar', topics: ['catalog'] },
+  });
+
+export const useUnsubscribeFromCalendar = () =>
+  useMutation({
+    mutationFn: () => api.delete('/profile/availability/subscription'),
+    meta: { success: 'Calendar removed', failure: 'Failed to remove the calendar', topics: ['catalog'] },
   });

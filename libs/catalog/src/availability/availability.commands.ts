@@ -1,11 +1,14 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Refusal } from '#kernel';
+import { dayAfter, Refusal } from '#kernel';
+import { busyPeriods, CalendarSource, CalendarUnreadable } from '#platform/calendars';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { availability, defaultPattern, isBlocked } from './availability.ts';
 import type { AvailabilitySettings } from './contract.ts';
 import { creatorDay, creatorDayOf, holds } from './creator-day.ts';
 
+/** How many days ahead the busy days of other calendars are known. */
+const horizon = 550;
 /** How often a day is tried again whose creator changes the settings at the same time. */
 const reserveAttempts = 5;
 
@@ -31,6 +34,102 @@ export class ChangeAvailabilityHandler implements ICommandHandler<ChangeAvailabi
       blocked: blocked.map((block) => ({ ...block, blockId: this.context.newId() })),
     });
     return creatorId;
+  }
+}
+
+/** The address of a creator's feed follows from the number of its changes. */
+type Feed = { readonly creatorId: string; readonly feed: number };
+
+/** Gives the caller's own feed a new address. */
+export class RotateCalendarFeed extends Command<Feed> {}
+
+@CommandHandler(RotateCalendarFeed)
+export class RotateCalendarFeedHandler implements ICommandHandler<RotateCalendarFeed> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly context: Context,
+  ) {}
+
+  async execute(_: RotateCalendarFeed): Promise<Feed> {
+    const creatorId = this.context.origin.by.id;
+    const { state } = await this.store.handle(availability, `availability-${creatorId}`, 'rotateFeed', { creatorId });
+    return { creatorId, feed: state.feed };
+  }
+}
+
+/** Counts the busy days of another calendar of the caller, at this address. Returns the creator's id. */
+export class SubscribeToCalendar extends Command<string> {
+  constructor(readonly url: string) {
+    super();
+  }
+}
+
+@CommandHandler(SubscribeToCalendar)
+export class SubscribeToCalendarHandler implements ICommandHandler<SubscribeToCalendar> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly context: Context,
+  ) {}
+
+  async execute({ url }: SubscribeToCalendar): Promise<string> {
+    const creatorId = this.context.origin.by.id;
+    const facts = { creatorId, subscriptionId: this.context.newId(), url };
+    await this.store.handle(availability, `availability-${creatorId}`, 'subscribe', facts);
+    return creatorId;
+  }
+}
+
+/** Forgets the caller's other calendar and its busy days. */
+export class UnsubscribeFromCalendar extends Command<void> {}
+
+@CommandHandler(UnsubscribeFromCalendar)
+export class UnsubscribeFromCalendarHandler implements ICommandHandler<UnsubscribeFromCalendar> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly context: Context,
+  ) {}
+
+  async execute(_: UnsubscribeFromCalendar): Promise<void> {
+    const creatorId = this.context.origin.by.id;
+    await this.store.handle(availability, `availability-${creatorId}`, 'unsubscribe', { creatorId });
+  }
+}
+
+/** Reads the other calendar of a creator, if it is still this one, and records its busy days or why it could not be read. */
+export class CheckCalendar extends Command<void> {
+  constructor(
+    readonly creatorId: string,
+    readonly subscriptionId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CheckCalendar)
+export class CheckCalendarHandler implements ICommandHandler<CheckCalendar> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly source: CalendarSource,
+  ) {}
+
+  async execute({ creatorId, subscriptionId }: CheckCalendar): Promise<void> {
+    const stream = `availability-${creatorId}` as const;
+    const { subscription } = (await this.store.load(availability, stream)).state;
+    if (subscription?.id !== subscriptionId || !subscription.url) return;
+    const result = await this.#read(subscription.url);
+    await this.store.handle(availability, stream, 'recordCheck', { subscriptionId, ...result });
+  }
+
+  /** The period begins and ends with a month, so that on most days entries that repeat for ever change nothing. */
+  async #read(url: string) {
+    const from = `${new Date().toISOString().slice(0, 7)}-01`;
+    try {
+      const text = await this.source.textAt(url);
+      return { busy: busyPeriods(text, from, dayAfter(from, horizon)), problem: null };
+    } catch (error) {
+      if (!(error instanceof CalendarUnreadable)) throw error;
+      return { busy: null, problem: error.message };
+    }
   }
 }
 

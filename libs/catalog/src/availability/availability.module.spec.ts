@@ -59,7 +59,13 @@ const reserve = (of: Actor, date: string, bookingId = `booking-${randomUUID()}`)
 describe('the settings', () => {
   test('have defaults until they are saved, and are returned as they were saved', async () => {
     const bo = await professional();
-    expect((await call('GET', '/profile/availability', bo)).body).toEqual({ isSet: false, ...everyDay, booked: [] });
+    const noCalendars = { feedPath: null, subscriptions: [] };
+    expect((await call('GET', '/profile/availability', bo)).body).toEqual({
+      isSet: false,
+      ...everyDay,
+      ...noCalendars,
+      booked: [],
+    });
     const blocked = [
       { from: inDays(40), to: inDays(50), reason: 'Holidays' },
       { from: inDays(20), to: inDays(20), reason: null },
@@ -71,6 +77,7 @@ describe('the settings', () => {
       capacity: 2,
       noticeDays: 14,
       blocked: [blocked[1], blocked[0]],
+      ...noCalendars,
       booked: [],
     });
   });
@@ -158,6 +165,40 @@ describe('the days that everyone sees', () => {
     const { status, body } = await call('GET', `/creators/${bo.id}/availability?${query}`, testSystem);
     expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining(message)]);
   });
+});
+
+test('the search finds those who are free on a date', async () => {
+  const bo = await professional();
+  const found = async (days: number) => {
+    const date = inDays(days);
+    const { items } = (await call('GET', `/creators?date=${date}&limit=100`, testSystem)).body;
+    const isFound = items.some(({ id }: { id: string }) => id === bo.id);
+    expect(isFound).toBe((await states(bo, date, date))[0] === 'free');
+    return isFound;
+  };
+  expect(await found(9)).toBe(false);
+  const off = weekdayOf(inDays(13));
+  const weekdays = everyDay.weekdays.filter((day) => day !== off);
+  await save(bo, {
+    weekdays,
+    capacity: 2,
+    noticeDays: 5,
+    blocked: [{ from: inDays(10), to: inDays(11), reason: null }],
+  });
+  expect(await Promise.all([-1, 4, 5, 9, 10, 11, 12, 13].map(found))).toEqual([
+    false,
+    false,
+    true,
+    true,
+    false,
+    false,
+    true,
+    false,
+  ]);
+  await reserve(bo, inDays(9));
+  expect(await found(9)).toBe(true);
+  await reserve(bo, inDays(9));
+  expect(await found(9)).toBe(false);
 });
 
 test('a closed account leaves no settings', async () => {

@@ -1,8 +1,10 @@
+import { CalendarSource } from '#platform/calendars';
 import type { SubmoduleParts } from '#platform/module';
 import * as commands from './availability.commands.ts';
-import { AvailabilityController } from './availability.controller.ts';
+import { AvailabilityController, CalendarsController } from './availability.controller.ts';
 import { availabilities, blockedPeriods, reservedDays } from './availability.projection.ts';
 import { AvailabilityQueries } from './availability.queries.ts';
+import { AvailabilityReactions } from './availability.reactions.ts';
 import { availabilityRows, blockedPeriodRows, reservedDayRows } from './availability.rows.ts';
 import { availability } from './availability.ts';
 import { creatorDay } from './creator-day.ts';
@@ -16,6 +18,7 @@ export const availabilityParts = {
     [reservedDays, reservedDayRows],
   ],
   commands: [commands],
-  controllers: [AvailabilityController],
-  providers: [AvailabilityQueries],
+  controllers: [AvailabilityController, CalendarsController],
+  providers: [AvailabilityQueries, CalendarSource],
+  reactions: [AvailabilityReactions],
 } satisfies SubmoduleParts;

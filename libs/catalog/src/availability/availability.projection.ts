@@ -3,19 +3,38 @@ import type { AvailabilityRow, BlockedPeriodRow, ReservedDayRow } from './availa
 import { type AvailabilityEvents, defaultPattern } from './availability.ts';
 import type { CreatorDayEvents } from './creator-day.ts';
 
-type Settings = Pick<AvailabilityEvents, 'AvailabilityOpened' | 'AvailabilityChanged' | 'AvailabilityCleared'>;
 type Blocks = Pick<AvailabilityEvents, 'DaysBlocked' | 'DaysUnblocked'>;
+type Settings = Omit<AvailabilityEvents, keyof Blocks>;
+
+/** What is known without another calendar. */
+const unsubscribed = { subscriptionUrl: null, checkedAt: null, readAt: null, problem: null, busy: [] } as const;
 
 export const availabilities: Projection<Settings, AvailabilityRow> = {
   table: 'availabilities',
   version: 1,
   key: ({ data }) => data.creatorId,
   insert: {
-    AvailabilityOpened: ({ creatorId }) => ({ ...defaultPattern, id: creatorId, weekdays: null }),
+    AvailabilityOpened: ({ creatorId }) => ({
+      ...defaultPattern,
+      ...unsubscribed,
+      id: creatorId,
+      weekdays: null,
+      feed: 0,
+    }),
   },
   update: {
     AvailabilityChanged: (row, { weekdays, capacity, noticeDays }) => ({ ...row, weekdays, capacity, noticeDays }),
     AvailabilityCleared: () => null,
+    CalendarFeedRotated: (row) => ({ ...row, feed: row.feed + 1 }),
+    CalendarSubscribed: (row, { url }) => ({ ...row, ...unsubscribed, subscriptionUrl: url }),
+    CalendarUnsubscribed: (row) => ({ ...row, ...unsubscribed }),
+    CalendarChecked: (row, { busy, problem }, { at }) => ({
+      ...row,
+      checkedAt: at,
+      readAt: problem === null ? at : (row.readAt ?? null),
+      problem,
+      busy: busy ?? row.busy,
+    }),
   },
 };
 

@@ -1,7 +1,11 @@
+import { timingSafeEqual } from 'node:crypto';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { dayAfter, weekdayOf } from '#kernel';
+import { dayAfter, daysBetween, refuse, weekdayOf } from '#kernel';
+import { calendarText } from '#platform/calendars';
+import { Config } from '#platform/config';
 import { Context } from '#platform/context';
+import { SignedUrls } from '#platform/storage';
 import {
   type AvailabilityRow,
   availabilityRows,
@@ -14,7 +18,8 @@ import type { AvailabilityPeriod, CreatorAvailability, DayState, OwnAvailability
 
 /**
  * What a creator's calendar says of one day. `taken`: it has as many confirmed bookings as the creator takes; `blocked`: the
- * creator has blocked it; `off`: a day of the week on which they do not work. `noticeDays` is the notice they need.
+ * creator has blocked it; `off`: a day of the week on which they do not work, or on which their other calendar has an entry.
+ * `noticeDays` is the notice they need.
  */
 export type CreatorDayFacts = {
   readonly taken: boolean;
@@ -38,6 +43,8 @@ export class AvailabilityQueries {
   constructor(
     private readonly em: EntityManager,
     private readonly context: Context,
+    private readonly urls: SignedUrls,
+    private readonly config: Config,
   ) {}
 
   /** The caller's own settings. Refuses `availability-not-allowed`. */
@@ -62,7 +69,28 @@ export class AvailabilityQueries {
       noticeDays,
       blocked: blocks.map(({ firstDay, lastDay, reason }) => ({ from: firstDay, to: lastDay, reason: reason ?? null })),
       booked: [...bookings].map(([date, count]) => ({ date, bookings: count })),
+      feedPath: settings?.feed ? this.feedPath({ creatorId, feed: settings.feed }) : null,
+      subscriptions: settings?.subscriptionUrl ? [subscriptionOf(settings, settings.subscriptionUrl)] : [],
     };
+  }
+
+  /** The bookings of a creator as a calendar, for everyone who knows the address. Refuses `calendar-not-found`. */
+  async feed(token: string): Promise<string> {
+    const [creatorId = ''] = token.split('.');
+    const settings = uuid.test(creatorId) ? await this.em.findOne(availabilityRows, { id: creatorId }) : null;
+    if (!settings?.feed || !isEqual(this.#token(creatorId, settings.feed), token)) noFeed();
+    const where = { creatorId, date: { $gte: dayAfter(today(), -pastDays) } };
+    const rows = await this.em.find(reservedDayRows, where, {
+      orderBy: { date: 'asc', id: 'asc' },
+      limit: mostEntries,
+    });
+    const entries = rows.map(({ bookingId, date }) => ({
+      id: `${bookingId}@festoon`,
+      day: date,
+      title: 'Booked on Festoon',
+      url: `${this.config.publicUrl}/bookings/${bookingId}`,
+    }));
+    return calendarText('Festoon bookings', entries, new Date().toISOString());
   }
 
   /** The state of each day of a period. Reasons and bookings are not shown. */
@@ -86,6 +114,16 @@ export class AvailabilityQueries {
     return (await this.em.count(availabilityRows, { id: creatorId })) > 0;
   }
 
+  /** The address of a feed, which is a secret. */
+  feedPath({ creatorId, feed }: { creatorId: string; feed: number }): string {
+    return `/api/v1/calendars/${this.#token(creatorId, feed)}.ics`;
+  }
+
+  /** The secret of a feed. It follows from the number of the address, so that it is not stored, and cannot be guessed. */
+  #token(creatorId: string, feed: number): string {
+    return `${creatorId}.${this.urls.signature(`calendar ${creatorId} ${feed}`)}`;
+  }
+
   async #calendar(creatorId: string, from: string, to: string): Promise<Calendar> {
     const overlapping = { creatorId, firstDay: { $lte: to }, lastDay: { $gte: from } };
     const [settings, blocks, bookings] = await Promise.all([
@@ -106,12 +144,38 @@ export class AvailabilityQueries {
   }
 }
 
+/** How many days back the feed begins, and how many entries it has at most. */
+const [pastDays, mostEntries] = [365, 2_000];
+/** After how many days a calendar that cannot be read says nothing about free days any more. */
+export const outdatedDays = 7;
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const noFeed = (): never => refuse('calendar-not-found', 'This calendar does not exist');
+
+const isEqual = (one: string, other: string): boolean =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+
+const subscriptionOf = ({ checkedAt, readAt, problem, busy }: AvailabilityRow, url: string) => ({
+  url,
+  checkedAt: checkedAt ?? null,
+  readAt: readAt ?? null,
+  problem: problem ?? null,
+  busyDays: busy.reduce((days, [from, to]) => days + daysBetween(from, to) + 1, 0),
+});
+
+/** Whether the other calendar, if there is one, was read lately. */
+const isKnown = ({ subscriptionUrl, readAt }: AvailabilityRow, now: string): boolean =>
+  !subscriptionUrl ||
+  (readAt !== null && readAt !== undefined && daysBetween(readAt.slice(0, 10), now) <= outdatedDays);
+
 const today = (): string => new Date().toISOString().slice(0, 10);
 
 const factsOf = ({ settings, blocks, bookings }: Calendar, date: string): CreatorDayFacts => ({
   taken: (bookings.get(date) ?? 0) >= (settings?.capacity ?? defaultPattern.capacity),
   blocked: blocks.some(({ firstDay, lastDay }) => firstDay <= date && date <= lastDay),
-  off: settings?.weekdays ? !settings.weekdays.includes(weekdayOf(date)) : false,
+  off:
+    (settings?.weekdays ? !settings.weekdays.includes(weekdayOf(date)) : false) ||
+    (settings?.busy ?? []).some(([from, to]) => from <= date && date <= to),
   noticeDays: settings?.noticeDays ?? defaultPattern.noticeDays,
 });
 
@@ -119,5 +183,5 @@ const stateOf = (calendar: Calendar, date: string, now: string): DayState => {
   if (date < now) return 'unknown';
   const { taken, blocked, off, noticeDays } = factsOf(calendar, date);
   if (taken || blocked || off || date < dayAfter(now, noticeDays)) return 'busy';
-  return calendar.settings?.weekdays ? 'free' : 'unknown';
+  return calendar.settings?.weekdays && isKnown(calendar.settings, now) ? 'free' : 'unknown';
 };

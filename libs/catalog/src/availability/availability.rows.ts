@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
-import { WholeNumber } from '#platform/projections';
+import { Instant, WholeNumber } from '#platform/projections';
 
 /** One row for each creator. `weekdays` is null until the settings were saved once. */
 export const availabilityRows = defineEntity({
@@ -9,6 +9,16 @@ export const availabilityRows = defineEntity({
     weekdays: p.json<readonly number[]>().nullable(),
     capacity: p.type(WholeNumber),
     noticeDays: p.type(WholeNumber),
+    /** How often the feed got a new address; 0 if it has none. */
+    feed: p.type(WholeNumber),
+    /** The address of the other calendar, if there is one. */
+    subscriptionUrl: p.text().nullable(),
+    /** When it was tried to read last, when it was read last, and why it could not be read. */
+    checkedAt: p.type(Instant).nullable(),
+    readAt: p.type(Instant).nullable(),
+    problem: p.text().nullable(),
+    /** The busy days of the other calendar. */
+    busy: p.json<readonly (readonly [from: string, to: string])[]>(),
   },
 });
 export type AvailabilityRow = InferEntity<typeof availabilityRows>;

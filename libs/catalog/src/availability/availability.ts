@@ -8,9 +8,19 @@ type Pattern = { weekdays: readonly number[]; capacity: number; noticeDays: numb
 type Block = { from: string; to: string; reason: string | null };
 type StoredBlock = Block & { blockId: string };
 
+/** Days in a row, with the last one. */
+type BusyPeriod = readonly [from: string, to: string];
+
 export type AvailabilityCommands = {
   /** Replaces the settings. Blocks that are there already keep their ids. */
   change: OfCreator & Pattern & { blocked: readonly StoredBlock[] };
+  /** Gives the feed of the bookings a new address. The one before does not work any more. */
+  rotateFeed: OfCreator;
+  /** From now on the busy days of another calendar count. There is one such calendar at most. */
+  subscribe: OfCreator & { subscriptionId: string; url: string };
+  unsubscribe: OfCreator;
+  /** The other calendar was read, or could not be: `busy` is then null and `problem` says why. */
+  recordCheck: { subscriptionId: string; busy: readonly BusyPeriod[] | null; problem: string | null };
   /** Removes everything because the creator's account was closed. */
   clear: Nothing;
 };
@@ -21,10 +31,18 @@ export type AvailabilityEvents = {
   DaysBlocked: OfCreator & StoredBlock;
   DaysUnblocked: OfCreator & { blockId: string };
   AvailabilityCleared: OfCreator;
+  CalendarFeedRotated: OfCreator;
+  /** The address is a secret of the creator; null after their erasure. */
+  CalendarSubscribed: OfCreator & { subscriptionId: string; url: string | null };
+  CalendarUnsubscribed: OfCreator;
+  /** `busy` is null if the busy days are the same as before. `problem` is a sentence for the creator. */
+  CalendarChecked: OfCreator & { subscriptionId: string; busy: readonly BusyPeriod[] | null; problem: string | null };
 };
 
 const personalData: PersonalData<AvailabilityEvents> = {
   DaysBlocked: { of: 'creatorId', fields: ['reason'] },
+  CalendarSubscribed: { of: 'creatorId', fields: ['url'] },
+  CalendarChecked: { of: 'creatorId', fields: ['busy'] },
 };
 
 /** `pattern` is null until the settings were saved once. */
@@ -33,6 +51,14 @@ export type Availability = {
   readonly closed: boolean;
   readonly pattern: Readonly<Pattern> | null;
   readonly blocks: readonly Readonly<StoredBlock>[];
+  /** How often the feed got a new address; 0 if it has none. */
+  readonly feed: number;
+  /** `busy` is null until the calendar was read once. */
+  readonly subscription: {
+    readonly id: string;
+    readonly url: string | null;
+    readonly busy: readonly BusyPeriod[] | null;
+  } | null;
 };
 
 /** What applies to creators who have not saved any settings. */
@@ -42,7 +68,7 @@ export const defaultPattern: Readonly<Pattern> = { weekdays: [1, 2, 3, 4, 5, 6, 
 export const availability = aggregate<AvailabilityCommands, AvailabilityEvents, Availability, 'availability'>({
   stream: 'availability',
   personalData,
-  initial: { creatorId: '', closed: false, pattern: null, blocks: [] },
+  initial: { creatorId: '', closed: false, pattern: null, blocks: [], feed: 0, subscription: null },
 
   decide: {
     change(state, { facts: { creatorId, blocked, ...pattern }, by }) {
@@ -64,9 +90,33 @@ export const availability = aggregate<AvailabilityCommands, AvailabilityEvents, 
       ];
     },
 
+    rotateFeed(state, { facts: { creatorId }, by }) {
+      requireOwn(creatorId, by);
+      requireOpen(state);
+      return [...openingEvents(state, creatorId), { type: 'CalendarFeedRotated', data: { creatorId } }];
+    },
+
+    subscribe(state, { facts, by }) {
+      requireOwn(facts.creatorId, by);
+      requireOpen(state);
+      return [...openingEvents(state, facts.creatorId), { type: 'CalendarSubscribed', data: facts }];
+    },
+
+    unsubscribe(state, { facts: { creatorId }, by }) {
+      requireOwn(creatorId, by);
+      return state.subscription ? [{ type: 'CalendarUnsubscribed', data: { creatorId } }] : [];
+    },
+
+    recordCheck({ creatorId, subscription }, { facts: { subscriptionId, busy, problem }, by }) {
+      requireAutomatic(by);
+      if (subscription?.id !== subscriptionId) return [];
+      const isSame = JSON.stringify(busy) === JSON.stringify(subscription.busy);
+      const data = { creatorId, subscriptionId, busy: isSame ? null : busy, problem };
+      return [{ type: 'CalendarChecked', data }];
+    },
+
     clear({ closed, creatorId, blocks }, { by }) {
-      if (by.kind !== 'worker' && by.kind !== 'system')
-        refuse('availability-not-allowed', 'This change is made automatically');
+      requireAutomatic(by);
       if (closed || !creatorId) return [];
       return [
         ...blocks.map(({ blockId }) => ({ type: 'DaysUnblocked', data: { creatorId, blockId } }) as const),
@@ -80,7 +130,17 @@ export const availability = aggregate<AvailabilityCommands, AvailabilityEvents, 
     AvailabilityChanged: (state, { creatorId: _, ...pattern }) => ({ ...state, pattern }),
     DaysBlocked: (state, { creatorId: _, ...block }) => ({ ...state, blocks: [...state.blocks, block] }),
     DaysUnblocked: (state, { blockId }) => ({ ...state, blocks: state.blocks.filter((b) => b.blockId !== blockId) }),
-    AvailabilityCleared: (state) => ({ ...state, closed: true, pattern: null, blocks: [] }),
+    AvailabilityCleared: (state) => ({ ...state, closed: true, pattern: null, blocks: [], subscription: null }),
+    CalendarFeedRotated: (state) => ({ ...state, feed: state.feed + 1 }),
+    CalendarSubscribed: (state, { subscriptionId, url }) => ({
+      ...state,
+      subscription: { id: subscriptionId, url, busy: null },
+    }),
+    CalendarUnsubscribed: (state) => ({ ...state, subscription: null }),
+    CalendarChecked: (state, { busy }) =>
+      state.subscription
+        ? { ...state, subscription: { ...state.subscription, busy: busy ?? state.subscription.busy } }
+        : state,
   },
 });
 
@@ -100,6 +160,10 @@ const openingEvents = (state: Availability, creatorId: string): readonly Message
 function requireOwn(creatorId: string, by: Actor): void {
   if (by.id !== creatorId) refuse('availability-not-yours', 'This calendar belongs to another user');
   requireProfessional(by);
+}
+
+function requireAutomatic({ kind }: Actor): void {
+  if (kind !== 'worker' && kind !== 'system') refuse('availability-not-allowed', 'This change is made automatically');
 }
 
 function requireOpen({ closed }: Availability): void {

@@ -53,8 +53,35 @@ export const ownAvailability = z.object({
   noticeDays: z.int(),
   blocked: z.array(z.object({ from: z.iso.date(), to: z.iso.date(), reason: z.string().nullable() })),
   booked: z.array(z.object({ date: z.iso.date(), bookings: z.int() })),
+  /** The address of the feed of the bookings, which is a secret; null if there is none. */
+  feedPath: z.string().nullable(),
+  /** The other calendar, if there is one. */
+  subscriptions: z.array(
+    z.object({
+      url: z.string(),
+      checkedAt: z.iso.datetime().nullable(),
+      /** When it was read without a problem. */
+      readAt: z.iso.datetime().nullable(),
+      /** Why it could not be read the last time. */
+      problem: z.string().nullable(),
+      busyDays: z.int(),
+    }),
+  ),
 });
 export type OwnAvailability = z.infer<typeof ownAvailability>;
+
+/** The response to `POST /api/v1/profile/availability/feed`: the new address, which is a secret. */
+export const calendarFeed = z.object({ path: z.string() });
+export type CalendarFeed = z.infer<typeof calendarFeed>;
+
+/** `PUT /api/v1/profile/availability/subscription`. An address that begins with `webcal://` is read through HTTPS. */
+export const calendarSubscription = z.object({
+  url: z
+    .url({ protocol: /^(https|webcals?)$/, message: 'Please enter an address that begins with https://' })
+    .max(2000, 'Please use at most 2,000 characters')
+    .transform((url) => url.trim().replace(/^webcals?:\/\//i, 'https://')),
+});
+export type CalendarSubscription = z.infer<typeof calendarSubscription>;
 
 /**
  * `GET /api/v1/creators/{id}/availability`. `from` is today and `to` is 30 days after `from` if they are left out. Today

@@ -4,5 +4,5 @@ export { pageFrame } from './plain-page.style.ts';
 export { escapeHtml, plainPage, plainPageHeaders, type Reply } from './plain-page.ts';
 export { PlainPagesModule } from './plain-pages.module.ts';
 export { Public, publicRoute } from './public.ts';
-export { type DeclaredResponse, Returns, ReturnsFile, ReturnsNothing, returnedBy } from './returns.ts';
+export { type DeclaredResponse, Returns, ReturnsFile, ReturnsNothing, ReturnsText, returnedBy } from './returns.ts';
 export { Site } from './site.ts';

@@ -1,8 +1,8 @@
 import { HttpCode, type StreamableFile } from '@nestjs/common';
 import type { z } from 'zod';
 
-/** What a route returns when it succeeds: JSON of a schema, a file with such JSON, or nothing. */
-export type DeclaredResponse = { readonly schema?: z.ZodType; readonly file?: true };
+/** What a route returns when it succeeds: JSON of a schema, a file with such JSON, text of a media type, or nothing. */
+export type DeclaredResponse = { readonly schema?: z.ZodType; readonly file?: true; readonly text?: string };
 
 type ForHandler<Result> = <Handler extends (...parts: never[]) => Result | Promise<Result>>(
   controller: object,
@@ -23,6 +23,9 @@ export const Returns = <Schema extends z.ZodType>(schema: Schema): ForHandler<z.
 
 /** The route streams a file with JSON of this schema. */
 export const ReturnsFile = (schema: z.ZodType): ForHandler<StreamableFile> => declare({ schema, file: true });
+
+/** The route returns text of this media type. */
+export const ReturnsText = (text: string): ForHandler<string> => declare({ text });
 
 /** The route responds with 204 and no body. */
 export const ReturnsNothing =

@@ -13,6 +13,8 @@ export type JobQueue = {
 
 // The queues in alphabetical order, which is the order in which they are listed.
 const policies = {
+  /** Calendars to read from other servers, which may be slow. */
+  calendars: { concurrency: 4, attempts: 5, backoff: 250 },
   /** Work that needs no queue of its own. */
   default: { concurrency: 8, attempts: 5, backoff: 250 },
   /**

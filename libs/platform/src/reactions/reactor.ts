@@ -14,7 +14,15 @@ export const erasureRecheckDelay = 10_000;
 
 /** Queues that reactions can name. */
 export type ReactionQueue = Exclude<QueueName, 'sandbox-webhooks'>;
-const reactionQueues: readonly ReactionQueue[] = ['payments', 'mails', 'erasure', 'files', 'images', 'default'];
+const reactionQueues: readonly ReactionQueue[] = [
+  'payments',
+  'mails',
+  'erasure',
+  'files',
+  'images',
+  'calendars',
+  'default',
+];
 
 /** Which attempt of a job this is, from 1. A failure of the last one is not tried again: the job waits for an operator. */
 export type Attempt = { readonly number: number; readonly isLast: boolean };

@@ -1,0 +1,135 @@
+import { Alert, Button, Flex, Form, Input, Space } from 'antd';
+import { lazy, useRef, useState } from 'react';
+import { calendarSubscription, type OwnAvailability } from '#catalog/contract';
+import { dateAndTime } from '../../platform/dates.ts';
+import { rulesFor, serverFieldErrors } from '../../platform/form-rules.ts';
+import { Deferred } from '../../ui/deferred.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { useRotateFeed, useSubscribeToCalendar, useUnsubscribeFromCalendar } from './availability-api.ts';
+
+const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog }));
+
+/** The address under which a calendar program finds the bookings. */
+export function FeedPanel({ feedPath }: { feedPath: string | null }) {
+  const rotate = useRotateFeed();
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <Panel
+      title="Your bookings in your calendar"
+      text="Add this address to Google Calendar, Apple Calendar or Outlook, and your confirmed bookings appear there. Anyone who knows it sees the dates of your bookings."
+    >
+      {feedPath ? (
+        <Flex vertical gap={12} align="start">
+          <FeedAddress address={`${location.origin}${feedPath}`} />
+          <Button onClick={() => setAsking(true)}>New address</Button>
+        </Flex>
+      ) : (
+        <Button loading={rotate.isPending} onClick={() => rotate.mutate()}>
+          Create an address
+        </Button>
+      )}
+      <Deferred open={isAsking}>
+        <ConfirmDialog
+          title="Replace the address?"
+          open={isAsking}
+          confirm="Replace"
+          keep="Keep"
+          submitting={rotate.isPending}
+          onConfirm={() => rotate.mutate(undefined, { onSettled: () => setAsking(false) })}
+          onKeep={() => setAsking(false)}
+        >
+          Calendars that use the address you have now no longer get your bookings.
+        </ConfirmDialog>
+      </Deferred>
+    </Panel>
+  );
+}
+
+function FeedAddress({ address }: { address: string }) {
+  const field = useRef<HTMLInputElement>(null);
+  const [copied, setCopied] = useState('');
+  const copy = async () => {
+    field.current?.select();
+    try {
+      await navigator.clipboard.writeText(address);
+    } catch {
+      // Browsers allow the clipboard only over HTTPS: the address is selected, to be copied by hand.
+      return;
+    }
+    setCopied(address);
+  };
+  return (
+    <Space.Compact block>
+      <Input
+        ref={(input) => {
+          field.current = input?.input ?? null;
+        }}
+        readOnly
+        aria-label="Address of your bookings"
+        value={address}
+        onFocus={({ target }) => target.select()}
+      />
+      <Button onClick={() => void copy()}>{copied === address ? 'Copied' : 'Copy'}</Button>
+    </Space.Compact>
+  );
+}
+
+const rules = rulesFor(calendarSubscription);
+
+/** Another calendar of the professional, whose busy days count. */
+export function SubscriptionPanel({ subscriptions: [subscription] }: Pick<OwnAvailability, 'subscriptions'>) {
+  const [form] = Form.useForm<{ url: string }>();
+  const subscribe = useSubscribeToCalendar();
+  const unsubscribe = useUnsubscribeFromCalendar();
+  const save = ({ url }: { url: string }) =>
+    subscribe.mutate(calendarSubscription.parse({ url }), {
+      onError: (error) => form.setFields(serverFieldErrors(error) as Parameters<typeof form.setFields>[0]),
+    });
+  return (
+    <Panel
+      title="Busy days from another calendar"
+      text="Enter the secret address of a calendar in the iCal format. Its busy days count as busy, and nothing else of it is kept. It is read every six hours."
+    >
+      <Form
+        form={form}
+        name="subscription"
+        layout="vertical"
+        initialValues={{ url: subscription?.url }}
+        onFinish={save}
+      >
+        <Form.Item name="url" label="Address of the calendar" rules={rules('url')} required>
+          <Input type="url" inputMode="url" placeholder="https://" autoComplete="off" />
+        </Form.Item>
+        {subscription && <SubscriptionState subscription={subscription} />}
+        <Flex gap={10} wrap>
+          <Button htmlType="submit" loading={subscribe.isPending}>
+            {subscription ? 'Read again' : 'Subscribe'}
+          </Button>
+          {subscription && (
+            <Button
+              loading={unsubscribe.isPending}
+              onClick={() => unsubscribe.mutate(undefined, { onSuccess: () => form.setFieldValue('url', '') })}
+            >
+              Remove
+            </Button>
+          )}
+        </Flex>
+      </Form>
+    </Panel>
+  );
+}
+
+type Subscription = OwnAvailability['subscriptions'][number];
+
+const daysText = (count: number): string => (count === 1 ? '1 busy day' : `${count} busy days`);
+
+function SubscriptionState({ subscription: { checkedAt, readAt, problem, busyDays } }: { subscription: Subscription }) {
+  const lastRead = readAt && `Read on ${dateAndTime(readAt)}: ${daysText(busyDays)}.`;
+  return (
+    <div className="subscription-state" aria-live="polite">
+      {problem !== null && <Alert type="error" title="The calendar could not be read." description={problem} />}
+      {lastRead ? <p className="small muted">{lastRead}</p> : null}
+      {checkedAt === null && <p className="small muted">The calendar is being read. This takes a moment.</p>}
+    </div>
+  );
+}
