@@ -31,9 +31,9 @@ export function MonthView({ month, first, last, onMonth, busy, day }: MonthViewP
         >
           <ChevronLeft aria-hidden="true" />
         </button>
-        <h3 id={id} aria-live="polite">
+        <p id={id} className="month-name" aria-live="polite">
           {monthName(month)}
-        </h3>
+        </p>
         <button
           type="button"
           className="button quiet"

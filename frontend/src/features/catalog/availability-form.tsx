@@ -58,8 +58,11 @@ export function AvailabilityForm({ availability }: { availability: OwnAvailabili
             : 'Save once, and clients see free and busy days on your profile. Until then your days are not known.'
         }
       >
-        <Form.Item name="weekdays" label="Days of the week" rules={rules('weekdays')} required>
-          <Checkbox.Group className="weekdays" options={weekdays} />
+        {/* The inner item does not mark the group as required, which its role does not allow. */}
+        <Form.Item label="Days of the week" required>
+          <Form.Item name="weekdays" rules={rules('weekdays')} noStyle>
+            <Checkbox.Group className="weekdays" options={weekdays} aria-label="Days of the week" />
+          </Form.Item>
         </Form.Item>
         <div className="columns fields">
           <Form.Item
