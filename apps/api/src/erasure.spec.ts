@@ -78,6 +78,7 @@ const bodiless = [
 const lists: Readonly<Record<string, string>> = {
   'POST /api/v1/profile/onboarding state': 'must be a region of the country',
   'POST /api/v1/galleries/{id}/shares pin': 'has digits only',
+  'PATCH /api/v1/galleries/{id}/items itemIds.0': 'is an id',
 };
 /** The places where a canary may remain after the erasure, each with the reason. */
 const allowedRemainders: readonly { readonly field: RegExp; readonly place: RegExp; readonly reason: string }[] = [
@@ -252,6 +253,7 @@ test('every text field of every route is written', async () => {
     send(route, plantCanaries(route, body), bo, route.replace('{id}', gallery.id).replace('{itemId}', itemId));
   const itemId = await scenario.galleryItem(bo, gallery.id, newCanary('name of an uploaded file'));
   await accepted(ofGallery('PATCH /api/v1/galleries/{id}/items/{itemId}', {}, itemId));
+  await accepted(ofGallery('PATCH /api/v1/galleries/{id}/items', { itemIds: [itemId] }));
   await scenario.deliver(bo, gallery.id);
   const share = await accepted(ofGallery('POST /api/v1/galleries/{id}/shares', { access: 'download' }));
   const visit = 'POST /api/v1/shared-galleries/{token}/session';
