@@ -3,7 +3,7 @@ import { Form, Input, InputNumber, Select } from 'antd';
 import type { ReactNode } from 'react';
 import { today } from '../platform/dates.ts';
 
-type FieldProps = { name: string; label: string; rules: FormRule[]; required?: boolean };
+type FieldProps = { name: string; label: string; rules: FormRule[]; required?: boolean; extra?: ReactNode };
 
 /** A choice among a few values, all visible when it is open. */
 export function SelectField({ options, ...item }: FieldProps & { options: { value: string; label: string }[] }) {
@@ -21,11 +21,7 @@ const notBeforeToday = (message: string) => ({
 });
 
 /** A calendar date from today on. `pastMessage` is shown for an earlier one. */
-export function FutureDateField({
-  rules,
-  pastMessage,
-  ...item
-}: FieldProps & { pastMessage: string; extra?: ReactNode }) {
+export function FutureDateField({ rules, pastMessage, ...item }: FieldProps & { pastMessage: string }) {
   return (
     <Form.Item {...item} rules={[...rules, notBeforeToday(pastMessage)]}>
       <Input type="date" min={today()} />

@@ -18,23 +18,25 @@ export function CancellationPolicyCard({ profile: { cancellationPolicy } }: { pr
       title="Cancellation policy"
       text="Applies to new booking requests. Existing bookings keep the policy they have."
     >
-      <Radio.Group
-        aria-label="Cancellation policy"
-        value={choose.isPending ? choose.variables : cancellationPolicy}
-        disabled={choose.isPending}
-        onChange={({ target }) => choose.mutate(target.value as CancellationPolicy)}
-      >
-        <Flex vertical gap={14}>
-          {policies.map((policy) => (
-            <Radio key={policy} value={policy}>
-              <b>{cancellationPolicies[policy].name}</b>
-              <br />
-              <span className="small muted">{describeRefundTerms(cancellationPolicies[policy])}</span>
-            </Radio>
-          ))}
-        </Flex>
-      </Radio.Group>
-      <p className="small muted">If you cancel a booking yourself, the client always gets everything back.</p>
+      <div className="stack">
+        <Radio.Group
+          aria-label="Cancellation policy"
+          value={choose.isPending ? choose.variables : cancellationPolicy}
+          disabled={choose.isPending}
+          onChange={({ target }) => choose.mutate(target.value as CancellationPolicy)}
+        >
+          <Flex vertical gap={14}>
+            {policies.map((policy) => (
+              <Radio key={policy} value={policy}>
+                <b>{cancellationPolicies[policy].name}</b>
+                <br />
+                <span className="small muted">{describeRefundTerms(cancellationPolicies[policy])}</span>
+              </Radio>
+            ))}
+          </Flex>
+        </Radio.Group>
+        <p className="small muted">If you cancel a booking yourself, the client always gets everything back.</p>
+      </div>
     </Panel>
   );
 }

@@ -38,13 +38,17 @@ function SettingsForm({ settings }: { settings: GallerySettings }) {
         label="Lock the original files until the balance is paid"
         extra="Clients see web-size photos of a delivered gallery in any case."
         valuePropName="checked"
+        required
       >
         <Switch />
       </Form.Item>
-      <CountField name="deliveryDays" label="Days until a gallery is delivered" rules={rules('deliveryDays')} />
-      <p className="small muted">
-        Clients see this before they book. A new number applies to galleries you create later.
-      </p>
+      <CountField
+        name="deliveryDays"
+        label="Days until a gallery is delivered"
+        extra="Clients see this before they book. A new number applies to galleries you create later."
+        rules={rules('deliveryDays')}
+        required
+      />
       <Button type="primary" htmlType="submit" loading={saveSettings.isPending}>
         Save
       </Button>
