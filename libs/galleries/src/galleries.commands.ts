@@ -116,7 +116,10 @@ export class AcceptGalleryHandler implements ICommandHandler<AcceptGallery> {
   }
 }
 
-/** Records that a creator is reminded of their promise to deliver, if the reminder still applies. */
+/**
+ * Records that a creator is reminded of their promise to deliver, if the reminder still applies. Nothing has to be delivered for a
+ * booking that was cancelled.
+ */
 export class RemindOfDelivery extends Command<void> {
   constructor(
     readonly galleryId: string,
@@ -128,10 +131,15 @@ export class RemindOfDelivery extends Command<void> {
 
 @CommandHandler(RemindOfDelivery)
 export class RemindOfDeliveryHandler implements ICommandHandler<RemindOfDelivery> {
-  constructor(private readonly store: EventStore) {}
+  constructor(
+    private readonly store: EventStore,
+    private readonly bookings: BookingsQueries,
+  ) {}
 
   async execute({ galleryId, reminder }: RemindOfDelivery): Promise<void> {
-    await this.store.handle(gallery, galleryId, 'remindDelivery', { reminder });
+    const { bookingId } = (await this.store.load(gallery, galleryId)).state;
+    const booking = (await this.bookings.summaries([bookingId])).get(bookingId);
+    if (booking?.status !== 'cancelled') await this.store.handle(gallery, galleryId, 'remindDelivery', { reminder });
   }
 }
 

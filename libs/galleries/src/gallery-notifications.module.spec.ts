@@ -108,6 +108,21 @@ test('a creator is reminded of a promise 7 days before its last day, on it and 7
   expect(await site.site.typesOf(id)).toEqual(['GalleryCreated', ...Array(3).fill('GalleryDeliveryReminded')]);
 });
 
+test('a creator is not reminded of a booking that was cancelled', async () => {
+  const [ann, bo] = [await site.register('client', 'Ann'), await site.creator('Bo')];
+  const id = await site.gallery(ann, bo);
+  const { bookingId } = await site.seenBy(bo, id);
+  const cancelled = {
+    type: 'BookingCancelled',
+    data: { reason: null, cancelledBy: ann.id, rule: 'pending', percent: 100 },
+  };
+  await site.site.as(ann, async () =>
+    site.site.store.append(bookingId, (await site.site.store.read(bookingId)).length, [cancelled]),
+  );
+  await runScheduled('remindDue', id);
+  expect(await site.site.typesOf(id)).toEqual(['GalleryCreated']);
+});
+
 test('the files of a delivery are removed after 12 months, and both parties are reminded 30 and 7 days before', async () => {
   const [ann, bo] = [await site.register('client', 'Ann'), await site.creator('Bo')];
   const id = await site.gallery(ann, bo);
