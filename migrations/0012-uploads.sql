@@ -5,7 +5,8 @@ create table uploads.uploads (
   id uuid primary key,
   person uuid not null,
   purpose text not null,
-  target_id uuid,
+  -- The id of what the file belongs to, which may have a prefix, as a gallery's.
+  target_id text,
   file_name text not null,
   content_type text not null,
   size bigint not null,
