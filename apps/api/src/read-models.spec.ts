@@ -106,6 +106,7 @@ const typesTestedElsewhere = [
   'CalendarFeedRotated',
   'CalendarSubscribed',
   'CalendarUnsubscribed',
+  'CancellationPolicyChosen',
   'CreatorDayReleased',
   ...['Cleared', 'Opened', 'Ordered', 'PictureAdded', 'PictureDescribed'].map((name) => `Portfolio${name}`),
   ...['Published', 'Refused', 'Removed'].map((name) => `PortfolioPicture${name}`),

@@ -177,7 +177,8 @@ test('a client who cancels a confirmed booking gets the share back that was agre
     status: 'cancelled',
     depositPaid: true,
     refundDue: 0,
-    cancellation: { rule: 'policy', percent: 50 },
+    cancellationRule: 'policy',
+    refundPercent: 50,
     may: { cancel: false, payDeposit: false, payBalance: false },
   });
   expect((await site.historyOf(id)).map(({ entry, notes }) => [entry, notes]).slice(0, 3)).toEqual([

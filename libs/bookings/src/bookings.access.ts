@@ -2,9 +2,8 @@ import { listOf, type RouteAccess, within } from '#platform/module';
 
 const booking = [
   'id leadId createdBy serviceType eventType eventName eventDate eventLocation eventDescription expectedAttendance',
-  'totalAmount depositAmount balanceAmount currency depositPaid balancePaid refundDue refunded status createdAt',
+  'totalAmount depositAmount balanceAmount currency depositPaid balancePaid refundDue refunded cancellationRule refundPercent status createdAt',
   within('refundTerms', 'policy fullRefundDays halfRefundDays'),
-  within('cancellation', 'rule percent'),
   within('client', 'id displayName avatarUrl'),
   within('creator', 'id displayName avatarUrl'),
   within('package', 'id name durationHours deliverables'),

@@ -125,8 +125,9 @@ export const booking = z.object({
   /** The amount that was refunded. */
   refunded: z.int(),
   refundTerms,
-  /** Why a cancelled booking was refunded to this extent, in percent. */
-  cancellation: z.object({ rule: cancellationRule, percent: z.int() }).nullable(),
+  /** Why a cancelled booking is refunded, and to which share in percent. */
+  cancellationRule: cancellationRule.nullable(),
+  refundPercent: z.int().nullable(),
   status: z.enum(bookingStatuses),
   createdAt: z.iso.datetime(),
   /** How many other bookings the professional has on that day. 0 unless the caller is the professional of a pending booking. */

@@ -32,11 +32,11 @@ export const cancellationText = (
 };
 
 /** Why and how far a cancelled booking was refunded; null if there is nothing to explain. */
-export const refundText = ({ cancellation, refundTerms }: Booking): string | null => {
-  if (cancellation?.rule === 'grace-period') return 'Cancelled within 24 hours of the confirmation: refunded in full.';
-  if (cancellation?.rule !== 'policy') return null;
+export const refundText = ({ cancellationRule, refundPercent, refundTerms }: Booking): string | null => {
+  if (cancellationRule === 'grace-period') return 'Cancelled within 24 hours of the confirmation: refunded in full.';
+  if (cancellationRule !== 'policy') return null;
   const { name } = cancellationPolicies[refundTerms.policy];
-  return cancellation.percent === 0
+  return refundPercent === 0
     ? `Cancelled under the ${name} policy: no refund.`
-    : `Cancelled under the ${name} policy: ${cancellation.percent}% refunded.`;
+    : `Cancelled under the ${name} policy: ${refundPercent}% refunded.`;
 };

@@ -57,6 +57,8 @@ export abstract class EventStore {
   #upcasts: Upcasts = {};
   #personal: PersonalData = {};
   readonly #waiting = new Set<() => void>();
+  /** For each stream, the end of the last work that was repeated after a concurrent write. */
+  readonly #turns = new Map<string, Promise<void>>();
 
   constructor(
     private readonly context: Context,
@@ -210,7 +212,7 @@ export abstract class EventStore {
     facts: C[Verb],
   ): Promise<HandledCommand<S, E>> {
     this.#requireOwnStream(aggregate, id);
-    for (let attempt = 1; ; attempt++) {
+    const decideAndWrite = async (): Promise<HandledCommand<S, E>> => {
       const past = await this.read<E>(id);
       const state = replay(aggregate, past);
       const position = past.at(-1)?.position ?? 0n;
@@ -222,14 +224,28 @@ export abstract class EventStore {
         this.#raiseWrittenPosition(position);
         return { state, events, position };
       }
+      const lastPosition = await this.#write(id, past.length, events, at, verb);
+      return { state: replay({ initial: state, evolve: aggregate.evolve }, events), events, position: lastPosition };
+    };
+    for (let attempt = 1; ; attempt++)
       try {
-        const lastPosition = await this.#write(id, past.length, events, at, verb);
-        return { state: replay({ initial: state, evolve: aggregate.evolve }, events), events, position: lastPosition };
+        return await (attempt === 1 ? decideAndWrite() : this.#inTurn(id, decideAndWrite));
       } catch (error) {
         if (!(error instanceof VersionConflict) || attempt === attempts) throw error;
         await sleep(Math.random() * 8 * attempt);
       }
-    }
+  }
+
+  /** Runs this work after the work that this process has begun for the stream, so that the two do not conflict. */
+  #inTurn<T>(stream: string, work: () => Promise<T>): Promise<T> {
+    const result = (this.#turns.get(stream) ?? Promise.resolve()).then(work);
+    const turn = result
+      .catch(() => undefined)
+      .then(() => {
+        if (this.#turns.get(stream) === turn) this.#turns.delete(stream);
+      });
+    this.#turns.set(stream, turn);
+    return result;
   }
 
   /**
