@@ -192,7 +192,9 @@ test('an ambiguous or wrong call is refused with exit code 2 and an explanation'
     expect(await call(...words)).toMatchObject({ code: 2, error: expect.stringContaining('error: ') });
   expect(await call('rebuild', 'windows')).toMatchObject({
     code: 2,
-    error: expect.stringMatching(/^There is no projection windows\. There are: booking_history_v1, bookings_v1, /),
+    error: expect.stringMatching(
+      /^There is no projection windows\. There are: availabilities_v1, blocked_periods_v1, /,
+    ),
   });
   for (const command of ['list', 'status', 'rebuild', 'verify', 'rollback', 'pause', 'resume', 'skip', 'prune'])
     expect(await call(command, '--help')).toMatchObject({ code: 0, out: expect.stringContaining('Examples:') });
