@@ -13,7 +13,6 @@ import type {
   BookingRequest,
   BookingStatus,
   BookingsPage,
-  CancellationPreview,
   PaymentType,
   RequestedBooking,
 } from '#bookings/contract';
@@ -54,15 +53,6 @@ export const useBookings = (status: BookingStatus | undefined) =>
 export const useBooking = (id: string) => useQuery(bookingQuery(id));
 
 export const useBookingHistory = (id: string) => useQuery(bookingHistoryQuery(id));
-
-/** What would be refunded if the user cancelled now. */
-export const useCancellationPreview = (id: string) =>
-  useQuery({
-    queryKey: bookingKeys.cancellation(id),
-    queryFn: ({ signal }) => api.get<CancellationPreview>(bookingEndpoints.cancellation(id), undefined, signal),
-    // The refund depends on the time.
-    staleTime: 0,
-  });
 
 export const useRequestBooking = () =>
   useMutation({

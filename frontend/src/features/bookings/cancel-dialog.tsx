@@ -3,7 +3,7 @@ import { type Booking, type BookingCancellation, maxReasonLength } from '#bookin
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { SkeletonBlocks } from '../../ui/states.tsx';
-import { useCancellationPreview } from './api.ts';
+import { useCancellationPreview } from './cancellation-api.ts';
 import { cancellationText } from './cancellation-text.ts';
 
 type CancelDialogProps = {

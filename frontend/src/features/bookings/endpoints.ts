@@ -6,5 +6,4 @@ export const bookingEndpoints = {
   all,
   detail,
   history: (id: string) => `${detail(id)}/history`,
-  cancellation: (id: string) => `${detail(id)}/cancellation`,
 };

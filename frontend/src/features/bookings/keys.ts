@@ -10,7 +10,6 @@ export const bookingKeys = {
   list: (status: BookingStatus | undefined) => [...all, 'list', status] as const,
   detail,
   history: (id: string) => [...detail(id), 'history'] as const,
-  cancellation: (id: string) => [...detail(id), 'cancellation'] as const,
 };
 
 export const liveUpdates: LiveUpdates = {

@@ -1,4 +1,4 @@
-import { CalendarClock } from 'lucide-react';
+import { CalendarRange } from 'lucide-react';
 import type { Booking } from '#bookings/contract';
 import './bookings.css';
 
@@ -11,7 +11,7 @@ export function SameDayNotice({ booking: { sameDay } }: { booking: Booking }) {
   if (others.length === 0) return null;
   return (
     <p className="card pad same-day" role="note">
-      <CalendarClock aria-hidden="true" />
+      <CalendarRange aria-hidden="true" />
       {`You have ${others.join(' and ')} on the same day.`}
     </p>
   );

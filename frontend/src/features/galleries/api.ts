@@ -1,16 +1,8 @@
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
-import type {
-  CreatedGallery,
-  GalleriesPage,
-  Gallery,
-  GalleryBookings,
-  GalleryItemsPage,
-  NewGallery,
-} from '#galleries/contract';
+import type { CreatedGallery, GalleriesPage, Gallery, GalleryBookings, NewGallery } from '#galleries/contract';
 import { api, HttpError, messageOf } from '../../platform/http.ts';
 import { galleryEndpoints } from './endpoints.ts';
 import { galleryKeys } from './keys.ts';
-import type { StoredFile } from './upload-files.ts';
 
 /** The galleries that the user created or received, newest first, in pages. */
 export const galleryListQuery = infiniteQueryOptions({
@@ -64,16 +56,3 @@ export const useCreateGallery = () =>
       topics: ['galleries'],
     },
   });
-
-/** The files that a gallery has, without those that could not be processed. */
-export const readStoredFiles = async (galleryId: string): Promise<readonly StoredFile[]> => {
-  const stored: StoredFile[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await api.get<GalleryItemsPage>(galleryEndpoints.items(galleryId), { limit: 1_000, cursor });
-    for (const { state, fileSize, sha256 } of page.items)
-      if (state !== 'refused' && sha256 !== null) stored.push({ size: fileSize, sha256 });
-    cursor = page.nextCursor ?? undefined;
-  } while (cursor);
-  return stored;
-};

@@ -6,11 +6,11 @@ import { authorizationHeaders, HttpError, messageOf } from '../../platform/http.
 import { uploadFile } from '../../platform/uploads.ts';
 import { LeaveGuard } from '../../ui/leave-guard.tsx';
 import { useNotify } from '../../ui/notify.tsx';
-import { readStoredFiles } from './api.ts';
 import { DropZone } from './drop-zone.tsx';
 import { acceptedNames, type ListedFile, percentUploaded, skippedLabel } from './upload-files.ts';
 import { UploadProgress } from './upload-progress.tsx';
 import { UploadQueue, type UploadQueueState } from './upload-queue.ts';
+import { readStoredFiles } from './upload-stored.ts';
 import { UploadTile } from './upload-tile.tsx';
 import './upload.css';
 

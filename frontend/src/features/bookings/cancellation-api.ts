@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
+import type { CancellationPreview } from '#bookings/contract';
+import { api } from '../../platform/http.ts';
+import { bookingEndpoints } from './endpoints.ts';
+import { bookingKeys } from './keys.ts';
+
+/** What would be refunded if the user cancelled now. */
+export const useCancellationPreview = (id: string) =>
+  useQuery({
+    queryKey: [...bookingKeys.detail(id), 'cancellation'],
+    queryFn: ({ signal }) =>
+      api.get<CancellationPreview>(`${bookingEndpoints.detail(id)}/cancellation`, undefined, signal),
+    // The refund depends on the time.
+    staleTime: 0,
+  });
