@@ -1,6 +1,7 @@
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { GalleryBookings, NewGallery } from '#galleries/contract';
-import { useCreateGallery, useGalleryBookings } from '../features/galleries/api.ts';
+import { useGalleryBookings } from '../features/galleries/api.ts';
+import { useCreateGallery } from '../features/galleries/create-api.ts';
 import { CreateGalleryForm } from '../features/galleries/create-gallery-form.tsx';
 import { useMe } from '../features/identity/session.ts';
 import { dropDraft } from '../platform/drafts.ts';

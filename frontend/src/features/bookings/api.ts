@@ -10,11 +10,9 @@ import type {
   Booking,
   BookingCancellation,
   BookingHistory,
-  BookingRequest,
   BookingStatus,
   BookingsPage,
   PaymentType,
-  RequestedBooking,
 } from '#bookings/contract';
 import type { Checkout } from '#payments/contract';
 import { api, invoke } from '../../platform/http.ts';
@@ -53,12 +51,6 @@ export const useBookings = (status: BookingStatus | undefined) =>
 export const useBooking = (id: string) => useQuery(bookingQuery(id));
 
 export const useBookingHistory = (id: string) => useQuery(bookingHistoryQuery(id));
-
-export const useRequestBooking = () =>
-  useMutation({
-    mutationFn: (request: BookingRequest) => api.post<RequestedBooking>(bookingEndpoints.all, request),
-    meta: { success: 'Booking created successfully!', failure: 'Failed to create booking', topics: ['bookings'] },
-  });
 
 const statusChange = {
   success: 'Status updated successfully',

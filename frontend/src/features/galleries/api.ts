@@ -1,6 +1,6 @@
-import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
-import type { CreatedGallery, GalleriesPage, Gallery, GalleryBookings, NewGallery } from '#galleries/contract';
-import { api, HttpError, messageOf } from '../../platform/http.ts';
+import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { GalleriesPage, Gallery, GalleryBookings } from '#galleries/contract';
+import { api } from '../../platform/http.ts';
 import { galleryEndpoints } from './endpoints.ts';
 import { galleryKeys } from './keys.ts';
 
@@ -40,19 +40,3 @@ export const useBookingGallery = (bookingId: string) => useQuery(bookingGalleryQ
 export const useGalleryBookings = (enabled: boolean) => useQuery({ ...galleryBookingsQuery, enabled });
 
 export const useGallery = (id: string) => useQuery(galleryQuery(id));
-
-/** The server says the same of everything that is missing; here it can only be the booking. */
-export const creationFailure = (error: unknown): string =>
-  error instanceof HttpError && error.code === 'booking-not-found'
-    ? 'Booking not found'
-    : messageOf(error, 'Failed to create gallery');
-
-export const useCreateGallery = () =>
-  useMutation({
-    mutationFn: (gallery: NewGallery) => api.post<CreatedGallery>(galleryEndpoints.all, gallery),
-    meta: {
-      success: 'Gallery created successfully!',
-      failure: (error: unknown) => creationFailure(error),
-      topics: ['galleries'],
-    },
-  });

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { HttpError } from '../../platform/http.ts';
-import { creationFailure } from './api.ts';
+import { creationFailure } from './create-api.ts';
 
 test('a gallery that cannot be created says why', () => {
   const missing = 'This does not exist, or you do not have access to it';
