@@ -132,16 +132,21 @@ describe('favorite', () => {
 
 describe('remove', () => {
   test('the creator removes a file until the gallery is delivered', () => {
-    given(galleryItem, added, refused).when('remove', { gallery: draft }, bo).emits(removed);
-    given(galleryItem, added, derived).when('remove', { gallery: delivered }, bo).refuses('gallery-delivered');
+    given(galleryItem, added, refused).when('remove', { gallery: draft, unlisted: true }, bo).emits(removed);
+    given(galleryItem, added, derived)
+      .when('remove', { gallery: delivered, unlisted: false }, bo)
+      .refuses('gallery-delivered');
   });
+
+  test('a removal that a reaction has completed meanwhile succeeds', () =>
+    given(galleryItem, added, removed).when('remove', { gallery: draft, unlisted: true }, bo).emits());
 
   test('a closed gallery is emptied by the system', () => {
     given(galleryItem, added)
-      .when('remove', { gallery: inState('closed') }, worker)
+      .when('remove', { gallery: inState('closed'), unlisted: false }, worker)
       .emits(removed);
     given(galleryItem, added, removed)
-      .when('remove', { gallery: inState('closed') }, worker)
+      .when('remove', { gallery: inState('closed'), unlisted: false }, worker)
       .emits();
   });
 });
@@ -149,7 +154,7 @@ describe('remove', () => {
 test.each([
   ['describe', { title: 'x', section: null }, bo],
   ['move', { sortOrder: 1 }, bo],
-  ['remove', {}, bo],
+  ['remove', { unlisted: false }, bo],
   ['favorite', { isFavorite: true }, ann],
 ] as const)('%s needs a file of this gallery that still exists', (verb, more, by) => {
   const when = (past: Event[], id: string) =>

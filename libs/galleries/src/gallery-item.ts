@@ -32,7 +32,8 @@ export type GalleryItemCommands = {
   describe: InGallery & { title?: string | null | undefined; section?: string | null | undefined };
   move: InGallery & { sortOrder: number };
   favorite: InGallery & { isFavorite: boolean };
-  remove: InGallery;
+  /** `unlisted`: whether this removal took the item off the gallery's list. */
+  remove: InGallery & { unlisted: boolean };
 };
 
 export type GalleryItemEvents = {
@@ -121,7 +122,9 @@ export const galleryItem = aggregate<GalleryItemCommands, GalleryItemEvents, Gal
       return [{ type: isFavorite ? 'GalleryItemFavorited' : 'GalleryItemUnfavorited', data: {} }];
     },
 
-    remove(state, { facts: { gallery }, by }) {
+    remove(state, { facts: { gallery, unlisted }, by }) {
+      // The reaction that completes interrupted removals was faster.
+      if (unlisted && state.status === 'removed') return [];
       // When a gallery is closed, the system removes its items.
       if (by.kind === 'user' || by.kind === 'staff') {
         requireOpen(gallery, by);

@@ -217,10 +217,11 @@ export class RemoveGalleryItemHandler implements ICommandHandler<RemoveGalleryIt
   async execute({ galleryId, itemId }: RemoveGalleryItem): Promise<void> {
     // An upload that is just being added has no stream of its own yet. It cannot be removed before.
     const isAdded = (await this.store.load(galleryItem, itemId)).state.galleryId === galleryId;
-    const { state } = isAdded
+    const { state, events } = isAdded
       ? await this.store.handle(gallery, galleryId, 'unlist', { itemId })
-      : await this.store.load(gallery, galleryId);
-    await this.store.handle(galleryItem, itemId, 'remove', { gallery: { ...state, id: galleryId } });
+      : { ...(await this.store.load(gallery, galleryId)), events: [] };
+    const unlisted = events.length > 0;
+    await this.store.handle(galleryItem, itemId, 'remove', { gallery: { ...state, id: galleryId }, unlisted });
   }
 }
 
