@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { OwnPortfolio, PictureTexts } from '#catalog/contract';
+import type { OwnPicture, OwnPortfolio, PictureTexts } from '#catalog/contract';
 import { api } from '../../platform/http.ts';
+import { showChange, shownChanges, withPendingChanges } from '../../platform/shown-changes.ts';
 import { ownPortfolioKey } from './keys.ts';
 
 const endpoint = '/profile/portfolio';
@@ -15,7 +16,8 @@ const checkInterval = 2_000;
 export const useOwnPortfolio = () =>
   useQuery({
     queryKey: ownPortfolioKey,
-    queryFn: ({ signal }) => api.get<OwnPortfolio>(endpoint, undefined, signal),
+    queryFn: async ({ client, signal }) =>
+      withPendingChanges(client, ownPortfolioKey, await api.get<OwnPortfolio>(endpoint, undefined, signal)),
     refetchInterval: ({ state: { data } }) =>
       data?.items.some(({ status }) => status === 'processing') ? checkInterval : false,
   });
@@ -34,20 +36,22 @@ export const useRemovePicture = () =>
     meta: { ...catalog, failure: 'Failed to delete the picture' },
   });
 
+/** Pictures that were added meanwhile follow the others. */
+const inOrder = (items: OwnPortfolio['items'], pictureIds: readonly string[]): OwnPortfolio['items'] => {
+  const places = new Map(pictureIds.map((id, place) => [id, place]));
+  const placeOf = ({ id }: OwnPicture) => places.get(id) ?? pictureIds.length;
+  return items.toSorted((a, b) => placeOf(a) - placeOf(b));
+};
+
 /** Puts the pictures into this order, on the page at once. */
 export const useOrderPortfolio = () =>
   useMutation({
+    ...shownChanges('portfolio'),
     mutationFn: (pictureIds: readonly string[]) => api.put(`${endpoint}/order`, { pictureIds }),
-    onMutate: async (pictureIds, { client }) => {
-      await client.cancelQueries({ queryKey: ownPortfolioKey });
-      client.setQueryData<OwnPortfolio>(
-        ownPortfolioKey,
-        (portfolio) =>
-          portfolio && {
-            ...portfolio,
-            items: portfolio.items.toSorted((a, b) => pictureIds.indexOf(a.id) - pictureIds.indexOf(b.id)),
-          },
-      );
-    },
+    onMutate: (pictureIds, { client }) =>
+      showChange<OwnPortfolio>(client, {
+        queryKey: ownPortfolioKey,
+        apply: (portfolio) => ({ ...portfolio, items: inOrder(portfolio.items, pictureIds) }),
+      }),
     meta: { ...catalog, failure: 'Failed to save the order' },
   });

@@ -13,8 +13,6 @@ export const galleryKeys = {
   ofBooking: (bookingId: string) => [...all, 'of-booking', bookingId] as const,
   detail,
   items: (id: string) => [...detail(id), 'items'] as const,
-  /** Changes of items that are shown before the server has them. */
-  itemChanges: [...all, 'item-changes'] as const,
   shares: (id: string) => [...detail(id), 'shares'] as const,
 };
 

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { createContext, useCallback, useContext } from 'react';
 import {
   type GalleryAcceptance,
@@ -14,13 +14,13 @@ import {
 } from '#galleries/contract';
 import { api } from '../../platform/http.ts';
 import { saveFrom } from '../../platform/save-file.ts';
+import { showChange, shownChanges, withPendingChanges } from '../../platform/shown-changes.ts';
 import { galleryEndpoints } from './endpoints.ts';
 import { galleryKeys } from './keys.ts';
 import { saveOrLog } from './viewer-download.ts';
 import type { OrderChange } from './viewer-order.ts';
 import { type GalleryItems, keepPreviews, renewalDelay } from './viewer-previews.ts';
 import { partsOf } from './viewer-selected.ts';
-import { showChange, shownChanges, withPendingChanges } from './viewer-shown-changes.ts';
 
 /** Reads all pages of a gallery's items. */
 const allItems = async (read: (cursor: string | undefined) => Promise<GalleryItemsPage>): Promise<GalleryItems> => {
@@ -116,18 +116,26 @@ export const useReopenGallery = (id: string) =>
 export const useAcceptGallery = (id: string) =>
   useMutation(lifeChange(id, 'accept', 'Gallery accepted', 'Failed to accept the gallery'));
 
+const itemChanges = shownChanges('gallery-items');
+
+type ChangeItems = (items: readonly GalleryItem[]) => readonly GalleryItem[];
+
+/** Shows a change of a gallery's items before the server has it. */
+const showItems = (client: QueryClient, galleryId: string, change: ChangeItems) =>
+  showChange<GalleryItems>(client, {
+    queryKey: galleryKeys.items(galleryId),
+    apply: (data) => ({ ...data, items: change(data.items) }),
+  });
+
 type Favorite = { readonly item: GalleryItem; readonly isFavorite: boolean };
 
 export const useFavoriteItem = () =>
   useMutation({
-    ...shownChanges,
+    ...itemChanges,
     mutationFn: ({ item, isFavorite }: Favorite) =>
       isFavorite ? api.put(`${itemPath(item)}/favorite`, {}) : api.delete(`${itemPath(item)}/favorite`),
     onMutate: ({ item: { id, galleryId }, isFavorite }: Favorite, { client }) =>
-      showChange(client, {
-        queryKey: galleryKeys.items(galleryId),
-        apply: (items) => items.map((one) => (one.id === id ? { ...one, isFavorite } : one)),
-      }),
+      showItems(client, galleryId, (items) => items.map((one) => (one.id === id ? { ...one, isFavorite } : one))),
     meta: { failure: 'Failed to change your favorites', topics: ['galleries'] },
   });
 
@@ -148,17 +156,16 @@ type SectionMove = {
 /** Moves items to a section, in as many requests as needed. */
 export const useMoveToSection = () =>
   useMutation({
-    ...shownChanges,
+    ...itemChanges,
     mutationFn: async ({ galleryId, itemIds, section }: SectionMove) => {
       for (const part of partsOf(itemIds, mostItemsMoved))
         await api.patch(galleryEndpoints.items(galleryId), { itemIds: part, section });
     },
     onMutate: ({ galleryId, itemIds, section }: SectionMove, { client }) => {
       const moved = new Set(itemIds);
-      return showChange(client, {
-        queryKey: galleryKeys.items(galleryId),
-        apply: (items) => items.map((one) => (moved.has(one.id) ? { ...one, section } : one)),
-      });
+      return showItems(client, galleryId, (items) =>
+        items.map((one) => (moved.has(one.id) ? { ...one, section } : one)),
+      );
     },
     meta: { failure: 'Failed to move the pictures', topics: ['galleries'] },
   });
@@ -175,12 +182,12 @@ const inOrder = (items: readonly GalleryItem[], changes: Move['changes']): reado
 /** Stores the new order numbers of items, one after another. */
 export const useMoveItems = () =>
   useMutation({
-    ...shownChanges,
+    ...itemChanges,
     mutationFn: async ({ galleryId, changes }: Move) => {
       for (const { id, sortOrder } of changes) await api.patch(itemPath({ galleryId, id }), { sortOrder });
     },
     onMutate: ({ galleryId, changes }: Move, { client }) =>
-      showChange(client, { queryKey: galleryKeys.items(galleryId), apply: (items) => inOrder(items, changes) }),
+      showItems(client, galleryId, (items) => inOrder(items, changes)),
     meta: { failure: 'Failed to move the file', topics: ['galleries'] },
   });
 
