@@ -13,7 +13,7 @@ const begin = '**/storage/v1/upload/resumable';
 const chunks = '**/storage/v1/upload/resumable/*';
 const chunkSize = 8_388_608;
 /** Milliseconds between two frames. Full-size previews stop the page for several seconds. */
-const longestPause = 2_000;
+const maxPause = 2_000;
 
 /** A different picture for each name. `bytes` is its approximate size. */
 const picture = async (name: string, format: 'jpeg' | 'png' | 'gif' | 'webp', bytes = 20_000): Promise<TestFile> => {
@@ -332,6 +332,6 @@ test('a list of 300 large pictures stays responsive', async () => {
   });
   await waitForText(page, 'Files to Upload (300)');
   const { added, scrolled } = await longest;
-  expect(Math.max(added, scrolled)).toBeLessThan(longestPause);
+  expect(Math.max(added, scrolled)).toBeLessThan(maxPause);
   await context.close();
 });

@@ -55,10 +55,10 @@ test(
 
 test('every process restarts and finishes the work that had begun', async () => {
   await product.waitUntilUp(settlesWithin);
-  let smallestCount = Number.POSITIVE_INFINITY;
+  let lowestCount = Number.POSITIVE_INFINITY;
   for (let deadline = 0; ; await sleep(100)) {
     const { length } = await verification.unfinishedWork();
-    if (length < smallestCount) [smallestCount, deadline] = [length, Date.now() + settlesWithin];
+    if (length < lowestCount) [lowestCount, deadline] = [length, Date.now() + settlesWithin];
     if (length === 0 || Date.now() > deadline) break;
   }
   expect(await verification.unfinishedWork()).toEqual([]);

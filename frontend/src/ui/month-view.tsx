@@ -69,3 +69,24 @@ export function MonthView({ month, first, last, onMonth, busy, day }: MonthViewP
     </div>
   );
 }
+
+type MonthLegendProps = {
+  /** For each state of a day, as its CSS class says it, what it means. */
+  states: Readonly<Record<string, string>>;
+};
+
+/** What the marks of the days mean. */
+export function MonthLegend({ states }: MonthLegendProps) {
+  return (
+    <ul className="month-legend" aria-label="Legend">
+      {Object.entries(states).map(([state, text], i) => (
+        <li key={state}>
+          <span className={`month-day ${state}`} aria-hidden="true">
+            {i + 1}
+          </span>
+          {text}
+        </li>
+      ))}
+    </ul>
+  );
+}

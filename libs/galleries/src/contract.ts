@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bookingId } from '#bookings/contract';
 
-export { galleryFileTypes, galleryUploadPurpose, largestGalleryFile } from './gallery-files.contract.ts';
+export { galleryFileTypes, galleryUploadPurpose, maxGalleryFileSize } from './gallery-files.contract.ts';
 
 export const galleryStatuses = ['draft', 'ready', 'delivered'] as const;
 export type GalleryStatus = (typeof galleryStatuses)[number];
@@ -9,10 +9,10 @@ export type GalleryStatus = (typeof galleryStatuses)[number];
 export const galleryId = z.templateLiteral(['gallery-', z.uuid()], 'This gallery does not exist');
 export const galleryItemId = z.templateLiteral(['gallery-item-', z.uuid()], 'This file does not exist');
 
-/** The longest texts, in characters. */
-export const longestName = 160;
-export const longestDescription = 2_000;
-export const longestReason = 500;
+/** The maximum lengths of texts, in characters. */
+export const maxNameLength = 160;
+export const maxDescriptionLength = 2_000;
+export const maxReasonLength = 500;
 
 /** `POST /api/v1/galleries`, for the creator of a confirmed booking that has no gallery. */
 export const newGallery = z.object({
@@ -21,8 +21,8 @@ export const newGallery = z.object({
     .string('Gallery name is required')
     .trim()
     .min(1, 'Gallery name is required')
-    .max(longestName, 'Gallery name must be at most 160 characters'),
-  description: z.string().trim().max(longestDescription, 'Please use at most 2,000 characters').optional(),
+    .max(maxNameLength, 'Gallery name must be at most 160 characters'),
+  description: z.string().trim().max(maxDescriptionLength, 'Please use at most 2,000 characters').optional(),
 });
 export type NewGallery = z.infer<typeof newGallery>;
 
@@ -194,7 +194,7 @@ export const galleryReopening = z.object({
     .string('Enter a reason')
     .trim()
     .min(1, 'Enter a reason')
-    .max(longestReason, 'Please use at most 500 characters'),
+    .max(maxReasonLength, 'Please use at most 500 characters'),
 });
 export type GalleryReopening = z.infer<typeof galleryReopening>;
 
@@ -239,18 +239,18 @@ export type GalleryArchive = z.infer<typeof galleryArchive>;
 const section = z.string().trim().max(80, 'The section must be at most 80 characters').nullable();
 
 /** How many files one request can move to a section. */
-export const mostItemsMoved = 100;
+export const maxItemsMoved = 100;
 
 /** `PATCH /api/v1/galleries/{id}/items`: moves files to a section, or with null out of theirs. */
 export const galleryItemsChange = z.object({
-  itemIds: z.array(galleryItemId).min(1, 'Select at least one file').max(mostItemsMoved, 'At most 100 files'),
+  itemIds: z.array(galleryItemId).min(1, 'Select at least one file').max(maxItemsMoved, 'At most 100 files'),
   section,
 });
 export type GalleryItemsChange = z.infer<typeof galleryItemsChange>;
 
 /** `PATCH /api/v1/galleries/{id}/items/{itemId}`: what is left out stays; null or an empty text removes a text. */
 export const galleryItemChange = z.object({
-  title: z.string().trim().max(longestName, 'The title must be at most 160 characters').nullable().optional(),
+  title: z.string().trim().max(maxNameLength, 'The title must be at most 160 characters').nullable().optional(),
   section: section.optional(),
   sortOrder: z.int('The order must be a whole number').min(-1_000_000).max(1_000_000).optional(),
 });

@@ -25,7 +25,7 @@ test('equal names get numbers, ignoring case, and numbers that are taken are ski
     'b.jpg',
   ]));
 
-test('names are no paths, devices or hidden files, and do not change the writing direction', () =>
+test('names are not paths, devices or hidden files, and do not change the writing direction', () =>
   expect(namesOf(['../x.jpg', 'con.jpg', '.hidden.jpg', 'gpj\u202e.exe.jpg'], 'a/b')).toEqual([
     'a_b/_x.jpg',
     'a_b/_con.jpg',

@@ -1,11 +1,11 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { BookingsQueries } from '#bookings';
+import { dayAfter } from '#kernel';
 import { EventStore } from '#platform/event-store';
 import type { Gallery } from './contract.ts';
 import { galleryIdOf } from './galleries.paths.ts';
 import { GalleriesQueries } from './galleries.queries.ts';
 import { type DeliveryReminder, gallery, type RemovalReminder } from './gallery.ts';
-import { dayAfter } from './gallery-days.ts';
 
 /** Creates the gallery of a confirmed booking. Only for the booking's creator. Returns the new gallery's id. */
 export class CreateGallery extends Command<Gallery['id']> {

@@ -23,10 +23,10 @@ import {
   AddGalleryItem,
   ChangeGalleryItem,
   FavoriteGalleryItem,
-  ForgetLostGalleryItem,
   itemIdOf,
   MoveGalleryItemsToSection,
   RemoveGalleryItem,
+  UnlistMissingGalleryItem,
 } from './gallery-items.commands.ts';
 import { GalleryItemUploads } from './gallery-items.uploads.ts';
 import { ChangeGallerySettings } from './gallery-settings.commands.ts';
@@ -196,7 +196,7 @@ test('a delivered gallery shows only the files of its version', async () => {
   const page = await site.site.as(bo, () => site.galleries.items(id, { limit: 1 }));
   expect(page.nextCursor).toBeNull();
   await site.send(bo, new DeliverGallery(id));
-  // A file that is no part of the version, although it is ready and would be the first.
+  // A file that is not part of the version, although it is ready and would be the first.
   await site.site.as(bo, () =>
     site.site.store.append(`gallery-item-00000000-0000-4000-8000-000000000001`, 0, [
       {
@@ -288,7 +288,7 @@ test('what a crash interrupted is completed: an upload by its retry, a removal b
   await site.processed(bo, id);
   await expect(site.send(bo, new MarkGalleryReady(id))).rejects.toMatchObject({ code: 'gallery-items-processing' });
 
-  for (const itemId of [itemIdOf(lostId), kept]) await site.send(worker, new ForgetLostGalleryItem(id, itemId));
+  for (const itemId of [itemIdOf(lostId), kept]) await site.send(worker, new UnlistMissingGalleryItem(id, itemId));
   await site.send(bo, new MarkGalleryReady(id));
   await expect(site.send(bo, new AddGalleryItem(id, lostId, file))).rejects.toMatchObject({
     code: 'gallery-item-not-found',
@@ -311,9 +311,11 @@ test('originals are locked until the booking is paid, unless the creator decides
   await expect(url(ann, 'original')).rejects.toMatchObject({ code: 'gallery-originals-locked' });
   expect((await url(ann, 'large')).url).toContain('.w1440.webp?token=');
   expect((await url(bo, 'original')).url).toContain('.JPG?token=');
-  // An original that was asked for to be shown is a download too, because only copies that Festoon wrote are safe to show.
-  const shown = await site.site.as(bo, () => site.galleries.url(id, one.id, { variant: 'original', download: false }));
-  expect(Date.parse(shown.expiresAt) - Date.now()).toBeLessThanOrEqual(60_000);
+  // An original that is requested for display is a download too, because only copies that Festoon wrote are safe to show.
+  const displayed = await site.site.as(bo, () =>
+    site.galleries.url(id, one.id, { variant: 'original', download: false }),
+  );
+  expect(Date.parse(displayed.expiresAt) - Date.now()).toBeLessThanOrEqual(60_000);
   const { bookingId } = await site.seenBy(ann, id);
   await site.pay(ann, bookingId);
   expect((await url(ann, 'original')).url).toContain('.JPG?token=');

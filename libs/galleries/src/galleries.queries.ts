@@ -215,28 +215,28 @@ export class GalleriesQueries {
   }
 
   /**
-   * What is left of an erased person, as names of streams, rows and files: galleries that should be closed, and whatever belongs
-   * to one that does not exist any more. Galleries whose creator left stay for their client, without links.
+   * What remains of an erased person, as names of streams, rows and files: galleries that are still open, and what belongs to
+   * galleries that no longer exist. Galleries whose creator left remain for their client, without links.
    */
   async remainingOf(personId: string): Promise<readonly string[]> {
     const ids = (await this.bookings.idsOf(personId)).map(galleryIdOf);
     const rows = await this.em.find(galleryRows, { id: { $in: ids } });
     const kept = rows.filter(({ clientId, state }) => clientId !== personId && state.creatorLeft);
-    const left = new Set(kept.map(({ id }) => id));
-    const gone = ids.filter((id) => !left.has(id));
+    const keptIds = new Set(kept.map(({ id }) => id));
+    const removedIds = ids.filter((id) => !keptIds.has(id));
     const fields = ['id'] as const;
     const found = await Promise.all([
-      this.em.find(galleryItemRows, { galleryId: { $in: gone } }, { fields }),
-      this.em.find(galleryVersionRows, { id: { $in: gone } }, { fields }),
+      this.em.find(galleryItemRows, { galleryId: { $in: removedIds } }, { fields }),
+      this.em.find(galleryVersionRows, { id: { $in: removedIds } }, { fields }),
       this.em.find(galleryShareRows, { galleryId: { $in: ids } }, { fields }),
       this.em.find(gallerySettingsRows, { id: `gallery-settings-${personId}` }, { fields }),
     ]);
-    const open = rows.filter(({ id }) => !left.has(id));
-    const files = await this.#filesIn(gone);
+    const open = rows.filter(({ id }) => !keptIds.has(id));
+    const files = await this.#filesIn(removedIds);
     return [...new Set([...open, ...found.flat()].map(({ id }) => id)), ...files];
   }
 
-  /** One file of each of these galleries that has any. */
+  /** The first file in the folder of each of these galleries; none for an empty folder. */
   async #filesIn(galleryIds: readonly string[]): Promise<readonly string[]> {
     const paths: string[] = [];
     for (const id of galleryIds)

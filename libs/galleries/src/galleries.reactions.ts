@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { type BookingsPublished, CompleteBooking } from '#bookings';
-import { Refusal } from '#kernel';
+import { dayAfter, noonOf, Refusal } from '#kernel';
 import { StoredArchives } from '#platform/archives';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
@@ -10,14 +10,13 @@ import type { Reaction } from '#platform/reactions';
 import { Storage } from '#platform/storage';
 import { copiesOf, copyPath, folderOf, galleryIdOf, visitorPath } from './galleries.paths.ts';
 import { acceptanceTime, type GalleryEvents, gallery, isFinal } from './gallery.ts';
-import { dayAfter, noonOf } from './gallery-days.ts';
 import { type GalleryItemEvents, galleryItem } from './gallery-item.ts';
 import {
-  ForgetLostGalleryItem,
   type ItemFacts,
   RecordGalleryItemDerived,
   RecordGalleryItemRefusal,
   RemoveGalleryItem,
+  UnlistMissingGalleryItem,
 } from './gallery-items.commands.ts';
 
 /** After this time an interrupted upload is not continued any more, in milliseconds. */
@@ -69,12 +68,12 @@ export class GalleriesReactions {
   };
 
   /** Without it, a gallery would wait forever for a file whose upload was interrupted at its very end. */
-  readonly forgetLostItem: Reaction<GalleryEvents> = {
-    name: 'galleries.forget-lost-item',
+  readonly unlistMissingItem: Reaction<GalleryEvents> = {
+    name: 'galleries.unlist-missing-item',
     to: 'GalleryItemListed',
     queue: 'default',
     delay: uploadTime,
-    react: ({ stream, data: { itemId } }) => this.commands.execute(new ForgetLostGalleryItem(stream, itemId)),
+    react: ({ stream, data: { itemId } }) => this.commands.execute(new UnlistMissingGalleryItem(stream, itemId)),
   };
 
   readonly removeExpiredFiles: Reaction<GalleryEvents> = {

@@ -14,4 +14,4 @@ export const galleryFileTypes: Readonly<Record<string, string>> = {
 export const galleryUploadPurpose = 'gallery-item';
 
 /** In bytes: 100 MB. */
-export const largestGalleryFile = 100 * 1_048_576;
+export const maxGalleryFileSize = 100 * 1_048_576;

@@ -226,7 +226,7 @@ export class RemoveGalleryItemHandler implements ICommandHandler<RemoveGalleryIt
 }
 
 /** Removes an item from its gallery if its upload was interrupted before the item's own stream began. */
-export class ForgetLostGalleryItem extends Command<void> {
+export class UnlistMissingGalleryItem extends Command<void> {
   constructor(
     readonly galleryId: string,
     readonly itemId: string,
@@ -235,11 +235,11 @@ export class ForgetLostGalleryItem extends Command<void> {
   }
 }
 
-@CommandHandler(ForgetLostGalleryItem)
-export class ForgetLostGalleryItemHandler implements ICommandHandler<ForgetLostGalleryItem> {
+@CommandHandler(UnlistMissingGalleryItem)
+export class UnlistMissingGalleryItemHandler implements ICommandHandler<UnlistMissingGalleryItem> {
   constructor(private readonly store: EventStore) {}
 
-  async execute({ galleryId, itemId }: ForgetLostGalleryItem): Promise<void> {
+  async execute({ galleryId, itemId }: UnlistMissingGalleryItem): Promise<void> {
     const { status } = (await this.store.load(galleryItem, itemId)).state;
     if (status === 'none') await this.store.handle(gallery, galleryId, 'unlist', { itemId });
   }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { daysBetween, writtenDay } from '#kernel';
 import { type Notification, Notify } from '#notifications';
 import { EventStore } from '#platform/event-store';
 import type { Reaction } from '#platform/reactions';
 import { type GalleryEvents, gallery, removalDateOf } from './gallery.ts';
-import { daysBetween, writtenDate } from './gallery-days.ts';
 
 type Texts = Pick<Notification, 'kind' | 'title' | 'text'>;
 
@@ -108,7 +108,7 @@ const days = (count: number): string => (count === 1 ? 'one day' : `${count} day
 
 /** `daysLate` is negative before the last day of the promise. */
 const deliveryTexts = (dueDate: string, daysLate: number): Pick<Texts, 'title' | 'text'> => {
-  const promise = `You promised to deliver it by ${writtenDate(dueDate)}.`;
+  const promise = `You promised to deliver it by ${writtenDay(dueDate)}.`;
   if (daysLate > 0)
     return { title: `A gallery is ${days(daysLate)} late`, text: `${promise} Please deliver it as soon as you can.` };
   return { title: daysLate === 0 ? 'A gallery is due today' : `A gallery is due in ${days(-daysLate)}`, text: promise };
@@ -116,5 +116,5 @@ const deliveryTexts = (dueDate: string, daysLate: number): Pick<Texts, 'title' |
 
 const removalTexts = (removalDate: string, daysLeft: number): Pick<Texts, 'title' | 'text'> => ({
   title: `The files of a gallery will be removed in ${days(daysLeft)}`,
-  text: `They are removed on ${writtenDate(removalDate)}, 12 months after the delivery. Download them before that day.`,
+  text: `They are removed on ${writtenDay(removalDate)}, 12 months after the delivery. Download them before that day.`,
 });

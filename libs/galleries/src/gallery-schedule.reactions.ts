@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { dayAfter, noonOf } from '#kernel';
 import type { Reaction } from '#platform/reactions';
 import { RemindOfDelivery, RemindOfRemoval, RemoveGalleryFiles } from './galleries.commands.ts';
 import {
@@ -10,7 +11,6 @@ import {
   removalDateAfter,
   removalReminderDays,
 } from './gallery.ts';
-import { dayAfter, noonOf } from './gallery-days.ts';
 
 /** What happens to a gallery on certain days. The gallery itself decides on that day whether it still applies. */
 @Injectable()

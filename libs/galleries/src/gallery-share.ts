@@ -2,7 +2,7 @@ import { aggregate, type Nothing, type PersonalData, refuse } from '#kernel';
 import { type GalleryRights, requireCreator } from './gallery.ts';
 
 /** How many links a gallery can have, without those that were revoked. */
-export const mostLinks = 50;
+export const maxLinks = 50;
 
 /** What the holder of a link may do: look at the pictures, or download them too. */
 export type ShareAccess = 'view' | 'download';
@@ -75,8 +75,8 @@ export const galleryShare = aggregate<GalleryShareCommands, GalleryShareEvents, 
     create({ status }, { facts: { gallery, count, ...link }, by, at }) {
       requireCreator(gallery, by);
       if (status !== 'none') refuse('gallery-share-exists', 'This link already exists');
-      if (count >= mostLinks)
-        refuse('gallery-share-limit', `A gallery can have ${mostLinks} links. Revoke one that is no longer needed.`);
+      if (count >= maxLinks)
+        refuse('gallery-share-limit', `A gallery can have ${maxLinks} links. Revoke one that is no longer needed.`);
       if (link.expiresAt !== null && link.expiresAt <= at)
         refuse('gallery-share-date-past', 'Choose a date that has not passed');
       if (link.pinHash !== null && link.access === 'view')

@@ -5,7 +5,7 @@ import {
   type GalleryEvents,
   gallery,
   isFinal,
-  largestGallery,
+  maxGallery,
   removalDateAfter,
   removalDateOf,
   requireArchive,
@@ -128,7 +128,7 @@ describe('list and unlist', () => {
   });
 
   test('a gallery holds 5,000 files and 50 GB', () => {
-    const many = Array.from({ length: largestGallery.count - 1 }, (_, i) => listed(`item-${i}`, 1));
+    const many = Array.from({ length: maxGallery.count - 1 }, (_, i) => listed(`item-${i}`, 1));
     given(gallery, created, ...many)
       .when('list', { itemId: 'last', size: 1 }, bo)
       .emits(listed('last', 1));

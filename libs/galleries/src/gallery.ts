@@ -1,5 +1,13 @@
-import { type Actor, aggregate, type Nothing, type PersonalData, refuse } from '#kernel';
-import { daysBetween, millisecondsBetween, yearAfter } from './gallery-days.ts';
+import {
+  type Actor,
+  aggregate,
+  daysBetween,
+  millisecondsBetween,
+  type Nothing,
+  type PersonalData,
+  refuse,
+  yearAfter,
+} from '#kernel';
 
 export type GalleryStatus = 'draft' | 'ready' | 'delivered';
 
@@ -13,7 +21,7 @@ type Progress = { items: readonly ItemProgress[] };
 export type ListedItem = { readonly id: string; readonly size: number };
 
 /** How much one gallery can hold: files, and their bytes. A delivery lists all files in one event. */
-export const largestGallery = { count: 5_000, bytes: 50 * 1_024 ** 3 };
+export const maxGallery = { count: 5_000, bytes: 50 * 1_024 ** 3 };
 
 /** A promise to deliver: seven days before its last day, on that day, and seven days after it. */
 export type DeliveryReminder = 'soon' | 'due' | 'late';
@@ -37,7 +45,7 @@ export type GalleryCommands = {
   markReady: Progress;
   deliver: Progress;
   reopen: { reason: string };
-  /** `version` is the one that the client looked at. */
+  /** `version` is the one that the client saw. */
   accept: { version: number };
   /** Records that the creator is reminded of their promise, unless the gallery was delivered. */
   remindDelivery: { reminder: DeliveryReminder };
@@ -364,10 +372,10 @@ const sizeOf = ({ items }: Pick<Gallery, 'items'>): number => items.reduce((sum,
 
 /** Refuses `gallery-full` if a file of this many bytes does not fit into the gallery any more. */
 export function requireRoom(state: Pick<Gallery, 'items'>, size: number): void {
-  if (state.items.length >= largestGallery.count)
-    refuse('gallery-full', `A gallery can hold ${largestGallery.count.toLocaleString('en-US')} files`);
-  if (sizeOf(state) + size > largestGallery.bytes)
-    refuse('gallery-full', `A gallery can hold ${largestGallery.bytes / 1_024 ** 3} GB`);
+  if (state.items.length >= maxGallery.count)
+    refuse('gallery-full', `A gallery can hold ${maxGallery.count.toLocaleString('en-US')} files`);
+  if (sizeOf(state) + size > maxGallery.bytes)
+    refuse('gallery-full', `A gallery can hold ${maxGallery.bytes / 1_024 ** 3} GB`);
 }
 
 /** Refuses unless all items of the gallery are processed; one without a row is not. Returns their ids in their order. */

@@ -1,6 +1,16 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { dayAfter, daysBetween, instantAfter, millisecondsBetween, startOfDay, weekdayOf } from '#kernel';
+import {
+  dayAfter,
+  daysBetween,
+  instantAfter,
+  millisecondsBetween,
+  noonOf,
+  startOfDay,
+  weekdayOf,
+  writtenDay,
+  yearAfter,
+} from '#kernel';
 
 const millisecondsPerDay = 86_400_000;
 const day = fc
@@ -15,6 +25,8 @@ test('days are counted as the calendar does', () => {
   expect(dayAfter('2100-02-28')).toBe('2100-03-01');
   expect(dayAfter('2027-06-20', -20)).toBe('2027-05-31');
   expect(daysBetween('2027-06-20', '2028-06-20')).toBe(366);
+  expect(yearAfter('2027-12-31')).toBe('2028-12-31');
+  expect(yearAfter('2028-02-29')).toBe('2029-03-01');
   expect(['2026-06-15', '2026-06-20', '2026-06-21'].map(weekdayOf)).toEqual([1, 6, 7]);
 });
 
@@ -31,6 +43,11 @@ test('days and their distances agree', () => {
 
 test('instants are counted in milliseconds', () => {
   expect(startOfDay('2027-06-20')).toBe('2027-06-20T00:00:00.000Z');
+  expect(noonOf('2027-06-20')).toBe('2027-06-20T12:00:00.000Z');
   expect(instantAfter('2027-06-20T23:59:59.999Z', 1)).toBe('2027-06-21T00:00:00.000Z');
   expect(millisecondsBetween('2027-06-20T00:00:00.000Z', '2027-06-19T23:59:59.000Z')).toBe(-1_000);
+});
+
+test('a day is written in English', () => {
+  expect(writtenDay('2026-07-20')).toBe('July 20, 2026');
 });

@@ -10,6 +10,13 @@ export const daysBetween = (from: string, to: string): number => (startOf(to) - 
 export const dayAfter = (day: string, days = 1): string =>
   new Date(startOf(day) + days * length).toISOString().slice(0, 10);
 
+/** The same day of the next year; March 1 after February 29. */
+export const yearAfter = (day: string): string => {
+  const next = new Date(startOf(day));
+  next.setUTCFullYear(next.getUTCFullYear() + 1);
+  return next.toISOString().slice(0, 10);
+};
+
 /** The day of the week as in ISO 8601: 1 is Monday, 7 is Sunday. */
 export const weekdayOf = (day: string): number => new Date(startOf(day)).getUTCDay() || 7;
 
@@ -22,3 +29,10 @@ export const instantAfter = (instant: string, milliseconds: number): string =>
 
 /** The instant at which a day begins in UTC. */
 export const startOfDay = (day: string): string => `${day}T00:00:00.000Z`;
+
+/** An instant that belongs to this day in nearly every time zone: noon UTC. */
+export const noonOf = (day: string): string => `${day}T12:00:00.000Z`;
+
+/** A day as it is written in texts: July 20, 2026. */
+export const writtenDay = (day: string): string =>
+  new Date(startOf(day)).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });

@@ -1,5 +1,15 @@
 export { type Aggregate, aggregate, type CommandInput, type Evolve, replay, streamId } from './aggregate.ts';
-export { dayAfter, daysBetween, instantAfter, millisecondsBetween, startOfDay, weekdayOf } from './day.ts';
+export {
+  dayAfter,
+  daysBetween,
+  instantAfter,
+  millisecondsBetween,
+  noonOf,
+  startOfDay,
+  weekdayOf,
+  writtenDay,
+  yearAfter,
+} from './day.ts';
 export type { Actor, Facts, Message, Nothing, Origin, Recorded, Stamp } from './event.ts';
 export { type Cents, isAmount, maxAmount, split } from './money.ts';
 export type { PersonalData } from './personal-data.ts';

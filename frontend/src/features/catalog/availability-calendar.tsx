@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import type { DayState } from '#catalog/contract';
 import { dayName, firstDayOf, lastDayOf, monthAfter, monthOf } from '../../platform/calendar.ts';
 import { today } from '../../platform/dates.ts';
-import { MonthView } from '../../ui/month-view.tsx';
+import { MonthLegend, MonthView } from '../../ui/month-view.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { useCreatorDays } from './availability-api.ts';
 
@@ -11,6 +11,7 @@ import { useCreatorDays } from './availability-api.ts';
 const monthsAhead = 24;
 
 const stateNames: Readonly<Record<DayState, string>> = { free: 'free', busy: 'not available', unknown: 'not known' };
+const legend: typeof stateNames = { free: 'Free', busy: 'Not available', unknown: 'Not known: ask for it' };
 
 /** The days on which a creator is free, month by month. A free day leads to the booking form. */
 export function AvailabilityCalendar({ creatorId }: { creatorId: string }) {
@@ -32,7 +33,7 @@ export function AvailabilityCalendar({ creatorId }: { creatorId: string }) {
         busy={isFetching}
         day={(date) => <Day creatorId={creatorId} date={date} state={data?.[date] ?? 'unknown'} />}
       />
-      <Legend />
+      <MonthLegend states={legend} />
     </section>
   );
 }
@@ -54,30 +55,5 @@ function Day({ creatorId, date, state }: { creatorId: string; date: string; stat
       <span aria-hidden="true">{number}</span>
       <span className="unseen">{`${dayName(date)}, ${stateNames[state]}`}</span>
     </span>
-  );
-}
-
-function Legend() {
-  return (
-    <ul className="month-legend" aria-label="Legend">
-      <li>
-        <span className="month-day free" aria-hidden="true">
-          1
-        </span>
-        Free
-      </li>
-      <li>
-        <span className="month-day busy" aria-hidden="true">
-          2
-        </span>
-        Not available
-      </li>
-      <li>
-        <span className="month-day unknown" aria-hidden="true">
-          3
-        </span>
-        Not known: ask for it
-      </li>
-    </ul>
   );
 }

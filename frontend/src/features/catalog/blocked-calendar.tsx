@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { OwnAvailability } from '#catalog/contract';
 import { dayAfter, dayName, firstDayOf, monthAfter, monthOf } from '../../platform/calendar.ts';
 import { today } from '../../platform/dates.ts';
-import { MonthView } from '../../ui/month-view.tsx';
+import { MonthLegend, MonthView } from '../../ui/month-view.tsx';
 import { type BlockedPeriod, periodOf, withDayToggled } from './blocked-periods.ts';
 
 const monthsAhead = 36;
@@ -69,20 +69,7 @@ export function BlockedCalendar({ blocked, booked, onChange }: BlockedCalendarPr
           </button>
         )}
       />
-      <ul className="month-legend" aria-label="Legend">
-        <li>
-          <span className="month-day blocked" aria-hidden="true">
-            1
-          </span>
-          Blocked
-        </li>
-        <li>
-          <span className="month-day booked" aria-hidden="true">
-            2
-          </span>
-          Booked
-        </li>
-      </ul>
+      <MonthLegend states={{ blocked: 'Blocked', booked: 'Booked' }} />
     </div>
   );
 }

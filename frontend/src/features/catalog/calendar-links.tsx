@@ -1,8 +1,9 @@
-import { Alert, Button, Flex, Form, Input, Space } from 'antd';
-import { lazy, useRef, useState } from 'react';
+import { Alert, Button, Flex, Form, Input } from 'antd';
+import { lazy, useState } from 'react';
 import { calendarSubscription, type OwnAvailability } from '#catalog/contract';
 import { dateAndTime } from '../../platform/dates.ts';
 import { rulesFor, serverFieldErrors } from '../../platform/form-rules.ts';
+import { CopyField } from '../../ui/copy-field.tsx';
 import { Deferred } from '../../ui/deferred.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useRotateFeed, useSubscribeToCalendar, useUnsubscribeFromCalendar } from './availability-api.ts';
@@ -20,7 +21,7 @@ export function FeedPanel({ feedPath }: { feedPath: string | null }) {
     >
       {feedPath ? (
         <Flex vertical gap={12} align="start">
-          <FeedAddress address={`${location.origin}${feedPath}`} />
+          <CopyField value={`${location.origin}${feedPath}`} label="Address of your bookings" />
           <Button onClick={() => setAsking(true)}>New address</Button>
         </Flex>
       ) : (
@@ -42,35 +43,6 @@ export function FeedPanel({ feedPath }: { feedPath: string | null }) {
         </ConfirmDialog>
       </Deferred>
     </Panel>
-  );
-}
-
-function FeedAddress({ address }: { address: string }) {
-  const field = useRef<HTMLInputElement>(null);
-  const [copied, setCopied] = useState('');
-  const copy = async () => {
-    field.current?.select();
-    try {
-      await navigator.clipboard.writeText(address);
-    } catch {
-      // Browsers allow the clipboard only over HTTPS: the address is selected, to be copied by hand.
-      return;
-    }
-    setCopied(address);
-  };
-  return (
-    <Space.Compact block>
-      <Input
-        ref={(input) => {
-          field.current = input?.input ?? null;
-        }}
-        readOnly
-        aria-label="Address of your bookings"
-        value={address}
-        onFocus={({ target }) => target.select()}
-      />
-      <Button onClick={() => void copy()}>{copied === address ? 'Copied' : 'Copy'}</Button>
-    </Space.Compact>
   );
 }
 

@@ -16,18 +16,18 @@ type DayHintProps = {
 
 /** Whether a creator is free on a date, and other dates if not. */
 export function DayHint({ creatorId, date, onDate }: DayHintProps) {
-  const asked = date && date >= today() ? date : undefined;
-  const earliest = asked ? dayAfter(asked, -around) : today();
+  const day = date && date >= today() ? date : undefined;
+  const earliest = day ? dayAfter(day, -around) : today();
   const from = earliest < today() ? today() : earliest;
-  const { data } = useCreatorDays(creatorId, { from, to: dayAfter(asked ?? from, around) }, asked !== undefined);
-  const state = asked && data?.[asked];
+  const { data } = useCreatorDays(creatorId, { from, to: dayAfter(day ?? from, around) }, day !== undefined);
+  const state = day && data?.[day];
   return (
     <div className="small day-hint" aria-live="polite">
-      {asked && state === 'free' && <span className="day-free">{`Free on ${longDate(asked)}`}</span>}
-      {asked && state === 'unknown' && (
+      {day && state === 'free' && <span className="day-free">{`Free on ${longDate(day)}`}</span>}
+      {day && state === 'unknown' && (
         <span className="muted">The calendar does not say whether this date is free. Ask for it.</span>
       )}
-      {asked && state === 'busy' && <OtherDates date={asked} days={data ?? {}} onDate={onDate} />}
+      {day && state === 'busy' && <OtherDates date={day} days={data ?? {}} onDate={onDate} />}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { Form, Input } from 'antd';
-import { type GalleryBookings, longestName, type NewGallery, newGallery } from '#galleries/contract';
+import { type GalleryBookings, maxNameLength, type NewGallery, newGallery } from '#galleries/contract';
 import { longDate } from '../../platform/dates.ts';
 import { rulesFor, toInput } from '../../platform/form-rules.ts';
 import { SelectField } from '../../ui/form-fields.tsx';
@@ -51,7 +51,7 @@ export function CreateGalleryForm(props: CreateGalleryFormProps) {
           required
         />
         <Form.Item name="name" label="Gallery name" rules={rules('name')} required>
-          <Input placeholder="Ada & Ben in the garden" maxLength={longestName} />
+          <Input placeholder="Ada & Ben in the garden" maxLength={maxNameLength} />
         </Form.Item>
         <Form.Item name="description" label="Description" rules={rules('description')}>
           <Input.TextArea autoSize={{ minRows: 3, maxRows: 10 }} />

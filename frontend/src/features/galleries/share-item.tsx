@@ -1,7 +1,8 @@
-import { Button, Collapse, Input, Space, Tag } from 'antd';
-import { useRef, useState } from 'react';
+import { Button, Collapse, Tag } from 'antd';
+import { useState } from 'react';
 import { dateAndTime, longDate } from '../../platform/dates.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { CopyField } from '../../ui/copy-field.tsx';
 import { useRevokeShare } from './share-api.ts';
 import { endedLabel, type GalleryShare, termsLabel, visitLabel, visitsLabel } from './share-labels.ts';
 
@@ -25,44 +26,14 @@ export function ShareItem({ galleryId, share, isNew, nameOf }: ShareItemProps) {
         {ended ? <Tag>{ended}</Tag> : <Tag color="success">{isNew ? 'New' : 'Active'}</Tag>}
       </div>
       <p className="muted small">{termsLabel(share)}</p>
-      {!ended && <ShareAddress path={share.path} name={name} />}
+      {!ended && (
+        <CopyField value={`${location.origin}${share.path}`} label={`Address of ${name}`} copyLabel={`Copy ${name}`} />
+      )}
       <div className="share-foot">
         <Visits share={share} nameOf={nameOf} />
         {!ended && <Revoke galleryId={galleryId} shareId={share.id} name={name} />}
       </div>
     </li>
-  );
-}
-
-function ShareAddress({ path, name }: { path: string; name: string }) {
-  const field = useRef<HTMLInputElement>(null);
-  const [copied, setCopied] = useState(false);
-  const address = `${location.origin}${path}`;
-  const copy = async () => {
-    field.current?.select();
-    try {
-      await navigator.clipboard.writeText(address);
-    } catch {
-      // Browsers allow the clipboard only over HTTPS: the address is selected, to be copied by hand.
-      return;
-    }
-    setCopied(true);
-  };
-  return (
-    <Space.Compact block>
-      <Input
-        ref={(input) => {
-          field.current = input?.input ?? null;
-        }}
-        readOnly
-        aria-label={`Address of ${name}`}
-        value={address}
-        onFocus={({ target }) => target.select()}
-      />
-      <Button aria-label={`Copy ${name}`} onClick={() => void copy()}>
-        {copied ? 'Copied' : 'Copy'}
-      </Button>
-    </Space.Compact>
   );
 }
 

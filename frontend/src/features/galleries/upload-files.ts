@@ -1,4 +1,4 @@
-import { galleryFileTypes, largestGalleryFile } from '#galleries/contract';
+import { galleryFileTypes, maxGalleryFileSize } from '#galleries/contract';
 
 /** A file in the list. */
 export type ListedFile = {
@@ -28,7 +28,7 @@ export const megabytes = (bytes: number): string => `${(bytes / 1_048_576).toFix
 
 // The server refuses an empty file, which would stop the upload of all files after it.
 const isAccepted = (file: File): boolean =>
-  typeOf(file) !== undefined && file.size > 0 && file.size <= largestGalleryFile;
+  typeOf(file) !== undefined && file.size > 0 && file.size <= maxGalleryFileSize;
 
 const identityOf = ({ name, size, lastModified }: File): string => JSON.stringify([name, size, lastModified]);
 

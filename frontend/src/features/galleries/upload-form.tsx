@@ -37,7 +37,7 @@ type UploadFormProps = { galleryId: string; itemCount: number; onDone: () => voi
 export function UploadForm({ galleryId, itemCount, onDone }: UploadFormProps) {
   const [queue] = useState(() => queueFor(galleryId));
   useEffect(() => () => queue.close(), [queue]);
-  useEffect(() => queue.noteItemCount(itemCount), [queue, itemCount]);
+  useEffect(() => queue.setItemCount(itemCount), [queue, itemCount]);
   const state = useSyncExternalStore(queue.subscribe, queue.state);
   const dropZone = useRef<HTMLDivElement>(null);
   const upload = useUpload(queue, onDone);

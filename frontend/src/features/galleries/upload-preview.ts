@@ -24,7 +24,7 @@ const afterOthers = <T>(work: () => Promise<T>): Promise<T> => {
 
 /**
  * An object URL of a picture's small copy, made once the element comes near the visible part of the page, and revoked
- * with the element. Undefined until then; null if the file is no picture that the browser knows.
+ * with the element. Undefined until then; null if the browser cannot decode the file.
  */
 export const usePreview = (file: File, element: RefObject<HTMLElement | null>): string | null | undefined => {
   const [preview, setPreview] = useState<string | null>();

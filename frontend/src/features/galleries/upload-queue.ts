@@ -53,7 +53,7 @@ export class UploadQueue {
   }
 
   /** How many items the gallery has now. After a reload, the server may show the newest ones a moment later. */
-  noteItemCount(count: number): void {
+  setItemCount(count: number): void {
     const { files, current } = this.#state;
     const changed = count !== this.#itemCount;
     this.#itemCount = count;

@@ -10,7 +10,7 @@ import {
   type GalleryItemUrl,
   type GalleryItemUrlRequest,
   type GalleryReopening,
-  mostItemsMoved,
+  maxItemsMoved,
 } from '#galleries/contract';
 import { api } from '../../platform/http.ts';
 import { saveFrom } from '../../platform/save-file.ts';
@@ -158,7 +158,7 @@ export const useMoveToSection = () =>
   useMutation({
     ...itemChanges,
     mutationFn: async ({ galleryId, itemIds, section }: SectionMove) => {
-      for (const part of partsOf(itemIds, mostItemsMoved))
+      for (const part of partsOf(itemIds, maxItemsMoved))
         await api.patch(galleryEndpoints.items(galleryId), { itemIds: part, section });
     },
     onMutate: ({ galleryId, itemIds, section }: SectionMove, { client }) => {

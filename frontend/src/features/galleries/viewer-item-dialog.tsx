@@ -20,7 +20,7 @@ type ItemDialogProps = {
   onClose: () => void;
 };
 
-/** The title, the section and the place of an item; and a button that deletes it. */
+/** Edits the title, the section and the place of an item, or deletes it. */
 export function ItemDialog({ item, items, open, onClose }: ItemDialogProps) {
   const [form] = Form.useForm<Values>();
   const [deleting, setDeleting] = useState(false);

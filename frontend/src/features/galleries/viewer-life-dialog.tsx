@@ -1,6 +1,6 @@
 import { Form, Input, Modal } from 'antd';
 import type { ReactNode } from 'react';
-import { galleryReopening, longestReason } from '#galleries/contract';
+import { galleryReopening, maxReasonLength } from '#galleries/contract';
 import { rulesFor } from '../../platform/form-rules.ts';
 
 type LifeDialogProps = {
@@ -44,7 +44,7 @@ export function ReopenDialog({ onReopen, ...dialog }: ReopenDialogProps) {
       <Form form={form} name="reopen-gallery" layout="vertical" onFinish={({ reason }) => onReopen(reason)}>
         <Form.Item>You can change the files and deliver them again. Until then the client sees previews.</Form.Item>
         <Form.Item name="reason" label="Reason" extra="Shown to the client" rules={rules('reason')} required>
-          <Input.TextArea autoSize={{ minRows: 3, maxRows: 8 }} maxLength={longestReason} />
+          <Input.TextArea autoSize={{ minRows: 3, maxRows: 8 }} maxLength={maxReasonLength} />
         </Form.Item>
       </Form>
     </LifeDialog>

@@ -6,7 +6,7 @@ export type GalleryItems = { readonly items: readonly GalleryItem[]; readonly pr
 /** How long before they expire the URLs are replaced, in milliseconds. */
 const margin = 10 * 60_000;
 // A server whose URLs live shorter than the margin must not be asked without a pause. In milliseconds.
-const shortestDelay = 30_000;
+const minDelay = 30_000;
 
 const pathOf = (url: string): string => url.slice(0, url.indexOf('?'));
 
@@ -29,7 +29,7 @@ export const keepPreviews = (previous: GalleryItems | undefined, next: GalleryIt
 
 /** When the items are to be read again because their URLs expire, in milliseconds from now. */
 export const renewalDelay = ({ previewsExpireAt }: GalleryItems, now: number): number =>
-  Math.max(Date.parse(previewsExpireAt) - margin - now, shortestDelay);
+  Math.max(Date.parse(previewsExpireAt) - margin - now, minDelay);
 
 const widths = [
   ['small', 250],

@@ -82,7 +82,7 @@ export class AvailabilityQueries {
     const where = { creatorId, date: { $gte: dayAfter(today(), -pastDays) } };
     const rows = await this.em.find(reservedDayRows, where, {
       orderBy: { date: 'asc', id: 'asc' },
-      limit: mostEntries,
+      limit: maxEntries,
     });
     const entries = rows.map(({ bookingId, date }) => ({
       id: `${bookingId}@festoon`,
@@ -145,7 +145,7 @@ export class AvailabilityQueries {
 }
 
 /** How many days back the feed begins, and how many entries it has at most. */
-const [pastDays, mostEntries] = [365, 2_000];
+const [pastDays, maxEntries] = [365, 2_000];
 /** After how many days a calendar that cannot be read says nothing about free days any more. */
 export const outdatedDays = 7;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /** The maximum number of blocked periods in the settings. */
-const mostBlocks = 200;
-/** How many months later than its first day a period may end that is asked about. */
-const mostMonths = 3;
+const maxBlocks = 200;
+/** The maximum number of months between the first and the last day of a request. */
+const maxMonths = 3;
 
 const date = z.iso.date('Please enter a date, like 2027-06-20');
 
@@ -38,7 +38,7 @@ export const availabilitySettings = z.object({
     .int('Please enter the notice in whole days')
     .min(0, 'Notice must be between 0 and 365 days')
     .max(365, 'Notice must be between 0 and 365 days'),
-  blocked: z.array(blockedPeriod).max(mostBlocks, `Please block at most ${mostBlocks} periods`),
+  blocked: z.array(blockedPeriod).max(maxBlocks, `Please block at most ${maxBlocks} periods`),
 });
 export type AvailabilitySettings = z.infer<typeof availabilitySettings>;
 
@@ -94,9 +94,9 @@ export const availabilityPeriod = z
     path: ['to'],
     message: 'The last day must not be before the first',
   })
-  .refine(({ from, to }) => !from || !to || monthOf(to) - monthOf(from) <= mostMonths, {
+  .refine(({ from, to }) => !from || !to || monthOf(to) - monthOf(from) <= maxMonths, {
     path: ['to'],
-    message: `Please ask for at most ${mostMonths} months`,
+    message: `Please ask for at most ${maxMonths} months`,
   });
 export type AvailabilityPeriod = z.infer<typeof availabilityPeriod>;
 

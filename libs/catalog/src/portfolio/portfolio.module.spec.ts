@@ -77,7 +77,7 @@ test('an uploaded file becomes a picture of the public profile, and only its cop
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/webp']);
 });
 
-test('a file that is no picture is refused with a reason, and is not kept', async () => {
+test('a file that is not a picture is refused with a reason, and is not kept', async () => {
   const bo = await registered();
   await upload(bo, randomBytes(2_000), 'broken.jpg', 'image/jpeg');
   await settled(bo, 1);

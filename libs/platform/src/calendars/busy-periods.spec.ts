@@ -87,7 +87,7 @@ test.each([
   ['nothing', ''],
   ['a part of a calendar', 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n'],
   ['a person', 'BEGIN:VCARD\r\nVERSION:4.0\r\nFN:Ann\r\nEND:VCARD\r\n'],
-])('%s is no calendar', (_, text) => {
+])('%s is not a calendar', (_, text) => {
   expect(() => busyPeriods(text, '2027-06-01', '2027-06-30')).toThrow(CalendarUnreadable);
 });
 

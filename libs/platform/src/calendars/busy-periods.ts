@@ -8,7 +8,7 @@ export type BusyPeriod = readonly [from: string, to: string];
 export class CalendarUnreadable extends Error {}
 
 /** Limits of one calendar: milliseconds to read it, entries, and repetitions of all entries together. */
-const [timeLimit, mostEntries, mostRepetitions] = [3_000, 20_000, 50_000];
+const [timeLimit, maxEntries, maxRepetitions] = [3_000, 20_000, 50_000];
 const millisecondsPerDay = 86_400_000;
 
 /**
@@ -30,9 +30,9 @@ export const busyPeriods = (text: string, from: string, to: string): readonly Bu
 
 const periodsIn = (text: string, from: string, to: string): readonly BusyPeriod[] => {
   const calendar = new ICAL.Component(ICAL.parse(text));
-  if (calendar.name !== 'vcalendar') throw new Error('This is no calendar');
+  if (calendar.name !== 'vcalendar') throw new Error('This is not a calendar');
   const entries = calendar.getAllSubcomponents('vevent');
-  if (entries.length > mostEntries) throw new CalendarUnreadable('The calendar has too many entries.');
+  if (entries.length > maxEntries) throw new CalendarUnreadable('The calendar has too many entries.');
   const dayOf = daysIn(zoneOf(calendar));
   const days = new Set<string>();
   for (const { startDate, endDate } of repetitionsOf(eventsOf(entries), (time) => dayOf(time) > to)) {
@@ -51,8 +51,7 @@ function* repetitionsOf(events: readonly ICAL.Event[], isOver: (time: ICAL.Time)
   for (const event of events)
     for (const occurrence of occurrencesOf(event, isOver)) {
       repetitions += 1;
-      if (repetitions > mostRepetitions)
-        throw new CalendarUnreadable('The calendar has entries that repeat too often.');
+      if (repetitions > maxRepetitions) throw new CalendarUnreadable('The calendar has entries that repeat too often.');
       yield occurrence;
     }
 }
@@ -118,7 +117,7 @@ const daysIn = (zone: string | undefined): DayOf => {
   };
 };
 
-/** The end of an entry is no part of it. */
+/** The end of an entry is not part of it. */
 const lastDay = (dayOf: DayOf, start: ICAL.Time, end: ICAL.Time | null | undefined): string => {
   if (!end || end.compare(start) <= 0) return dayOf(start);
   const last = end.clone();

@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { CalendarUnreadable } from './busy-periods.ts';
 
 /** Limits of one request: milliseconds in total, bytes, and how often another address may be named. */
-const [timeLimit, sizeLimit, mostRedirects] = [15_000, 5_000_000, 3];
+const [timeLimit, sizeLimit, maxRedirects] = [15_000, 5_000_000, 3];
 
 type Address = { readonly address: string; readonly family: number };
 /** The network as this class uses it. Tests replace it with a server of their own. */
@@ -71,7 +71,7 @@ export class CalendarSource {
   async textAt(url: string): Promise<string> {
     const signal = AbortSignal.timeout(timeLimit);
     try {
-      return await this.#read(url, signal, mostRedirects);
+      return await this.#read(url, signal, maxRedirects);
     } catch (error) {
       if (error instanceof CalendarUnreadable) throw error;
       throw new CalendarUnreadable(

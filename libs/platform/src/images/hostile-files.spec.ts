@@ -14,9 +14,9 @@ import { PictureRefused } from './picture-refused.ts';
 import { VideoRefused } from './video.ts';
 
 /** On a busy machine, in milliseconds. On a quiet one the slowest file takes about a second. */
-const longestTime = 30_000;
+const maxTime = 30_000;
 /** What a decoder may need, the pixels of the kept picture, and what the allocator does not return at once, in bytes. */
-const mostMemory = 900_000_000;
+const maxMemory = 900_000_000;
 
 /** Runs the work and returns its result or error, after checking how much time and memory it needed. */
 const bounded = async <T>(work: () => Promise<T>): Promise<T | Error> => {
@@ -27,8 +27,8 @@ const bounded = async <T>(work: () => Promise<T>): Promise<T | Error> => {
   }, 20);
   const outcome = await work().catch((error: Error) => error);
   clearInterval(sampling);
-  expect(performance.now() - begun).toBeLessThan(longestTime);
-  expect(peak - before).toBeLessThan(mostMemory);
+  expect(performance.now() - begun).toBeLessThan(maxTime);
+  expect(peak - before).toBeLessThan(maxMemory);
   return outcome;
 };
 

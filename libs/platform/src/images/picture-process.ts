@@ -17,9 +17,9 @@ const resultOf = async (content: Buffer): Promise<DecodingResult> => {
   }
 };
 
-const mostMemory = Number(process.argv[2]);
+const maxMemory = Number(process.argv[2]);
 setInterval(() => {
-  if (process.memoryUsage.rss() > mostMemory) process.exit(memoryExitCode);
+  if (process.memoryUsage.rss() > maxMemory) process.exit(memoryExitCode);
 }, memoryInterval).unref();
 
 process.on('message', async (content: Buffer) => {

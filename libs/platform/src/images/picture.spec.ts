@@ -153,6 +153,6 @@ test.each([
   ['picture.jpg', 'text/html'],
   ['drawing.svg', 'image/svg+xml'],
   ['notes.txt', ''],
-])('%s of type "%s" is no picture', (fileName, contentType) => {
+])('%s of type "%s" is not a picture', (fileName, contentType) => {
   expect(() => pictureExtension({ fileName, contentType })).toThrow('not a picture');
 });

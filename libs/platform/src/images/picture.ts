@@ -7,14 +7,14 @@ export const derivativeWidths = [250, 720, 1440] as const;
 export type DerivativeWidth = (typeof derivativeWidths)[number];
 
 /** The longest edge and the maximum number of pixels of a picture that is decoded: what the largest cameras take (11,656 × 8,742). */
-const longestEdge = 20_000;
-const mostPixels = 102_000_000;
+const maxEdge = 20_000;
+const maxPixels = 102_000_000;
 /** How long one step of decoding may work, in seconds. */
-const longestStep = 20;
+const maxStepSeconds = 20;
 /** The most memory that the decoder of one picture may need, in bytes. */
-const mostMemory = 400_000_000;
+const maxMemory = 400_000_000;
 /** A larger colour profile is not kept, because every small copy would contain it: the colours are converted to sRGB. */
-const largestProfile = 65_536;
+const maxProfileSize = 65_536;
 /** The longest edge of the JPEG that is kept of a picture. */
 const keptEdge = 3_840;
 const placeholderEdge = 100;
@@ -65,7 +65,7 @@ export const derivePicture = async (content: Buffer): Promise<DerivedPicture> =>
   const { width, height, hasUsableProfile } = await requirePicture(content);
   const sharp = await loadSharp();
   try {
-    const source = sharp(content, decoding).autoOrient().timeout({ seconds: longestStep });
+    const source = sharp(content, decoding).autoOrient().timeout({ seconds: maxStepSeconds });
     const edge = { width: keptEdge, height: keptEdge, fit: 'inside', withoutEnlargement: true } as const;
     const kept = await pixelsOf((hasUsableProfile ? source.keepIccProfile() : source).resize(edge));
     const largest = derivativeWidths[derivativeWidths.length - 1];
@@ -97,7 +97,7 @@ const pixelsOf = (picture: Sharp): Promise<Buffer> =>
   picture.toColourspace('srgb').tiff({ compression: 'none' }).toBuffer();
 
 /** A truncated or damaged file is an error, not a picture with a grey part. Only the first frame of an animation is read. */
-const decoding = { failOn: 'error', limitInputPixels: mostPixels, sequentialRead: true } as const;
+const decoding = { failOn: 'error', limitInputPixels: maxPixels, sequentialRead: true } as const;
 
 const requirePicture = async (
   content: Buffer,
@@ -106,10 +106,10 @@ const requirePicture = async (
   if (!pictureFormat(content)) throw new PictureRefused('This file is not a picture that Festoon can show.');
   const metadata = await metadataOf(content);
   const { width, height } = orientedSize(metadata);
-  const isTooLarge = width > longestEdge || height > longestEdge || width * height > mostPixels;
-  if (isTooLarge || memoryOf(metadata) > mostMemory)
+  const isTooLarge = width > maxEdge || height > maxEdge || width * height > maxPixels;
+  if (isTooLarge || memoryOf(metadata) > maxMemory)
     throw new PictureRefused(`This picture is too large: ${width} × ${height} pixels.`);
-  return { width, height, hasUsableProfile: (metadata.icc?.length ?? 0) <= largestProfile };
+  return { width, height, hasUsableProfile: (metadata.icc?.length ?? 0) <= maxProfileSize };
 };
 
 const sampleSizes: Readonly<Record<string, number>> = { uchar: 1, char: 1, ushort: 2, short: 2, double: 8 };

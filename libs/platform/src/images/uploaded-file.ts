@@ -20,7 +20,7 @@ export type UploadedFile<Facts> = {
 /** Which attempt of its job this is, from 1. */
 type Attempt = { readonly number: number; readonly isLast: boolean };
 
-/** After so many attempts a file that makes the decoder fail is refused. Another machine would not fare better. */
+/** How often a file is decoded that makes the decoder fail, before it is refused. It fails on every machine. */
 const decodingAttempts = 3;
 const givenUp = 'This file could not be processed. Delete it and upload it again.';
 

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 
 /** How long ffmpeg may work on one video, in milliseconds, and how many bytes its picture may have. */
-const longestTime = 30_000;
-const largestPicture = 64 * 1_048_576;
+const maxTime = 30_000;
+const maxPictureSize = 64 * 1_048_576;
 const posterEdge = 1_440;
 
 /**
@@ -34,14 +34,14 @@ const run = (program: string, parameters: readonly string[]): Promise<Buffer | u
   new Promise((resolve) => {
     const child = spawn(program, parameters, {
       stdio: ['ignore', 'pipe', 'ignore'],
-      timeout: longestTime,
+      timeout: maxTime,
       killSignal: 'SIGKILL',
     });
     const chunks: Buffer[] = [];
     let size = 0;
     child.stdout.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size > largestPicture) child.kill('SIGKILL');
+      if (size > maxPictureSize) child.kill('SIGKILL');
       else chunks.push(chunk);
     });
     child.once('error', () => resolve(undefined));

@@ -24,7 +24,7 @@ describe('a video', () => {
   test('in MOV without a type is read', async () =>
     expect(await readFile(Buffer.concat([box('wide'), mp4().subarray(24)]))).toMatchObject({ width: 1_920 }));
 
-  test('that was recorded without knowing its end has no duration', async () =>
+  test('without a duration in its header is accepted, with an unknown duration', async () =>
     expect((await readFile(mp4({ durationMs: 0 }))).durationMs).toBeNull());
 
   test('in AVI says how long and how large it is', async () =>

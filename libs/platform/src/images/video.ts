@@ -10,11 +10,11 @@ export type VideoFacts = { readonly width: number; readonly height: number; read
 /** The file is not a video that can be shown. The message says why, for the person who uploaded it. */
 export class VideoRefused extends Error {}
 
-const largestIndex = 32 * 1_048_576;
+const maxIndexSize = 32 * 1_048_576;
 /** The maximum number of boxes or chunks in one list; a video has a few dozen. */
-const mostParts = 10_000;
-const longestEdge = 16_384;
-const longestHours = 24;
+const maxParts = 10_000;
+const maxEdge = 16_384;
+const maxHours = 24;
 
 const damagedVideo = () => new VideoRefused('This video is damaged or incomplete.');
 const notVideo = () => new VideoRefused('This file is not a video that Festoon can show.');
@@ -40,10 +40,10 @@ export const readVideo = async (read: ByteReader, size: number): Promise<VideoFa
 const requirePlausible = (facts: VideoFacts): VideoFacts => {
   const { width, height, durationMs } = facts;
   if (width < 1 || height < 1) throw damagedVideo();
-  if (width > longestEdge || height > longestEdge)
+  if (width > maxEdge || height > maxEdge)
     throw new VideoRefused(`This video is too large: ${width} × ${height} pixels.`);
-  if (durationMs !== null && durationMs > longestHours * 3_600_000)
-    throw new VideoRefused(`This video is longer than ${longestHours} hours.`);
+  if (durationMs !== null && durationMs > maxHours * 3_600_000)
+    throw new VideoRefused(`This video is longer than ${maxHours} hours.`);
   return facts;
 };
 
@@ -57,7 +57,7 @@ const readMp4 = async (read: ByteReader, size: number, head: Buffer): Promise<Vi
   let index: Box | undefined;
   let hasContent = false;
   for (let at = 0, count = 0; at + 8 <= size; count++) {
-    if (count > mostParts) throw damagedVideo();
+    if (count > maxParts) throw damagedVideo();
     const box = boxAt(await read(at, 16), at, size);
     if (box.type === 'moov') index ??= box;
     if (box.type === 'mdat') hasContent = true;
@@ -65,7 +65,7 @@ const readMp4 = async (read: ByteReader, size: number, head: Buffer): Promise<Vi
   }
   if (!index || !hasContent) throw damagedVideo();
   const length = index.end - index.start;
-  if (length > largestIndex) throw damagedVideo();
+  if (length > maxIndexSize) throw damagedVideo();
   return factsInIndex(await read(index.start, length));
 };
 
@@ -88,7 +88,7 @@ const lengthOf = (short: number, header: Buffer, rest: number): readonly [length
 const boxesIn = (content: Buffer): readonly (Box & { readonly content: Buffer })[] => {
   const boxes: (Box & { content: Buffer })[] = [];
   for (let at = 0; at + 8 <= content.length; ) {
-    if (boxes.length > mostParts) throw damagedVideo();
+    if (boxes.length > maxParts) throw damagedVideo();
     const box = boxAt(content.subarray(at, at + 16), at, content.length);
     boxes.push({ ...box, content: content.subarray(box.start, box.end) });
     at = box.end;
@@ -148,7 +148,7 @@ const requireAviContent = async (read: ByteReader, size: number): Promise<void> 
   for (let at = 12, count = 0; at + 12 <= size; count++) {
     const chunk = await read(at, 12);
     if (chunk.toString('latin1', 0, 4) === 'LIST' && chunk.toString('latin1', 8, 12) === 'movi') return;
-    if (count > mostParts) break;
+    if (count > maxParts) break;
     // Chunks have an even length.
     const length = chunk.readUInt32LE(4);
     at += 8 + length + (length % 2);

@@ -106,13 +106,13 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
     test('each queue has its own concurrency', async () => {
       const jobs = new Jobs(config);
       const [single, double] = [testQueue({ concurrency: 1 }), testQueue({ concurrency: 2 })];
-      const mostRunning = new Map<JobQueue, number>();
+      const peakRunning = new Map<JobQueue, number>();
       let doneCount = 0;
       for (const queue of [single, double]) {
         let runningCount = 0;
         jobs.handle(queue, async () => {
           runningCount += 1;
-          mostRunning.set(queue, Math.max(runningCount, mostRunning.get(queue) ?? 0));
+          peakRunning.set(queue, Math.max(runningCount, peakRunning.get(queue) ?? 0));
           await new Promise((wait) => setTimeout(wait, 100));
           runningCount -= 1;
           doneCount += 1;
@@ -122,7 +122,7 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
       jobs.start();
       await eventually(() => doneCount === 8);
       await jobs.onApplicationShutdown();
-      expect([mostRunning.get(single), mostRunning.get(double)]).toEqual([1, 2]);
+      expect([peakRunning.get(single), peakRunning.get(double)]).toEqual([1, 2]);
     });
 
     test('a process that starts only some queues leaves the jobs of the others to other processes', async () => {

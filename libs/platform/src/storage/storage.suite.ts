@@ -171,7 +171,7 @@ export const storageSuite = (engine: string, open: () => Promise<OpenedStorage>)
       'other/a/b.jpg',
       'private/a',
       '.incomplete/a/b',
-    ])('%j is no path', async (path) => {
+    ])('%j is not a path', async (path) => {
       await expect(storage.write(path, Buffer.from('a'))).rejects.toThrow('not the path');
       await expect(storage.read(path)).rejects.toThrow('not the path');
       await expect(storage.stat(path)).rejects.toThrow('not the path');

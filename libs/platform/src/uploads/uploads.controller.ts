@@ -108,7 +108,7 @@ export class UploadsController {
     reply.headers(protocol);
   }
 
-  /** Throws 429 if this person is already sending so many files to this process. */
+  /** Throws 429 if this person is already sending the maximum number of files to this process. */
   async #withinParallel<T>(reply: UploadReply, receive: () => Promise<T>): Promise<T> {
     const person = this.#person;
     const count = this.#sending.get(person) ?? 0;

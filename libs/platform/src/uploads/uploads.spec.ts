@@ -489,7 +489,7 @@ describe('an upload does not begin', () => {
     ['with dots as its name', {}, { filename: '..' }, 'An upload needs a file name'],
     ['with only invisible characters as its name', {}, { filename: '\u0000\u202e\n' }, 'An upload needs a file name'],
     ['with a name of 256 characters', {}, { filename: 'a'.repeat(256) }, 'The file name is too long'],
-    ['with a type that is no text', {}, { filetype: 'image/\u0000' }, 'The type of the file cannot be read'],
+    ['with a type that is not a text', {}, { filetype: 'image/\u0000' }, 'The type of the file cannot be read'],
   ])('%s', async (_, headers, metadata, message) => {
     const bytes = randomBytes(10);
     const response = await request('POST', path, randomUUID(), {

@@ -162,7 +162,7 @@ export class Uploads {
     try {
       await this.storage.write(path, await this.staging.read(stagedName(upload.id)), { sha256: upload.sha256 });
     } catch (error) {
-      // `ObjectExists` is no failure: only this upload uses the path, so an earlier attempt has stored the file.
+      // `ObjectExists` is not a failure: only this upload uses the path, so an earlier attempt has stored the file.
       if (!(error instanceof ObjectExists)) throw error;
     }
   }
@@ -184,7 +184,7 @@ export class Uploads {
   }
 }
 
-/** What the tus stores throw, which are no instances of Error, if an upload or its bytes do not exist. */
+/** What the tus stores throw, which are not instances of Error, if an upload or its bytes do not exist. */
 const isMissing = (error: unknown): boolean =>
   [404, 410].includes((error as { status_code?: number }).status_code ?? 0);
 
