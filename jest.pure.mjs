@@ -1,14 +1,12 @@
-import { globSync, readFileSync } from 'node:fs';
 import all from './jest.config.mjs';
+import groups from './jest.groups.mjs';
+import { isPure, specsIn } from './scripts/pure-specs.ts';
 
-const { globalSetup: _setup, globalTeardown: _teardown, ...needsNothing } = all;
+const specs = () => ['apps', 'libs', 'frontend'].flatMap(specsIn).filter(isPure);
+const config = process.env.FESTOON_TEST_GROUPS
+  ? groups
+  : { ...all, testMatch: specs().map((spec) => `<rootDir>/${spec}`) };
+const { globalSetup: _setup, globalTeardown: _teardown, ...needsNothing } = config;
 
-// The negative tests, which may run at the same time, write specs called violation-….
-// A spec that needs a server imports one of these helpers.
-const needsMore = /from '(?:#(?!kernel)[a-z]+\/testing|@nestjs\/[^']+|pg|[^']*(?:\.suite|\/testing|\/embedded)\.ts)'/;
-const pure = globSync('{apps,libs,frontend}/**/*.spec.{ts,tsx}', { exclude: ['**/violation-*'] }).filter(
-  (spec) => !needsMore.test(readFileSync(spec, 'utf8')),
-);
-
-/** Unit tests of rules, projections, upcasts and browser code: they need no server and take milliseconds. */
-export default { ...needsNothing, testMatch: pure.map((spec) => `<rootDir>/${spec}`) };
+/** The tests that need no server, each spec for itself or in the groups that scripts/test-groups.ts wrote to a folder. */
+export default needsNothing;

@@ -1,4 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { run, type Step } from './runner.ts';
+import { writeGroups } from './test-groups.ts';
 
 /** The arguments with which Node runs Jest on the sources. */
 export const jest = [
@@ -21,7 +25,18 @@ export const checks: readonly Step[] = [
 export const negativeTests: Step = { name: 'negative tests', run: () => run('node', ['scripts/negative-tests.ts']) };
 
 /** The tests of pure functions. */
-export const pure: Step = { name: 'pure tests', run: () => run('node', [...jest, '-c', 'jest.pure.mjs', '--silent']) };
+export const pure: Step = {
+  name: 'pure tests',
+  run: async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'festoon-pure-'));
+    try {
+      writeGroups(folder, { pureOnly: true });
+      return await run('node', [...jest, '-c', 'jest.pure.mjs', '--silent'], { env: { FESTOON_TEST_GROUPS: folder } });
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+};
 
 /** Runs Jest with one of its configurations; the counts go to a file. */
 export const runJest = (config: string, counts: string, env: Readonly<Record<string, string>>) =>
