@@ -98,6 +98,19 @@ const describedVisits: readonly Visit[] = [
   },
   { route: '/settings', who: 'creator', completeWhen: 'What clients see on your profile.' },
   { route: '/settings', who: 'client', address: () => '/settings?tab=security', completeWhen: 'This device' },
+  {
+    route: '/settings',
+    who: 'client',
+    address: () => '/settings?tab=notifications',
+    completeWhen: 'Emails collect what you have not read',
+  },
+  { route: '/notifications', who: 'client', completeWhen: 'Notification settings' },
+  {
+    route: '/unsubscribe/:token',
+    who: 'visitor',
+    address: () => '/unsubscribe/guessed',
+    completeWhen: 'Stop these emails?',
+  },
   { route: '/settings', who: 'client', address: () => '/settings?tab=privacy', completeWhen: 'Delete my account' },
   {
     route: '/settings',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { UnsubscribeLinks } from '#notifications/testing';
 import { SignedUrls, Storage } from '#platform/storage';
 import { uploadHeaders } from '#platform/testing';
 import { type Person, password, type Site } from './api.suite.ts';
@@ -112,6 +113,14 @@ const forVisit =
     };
   };
 
+/** A request with the token of the link in an email, or with a guessed one. */
+const unsubscribeAt =
+  (prefix: string): RequestBuilder =>
+  ({ people, scenario: { site } }, _, id) => {
+    const url = site.api.get(UnsubscribeLinks, { strict: false }).for(people.owner.id, 'matches');
+    return { path: `${prefix}${id === 'own' ? new URL(url).pathname : '/unsubscribe/guessed'}` };
+  };
+
 /** The id of the actor, of another professional, of a client, or of no one. */
 const creatorOf = ({ people }: World, actor: Actor, id: string): string => {
   const foreign = actor === 'creator' ? people.vendor : people.creator;
@@ -134,6 +143,8 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
   'GET /api/v1/creators/{id}/availability': (world, actor, id) => ({
     path: `/api/v1/creators/${creatorOf(world, actor, id)}/availability`,
   }),
+  'POST /api/v1/unsubscribe/{token}': unsubscribeAt('/api/v1'),
+  'POST /unsubscribe/{token}': unsubscribeAt(''),
   'GET /api/v1/calendars/{token}.ics': async ({ people, scenario: { site } }, _, id) => {
     // Its address was made by an earlier request of this matrix.
     const { feedPath } = await site.get('/api/v1/profile/availability', people.vendor);

@@ -59,6 +59,7 @@ const bodiless = [
   // Takes only ids.
   'PUT /api/v1/profile/portfolio/order',
   'POST /api/v1/profile/availability/feed',
+  'POST /api/v1/unsubscribe/{token}',
   'POST /storage/v1/upload/resumable',
   'PATCH /storage/v1/upload/resumable/{id}',
   'POST /auth/v1/logout',

@@ -18,7 +18,7 @@ const permissionsPolicy = [
 const year = 31_536_000;
 
 /** Pages that show something to everyone who knows their address. The address must reach no other site and no search engine. */
-const secretPaths = /^\/(shared-galleries|api\/v1\/calendars)\//;
+const secretPaths = /^\/(shared-galleries|api\/v1\/calendars|(api\/v1\/)?unsubscribe)\//;
 
 const securityHeaders = (overHttps: boolean) =>
   helmet({

@@ -1,6 +1,7 @@
 import { Moon, Sun } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
+import { BellButton } from '../features/notifications/bell-button.tsx';
 import { useHasStoredSession } from '../platform/session-storage.ts';
 import { toggleTheme } from '../platform/theme-preference.ts';
 import { Logo } from '../ui/logo.tsx';
@@ -100,10 +101,21 @@ export function FocusedHeader() {
   return <Bar home="/" end={<ThemeToggle />} />;
 }
 
-type SignedInHeaderProps = { sells: boolean; avatarUrl?: string | null | undefined; onSignOut: () => void };
+type SignedInHeaderProps = {
+  sells: boolean;
+  avatarUrl?: string | null | undefined;
+  /** Left out where nothing is known of the user yet, as in the documents of the pages. */
+  bell?: ReactNode;
+  onSignOut: () => void;
+};
 
 /** The header of the signed-in pages. `sells` is true for creators and vendors. */
-export function SignedInHeader({ sells, avatarUrl = null, onSignOut }: SignedInHeaderProps) {
+export function SignedInHeader({
+  sells,
+  avatarUrl = null,
+  bell = <BellButton unread={0} />,
+  onSignOut,
+}: SignedInHeaderProps) {
   const nav = (
     <>
       <NavLink to="/dashboard">Dashboard</NavLink>
@@ -119,6 +131,7 @@ export function SignedInHeader({ sells, avatarUrl = null, onSignOut }: SignedInH
   const end = (
     <>
       <ThemeToggle />
+      {bell}
       <AccountMenu avatarUrl={avatarUrl} onSignOut={onSignOut} />
     </>
   );

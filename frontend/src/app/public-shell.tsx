@@ -1,6 +1,7 @@
 import { useMe } from '../features/identity/session.ts';
 import { useSecondFactorRequired, useSession } from '../features/identity/session-state.ts';
 import { useSignOut } from '../features/identity/sign-out.ts';
+import { NotificationBell } from '../features/notifications/bell.tsx';
 import { OfflineNotice } from '../ui/offline-notice.tsx';
 import { Footer } from './footer.tsx';
 import { PublicHeader, SignedInHeader } from './header.tsx';
@@ -15,7 +16,12 @@ export function PublicShell() {
   return (
     <>
       {session && !secondFactorRequired ? (
-        <SignedInHeader sells={!!me && me.role !== 'client'} avatarUrl={me?.avatarUrl} onSignOut={signOut} />
+        <SignedInHeader
+          sells={!!me && me.role !== 'client'}
+          avatarUrl={me?.avatarUrl}
+          bell={me && <NotificationBell />}
+          onSignOut={signOut}
+        />
       ) : (
         <PublicHeader />
       )}

@@ -5,6 +5,7 @@ import { creatorEndpoints } from '../features/catalog/endpoints.ts';
 import { dashboardEndpoint } from '../features/dashboard/endpoints.ts';
 import { galleryEndpoints } from '../features/galleries/endpoints.ts';
 import { leadEndpoints } from '../features/leads/endpoints.ts';
+import { notificationEndpoints } from '../features/notifications/endpoints.ts';
 import { type LazyComponent, lazyComponent } from './lazy-component.tsx';
 
 /**
@@ -60,6 +61,7 @@ export const routes: readonly Route[] = [
       data: ({ token = '' }) => [galleryEndpoints.shared(token)],
     },
   ),
+  route('focused', '/unsubscribe/:token', async () => (await import('../pages/unsubscribe.tsx')).UnsubscribePage),
   route('signed-in', '/dashboard', async () => (await import('../pages/dashboard.tsx')).Dashboard, {
     file: 'dashboard.tsx',
     title: 'Dashboard',
@@ -120,6 +122,12 @@ export const routes: readonly Route[] = [
     file: 'gallery.tsx',
     title: 'Gallery',
     data: ({ id = '' }) => [galleryEndpoints.detail(id), galleryEndpoints.items(id)],
+  }),
+  route('signed-in', '/notifications', async () => (await import('../pages/notifications.tsx')).Notifications, {
+    file: 'notifications.tsx',
+    title: 'Notifications',
+    width: 'narrow',
+    data: () => [notificationEndpoints.all],
   }),
   route('signed-in', '/settings', async () => (await import('../pages/settings.tsx')).Settings, {
     file: 'settings.tsx',

@@ -5,6 +5,7 @@ import { loadAuth, useMe } from '../features/identity/session.ts';
 import { useSecondFactorRequired, useSession, useSessionEnd } from '../features/identity/session-state.ts';
 import { useSignOut } from '../features/identity/sign-out.ts';
 import { UnverifiedBanner } from '../features/identity/unverified-banner.tsx';
+import { NotificationBell } from '../features/notifications/bell.tsx';
 import { dataLoaded } from '../platform/data-loaded.ts';
 import { OfflineNotice } from '../ui/offline-notice.tsx';
 import { ErrorState } from '../ui/states.tsx';
@@ -64,6 +65,7 @@ export function SignedInShell() {
       <SignedInHeader
         sells={!!me.data && me.data.role !== 'client'}
         avatarUrl={me.data?.avatarUrl}
+        bell={me.data && <NotificationBell />}
         onSignOut={signOut}
       />
       <OfflineNotice />

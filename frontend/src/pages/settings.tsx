@@ -26,6 +26,9 @@ const CancellationPolicyCard = lazy(async () => ({
 const GallerySettingsCard = lazy(async () => ({
   default: (await import('../features/galleries/gallery-settings-card.tsx')).GallerySettingsCard,
 }));
+const NotificationSettings = lazy(() =>
+  import('./settings-notifications.tsx').then((module) => ({ default: module.NotificationSettings })),
+);
 const Privacy = lazy(() => import('./settings-privacy.tsx').then((module) => ({ default: module.Privacy })));
 
 /** A tab whose code is loaded when it is opened. */
@@ -38,6 +41,7 @@ const items: readonly Tab[] = [
   { key: 'profile', label: 'Profile', children: <Profile /> },
   { key: 'security', label: 'Security', children: loaded(<Security />) },
   { key: 'availability', label: 'Availability', children: loaded(<Availability />), forProfessionals: true },
+  { key: 'notifications', label: 'Notifications', children: loaded(<NotificationSettings />) },
   { key: 'privacy', label: 'Privacy', children: loaded(<Privacy />) },
   { key: 'appearance', label: 'Appearance', children: <Appearance /> },
 ];

@@ -11,13 +11,26 @@ const facts = {
   title: 'Your gallery is here',
   text: 'It contains 24 photos and videos.',
   link: { label: 'Open the gallery', path: '/galleries/gallery-1' },
-};
+  channels: ['app', 'email'],
+} as const;
+const sent = { type: 'NotificationSent', data: facts } as const;
+const emailed = { type: 'NotificationEmailed', data: {} } as const;
 
-test('a person is notified', () =>
-  given(notification).when('send', facts, worker).emits({ type: 'NotificationSent', data: facts }));
+test('a person is notified', () => given(notification).when('send', facts, worker).emits(sent));
 
-test('a notification is sent only once', () =>
-  given(notification, { type: 'NotificationSent', data: facts }).when('send', facts, worker).emits());
+test('a notification is sent only once', () => given(notification, sent).when('send', facts, worker).emits());
 
-test('users cannot send notifications', () =>
-  given(notification).when('send', facts, ann).refuses('notification-not-allowed'));
+test('users cannot send notifications', () => {
+  given(notification).when('send', facts, ann).refuses('notification-not-allowed');
+  given(notification, sent).when('recordEmail', { accepted: true }, ann).refuses('notification-not-allowed');
+});
+
+test('an email is recorded once', () => {
+  given(notification, sent).when('recordEmail', { accepted: true }, worker).emits(emailed);
+  given(notification, sent, emailed).when('recordEmail', { accepted: true }, worker).emits();
+});
+
+test('a rejected email is recorded', () =>
+  given(notification, sent)
+    .when('recordEmail', { accepted: false }, worker)
+    .emits({ type: 'NotificationEmailRejected', data: {} }));

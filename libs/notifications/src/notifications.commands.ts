@@ -1,11 +1,15 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
+import type { NotificationPreferences } from './contract.ts';
+import { channelsOf, inbox } from './inbox.ts';
 import { type Notification, notification } from './notification.ts';
+import { groupOf, type NotificationGroup } from './notification-group.ts';
+import { UnsubscribeLinks } from './unsubscribe.links.ts';
 
 /**
  * Notifies a person of something that happened. For reactions: repeated under the reaction's idempotency key, it notifies
- * once. Which channels are used, a mail today, is decided here.
+ * once. The channels are those that the person has chosen for this group of notifications.
  */
 export class Notify extends Command<void> {
   constructor(readonly notification: Notification) {
@@ -21,6 +25,76 @@ export class NotifyHandler implements ICommandHandler<Notify> {
   ) {}
 
   async execute({ notification: facts }: Notify): Promise<void> {
-    await this.store.handle(notification, `notification-${this.context.newId()}`, 'send', facts);
+    const { state } = await this.store.load(inbox, `inbox-${facts.personId}`);
+    const channels = channelsOf(state, groupOf(facts.kind));
+    await this.store.handle(notification, `notification-${this.context.newId()}`, 'send', { ...facts, channels });
+  }
+}
+
+/** Marks the caller's notifications up to this position as read. */
+export class ReadNotifications extends Command<void> {
+  constructor(readonly upTo: number) {
+    super();
+  }
+}
+
+@CommandHandler(ReadNotifications)
+export class ReadNotificationsHandler implements ICommandHandler<ReadNotifications> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly context: Context,
+  ) {}
+
+  async execute({ upTo }: ReadNotifications): Promise<void> {
+    const personId = this.context.origin.by.id;
+    // Notifications that do not exist yet cannot have been read.
+    const facts = { personId, upTo: Math.min(upTo, Number(await this.store.head())) };
+    await this.store.handle(inbox, `inbox-${personId}`, 'read', facts);
+  }
+}
+
+/** Changes how the caller is notified of some groups. */
+export class ChangeNotificationPreferences extends Command<void> {
+  constructor(readonly items: NotificationPreferences['items']) {
+    super();
+  }
+}
+
+@CommandHandler(ChangeNotificationPreferences)
+export class ChangeNotificationPreferencesHandler implements ICommandHandler<ChangeNotificationPreferences> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly context: Context,
+  ) {}
+
+  async execute({ items }: ChangeNotificationPreferences): Promise<void> {
+    const personId = this.context.origin.by.id;
+    const muted = items.flatMap(({ group, app, email }) => [
+      ...(app ? [] : [{ group, channel: 'app' as const }]),
+      ...(email ? [] : [{ group, channel: 'email' as const }]),
+    ]);
+    const facts = { personId, groups: items.map(({ group }) => group), muted };
+    await this.store.handle(inbox, `inbox-${personId}`, 'change', facts);
+  }
+}
+
+/** Ends the emails of the group of an email, by the token of its link. Returns the group. Refuses `unsubscribe-link-not-found`. */
+export class Unsubscribe extends Command<NotificationGroup> {
+  constructor(readonly token: string) {
+    super();
+  }
+}
+
+@CommandHandler(Unsubscribe)
+export class UnsubscribeHandler implements ICommandHandler<Unsubscribe> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly links: UnsubscribeLinks,
+  ) {}
+
+  async execute({ token }: Unsubscribe): Promise<NotificationGroup> {
+    const { personId, group } = this.links.contentOf(token);
+    await this.store.handle(inbox, `inbox-${personId}`, 'unsubscribe', { personId, group });
+    return group;
   }
 }

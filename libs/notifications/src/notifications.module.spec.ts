@@ -3,18 +3,23 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
 import { ErasePerson, RegisterUser } from '#identity';
 import type { Actor } from '#kernel';
-import { NotificationsQueries, Notify, notificationsModule } from '#notifications';
+import { type Notification, NotificationsQueries, Notify, notificationsModule } from '#notifications';
 import { Context } from '#platform/context';
+import { anonymous } from '#platform/http';
 import { Mail, type Mailbox } from '#platform/mail';
+import { Database } from '#platform/postgres';
+import { Projector } from '#platform/projections';
 import { Reactor } from '#platform/reactions';
 import { eventually, originOf, TestApp } from '#platform/testing';
+import { ChangeNotificationPreferences, ReadNotifications } from './notifications.commands.ts';
+import { NotificationsReactions } from './notifications.reactions.ts';
 
 const seeder: Actor = { id: 'seed', kind: 'system', role: 'system' };
 const worker: Actor = { id: 'galleries.notify-delivered', kind: 'worker', role: 'reaction' };
 
 let site: TestApp;
 beforeAll(async () => {
-  site = await TestApp.start({ imports: [notificationsModule.nest] });
+  site = await TestApp.start({ imports: [notificationsModule.nest], actorHeader: true });
 });
 afterAll(() => site.stop());
 
@@ -23,7 +28,7 @@ const register = async (at = site, emailVerified = true) => {
   const facts = { firstName: 'Ann', lastName: 'Tester', email, password: 'Correct-horse-1', role: 'client' as const };
   return { email, id: await at.send(seeder, new RegisterUser({ ...facts, emailVerified })) };
 };
-const notice = (personId: string) => ({
+const notice = (personId: string): Notification => ({
   personId,
   kind: 'galleries.delivered',
   title: 'Your gallery is here',
@@ -34,7 +39,14 @@ const mailsTo = (email: string, at = site) => at.app.get<Mailbox>(Mail).mails(em
 const queries = () => site.app.get(NotificationsQueries, { strict: false });
 /** Runs the command as a reaction does: under the id of its job. */
 const notify = (personId: string, job: string, at = site) =>
-  at.app.get(Context).run(originOf(worker), () => at.app.get(CommandBus).execute(new Notify(notice(personId))), job);
+  at.app.get(Context).run(
+    originOf(worker),
+    async () => {
+      await at.app.get(CommandBus).execute(new Notify(notice(personId)));
+      await at.app.get(Projector).waitUntilProjected(at.app.get(Context).wrote, 20_000);
+    },
+    job,
+  );
 
 test('a notification arrives by mail, once, with a link to the page', async () => {
   const { email, id } = await register();
@@ -48,10 +60,101 @@ test('a notification arrives by mail, once, with a link to the page', async () =
   expect(mail?.text).toContain('Hello Ann Tester,');
   expect(mail?.text).toContain('It contains <24> photos and videos.');
   expect(mail?.text).toMatch(/Open the gallery:\nhttps?:\/\/\S+\/galleries\/gallery-1$/m);
+  expect(mail?.text).toMatch(/Stop emails about galleries:\nhttps?:\/\/\S+\/unsubscribe\/\S+$/m);
   expect(mail?.html).toContain('&lt;24&gt;');
   await notify(id, 'job-2');
   await eventually(async () => (await mailsTo(email)).length === 2);
-  expect(await queries().sentTo(id)).toHaveLength(2);
+  const sent = await queries().sentTo(id);
+  expect(sent).toHaveLength(2);
+  for (const { id: stream } of sent)
+    await eventually(async () => (await site.typesOf(stream)).join() === 'NotificationSent,NotificationEmailed');
+});
+
+test('a mail is not sent again after its worker was killed', async () => {
+  const { email, id } = await register();
+  await notify(id, 'killed-1');
+  await eventually(async () => (await mailsTo(email)).length === 1);
+  const [{ id: stream } = { id: '' }] = await queries().sentTo(id);
+  await eventually(async () => (await site.typesOf(stream)).includes('NotificationEmailed'));
+  const [event] = await site.store.read(stream);
+  const database = site.app.get(Database);
+  await database.query('delete from mail.messages where person = $1', [id]);
+  // As a worker leaves the ledger that dies after it has handed the mail over.
+  await database.query('update effects.ledger set completed_at = null where cause = $1', [event?.id]);
+  const { mailNotification } = site.app.get(NotificationsReactions, { strict: false });
+  await site.as(worker, async () => mailNotification.react(event as never));
+  expect(await mailsTo(email)).toEqual([]);
+  expect(await site.typesOf(stream)).toEqual(['NotificationSent', 'NotificationEmailed']);
+});
+
+test('the list shows the newest first and counts what is unread', async () => {
+  const { id } = await register();
+  for (const job of ['list-1', 'list-2', 'list-3']) await notify(id, job);
+  const ann: Actor = { id, kind: 'user', role: 'client' };
+  const list = (cursor?: string) => site.as(ann, () => queries().mine({ limit: 2, cursor }));
+  const first = await list();
+  expect(first).toMatchObject({ unread: 3, items: [{ isUnread: true }, { isUnread: true }] });
+  const [newest, second] = first.items;
+  const rest = await list(first.nextCursor ?? '');
+  expect(rest).toMatchObject({ nextCursor: null, items: [{ path: '/galleries/gallery-1' }] });
+  await site.send(ann, new ReadNotifications(second?.position ?? 0));
+  expect(await list()).toMatchObject({ unread: 1, items: [{ id: newest?.id, isUnread: true }, { isUnread: false }] });
+  await site.send(ann, new ReadNotifications(Number.MAX_SAFE_INTEGER));
+  await notify(id, 'list-4');
+  expect(await list()).toMatchObject({ unread: 1, items: [{ isUnread: true }, { isUnread: false }] });
+});
+
+test('a channel that a person has turned off is not used', async () => {
+  const { email, id } = await register();
+  const ann: Actor = { id, kind: 'user', role: 'client' };
+  const settle = async (stream: string) => {
+    const event = (await site.store.read(stream)).at(0);
+    if (event) expect(await site.app.get(Reactor).waitForReactions(event, 20_000)).toBe(true);
+  };
+  const change = (app: boolean, email: boolean) =>
+    site.send(ann, new ChangeNotificationPreferences([{ group: 'galleries', app, email }]));
+  const newest = async () => {
+    const [sent] = await queries().sentTo(id);
+    await settle(sent?.id ?? '');
+    return sent;
+  };
+  await change(true, false);
+  await notify(id, 'muted-1');
+  await newest();
+  expect(await mailsTo(email)).toEqual([]);
+  expect(await site.as(ann, () => queries().mine({ limit: 20 }))).toMatchObject({ unread: 1 });
+  await change(false, true);
+  await notify(id, 'muted-2');
+  await newest();
+  expect(await mailsTo(email)).toHaveLength(1);
+  expect(await site.as(ann, () => queries().mine({ limit: 20 }))).toMatchObject({ unread: 1 });
+  expect(await queries().preferencesOf(id)).toMatchObject({
+    items: expect.arrayContaining([
+      { group: 'galleries', app: false, email: true },
+      { group: 'bookings', app: true, email: true },
+    ]),
+  });
+});
+
+test('the link in a mail ends the mails of its group without signing in', async () => {
+  const { email, id } = await register();
+  await notify(id, 'link-1');
+  const [mail] = await eventually(async () => {
+    const found = await mailsTo(email);
+    return found.length > 0 && found;
+  });
+  const token = /\/unsubscribe\/(\S+)$/m.exec(mail?.text ?? '')?.[1];
+  const click = (path: string) =>
+    fetch(`${site.url}/unsubscribe/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-actor': JSON.stringify(anonymous) },
+      body: 'List-Unsubscribe=One-Click',
+    });
+  expect(await queries().preferencesOf(id)).toMatchObject({ items: Array(6).fill({ email: true }) });
+  for (const _ of [1, 2]) expect((await click(token ?? '')).status).toBe(204);
+  expect((await queries().preferencesOf(id)).items.filter((item) => !item.email)).toEqual([
+    { group: 'galleries', app: true, email: false },
+  ]);
 });
 
 test('what a person was notified of is deleted with them', async () => {

@@ -2,23 +2,62 @@ import { identityModule } from '#identity';
 import { Site } from '#platform/http';
 import { MailModule } from '#platform/mail';
 import { defineModule } from '#platform/module';
+import * as contract from './contract.ts';
+import { inbox } from './inbox.ts';
 import { notification } from './notification.ts';
+import { access } from './notifications.access.ts';
 import * as commands from './notifications.commands.ts';
-import { notifications } from './notifications.projection.ts';
+import {
+  NotificationPreferencesController,
+  NotificationsController,
+  OneClickUnsubscribeController,
+  UnsubscribeController,
+} from './notifications.controller.ts';
+import { notifications, preferences, readMarks } from './notifications.projection.ts';
 import { NotificationsQueries } from './notifications.queries.ts';
 import { NotificationsReactions } from './notifications.reactions.ts';
-import { notificationRows } from './notifications.rows.ts';
+import { notificationRows, preferenceRows, readMarkRows } from './notifications.rows.ts';
+import { UnsubscribeLinks } from './unsubscribe.links.ts';
+
+/** The events about emails name no person, because no page shows them. */
+const personIn = (data: object) => ({ people: 'personId' in data ? [String(data.personId)] : [] });
 
 export const notificationsModule = defineModule({
   name: 'notifications',
   imports: [identityModule, MailModule],
-  aggregates: [notification],
-  projections: [[notifications, notificationRows]],
+  aggregates: [notification, inbox],
+  projections: [
+    [notifications, notificationRows],
+    [readMarks, readMarkRows],
+    [preferences, preferenceRows],
+  ],
   commands: [commands],
   queries: NotificationsQueries,
-  providers: [Site],
+  contract,
+  controllers: [
+    NotificationsController,
+    NotificationPreferencesController,
+    UnsubscribeController,
+    OneClickUnsubscribeController,
+  ],
+  providers: [Site, UnsubscribeLinks],
   reactions: [NotificationsReactions],
-  personalData: { export: { notifications: ({ userId }, queries) => queries.sentTo(userId) } },
-  access: { matrix: '', fields: {} },
-  auditTitles: { NotificationSent: 'Person notified' },
+  subscribers: [
+    { aggregate: notification, topic: 'notifications', audience: ({ data }) => personIn(data) },
+    { aggregate: inbox, topic: 'notifications', audience: ({ data }) => personIn(data) },
+  ],
+  personalData: {
+    export: {
+      notifications: ({ userId }, queries) => queries.sentTo(userId),
+      notificationPreferences: ({ userId }, queries) => queries.preferencesOf(userId),
+    },
+  },
+  access,
+  auditTitles: {
+    NotificationSent: 'Person notified',
+    NotificationEmailed: 'Email of a notification sent',
+    NotificationEmailRejected: 'Email of a notification rejected by the mail server',
+    NotificationsRead: 'Notifications marked as read',
+    NotificationPreferencesChanged: 'Notification preferences changed',
+  },
 });

@@ -1,11 +1,16 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { IdentityQueries } from '#identity';
 import type { Recorded } from '#kernel';
+import { EventStore } from '#platform/event-store';
 import { Site } from '#platform/http';
 import { Effects } from '#platform/jobs';
-import { Mail, MailRefused, renderMail } from '#platform/mail';
+import { Mail, MailRefused, type OutgoingMail, renderMail } from '#platform/mail';
 import type { Reaction } from '#platform/reactions';
-import type { NotificationEvents } from './notification.ts';
+import { type NotificationEvents, notification } from './notification.ts';
+import { groupOf } from './notification-group.ts';
+import { UnsubscribeLinks } from './unsubscribe.links.ts';
+
+type Sent = Recorded<Pick<NotificationEvents, 'NotificationSent'>>;
 
 const why = 'You receive this email because it is about an event of yours on Festoon.';
 
@@ -14,37 +19,59 @@ export class NotificationsReactions {
   readonly #log = new Logger(NotificationsReactions.name);
 
   constructor(
+    private readonly store: EventStore,
     private readonly identity: IdentityQueries,
     private readonly effects: Effects,
     private readonly mail: Mail,
     private readonly site: Site,
+    private readonly links: UnsubscribeLinks,
   ) {}
 
   readonly mailNotification: Reaction<NotificationEvents> = {
     name: 'notifications.send-mail',
     to: 'NotificationSent',
     queue: 'mails',
-    react: (event) => this.effects.once(event.id, 'notifications.mail', () => this.#send(event)),
+    react: async (event) => {
+      const email = await this.#emailFor(event);
+      if (!email) return;
+      let accepted = true;
+      await this.effects.once(event.id, 'notifications.mail', async () => {
+        accepted = await this.#send(email, event);
+      });
+      // Recorded after the ledger's line, so that a failure here does not send the email again.
+      await this.store.handle(notification, event.stream as `notification-${string}`, 'recordEmail', { accepted });
+    },
   };
 
-  /** Addresses that were not verified get no mail: they may belong to a stranger. */
-  async #send({ id, data }: Recorded<NotificationEvents>): Promise<void> {
-    const { personId: person, kind, title, text, link } = data;
+  /** Undefined if no email is to be sent. Addresses that were not verified get none: they may belong to a stranger. */
+  async #emailFor({ id, data }: Sent): Promise<OutgoingMail | undefined> {
+    const { personId: person, kind, title, text, link, channels } = data;
+    if (!channels.includes('email')) return undefined;
     const contact = (await this.identity.contacts([person])).get(person);
     // The texts read as null after the person's erasure.
-    if (!contact || title === null || !(await this.identity.emailVerified(person))) return;
+    if (!contact || title === null || !(await this.identity.emailVerified(person))) return undefined;
+    const group = groupOf(kind);
+    const unsubscribeUrl = this.links.for(person, group);
     const written = renderMail({
       subject: title,
       greeting: contact.name,
       paragraphs: [text],
       button: { label: link.label, url: `${this.site.url}${link.path}` },
       small: [why],
+      smallLink: { label: `Stop emails about ${group}`, url: unsubscribeUrl },
     });
+    return { id: `${id}/mail`, kind, person, to: contact.email, unsubscribeUrl, ...written };
+  }
+
+  /** Whether the mail server has taken the email; false if it will never take it. */
+  async #send(email: OutgoingMail, { id }: Sent): Promise<boolean> {
     try {
-      await this.mail.send({ id: `${id}/mail`, kind, person, to: contact.email, ...written });
+      await this.mail.send(email);
+      return true;
     } catch (error) {
       if (!(error instanceof MailRefused)) throw error;
-      this.#log.warn(`The mail server rejected the ${kind} email for event ${id}`);
+      this.#log.warn(`The mail server rejected the ${email.kind} email for event ${id}`);
+      return false;
     }
   }
 }

@@ -11,6 +11,8 @@ export type MailContent = {
   readonly code?: { readonly before: string; readonly digits: string };
   /** Small print at the end: why this mail was sent, and what to do if it was not requested. */
   readonly small: readonly string[];
+  /** The last line of the small print. */
+  readonly smallLink?: { readonly label: string; readonly url: string };
 };
 
 /** The layout of every mail: subject, plain text, and HTML for mail programs, in a light and a dark theme. */
@@ -25,19 +27,28 @@ const dark = (name: string): string => tokenColour(name).dark;
 
 const salutation = (name: string | null): string => (name ? `Hello ${name},` : 'Hello,');
 
-const textOf = ({ greeting, paragraphs, button, code, small }: MailContent): string =>
+const textOf = ({ greeting, paragraphs, button, code, small, smallLink }: MailContent): string =>
   [
     salutation(greeting),
     ...paragraphs,
     ...(button ? [`${button.label}:\n${button.url}`] : []),
     ...(code ? [`${code.before}\n\n    ${code.digits}`] : []),
     ...small,
+    ...(smallLink ? [`${smallLink.label}:\n${smallLink.url}`] : []),
     '-- \nFestoon, where events shine brighter',
   ]
     .join('\n\n')
     .concat('\n');
 
-const htmlOf = ({ subject, greeting, paragraphs, button, code, small }: MailContent): string => `<!doctype html>
+const htmlOf = ({
+  subject,
+  greeting,
+  paragraphs,
+  button,
+  code,
+  small,
+  smallLink,
+}: MailContent): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -56,7 +67,7 @@ const htmlOf = ({ subject, greeting, paragraphs, button, code, small }: MailCont
 ${[salutation(greeting), ...paragraphs].map(paragraph).join('\n')}
 ${button ? linkButton(button) : ''}
 ${code ? codeBlock(code) : ''}
-${small.map(smallPrint).join('\n')}
+${small.map(smallPrint).join('\n')}${smallLink ? smallPrintLink(smallLink) : ''}
 </td></tr>
 <tr><td class="muted" style="padding:16px 4px 0;font:13px/1.5 Helvetica,Arial,sans-serif;color:${light('muted')}">Festoon, where events shine brighter</td></tr>
 </table>
@@ -90,3 +101,6 @@ const codeBlock = ({ before, digits }: { before: string; digits: string }): stri
 
 const smallPrint = (text: string): string =>
   `<p class="muted" style="margin:0 0 10px;font:14px/1.5 Helvetica,Arial,sans-serif;color:${light('muted')}">${escapeHtml(text)}</p>`;
+
+const smallPrintLink = ({ label, url }: { label: string; url: string }): string =>
+  `<p class="muted" style="margin:0;font:14px/1.5 Helvetica,Arial,sans-serif;color:${light('muted')}"><a class="muted" href="${escapeHtml(url)}" style="color:${light('muted')}">${escapeHtml(label)}</a></p>`;

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 
 /**
  * One mail to one address. A mail that is sent again keeps its `id`; `kind` says what it is about, like
- * `identity.recovery`; `person` is the uuid of the person whose data it contains.
+ * `identity.recovery`; `person` is the uuid of the person whose data it contains. A POST to `unsubscribeUrl` ends mails of this
+ * kind (RFC 8058); it is left out for mails that a person cannot refuse.
  */
 export type OutgoingMail = {
   readonly id: string;
@@ -12,6 +13,7 @@ export type OutgoingMail = {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  readonly unsubscribeUrl?: string;
 };
 
 /** The mail server permanently rejected this mail. */

@@ -109,10 +109,10 @@ describe('a mail server', () => {
     });
   });
   afterAll(() => server.stop());
-  const deliveryOf = async (to: string, credentials?: string) => {
+  const deliveryOf = async (to: string, credentials?: string, unsubscribeUrl?: string) => {
     const mail = smtpAt(server.port, credentials);
     try {
-      await mail.send(testMail(to, { id: 'mail-1' }));
+      await mail.send(testMail(to, { id: 'mail-1', ...(unsubscribeUrl && { unsubscribeUrl }) }));
     } finally {
       mail.onApplicationShutdown();
     }
@@ -127,6 +127,17 @@ describe('a mail server', () => {
     expect(headerIn(first?.raw ?? '', 'Auto-Submitted')).toBe('auto-generated');
     expect(ids[0]).toMatch(/^<[0-9a-f]{40}@festoon\.example>$/);
     expect(ids[0]).toBe(ids[1]);
+  });
+
+  test('gets the one-click headers of mails that the recipient can refuse', async () => {
+    const url = `https://festoon.example/api/v1/unsubscribe/${'t'.repeat(120)}`;
+    const [withLink, without] = [
+      await deliveryOf('ann@example.com', undefined, url),
+      await deliveryOf('ann@example.com'),
+    ];
+    expect(headerIn(withLink?.raw ?? '', 'List-Unsubscribe')).toBe(`<${url}>`);
+    expect(headerIn(withLink?.raw ?? '', 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
+    expect(without?.raw).not.toContain('List-Unsubscribe');
   });
 
   test('gets user name and password when the URL has them', async () => {

@@ -35,7 +35,7 @@ export class SmtpMail extends Mail implements OnApplicationShutdown {
     });
   }
 
-  override async send({ id, to, subject, text, html }: OutgoingMail): Promise<void> {
+  override async send({ id, to, subject, text, html, unsubscribeUrl }: OutgoingMail): Promise<void> {
     try {
       await this.#transport.sendMail({
         // A mail that is sent twice has the same Message-ID, so that mail programs show it once.
@@ -45,7 +45,10 @@ export class SmtpMail extends Mail implements OnApplicationShutdown {
         subject,
         text,
         html,
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          ...(unsubscribeUrl !== undefined && oneClickHeaders(unsubscribeUrl)),
+        },
       });
     } catch (error) {
       throw isFinal(error) ? new MailRefused(reasonOf(error)) : new Error(reasonOf(error));
@@ -59,6 +62,12 @@ export class SmtpMail extends Mail implements OnApplicationShutdown {
     this.#transport.close();
   }
 }
+
+/** With these headers mail programs show their own button, which unsubscribes without opening a page (RFC 8058). */
+const oneClickHeaders = (url: string): Record<string, string> => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});
 
 const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host);
 

@@ -1,0 +1,7 @@
+import { useMe } from '../features/identity/session.ts';
+import { PreferencesCard } from '../features/notifications/preferences-card.tsx';
+
+export function NotificationSettings() {
+  const { data: me } = useMe();
+  return me ? <PreferencesCard sells={me.role !== 'client'} /> : null;
+}

@@ -1,0 +1,1 @@
+export { UnsubscribeLinks } from './unsubscribe.links.ts';
