@@ -26,6 +26,11 @@ const benches: Readonly<Record<string, Bench>> = {
     settings: 'BENCH_RATE=500 writes per second, BENCH_SECONDS=5',
     run: async () => (await import('./lag.ts')).lag(),
   },
+  matching: {
+    about: 'the scores of a new lead for many professionals, from its posting until they can be read',
+    settings: 'BENCH_PROFESSIONALS=10000, BENCH_ROUNDS=10',
+    run: async () => (await import('./matching.ts')).matching(),
+  },
   reads: {
     about: 'whether users read their own writes',
     settings: 'BENCH_CHECKS=100000, BENCH_WRITERS=8',

@@ -131,6 +131,7 @@ export const forBuyers = [
   'GET /api/v1/leads/purchased',
   'GET /api/v1/leads/{id}',
   'GET /api/v1/leads',
+  'POST /functions/v1/match-leads',
   'GET /api/v1/dashboard',
 ];
 

@@ -51,6 +51,7 @@ const authBodies: Readonly<Record<string, z.ZodType>> = {
 /** Routes without a body. */
 const bodiless = [
   'POST /api/v1/leads/{id}/withdraw',
+  'POST /functions/v1/match-leads',
   'POST /api/v1/galleries/{id}/ready',
   'POST /api/v1/galleries/{id}/deliver',
   'POST /api/v1/galleries/{id}/accept',

@@ -1,10 +1,16 @@
-import { Button } from 'antd';
+import { Button, Flex, Segmented } from 'antd';
 import { SlidersHorizontal } from 'lucide-react';
 import { lazy, useEffect, useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useMe } from '../features/identity/session.ts';
 import { LeadActions } from '../features/leads/lead-actions.tsx';
-import { activeFilterCount, filterFrom, type LeadFilter, paramsOf } from '../features/leads/lead-filter.ts';
+import {
+  activeFilterCount,
+  filterFrom,
+  type LeadFilter,
+  type LeadSort,
+  paramsOf,
+} from '../features/leads/lead-filter.ts';
 import { LeadFilters } from '../features/leads/lead-filters.tsx';
 import { LeadList } from '../features/leads/lead-list.tsx';
 import { usePaymentReturn } from '../features/payments/payment-return.ts';
@@ -26,7 +32,10 @@ export function Leads() {
           <LeadFilters filter={chosen} onChange={choose} />
         </aside>
         <SmallScreenFilters filter={chosen} onChange={choose} />
-        <LeadList filter={filter} actions={(lead) => <LeadActions lead={lead} sells={sells} />} />
+        <div>
+          {sells && <Sorting sort={chosen.sort} onChange={(sort) => choose({ ...chosen, sort })} />}
+          <LeadList filter={filter} sells={sells} actions={(lead) => <LeadActions lead={lead} sells={sells} />} />
+        </div>
       </div>
     </Page>
   );
@@ -45,8 +54,23 @@ const useLeadFilter = () => {
   return { filter, chosen, choose };
 };
 
-const forPros =
-  'Events that clients are planning, newest first. Unlock a lead to get the client’s name, email and phone number.';
+function Sorting({ sort, onChange }: { sort: LeadSort; onChange: (sort: LeadSort) => void }) {
+  return (
+    <Flex className="sorting" gap={10} align="center" justify="flex-end">
+      <Segmented
+        aria-label="Sort leads"
+        value={sort}
+        options={[
+          { value: 'match', label: 'Best match' },
+          { value: 'newest', label: 'Newest' },
+        ]}
+        onChange={onChange}
+      />
+    </Flex>
+  );
+}
+
+const forPros = 'Events that clients are planning. Unlock a lead to get the client’s name, email and phone number.';
 const forClients = 'Events that clients are planning, newest first. Professionals unlock a lead to get in touch.';
 
 function Actions({ sells }: { sells: boolean }) {

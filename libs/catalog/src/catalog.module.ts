@@ -13,6 +13,7 @@ import { creatorLocationRows, creatorPackageRows, creatorProfileRows, creatorSer
 import { CatalogSearch } from './catalog.search.ts';
 import * as contract from './contract.ts';
 import { creator, offersServices } from './creator.ts';
+import { OffersQueries } from './offers.queries.ts';
 import { PortfolioUploads, portfolio, portfolioParts } from './portfolio/index.ts';
 
 export const catalogModule = defineModule({
@@ -29,6 +30,7 @@ export const catalogModule = defineModule({
   commands: [commands],
   queries: CatalogQueries,
   providers: [CatalogSearch],
+  exports: [OffersQueries],
   contract,
   controllers: [CreatorsController, ProfileController],
   subscribers: [

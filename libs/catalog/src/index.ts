@@ -1,10 +1,17 @@
-import type { CreatorDayEvents } from './availability/index.ts';
+import type { AvailabilityEvents, CreatorDayEvents } from './availability/index.ts';
+import type { CreatorEvents } from './creator.ts';
 
 /** The published events, which other modules may react to. Changes must stay compatible. */
-export type CatalogPublished = Pick<CreatorDayEvents, 'CreatorDayReserved'>;
+export type CatalogPublished = CreatorDayEvents &
+  Pick<CreatorEvents, 'ProfileDescribed' | 'OnboardingCompleted' | 'ProfileClosed'> &
+  Pick<
+    AvailabilityEvents,
+    'AvailabilityChanged' | 'DaysBlocked' | 'DaysUnblocked' | 'CalendarChecked' | 'CalendarUnsubscribed'
+  >;
 
 export { ChangeAvailability, ReleaseCreatorDay, ReserveCreatorDay } from './availability/index.ts';
 export { ChooseCancellationPolicy, CompleteOnboarding } from './catalog.commands.ts';
 export { catalogModule } from './catalog.module.ts';
 export { CatalogQueries } from './catalog.queries.ts';
+export { type Offer, OffersQueries } from './offers.queries.ts';
 export { AddPortfolioPicture, DescribePortfolioPicture } from './portfolio/index.ts';

@@ -90,6 +90,17 @@ export type LeadFilter = z.infer<typeof leadFilter>;
 export const leadsPaging = z.object(paging);
 export type LeadsPaging = z.infer<typeof leadsPaging>;
 
+const matchScore = z.int().min(0).max(100);
+
+/** One part of a match score: its points of at most `maximum`, and why. The maximums of all factors add up to 100. */
+export const matchFactor = z.object({
+  name: z.enum(['service', 'distance', 'budget', 'date', 'text']),
+  points: z.int(),
+  maximum: z.int(),
+  text: z.string(),
+});
+export type MatchFactor = z.infer<typeof matchFactor>;
+
 /**
  * A lead as any signed-in user may see it. `clientName` is the full name for the client and for buyers, and the first
  * name with an initial for everyone else.
@@ -121,12 +132,44 @@ export const lead = z.object({
   unlocked: z.boolean(),
   /** Whether the caller posted this lead. */
   mine: z.boolean(),
+  /** How well the lead fits the calling professional, 0 to 100, and why. Null for clients, and without a score. */
+  matchScore: matchScore.nullable(),
+  matchReason: z.string().nullable(),
 });
 export type Lead = z.infer<typeof lead>;
 
 /** `GET /api/v1/leads` and `GET /api/v1/leads/mine` */
 export const leadsPage = z.object({ items: z.array(lead), nextCursor: z.string().nullable() });
 export type LeadsPage = z.infer<typeof leadsPage>;
+
+export const matchedLead = lead.extend({
+  matchScore,
+  matchReason: z.string(),
+  factors: z.array(matchFactor),
+  /** The version of the rules by which the score was computed. */
+  scoreVersion: z.int(),
+});
+export type MatchedLead = z.infer<typeof matchedLead>;
+
+/**
+ * `POST /functions/v1/match-leads`, without a body: the active leads that fit the calling professional, the highest score first.
+ * The query selects leads as that of `GET /api/v1/leads` does.
+ */
+export const leadMatches = z.object({ matches: z.array(matchedLead), nextCursor: z.string().nullable() });
+export type LeadMatches = z.infer<typeof leadMatches>;
+
+/**
+ * `GET /api/v1/leads/{id}/match`: why a lead has its score, computed now. `excluded` says why it is not among the matches;
+ * there is no score then.
+ */
+export const leadMatch = z.object({
+  matchScore: matchScore.nullable(),
+  matchReason: z.string().nullable(),
+  factors: z.array(matchFactor),
+  scoreVersion: z.int(),
+  excluded: z.string().nullable(),
+});
+export type LeadMatch = z.infer<typeof leadMatch>;
 
 /** The response to `POST /api/v1/leads`. `position` is that of its event in the event log. */
 export const postedLead = z.object({ id: leadId, position: z.string() });
@@ -149,7 +192,7 @@ export type PurchasedLeadsPage = z.infer<typeof purchasedLeadsPage>;
 export const clientLeads = z.object({ postedLeads: z.int(), yourLeads: z.array(lead) });
 export type ClientLeads = z.infer<typeof clientLeads>;
 
-/** The leads on a professional's dashboard: how many they unlocked, and the newest active ones. */
+/** The leads on a professional's dashboard: how many they unlocked, and of the newest active ones those that fit best. */
 export const professionalLeads = z.object({ leadPurchases: z.int(), newLeads: z.array(lead) });
 export type ProfessionalLeads = z.infer<typeof professionalLeads>;
 

@@ -1,7 +1,8 @@
 import { listOf, type RouteAccess, within } from '#platform/module';
 
 const lead =
-  'id clientId clientName eventType eventName eventDate description locationCity locationState venueType budgetMin budgetMax expectedAttendance durationDays servicesNeeded status leadPrice currency viewCount createdAt buyers buyersLimit unlocked mine';
+  'id clientId clientName eventType eventName eventDate description locationCity locationState venueType budgetMin budgetMax expectedAttendance durationDays servicesNeeded status leadPrice currency viewCount createdAt buyers buyersLimit unlocked mine matchScore matchReason';
+const match = `matchScore matchReason ${within('factors[]', 'name points maximum text')} scoreVersion excluded`;
 const writeResponse = 'id position';
 
 /** Who may call each route, and which fields its responses have. */
@@ -15,10 +16,14 @@ GET  /api/v1/leads/{id}                   | own       | .         | 200   | 200 
 GET  /api/v1/leads/{id}                   | foreign   | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200           | 403  | 401       | 401     | 401
 GET  /api/v1/leads/{id}                   | withdrawn | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
 GET  /api/v1/leads/{id}                   | missing   | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+GET  /api/v1/leads/{id}/match             | own       | .         | 403   | 403          | 200     | .             | 200    | .            | .     | .             | 403  | 401       | 401     | 401
+GET  /api/v1/leads/{id}/match             | foreign   | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 403           | 403  | 401       | 401     | 401
+GET  /api/v1/leads/{id}/match             | missing   | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
 POST /api/v1/leads/{id}/withdraw          | own       | .         | 204   | 204          | 404     | .             | 404    | .            | .     | .             | 403  | 401       | 401     | 401
 POST /api/v1/leads/{id}/withdraw          | foreign   | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
 POST /api/v1/leads/{id}/withdraw          | withdrawn | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
 POST /api/v1/leads/{id}/withdraw          | missing   | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+POST /functions/v1/match-leads            | -         | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 403           | 403  | 401       | 401     | 401
 POST /functions/v1/create-lead-payment    | own       | .         | 403   | 403          | 409     | .             | 409    | .            | .     | .             | 403  | 401       | 401     | 401
 POST /functions/v1/create-lead-payment    | foreign   | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 403           | 403  | 401       | 401     | 401
 POST /functions/v1/create-lead-payment    | missing   | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
@@ -33,6 +38,8 @@ POST /functions/v1/create-lead-payment    | missing   | 401       | 404   | 404 
     'GET /api/v1/leads/purchased pro': listOf(`${lead} purchasedAt contact.name contact.email contact.phone`),
     'POST /api/v1/leads': writeResponse,
     'GET /api/v1/leads/{id}': lead,
+    'GET /api/v1/leads/{id}/match': match,
+    'POST /functions/v1/match-leads': `${within('matches[]', `${lead} ${match.replace(' excluded', '')}`)} nextCursor`,
     'POST /functions/v1/create-lead-payment': 'url',
   },
 };

@@ -7,6 +7,8 @@ import { Costly } from '#platform/rate-limits';
 import {
   type Lead,
   type LeadFilter,
+  type LeadMatch,
+  type LeadMatches,
   type LeadPayment,
   type LeadPost,
   type LeadsPage,
@@ -14,6 +16,8 @@ import {
   lead,
   leadFilter,
   leadId,
+  leadMatch,
+  leadMatches,
   leadPayment,
   leadPost,
   leadsPage,
@@ -23,6 +27,7 @@ import {
   postedLead,
   purchasedLeadsPage,
 } from './contract.ts';
+import { LeadMatchesQueries } from './lead-matches.queries.ts';
 import { PostLead, RequestLeadPayment, WithdrawLead } from './leads.commands.ts';
 import { LeadsQueries } from './leads.queries.ts';
 
@@ -31,6 +36,7 @@ export class LeadsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly leads: LeadsQueries,
+    private readonly matches: LeadMatchesQueries,
     private readonly context: Context,
   ) {}
 
@@ -50,6 +56,12 @@ export class LeadsController {
   @Returns(purchasedLeadsPage)
   purchased(@Query({ schema: leadsPaging }) paging: LeadsPaging): Promise<PurchasedLeadsPage> {
     return this.leads.purchased(paging);
+  }
+
+  @Get(':id/match')
+  @Returns(leadMatch)
+  match(@Param('id', { schema: leadId }) id: string): Promise<LeadMatch> {
+    return this.matches.explain(id);
   }
 
   @Get(':id')
@@ -74,7 +86,17 @@ export class LeadsController {
 
 @Controller('functions/v1')
 export class LeadsFunctionsController {
-  constructor(private readonly commands: CommandBus) {}
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly leads: LeadsQueries,
+  ) {}
+
+  @Post('match-leads')
+  @HttpCode(200)
+  @Returns(leadMatches)
+  match(@Query({ schema: leadFilter }) filter: LeadFilter): Promise<LeadMatches> {
+    return this.leads.matches(filter);
+  }
 
   @Post('create-lead-payment')
   @Costly({ name: 'api.unlock', times: 20, seconds: 60 })

@@ -1,9 +1,12 @@
+import { catalogModule } from '#catalog';
 import { identityModule } from '#identity';
 import { paymentsModule } from '#payments';
 import { defineModule } from '#platform/module';
 import { allPages } from '#platform/projections';
 import * as contract from './contract.ts';
 import { lead } from './lead.ts';
+import { LeadMatchesQueries } from './lead-matches.queries.ts';
+import { LeadMatchesReactions } from './lead-matches.reactions.ts';
 import { access } from './leads.access.ts';
 import * as commands from './leads.commands.ts';
 import { LeadsController, LeadsFunctionsController } from './leads.controller.ts';
@@ -11,12 +14,13 @@ import { leadPurchases, leads } from './leads.projection.ts';
 import { LeadsQueries } from './leads.queries.ts';
 import { LeadsReactions } from './leads.reactions.ts';
 import { leadPurchaseRows, leadRows } from './leads.rows.ts';
+import { MatchScores } from './matching/index.ts';
 
 const dashboardLeads = 3;
 
 export const leadsModule = defineModule({
   name: 'leads',
-  imports: [identityModule, paymentsModule],
+  imports: [identityModule, catalogModule, paymentsModule],
   aggregates: [lead],
   projections: [
     [leads, leadRows],
@@ -24,9 +28,10 @@ export const leadsModule = defineModule({
   ],
   commands: [commands],
   queries: LeadsQueries,
+  providers: [LeadMatchesQueries, MatchScores],
   contract,
   controllers: [LeadsController, LeadsFunctionsController],
-  reactions: [LeadsReactions],
+  reactions: [LeadsReactions, LeadMatchesReactions],
   subscribers: [
     {
       aggregate: lead,
@@ -66,7 +71,7 @@ export const leadsModule = defineModule({
       read: async (userId, queries): Promise<contract.ProfessionalLeads> => {
         const [leadPurchases, newLeads] = await Promise.all([
           queries.countPurchases(userId),
-          queries.newest(dashboardLeads),
+          queries.newestMatching(dashboardLeads),
         ]);
         return { leadPurchases, newLeads };
       },

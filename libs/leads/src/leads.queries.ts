@@ -13,11 +13,21 @@ import {
   type EventType,
   type Lead,
   type LeadFilter,
+  type LeadMatches,
   type LeadsPaging,
+  type MatchedLead,
   type PurchasedLead,
 } from './contract.ts';
 import { isExpired } from './lead.ts';
 import { type LeadPurchaseRow, type LeadRow, leadPurchaseRows, leadRows } from './leads.rows.ts';
+import {
+  describeFactors,
+  type MatchScore,
+  MatchScores,
+  reasonText,
+  type ScorePlace,
+  scoreVersion,
+} from './matching/index.ts';
 
 /** A lead as other modules see it. Nothing in it is masked. */
 export type LeadSummary = Pick<Lead, 'id' | 'clientId' | 'eventName' | 'eventType' | 'eventDate' | 'status'>;
@@ -25,6 +35,12 @@ type Condition = FilterQuery<LeadRow>;
 
 const sortValues = z.tuple([z.iso.datetime(), z.string()]);
 const sortValuesOf = ({ createdAt, id }: LeadRow) => [createdAt, id];
+const scorePlace = z.tuple([z.int(), z.iso.datetime(), z.string()]);
+const placeOf = ({ score, postedAt, leadId }: MatchScore): ScorePlace => [score, postedAt, leadId];
+/** How many scores are read at a time. */
+const scoreBatch = 200;
+/** Of how many of the newest leads the best matches are shown on the dashboard. */
+const recentLeads = 50;
 const newestFirst = { createdAt: 'desc', id: 'desc' } as const;
 const formerMember = {
   displayName: 'Former member',
@@ -40,11 +56,42 @@ export class LeadsQueries {
     private readonly em: EntityManager,
     private readonly identity: IdentityQueries,
     private readonly context: Context,
+    private readonly scores: MatchScores,
   ) {}
 
   /** Active leads that match the filter, newest first. */
   browse(filter: LeadFilter): Promise<Page<Lead>> {
-    return this.#page([...open(), ...matching(filter)], filter);
+    return this.#page([...openLeads(), ...matching(filter)], filter);
+  }
+
+  /**
+   * Active leads with a score for the caller, the highest first. Refuses `lead-match-not-allowed`. The scores are read in
+   * batches, because a filter may leave few of them.
+   */
+  async matches({ limit, cursor, ...filter }: LeadFilter): Promise<LeadMatches> {
+    const { id, role } = this.context.origin.by;
+    if (role !== 'creator' && role !== 'vendor')
+      refuse('lead-match-not-allowed', 'Only creators and vendors have matches');
+    const found: { row: LeadRow; score: MatchScore }[] = [];
+    let place: ScorePlace | undefined = placeIn(scorePlace, cursor);
+    for (let size = scoreBatch; size === scoreBatch && found.length <= limit; ) {
+      const scores = await this.scores.best(id, scoreBatch, place);
+      const where = [{ id: { $in: scores.map(({ leadId }) => leadId) } }, ...openLeads(), ...matching(filter)];
+      const rows = new Map((await this.em.find(leadRows, { $and: where })).map((row) => [row.id, row]));
+      for (const score of scores) {
+        const row = rows.get(score.leadId);
+        if (row) found.push({ row, score });
+      }
+      const last = scores.at(-1);
+      if (last) place = placeOf(last);
+      size = scores.length;
+    }
+    const { items, nextCursor } = pageOf(found, limit, ({ score }) => placeOf(score));
+    const leads = await this.#forCaller(items.map(({ row }) => row));
+    return {
+      matches: leads.map((lead, index) => ({ ...lead, ...matchOf(items[index]?.score) })),
+      nextCursor,
+    };
   }
 
   /** The leads that the caller posted, in any status. */
@@ -88,7 +135,13 @@ export class LeadsQueries {
 
   /** The newest active leads, masked for the caller. */
   async newest(limit: number): Promise<Lead[]> {
-    return this.#forCaller(await this.em.find(leadRows, { $and: open() }, { orderBy: newestFirst, limit }));
+    return this.#forCaller(await this.em.find(leadRows, { $and: openLeads() }, { orderBy: newestFirst, limit }));
+  }
+
+  /** Of the newest active leads those that fit the caller best; leads without a score come last. */
+  async newestMatching(limit: number): Promise<Lead[]> {
+    const leads = await this.newest(recentLeads);
+    return leads.sort((one, other) => (other.matchScore ?? -1) - (one.matchScore ?? -1)).slice(0, limit);
   }
 
   async newestOf(clientId: string, limit: number): Promise<Lead[]> {
@@ -154,8 +207,9 @@ export class LeadsQueries {
   /** Leads as the caller may see them: contact details are masked unless the caller owns or has unlocked the lead. */
   async #forCaller(rows: readonly LeadRow[]): Promise<Lead[]> {
     const caller = this.#caller;
-    const [names, purchases] = await Promise.all([
+    const [names, scores, purchases] = await Promise.all([
       this.identity.names([...new Set(rows.map(({ clientId }) => clientId))]),
+      this.#scores(rows.map(({ id }) => id)),
       this.em.find(leadPurchaseRows, {
         id: { $in: rows.map(({ id }) => `${id}/${caller}`) },
         status: 'completed',
@@ -184,10 +238,28 @@ export class LeadsQueries {
         buyersLimit: buyersPerLead,
         unlocked: unlockedIds.has(row.id),
         mine,
+        matchScore: scores.get(row.id)?.score ?? null,
+        matchReason: reasonOf(scores.get(row.id)),
       };
     });
   }
+
+  async #scores(leadIds: readonly string[]): Promise<ReadonlyMap<string, MatchScore>> {
+    const { id, role } = this.context.origin.by;
+    return role === 'creator' || role === 'vendor' ? this.scores.of(id, leadIds) : new Map();
+  }
 }
+
+const reasonOf = (score: MatchScore | undefined): string | null => (score ? reasonText(score.factors) : null);
+
+const matchOf = (
+  score: MatchScore | undefined,
+): Pick<MatchedLead, 'matchScore' | 'matchReason' | 'factors' | 'scoreVersion'> => ({
+  matchScore: score?.score ?? 0,
+  matchReason: reasonOf(score) ?? '',
+  factors: describeFactors(score?.factors ?? []),
+  scoreVersion,
+});
 
 const now = (): string => new Date().toISOString();
 
@@ -209,11 +281,18 @@ const summaryOf = (row: LeadRow): LeadSummary => ({
 });
 
 /** The conditions for leads that are active and not expired. They must select the same leads as `isExpired` allows. */
-const open = (): Condition[] => [
+export const openLeads = (): Condition[] => [
   { status: 'active', eventDate: { $gte: now().slice(0, 10) }, expiresAt: { $gt: now() } },
 ];
 
-const matching = ({ eventType, budgetMin, budgetMax, location, from, to }: LeadFilter): Condition[] => [
+const matching = ({
+  eventType,
+  budgetMin,
+  budgetMax,
+  location,
+  from,
+  to,
+}: Omit<LeadFilter, 'limit' | 'cursor'>): Condition[] => [
   ...(eventType && eventType.length > 0 ? [{ eventType: { $in: eventType } }] : []),
   ...(budgetMin === undefined ? [] : [{ budgetMax: { $gte: budgetMin } }]),
   // A maximum at the top of the filter means no limit.

@@ -6,9 +6,9 @@ import {
   useMutation,
   useQuery,
 } from '@tanstack/react-query';
-import type { Lead, LeadPost, LeadsPage, PurchasedLeadsPage } from '#leads/contract';
+import type { Lead, LeadMatch, LeadMatches, LeadPost, LeadsPage, PurchasedLeadsPage } from '#leads/contract';
 import type { Checkout } from '#payments/contract';
-import { api, HttpError, invoke, messageOf } from '../../platform/http.ts';
+import { api, HttpError, invoke, messageOf, request } from '../../platform/http.ts';
 import type { Notice } from '../../platform/notices.ts';
 import { type ReservedTab, reserveTab } from '../../platform/open-tab.ts';
 import { leadEndpoints } from './endpoints.ts';
@@ -20,13 +20,41 @@ const paging = {
   getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor ?? undefined,
 };
 
-/** Active leads, newest first, in pages. */
-export const leadListQuery = (filter: LeadFilter) =>
+/** What distinguishes the cursor of a page of matches from that of the plain list. */
+const matchCursor = 'match:';
+
+/**
+ * Active leads in pages, the newest first, or with `ranked` those first that fit the calling professional best. The plain list
+ * takes the place of the matches if they cannot be read, and for professionals who have none.
+ */
+const leadListQuery = (filter: LeadFilter, ranked: boolean) =>
   infiniteQueryOptions({
-    queryKey: leadKeys.list(filter),
-    queryFn: ({ pageParam, signal }) =>
-      api.get<LeadsPage>(leadEndpoints.all, { ...queryOf(filter), cursor: pageParam }, signal),
+    queryKey: leadKeys.list(filter, ranked),
+    queryFn: async ({ pageParam, signal }): Promise<LeadsPage> => {
+      const query = queryOf(filter);
+      if (ranked && (pageParam === undefined || pageParam.startsWith(matchCursor))) {
+        const page = await matchesPage({ ...query, cursor: pageParam?.slice(matchCursor.length) }).catch(
+          (error: unknown) => {
+            if (pageParam !== undefined) throw error;
+          },
+        );
+        if (page && (page.items.length > 0 || pageParam !== undefined)) return page;
+      }
+      return api.get<LeadsPage>(leadEndpoints.all, { ...query, cursor: pageParam }, signal);
+    },
     ...paging,
+  });
+
+const matchesPage = async (query: Record<string, string | undefined>): Promise<LeadsPage> => {
+  const { matches, nextCursor } = await request<LeadMatches>('POST', '/functions/v1/match-leads', { query });
+  return { items: matches, nextCursor: nextCursor === null ? null : `${matchCursor}${nextCursor}` };
+};
+
+/** Why a lead has its score, or why it is not among the matches. */
+export const useLeadMatch = (id: string) =>
+  useQuery({
+    queryKey: leadKeys.match(id),
+    queryFn: ({ signal }) => api.get<LeadMatch>(leadEndpoints.match(id), undefined, signal),
   });
 
 /** Leads the user has unlocked, newest purchase first, with the client's contact data. */
@@ -45,9 +73,12 @@ export const leadQuery = (id: string | null) =>
     enabled: id !== null,
   });
 
-/** The previous list stays while another filter loads. */
-export const useLeads = (filter: LeadFilter) =>
-  useInfiniteQuery({ ...leadListQuery(filter), placeholderData: keepPreviousData });
+/** The previous list stays while another filter loads. Only professionals have matches. */
+export const useLeads = (filter: LeadFilter, sells: boolean) =>
+  useInfiniteQuery({
+    ...leadListQuery(filter, sells && filter.sort === 'match'),
+    placeholderData: keepPreviousData,
+  });
 
 export const usePurchasedLeads = () => useInfiniteQuery(purchasedLeadsQuery);
 

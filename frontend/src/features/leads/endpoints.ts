@@ -2,5 +2,6 @@
 export const leadEndpoints = {
   all: '/leads',
   purchased: '/leads/purchased',
+  match: (id: string) => `/leads/${encodeURIComponent(id)}/match`,
   detail: (id: string) => `/leads/${encodeURIComponent(id)}`,
 };

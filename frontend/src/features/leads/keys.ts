@@ -5,9 +5,10 @@ const all = ['leads'] as const;
 
 export const leadKeys = {
   all,
-  list: (filter: LeadFilter) => [...all, 'list', filter] as const,
+  list: (filter: LeadFilter, ranked: boolean) => [...all, 'list', filter, ranked] as const,
+  match: (id: string) => [...all, 'match', id] as const,
   purchased: [...all, 'purchased'] as const,
   detail: (id: string | null) => [...all, 'detail', id] as const,
 };
 
-export const liveUpdates: LiveUpdates = { topics: { leads: [all], payments: [all] } };
+export const liveUpdates: LiveUpdates = { topics: { leads: [all], payments: [all], catalog: [all] } };

@@ -5,10 +5,13 @@ import { age } from '../../platform/dates.ts';
 import { ItemCard } from '../../ui/item-card.tsx';
 import { EventIcon } from './event-icon.tsx';
 import { LeadFacts, leadTitle } from './lead-facts.tsx';
+import { MatchLine } from './match-line.tsx';
 import './leads.css';
 
-/** One lead in the list. `children` are the user's actions. */
-export function LeadCard({ lead, children }: { lead: Lead; children?: ReactNode }) {
+type LeadCardProps = { lead: Lead; sells: boolean; children?: ReactNode };
+
+/** One lead in the list. `children` are the user's actions. Professionals also see how well it fits them. */
+export function LeadCard({ lead, sells, children }: LeadCardProps) {
   const { eventType, clientName, buyers, buyersLimit, createdAt, mine } = lead;
   const side = (
     <>
@@ -30,6 +33,7 @@ export function LeadCard({ lead, children }: { lead: Lead; children?: ReactNode 
       side={side}
     >
       <Description text={lead.description} />
+      {sells && <MatchLine lead={lead} />}
     </ItemCard>
   );
 }

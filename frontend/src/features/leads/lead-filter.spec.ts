@@ -11,7 +11,7 @@ test('an address without a filter selects every lead', () => {
 
 test('a filter is restored from its address', () => {
   const address =
-    'eventType=wedding%2Csocial+event&budgetMin=500&budgetMax=8000&location=Austin&from=2027-01-01&to=2027-12-31';
+    'eventType=wedding%2Csocial+event&budgetMin=500&budgetMax=8000&location=Austin&from=2027-01-01&to=2027-12-31&sort=newest';
   const filter = filterOf(address);
   expect(paramsOf(filter).toString()).toBe(address);
   expect(filterFrom(paramsOf(filter))).toEqual(filter);
@@ -30,6 +30,7 @@ test('at $50,000 and above there is no upper limit', () => {
 });
 
 test('invalid values in an address are ignored', () => {
+  expect(filterOf('sort=cheapest').sort).toBe('match');
   expect(filterOf('eventType=circus&budgetMin=much&from=tomorrow&location=++')).toEqual(noFilter);
   expect(filterOf('budgetMin=9000&budgetMax=500').budget).toEqual(noFilter.budget);
 });

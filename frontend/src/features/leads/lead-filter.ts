@@ -10,7 +10,10 @@ export type LeadFilter = {
   location: string;
   from: string;
   to: string;
+  /** Professionals see the leads that fit them best first, or the newest. */
+  sort: LeadSort;
 };
+export type LeadSort = 'match' | 'newest';
 
 const date = (text: string | null): string => (text && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : '');
 
@@ -29,6 +32,7 @@ export const filterFrom = (params: URLSearchParams): LeadFilter => {
     location: (params.get('location') ?? '').trim().slice(0, 120),
     from: date(params.get('from')),
     to: date(params.get('to')),
+    sort: params.get('sort') === 'newest' ? 'newest' : 'match',
   };
 };
 
@@ -48,7 +52,11 @@ const entries = (filter: LeadFilter, unit: number): [string, string][] => {
 
 /** The filter as the query of an address: only what is selected. */
 export const paramsOf = (filter: LeadFilter): URLSearchParams =>
-  new URLSearchParams(entries(filter, 1).filter(([, value]) => value !== ''));
+  new URLSearchParams(
+    [...entries(filter, 1), ['sort', filter.sort === 'newest' ? 'newest' : ''] as [string, string]].filter(
+      ([, value]) => value !== '',
+    ),
+  );
 
 /** The filter as the query of the API: budgets in cents. */
 export const queryOf = (filter: LeadFilter): Record<string, string | undefined> =>

@@ -20,7 +20,9 @@ export function LeadFilters({ filter, onChange }: { filter: LeadFilter; onChange
         <Day name="From" value={filter.from} max={filter.to} onChange={(from) => change({ from })} />
         <Day name="To" value={filter.to} min={filter.from} onChange={(to) => change({ to })} />
       </Group>
-      {activeFilterCount(filter) > 0 && <Button onClick={() => onChange(noFilter)}>Clear filters</Button>}
+      {activeFilterCount(filter) > 0 && (
+        <Button onClick={() => onChange({ ...noFilter, sort: filter.sort })}>Clear filters</Button>
+      )}
     </Flex>
   );
 }

@@ -6,20 +6,21 @@ import { useLeads } from './api.ts';
 import { LeadCard } from './lead-card.tsx';
 import type { LeadFilter } from './lead-filter.ts';
 
-type LeadListProps = { filter: LeadFilter; actions: (lead: Lead) => ReactNode };
+/** `sells` is true for professionals, who see how well each lead fits them. */
+type LeadListProps = { filter: LeadFilter; sells: boolean; actions: (lead: Lead) => ReactNode };
 
-/** Active leads, newest first. */
-export function LeadList({ filter, actions }: LeadListProps) {
+/** Active leads. */
+export function LeadList({ filter, sells, actions }: LeadListProps) {
   return (
     <PagedList
-      query={useLeads(filter)}
+      query={useLeads(filter, sells)}
       failure="The leads could not be loaded"
       skeletons={4}
       empty={<EmptyState title="No leads found" text="Try adjusting your filters" />}
       more="Show more leads"
     >
       {(lead) => (
-        <LeadCard key={lead.id} lead={lead}>
+        <LeadCard key={lead.id} lead={lead} sells={sells}>
           {actions(lead)}
         </LeadCard>
       )}

@@ -3,6 +3,7 @@ import type { Lead } from '#leads/contract';
 import { age, shortDate } from '../../platform/dates.ts';
 import { EventIcon } from './event-icon.tsx';
 import { leadBudget, leadPlace, leadTitle } from './lead-facts.tsx';
+import { MatchScore } from './match-score.tsx';
 import '../../ui/list.css';
 
 /** A lead in a short list; opens the leads. */
@@ -17,7 +18,9 @@ export function LeadRow({ lead }: { lead: Lead }) {
         </span>
       </span>
       <span className="end">
-        <span className="num">{leadBudget(lead)}</span>
+        <span className="num">
+          {lead.matchScore !== null && <MatchScore score={lead.matchScore} />} {leadBudget(lead)}
+        </span>
         <span className="small muted num">
           {lead.buyers} of {lead.buyersLimit} unlocked · {age(lead.createdAt)}
         </span>

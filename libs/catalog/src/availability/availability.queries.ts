@@ -104,6 +104,36 @@ export class AvailabilityQueries {
     return { items };
   }
 
+  /**
+   * The state of any day of a period, for everyone who has a calendar or for one creator. Reads each table once. Someone
+   * without a calendar is unknown on every day.
+   */
+  async statesBetween(
+    from: string,
+    to: string,
+    creatorId?: string,
+  ): Promise<(creatorId: string, date: string) => DayState> {
+    const of = creatorId === undefined ? {} : { creatorId };
+    const [settings, blocks, reserved] = await Promise.all([
+      this.em.find(availabilityRows, creatorId === undefined ? {} : { id: creatorId }, plainRows),
+      this.em.find(blockedPeriodRows, { ...of, firstDay: { $lte: to }, lastDay: { $gte: from } }, plainRows),
+      this.em.find(reservedDayRows, { ...of, date: { $gte: from, $lte: to } }, plainRows),
+    ]);
+    const settingsOf = new Map(settings.map((row) => [row.id, row]));
+    const blocksOf = new Map<string, BlockedPeriodRow[]>();
+    for (const row of blocks) blocksOf.set(row.creatorId, [...(blocksOf.get(row.creatorId) ?? []), row]);
+    const bookings = new Map<string, Map<string, number>>();
+    for (const row of reserved) {
+      const perDay = bookings.get(row.creatorId) ?? new Map<string, number>();
+      bookings.set(row.creatorId, perDay.set(row.date, (perDay.get(row.date) ?? 0) + 1));
+    }
+    const now = today();
+    return (id, date) => {
+      const calendar = { settings: settingsOf.get(id) ?? null, blocks: blocksOf.get(id) ?? [] };
+      return stateOf({ ...calendar, bookings: bookings.get(id) ?? noBookings }, date, now);
+    };
+  }
+
   /** What a creator's calendar says of one day. */
   async day(creatorId: string, date: string): Promise<CreatorDayFacts> {
     return factsOf(await this.#calendar(creatorId, date, date), date);
@@ -143,6 +173,10 @@ export class AvailabilityQueries {
     return perDay;
   }
 }
+
+const noBookings: ReadonlyMap<string, number> = new Map();
+/** Many rows are read without being tracked for changes. */
+const plainRows = { disableIdentityMap: true } as const;
 
 /** How many days back the feed begins, and how many entries it has at most. */
 const [pastDays, maxEntries] = [365, 2_000];

@@ -28,6 +28,8 @@ const policies = {
   images: { concurrency: availableParallelism(), attempts: 13, backoff: 250 },
   /** A mail server may be down for a while: 15 attempts last more than half an hour. */
   mails: { concurrency: 4, attempts: 15, backoff: 250 },
+  /** Scores of leads for professionals. Each job computes for a while, so one process runs one at a time. */
+  matching: { concurrency: 1, attempts: 5, backoff: 250 },
   /** Payments and refunds: requests to the gateway, and what they change in other modules. */
   payments: { concurrency: 4, attempts: 5, backoff: 250 },
   /** Webhooks of the sandbox payments gateway. An attempt checks whether the transaction that added the job has committed. */

@@ -1,0 +1,31 @@
+import { Button, Popover } from 'antd';
+import { lazy, Suspense } from 'react';
+import type { Lead } from '#leads/contract';
+import { MatchScore } from './match-score.tsx';
+
+const MatchExplanation = lazy(async () => ({ default: (await import('./match-explanation.tsx')).MatchExplanation }));
+
+/** How well a lead fits the professional, and why. */
+export function MatchLine({ lead: { id, matchScore, matchReason } }: { lead: Lead }) {
+  return (
+    <div className="match-reason small">
+      {matchScore !== null && <MatchScore score={matchScore} />}
+      {matchReason !== null && <span className="muted">{matchReason}</span>}
+      <Popover
+        trigger="click"
+        placement="bottomLeft"
+        destroyOnHidden
+        styles={{ container: { maxWidth: 360 } }}
+        content={
+          <Suspense>
+            <MatchExplanation leadId={id} />
+          </Suspense>
+        }
+      >
+        <Button type="link" size="small">
+          {matchScore === null ? 'Why is this not a match?' : 'Why this score?'}
+        </Button>
+      </Popover>
+    </div>
+  );
+}

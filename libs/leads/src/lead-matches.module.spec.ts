@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { CommandBus } from '@nestjs/cqrs';
+import { ChangeAvailability, CompleteOnboarding } from '#catalog';
+import { RegisterUser } from '#identity';
+import type { Actor } from '#kernel';
+import { LeadsQueries, leadsModule, PostLead } from '#leads';
+import { eventually, TestApp } from '#platform/testing';
+import { leadFilter, leadPost } from './contract.ts';
+import { LeadMatchesQueries } from './lead-matches.queries.ts';
+import { WithdrawLead } from './leads.commands.ts';
+import { MatchScores } from './matching/index.ts';
+
+let site: TestApp;
+let [ann, bo, cy]: Actor[] = [];
+const system: Actor = { id: 'leads.test', kind: 'system', role: 'test' };
+
+const register = async (firstName: string, role: 'client' | 'creator'): Promise<Actor> => {
+  const email = `${firstName.toLowerCase()}.${randomUUID()}@example.com`;
+  const user = { firstName, lastName: 'Archer', email, password: 'Orchard-Lane-7', role } as const;
+  const id = await site.as(system, () => site.app.get(CommandBus).execute(new RegisterUser(user)));
+  return { id, kind: 'user', role };
+};
+const send = <T>(by: Actor | undefined, command: Parameters<CommandBus['execute']>[0]): Promise<T> =>
+  site.as(by ?? system, () => site.app.get(CommandBus).execute(command)) as Promise<T>;
+const offering = (serviceType: 'photographer' | 'dj', city: string, state: string, price: number) =>
+  new CompleteOnboarding({
+    serviceType,
+    specialties: ['Weddings'],
+    yearsExperience: 5,
+    bio: 'Quiet pictures of garden weddings.',
+    country: 'US',
+    city,
+    state,
+    travelRadius: 60,
+    packages: [{ name: 'Full day', price, durationHours: 8, deliverables: [] }],
+  });
+const post = (change: object = {}): Promise<string> =>
+  send(
+    ann,
+    new PostLead(
+      leadPost.parse({
+        eventType: 'wedding',
+        eventDate: '2999-06-20',
+        description: 'A garden wedding for eighty guests, with dinner at long tables under the oaks.',
+        locationCity: 'Round Rock',
+        locationState: 'TX',
+        budgetMin: 200_000,
+        budgetMax: 450_000,
+        durationDays: 1,
+        servicesNeeded: ['photographer'],
+        ...change,
+      }),
+    ),
+  );
+const matches = (by: Actor | undefined, filter: object = {}) =>
+  site.as(by ?? system, () => site.app.get(LeadsQueries).matches(leadFilter.parse(filter)));
+const scoresOf = async (by: Actor | undefined, filter: object = {}) =>
+  Object.fromEntries((await matches(by, filter)).matches.map(({ id, matchScore }) => [id, matchScore]));
+const explain = (by: Actor | undefined, id: string) =>
+  site.as(by ?? system, () => site.app.get(LeadMatchesQueries).explain(id));
+
+beforeAll(async () => {
+  site = await TestApp.start({ imports: [leadsModule.nest] });
+  [ann, bo, cy] = [await register('Ann', 'client'), await register('Bo', 'creator'), await register('Cy', 'creator')];
+  await send(bo, offering('photographer', 'Austin', 'TX', 240_000));
+  await send(cy, offering('dj', 'Portland', 'OR', 90_000));
+});
+afterAll(() => site.stop());
+
+test('a new lead is scored for every professional that it is not too far for', async () => {
+  const id = await post();
+  await eventually(async () => (await scoresOf(bo))[id] !== undefined);
+  expect(await matches(bo)).toMatchObject({
+    matches: [
+      {
+        id,
+        matchScore: 91,
+        matchReason: 'Your service, 17 miles away, within budget, weddings',
+        scoreVersion: 1,
+        factors: [
+          { name: 'service', points: 30, maximum: 30, text: 'You offer a service that the client needs' },
+          { name: 'distance', points: 25, maximum: 25, text: '17 miles away, and you travel up to 60' },
+          { name: 'budget', points: 20, maximum: 20, text: 'Your package for $2,400.00 is within the budget' },
+          { name: 'date', points: 8, maximum: 15, text: 'Your calendar doesn’t say whether you are free' },
+          { name: 'text', points: 8, maximum: 10 },
+        ],
+      },
+    ],
+    nextCursor: null,
+  });
+  expect(await scoresOf(cy)).toEqual({});
+  expect(await explain(cy, id)).toMatchObject({
+    matchScore: null,
+    factors: [],
+    excluded: 'It is 1,699 miles away, more than twice the 60 miles that you travel.',
+  });
+  expect(await explain(bo, id)).toMatchObject({ matchScore: 91, excluded: null });
+});
+
+test('browsing and the dashboard show professionals their score, and clients none', async () => {
+  const id = await post({ description: 'x'.repeat(60), servicesNeeded: ['dj'] });
+  await eventually(async () => (await scoresOf(bo))[id] !== undefined);
+  const browse = (by: Actor | undefined) =>
+    site.as(by ?? system, () => site.app.get(LeadsQueries).browse(leadFilter.parse({})));
+  expect((await browse(bo)).items.map(({ matchScore }) => matchScore)).toEqual([59, 91]);
+  expect((await browse(ann)).items.map(({ matchScore }) => matchScore)).toEqual([null, null]);
+  const best = await site.as(bo ?? system, () => site.app.get(LeadsQueries).newestMatching(3));
+  expect(best.map(({ matchScore }) => matchScore)).toEqual([91, 59]);
+  await expect(matches(ann)).rejects.toMatchObject({ code: 'lead-match-not-allowed' });
+  await expect(explain(ann, id)).rejects.toMatchObject({ code: 'lead-match-not-allowed' });
+});
+
+test('matches are filtered, and listed in pages', async () => {
+  const first = await matches(bo, { limit: 1 });
+  expect(first).toMatchObject({ matches: [{ matchScore: 91 }], nextCursor: expect.any(String) });
+  const second = await matches(bo, { limit: 1, cursor: first.nextCursor });
+  expect(second).toMatchObject({ matches: [{ matchScore: 59 }], nextCursor: null });
+  expect((await matches(bo, { eventType: 'concert' })).matches).toEqual([]);
+  expect((await matches(bo, { location: 'round' })).matches).toHaveLength(2);
+});
+
+test('a changed profile or calendar scores all active leads again', async () => {
+  await send(cy, offering('photographer', 'Austin', 'TX', 240_000));
+  await eventually(async () => Object.values(await scoresOf(cy)).includes(91));
+  const settings = { weekdays: [1, 2, 3, 4, 5, 6, 7], capacity: 1, noticeDays: 0, blocked: [] };
+  await send(cy, new ChangeAvailability(settings));
+  await eventually(async () => Object.values(await scoresOf(cy)).includes(98));
+  const blocked = [{ from: '2999-06-01', to: '2999-06-30', reason: null }];
+  await send(cy, new ChangeAvailability({ ...settings, blocked } as never));
+  await eventually(async () => Object.keys(await scoresOf(cy)).length === 0);
+  const [{ id } = { id: '' }] = (await matches(bo)).matches;
+  expect(await explain(cy, id)).toMatchObject({ excluded: 'Your calendar says that you are not free on this date.' });
+});
+
+test('a withdrawn lead loses its scores', async () => {
+  const id = await post();
+  await eventually(async () => (await scoresOf(bo))[id] !== undefined);
+  await send(ann, new WithdrawLead(id));
+  expect((await scoresOf(bo))[id]).toBeUndefined();
+  await eventually(async () => (await site.app.get(MatchScores).of(bo?.id ?? '', [id])).size === 0);
+});

@@ -1,0 +1,123 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { type Offer, OffersQueries } from '#catalog';
+import { refuse } from '#kernel';
+import { Context } from '#platform/context';
+import type { LeadMatch } from './contract.ts';
+import { LeadsQueries, openLeads } from './leads.queries.ts';
+import { type LeadRow, leadRows } from './leads.rows.ts';
+import {
+  describeFactors,
+  exclusionText,
+  type LeadToMatch,
+  type MatchScore,
+  matchOf,
+  type ProfessionalToMatch,
+  places,
+  reasonText,
+  scoreVersion,
+  wordsOf,
+} from './matching/index.ts';
+
+/** How many leads are compared with one professional at a time. */
+const batchSize = 2_000;
+
+/** Compares leads with professionals. */
+@Injectable()
+export class LeadMatchesQueries {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly leads: LeadsQueries,
+    private readonly offers: OffersQueries,
+    private readonly context: Context,
+  ) {}
+
+  /** The scores of an active lead for all professionals that it is not excluded for. None if it is not active. */
+  async ofLead(leadId: string): Promise<readonly MatchScore[]> {
+    const row = await this.em.findOne(leadRows, { $and: [{ id: leadId }, ...openLeads()] }, untracked);
+    if (!row) return [];
+    const lead = leadToMatch(row);
+    const event = { date: lead.eventDate, days: lead.durationDays };
+    const [offers, stateOf] = await Promise.all([this.offers.listed(), this.offers.eventStates([event])]);
+    return offers.flatMap((offer) => {
+      const date = stateOf(offer.creatorId, event.date, event.days);
+      return scoresOf(row, lead, offer.creatorId, { ...professionalOf(offer), date });
+    });
+  }
+
+  /** The scores of all active leads for a professional. None if they have not completed the onboarding. */
+  async ofProfessional(creatorId: string): Promise<readonly MatchScore[]> {
+    const [offer] = await this.offers.listed(creatorId);
+    if (!offer) return [];
+    const professional = professionalOf(offer);
+    const scores: MatchScore[] = [];
+    for (let lastId = ''; ; ) {
+      const where = { $and: [{ id: { $gt: lastId } }, ...openLeads()] };
+      const rows = await this.em.find(leadRows, where, { ...untracked, orderBy: { id: 'asc' }, limit: batchSize });
+      const events = rows.map(({ eventDate, durationDays }) => ({ date: eventDate, days: durationDays }));
+      const stateOf = await this.offers.eventStates(events, creatorId);
+      for (const row of rows) {
+        const date = stateOf(creatorId, row.eventDate, row.durationDays);
+        scores.push(...scoresOf(row, leadToMatch(row), creatorId, { ...professional, date }));
+      }
+      const last = rows.at(-1);
+      if (!last || rows.length < batchSize) return scores;
+      lastId = last.id;
+    }
+  }
+
+  /** Why an active lead has its score for the caller, or why it is not among their matches. Refuses `lead-not-found`. */
+  async explain(leadId: string): Promise<LeadMatch> {
+    const { id, role } = this.context.origin.by;
+    await this.leads.byId(leadId);
+    if (role !== 'creator' && role !== 'vendor')
+      refuse('lead-match-not-allowed', 'Only creators and vendors have matches');
+    const [row, [offer]] = await Promise.all([this.em.findOneOrFail(leadRows, { id: leadId }), this.offers.listed(id)]);
+    const none = { matchScore: null, matchReason: null, factors: [], scoreVersion };
+    if (!offer) return { ...none, excluded: 'Complete your profile to see how well leads fit you.' };
+    const lead = leadToMatch(row);
+    const stateOf = await this.offers.eventStates([{ date: lead.eventDate, days: lead.durationDays }], id);
+    const date = stateOf(id, lead.eventDate, lead.durationDays);
+    const match = matchOf(lead, { ...professionalOf(offer), date }, places);
+    if (match.excluded) return { ...none, excluded: exclusionText(match) };
+    const { score, factors } = match;
+    return {
+      matchScore: score,
+      matchReason: reasonText(factors),
+      factors: describeFactors(factors),
+      scoreVersion,
+      excluded: null,
+    };
+  }
+}
+
+const untracked = { disableIdentityMap: true } as const;
+
+const professionalOf = ({ text, ...offer }: Offer): Omit<ProfessionalToMatch, 'date'> => ({
+  ...offer,
+  words: wordsOf(text),
+});
+
+const leadToMatch = (row: LeadRow): LeadToMatch => ({
+  eventType: row.eventType,
+  eventDate: row.eventDate,
+  durationDays: row.durationDays,
+  description: row.description ?? '',
+  city: row.locationCity ?? '',
+  region: row.locationState ?? '',
+  isVirtual: row.venueType === 'Virtual',
+  budgetMin: row.budgetMin,
+  budgetMax: row.budgetMax,
+  servicesNeeded: row.servicesNeeded,
+});
+
+const scoresOf = (
+  { id, createdAt }: LeadRow,
+  lead: LeadToMatch,
+  creatorId: string,
+  professional: ProfessionalToMatch,
+): readonly MatchScore[] => {
+  const match = matchOf(lead, professional, places);
+  if (match.excluded) return [];
+  return [{ creatorId, leadId: id, score: match.score, postedAt: createdAt, factors: match.factors }];
+};

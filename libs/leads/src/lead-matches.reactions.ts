@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import type { CatalogPublished } from '#catalog';
+import { EventStore } from '#platform/event-store';
+import { Projector } from '#platform/projections';
+import type { Reaction } from '#platform/reactions';
+import type { LeadEvents } from './lead.ts';
+import { LeadMatchesQueries } from './lead-matches.queries.ts';
+import { MatchScores } from './matching/index.ts';
+
+type ProfileEvent = Exclude<keyof CatalogPublished, 'CreatorDayReleased'>;
+
+/** Computes the scores of new leads, and of professionals whose profile or calendar has changed. */
+@Injectable()
+export class LeadMatchesReactions {
+  constructor(
+    private readonly matches: LeadMatchesQueries,
+    private readonly scores: MatchScores,
+    private readonly store: EventStore,
+    private readonly projector: Projector,
+  ) {}
+
+  readonly scoreLead: Reaction<LeadEvents> = {
+    name: 'leads.score-lead',
+    to: 'LeadPosted',
+    queue: 'matching',
+    catchUp: true,
+    react: ({ stream, position }) => this.#scoreLead(stream, position),
+  };
+
+  readonly forgetWithdrawn: Reaction<LeadEvents> = {
+    name: 'leads.forget-scores-after-lead-withdrawn',
+    to: 'LeadWithdrawn',
+    queue: 'matching',
+    react: ({ stream }) => this.scores.removeLead(stream),
+  };
+
+  readonly forgetBooked: Reaction<LeadEvents> = {
+    name: 'leads.forget-scores-after-lead-booked',
+    to: 'LeadBooked',
+    queue: 'matching',
+    react: ({ stream }) => this.scores.removeLead(stream),
+  };
+
+  readonly scoreProfessional = [
+    this.#after('ProfileDescribed'),
+    this.#after('OnboardingCompleted'),
+    this.#after('ProfileClosed'),
+    this.#after('AvailabilityChanged'),
+    this.#after('DaysBlocked'),
+    this.#after('DaysUnblocked'),
+    this.#after('CalendarChecked'),
+    this.#after('CalendarUnsubscribed'),
+    this.#after('CreatorDayReserved'),
+  ];
+
+  readonly scoreAfterRelease: Reaction<CatalogPublished> = {
+    name: 'leads.score-after-creator-day-released',
+    to: 'CreatorDayReleased',
+    queue: 'matching',
+    // The stream is named after the professional and the day.
+    react: ({ stream, position }) =>
+      this.#scoreProfessional(stream.slice('creator-day-'.length, -'-YYYY-MM-DD'.length), position),
+  };
+
+  #after(to: ProfileEvent): Reaction<Pick<CatalogPublished, 'ProfileClosed'>> {
+    return {
+      name: `leads.score-after-${kebab(to)}`,
+      // The data of all these events names the professional.
+      to: to as 'ProfileClosed',
+      queue: 'matching',
+      react: ({ data: { creatorId }, position }) => this.#scoreProfessional(creatorId, position),
+    };
+  }
+
+  async #scoreLead(leadId: string, position: bigint): Promise<void> {
+    await this.#readTablesShow(position);
+    const readAt = await this.scores.now();
+    await this.scores.replaceForLead(leadId, await this.matches.ofLead(leadId), readAt);
+  }
+
+  /** A change of a profile is several events. The first job takes all of them into account, so the others have nothing to do. */
+  async #scoreProfessional(creatorId: string, position: bigint): Promise<void> {
+    if (await this.scores.includes(creatorId, position)) return;
+    const head = await this.store.head();
+    await this.#readTablesShow(head);
+    const readAt = await this.scores.now();
+    const scores = await this.matches.ofProfessional(creatorId);
+    await this.scores.replaceForProfessional(creatorId, scores, readAt, head);
+  }
+
+  async #readTablesShow(position: bigint): Promise<void> {
+    if (!(await this.projector.waitUntilProjected(position)))
+      throw new Error('The read tables have not caught up yet. The job is tried again.');
+  }
+}
+
+const kebab = (type: string): string => type.replace(/(?<!^)[A-Z]/g, '-$&').toLowerCase();

@@ -1,0 +1,11 @@
+export { places } from './gazetteer.source.ts';
+export {
+  type LeadToMatch,
+  type Match,
+  matchOf,
+  type ProfessionalToMatch,
+  scoreVersion,
+  wordsOf,
+} from './match-score.ts';
+export { type MatchScore, MatchScores, type ScorePlace } from './match-scores.store.ts';
+export { describeFactors, exclusionText, reasonText } from './match-text.ts';

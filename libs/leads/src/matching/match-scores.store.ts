@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Queryable } from '#platform/postgres';
+import { type Factor, scoreVersion } from './match-score.ts';
+
+/** A score with its factors. `postedAt` is when the lead was posted. */
+export type MatchScore = {
+  readonly creatorId: string;
+  readonly leadId: string;
+  readonly score: number;
+  readonly postedAt: string;
+  readonly factors: readonly Factor[];
+};
+/** The last score of a page. */
+export type ScorePlace = readonly [score: number, postedAt: string, leadId: string];
+
+/** A statement with more rows would need much memory at once. */
+const batchSize = 5_000;
+
+/** The tables of the schema matching. */
+@Injectable()
+export class MatchScores {
+  constructor(private readonly database: Database) {}
+
+  /** The time by the clock of the database, which all processes share. Read it before the data that scores are computed from. */
+  async now(): Promise<Date> {
+    const [row] = await this.database.query<{ now: Date }>('select clock_timestamp() as now');
+    return row?.now ?? new Date();
+  }
+
+  /** Replaces the scores of a lead for all professionals. */
+  replaceForLead(leadId: string, scores: readonly MatchScore[], readAt: Date): Promise<void> {
+    return this.database.transaction(async (within) => {
+      await within.query('delete from matching.scores where lead_id = $1 and read_at <= $2', [leadId, readAt]);
+      await insert(within, scores, readAt);
+    });
+  }
+
+  /** Replaces all scores of a professional. `position` is how much of the event log they take into account. */
+  replaceForProfessional(
+    creatorId: string,
+    scores: readonly MatchScore[],
+    readAt: Date,
+    position: bigint,
+  ): Promise<void> {
+    return this.database.transaction(async (within) => {
+      await within.query('delete from matching.scores where creator_id = $1 and read_at <= $2', [creatorId, readAt]);
+      await insert(within, scores, readAt);
+      await within.query(
+        `insert into matching.professionals (creator_id, position) values ($1, $2)
+         on conflict (creator_id) do update set position = greatest(matching.professionals.position, excluded.position)`,
+        [creatorId, position],
+      );
+    });
+  }
+
+  /** Whether the scores of a professional already take the event at this position into account. */
+  async includes(creatorId: string, position: bigint): Promise<boolean> {
+    const rows = await this.database.query(
+      'select 1 from matching.professionals where creator_id = $1 and position >= $2',
+      [creatorId, position],
+    );
+    return rows.length > 0;
+  }
+
+  async removeLead(leadId: string): Promise<void> {
+    await this.database.query('delete from matching.scores where lead_id = $1', [leadId]);
+  }
+
+  /** A professional's scores after `place`, the highest first. */
+  async best(creatorId: string, limit: number, place?: ScorePlace): Promise<readonly MatchScore[]> {
+    const rows = await this.database.query<Row>(
+      `select ${columns} from matching.scores
+       where creator_id = $1 and version = $2
+         and ($3::int is null or (score, posted_at, lead_id) < ($3::int, $4::timestamptz, $5))
+       order by score desc, posted_at desc, lead_id desc limit $6`,
+      [creatorId, scoreVersion, place?.[0] ?? null, place?.[1] ?? null, place?.[2] ?? null, limit],
+    );
+    return rows.map(scoreOf);
+  }
+
+  /** A professional's scores of these leads, by lead. Leads without a score are left out. */
+  async of(creatorId: string, leadIds: readonly string[]): Promise<ReadonlyMap<string, MatchScore>> {
+    const rows = await this.database.query<Row>(
+      `select ${columns} from matching.scores where creator_id = $1 and version = $2 and lead_id = any($3)`,
+      [creatorId, scoreVersion, leadIds],
+    );
+    return new Map(rows.map((row) => [row.leadId, scoreOf(row)]));
+  }
+}
+
+type Row = { creatorId: string; leadId: string; score: number; postedAt: Date; factors: readonly Factor[] };
+const columns = 'creator_id as "creatorId", lead_id as "leadId", score, posted_at as "postedAt", factors';
+
+const scoreOf = (row: Row): MatchScore => ({ ...row, postedAt: row.postedAt.toISOString() });
+
+const insert = async (within: Queryable, scores: readonly MatchScore[], readAt: Date): Promise<void> => {
+  for (let start = 0; start < scores.length; start += batchSize) {
+    const batch = scores.slice(start, start + batchSize);
+    await within.query(
+      `insert into matching.scores (creator_id, lead_id, score, posted_at, factors, version, read_at)
+       select creator_id, lead_id, score, posted_at, factors::jsonb, $6, $7
+       from unnest($1::text[], $2::text[], $3::smallint[], $4::timestamptz[], $5::text[])
+         as each (creator_id, lead_id, score, posted_at, factors)
+       on conflict (creator_id, lead_id) do update
+         set score = excluded.score, factors = excluded.factors, version = excluded.version, read_at = excluded.read_at
+         where matching.scores.read_at <= excluded.read_at`,
+      [
+        batch.map(({ creatorId }) => creatorId),
+        batch.map(({ leadId }) => leadId),
+        batch.map(({ score }) => score),
+        batch.map(({ postedAt }) => postedAt),
+        batch.map(({ factors }) => JSON.stringify(factors)),
+        scoreVersion,
+        readAt,
+      ],
+    );
+  }
+};

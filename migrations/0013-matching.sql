@@ -1,0 +1,26 @@
+-- How well leads fit professionals. Computed by jobs from read tables, and can be computed again at any time.
+create schema matching;
+
+create table matching.scores (
+  creator_id text not null,
+  lead_id text not null,
+  score smallint not null,
+  -- When the lead was posted, to sort leads with the same score.
+  posted_at timestamptz not null,
+  factors jsonb not null,
+  version smallint not null,
+  -- When the data was read that the score is computed from. A job that read earlier does not replace it.
+  read_at timestamptz not null,
+  primary key (creator_id, lead_id)
+);
+create index on matching.scores (creator_id, score desc, posted_at desc, lead_id desc);
+create index on matching.scores (lead_id);
+
+-- Up to which position of the event log the scores of a professional take their profile into account.
+create table matching.professionals (
+  creator_id text primary key,
+  position bigint not null
+);
+
+grant usage on schema matching to festoon_runtime;
+grant select, insert, update, delete on all tables in schema matching to festoon_runtime;
