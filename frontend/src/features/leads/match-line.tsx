@@ -15,7 +15,7 @@ export function MatchLine({ lead: { id, matchScore, matchReason } }: { lead: Lea
         trigger="click"
         placement="bottomLeft"
         destroyOnHidden
-        styles={{ container: { maxWidth: 360 } }}
+        styles={{ container: { maxWidth: 'min(360px, 66vw)' } }}
         content={
           <Suspense>
             <MatchExplanation leadId={id} />

@@ -1,7 +1,6 @@
 export { places } from './gazetteer.source.ts';
 export {
   type LeadToMatch,
-  type Match,
   matchOf,
   type ProfessionalToMatch,
   scoreVersion,

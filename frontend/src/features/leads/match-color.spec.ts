@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { matchColor } from './match-score.tsx';
+import { matchColor } from './match-color.ts';
 
 test.each([
   [100, 'green'],

@@ -1,0 +1,5 @@
+/** Green at 80 and above, yellow at 60 and above, orange below. */
+export const matchColor = (score: number): 'green' | 'yellow' | 'orange' => {
+  if (score >= 80) return 'green';
+  return score >= 60 ? 'yellow' : 'orange';
+};
