@@ -3,7 +3,15 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import type { Actor } from '#kernel';
 import { DeadLetters } from '#platform/jobs';
-import { ageFiles, eventually, type HostileFile, hostilePictures, hostileVideos, uploadFile } from '#platform/testing';
+import {
+  ageFiles,
+  eventually,
+  type HostileFile,
+  hostilePictures,
+  hostileVideos,
+  sampleOf,
+  uploadFile,
+} from '#platform/testing';
 import { FileSweep } from '#platform/uploads';
 import { type GalleryItem, galleryFileTypes, galleryUploadPurpose } from './contract.ts';
 import { extensionOf } from './galleries.paths.ts';
@@ -51,9 +59,9 @@ const expectOutcome = ({ id, state, refusal, width, height }: GalleryItem): void
   expect([name, isExplained]).toEqual([name, true]);
 };
 
-test('every hostile file ends with an explanation or with copies, and none as a dead letter', async () => {
-  for (const file of [...hostilePictures, ...hostileVideos]) if (!file.isSlow) await uploadHostile(file);
-  expect(uploaded.size).toBeGreaterThanOrEqual(60);
+test('hostile files end with an explanation or with copies, and none as a dead letter', async () => {
+  for (const file of sampleOf([...hostilePictures, ...hostileVideos])) await uploadHostile(file);
+  expect(uploaded.size).toBeGreaterThanOrEqual(20);
   await site.processed(bo, galleryId);
   const items = await site.itemsFor(bo, galleryId);
   expect(items).toHaveLength(uploaded.size);
