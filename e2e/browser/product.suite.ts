@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
+import { projectFolder } from '#platform/config';
 import { testConfig, testSettings } from '#platform/testing';
 
 const startTimeout = 60_000;
@@ -11,9 +13,10 @@ export type Product = { readonly url: string; readonly database: string; readonl
 export const startProduct = async (settings: Readonly<Record<string, string>> = {}): Promise<Product> => {
   const { config, drop } = await testConfig();
   const { PATH = '', HOME = '', TMPDIR = '' } = process.env;
+  const NODE_COMPILE_CACHE = join(projectFolder(), 'node_modules/.cache/compiled');
   const usual = { DATABASE_URL: config.server ?? '', FESTOON_DATA: config.dataFolder, PORT: '0', ...testSettings };
   const child = spawn(process.execPath, ['dist/apps/cli/src/main.js', 'serve'], {
-    env: { PATH, HOME, TMPDIR, ...usual, ...settings },
+    env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, ...usual, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const stop = async () => {

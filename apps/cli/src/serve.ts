@@ -17,7 +17,7 @@ import { loadDemo } from './demo-seed.ts';
 import { Failure } from './errors.ts';
 import { withFreePort } from './port.ts';
 import { Shutdown } from './shutdown.ts';
-import { checkDatabase, migrateDatabase, requireRedis } from './start-checks.ts';
+import { checkDatabase, migrateDatabase, requireGateway, requireRedis } from './start-checks.ts';
 import { type Print, type Step, stepper } from './steps.ts';
 
 type Output = { readonly json?: boolean };
@@ -151,6 +151,7 @@ const requireOnlyProcess = (dataFolder: string, file: string): void => {
 };
 
 const startDatabase = async ({ step, shutdown }: Start, config: Config): Promise<ConnectedDatabase> => {
+  requireGateway(config);
   await requireRedis(config);
   const connected = await step(
     'Database',

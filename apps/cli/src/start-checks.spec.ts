@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Config } from '#platform/config';
 import { testConfig } from '#platform/testing';
 import { Failure } from './errors.ts';
-import { checkDatabase, migrateDatabase, requireRedis } from './start-checks.ts';
+import { checkDatabase, migrateDatabase, requireGateway, requireRedis } from './start-checks.ts';
 
 let config: Config;
 let drop: () => Promise<void>;
@@ -43,6 +43,14 @@ test.each([
   expect(failure).toMatch(reason);
   expect(failure).toContain(`The database in DATABASE_URL (${host}${pathname}) cannot be used: `);
   expect(failure).not.toContain(`:${password}@`);
+});
+
+test('a production start with the sandbox gateway is refused, unless it serves a demo', () => {
+  expect(() => requireGateway({ production: true, demo: false })).toThrow(
+    'NODE_ENV is production, but the only payments gateway is the sandbox, which takes no real money.',
+  );
+  for (const demo of [true, false]) expect(() => requireGateway({ production: false, demo })).not.toThrow();
+  expect(() => requireGateway({ production: true, demo: true })).not.toThrow();
 });
 
 test('a port that does not speak the protocol of Postgres is named as such', async () => {

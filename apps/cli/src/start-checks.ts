@@ -108,6 +108,14 @@ const requireSameSecrets = async ({ databaseUrl, dataFolder, secrets }: Config):
 const fingerprint = (name: string, secret: string): Buffer =>
   createHmac('sha256', secret).update(`festoon secret\n${name}`).digest();
 
+/** The sandbox takes no real money, so it serves demos and development only. Throws a {@link Failure} elsewhere. */
+export const requireGateway = ({ production, demo }: Pick<Config, 'production' | 'demo'>): void => {
+  if (production && !demo)
+    throw new Failure(
+      'NODE_ENV is production, but the only payments gateway is the sandbox, which takes no real money. Set FESTOON_DEMO=true to serve a demo, or leave NODE_ENV unset for development.',
+    );
+};
+
 /** Throws a {@link Failure} if REDIS_URL is set and nothing listens there. */
 export const requireRedis = async ({ redisUrl }: Config): Promise<void> => {
   if (!redisUrl) return;

@@ -29,6 +29,7 @@ test('every setting has a default', () => {
     openIdProviders: [],
     rateLimits: 1,
     demo: false,
+    production: false,
     logLevel: 'warn',
   });
 });
@@ -37,8 +38,13 @@ test('settings are read from the environment', () => {
   const set = { PORT: '81', HOST: '0.0.0.0', PUBLIC_URL: 'https://festoon.example/', AUTH_AUTOCONFIRM: 'false' };
   const mail = { SMTP_URL: 'smtp://mail:25', MAIL_FROM: 'Festoon <hello@festoon.example>' };
   const limits = { RATE_LIMITS: '2.5', TRUSTED_PROXIES: '10.0.0.0/8, ::1', PASSWORD_MEMORY: '128' };
-  const urls = { DATABASE_URL: 'postgres://u:p@h/d', REDIS_URL: 'redis://h', FESTOON_DEMO: '1', LOG_LEVEL: 'debug' };
-  expect(readWith({ ...set, ...urls, ...mail, ...limits })).toMatchObject({
+  const urls = {
+    DATABASE_URL: 'postgres://u:p@h/d',
+    REDIS_URL: 'redis://h',
+    FESTOON_DEMO: '1',
+    NODE_ENV: 'production',
+  };
+  expect(readWith({ ...set, ...urls, ...mail, ...limits, LOG_LEVEL: 'debug' })).toMatchObject({
     port: 81,
     host: '0.0.0.0',
     publicUrl: 'https://festoon.example',
@@ -51,6 +57,7 @@ test('settings are read from the environment', () => {
     databaseUrl: 'postgres://u:p@h/d',
     redisUrl: 'redis://h',
     demo: true,
+    production: true,
     logLevel: 'debug',
   });
 });

@@ -43,6 +43,8 @@ type Settings = {
   /** The factor for all rate limits; 0 for no limits. */
   readonly rateLimits: number;
   readonly demo: boolean;
+  /** Whether real people are served: NODE_ENV is production. */
+  readonly production: boolean;
   readonly logLevel: Environment['LOG_LEVEL'];
   readonly secrets: Secrets;
   /** The key that signed links to files before the present one; undefined if there is none. */
@@ -66,7 +68,7 @@ export class Config extends SettingsBase {
     const parsedSettings = environment.safeParse(givenSettings);
     if (!parsedSettings.success)
       throw new WrongSettings(parsedSettings.error.issues.map((issue) => sentence(issue, givenSettings)));
-    const { PORT, HOST, DATABASE_URL, REDIS_URL, PUBLIC_URL, AUTH_AUTOCONFIRM, FESTOON_DEMO, LOG_LEVEL } =
+    const { PORT, HOST, DATABASE_URL, REDIS_URL, PUBLIC_URL, AUTH_AUTOCONFIRM, FESTOON_DEMO, NODE_ENV, LOG_LEVEL } =
       parsedSettings.data;
     const { S3_URL, TRUSTED_PROXIES, SMTP_URL, MAIL_FROM, RATE_LIMITS, OIDC_PROVIDERS, PASSWORD_MEMORY } =
       parsedSettings.data;
@@ -89,6 +91,7 @@ export class Config extends SettingsBase {
       openIdProviders: OIDC_PROVIDERS,
       rateLimits: RATE_LIMITS ?? (FESTOON_DEMO ? demoLimits : 1),
       demo: FESTOON_DEMO,
+      production: NODE_ENV === 'production',
       logLevel: LOG_LEVEL,
       secrets: secretsIn(dataFolder, givenSettings),
       previousSignedUrlKey: SIGNED_URL_KEY_PREVIOUS,

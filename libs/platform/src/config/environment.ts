@@ -70,6 +70,7 @@ export const environment = z
       .min(0, 'it must be a number: 1 for the default limits, 10 for ten times as many requests, 0 for no limits')
       .optional(),
     FESTOON_DEMO: flag().default(false),
+    NODE_ENV: z.string().optional(),
     LOG_LEVEL: z.enum(logLevels, `it must be one of ${logLevels.join(', ')}`).default('warn'),
     ...Object.fromEntries(Object.values(secretSettings).map((name) => [name, secretText()])),
     SIGNED_URL_KEY_PREVIOUS: secretText(),
