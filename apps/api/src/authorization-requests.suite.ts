@@ -192,6 +192,18 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
     path: `/api/v1/bookings/${world.booking(actor, id)}/complete`,
     body: reasonBody,
   }),
+  'POST /api/v1/bookings/{id}/reopen': (world, actor, id) => ({
+    path: `/api/v1/bookings/${world.booking(actor, id)}/reopen`,
+    body: reasonBody,
+  }),
+  'POST /api/v1/bookings/{id}/dispute': (world, actor, id) => ({
+    path: `/api/v1/bookings/${world.booking(actor, id)}/dispute`,
+    body: reasonBody,
+  }),
+  'POST /api/v1/bookings/{id}/dispute/resolve': (world, actor, id) => ({
+    path: `/api/v1/bookings/${world.booking(actor, id)}/dispute/resolve`,
+    body: reasonBody,
+  }),
   'POST /functions/v1/create-booking-payment': (world, actor, id) => ({
     path: '/functions/v1/create-booking-payment',
     body: { bookingId: world.booking(actor, id), paymentType: 'deposit' },

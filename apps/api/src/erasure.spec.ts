@@ -248,6 +248,10 @@ test('every text field of every route is written', async () => {
   const confirmedBooking = await book();
   await accepted(act('confirm', confirmedBooking, bo));
   await scenario.payFor(ann, confirmedBooking, 'deposit');
+  await accepted(act('dispute', confirmedBooking, ann));
+  await accepted(act('dispute/resolve', confirmedBooking, ann));
+  // Only a completed booking can be reopened, so this reason is refused and not kept.
+  expect((await act('reopen', confirmedBooking, desk)).status).toBe(409);
 
   const create = 'POST /api/v1/galleries';
   const gallery = await accepted(send(create, plantCanaries(create, { bookingId: confirmedBooking }), bo));

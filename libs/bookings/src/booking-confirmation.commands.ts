@@ -46,7 +46,7 @@ export class ConfirmBookingHandler implements ICommandHandler<ConfirmBooking> {
     if (!isPending) return confirm();
 
     // A refused confirmation must not reserve a day.
-    booking.decide.confirm(state, { facts, by: this.context.origin.by, at: new Date().toISOString() });
+    booking.decide.confirm(state, { facts, by: this.context.origin.by, at: this.context.now().toISOString() });
     await this.#reserve({ creatorId, date, bookingId, attempt });
     try {
       await confirm();

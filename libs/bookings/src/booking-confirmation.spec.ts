@@ -70,6 +70,7 @@ const requestBooking = async (by: Actor, creatorId: string, day = date): Promise
     due: { deposit: 30_000, balance: 70_000 },
     refundTerms: { policy: 'standard', fullRefundDays: 30, halfRefundDays: 7 },
     serviceType: 'photographer',
+    expiresAt: '2999-01-01T00:00:00.000Z',
     eventType: 'wedding',
     eventName: null,
     eventDate: day,

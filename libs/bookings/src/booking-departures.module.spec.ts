@@ -47,7 +47,7 @@ test('if the client closes their account, a pending booking is cancelled once, a
   const erased = (await site.store.read(`user-${hal.id}`)).at(-1);
   const cancelled = (await site.store.read<BookingEvents>(pending)).at(-1);
   expect(cancelled).toMatchObject({
-    data: { reason: null, cancelledBy: hal.id, departure: 'client-left' },
+    data: { reason: null, cancelledBy: hal.id, cause: 'client-left' },
     by: { id: expect.stringMatching(/^identity\.(end-participation|finish-erasure)$/), kind: 'worker' },
     causation: erased?.id,
   });

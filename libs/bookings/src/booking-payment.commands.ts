@@ -1,9 +1,13 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CatalogQueries } from '#catalog';
 import { IdentityQueries } from '#identity';
 import { RequestPayment } from '#payments';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { booking, type Part } from './booking.ts';
+
+/** The day of a confirmed booking is reserved for it. */
+const freeDay = { taken: false, blocked: false };
 
 /** Opens a checkout for the deposit or the balance and returns its URL. Only for the booking's client. */
 export class RequestBookingPayment extends Command<{ url: string }> {
@@ -22,13 +26,17 @@ export class RequestBookingPaymentHandler implements ICommandHandler<RequestBook
     private readonly context: Context,
     private readonly commands: CommandBus,
     private readonly people: IdentityQueries,
+    private readonly catalog: CatalogQueries,
   ) {}
 
   async execute({ bookingId, part }: RequestBookingPayment): Promise<{ url: string }> {
     const { state } = await this.store.load(booking, bookingId);
     const { by } = this.context.origin;
     const emailVerified = await this.people.emailVerified(by.id);
-    booking.decide.pay(state, { facts: { part, emailVerified }, by, at: new Date().toISOString() });
+    const { status, creatorId, eventDate } = state;
+    const day = status === 'pending' ? await this.catalog.day(creatorId, eventDate) : freeDay;
+    const at = this.context.now().toISOString();
+    booking.decide.pay(state, { facts: { part, emailVerified, day }, by, at });
     const title = part === 'deposit' ? 'Deposit' : 'Balance';
     // The provider stores the description, so it must not contain text written by a user.
     const description = `${title}: ${state.eventType}, ${state.eventDate}`;

@@ -32,6 +32,7 @@ const requested: Event = {
     expectedAttendance: null,
     refundTerms: { policy: 'standard', fullRefundDays: 30, halfRefundDays: 7 },
     serviceType: 'photographer',
+    expiresAt: '2026-01-07T00:00:00.000Z',
   },
 };
 

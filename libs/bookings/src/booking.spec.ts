@@ -59,10 +59,17 @@ const facts: BookingEvents['BookingRequested'] = {
   due: { deposit: 30_000, balance: 70_000 },
   refundTerms: refundTerms.standard,
   serviceType: 'photographer',
+  expiresAt: '2026-01-07T00:00:00.000Z',
 };
 const requested: Event = { type: 'BookingRequested', data: facts };
 const requestedByBo: Event = { type: 'BookingRequested', data: { ...facts, createdBy: 'bo', leadId: 'lead-1' } };
-const confirmed: Event = { type: 'BookingConfirmed', data: { graceUntil: '2026-01-02T00:00:00.000Z' } };
+const confirmation = {
+  eventDate: '2026-06-20',
+  graceUntil: '2026-01-02T00:00:00.000Z',
+  depositDueAt: '2026-01-08T00:00:00.000Z',
+  balanceDueDate: '2026-06-06',
+} as const;
+const confirmed: Event = { type: 'BookingConfirmed', data: confirmation };
 const completed: Event = { type: 'BookingCompleted', data: {} };
 const abandoned: Event = { type: 'BookingConfirmationAbandoned', data: { attempt: 0 } };
 const whilePending = { rule: 'pending', percent: 100 } as const;
@@ -189,7 +196,12 @@ describe('requesting', () => {
 
   test('a past date cannot be booked; today can', () => {
     given(booking).when('request', request, ann, afterEvent).refuses('booking-date-past');
-    given(booking).when('request', request, ann, '2026-06-20T23:59:59.999Z').emits(requested);
+    given(booking)
+      .when('request', request, ann, '2026-06-20T23:59:59.999Z')
+      .emits({
+        ...requested,
+        data: { ...facts, expiresAt: '2026-06-21T00:00:00.000Z' },
+      });
   });
 
   test('a booking can only be requested once', () =>
@@ -335,13 +347,18 @@ describe('cancelling a confirmed booking', () => {
 
   test('a client gets everything back for 24 hours after the confirmation, if the event is at least 48 hours away', () => {
     const [lastInstant, end] = ['2026-06-18T08:59:59.999Z', '2026-06-18T09:00:00.000Z'];
-    given(booking, requested)
+    const late: Event = { type: 'BookingRequested', data: { ...facts, expiresAt: '2026-06-19T00:00:00.000Z' } };
+    const soon = { ...confirmation, balanceDueDate: '2026-06-18' };
+    given(booking, late)
       .when('confirm', now, bo, '2026-06-17T09:00:00.000Z')
-      .emits({ type: 'BookingConfirmed', data: { graceUntil: end } });
-    given(booking, requested)
+      .emits({ type: 'BookingConfirmed', data: { ...soon, graceUntil: end, depositDueAt: end } });
+    given(booking, late)
       .when('confirm', now, bo, '2026-06-18T00:00:00.001Z')
-      .emits({ type: 'BookingConfirmed', data: { graceUntil: null } });
-    const recent: Event = { type: 'BookingConfirmed', data: { graceUntil: end } };
+      .emits({
+        type: 'BookingConfirmed',
+        data: { ...soon, graceUntil: null, depositDueAt: '2026-06-19T00:00:00.001Z', balanceDueDate: '2026-06-19' },
+      });
+    const recent: Event = { type: 'BookingConfirmed', data: { ...confirmation, graceUntil: end } };
     given(booking, agreed('strict'), depositPaid, recent)
       .when('cancel', anyAmount, ann, lastInstant)
       .emits(cancelledUnder('grace-period', 100), refundDueFor(deposit));
@@ -353,7 +370,7 @@ describe('cancelling a confirmed booking', () => {
   test('if the professional or staff cancel, the client gets everything back', () => {
     const dayBefore = '2026-06-19T12:00:00.000Z';
     given(booking, agreed('strict'), depositPaid, confirmed)
-      .when('cancel', anyAmount, bo, dayBefore)
+      .when('cancel', anyAmount, bo, '2026-06-16T12:00:00.000Z')
       .emits(cancelledUnder('professional', 100, 'bo'), refundDueFor(deposit));
     given(booking, agreed('strict'), depositPaid, confirmed)
       .when('cancel', { reason: 'storm', refundAmount: null }, sue, dayBefore)
@@ -390,9 +407,9 @@ describe('cancelling a confirmed booking', () => {
 });
 
 describe('a party closes their account', () => {
-  const left = (cancelledBy: string, departure: 'client-left' | 'creator-left'): Event => ({
+  const left = (cancelledBy: string, cause: 'client-left' | 'creator-left'): Event => ({
     type: 'BookingCancelled',
-    data: { reason: null, cancelledBy, ...whilePending, departure },
+    data: { reason: null, cancelledBy, ...whilePending, cause },
   });
 
   test('a pending booking is cancelled, whichever party created it or left', () => {
@@ -462,42 +479,54 @@ describe('completing', () => {
 
 describe('requesting a payment', () => {
   test('the client pays the deposit first, pending or confirmed, then the balance', () => {
-    given(booking, requested).when('pay', { part: 'deposit', emailVerified: true }, ann).emits();
-    given(booking, requested, confirmed).when('pay', { part: 'deposit', emailVerified: true }, ann).emits();
+    given(booking, requested).when('pay', { part: 'deposit', emailVerified: true, day: freeDay }, ann).emits();
+    given(booking, requested, confirmed)
+      .when('pay', { part: 'deposit', emailVerified: true, day: freeDay }, ann)
+      .emits();
     given(booking, requested)
-      .when('pay', { part: 'balance', emailVerified: true }, ann)
+      .when('pay', { part: 'balance', emailVerified: true, day: freeDay }, ann)
       .refuses('booking-deposit-first');
-    given(booking, requested, depositPaid).when('pay', { part: 'balance', emailVerified: true }, ann).emits();
+    given(booking, requested, depositPaid)
+      .when('pay', { part: 'balance', emailVerified: true, day: freeDay }, ann)
+      .emits();
   });
 
   test('the client must verify their email address first', () =>
     given(booking, requested)
-      .when('pay', { part: 'deposit', emailVerified: false }, ann)
+      .when('pay', { part: 'deposit', emailVerified: false, day: freeDay }, ann)
       .refuses('booking-email-not-verified-not-allowed'));
 
   test('only the client can pay', () => {
-    given(booking, requested).when('pay', { part: 'deposit', emailVerified: true }, bo).refuses('booking-not-allowed');
-    given(booking, requested).when('pay', { part: 'deposit', emailVerified: true }, sue).refuses('booking-not-allowed');
-    given(booking, requested).when('pay', { part: 'deposit', emailVerified: true }, eve).refuses('booking-not-yours');
+    given(booking, requested)
+      .when('pay', { part: 'deposit', emailVerified: true, day: freeDay }, bo)
+      .refuses('booking-not-allowed');
+    given(booking, requested)
+      .when('pay', { part: 'deposit', emailVerified: true, day: freeDay }, sue)
+      .refuses('booking-not-allowed');
+    given(booking, requested)
+      .when('pay', { part: 'deposit', emailVerified: true, day: freeDay }, eve)
+      .refuses('booking-not-yours');
   });
 
   test('the deposit and the balance can each be paid only once', () => {
     given(booking, requested, depositPaid)
-      .when('pay', { part: 'deposit', emailVerified: true }, ann)
+      .when('pay', { part: 'deposit', emailVerified: true, day: freeDay }, ann)
       .refuses('booking-already-paid');
     given(booking, requested, depositPaid, balancePaid)
-      .when('pay', { part: 'balance', emailVerified: true }, ann)
+      .when('pay', { part: 'balance', emailVerified: true, day: freeDay }, ann)
       .refuses('booking-already-paid');
   });
 
   test('a cancelled booking and a pending booking with a past day cannot be paid', () => {
     given(booking, requested, cancelled)
-      .when('pay', { part: 'deposit', emailVerified: true }, ann)
+      .when('pay', { part: 'deposit', emailVerified: true, day: freeDay }, ann)
       .refuses('booking-cancelled');
     given(booking, requested)
-      .when('pay', { part: 'deposit', emailVerified: true }, ann, afterEvent)
+      .when('pay', { part: 'deposit', emailVerified: true, day: freeDay }, ann, afterEvent)
       .refuses('booking-date-past');
-    given(booking, requested, confirmed).when('pay', { part: 'deposit', emailVerified: true }, ann, afterEvent).emits();
+    given(booking, requested, confirmed)
+      .when('pay', { part: 'deposit', emailVerified: true, day: freeDay }, ann, afterEvent)
+      .emits();
   });
 
   test('a part of 0 cents counts as paid', () => {
@@ -506,7 +535,7 @@ describe('requesting a payment', () => {
       data: { ...facts, due: { deposit: 0, balance: 0 } },
     };
     given(booking, freeBookingRequested)
-      .when('pay', { part: 'deposit', emailVerified: true }, ann)
+      .when('pay', { part: 'deposit', emailVerified: true, day: freeDay }, ann)
       .refuses('booking-already-paid');
     expect(isPaid(replay(booking, [freeBookingRequested]), 'balance')).toBe(true);
     given(booking, freeBookingRequested, confirmed)
@@ -581,10 +610,10 @@ describe('a payment that arrived', () => {
     const past = [requested, depositPaid, balancePaid, refundedEvent(deposit)];
     expect(replay(booking, past).paid).toEqual({ balance });
     given(booking, ...past)
-      .when('pay', { part: 'deposit', emailVerified: true }, ann)
+      .when('pay', { part: 'deposit', emailVerified: true, day: freeDay }, ann)
       .emits();
     given(booking, requested, depositPaid, refundedEvent(deposit))
-      .when('pay', { part: 'balance', emailVerified: true }, ann)
+      .when('pay', { part: 'balance', emailVerified: true, day: freeDay }, ann)
       .refuses('booking-deposit-first');
     const secondDeposit = { ...deposit, paymentId: 'p3' };
     const paidAgain: Event = { type: 'BookingPaid', data: { ...secondDeposit, status: 'pending' } };
@@ -601,7 +630,7 @@ describe('a payment that arrived', () => {
     const past = [requested, depositPaid, refundedEvent(deposit, 10_000)];
     expect(replay(booking, past).paid).toEqual({ deposit });
     given(booking, ...past)
-      .when('pay', { part: 'deposit', emailVerified: true }, ann)
+      .when('pay', { part: 'deposit', emailVerified: true, day: freeDay }, ann)
       .refuses('booking-already-paid');
     expect(replay(booking, [...past, refundedEvent(deposit, 20_000)]).paid).toEqual({});
   });
@@ -644,7 +673,7 @@ test('other users cannot act on a booking or learn that it exists', () => {
   given(booking, requested, confirmed).when('complete', { reason: null }, eve, afterEvent).refuses('booking-not-yours');
   given(booking).when('confirm', now, eve).refuses('booking-not-found');
   given(booking).when('cancel', { reason: null, refundAmount: null }, eve).refuses('booking-not-found');
-  given(booking).when('pay', { part: 'deposit', emailVerified: true }, eve).refuses('booking-not-found');
+  given(booking).when('pay', { part: 'deposit', emailVerified: true, day: freeDay }, eve).refuses('booking-not-found');
 });
 
 test('a booking still works after its client’s erasure', () => {

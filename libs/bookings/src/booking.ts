@@ -18,6 +18,14 @@ import {
   refundTotal,
 } from './cancellation.ts';
 import {
+  balanceDeadline,
+  completionTimeOf,
+  depositDeadline,
+  isBalanceGraceOver,
+  type Reminder,
+  requestExpiry,
+} from './deadlines.ts';
+import {
   hasReceipt,
   kept,
   markRefundDue,
@@ -30,8 +38,11 @@ export type Part = 'deposit' | 'balance';
 export type Status = 'pending' | 'confirmed' | 'completed' | 'cancelled';
 /** Why a payment that arrived is refunded. */
 export type RefundReason = 'cancelled' | 'paid-twice' | 'wrong-amount';
-/** Which party has closed their account. */
-export type Departure = 'client-left' | 'creator-left';
+/**
+ * Why a booking was cancelled that no party and no staff cancelled: a party closed their account, nobody answered the request in
+ * time, or the deposit was not paid in time.
+ */
+export type CancellationCause = 'client-left' | 'creator-left' | 'expired' | 'deposit-unpaid';
 export type Payment = { part: Part; paymentId: string; amount: Cents; payerId: string };
 /** A refund of a payment or of a part of it. */
 export type Refund = Payment & { refundId: string };
@@ -61,6 +72,8 @@ type Offer = {
  * on which they do not work or are busy elsewhere, and how many days of notice they need.
  */
 type Day = { taken: boolean; blocked: boolean; off: boolean; noticeDays: number };
+/** Whether the creator's day can still take a pending booking. */
+type FreeDay = Pick<Day, 'taken' | 'blocked'>;
 /** The lead that a booking is made from, and whether the creator has bought it. */
 type Lead = { id: string; clientId: string; status: string; bought: boolean };
 /** Why staff act for a party. Null if a party acts. */
@@ -76,8 +89,23 @@ export type BookingCommands = {
   /** Cancels a pending booking because this person has closed their account. */
   abandon: { personId: string };
   complete: StaffReason;
+  /** Cancels a request that was not answered in time. */
+  expire: Nothing;
+  /** Cancels a confirmed booking whose deposit was not paid in time. */
+  cancelUnpaid: Nothing;
+  /** Records that the balance was not paid in time. */
+  markOverdue: Nothing;
+  /** Records that a party is reminded, unless there is nothing to remind of. */
+  remind: { reminder: Reminder };
+  /** Completes a booking after its event. `deliversGallery`: its gallery decides when it is completed. */
+  completeEnded: { deliversGallery: boolean };
+  /** A party reports a problem, which stops the completion. */
+  dispute: { reason: string };
+  resolveDispute: StaffReason;
+  /** Takes a completion back. */
+  reopen: StaffReason;
   /** `emailVerified`: whether the caller's email address counts as verified. */
-  pay: { part: Part; emailVerified: boolean };
+  pay: { part: Part; emailVerified: boolean; day: FreeDay };
   recordPayment: Payment;
   recordRefund: Refund;
 };
@@ -97,23 +125,41 @@ export type BookingEvents = {
     /** The professional's cancellation policy and service when the booking was requested. */
     refundTerms: RefundTerms;
     serviceType: string | null;
+    /** When the request expires unless it is confirmed. */
+    expiresAt: string;
   };
-  /** Until `graceUntil` the client can cancel with a full refund; null if the event is less than 48 hours away. */
-  BookingConfirmed: { graceUntil: string | null };
+  /**
+   * Until `graceUntil` the client can cancel with a full refund; null if the event is less than 48 hours away. The deposit is due
+   * at `depositDueAt`, the balance by the end of the day `balanceDueDate`; null for a part that is paid already.
+   */
+  BookingConfirmed: {
+    eventDate: string;
+    graceUntil: string | null;
+    depositDueAt: string | null;
+    balanceDueDate: string | null;
+  };
   /** The creator day of this attempt is released, so this attempt can no longer confirm the booking. */
   BookingConfirmationAbandoned: { attempt: number };
   /**
-   * `percent` is the share of each payment that is refunded, and `rule` why. `departure` is set if a closed account caused the
-   * cancellation; `cancelledBy` is then the person who closed it.
+   * `percent` is the share of each payment that is refunded, and `rule` why. `cause` is set if no party and no staff cancelled;
+   * if a closed account is the cause, `cancelledBy` is the person who closed it.
    */
   BookingCancelled: {
     reason: string | null;
     cancelledBy: string;
     rule: CancellationRule;
     percent: number;
-    departure?: Departure;
+    cause?: CancellationCause;
   };
   BookingCompleted: Nothing;
+  /** Staff took the completion back. */
+  BookingReopened: Nothing;
+  BookingReminded: { reminder: Reminder };
+  /** The balance was not paid by the end of the day `dueDate`. */
+  BookingBalanceOverdue: { dueDate: string };
+  /** What a party writes about a problem may name the other one. `status` is the booking's status. */
+  BookingDisputed: { reason: string | null; raisedBy: string; clientId: string; creatorId: string; status: Status };
+  BookingDisputeResolved: { status: Status };
   /** `status` is the booking's status when the money arrived, for readers that see only this event. */
   BookingPaid: Payment & { status: Status };
   /** `amount` is the part of the payment that is to be refunded. */
@@ -128,6 +174,7 @@ const personalData: PersonalData<BookingEvents> = {
     { of: 'creatorId', fields: ['packageName', 'deliverables'] },
   ],
   BookingCancelled: { of: 'cancelledBy', fields: ['reason'] },
+  BookingDisputed: { of: ['clientId', 'creatorId'], fields: ['reason'] },
 };
 
 export type Booking = {
@@ -140,7 +187,18 @@ export type Booking = {
   readonly eventDate: string;
   readonly due: Readonly<Record<Part, Cents>>;
   readonly refundTerms: RefundTerms;
+  readonly serviceType: string | null;
+  readonly expiresAt: string;
   readonly graceUntil: string | null;
+  readonly depositDueAt: string | null;
+  readonly balanceDueDate: string | null;
+  /** Whether it is recorded that the balance is overdue. */
+  readonly overdue: boolean;
+  readonly reminders: readonly Reminder[];
+  /** The party that reported a problem which is not resolved. */
+  readonly disputedBy: string | null;
+  /** A booking whose completion staff took back is completed by staff only. */
+  readonly reopened: boolean;
   /** Why and how far a cancelled booking is refunded. */
   readonly cancellation: { readonly rule: CancellationRule; readonly percent: number } | null;
   /** A part of the price counts as paid as long as some of its payment is kept. */
@@ -167,7 +225,15 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
     eventDate: '',
     due: { deposit: 0, balance: 0 },
     refundTerms: { policy: '', fullRefundDays: 0, halfRefundDays: 0 },
+    serviceType: null,
+    expiresAt: '',
     graceUntil: null,
+    depositDueAt: null,
+    balanceDueDate: null,
+    overdue: false,
+    reminders: [],
+    disputedBy: null,
+    reopened: false,
     cancellation: null,
     paid: {},
     ledger: {},
@@ -194,7 +260,8 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
         refundTerms,
         serviceType,
       };
-      const data = { ...details, ...packageTerms, clientId, createdBy: by.id, leadId: lead?.id ?? null };
+      const expiresAt = requestExpiry(details.eventDate, at);
+      const data = { ...details, ...packageTerms, clientId, createdBy: by.id, leadId: lead?.id ?? null, expiresAt };
       return [{ type: 'BookingRequested', data }];
     },
 
@@ -204,10 +271,15 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
         refuse('booking-not-allowed', 'You created this booking, so the other party has to confirm it');
       if (state.status !== 'pending') refuse('booking-not-pending', `This booking is already ${state.status}`);
       if (isPast(state, at)) refuse('booking-date-past', 'The date of this event has passed');
+      if (at >= state.expiresAt) refuse('booking-expired', 'This request has expired');
       if (partyLeft) refuse('booking-party-left', 'The other party has closed their account');
       if (attempt !== state.attempt)
         refuse('booking-confirmation-timeout', 'Confirming took too long. Please try again.');
-      return [{ type: 'BookingConfirmed', data: { graceUntil: graceEnd(state.eventDate, at) } }];
+      const { eventDate } = state;
+      const depositDueAt = isPaid(state, 'deposit') ? null : depositDeadline(eventDate, at);
+      const balanceDueDate = isPaid(state, 'balance') ? null : balanceDeadline(eventDate, depositDueAt ?? at);
+      const data = { eventDate, graceUntil: graceEnd(eventDate, at), depositDueAt, balanceDueDate };
+      return [{ type: 'BookingConfirmed', data }];
     },
 
     abandonConfirmation({ status, attempt }, { facts }) {
@@ -219,9 +291,10 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       requirePartyOrStaff(state, by, reason);
       if (state.status !== 'pending' && state.status !== 'confirmed')
         refuse('booking-already-ended', `This booking is already ${state.status}`);
-      if (state.status === 'confirmed' && by.kind !== 'staff' && isPast(state, at))
+      const isUnpaid = by.id === state.creatorId && mayCancelUnpaidBalance(state, at);
+      if (state.status === 'confirmed' && by.kind !== 'staff' && isPast(state, at) && !isUnpaid)
         refuse('booking-date-past', 'The date of this event has passed, so the booking can no longer be cancelled');
-      const refund = cancellationRefund(state, by.id, at);
+      const refund = refundFor(state, by.id, at);
       if (refundAmount !== null && refundAmount !== refundTotal(refund))
         refuse('booking-refund-changed', 'The refund has changed meanwhile. Check the new amount before you cancel.');
       return cancellationEvents(state, refund, { reason, cancelledBy: by.id });
@@ -233,23 +306,94 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
         refuse('booking-not-allowed', 'Bookings are cancelled automatically when a party closes their account');
       const { status, clientId, creatorId } = state;
       if (status !== 'pending' || (personId !== clientId && personId !== creatorId)) return [];
-      const departure = personId === clientId ? 'client-left' : 'creator-left';
-      const refund = cancellationRefund(state, personId, at);
-      return cancellationEvents(state, refund, { reason: null, cancelledBy: personId, departure });
+      const cause = personId === clientId ? 'client-left' : 'creator-left';
+      const refund = refundFor(state, personId, at);
+      return cancellationEvents(state, refund, { reason: null, cancelledBy: personId, cause });
+    },
+
+    expire(state, { by, at }) {
+      if (isPerson(by)) refuse('booking-not-allowed', 'Requests expire automatically');
+      if (state.status !== 'pending') return [];
+      // A job that runs too early is retried.
+      if (at < state.expiresAt) refuse('booking-deadline-ahead', 'This request has not expired yet');
+      const refund = refundFor(state, by.id, at);
+      return cancellationEvents(state, refund, { reason: null, cancelledBy: by.id, cause: 'expired' });
+    },
+
+    cancelUnpaid(state, { by, at }) {
+      if (isPerson(by)) refuse('booking-not-allowed', 'Bookings without a deposit are cancelled automatically');
+      const { status, depositDueAt } = state;
+      if (status !== 'confirmed' || depositDueAt === null || isPaid(state, 'deposit')) return [];
+      if (at < depositDueAt) refuse('booking-deadline-ahead', 'The deposit can still be paid');
+      const refund = { ...refundFor(state, by.id, at), rule: 'deadline' as const };
+      return cancellationEvents(state, refund, { reason: null, cancelledBy: by.id, cause: 'deposit-unpaid' });
+    },
+
+    markOverdue(state, { by, at }) {
+      if (isPerson(by)) refuse('booking-not-allowed', 'Overdue payments are recorded automatically');
+      const { balanceDueDate: dueDate } = state;
+      if (state.status !== 'confirmed' || state.overdue || dueDate === null || isPaid(state, 'balance')) return [];
+      if (at.slice(0, 10) <= dueDate) refuse('booking-deadline-ahead', 'The balance is not overdue yet');
+      return [{ type: 'BookingBalanceOverdue', data: { dueDate } }];
+    },
+
+    remind(state, { facts: { reminder }, by, at }) {
+      if (isPerson(by)) refuse('booking-not-allowed', 'Reminders are sent automatically');
+      if (state.reminders.includes(reminder) || !isReminderDue(state, reminder, at)) return [];
+      return [{ type: 'BookingReminded', data: { reminder } }];
     },
 
     complete(state, { facts: { reason }, by, at }) {
       if (isPerson(by)) requirePartyOrStaff(state, by, reason);
       if (isParty(state, by)) refuse('booking-not-allowed', 'Festoon marks bookings as completed; the parties cannot');
       if (state.status !== 'confirmed') refuse('booking-not-confirmed', 'Only a confirmed booking can be completed');
+      if (state.disputedBy !== null) refuse('booking-disputed', 'A party has reported a problem that is not resolved');
+      if (state.reopened && by.kind !== 'staff')
+        refuse('booking-reopened', 'Staff have taken the completion back, so only staff can complete this booking');
       if (!isPast(state, at)) refuse('booking-not-over', 'The event date has not passed yet');
       if (!isPaid(state, 'deposit')) refuse('booking-not-paid', 'The deposit is still due');
       if (!isPaid(state, 'balance')) refuse('booking-not-paid', 'The balance is still due');
       return [{ type: 'BookingCompleted', data: {} }];
     },
 
+    completeEnded(state, { facts: { deliversGallery }, by, at }) {
+      if (isPerson(by)) refuse('booking-not-allowed', 'Bookings are completed automatically after their event');
+      const { status, disputedBy, reopened, eventDate } = state;
+      if (status !== 'confirmed' || deliversGallery || disputedBy !== null || reopened) return [];
+      if (!isPaid(state, 'deposit') || !isPaid(state, 'balance')) return [];
+      if (at < completionTimeOf(eventDate)) refuse('booking-not-over', 'The event was less than 48 hours ago');
+      return [{ type: 'BookingCompleted', data: {} }];
+    },
+
+    dispute(state, { facts: { reason }, by }) {
+      requirePartyOrStaff(state, by, reason);
+      const { status, disputedBy, clientId, creatorId } = state;
+      if (!isParty(state, by)) refuse('booking-not-allowed', 'Only the parties of a booking can report a problem');
+      if (status !== 'confirmed' && status !== 'completed')
+        refuse('booking-not-confirmed', 'A problem can be reported once the booking is confirmed');
+      if (disputedBy !== null) refuse('booking-disputed', 'A problem with this booking is already reported');
+      return [{ type: 'BookingDisputed', data: { reason, raisedBy: by.id, clientId, creatorId, status } }];
+    },
+
+    // The party that reported the problem can withdraw the report.
+    resolveDispute(state, { facts: { reason }, by }) {
+      requirePartyOrStaff(state, by, reason);
+      const { status, disputedBy } = state;
+      if (disputedBy === null || status === 'none') refuse('booking-not-disputed', 'No problem is reported');
+      if (isParty(state, by) && by.id !== disputedBy)
+        refuse('booking-not-allowed', 'Only the party that reported the problem, or staff, can mark it as resolved');
+      return [{ type: 'BookingDisputeResolved', data: { status } }];
+    },
+
+    reopen(state, { facts: { reason }, by }) {
+      requirePartyOrStaff(state, by, reason);
+      if (isParty(state, by)) refuse('booking-not-allowed', 'Only staff can take a completion back');
+      if (state.status !== 'completed') refuse('booking-not-completed', 'This booking is not completed');
+      return [{ type: 'BookingReopened', data: {} }];
+    },
+
     /** Checks whether this part may be paid now. Emits no event, because nothing has happened until the money arrives. */
-    pay(state, { facts: { part, emailVerified }, by, at }) {
+    pay(state, { facts: { part, emailVerified, day }, by, at }) {
       requirePartyOrStaff(state, by, 'payment check');
       if (by.id !== state.clientId) refuse('booking-not-allowed', 'Only the client pays for a booking');
       if (!emailVerified)
@@ -258,8 +402,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       if (isPaid(state, part)) refuse('booking-already-paid', `The ${part} is already paid`);
       if (part === 'balance' && !isPaid(state, 'deposit'))
         refuse('booking-deposit-first', 'Please pay the deposit first');
-      if (state.status === 'pending' && isPast(state, at))
-        refuse('booking-date-past', 'The date of this event has passed');
+      if (state.status === 'pending') requireKeepable(state, day, at);
       return [];
     },
 
@@ -285,17 +428,30 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
   evolve: {
     BookingRequested: (state, requested) => {
       const { clientId, creatorId, createdBy, leadId, eventType, eventDate, due, refundTerms } = requested;
-      const agreed = { clientId, creatorId, createdBy, leadId, eventType, eventDate, due, refundTerms };
-      return { ...state, ...agreed, status: 'pending' };
+      const { serviceType, expiresAt } = requested;
+      const agreed = { clientId, creatorId, createdBy, leadId, eventType, eventDate, due, refundTerms, serviceType };
+      return { ...state, ...agreed, expiresAt, status: 'pending' };
     },
-    BookingConfirmed: (state, { graceUntil }) => ({ ...state, graceUntil, status: 'confirmed' }),
+    BookingConfirmed: (state, { graceUntil, depositDueAt, balanceDueDate }) => ({
+      ...state,
+      graceUntil,
+      depositDueAt,
+      balanceDueDate,
+      status: 'confirmed',
+    }),
     BookingConfirmationAbandoned: (state, { attempt }) => ({ ...state, attempt: attempt + 1 }),
     BookingCancelled: (state, { rule, percent }) => ({
       ...state,
       status: 'cancelled',
+      disputedBy: null,
       cancellation: { rule, percent },
     }),
     BookingCompleted: (state) => ({ ...state, status: 'completed' }),
+    BookingReopened: (state) => ({ ...state, status: 'confirmed', reopened: true }),
+    BookingReminded: (state, { reminder }) => ({ ...state, reminders: [...state.reminders, reminder] }),
+    BookingBalanceOverdue: (state) => ({ ...state, overdue: true }),
+    BookingDisputed: (state, { raisedBy }) => ({ ...state, disputedBy: raisedBy }),
+    BookingDisputeResolved: (state) => ({ ...state, disputedBy: null }),
     BookingPaid: (state, { status: _, ...payment }) =>
       withPaidParts({
         ...state,
@@ -318,6 +474,42 @@ export const isParty = ({ clientId, creatorId }: Pick<Booking, 'clientId' | 'cre
 /** A part of 0 cents counts as paid, because a free package has nothing to pay. */
 export const isPaid = ({ due, paid }: Pick<Booking, 'due' | 'paid'>, part: Part): boolean =>
   paid[part] !== undefined || due[part] === 0;
+
+/** The part of the price that was not paid in time. */
+export const overduePart = (state: Booking, at: string): Part | null => {
+  if (state.status !== 'confirmed') return null;
+  if (!isPaid(state, 'deposit')) return state.depositDueAt !== null && at >= state.depositDueAt ? 'deposit' : null;
+  const { balanceDueDate } = state;
+  const isDue = balanceDueDate !== null && at.slice(0, 10) > balanceDueDate;
+  return isDue && !isPaid(state, 'balance') ? 'balance' : null;
+};
+
+/** Whether the professional may cancel because the balance is overdue, and keep the deposit. */
+const mayCancelUnpaidBalance = (state: Booking, at: string): boolean =>
+  overduePart(state, at) === 'balance' &&
+  isBalanceGraceOver(state.eventDate, at) &&
+  (state.graceUntil === null || at >= state.graceUntil);
+
+/** What a cancellation by this person refunds now. */
+export const refundFor = (state: Booking, byId: string, at: string): CancellationRefund =>
+  cancellationRefund(state, byId, { at, balanceUnpaid: mayCancelUnpaidBalance(state, at) });
+
+const isReminderDue = (state: Booking, reminder: Reminder, at: string): boolean => {
+  if (reminder.startsWith('request-')) return state.status === 'pending' && at < state.expiresAt;
+  if (state.status !== 'confirmed') return false;
+  const depositPaid = isPaid(state, 'deposit');
+  return reminder.startsWith('deposit-') ? !depositPaid : depositPaid && !isPaid(state, 'balance');
+};
+
+/** Refuses a payment for a request that can no longer be confirmed. */
+function requireKeepable(state: Booking, day: FreeDay, at: string): void {
+  if (isPast(state, at)) refuse('booking-date-past', 'The date of this event has passed');
+  if (at >= state.expiresAt) refuse('booking-expired', 'This request has expired');
+  if (day.taken)
+    refuse('creator-day-taken', 'This date was booked by another client meanwhile, so nothing is due for this request');
+  if (day.blocked)
+    refuse('creator-day-blocked', 'The professional is no longer available on this date, so nothing is due');
+}
 
 const isPast = ({ eventDate }: { eventDate: string }, at: string): boolean => eventDate < at.slice(0, 10);
 const isPerson = ({ kind }: Actor): boolean => kind === 'user' || kind === 'staff';

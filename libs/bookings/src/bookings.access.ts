@@ -3,12 +3,13 @@ import { listOf, type RouteAccess, within } from '#platform/module';
 const booking = [
   'id leadId createdBy serviceType eventType eventName eventDate eventLocation eventDescription expectedAttendance',
   'totalAmount depositAmount balanceAmount currency depositPaid balancePaid refundDue refunded cancellationRule refundPercent status createdAt',
+  'expiresAt depositDueAt balanceDueDate overdue disputedBy dayTaken',
   within('refundTerms', 'policy fullRefundDays halfRefundDays'),
   within('client', 'id displayName avatarUrl'),
   within('creator', 'id displayName avatarUrl'),
   within('package', 'id name durationHours deliverables'),
   within('sameDay', 'confirmed pending'),
-  within('may', 'confirm cancel payDeposit payBalance'),
+  within('may', 'confirm cancel payDeposit payBalance dispute resolveDispute'),
 ].join(' ');
 const writeResponse = 'id position';
 
@@ -38,6 +39,15 @@ POST /api/v1/bookings/{id}/cancel         | missing | 401       | 404   | 404   
 POST /api/v1/bookings/{id}/complete       | own     | .         | 403   | 403          | 403     | .             | 403    | .            | .     | .             | 403  | 401       | 401     | 401
 POST /api/v1/bookings/{id}/complete       | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 409   | 404           | 403  | 401       | 401     | 401
 POST /api/v1/bookings/{id}/complete       | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+POST /api/v1/bookings/{id}/reopen         | own     | .         | 403   | 403          | 403     | .             | 403    | .            | .     | .             | 403  | 401       | 401     | 401
+POST /api/v1/bookings/{id}/reopen         | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 409   | 404           | 403  | 401       | 401     | 401
+POST /api/v1/bookings/{id}/reopen         | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+POST /api/v1/bookings/{id}/dispute        | own     | .         | 409   | 409          | 409     | .             | 409    | .            | .     | .             | 403  | 401       | 401     | 401
+POST /api/v1/bookings/{id}/dispute        | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 403   | 404           | 403  | 401       | 401     | 401
+POST /api/v1/bookings/{id}/dispute        | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+POST /api/v1/bookings/{id}/dispute/resolve | own    | .         | 409   | 409          | 409     | .             | 409    | .            | .     | .             | 403  | 401       | 401     | 401
+POST /api/v1/bookings/{id}/dispute/resolve | foreign | 401      | 404   | 404          | 404     | 404           | 404    | 404          | 409   | 404           | 403  | 401       | 401     | 401
+POST /api/v1/bookings/{id}/dispute/resolve | missing | 401      | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
 POST /functions/v1/create-booking-payment | own     | .         | 200   | 200          | 403     | .             | 403    | .            | .     | .             | 403  | 401       | 401     | 401
 POST /functions/v1/create-booking-payment | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 403   | 404           | 403  | 401       | 401     | 401
 POST /functions/v1/create-booking-payment | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401

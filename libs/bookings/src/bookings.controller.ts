@@ -5,12 +5,14 @@ import { Context } from '#platform/context';
 import { Returns, ReturnsNothing } from '#platform/http';
 import { Costly } from '#platform/rate-limits';
 import { ConfirmBooking } from './booking-confirmation.commands.ts';
+import { DisputeBooking, ReopenBooking, ResolveBookingDispute } from './booking-disputes.commands.ts';
 import { RequestBookingPayment } from './booking-payment.commands.ts';
 import { CancelBooking, CompleteBooking, RequestBooking } from './bookings.commands.ts';
 import { BookingsQueries } from './bookings.queries.ts';
 import {
   type Booking,
   type BookingCancellation,
+  type BookingDispute,
   type BookingFilter,
   type BookingHistory,
   type BookingPayment,
@@ -19,6 +21,7 @@ import {
   type BookingsPage,
   booking,
   bookingCancellation,
+  bookingDispute,
   bookingFilter,
   bookingHistory,
   bookingId,
@@ -96,6 +99,33 @@ export class BookingsController {
     @Body({ schema: bookingReason }) body: BookingReason,
   ): Promise<void> {
     return this.commands.execute(new CompleteBooking(id, body?.reason));
+  }
+
+  @Post(':id/reopen')
+  @ReturnsNothing()
+  reopen(
+    @Param('id', { schema: bookingId }) id: string,
+    @Body({ schema: bookingReason }) body: BookingReason,
+  ): Promise<void> {
+    return this.commands.execute(new ReopenBooking(id, body?.reason));
+  }
+
+  @Post(':id/dispute')
+  @ReturnsNothing()
+  dispute(
+    @Param('id', { schema: bookingId }) id: string,
+    @Body({ schema: bookingDispute }) { reason }: BookingDispute,
+  ): Promise<void> {
+    return this.commands.execute(new DisputeBooking(id, reason));
+  }
+
+  @Post(':id/dispute/resolve')
+  @ReturnsNothing()
+  resolveDispute(
+    @Param('id', { schema: bookingId }) id: string,
+    @Body({ schema: bookingReason }) body: BookingReason,
+  ): Promise<void> {
+    return this.commands.execute(new ResolveBookingDispute(id, body?.reason));
   }
 }
 

@@ -51,6 +51,8 @@ describe('requesting', () => {
       cancel: true,
       payDeposit: true,
       payBalance: false,
+      dispute: false,
+      resolveDispute: false,
     });
   });
 

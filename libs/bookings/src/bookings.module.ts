@@ -1,10 +1,13 @@
 import { catalogModule } from '#catalog';
 import { identityModule } from '#identity';
 import { leadsModule } from '#leads';
+import { notificationsModule } from '#notifications';
 import { paymentsModule } from '#payments';
 import { defineModule } from '#platform/module';
 import { booking } from './booking.ts';
 import * as confirmation from './booking-confirmation.commands.ts';
+import * as deadlines from './booking-deadlines.commands.ts';
+import * as disputes from './booking-disputes.commands.ts';
 import * as payment from './booking-payment.commands.ts';
 import { access } from './bookings.access.ts';
 import * as commands from './bookings.commands.ts';
@@ -13,6 +16,8 @@ import { bookingHistory, bookings } from './bookings.projection.ts';
 import { BookingsQueries } from './bookings.queries.ts';
 import { BookingsReactions } from './bookings.reactions.ts';
 import { bookingHistoryRows, bookingRows } from './bookings.rows.ts';
+import { BookingsNotifications } from './bookings-notifications.reactions.ts';
+import { BookingsSchedule } from './bookings-schedule.reactions.ts';
 import * as contract from './contract.ts';
 import { StaffReasons } from './staff-reasons.checks.ts';
 
@@ -20,18 +25,18 @@ const dashboardBookings = 5;
 
 export const bookingsModule = defineModule({
   name: 'bookings',
-  imports: [identityModule, catalogModule, leadsModule, paymentsModule],
+  imports: [identityModule, notificationsModule, catalogModule, leadsModule, paymentsModule],
   aggregates: [booking],
   projections: [
     [bookings, bookingRows],
     [bookingHistory, bookingHistoryRows],
   ],
-  commands: [commands, confirmation, payment],
+  commands: [commands, confirmation, deadlines, disputes, payment],
   queries: BookingsQueries,
   contract,
   controllers: [BookingsController, BookingPaymentsController],
   providers: [StaffReasons],
-  reactions: [BookingsReactions],
+  reactions: [BookingsReactions, BookingsSchedule, BookingsNotifications],
   subscribers: [
     {
       aggregate: booking,
@@ -84,6 +89,11 @@ export const bookingsModule = defineModule({
     BookingConfirmationAbandoned: 'Attempt to confirm given up',
     BookingCancelled: 'Booking cancelled',
     BookingCompleted: 'Booking completed',
+    BookingReopened: 'Completion of a booking taken back',
+    BookingReminded: 'Party of a booking reminded',
+    BookingBalanceOverdue: 'Balance of a booking overdue',
+    BookingDisputed: 'Problem with a booking reported',
+    BookingDisputeResolved: 'Problem with a booking resolved',
     BookingPaid: 'Part of the price paid',
     BookingRefundDue: 'Payment to be refunded',
     BookingRefunded: 'Payment refunded',

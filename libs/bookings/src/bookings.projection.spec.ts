@@ -25,6 +25,7 @@ const requested: EventInput = {
     due: { deposit: 30_000, balance: 70_000 },
     refundTerms: { policy: 'standard', fullRefundDays: 30, halfRefundDays: 7 },
     serviceType: 'photographer',
+    expiresAt: '2026-01-07T00:00:00.000Z',
     eventType: 'wedding',
     eventName: null,
     eventDate: '2026-06-20',
@@ -129,7 +130,7 @@ test('the history shows which party closed their account', () => {
     cancelledBy: 'ann',
     rule: 'pending',
     percent: 100,
-    departure: 'client-left',
+    cause: 'client-left',
   } as const;
   const events = logOf(requested, { by: worker, type: 'BookingCancelled', data: cancellation });
   const row = project(bookingHistory, new Map(), events).get('booking-1:2');
@@ -141,7 +142,7 @@ test('the history shows the reason of staff', () => {
     by: sue,
     reason: 'requested by phone',
     type: 'BookingConfirmed',
-    data: { graceUntil: null },
+    data: { eventDate: '2026-06-20', graceUntil: null, depositDueAt: null, balanceDueDate: null },
   });
   expect(project(bookingHistory, new Map(), events).get('booking-1:2')).toMatchObject({
     entry: 'confirmed',

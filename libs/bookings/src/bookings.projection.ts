@@ -9,6 +9,7 @@ const columnsOf = (state: Booking) => ({
   depositPaymentId: state.paid.deposit?.paymentId ?? null,
   balancePaymentId: state.paid.balance?.paymentId ?? null,
   refundDue: totalRefundDue(state.ledger),
+  disputedBy: state.disputedBy,
   // The status is never `none`, because a row only exists after its booking was requested.
   status: state.status as Status,
 });
@@ -27,7 +28,7 @@ export const bookings: Projection<BookingEvents, BookingRow> = {
   key: ({ stream }) => stream,
   insert: {
     BookingRequested: (requested, { stream, at }) => {
-      const { due, ...facts } = requested;
+      const { due, expiresAt: _, ...facts } = requested;
       return {
         ...facts,
         ...columnsOf(booking.evolve.BookingRequested(booking.initial, requested)),
@@ -43,6 +44,11 @@ export const bookings: Projection<BookingEvents, BookingRow> = {
     BookingConfirmationAbandoned: evolved('BookingConfirmationAbandoned'),
     BookingCancelled: evolved('BookingCancelled'),
     BookingCompleted: evolved('BookingCompleted'),
+    BookingReopened: evolved('BookingReopened'),
+    BookingReminded: evolved('BookingReminded'),
+    BookingBalanceOverdue: evolved('BookingBalanceOverdue'),
+    BookingDisputed: evolved('BookingDisputed'),
+    BookingDisputeResolved: evolved('BookingDisputeResolved'),
     BookingPaid: evolved('BookingPaid'),
     BookingRefundDue: evolved('BookingRefundDue'),
     BookingRefunded: evolved('BookingRefunded'),
@@ -73,9 +79,15 @@ export const bookingHistory: Projection<BookingEvents, BookingHistoryRow> = {
   insert: {
     BookingRequested: (_, stamp) => entry('requested', 'pending', stamp),
     BookingConfirmed: (_, stamp) => entry('confirmed', 'confirmed', stamp),
-    BookingCancelled: ({ reason, departure = null }, stamp) =>
-      entry('cancelled', 'cancelled', stamp, { notes: reason, reason: departure }),
+    BookingCancelled: ({ reason, cause = null }, stamp) =>
+      entry('cancelled', 'cancelled', stamp, { notes: reason, reason: cause }),
     BookingCompleted: (_, stamp) => entry('completed', 'completed', stamp),
+    BookingReopened: (_, stamp) => entry('reopened', 'confirmed', stamp),
+    BookingReminded: ({ reminder }, stamp) =>
+      entry('reminded', reminder.startsWith('request-') ? 'pending' : 'confirmed', stamp, { reason: reminder }),
+    BookingBalanceOverdue: (_, stamp) => entry('balance-overdue', 'confirmed', stamp),
+    BookingDisputed: ({ reason, status }, stamp) => entry('disputed', status, stamp, { notes: reason }),
+    BookingDisputeResolved: ({ status }, stamp) => entry('dispute-resolved', status, stamp),
     BookingPaid: ({ part, status, payerId, amount }, stamp) =>
       entry(`${part}-paid`, status, stamp, { changedBy: payerId, amount }),
     BookingRefundDue: ({ status, amount, reason }, stamp) =>

@@ -1,15 +1,15 @@
 import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
+import { CatalogQueries } from '#catalog';
 import { IdentityQueries } from '#identity';
 import { type Recorded, refuse } from '#kernel';
 import { Context } from '#platform/context';
 import { allPages, pageOf, placeIn } from '#platform/projections';
-import { type BookingEvents, booking, isPaid, isParty } from './booking.ts';
+import { type BookingEvents, booking, isPaid, isParty, refundFor } from './booking.ts';
 import { bookingHistory } from './bookings.projection.ts';
-import { bookingOf, historyEntryOf, peopleIn, previewOf } from './bookings.resources.ts';
+import { bookingOf, type DayOfBooking, historyEntryOf, peopleIn, previewOf } from './bookings.resources.ts';
 import { type BookingRow, bookingHistoryRows, bookingRows } from './bookings.rows.ts';
-import { cancellationRefund } from './cancellation.ts';
 import {
   type Booking,
   type BookingCounts,
@@ -41,6 +41,7 @@ const place = z.tuple([z.iso.datetime(), z.string()]);
 const open: Condition = {
   $or: [
     { status: 'confirmed' },
+    { disputedBy: { $ne: null } },
     { status: 'pending', $or: [{ depositPaymentId: { $ne: null } }, { balancePaymentId: { $ne: null } }] },
   ],
 };
@@ -51,6 +52,7 @@ export class BookingsQueries {
   constructor(
     private readonly em: EntityManager,
     private readonly identity: IdentityQueries,
+    private readonly catalog: CatalogQueries,
     private readonly context: Context,
   ) {}
 
@@ -88,9 +90,9 @@ export class BookingsQueries {
   async cancellation(id: string): Promise<CancellationPreview> {
     const { state } = await this.#visible(id);
     const { by } = this.context.origin;
-    const at = new Date().toISOString();
+    const at = this.context.now().toISOString();
     booking.decide.cancel(state, { facts: { reason: 'preview', refundAmount: null }, by, at });
-    return previewOf(state, cancellationRefund(state, by.id, at));
+    return previewOf(state, refundFor(state, by.id, at));
   }
 
   /** How many bookings a person has in each status, as client or as creator. */
@@ -194,22 +196,35 @@ export class BookingsQueries {
 
   async #bookings(rows: readonly BookingRow[]): Promise<Booking[]> {
     const names = await this.identity.names(peopleIn(rows.flatMap(({ clientId, creatorId }) => [clientId, creatorId])));
-    const viewer = { by: this.context.origin.by, at: new Date().toISOString() };
-    const others = await this.#onSameDays(rows);
-    return rows.map((row) => bookingOf(row, names, viewer, others.get(row.id)));
+    const viewer = { by: this.context.origin.by, at: this.context.now().toISOString() };
+    const days = await this.#daysOfPending(rows);
+    return rows.map((row) => bookingOf(row, names, viewer, days.get(row.id)));
   }
 
-  /** For each pending booking of the caller as a professional, how many others they have on its day, in one query. */
+  /** What the days of pending bookings can still take, and for their professional how many other bookings they have. */
+  async #daysOfPending(rows: readonly BookingRow[]): Promise<ReadonlyMap<string, DayOfBooking>> {
+    const pending = rows.filter(({ status }) => status === 'pending');
+    if (pending.length === 0) return new Map();
+    const [sameDay, days] = await Promise.all([this.#onSameDays(pending), this.catalog.daysOf(pending)]);
+    return new Map(
+      pending.map(({ id, creatorId, eventDate }) => {
+        const { taken = false, blocked = false } = days.get(`${creatorId} ${eventDate}`) ?? {};
+        return [id, { sameDay: sameDay.get(id) ?? { confirmed: 0, pending: 0 }, taken, blocked }];
+      }),
+    );
+  }
+
+  /** For each of these bookings of the caller as a professional, how many others they have on its day, in one query. */
   async #onSameDays(rows: readonly BookingRow[]): Promise<ReadonlyMap<string, Booking['sameDay']>> {
     const me = this.context.origin.by.id;
-    const pending = rows.filter(({ creatorId, status }) => creatorId === me && status === 'pending');
-    if (pending.length === 0) return new Map();
-    const days = [...new Set(pending.map(({ eventDate }) => eventDate))];
+    const own = rows.filter(({ creatorId }) => creatorId === me);
+    if (own.length === 0) return new Map();
+    const days = [...new Set(own.map(({ eventDate }) => eventDate))];
     const fields = ['id', 'eventDate', 'status'] as const;
     const where: Condition = { creatorId: me, eventDate: { $in: days }, status: { $in: ['pending', 'confirmed'] } };
     const found = await this.em.find(bookingRows, where, { fields });
     return new Map(
-      pending.map(({ id, eventDate }) => {
+      own.map(({ id, eventDate }) => {
         const others = found.filter((other) => other.id !== id && other.eventDate === eventDate);
         const confirmed = others.filter(({ status }) => status === 'confirmed').length;
         return [id, { confirmed, pending: others.length - confirmed }];

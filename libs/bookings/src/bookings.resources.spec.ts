@@ -18,6 +18,7 @@ const state: Booking = {
   creatorId: bo.id,
   createdBy: ann.id,
   eventDate: '2026-06-20',
+  expiresAt: '2026-02-02T00:00:00.000Z',
   due: { deposit: 30_000, balance: 70_000 },
 };
 const deposit = { part: 'deposit', paymentId: 'p1', amount: 30_000, payerId: ann.id } as const;
@@ -45,6 +46,7 @@ const row: BookingRow = {
   balancePaymentId: null,
   state,
   refundDue: 0,
+  disputedBy: null,
   status: 'pending',
   createdAt: '2026-01-01T00:00:00.000Z',
 };
@@ -61,7 +63,14 @@ const entry: BookingHistoryRow = {
   createdAt: row.createdAt,
 };
 const at = '2026-02-01T00:00:00.000Z';
-const nothing = { confirm: false, cancel: false, payDeposit: false, payBalance: false };
+const nothing = {
+  confirm: false,
+  cancel: false,
+  payDeposit: false,
+  payBalance: false,
+  dispute: false,
+  resolveDispute: false,
+};
 const seen = (changed: Partial<Booking>, by = ann) =>
   bookingOf({ ...row, state: { ...state, ...changed } }, names, { by, at });
 const mayOf = (changed: Partial<Booking>, by: Actor) => seen(changed, by).may;
@@ -75,6 +84,7 @@ test('each viewer sees what they may do', () => {
     ...nothing,
     cancel: true,
     payBalance: true,
+    dispute: true,
   });
   expect(mayOf({ status: 'cancelled' }, ann)).toEqual(nothing);
   expect(mayOf({}, { ...ann, id: '22222222-2222-4222-8222-222222222222' })).toEqual(nothing);

@@ -3,13 +3,16 @@ import {
   type BookingCommands,
   type Booking as BookingState,
   booking,
-  type Departure,
+  type CancellationCause,
   isPaid,
+  overduePart,
+  type Part,
   type RefundReason,
 } from './booking.ts';
 import type { BookingHistoryRow, BookingRow } from './bookings.rows.ts';
 import { type CancellationRefund, type RefundTerms, refundTotal } from './cancellation.ts';
 import type { Booking, BookingHistoryEntry, CancellationPreview } from './contract.ts';
+import type { Reminder } from './deadlines.ts';
 import { kept, totalRefunded } from './payment-ledger.ts';
 
 type Names = ReadonlyMap<string, { displayName: string; avatarUrl: string | null }>;
@@ -27,18 +30,29 @@ const refundReasons: Readonly<Record<RefundReason, string>> = {
   'paid-twice': 'it was already paid',
   'wrong-amount': 'another amount was due',
 };
-const departures: Readonly<Record<Departure, string>> = {
+/** What the history says of reasons that are not about refunds. */
+const causes: Readonly<Record<CancellationCause | Reminder, string>> = {
   'client-left': 'The client has closed their account',
   'creator-left': 'The creator has closed their account',
+  expired: 'The request was not confirmed in time',
+  'deposit-unpaid': 'The deposit was not paid in time',
+  'request-1-day': 'The request is waiting for an answer',
+  'request-4-days': 'The request is waiting for an answer and will expire soon',
+  'deposit-2-days': 'The deposit is due',
+  'deposit-5-days': 'The deposit is due in two days',
+  'balance-21-days': 'The balance is due 14 days before the event',
+  'balance-14-days': 'The balance is due',
+  'balance-7-days': 'The balance is due, and the event is in 7 days',
+  'balance-3-days': 'The balance is due, and the event is in 3 days',
 };
+const isCause = (reason: string): reason is keyof typeof causes => reason in causes;
 
-/** A booking as the viewer sees it. `sameDay` are the professional's other bookings on its day, if they are the viewer. */
-export const bookingOf = (
-  row: BookingRow,
-  names: Names,
-  viewer: Viewer,
-  sameDay: Booking['sameDay'] = { confirmed: 0, pending: 0 },
-): Booking => {
+/** What belongs to a booking's day: the professional's other bookings, if they are the viewer, and whether it is full. */
+export type DayOfBooking = { readonly sameDay: Booking['sameDay']; readonly taken: boolean; readonly blocked: boolean };
+const openDay: DayOfBooking = { sameDay: { confirmed: 0, pending: 0 }, taken: false, blocked: false };
+
+/** A booking as the viewer sees it. */
+export const bookingOf = (row: BookingRow, names: Names, viewer: Viewer, day: DayOfBooking = openDay): Booking => {
   const { state } = row;
   const { clientId, creatorId, packageId, packageName, durationHours, deliverables } = row;
   return {
@@ -68,8 +82,24 @@ export const bookingOf = (
     refundPercent: state.cancellation?.percent ?? null,
     status: row.status,
     createdAt: row.createdAt,
-    sameDay,
-    may: mayDo(state, viewer),
+    ...deadlinesOf(state, viewer.at),
+    disputedBy: state.disputedBy,
+    dayTaken: day.taken || day.blocked,
+    sameDay: day.sameDay,
+    may: mayDo(state, viewer, day),
+  };
+};
+
+const deadlinesOf = (
+  state: BookingState,
+  at: string,
+): Pick<Booking, 'expiresAt' | 'depositDueAt' | 'balanceDueDate' | 'overdue'> => {
+  const isDue = (part: Part) => state.status === 'confirmed' && !isPaid(state, part);
+  return {
+    expiresAt: state.status === 'pending' ? state.expiresAt : null,
+    depositDueAt: isDue('deposit') ? state.depositDueAt : null,
+    balanceDueDate: isDue('balance') ? state.balanceDueDate : null,
+    overdue: overduePart(state, at),
   };
 };
 
@@ -116,14 +146,14 @@ const nameOf = (id: string, names: Names): string =>
   personId.test(id) ? (names.get(id)?.displayName ?? formerMember) : systemName;
 
 const noteOf = ({ notes, amount, reason }: BookingHistoryRow): string | null => {
-  if (reason === 'client-left' || reason === 'creator-left') return departures[reason];
+  if (reason && isCause(reason)) return causes[reason];
   if (typeof amount !== 'number') return notes ?? null;
   const sum = dollars.format(amount / 100);
-  return reason ? `${sum} is being refunded: ${refundReasons[reason]}` : sum;
+  return reason ? `${sum} is being refunded: ${refundReasons[reason as RefundReason]}` : sum;
 };
 
 /** What the viewer may do now, found by running each decision on the current state without storing its events. */
-const mayDo = (state: BookingState, viewer: Viewer): Booking['may'] => {
+const mayDo = (state: BookingState, viewer: Viewer, day: DayOfBooking): Booking['may'] => {
   const allows = <Verb extends keyof BookingCommands>(verb: Verb, facts: BookingCommands[Verb]): boolean => {
     try {
       booking.decide[verb](state, { facts, ...viewer });
@@ -137,7 +167,9 @@ const mayDo = (state: BookingState, viewer: Viewer): Booking['may'] => {
   return {
     confirm: allows('confirm', { reason, attempt: state.attempt, partyLeft: false }),
     cancel: allows('cancel', { reason, refundAmount: null }),
-    payDeposit: allows('pay', { part: 'deposit', emailVerified: true }),
-    payBalance: allows('pay', { part: 'balance', emailVerified: true }),
+    payDeposit: allows('pay', { part: 'deposit', emailVerified: true, day }),
+    payBalance: allows('pay', { part: 'balance', emailVerified: true, day }),
+    dispute: allows('dispute', { reason }),
+    resolveDispute: allows('resolveDispute', { reason }),
   };
 };

@@ -1,13 +1,19 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { Instant, WholeNumber } from '#platform/projections';
-import type { Booking, Departure, RefundReason, Status } from './booking.ts';
+import type { Booking, CancellationCause, RefundReason, Status } from './booking.ts';
 import type { RefundTerms } from './cancellation.ts';
+import type { Reminder } from './deadlines.ts';
 
 export type Entry =
   | 'requested'
   | 'confirmed'
   | 'cancelled'
   | 'completed'
+  | 'reopened'
+  | 'reminded'
+  | 'balance-overdue'
+  | 'disputed'
+  | 'dispute-resolved'
   | 'deposit-paid'
   | 'balance-paid'
   | 'refund-due'
@@ -41,6 +47,8 @@ export const bookingRows = defineEntity({
     /** The aggregate's state, on which `decide` works. */
     state: p.json<Booking>(),
     refundDue: p.type(WholeNumber),
+    /** The party that reported a problem which is not resolved. */
+    disputedBy: p.text().nullable(),
     status: p.text().$type<Status>(),
     createdAt: p.type(Instant),
   },
@@ -61,8 +69,8 @@ export const bookingHistoryRows = defineEntity({
     notes: p.text().nullable(),
     /** The amount of a payment or refund, in whole cents. */
     amount: p.type(WholeNumber).nullable(),
-    /** Why a payment is refunded, or which party has closed their account. */
-    reason: p.text().$type<RefundReason | Departure>().nullable(),
+    /** Why a payment is refunded, why the booking was cancelled, or what a party is reminded of. */
+    reason: p.text().$type<RefundReason | CancellationCause | Reminder>().nullable(),
     createdAt: p.type(Instant),
   },
   indexes: [{ properties: ['bookingId', 'version'] }],

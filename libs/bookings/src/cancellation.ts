@@ -2,10 +2,18 @@ import { type Cents, daysBetween, instantAfter, millisecondsBetween, startOfDay 
 import { kept, type PaymentLedger, receivedAmount, returned } from './payment-ledger.ts';
 
 /**
- * Why this share is refunded: the booking was pending; the professional or staff cancelled; the client cancelled soon after the
- * confirmation; or the client cancelled under the policy that was agreed.
+ * Why this share is refunded: the booking was pending; the professional cancelled; the professional cancelled because the balance
+ * was overdue; staff cancelled; a deadline passed; the client cancelled soon after the confirmation; or the client cancelled under
+ * the policy that was agreed.
  */
-export type CancellationRule = 'pending' | 'professional' | 'staff' | 'grace-period' | 'policy';
+export type CancellationRule =
+  | 'pending'
+  | 'professional'
+  | 'balance-unpaid'
+  | 'staff'
+  | 'deadline'
+  | 'grace-period'
+  | 'policy';
 /**
  * What a client gets back who cancels a confirmed booking: everything if the event is at least `fullRefundDays` away, half if
  * it is at least `halfRefundDays` away, and nothing after that. `policy` is the name under which the professional offers this.
@@ -43,9 +51,12 @@ type Cancelled = {
   readonly ledger: PaymentLedger;
 };
 
+/** When a booking is cancelled, and whether its professional may cancel because the balance is overdue. */
+type Moment = { readonly at: string; readonly balanceUnpaid: boolean };
+
 /** What a cancellation by this person refunds at this moment. */
-export const cancellationRefund = (booking: Cancelled, byId: string, at: string): CancellationRefund => {
-  const { rule, percent } = shareOf(booking, byId, at);
+export const cancellationRefund = (booking: Cancelled, byId: string, moment: Moment): CancellationRefund => {
+  const { rule, percent } = shareOf(booking, byId, moment);
   const refunds = Object.values(booking.paid).flatMap((payment) => {
     if (!payment) return [];
     const { paymentId } = payment;
@@ -59,9 +70,14 @@ export const cancellationRefund = (booking: Cancelled, byId: string, at: string)
 export const refundTotal = ({ refunds }: CancellationRefund): Cents =>
   refunds.reduce((sum, { amount }) => sum + amount, 0);
 
-const shareOf = (booking: Cancelled, byId: string, at: string): Pick<CancellationRefund, 'rule' | 'percent'> => {
+const shareOf = (
+  booking: Cancelled,
+  byId: string,
+  { at, balanceUnpaid }: Moment,
+): Pick<CancellationRefund, 'rule' | 'percent'> => {
   if (booking.status === 'pending') return { rule: 'pending', percent: 100 };
-  if (byId === booking.creatorId) return { rule: 'professional', percent: 100 };
+  if (byId === booking.creatorId)
+    return balanceUnpaid ? { rule: 'balance-unpaid', percent: 0 } : { rule: 'professional', percent: 100 };
   if (byId !== booking.clientId) return { rule: 'staff', percent: 100 };
   if (booking.graceUntil !== null && at < booking.graceUntil) return { rule: 'grace-period', percent: 100 };
   return {

@@ -36,7 +36,10 @@ const reasonGiven = z.object({
   reason: z.string().trim().max(maxReasonLength, 'Please use at most 500 characters').optional(),
 });
 
-/** What `POST /api/v1/bookings/{id}/{confirm,complete}` accept: nothing, or a reason. Staff must give a reason. */
+/**
+ * What `POST /api/v1/bookings/{id}/{confirm,complete,reopen}` and `…/dispute/resolve` accept: nothing, or a reason. Staff must give
+ * a reason.
+ */
 export const bookingReason = reasonGiven.nullish();
 export type BookingReason = z.infer<typeof bookingReason>;
 
@@ -47,11 +50,30 @@ export type BookingReason = z.infer<typeof bookingReason>;
 export const bookingCancellation = reasonGiven.extend({ refundAmount: z.int().min(0).optional() }).nullish();
 export type BookingCancellation = NonNullable<z.infer<typeof bookingCancellation>>;
 
+/** `POST /api/v1/bookings/{id}/dispute`: what the problem is. Both parties and staff can read it. */
+export const bookingDispute = z.object({
+  reason: z
+    .string('Please describe the problem')
+    .trim()
+    .min(1, 'Please describe the problem')
+    .max(maxReasonLength, 'Please use at most 500 characters'),
+});
+export type BookingDispute = z.infer<typeof bookingDispute>;
+
 /**
- * Why a cancelled booking is refunded to this extent: it was pending; the professional or staff cancelled it; the client
- * cancelled soon after the confirmation; or the client cancelled under the policy that was agreed.
+ * Why a cancelled booking is refunded to this extent: it was pending; the professional cancelled it; the professional cancelled
+ * it because the balance was overdue, and keeps the deposit; staff cancelled it; a deadline passed; the client cancelled soon
+ * after the confirmation; or the client cancelled under the policy that was agreed.
  */
-export const cancellationRule = z.enum(['pending', 'professional', 'staff', 'grace-period', 'policy']);
+export const cancellationRule = z.enum([
+  'pending',
+  'professional',
+  'balance-unpaid',
+  'staff',
+  'deadline',
+  'grace-period',
+  'policy',
+]);
 
 /**
  * What a client gets back who cancels a confirmed booking, as agreed when it was requested: everything if the event is at least
@@ -130,10 +152,29 @@ export const booking = z.object({
   refundPercent: z.int().nullable(),
   status: z.enum(bookingStatuses),
   createdAt: z.iso.datetime(),
+  /** When a pending booking expires. Null for other bookings. */
+  expiresAt: z.iso.datetime().nullable(),
+  /** Until when the deposit of a confirmed booking can be paid. Null if it is paid. */
+  depositDueAt: z.iso.datetime().nullable(),
+  /** The last day on which the balance of a confirmed booking is paid in time. Null if it is paid. */
+  balanceDueDate: z.iso.date().nullable(),
+  /** Which part of the price was not paid in time. */
+  overdue: z.enum(['deposit', 'balance']).nullable(),
+  /** The party that reported a problem which is not resolved. */
+  disputedBy: z.uuid().nullable(),
+  /** Whether the professional can no longer confirm a pending booking, because its day was taken or blocked meanwhile. */
+  dayTaken: z.boolean(),
   /** How many other bookings the professional has on that day. 0 unless the caller is the professional of a pending booking. */
   sameDay: z.object({ confirmed: z.int(), pending: z.int() }),
   /** What the caller may do now, decided by the server. */
-  may: z.object({ confirm: z.boolean(), cancel: z.boolean(), payDeposit: z.boolean(), payBalance: z.boolean() }),
+  may: z.object({
+    confirm: z.boolean(),
+    cancel: z.boolean(),
+    payDeposit: z.boolean(),
+    payBalance: z.boolean(),
+    dispute: z.boolean(),
+    resolveDispute: z.boolean(),
+  }),
 });
 export type Booking = z.infer<typeof booking>;
 
@@ -179,6 +220,11 @@ export const bookingHistoryEntry = z.object({
     'confirmed',
     'cancelled',
     'completed',
+    'reopened',
+    'reminded',
+    'balance-overdue',
+    'disputed',
+    'dispute-resolved',
     'deposit-paid',
     'balance-paid',
     'refund-due',

@@ -140,6 +140,13 @@ export class CatalogQueries {
     return this.availability.day(id, date);
   }
 
+  /** What the calendars say of these days, by `<creator id> <date>`, in three queries. */
+  daysOf(
+    days: readonly { readonly creatorId: string; readonly eventDate: string }[],
+  ): Promise<ReadonlyMap<string, CreatorDayFacts>> {
+    return this.availability.daysOf(days);
+  }
+
   /** The streams of a creator that would have to be closed if their account is. */
   async openStreams(id: string): Promise<readonly string[]> {
     const [isListed, hasPortfolio, hasAvailability] = await Promise.all([

@@ -115,9 +115,17 @@ export class GalleriesReactions {
     react: ({ stream }) => this.#completeBooking(galleryIdOf(stream)),
   };
 
+  /** A gallery may become final while a problem with the booking is reported. */
+  readonly completeUndisputedBooking: Reaction<BookingsPublished> = {
+    name: 'galleries.complete-undisputed-booking',
+    to: 'BookingDisputeResolved',
+    queue: 'default',
+    react: ({ stream }) => this.#completeBooking(galleryIdOf(stream)),
+  };
+
   /**
    * Does nothing if the delivery is not final. A booking that cannot be completed yet is completed by the reaction to what is
-   * missing: its day or a payment.
+   * missing: its day, a payment, or the end of a dispute.
    */
   async #completeBooking(id: string): Promise<void> {
     const { state } = await this.store.load(gallery, id);

@@ -100,7 +100,10 @@ export class GallerySite {
     await this.site.as(client, () =>
       this.site.store.append(id, 0, [
         { type: 'BookingRequested', data },
-        { type: 'BookingConfirmed', data: { graceUntil: null } },
+        {
+          type: 'BookingConfirmed',
+          data: { eventDate: data.eventDate, graceUntil: null, depositDueAt: null, balanceDueDate: null },
+        },
       ]),
     );
     return id;

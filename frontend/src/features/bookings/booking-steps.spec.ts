@@ -32,8 +32,14 @@ const booked: Booking = {
   refundPercent: null,
   status: 'pending',
   createdAt: '2027-03-02T12:00:00',
+  expiresAt: null,
+  depositDueAt: null,
+  balanceDueDate: null,
+  overdue: null,
+  disputedBy: null,
+  dayTaken: false,
   sameDay: { confirmed: 0, pending: 0 },
-  may: { confirm: false, cancel: false, payDeposit: false, payBalance: false },
+  may: { confirm: false, cancel: false, payDeposit: false, payBalance: false, dispute: false, resolveDispute: false },
 };
 const entry = (what: BookingHistoryEntry['entry'], createdAt: string): BookingHistoryEntry => ({
   bookingId: booked.id,

@@ -139,6 +139,32 @@ export class AvailabilityQueries {
     return factsOf(await this.#calendar(creatorId, date, date), date);
   }
 
+  /** What the calendars of several creators say of single days, by `<creator id> <date>`. */
+  async daysOf(
+    days: readonly { readonly creatorId: string; readonly eventDate: string }[],
+  ): Promise<ReadonlyMap<string, CreatorDayFacts>> {
+    const creatorIds = [...new Set(days.map(({ creatorId }) => creatorId))];
+    const dates = [...new Set(days.map(({ eventDate }) => eventDate))].sort();
+    const [from = '', to = ''] = [dates[0], dates.at(-1)];
+    const overlapping = { creatorId: { $in: creatorIds }, firstDay: { $lte: to }, lastDay: { $gte: from } };
+    const [settings, blocks, reserved] = await Promise.all([
+      this.em.find(availabilityRows, { id: { $in: creatorIds } }),
+      this.em.find(blockedPeriodRows, overlapping),
+      this.em.find(reservedDayRows, { creatorId: { $in: creatorIds }, date: { $in: dates } }),
+    ]);
+    return new Map(
+      days.map(({ creatorId, eventDate }) => {
+        const count = reserved.filter((row) => row.creatorId === creatorId && row.date === eventDate).length;
+        const calendar = {
+          settings: settings.find(({ id }) => id === creatorId) ?? null,
+          blocks: blocks.filter((block) => block.creatorId === creatorId),
+          bookings: new Map([[eventDate, count]]),
+        };
+        return [`${creatorId} ${eventDate}`, factsOf(calendar, eventDate)];
+      }),
+    );
+  }
+
   /** Whether this creator has settings. */
   async exists(creatorId: string): Promise<boolean> {
     return (await this.em.count(availabilityRows, { id: creatorId })) > 0;

@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Recorded } from '#kernel';
+import { NotificationsQueries } from '#notifications';
+import { Context } from '#platform/context';
+import { EventStore } from '#platform/event-store';
+import { Modules } from '#platform/module';
+import { eventually, originOf } from '#platform/testing';
+import type { Person, Site } from './api.suite.ts';
+import { startSite } from './api.suite.ts';
+import { Scenario } from './scenario.suite.ts';
+
+let site: Site;
+let scenario: Scenario;
+let stop: () => Promise<void>;
+let ann: Person;
+let bo: Person;
+let sue: Person;
+/** The time that is injected; undefined for the real one. */
+let now: string | undefined;
+
+beforeAll(async () => {
+  ({ site, stop } = await startSite());
+  scenario = new Scenario(site);
+  ann = await site.signUp('client');
+  bo = await site.signUp('creator', 'Bo Baker');
+  await scenario.offer(bo, { serviceType: 'dj' });
+  const staff = await site.signUp('client', 'Sue Staff');
+  await scenario.makeStaff(staff, 'support');
+  sue = (await scenario.addSecondFactor(staff)).person;
+  site.api.get(Context).now = () => (now === undefined ? new Date() : new Date(now));
+});
+afterAll(() => stop());
+
+const day = 86_400_000;
+const after = (instant: string, milliseconds: number): string =>
+  new Date(Date.parse(instant) + milliseconds).toISOString();
+const start = '2031-01-01T10:00:00.000Z';
+const dateAfter = (days: number): string => after(start, days * day).slice(0, 10);
+
+type Scheduled = {
+  name: string;
+  to: string;
+  runAt?: (event: Recorded) => string | undefined;
+  react: (event: Recorded) => Promise<unknown>;
+};
+const finished = new Set<string>();
+
+/** Lets time pass until this instant: each scheduled reaction to the booking's events runs at its time, and twice. */
+const travelTo = async (id: string, instant: string): Promise<void> => {
+  for (;;) {
+    const [next] = (await scheduledFor(id, instant)).sort((one, other) => (one.at < other.at ? -1 : 1));
+    if (!next) break;
+    finished.add(next.key);
+    now = next.at;
+    const { event, reaction } = next;
+    const by = { id: reaction.name, kind: 'worker', role: 'reaction' } as const;
+    for (const key of [next.key, undefined])
+      await site.api.get(Context).run({ ...originOf(by), causation: event.id }, () => reaction.react(event), key);
+  }
+  now = instant;
+};
+
+/** The scheduled work that is due by this instant and has not run. */
+const scheduledFor = async (id: string, instant: string) => {
+  const scheduled = site.api.get(Modules).all.flatMap(({ reactions }) => reactions as unknown as Scheduled[]);
+  return (await site.api.get(EventStore).read(id)).flatMap((event) =>
+    scheduled.flatMap((reaction) => {
+      const at = reaction.to === event.type ? reaction.runAt?.(event) : undefined;
+      const key = `${event.id}/${reaction.name}`;
+      return at === undefined || at > instant || finished.has(key) ? [] : [{ at, key, event, reaction }];
+    }),
+  );
+};
+
+const pathOf = (id: string): string => `/api/v1/bookings/${id}`;
+const act = async (by: Person, id: string, verb: string, body: object = {}) => {
+  const response = await site.request('POST', `${pathOf(id)}/${verb}`, { by, body });
+  return response.body?.code ?? response.status;
+};
+const seen = (id: string, by = ann) => site.get(pathOf(id), by);
+const until = (id: string, isSo: (booking: Record<string, unknown>) => boolean) =>
+  eventually(async () => isSo(await seen(id)));
+const entriesOf = async (id: string): Promise<string[]> =>
+  (await site.get(`${pathOf(id)}/history`, ann)).items
+    .map(({ entry, notes }: { entry: string; notes: string | null }) => (notes ? `${entry}: ${notes}` : entry))
+    .reverse();
+const book = (eventDate: string): Promise<string> => scenario.book(ann, bo, { eventDate });
+/** The titles of what a person was notified of about a booking. */
+const titlesOf = (person: Person, id: string, count: number): Promise<string[]> =>
+  eventually(async () => {
+    const sent = await site.api.get(NotificationsQueries, { strict: false }).sentTo(person.id);
+    const about = sent.filter(({ path }) => path === `/bookings/${id}`);
+    return about.length >= count && about.map(({ title }) => title).sort();
+  });
+
+test('a booking from its request to its completion: reminders, payments after their deadlines, and the history', async () => {
+  now = start;
+  const id = await book(dateAfter(170));
+  expect(await seen(id)).toMatchObject({ status: 'pending', expiresAt: after(start, 6 * day), overdue: null });
+
+  await travelTo(id, after(start, 5 * day));
+  expect(await act(bo, id, 'confirm')).toBe(204);
+  const [depositDueAt, balanceDueDate] = [after(start, 12 * day), dateAfter(156)];
+  expect(await seen(id)).toMatchObject({ status: 'confirmed', expiresAt: null, depositDueAt, balanceDueDate });
+
+  await travelTo(id, after(start, 11 * day));
+  await scenario.payFor(ann, id, 'deposit');
+  await travelTo(id, after(start, 157 * day));
+  expect(await seen(id)).toMatchObject({ depositDueAt: null, balanceDueDate, overdue: 'balance', status: 'confirmed' });
+  await travelTo(id, after(start, 168 * day));
+  const refund = { rule: 'balance-unpaid', percent: 0, refundAmount: 0, keptAmount: 30_015 };
+  expect(await site.get(`${pathOf(id)}/cancellation`, bo)).toMatchObject(refund);
+  await scenario.payFor(ann, id, 'balance');
+  expect(await seen(id)).toMatchObject({ overdue: null, balanceDueDate: null });
+
+  await travelTo(id, after(start, 172 * day));
+  expect(await seen(id)).toMatchObject({ status: 'confirmed' });
+  await travelTo(id, after(start, 174 * day));
+  await until(id, ({ status }) => status === 'completed');
+
+  expect(await entriesOf(id)).toEqual([
+    'requested',
+    'reminded: The request is waiting for an answer',
+    'reminded: The request is waiting for an answer and will expire soon',
+    'confirmed',
+    'reminded: The deposit is due',
+    'reminded: The deposit is due in two days',
+    'deposit-paid: $300.15',
+    'reminded: The balance is due 14 days before the event',
+    'reminded: The balance is due',
+    'balance-overdue',
+    'reminded: The balance is due, and the event is in 7 days',
+    'reminded: The balance is due, and the event is in 3 days',
+    'balance-paid: $700.35',
+    'completed',
+  ]);
+  expect(await titlesOf(bo, id, 3)).toEqual([
+    'A booking request is waiting for your answer',
+    'A booking request is waiting for your answer',
+    'The balance of a booking is overdue',
+  ]);
+  expect(await titlesOf(ann, id, 7)).toEqual([
+    ...Array(4).fill('The balance of your booking is due'),
+    'The balance of your booking is overdue',
+    ...Array(2).fill('The deposit of your booking is due'),
+  ]);
+});
+
+test('a request that nobody answers expires: the deposit goes back, and both parties are notified', async () => {
+  now = start;
+  const id = await book(dateAfter(40));
+  await scenario.payFor(ann, id, 'deposit');
+  await travelTo(id, after(start, 6 * day));
+  await until(id, ({ refunded }) => refunded === 30_015);
+  expect(await act(bo, id, 'confirm')).toBe('booking-not-pending');
+  expect((await entriesOf(id)).slice(-3)).toEqual([
+    'cancelled: The request was not confirmed in time',
+    'refund-due: $300.15 is being refunded: the booking was cancelled',
+    'refunded: $300.15',
+  ]);
+  expect(await titlesOf(ann, id, 1)).toEqual(['A booking request expired']);
+  expect(await titlesOf(bo, id, 3)).toContain('A booking request expired');
+});
+
+test('a confirmed booking without a deposit is cancelled, and its day is free again', async () => {
+  now = start;
+  const eventDate = dateAfter(20);
+  const [id, next] = [await book(eventDate), await book(eventDate)];
+  expect(await act(bo, id, 'confirm')).toBe(204);
+  expect(await seen(next)).toMatchObject({ dayTaken: true, may: { payDeposit: false, cancel: true } });
+  const payment = { bookingId: next, paymentType: 'deposit' };
+  expect(await site.request('POST', '/functions/v1/create-booking-payment', { by: ann, body: payment })).toMatchObject({
+    status: 409,
+    body: { code: 'creator-day-taken' },
+  });
+
+  await travelTo(id, after(start, 2 * day));
+  await until(id, ({ status }) => status === 'cancelled');
+  expect(await seen(id)).toMatchObject({ cancellationRule: 'deadline' });
+  expect((await entriesOf(id)).at(-1)).toBe('cancelled: The deposit was not paid in time');
+  await until(next, ({ dayTaken }) => dayTaken === false);
+  expect(await act(bo, next, 'confirm')).toBe(204);
+});
+
+test('a pending booking shows in lists, too, that the professional has blocked its day', async () => {
+  now = start;
+  const eventDate = dateAfter(60);
+  const id = await book(eventDate);
+  const settings = { weekdays: [1, 2, 3, 4, 5, 6, 7], capacity: 1, noticeDays: 0 };
+  const save = (blocked: object[]) =>
+    site.request('PUT', '/api/v1/profile/availability', { by: bo, body: { ...settings, blocked } });
+  await save([{ from: eventDate, to: eventDate, reason: null }]);
+  await until(id, ({ dayTaken }) => dayTaken === true);
+  const { items } = await site.get('/api/v1/bookings', ann);
+  expect(items.find((item: { id: string }) => item.id === id)).toMatchObject({
+    dayTaken: true,
+    may: { payDeposit: false },
+  });
+  await save([]);
+});
+
+test('a reported problem stops the completion until it is resolved; staff take a completion back', async () => {
+  now = start;
+  const id = await book(dateAfter(30));
+  expect(await act(bo, id, 'confirm')).toBe(204);
+  await scenario.payFor(ann, id, 'deposit');
+  await scenario.payFor(ann, id, 'balance');
+  const problem = { reason: 'The music stopped at ten.' };
+  expect(await act(ann, id, 'dispute', { reason: ' ' })).toBe('invalid');
+  expect(await act(ann, id, 'dispute', problem)).toBe(204);
+  expect(await act(bo, id, 'dispute', problem)).toBe('booking-disputed');
+  expect(await seen(id, bo)).toMatchObject({ disputedBy: ann.id, may: { dispute: false, resolveDispute: false } });
+  expect(await titlesOf(bo, id, 1)).toContain('A problem with your booking was reported');
+
+  await travelTo(id, after(start, 40 * day));
+  expect(await seen(id)).toMatchObject({ status: 'confirmed' });
+  expect(await act(bo, id, 'dispute/resolve')).toBe('booking-not-allowed');
+  expect(await act(ann, id, 'dispute/resolve')).toBe(204);
+  await until(id, ({ status }) => status === 'completed');
+
+  expect(await act(ann, id, 'reopen', { reason: 'no' })).toBe('booking-not-allowed');
+  expect(await act(sue, id, 'reopen')).toBe('booking-reason-missing');
+  expect(await act(sue, id, 'reopen', { reason: 'chargeback' })).toBe(204);
+  expect(await seen(id)).toMatchObject({ status: 'confirmed' });
+  expect(await act(sue, id, 'complete', { reason: 'settled' })).toBe(204);
+  expect((await entriesOf(id)).slice(-5)).toEqual([
+    'disputed: The music stopped at ten.',
+    'dispute-resolved',
+    'completed',
+    'reopened: chargeback',
+    'completed: settled',
+  ]);
+});
+
+test('every read table equals a new fold of the event log', async () => {
+  now = undefined;
+  expect(await site.readModelDifferences()).toEqual([]);
+});

@@ -1,0 +1,388 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Actor, Message } from '#kernel';
+import { given } from '#kernel/testing';
+import { type BookingEvents, booking, overduePart } from './booking.ts';
+import {
+  balanceDeadline,
+  balanceReminderTime,
+  completionTimeOf,
+  depositDeadline,
+  depositReminderTime,
+  requestExpiry,
+  requestReminderTime,
+} from './deadlines.ts';
+
+type Event = Message<BookingEvents>;
+const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
+const bo: Actor = { id: 'bo', kind: 'user', role: 'creator' };
+const eve: Actor = { id: 'eve', kind: 'user', role: 'creator' };
+const sue: Actor = { id: 'sue', kind: 'staff', role: 'support' };
+const worker: Actor = { id: 'bookings.expire-request', kind: 'worker', role: 'reaction' };
+
+const requested: Event = {
+  type: 'BookingRequested',
+  data: {
+    clientId: 'ann',
+    creatorId: 'bo',
+    createdBy: 'ann',
+    leadId: null,
+    packageId: 'p-1',
+    packageName: 'Full day',
+    durationHours: 8,
+    deliverables: [],
+    due: { deposit: 30_000, balance: 70_000 },
+    refundTerms: { policy: 'standard', fullRefundDays: 30, halfRefundDays: 7 },
+    serviceType: 'dj',
+    expiresAt: '2026-01-07T00:00:00.000Z',
+    eventType: 'wedding',
+    eventName: null,
+    eventDate: '2026-06-20',
+    eventLocation: null,
+    eventDescription: null,
+    expectedAttendance: null,
+  },
+};
+const confirmed: Event = {
+  type: 'BookingConfirmed',
+  data: {
+    eventDate: '2026-06-20',
+    graceUntil: '2026-01-02T00:00:00.000Z',
+    depositDueAt: '2026-01-08T00:00:00.000Z',
+    balanceDueDate: '2026-06-06',
+  },
+};
+const deposit = { part: 'deposit', paymentId: 'p1', amount: 30_000, payerId: 'ann' } as const;
+const balance = { part: 'balance', paymentId: 'p2', amount: 70_000, payerId: 'ann' } as const;
+const depositPaid: Event = { type: 'BookingPaid', data: { ...deposit, status: 'pending' } };
+const balancePaid: Event = { type: 'BookingPaid', data: { ...balance, status: 'confirmed' } };
+const completed: Event = { type: 'BookingCompleted', data: {} };
+const reopened: Event = { type: 'BookingReopened', data: {} };
+const disputedBy = (raisedBy: string): Event => ({
+  type: 'BookingDisputed',
+  data: { reason: 'Too late', raisedBy, clientId: 'ann', creatorId: 'bo', status: 'confirmed' },
+});
+const disputed = disputedBy('ann');
+const resolved: Event = { type: 'BookingDisputeResolved', data: { status: 'confirmed' } };
+const cancelledBy = (data: Partial<BookingEvents['BookingCancelled']>): Event => ({
+  type: 'BookingCancelled',
+  data: { reason: null, cancelledBy: worker.id, rule: 'pending', percent: 100, ...data },
+});
+const refundDue = (payment: typeof deposit | typeof balance): Event => ({
+  type: 'BookingRefundDue',
+  data: { ...payment, reason: 'cancelled', status: 'cancelled' },
+});
+const expired = cancelledBy({ cause: 'expired' });
+const [expiry, deadline, overdueFrom] = [
+  '2026-01-07T00:00:00.000Z',
+  '2026-01-08T00:00:00.000Z',
+  '2026-06-07T00:00:00.000Z',
+];
+const justBefore = (instant: string): string => new Date(Date.parse(instant) - 1).toISOString();
+const pay = { part: 'deposit', emailVerified: true, day: { taken: false, blocked: false } } as const;
+const now = { reason: null, attempt: 0, partyLeft: false };
+
+describe('when something is due', () => {
+  test.each([
+    ['2026-06-20', '2026-06-01T10:00:00.000Z', '2026-06-07T10:00:00.000Z'],
+    ['2026-06-20', '2026-06-15T10:00:00.000Z', '2026-06-19T00:00:00.000Z'],
+    ['2026-06-20', '2026-06-18T23:59:00.000Z', '2026-06-19T00:00:00.000Z'],
+    ['2026-06-20', '2026-06-19T00:00:00.000Z', '2026-06-20T00:00:00.000Z'],
+    ['2026-06-20', '2026-06-20T08:00:00.000Z', '2026-06-21T00:00:00.000Z'],
+  ])('a request for %s made at %s expires at %s', (eventDate, requestedAt, expected) =>
+    expect(requestExpiry(eventDate, requestedAt)).toBe(expected),
+  );
+
+  test.each([
+    ['2026-06-20', '2026-05-21T10:00:00.000Z', '2026-05-28T10:00:00.000Z'],
+    ['2026-06-20', '2026-05-22T10:00:00.000Z', '2026-05-24T10:00:00.000Z'],
+    ['2026-06-20', '2026-06-13T10:00:00.000Z', '2026-06-15T10:00:00.000Z'],
+    ['2026-06-20', '2026-06-14T10:00:00.000Z', '2026-06-15T10:00:00.000Z'],
+  ])('the deposit of a booking for %s confirmed at %s is due at %s', (eventDate, confirmedAt, expected) =>
+    expect(depositDeadline(eventDate, confirmedAt)).toBe(expected),
+  );
+
+  test('the balance is due 14 days before the event, or with the deposit of a later confirmation', () => {
+    expect(balanceDeadline('2026-06-20', '2026-01-08T00:00:00.000Z')).toBe('2026-06-06');
+    expect(balanceDeadline('2026-06-20', '2026-06-15T10:00:00.000Z')).toBe('2026-06-15');
+  });
+
+  test('a booking without a gallery is completed 48 hours after the day of the event', () =>
+    expect(completionTimeOf('2026-06-20')).toBe('2026-06-23T00:00:00.000Z'));
+
+  test('reminders are left out that would come after the deadline or before the confirmation', () => {
+    const at = '2026-01-01T00:00:00.000Z';
+    expect(requestReminderTime('request-1-day', { at, expiresAt: expiry })).toBe('2026-01-02T00:00:00.000Z');
+    expect(requestReminderTime('request-4-days', { at, expiresAt: expiry })).toBe('2026-01-05T00:00:00.000Z');
+    expect(requestReminderTime('request-4-days', { at, expiresAt: '2026-01-05T00:00:00.000Z' })).toBeUndefined();
+    expect(depositReminderTime('deposit-2-days', { at, depositDueAt: deadline })).toBe('2026-01-03T00:00:00.000Z');
+    expect(depositReminderTime('deposit-5-days', { at, depositDueAt: deadline })).toBe('2026-01-06T00:00:00.000Z');
+    expect(depositReminderTime('deposit-2-days', { at, depositDueAt: '2026-01-03T00:00:00.000Z' })).toBeUndefined();
+    const eventDate = '2026-01-22';
+    expect(balanceReminderTime('balance-21-days', { at, eventDate })).toBe('2026-01-01T12:00:00.000Z');
+    expect(balanceReminderTime('balance-21-days', { at, eventDate: '2026-01-21' })).toBeUndefined();
+    expect(balanceReminderTime('balance-3-days', { at, eventDate })).toBe('2026-01-19T12:00:00.000Z');
+  });
+});
+
+describe('a request that nobody answers', () => {
+  test('expires at its deadline, and what was paid is returned', () => {
+    given(booking, requested).when('expire', {}, worker, expiry).emits(expired);
+    given(booking, requested, depositPaid, balancePaid)
+      .when('expire', {}, worker, expiry)
+      .emits(expired, refundDue(deposit), refundDue(balance));
+  });
+
+  test('does not expire before its deadline; the job is then retried', () =>
+    given(booking, requested).when('expire', {}, worker, justBefore(expiry)).refuses('booking-deadline-ahead'));
+
+  test('an answered request does not expire', () => {
+    for (const past of [[confirmed], [expired], [confirmed, depositPaid, balancePaid, completed]])
+      given(booking, requested, ...past)
+        .when('expire', {}, worker, expiry)
+        .emits();
+  });
+
+  test('can be neither confirmed nor paid from its deadline on, even if its job is late', () => {
+    given(booking, requested).when('confirm', now, bo, expiry).refuses('booking-expired');
+    given(booking, requested).when('pay', pay, ann, expiry).refuses('booking-expired');
+    given(booking, requested).when('pay', pay, ann, justBefore(expiry)).emits();
+  });
+
+  test('money that arrives after it expired is returned', () =>
+    given(booking, requested, expired).when('recordPayment', deposit, worker).emits(refundDue(deposit)));
+
+  test('a late payment for a request whose day was taken or blocked is refused', () => {
+    const full = { ...pay, day: { taken: true, blocked: false } };
+    given(booking, requested).when('pay', full, ann).refuses('creator-day-taken');
+    given(booking, requested)
+      .when('pay', { ...pay, day: { taken: false, blocked: true } }, ann)
+      .refuses('creator-day-blocked');
+    // The day of a confirmed booking is its own.
+    given(booking, requested, confirmed).when('pay', full, ann).emits();
+  });
+});
+
+describe('the deposit of a confirmed booking', () => {
+  const unpaid = cancelledBy({ rule: 'deadline', cause: 'deposit-unpaid' });
+
+  test('is due from the confirmation on, and nothing is due that is paid', () => {
+    given(booking, requested).when('confirm', now, bo).emits(confirmed);
+    given(booking, requested, depositPaid, balancePaid)
+      .when('confirm', now, bo)
+      .emits({ ...confirmed, data: { ...confirmed.data, depositDueAt: null, balanceDueDate: null } as never });
+  });
+
+  test('cancels the booking if it is not paid in time', () => {
+    given(booking, requested, confirmed).when('cancelUnpaid', {}, worker, deadline).emits(unpaid);
+    given(booking, requested, confirmed)
+      .when('cancelUnpaid', {}, worker, justBefore(deadline))
+      .refuses('booking-deadline-ahead');
+  });
+
+  test('cancels nothing if it was paid, or if the booking was cancelled or is completed', () => {
+    for (const past of [[depositPaid], [unpaid], [depositPaid, balancePaid, completed]])
+      given(booking, requested, confirmed, ...past)
+        .when('cancelUnpaid', {}, worker, deadline)
+        .emits();
+    given(booking, requested).when('cancelUnpaid', {}, worker, deadline).emits();
+  });
+});
+
+describe('an unpaid balance', () => {
+  const unpaid = [requested, depositPaid, confirmed];
+  const overdue: Event = { type: 'BookingBalanceOverdue', data: { dueDate: '2026-06-06' } };
+  const stateOf = (...events: readonly Event[]) =>
+    events.reduce((state, { type, data }) => booking.evolve[type](state, data as never), booking.initial);
+  const anyAmount = { reason: null, refundAmount: null };
+
+  test('is overdue the day after it was due, which is recorded once and cancels nothing', () => {
+    given(booking, ...unpaid)
+      .when('markOverdue', {}, worker, overdueFrom)
+      .emits(overdue);
+    given(booking, ...unpaid)
+      .when('markOverdue', {}, worker, justBefore(overdueFrom))
+      .refuses('booking-deadline-ahead');
+    for (const past of [[overdue], [balancePaid], [cancelledBy({})]])
+      given(booking, ...unpaid, ...past)
+        .when('markOverdue', {}, worker, overdueFrom)
+        .emits();
+    expect(overduePart(stateOf(...unpaid), justBefore(overdueFrom))).toBeNull();
+    expect(overduePart(stateOf(...unpaid), overdueFrom)).toBe('balance');
+    expect(overduePart(stateOf(...unpaid, balancePaid), overdueFrom)).toBeNull();
+    expect(overduePart(stateOf(requested, confirmed), deadline)).toBe('deposit');
+  });
+
+  test('the professional can cancel from three days before the event on, also after it, and keeps the deposit', () => {
+    const keptDeposit = cancelledBy({ cancelledBy: 'bo', rule: 'balance-unpaid', percent: 0 });
+    for (const at of ['2026-06-17T00:00:00.000Z', '2026-06-30T00:00:00.000Z'])
+      given(booking, ...unpaid)
+        .when('cancel', { reason: null, refundAmount: 0 }, bo, at)
+        .emits(keptDeposit);
+    given(booking, ...unpaid)
+      .when('cancel', anyAmount, bo, '2026-06-16T23:59:59.999Z')
+      .emits(cancelledBy({ cancelledBy: 'bo', rule: 'professional' }), refundDue(deposit));
+  });
+
+  test('a professional whose client has paid keeps nothing', () =>
+    given(booking, ...unpaid, balancePaid)
+      .when('cancel', anyAmount, bo, '2026-06-17T00:00:00.000Z')
+      .emits(cancelledBy({ cancelledBy: 'bo', rule: 'professional' }), refundDue(deposit), refundDue(balance)));
+
+  test('within 24 hours of the confirmation the professional keeps nothing either', () => {
+    const late: Event = {
+      type: 'BookingConfirmed',
+      data: {
+        eventDate: '2026-06-20',
+        graceUntil: '2026-06-18T00:00:00.000Z',
+        depositDueAt: null,
+        balanceDueDate: '2026-06-16',
+      },
+    };
+    given(booking, requested, depositPaid, late)
+      .when('cancel', anyAmount, bo, '2026-06-17T00:00:00.000Z')
+      .emits(cancelledBy({ cancelledBy: 'bo', rule: 'professional' }), refundDue(deposit));
+  });
+});
+
+describe('reminders', () => {
+  const reminded = (reminder: BookingEvents['BookingReminded']['reminder']): Event => ({
+    type: 'BookingReminded',
+    data: { reminder },
+  });
+
+  test('are sent once, as long as there is something to answer or to pay', () => {
+    given(booking, requested).when('remind', { reminder: 'request-1-day' }, worker).emits(reminded('request-1-day'));
+    given(booking, requested, reminded('request-1-day')).when('remind', { reminder: 'request-1-day' }, worker).emits();
+    given(booking, requested, confirmed).when('remind', { reminder: 'request-1-day' }, worker).emits();
+    given(booking, requested).when('remind', { reminder: 'request-1-day' }, worker, expiry).emits();
+
+    given(booking, requested, confirmed)
+      .when('remind', { reminder: 'deposit-5-days' }, worker)
+      .emits(reminded('deposit-5-days'));
+    given(booking, requested, confirmed, depositPaid).when('remind', { reminder: 'deposit-5-days' }, worker).emits();
+
+    given(booking, requested, confirmed, depositPaid)
+      .when('remind', { reminder: 'balance-7-days' }, worker)
+      .emits(reminded('balance-7-days'));
+    given(booking, requested, confirmed, depositPaid, balancePaid)
+      .when('remind', { reminder: 'balance-7-days' }, worker)
+      .emits();
+    // The balance can only be paid after the deposit.
+    given(booking, requested, confirmed).when('remind', { reminder: 'balance-7-days' }, worker).emits();
+    given(booking, requested, expired).when('remind', { reminder: 'balance-7-days' }, worker).emits();
+  });
+});
+
+describe('completing a booking without a gallery', () => {
+  const paid = [requested, depositPaid, confirmed, balancePaid];
+  const time = '2026-06-23T00:00:00.000Z';
+  const none = { deliversGallery: false };
+
+  test('happens 48 hours after the event, once everything is paid', () => {
+    given(booking, ...paid)
+      .when('completeEnded', none, worker, time)
+      .emits(completed);
+    given(booking, ...paid)
+      .when('completeEnded', none, worker, justBefore(time))
+      .refuses('booking-not-over');
+    given(booking, requested, depositPaid, confirmed).when('completeEnded', none, worker, time).emits();
+  });
+
+  test('a gallery decides for itself, and ended bookings are unchanged', () => {
+    given(booking, ...paid)
+      .when('completeEnded', { deliversGallery: true }, worker, time)
+      .emits();
+    for (const past of [[completed], [cancelledBy({})]])
+      given(booking, ...paid, ...past)
+        .when('completeEnded', none, worker, time)
+        .emits();
+  });
+
+  test('a reported problem stops it, in whichever way it would be completed, until it is resolved', () => {
+    given(booking, ...paid, disputed)
+      .when('completeEnded', none, worker, time)
+      .emits();
+    for (const by of [worker, sue])
+      given(booking, ...paid, disputed)
+        .when('complete', { reason: 'delivered' }, by, time)
+        .refuses('booking-disputed');
+    given(booking, ...paid, disputed, resolved)
+      .when('completeEnded', none, worker, time)
+      .emits(completed);
+  });
+
+  test('staff take a completion back, and then only staff complete the booking', () => {
+    given(booking, ...paid, completed)
+      .when('reopen', { reason: 'chargeback' }, sue)
+      .emits(reopened);
+    given(booking, ...paid, completed)
+      .when('reopen', { reason: null }, sue)
+      .refuses('booking-reason-missing');
+    for (const by of [ann, bo])
+      given(booking, ...paid, completed)
+        .when('reopen', { reason: 'again' }, by)
+        .refuses('booking-not-allowed');
+    given(booking, ...paid)
+      .when('reopen', { reason: 'again' }, sue)
+      .refuses('booking-not-completed');
+    const again = given(booking, ...paid, completed, reopened);
+    again.when('completeEnded', none, worker, time).emits();
+    again.when('complete', { reason: null }, worker, time).refuses('booking-reopened');
+    again.when('complete', { reason: 'settled' }, sue, time).emits(completed);
+  });
+});
+
+describe('reporting a problem', () => {
+  const active = [requested, confirmed];
+
+  test('either party reports one, once the booking is confirmed', () => {
+    for (const by of [ann, bo])
+      given(booking, ...active)
+        .when('dispute', { reason: 'Too late' }, by)
+        .emits(disputedBy(by.id));
+    given(booking, requested).when('dispute', { reason: 'Too late' }, ann).refuses('booking-not-confirmed');
+    given(booking, requested, expired).when('dispute', { reason: 'Too late' }, ann).refuses('booking-not-confirmed');
+    given(booking, ...active, disputed)
+      .when('dispute', { reason: 'Too late' }, bo)
+      .refuses('booking-disputed');
+  });
+
+  test('other people and staff cannot', () => {
+    given(booking, ...active)
+      .when('dispute', { reason: 'Too late' }, eve)
+      .refuses('booking-not-yours');
+    given(booking, ...active)
+      .when('dispute', { reason: 'Too late' }, sue)
+      .refuses('booking-not-allowed');
+  });
+
+  test('the party that reported it, or staff with a reason, resolve it', () => {
+    given(booking, ...active, disputed)
+      .when('resolveDispute', { reason: null }, ann)
+      .emits(resolved);
+    given(booking, ...active, disputed)
+      .when('resolveDispute', { reason: 'they agreed' }, sue)
+      .emits(resolved);
+    given(booking, ...active, disputed)
+      .when('resolveDispute', { reason: null }, sue)
+      .refuses('booking-reason-missing');
+    given(booking, ...active, disputed)
+      .when('resolveDispute', { reason: null }, bo)
+      .refuses('booking-not-allowed');
+    given(booking, ...active)
+      .when('resolveDispute', { reason: null }, ann)
+      .refuses('booking-not-disputed');
+  });
+});
+
+test('people cannot send what deadlines do', () => {
+  for (const by of [ann, bo, sue]) {
+    given(booking, requested).when('expire', {}, by, expiry).refuses('booking-not-allowed');
+    given(booking, requested).when('cancelUnpaid', {}, by, expiry).refuses('booking-not-allowed');
+    given(booking, requested).when('markOverdue', {}, by, expiry).refuses('booking-not-allowed');
+    given(booking, requested).when('remind', { reminder: 'request-1-day' }, by).refuses('booking-not-allowed');
+    given(booking, requested)
+      .when('completeEnded', { deliversGallery: false }, by, expiry)
+      .refuses('booking-not-allowed');
+  }
+});

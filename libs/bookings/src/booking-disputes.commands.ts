@@ -1,0 +1,73 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Context } from '#platform/context';
+import { EventStore } from '#platform/event-store';
+import { booking } from './booking.ts';
+import { staffReason } from './bookings.commands.ts';
+import { StaffReasons } from './staff-reasons.checks.ts';
+
+/** A party reports a problem with a booking. It is not completed until the problem is resolved. */
+export class DisputeBooking extends Command<void> {
+  constructor(
+    readonly bookingId: string,
+    readonly reason: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(DisputeBooking)
+export class DisputeBookingHandler implements ICommandHandler<DisputeBooking> {
+  constructor(private readonly store: EventStore) {}
+
+  async execute({ bookingId, reason }: DisputeBooking): Promise<void> {
+    await this.store.handle(booking, bookingId, 'dispute', { reason });
+  }
+}
+
+/** Marks the reported problem as resolved: by the party that reported it, or by staff, who must give a reason. */
+export class ResolveBookingDispute extends Command<void> {
+  constructor(
+    readonly bookingId: string,
+    readonly reason?: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ResolveBookingDispute)
+export class ResolveBookingDisputeHandler implements ICommandHandler<ResolveBookingDispute> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly context: Context,
+    private readonly staffReasons: StaffReasons,
+  ) {}
+
+  async execute({ bookingId, reason }: ResolveBookingDispute): Promise<void> {
+    await this.staffReasons.check(bookingId, reason || this.context.origin.reason);
+    await this.store.handle(booking, bookingId, 'resolveDispute', { reason: staffReason(this.context, reason) });
+  }
+}
+
+/** Takes the completion of a booking back. Only for staff, who must give a reason. */
+export class ReopenBooking extends Command<void> {
+  constructor(
+    readonly bookingId: string,
+    readonly reason?: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ReopenBooking)
+export class ReopenBookingHandler implements ICommandHandler<ReopenBooking> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly context: Context,
+    private readonly staffReasons: StaffReasons,
+  ) {}
+
+  async execute({ bookingId, reason }: ReopenBooking): Promise<void> {
+    await this.staffReasons.check(bookingId, reason || this.context.origin.reason);
+    await this.store.handle(booking, bookingId, 'reopen', { reason: staffReason(this.context, reason) });
+  }
+}

@@ -1,0 +1,197 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { type Actor, type Message, project, Refusal, replay } from '#kernel';
+import { recorded } from '#kernel/testing';
+import { type Booking, type BookingCommands, type BookingEvents, booking, isPaid, type Part } from './booking.ts';
+import { bookings } from './bookings.projection.ts';
+import type { Reminder } from './deadlines.ts';
+
+type Event = Message<BookingEvents>;
+type Verb = keyof BookingCommands;
+/** A command some time after the one before. `hours` makes most deadlines of a booking for August reachable. */
+type Step = { readonly hours: number; readonly by: Actor; readonly verb: Verb; readonly facts: object };
+
+const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
+const bo: Actor = { id: 'bo', kind: 'user', role: 'creator' };
+const eve: Actor = { id: 'eve', kind: 'user', role: 'creator' };
+const sue: Actor = { id: 'sue', kind: 'staff', role: 'support' };
+const worker: Actor = { id: 'bookings.worker', kind: 'worker', role: 'reaction' };
+
+const start = Date.parse('2026-06-01T09:00:00.000Z');
+const due = { deposit: 30, balance: 71 } as const;
+const occasion = {
+  eventType: 'wedding',
+  eventName: null,
+  eventLocation: null,
+  eventDescription: null,
+  expectedAttendance: null,
+};
+const request = (eventDate: string, fullRefundDays: number): Step => ({
+  hours: 0,
+  by: ann,
+  verb: 'request',
+  facts: {
+    ...occasion,
+    eventDate,
+    creatorId: 'bo',
+    packageId: 'p',
+    offer: {
+      creatorId: 'bo',
+      name: 'Full day',
+      price: due.deposit + due.balance,
+      durationHours: 8,
+      deliverables: [],
+      isActive: true,
+      refundTerms: { policy: 'standard', fullRefundDays, halfRefundDays: Math.floor(fullRefundDays / 4) },
+      serviceType: 'dj',
+    },
+    day: { taken: false, blocked: false, off: false, noticeDays: 0 },
+    lead: null,
+  },
+});
+
+const part = fc.constantFrom<Part>('deposit', 'balance');
+const reminders = fc.constantFrom<Reminder>('request-1-day', 'request-4-days', 'deposit-2-days', 'balance-7-days');
+const reason = fc.constantFrom(null, 'by phone');
+/** Payments with few ids, so that some are reported twice, and some amounts that are not those due. */
+const payment = fc.record({ part, index: fc.integer({ min: 0, max: 5 }), short: fc.boolean() }).map((one) => ({
+  part: one.part,
+  paymentId: `p-${one.part}-${one.index}`,
+  amount: due[one.part] - (one.short && one.index > 3 ? 1 : 0),
+  payerId: 'ann',
+}));
+const command: fc.Arbitrary<{ verb: Verb; facts: object }> = fc.oneof(
+  fc.record({
+    verb: fc.constant<Verb>('confirm'),
+    facts: fc.record({ reason, attempt: fc.constant(0), partyLeft: fc.constant(false) }),
+  }),
+  fc.record({ verb: fc.constant<Verb>('cancel'), facts: fc.record({ reason, refundAmount: fc.constant(null) }) }),
+  fc.record({ verb: fc.constantFrom<Verb>('complete', 'resolveDispute', 'reopen'), facts: fc.record({ reason }) }),
+  fc.record({ verb: fc.constant<Verb>('dispute'), facts: fc.constant({ reason: 'Too late' }) }),
+  fc.record({ verb: fc.constant<Verb>('remind'), facts: fc.record({ reminder: reminders }) }),
+  fc.record({ verb: fc.constantFrom<Verb>('expire', 'cancelUnpaid', 'markOverdue'), facts: fc.constant({}) }),
+  fc.record({ verb: fc.constant<Verb>('completeEnded'), facts: fc.record({ deliversGallery: fc.boolean() }) }),
+  fc.record({
+    verb: fc.constant<Verb>('abandon'),
+    facts: fc.record({ personId: fc.constantFrom('ann', 'bo', 'eve') }),
+  }),
+  fc.record({ verb: fc.constant<Verb>('recordPayment'), facts: payment }),
+  fc.record({ verb: fc.constant<Verb>('recordPayment'), facts: payment }),
+);
+const steps = fc.array(
+  fc
+    .tuple(
+      command,
+      fc.oneof(fc.constantFrom(0, 1), fc.integer({ min: 0, max: 24 * 20 })),
+      fc.constantFrom(ann, bo, eve, sue, worker, worker, worker),
+    )
+    .map(([one, hours, by]): Step => ({ ...one, hours, by })),
+  { maxLength: 25 },
+);
+const life = fc
+  .tuple(
+    fc.constantFrom('2026-06-01', '2026-06-03', '2026-06-12', '2026-07-05', '2026-08-01'),
+    fc.constantFrom(7, 30, 90),
+    steps,
+  )
+  .map(([eventDate, days, more]) => [request(eventDate, days), ...more]);
+
+/** Which status may follow on which. */
+const allowed: Readonly<Record<Booking['status'], readonly Booking['status'][]>> = {
+  none: ['none', 'pending'],
+  pending: ['pending', 'confirmed', 'cancelled'],
+  confirmed: ['confirmed', 'completed', 'cancelled'],
+  completed: ['completed', 'confirmed'],
+  cancelled: ['cancelled'],
+};
+
+/** Each cent that arrived is either kept, due for refund or refunded; what is kept belongs to a part of the price. */
+const checkMoney = (state: Booking, arrived: ReadonlyMap<string, number>): void => {
+  const entries = Object.entries(state.ledger);
+  expect(new Map(entries.map(([id, { received }]) => [id, received]))).toEqual(arrived);
+  const paidIds = Object.values(state.paid).map(({ paymentId }) => paymentId);
+  for (const [id, { received, refunded, refundDue }] of entries) {
+    const kept = received - refunded - refundDue;
+    expect(Math.min(kept, refunded, refundDue)).toBeGreaterThanOrEqual(0);
+    expect(kept > 0).toBe(paidIds.includes(id));
+  }
+  for (const [paidPart, { part: own, amount }] of Object.entries(state.paid))
+    expect([own, amount]).toEqual([paidPart, due[own]]);
+  expect(new Set(paidIds).size).toBe(paidIds.length);
+};
+
+/** Whose money stays after a cancellation: nothing of a request, and nothing that the rule says goes back. */
+const checkCancellation = (state: Booking): void => {
+  expect(state.cancellation).not.toBeNull();
+  expect(state.disputedBy).toBeNull();
+  if (state.cancellation?.percent === 100) expect(state.paid).toEqual({});
+};
+
+const checkState = (before: Booking, state: Booking, arrived: ReadonlyMap<string, number>): void => {
+  expect(allowed[before.status]).toContain(state.status);
+  checkMoney(state, arrived);
+  if (state.status === 'cancelled') checkCancellation(state);
+  else expect(state.cancellation).toBeNull();
+  if (state.status === 'completed' && before.status !== 'completed')
+    expect([isPaid(state, 'deposit'), isPaid(state, 'balance'), state.disputedBy]).toEqual([true, true, null]);
+  if (state.disputedBy !== null) expect(['ann', 'bo']).toContain(state.disputedBy);
+  if (state.status === 'pending') expect([state.balanceDueDate, state.depositDueAt]).toEqual([null, null]);
+  expect(new Set(state.reminders).size).toBe(state.reminders.length);
+};
+
+const decided = (state: Booking, { verb, facts, by }: Step, at: string): readonly Event[] => {
+  try {
+    return booking.decide[verb](state, { facts: facts as never, by, at });
+  } catch (error) {
+    if (error instanceof Refusal) return [];
+    throw error;
+  }
+};
+
+/** What the deadlines do if all of their jobs run once more at the end of time. */
+const deadlineSteps: readonly Step[] = (['expire', 'cancelUnpaid', 'markOverdue'] as const).map((verb) => ({
+  hours: 24 * 365,
+  by: worker,
+  verb,
+  facts: {},
+}));
+
+/** Performs the steps one after the other and checks the state after each. */
+const perform = (all: readonly Step[]): { state: Booking; events: readonly Event[] } => {
+  let [state, time] = [booking.initial, start];
+  const events: Event[] = [];
+  const arrived = new Map<string, number>();
+  for (const step of all) {
+    time += step.hours * 3_600_000;
+    const newEvents = decided(state, step, new Date(time).toISOString());
+    const before = state;
+    if (step.verb === 'recordPayment') for (const { data } of newEvents) noteArrival(arrived, data);
+    state = replay({ initial: state, evolve: booking.evolve }, newEvents);
+    events.push(...newEvents);
+    checkState(before, state, arrived);
+  }
+  return { state, events };
+};
+
+const noteArrival = (arrived: Map<string, number>, data: Event['data']): void => {
+  if ('paymentId' in data) arrived.set(data.paymentId, data.amount);
+};
+
+test('whatever happens to a booking and whenever, its state is possible and its money balances', () => {
+  const seen = new Set<string>();
+  fc.assert(
+    fc.property(life, (all) => {
+      const { state, events } = perform([...all, ...deadlineSteps]);
+      for (const { type } of events) seen.add(type);
+      // After their deadlines, no booking waits for an answer or for its deposit.
+      expect(state.status).not.toBe('pending');
+      if (state.status === 'confirmed') expect(state.depositDueAt === null || isPaid(state, 'deposit')).toBe(true);
+      const row = project(bookings, new Map(), recorded<BookingEvents>('booking-1', events)).get('booking-1');
+      expect(row?.state).toEqual(state);
+    }),
+    { numRuns: 500 * Number(process.env.RANDOM_RUNS ?? 1) },
+  );
+  // The sequences reach what they are about.
+  for (const type of ['BookingConfirmed', 'BookingCancelled', 'BookingDisputed', 'BookingBalanceOverdue'] as const)
+    expect(seen).toContain(type);
+});

@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { catalogModule } from '#catalog';
+import { creatorDay, creatorDayOf } from '#catalog/testing';
+import { IdentityQueries } from '#identity';
+import { type Actor, Refusal } from '#kernel';
+import { Context } from '#platform/context';
+import { TestApp } from '#platform/testing';
+import { type BookingEvents, booking } from './booking.ts';
+import {
+  AbandonConfirmation,
+  AbandonConfirmationHandler,
+  ConfirmBooking,
+  ConfirmBookingHandler,
+} from './booking-confirmation.commands.ts';
+import {
+  CancelUnpaidBooking,
+  CancelUnpaidBookingHandler,
+  ExpireBooking,
+  ExpireBookingHandler,
+} from './booking-deadlines.commands.ts';
+import {
+  CancelBooking,
+  CancelBookingHandler,
+  RecordBookingPayment,
+  RecordBookingPaymentHandler,
+} from './bookings.commands.ts';
+import { StaffReasons } from './staff-reasons.checks.ts';
+
+const client = (): Actor => ({ id: randomUUID(), kind: 'user', role: 'client' });
+const creator = (): Actor => ({ id: randomUUID(), kind: 'user', role: 'creator' });
+const worker: Actor = { id: 'bookings.race', kind: 'worker', role: 'reaction' };
+const eventDate = '2999-06-20';
+const deadline = '2030-01-07T00:00:00.000Z';
+/** `RANDOM_RUNS=50` runs each race 1,000 times. */
+const runs = Array.from({ length: 20 * Number(process.env.RANDOM_RUNS ?? 1) }, (_, run) => run);
+
+let site: TestApp;
+
+beforeAll(async () => {
+  site = await TestApp.start({
+    imports: [catalogModule.nest],
+    providers: [
+      ConfirmBookingHandler,
+      AbandonConfirmationHandler,
+      CancelBookingHandler,
+      RecordBookingPaymentHandler,
+      ExpireBookingHandler,
+      CancelUnpaidBookingHandler,
+      // No staff act in these tests, so there are no staff reasons to check.
+      { provide: StaffReasons, useValue: { check: async () => undefined } },
+      { provide: IdentityQueries, useValue: { erasedAmong: async () => [] } },
+    ],
+    follows: false,
+  });
+});
+afterAll(() => site.stop());
+
+/** The clock of every command from now on. */
+const setNow = (clock: () => string): void => {
+  site.app.get(Context).now = () => new Date(clock());
+};
+
+type Parties = { readonly ann: Actor; readonly bo: Actor; readonly id: string };
+
+/** A request that expires at the deadline; with `confirmed`, a booking whose deposit is due then. */
+const bookingOf = async (confirmed = false): Promise<Parties> => {
+  const [ann, bo, id] = [client(), creator(), `booking-${randomUUID()}`];
+  const requested: BookingEvents['BookingRequested'] = {
+    clientId: ann.id,
+    creatorId: bo.id,
+    createdBy: ann.id,
+    leadId: null,
+    packageId: randomUUID(),
+    packageName: 'Full day',
+    durationHours: 8,
+    deliverables: [],
+    due: { deposit: 30_000, balance: 70_000 },
+    refundTerms: { policy: 'strict', fullRefundDays: 500_000, halfRefundDays: 0 },
+    serviceType: 'dj',
+    expiresAt: deadline,
+    eventType: 'wedding',
+    eventName: null,
+    eventDate,
+    eventLocation: 'Old mill',
+    eventDescription: null,
+    expectedAttendance: null,
+  };
+  const confirmation = { eventDate, graceUntil: null, depositDueAt: deadline, balanceDueDate: '2999-06-06' };
+  await site.as(ann, () =>
+    site.store.append<BookingEvents>(id, 0, [
+      { type: 'BookingRequested', data: requested },
+      ...(confirmed ? [{ type: 'BookingConfirmed' as const, data: confirmation }] : []),
+    ]),
+  );
+  return { ann, bo, id };
+};
+
+const amounts = { deposit: 30_000, balance: 70_000 };
+const arrive = (id: string, part: 'deposit' | 'balance', payerId: string) =>
+  site.send(worker, new RecordBookingPayment(id, { part, paymentId: `${id}/${part}`, amount: amounts[part], payerId }));
+const stateOf = async (id: string) => (await site.store.load(booking, id)).state;
+const dueOf = async (id: string, part: 'deposit' | 'balance') => (await stateOf(id)).ledger[`${id}/${part}`]?.refundDue;
+
+/** Returns 'done', or the code of the refusal. */
+const outcome = (command: Promise<unknown>): Promise<string> =>
+  command.then(
+    () => 'done',
+    (error) => {
+      if (error instanceof Refusal) return error.code;
+      throw error;
+    },
+  );
+/** Starts both at the same time, every second time in the other order. */
+const race = async (run: number, one: () => Promise<unknown>, other: () => Promise<unknown>): Promise<string[]> => {
+  const started = run % 2 === 0 ? [one, other] : [other, one];
+  const outcomes = await Promise.all(started.map((start) => outcome(start())));
+  return run % 2 === 0 ? outcomes : outcomes.reverse();
+};
+
+test('expiry against payment: the request is cancelled, and all of the money goes back once', async () => {
+  setNow(() => deadline);
+  for (const run of runs) {
+    const { ann, id } = await bookingOf();
+    const outcomes = await race(
+      run,
+      () => site.send(worker, new ExpireBooking(id)),
+      () => arrive(id, 'deposit', ann.id),
+    );
+    expect(outcomes).toEqual(['done', 'done']);
+    const { status, paid, ledger } = await stateOf(id);
+    expect({ status, paid, ledger }).toEqual({
+      status: 'cancelled',
+      paid: {},
+      ledger: { [`${id}/deposit`]: { received: 30_000, refunded: 0, refundDue: 30_000 } },
+    });
+  }
+}, 600_000);
+
+test('the deadline of the deposit against its payment: it is kept and the booking stays, or both end', async () => {
+  setNow(() => deadline);
+  for (const run of runs) {
+    const { ann, id } = await bookingOf(true);
+    await race(
+      run,
+      () => site.send(worker, new CancelUnpaidBooking(id)),
+      () => arrive(id, 'deposit', ann.id),
+    );
+    const { status } = await stateOf(id);
+    expect(['confirmed', 'cancelled']).toContain(status);
+    expect(await dueOf(id, 'deposit')).toBe(status === 'confirmed' ? 0 : 30_000);
+  }
+}, 600_000);
+
+test('cancel against pay: what arrives before is refunded by the rules, what arrives later in full', async () => {
+  setNow(() => '2030-01-01T00:00:00.000Z');
+  for (const run of runs) {
+    const { ann, id } = await bookingOf(true);
+    await arrive(id, 'deposit', ann.id);
+    const outcomes = await race(
+      run,
+      () => site.send(ann, new CancelBooking(id)),
+      () => arrive(id, 'balance', ann.id),
+    );
+    expect(outcomes).toEqual(['done', 'done']);
+    expect((await stateOf(id)).status).toBe('cancelled');
+    expect(await dueOf(id, 'deposit')).toBe(15_000);
+    const types = await site.typesOf(id);
+    const arrivedBefore = types.filter((type) => type === 'BookingPaid').length === 2;
+    expect(await dueOf(id, 'balance')).toBe(arrivedBefore ? 35_000 : 70_000);
+  }
+}, 600_000);
+
+test('a cancellation whose refund changes because money arrives is refused, and then nothing is refunded', async () => {
+  setNow(() => '2030-01-01T00:00:00.000Z');
+  for (const run of runs) {
+    const { ann, id } = await bookingOf(true);
+    await arrive(id, 'deposit', ann.id);
+    const [cancelled] = await race(
+      run,
+      () => site.send(ann, new CancelBooking(id, undefined, 15_000)),
+      () => arrive(id, 'balance', ann.id),
+    );
+    const refused = cancelled === 'booking-refund-changed';
+    expect(refused || cancelled === 'done').toBe(true);
+    expect([(await stateOf(id)).status, await dueOf(id, 'deposit'), await dueOf(id, 'balance')]).toEqual(
+      refused ? ['confirmed', 0, 0] : ['cancelled', 15_000, 70_000],
+    );
+  }
+}, 600_000);
+
+test('expiry against confirmation, on machines whose clocks differ: one of them wins, and the day follows it', async () => {
+  for (const run of runs) {
+    const { bo, id } = await bookingOf();
+    const times = ['2030-01-06T23:59:59.999Z', deadline];
+    setNow(() => times[Math.random() < 0.5 ? 0 : 1] ?? deadline);
+    await race(
+      run,
+      () => site.send(worker, new ExpireBooking(id)),
+      () => site.send(bo, new ConfirmBooking(id)),
+    );
+    const { status } = await stateOf(id);
+    // What the reactions to a cancellation and to a reservation do later.
+    if (status !== 'confirmed') await site.send(worker, new AbandonConfirmation(id));
+    const { held } = (await site.store.load(creatorDay, creatorDayOf(bo.id, eventDate))).state;
+    expect(held.map(({ bookingId }) => bookingId)).toEqual(status === 'confirmed' ? [id] : []);
+    const types = await site.typesOf(id);
+    expect(types.filter((type) => /^Booking(Confirmed|Cancelled)$/.test(type)).length).toBeLessThanOrEqual(1);
+  }
+}, 600_000);

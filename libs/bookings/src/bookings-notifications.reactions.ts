@@ -1,0 +1,143 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { type Notification, Notify } from '#notifications';
+import { EventStore } from '#platform/event-store';
+import type { Reaction } from '#platform/reactions';
+import { type Booking, type BookingEvents, booking, type CancellationCause } from './booking.ts';
+import type { Reminder } from './deadlines.ts';
+
+type Texts = Pick<Notification, 'title' | 'text'>;
+type Party = 'clientId' | 'creatorId';
+
+/**
+ * Whom the deadlines of a booking concern, and what they read about them. The texts do not name the other party: they are
+ * stored for their reader, and would otherwise outlast the other's erasure.
+ */
+@Injectable()
+export class BookingsNotifications {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly store: EventStore,
+  ) {}
+
+  readonly notifyReminder: Reaction<BookingEvents> = {
+    name: 'bookings.notify-reminder',
+    to: 'BookingReminded',
+    queue: 'mails',
+    react: ({ stream, data: { reminder } }) =>
+      this.#notify(stream, kindOf(reminder), (state) => ({
+        to: [reminder.startsWith('request-') ? answeringParty(state) : 'clientId'],
+        ...reminderTexts(reminder, state),
+      })),
+  };
+
+  readonly notifyOverdue: Reaction<BookingEvents> = {
+    name: 'bookings.notify-client-of-overdue',
+    to: 'BookingBalanceOverdue',
+    queue: 'mails',
+    react: ({ stream, data: { dueDate } }) =>
+      this.#notify(stream, 'payments.balance-overdue', ({ eventDate }) => ({
+        to: ['clientId'],
+        title: 'The balance of your booking is overdue',
+        text: `It was due on ${writtenDate(dueDate)}. If it is not paid 3 days before the event on ${writtenDate(eventDate)}, the professional may cancel the booking and keep the deposit.`,
+      })),
+  };
+
+  readonly notifyProfessionalOfOverdue: Reaction<BookingEvents> = {
+    name: 'bookings.notify-professional-of-overdue',
+    to: 'BookingBalanceOverdue',
+    queue: 'mails',
+    react: ({ stream, data: { dueDate } }) =>
+      this.#notify(stream, 'payments.balance-overdue', ({ eventDate }) => ({
+        to: ['creatorId'],
+        title: 'The balance of a booking is overdue',
+        text: `It was due on ${writtenDate(dueDate)}. From 3 days before the event on ${writtenDate(eventDate)} on, you may cancel the booking and keep the deposit.`,
+      })),
+  };
+
+  readonly notifyClientOfCancellation = this.#automaticCancellation('bookings.notify-client-of-deadline', 'clientId');
+  readonly notifyCreatorOfCancellation = this.#automaticCancellation(
+    'bookings.notify-professional-of-deadline',
+    'creatorId',
+  );
+
+  readonly notifyDispute: Reaction<BookingEvents> = {
+    name: 'bookings.notify-dispute',
+    to: 'BookingDisputed',
+    queue: 'mails',
+    react: ({ stream, data: { raisedBy } }) =>
+      this.#notify(stream, 'bookings.disputed', ({ clientId, eventDate }) => ({
+        to: [raisedBy === clientId ? 'creatorId' : 'clientId'],
+        title: 'A problem with your booking was reported',
+        text: `The other party reported a problem with the booking of ${writtenDate(eventDate)}. The booking is not completed until it is resolved.`,
+      })),
+  };
+
+  #automaticCancellation(name: `bookings.${string}`, party: Party): Reaction<BookingEvents> {
+    return {
+      name,
+      to: 'BookingCancelled',
+      queue: 'mails',
+      react: async ({ stream, data: { cause } }) => {
+        const texts = cause && cancellationTexts[cause];
+        if (!texts) return;
+        await this.#notify(stream, `bookings.${cause}`, ({ eventDate }) => ({
+          to: [party],
+          title: texts.title,
+          text: `The booking of ${writtenDate(eventDate)} was cancelled: ${texts.text}`,
+        }));
+      },
+    };
+  }
+
+  async #notify(
+    stream: string,
+    kind: Notification['kind'],
+    textsOf: (state: Booking) => Texts & { to: readonly Party[] },
+  ): Promise<void> {
+    const { state } = await this.store.load(booking, stream);
+    const { to, ...texts } = textsOf(state);
+    const link = { label: 'Open the booking', path: `/bookings/${stream}` };
+    for (const party of to) await this.commands.execute(new Notify({ personId: state[party], kind, ...texts, link }));
+  }
+}
+
+const kindOf = (reminder: Reminder): Notification['kind'] => {
+  if (reminder.startsWith('request-')) return 'bookings.request-due';
+  return reminder.startsWith('deposit-') ? 'payments.deposit-due' : 'payments.balance-due';
+};
+
+const answeringParty = ({ createdBy, clientId }: Booking): Party => (createdBy === clientId ? 'creatorId' : 'clientId');
+
+const reminderTexts = (reminder: Reminder, { eventDate, expiresAt, depositDueAt, balanceDueDate }: Booking): Texts => {
+  const event = `the event on ${writtenDate(eventDate)}`;
+  if (reminder.startsWith('request-'))
+    return {
+      title: 'A booking request is waiting for your answer',
+      text: `The request for ${event} expires on ${writtenDate(expiresAt)}. Confirm or decline it before.`,
+    };
+  if (reminder.startsWith('deposit-'))
+    return {
+      title: 'The deposit of your booking is due',
+      text: `Pay it by ${writtenDate(depositDueAt ?? eventDate)}. The booking for ${event} is cancelled otherwise.`,
+    };
+  return {
+    title: 'The balance of your booking is due',
+    text: `Please pay it by ${writtenDate(balanceDueDate ?? eventDate)}, before ${event}.`,
+  };
+};
+
+const cancellationTexts: Readonly<Partial<Record<CancellationCause, Texts>>> = {
+  expired: {
+    title: 'A booking request expired',
+    text: 'the request was not confirmed in time. Everything that was paid goes back to the client.',
+  },
+  'deposit-unpaid': {
+    title: 'A booking was cancelled',
+    text: 'the deposit was not paid in time. The date is free again.',
+  },
+};
+
+/** A day, or the day of an instant in UTC, as it is written in texts: July 20, 2026. */
+const writtenDate = (date: string): string =>
+  new Date(`${date.slice(0, 10)}T00:00:00Z`).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });

@@ -1,0 +1,97 @@
+import { dayAfter, daysBetween, instantAfter, startOfDay } from '#kernel';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** How long a request waits for an answer, and how long before the day of the event it expires at the latest. */
+const requestTime = 6 * day;
+const requestDistance = day;
+/** How long before the event the balance is due, in days. */
+const balanceDays = 14;
+/** From how many days before the event on the professional can cancel because the balance is overdue. */
+const balanceGraceDays = 3;
+/** How long after the day of the event a booking without a gallery is completed. */
+const completionTime = 48 * hour;
+
+/**
+ * When a request that nobody confirms expires: after six days, or 24 hours before the day of the event. A request at shorter
+ * notice expires when that day begins, and one for the same day when that day ends.
+ */
+export const requestExpiry = (eventDate: string, requestedAt: string): string => {
+  const eventStart = startOfDay(eventDate);
+  const eventEnd = endOfDay(eventDate);
+  const latest = [instantAfter(eventStart, -requestDistance), eventStart].find((instant) => instant > requestedAt);
+  return earlier(instantAfter(requestedAt, requestTime), latest ?? eventEnd);
+};
+
+/** Until when the deposit of a confirmed booking can be paid: 7 days, but 48 hours or 24 hours if the event is close. */
+export const depositDeadline = (eventDate: string, confirmedAt: string): string => {
+  const daysLeft = daysBetween(confirmedAt.slice(0, 10), eventDate);
+  if (daysLeft >= 30) return instantAfter(confirmedAt, 7 * day);
+  return instantAfter(confirmedAt, daysLeft >= 7 ? 2 * day : day);
+};
+
+/**
+ * The last day on which the balance can be paid in time: 14 days before the event, or at once if that is over. It cannot be paid
+ * before the deposit, so it is not due before `depositDueAt`, which is the time of the confirmation if the deposit is paid.
+ */
+export const balanceDeadline = (eventDate: string, depositDueAt: string): string =>
+  later(dayAfter(eventDate, -balanceDays), depositDueAt.slice(0, 10));
+
+/** Whether the event is so close that the professional need not wait longer for an overdue balance. */
+export const isBalanceGraceOver = (eventDate: string, at: string): boolean =>
+  daysBetween(at.slice(0, 10), eventDate) <= balanceGraceDays;
+
+/** When a booking that delivers no gallery is completed: 48 hours after the day of the event. */
+export const completionTimeOf = (eventDate: string): string => instantAfter(endOfDay(eventDate), completionTime);
+
+/** What a party is reminded of: to answer a request, or to pay the deposit or the balance. */
+export type Reminder =
+  | 'request-1-day'
+  | 'request-4-days'
+  | 'deposit-2-days'
+  | 'deposit-5-days'
+  | 'balance-21-days'
+  | 'balance-14-days'
+  | 'balance-7-days'
+  | 'balance-3-days';
+export type RequestReminder = Extract<Reminder, `request-${string}`>;
+export type DepositReminder = Extract<Reminder, `deposit-${string}`>;
+export type BalanceReminder = Extract<Reminder, `balance-${string}`>;
+
+const requestReminders: Readonly<Record<RequestReminder, number>> = { 'request-1-day': 1, 'request-4-days': 4 };
+const depositReminders: Readonly<Record<DepositReminder, number>> = { 'deposit-2-days': 2, 'deposit-5-days': 5 };
+const balanceReminders: Readonly<Record<BalanceReminder, number>> = {
+  'balance-21-days': 21,
+  'balance-14-days': 14,
+  'balance-7-days': 7,
+  'balance-3-days': 3,
+};
+
+/** When the party that has to answer is reminded; undefined if the request expires before. */
+export const requestReminderTime = (
+  reminder: RequestReminder,
+  { at, expiresAt }: { at: string; expiresAt: string },
+): string | undefined => timeBefore(expiresAt, instantAfter(at, requestReminders[reminder] * day));
+
+/** When the client is reminded of the deposit; undefined if it is due before. */
+export const depositReminderTime = (
+  reminder: DepositReminder,
+  { at, depositDueAt }: { at: string; depositDueAt: string },
+): string | undefined => timeBefore(depositDueAt, instantAfter(at, depositReminders[reminder] * day));
+
+/** When the client is reminded of the balance, at noon UTC; undefined if the booking was confirmed later. */
+export const balanceReminderTime = (
+  reminder: BalanceReminder,
+  { at, eventDate }: { at: string; eventDate: string },
+): string | undefined => {
+  const instant = instantAfter(startOfDay(dayAfter(eventDate, -balanceReminders[reminder])), 12 * hour);
+  return instant > at ? instant : undefined;
+};
+
+/** The first instant after a day. */
+export const endOfDay = (date: string): string => startOfDay(dayAfter(date));
+
+const earlier = (one: string, other: string): string => (one < other ? one : other);
+const later = (one: string, other: string): string => (one > other ? one : other);
+const timeBefore = (end: string, instant: string): string | undefined => (instant < end ? instant : undefined);
