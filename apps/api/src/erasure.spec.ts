@@ -52,6 +52,8 @@ const authBodies: Readonly<Record<string, z.ZodType>> = {
 const bodiless = [
   'POST /api/v1/leads/{id}/withdraw',
   'POST /functions/v1/match-leads',
+  'POST /functions/v1/seed-dummy-vendors',
+  'POST /functions/v1/delete-dummy-vendors',
   'POST /api/v1/galleries/{id}/ready',
   'POST /api/v1/galleries/{id}/deliver',
   'POST /api/v1/galleries/{id}/accept',

@@ -134,6 +134,11 @@ export const routes: readonly Route[] = [
     title: 'Settings',
     width: 'narrow',
   }),
+  route('signed-in', '/seed-database', async () => (await import('../pages/seed-database.tsx')).SeedDatabase, {
+    file: 'seed-database.tsx',
+    title: 'Database Management',
+    width: 'narrow',
+  }),
   route('plain', '*', async () => (await import('../pages/not-found.tsx')).NotFound),
 ];
 

@@ -22,6 +22,8 @@ GET  /api/v1/creators/{id}/availability   | own     | .         | .     | .     
 GET  /api/v1/creators/{id}/availability   | foreign | 200
 GET  /api/v1/creators/{id}/availability   | client  | 404
 GET  /api/v1/creators/{id}/availability   | missing | 404
+POST /functions/v1/seed-dummy-vendors     | -       | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 403   | 403           | 403  | 401       | 401     | 401
+POST /functions/v1/delete-dummy-vendors   | -       | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 403   | 403           | 403  | 401       | 401     | 401
 GET  /api/v1/profile                      | -       | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 403           | 403  | 401       | 401     | 401
 PUT  /api/v1/profile                      | -       | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 403           | 403  | 401       | 401     | 401
 POST /api/v1/profile/onboarding           | -       | 401       | 403   | 403          | 201     | 201           | 201    | 201          | 403   | 403           | 403  | 401       | 401     | 401

@@ -13,13 +13,14 @@ import { creatorLocationRows, creatorPackageRows, creatorProfileRows, creatorSer
 import { CatalogSearch } from './catalog.search.ts';
 import * as contract from './contract.ts';
 import { creator, offersServices } from './creator.ts';
+import { dummiesParts } from './dummies/index.ts';
 import { OffersQueries } from './offers.queries.ts';
 import { PortfolioUploads, portfolio, portfolioParts } from './portfolio/index.ts';
 
 export const catalogModule = defineModule({
   name: 'catalog',
   imports: [identityModule, StorageModule, ImagesModule],
-  submodules: [portfolioParts, availabilityParts],
+  submodules: [portfolioParts, availabilityParts, dummiesParts],
   aggregates: [creator],
   projections: [
     [creatorProfiles, creatorProfileRows],
@@ -91,5 +92,7 @@ export const catalogModule = defineModule({
     CalendarChecked: 'Other calendar read',
     CreatorDayReserved: 'Day reserved',
     CreatorDayReleased: 'Day released',
+    DummyVendorMarked: 'Account marked as dummy data',
+    DummyVendorDeleted: 'Dummy account deleted',
   },
 });

@@ -30,6 +30,7 @@ test('every setting has a default', () => {
     rateLimits: 1,
     demo: false,
     production: false,
+    allowsSeeding: false,
     logLevel: 'warn',
   });
 });
@@ -60,6 +61,12 @@ test('settings are read from the environment', () => {
     production: true,
     logLevel: 'debug',
   });
+});
+
+test('dummy vendors are allowed in demo mode or by ALLOW_SEEDING, and by the setting alone not in production', () => {
+  expect(readWith({ ALLOW_SEEDING: 'true' }).allowsSeeding).toBe(true);
+  expect(readWith({ FESTOON_DEMO: 'true' }).allowsSeeding).toBe(true);
+  expect(readWith({ ALLOW_SEEDING: 'true', NODE_ENV: 'production' }).allowsSeeding).toBe(false);
 });
 
 test('EVENT_STORE selects the engine of the event log; EVENTSTORE_URL alone does not', () => {
@@ -129,6 +136,7 @@ test.each([
     'TRUSTED_PROXIES is "10.0.0.0/8,proxy": it must be addresses or networks separated by commas, like 10.0.0.0/8, ::1.',
   ],
   ['FESTOON_DEMO', 'x', 'FESTOON_DEMO is "x": it must be true or false.'],
+  ['ALLOW_SEEDING', 'x', 'ALLOW_SEEDING is "x": it must be true or false.'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL is "loud": it must be one of error, warn, info, debug.'],
 ])('%s=%s fails the start with an explanation', (name, value, message) => {
   expect(() => readWith({ [name]: value })).toThrow(new WrongSettings([message]));

@@ -45,6 +45,8 @@ type Settings = {
   readonly demo: boolean;
   /** Whether real people are served: NODE_ENV is production. */
   readonly production: boolean;
+  /** Whether administrators may fill the site with dummy vendors. Never in production. */
+  readonly allowsSeeding: boolean;
   readonly logLevel: Environment['LOG_LEVEL'];
   readonly secrets: Secrets;
   /** The key that signed links to files before the present one; undefined if there is none. */
@@ -70,8 +72,16 @@ export class Config extends SettingsBase {
       throw new WrongSettings(parsedSettings.error.issues.map((issue) => sentence(issue, givenSettings)));
     const { PORT, HOST, DATABASE_URL, REDIS_URL, PUBLIC_URL, AUTH_AUTOCONFIRM, FESTOON_DEMO, NODE_ENV, LOG_LEVEL } =
       parsedSettings.data;
-    const { S3_URL, TRUSTED_PROXIES, SMTP_URL, MAIL_FROM, RATE_LIMITS, OIDC_PROVIDERS, PASSWORD_MEMORY } =
-      parsedSettings.data;
+    const {
+      ALLOW_SEEDING,
+      S3_URL,
+      TRUSTED_PROXIES,
+      SMTP_URL,
+      MAIL_FROM,
+      RATE_LIMITS,
+      OIDC_PROVIDERS,
+      PASSWORD_MEMORY,
+    } = parsedSettings.data;
     const { SIGNED_URL_KEY_PREVIOUS } = parsedSettings.data;
     const dataFolder = resolve(parsedSettings.data.FESTOON_DATA ?? join(projectFolder(), '.festoon'));
     return new Config({
@@ -92,6 +102,7 @@ export class Config extends SettingsBase {
       rateLimits: RATE_LIMITS ?? (FESTOON_DEMO ? demoLimits : 1),
       demo: FESTOON_DEMO,
       production: NODE_ENV === 'production',
+      allowsSeeding: FESTOON_DEMO || (NODE_ENV !== 'production' && ALLOW_SEEDING === true),
       logLevel: LOG_LEVEL,
       secrets: secretsIn(dataFolder, givenSettings),
       previousSignedUrlKey: SIGNED_URL_KEY_PREVIOUS,

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { CommandBus } from '@nestjs/cqrs';
+import { catalogModule } from '#catalog';
+import { IdentityQueries } from '#identity';
+import type { Actor } from '#kernel';
+import { Projector } from '#platform/projections';
+import { TestApp, testConfig } from '#platform/testing';
+import { CatalogSearch } from '../catalog.search.ts';
+import { creatorFilter } from '../contract.ts';
+import type { Seeding } from './contract.ts';
+import { DeleteDummyVendors, SeedDummyVendors } from './dummies.commands.ts';
+
+const admin: Actor = { id: 'sam', kind: 'staff', role: 'admin' };
+let site: TestApp;
+let drop: () => Promise<void>;
+
+beforeAll(async () => {
+  const made = await testConfig({ ALLOW_SEEDING: '1' });
+  drop = made.drop;
+  site = await TestApp.start({ config: made.config, imports: [catalogModule.nest] });
+});
+afterAll(async () => {
+  await site.stop();
+  await drop();
+});
+
+const send = (command: SeedDummyVendors | DeleteDummyVendors, by = admin): Promise<Seeding> =>
+  site.as(by, () => site.app.get(CommandBus).execute(command));
+const found = async () => {
+  await site.app.get(Projector).waitUntilProjected(await site.store.head());
+  return (await site.app.get(CatalogSearch).find(creatorFilter.parse({ limit: 100 }))).items;
+};
+
+test('ten vendors are created once, and deleting them erases them', async () => {
+  const seeded = await send(new SeedDummyVendors());
+  expect(seeded).toMatchObject({ message: 'Created 10 dummy vendors', password: expect.stringMatching(/^.{20,}$/) });
+  expect(seeded.results).toHaveLength(10);
+  expect(await found()).toHaveLength(10);
+
+  const again = await send(new SeedDummyVendors());
+  expect(again).toMatchObject({ message: 'All dummy vendors already exist', password: null });
+  expect(new Set(again.results.map(({ status }) => status))).toEqual(new Set(['exists']));
+
+  const deleted = await send(new DeleteDummyVendors());
+  expect(deleted).toMatchObject({ message: 'Deleted 10 dummy vendors', password: null });
+  expect(deleted.results.map(({ email }) => email).sort()).toEqual(seeded.results.map(({ email }) => email).sort());
+  expect(await found()).toEqual([]);
+  expect(await site.app.get(IdentityQueries).byEmail('vendor-01@dummy.festoon.example')).toBeUndefined();
+  expect(await send(new DeleteDummyVendors())).toMatchObject({ message: 'There are no dummy vendors', results: [] });
+}, 60_000);
+
+test('only administrators can do it', async () => {
+  const support: Actor = { id: 'sue', kind: 'staff', role: 'support' };
+  for (const command of [new SeedDummyVendors(), new DeleteDummyVendors()])
+    await expect(send(command, support)).rejects.toMatchObject({ code: 'seeding-not-allowed' });
+});
