@@ -108,6 +108,8 @@ const typesTestedElsewhere = [
   'CalendarUnsubscribed',
   'CancellationPolicyChosen',
   'CreatorDayReleased',
+  'DummyVendorDeleted',
+  'DummyVendorMarked',
   ...['Cleared', 'Opened', 'Ordered', 'PictureAdded', 'PictureDescribed'].map((name) => `Portfolio${name}`),
   ...['Published', 'Refused', 'Removed'].map((name) => `PortfolioPicture${name}`),
 ];

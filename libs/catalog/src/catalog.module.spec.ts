@@ -187,6 +187,21 @@ test('creators can be searched by service, location, price and words in their te
   expect(await found({ city: '100__Town' })).toEqual([]);
 });
 
+test('creators are found by name and by place, without accents, and with typing errors if nothing else fits', async () => {
+  const [zoe, paolo] = [await register('Zoë'), await register('Paolo', 'vendor')];
+  await onboard(zoe, { country: 'CA', city: 'Montréal', state: 'Quebec' });
+  await onboard(paolo, { country: 'US', city: 'Austin', state: 'TX', serviceType: 'videographer' });
+  expect(await found({ q: 'zoe' })).toEqual([zoe.id]);
+  expect(await found({ q: 'PAOLO stone' })).toEqual([paolo.id]);
+  expect(await found({ location: 'Montreal' })).toEqual([zoe.id]);
+  expect(await found({ location: 'Austin, TX' })).toEqual([paolo.id]);
+  expect(await found({ location: 'Austin, Quebec' })).toEqual([]);
+  expect(await search({ q: 'paolo' })).toMatchObject({ items: [{ id: paolo.id }], similar: false });
+  for (const q of ['paulo', 'paoolo stonne', 'videografer', 'asutin paolo'])
+    expect(await search({ q })).toMatchObject({ items: [{ id: paolo.id }], similar: true });
+  expect(await search({ q: 'paulo', service: 'dj' })).toMatchObject({ items: [], similar: true });
+});
+
 test('in each sort order, the pages contain every creator', async () => {
   for (const sort of ['newest', 'price', 'experience']) {
     const allIds = await found({ sort, limit: '100' });

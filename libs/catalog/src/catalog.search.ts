@@ -1,7 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
+import { IdentityQueries } from '#identity';
 import { dayAfter, daysBetween, weekdayOf } from '#kernel';
+import { Config } from '#platform/config';
 import { type Page, pageOf, placeIn } from '#platform/projections';
 import {
   type AvailabilityRow,
@@ -11,7 +13,18 @@ import {
 } from './availability/index.ts';
 import { CatalogQueries } from './catalog.queries.ts';
 import type { CreatorLocationRow, CreatorPackageRow, CreatorProfileRow, CreatorServiceRow } from './catalog.rows.ts';
-import { type CreatorFilter, type CreatorProfile, serviceTypes } from './contract.ts';
+import { type CreatorFilter, type CreatorProfile, type CreatorsPage, serviceTypes, specialties } from './contract.ts';
+import type { DummyVendorRow } from './dummies/index.ts';
+import { resembles, typingErrors } from './spelling.ts';
+
+/** A word of a search, and the ids of those who have it in their name. */
+type Word = { readonly text: string; readonly named: readonly string[] };
+/** What resembles a word of a search: names, services, specialties and cities. */
+type SimilarWord = Pick<Word, 'named'> & {
+  readonly services: readonly string[];
+  readonly specialties: readonly string[];
+  readonly cities: readonly string[];
+};
 
 type Tables = {
   CreatorProfileRow: CreatorProfileRow;
@@ -21,6 +34,7 @@ type Tables = {
   AvailabilityRow: AvailabilityRow;
   BlockedPeriodRow: BlockedPeriodRow;
   ReservedDayRow: ReservedDayRow;
+  DummyVendorRow: DummyVendorRow;
 };
 /** A creator's id and the value that the list is sorted by. */
 type Found = { id: string; sortValue: string | number | null };
@@ -39,10 +53,46 @@ export class CatalogSearch {
   constructor(
     private readonly em: EntityManager,
     private readonly catalog: CatalogQueries,
+    private readonly identity: IdentityQueries,
+    private readonly config: Config,
   ) {}
 
-  async find(filter: CreatorFilter): Promise<Page<CreatorProfile>> {
-    const found = await this.#found(filter);
+  /** If no creator has all words of a search, those with similar words are found instead; `similar` is true then. */
+  async find(filter: CreatorFilter): Promise<CreatorsPage> {
+    const words = await Promise.all(wordsIn(filter.q).map((text) => this.#word(text)));
+    const exact = await this.#page(filter, (query) => words.reduce(withWord, query));
+    if (exact.items.length > 0 || words.length === 0) return { ...exact, similar: false };
+    const { cursor, ...first } = filter;
+    if (cursor !== undefined) {
+      const beforeCursor = await this.#found({ ...first, limit: 1 }, (query) => words.reduce(withWord, query));
+      if (beforeCursor.length > 0) return { ...exact, similar: false };
+    }
+    const similarWords = await this.#similarWords(wordsIn(filter.q?.replace(/[^\p{L}\p{N}\s]/gu, '')));
+    const page = await this.#page(filter, (query) => similarWords.reduce(withSimilarWord, query));
+    return { ...page, similar: true };
+  }
+
+  async #word(text: string): Promise<Word> {
+    return { text, named: await this.identity.professionalsNamed(text) };
+  }
+
+  async #similarWords(words: readonly string[]): Promise<SimilarWord[]> {
+    const rows = await readTables(this.em).selectFrom('CreatorLocationRow').select('city').distinct().execute();
+    const cities = rows.flatMap(({ city }) => city ?? []);
+    return Promise.all(
+      words.map(async (text) => ({
+        named: await this.identity.professionalsNamed(text, typingErrors(text)),
+        services: Object.entries(serviceTypes).flatMap(([type, label]) =>
+          resembles(`${type} ${label}`, text) ? [type] : [],
+        ),
+        specialties: specialties.filter((each) => resembles(each, text)),
+        cities: cities.filter((city) => resembles(city, text)),
+      })),
+    );
+  }
+
+  async #page(filter: CreatorFilter, search: Search): Promise<Page<CreatorProfile>> {
+    const found = await this.#found(filter, search);
     const { items, nextCursor } = pageOf(found, filter.limit, ({ sortValue, id }) => [sortValue ?? 0, id]);
     const profiles = await this.catalog.profiles(items.map(({ id }) => id));
     return { items: items.flatMap(({ id }) => profiles.get(id) ?? []), nextCursor };
@@ -54,11 +104,11 @@ export class CatalogSearch {
     return { items };
   }
 
-  async #found(filter: CreatorFilter): Promise<Found[]> {
+  async #found(filter: CreatorFilter, search: Search): Promise<Found[]> {
     const cursorPlace = placeIn<[string | number, string]>(sortValueSchemas[filter.sort], filter.cursor);
     const [order, comparison] = filter.sort === 'price' ? (['asc', '>'] as const) : (['desc', '<'] as const);
     let query = readTables(this.em)
-      .selectFrom(withSortValue(matching(this.em, filter), filter.sort).as('found'))
+      .selectFrom(withSortValue(search(this.#matching(filter)), filter.sort).as('found'))
       .selectAll();
     if (cursorPlace)
       query = query.where(({ eb, or, and }) =>
@@ -71,6 +121,19 @@ export class CatalogSearch {
     const found = await page.limit(filter.limit + 1).execute();
     return found.map(({ sortValue, id }) => ({ sortValue: parsedSortValue(sortValue, filter.sort), id }));
   }
+
+  #matching(filter: CreatorFilter): Creators {
+    const { service, city, state, location, minPrice, maxPrice, date } = filter;
+    let query = listedCreators(this.em);
+    if (!this.config.allowsSeeding) query = withoutDummies(query);
+    if (service) query = withService(query, service);
+    if (city) query = withLocation(query, 'city', city);
+    if (state) query = withLocation(query, 'state', state);
+    if (location) query = withPlace(query, location);
+    if (minPrice !== undefined || maxPrice !== undefined) query = withPackagePrice(query, minPrice ?? 0, maxPrice);
+    if (date !== undefined) query = withFreeDay(query, date, new Date().toISOString().slice(0, 10));
+    return query;
+  }
 }
 
 const readTables = (em: EntityManager) => em.getKysely<Tables>(naming).withSchema('read');
@@ -78,19 +141,8 @@ const readTables = (em: EntityManager) => em.getKysely<Tables>(naming).withSchem
 const listedCreators = (em: EntityManager) =>
   readTables(em).selectFrom('CreatorProfileRow as creator').where('creator.listedAt', 'is not', null);
 type Creators = ReturnType<typeof listedCreators>;
-
-const matching = (
-  em: EntityManager,
-  { service, city, state, q, minPrice, maxPrice, date }: CreatorFilter,
-): Creators => {
-  let query = listedCreators(em);
-  if (service) query = withService(query, service);
-  if (city) query = withLocation(query, 'city', city);
-  if (state) query = withLocation(query, 'state', state);
-  if (minPrice !== undefined || maxPrice !== undefined) query = withPackagePrice(query, minPrice ?? 0, maxPrice);
-  if (date !== undefined) query = withFreeDay(query, date, new Date().toISOString().slice(0, 10));
-  return wordsIn(q).reduce(withWord, query);
-};
+/** Restricts a search to the words that were typed. */
+type Search = (query: Creators) => Creators;
 
 const withService = (query: Creators, service: string): Creators =>
   query.where(({ exists, selectFrom }) =>
@@ -110,6 +162,35 @@ const withLocation = (query: Creators, where: 'city' | 'state', text: string): C
         .whereRef('location.creatorId', '=', 'creator.id')
         .where(`location.${where}`, 'ilike', containing(text)),
     ),
+  );
+
+/** Creators with a location that has every part of the text in its city or region, as "Austin, TX". */
+const withPlace = (query: Creators, text: string): Creators =>
+  query.where(({ exists, selectFrom }) => {
+    const locations = selectFrom('CreatorLocationRow as location')
+      .select('location.id')
+      .whereRef('location.creatorId', '=', 'creator.id');
+    const parts = text.split(',').map((part) => part.trim());
+    return exists(
+      parts
+        .filter((part) => part !== '')
+        .reduce(
+          (matching, part) =>
+            matching.where(({ eb, or, fn, val }) =>
+              or([
+                eb(fn<string>('unaccent', ['location.city']), 'ilike', fn<string>('unaccent', [val(containing(part))])),
+                eb('location.state', 'ilike', containing(part)),
+              ]),
+            ),
+          locations,
+        ),
+    );
+  });
+
+/** Where dummy data is not allowed, a restored database may still contain some. */
+const withoutDummies = (query: Creators): Creators =>
+  query.where(({ not, exists, selectFrom }) =>
+    not(exists(selectFrom('DummyVendorRow as dummy').select('dummy.id').whereRef('dummy.id', '=', 'creator.id'))),
   );
 
 const withPackagePrice = (query: Creators, minimum: number, maximum: number | undefined): Creators =>
@@ -167,14 +248,15 @@ const withFreeDay = (query: Creators, date: string, today: string): Creators => 
     );
 };
 
-/** Creators with this word in their bio, or in any of their services, locations or active packages. */
-const withWord = (query: Creators, word: string): Creators => {
+/** Creators with this word in their name or bio, or in any of their services, locations or active packages. */
+const withWord = (query: Creators, { text: word, named }: Word): Creators => {
   const text = containing(word);
   const services = Object.entries(serviceTypes).flatMap(([type, label]) =>
     label.toLowerCase().includes(word) ? [type] : [],
   );
   return query.where(({ eb, or, exists, selectFrom }) =>
     or([
+      ...(named.length > 0 ? [eb('creator.id', 'in', named)] : []),
       eb('creator.bio', 'ilike', text),
       exists(
         selectFrom('CreatorServiceRow as service')
@@ -203,6 +285,31 @@ const withWord = (query: Creators, word: string): Creators => {
     ]),
   );
 };
+
+/** Creators whose name, service, specialties or city resembles a word. */
+const withSimilarWord = (query: Creators, { named, services, specialties, cities }: SimilarWord): Creators =>
+  query.where(({ or, eb, exists, selectFrom }) =>
+    or([
+      ...(named.length > 0 ? [eb('creator.id', 'in', named)] : []),
+      exists(
+        selectFrom('CreatorServiceRow as service')
+          .select('service.id')
+          .whereRef('service.creatorId', '=', 'creator.id')
+          .where(({ eb: is, or: any, cast, ref }) =>
+            any([
+              ...services.map((type) => is('service.serviceType', '=', type)),
+              ...specialties.map((each) => is(cast(ref('service.specialties'), 'text'), 'like', `%"${each}"%`)),
+            ]),
+          ),
+      ),
+      exists(
+        selectFrom('CreatorLocationRow as location')
+          .select('location.id')
+          .whereRef('location.creatorId', '=', 'creator.id')
+          .where(({ eb: is, or: any }) => any(cities.map((city) => is('location.city', '=', city)))),
+      ),
+    ]),
+  );
 
 const withSortValue = (query: Creators, sort: CreatorFilter['sort']) => {
   if (sort === 'newest') return query.select(['creator.id', 'creator.listedAt as sortValue']).$castTo<Found>();

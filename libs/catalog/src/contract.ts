@@ -169,6 +169,8 @@ export const creatorFilter = z.object({
   service: serviceType.optional(),
   city: z.string().trim().max(120).optional(),
   state: z.string().trim().max(120).optional(),
+  /** A city, a region, or both with a comma between them. */
+  location: z.string().trim().max(120).optional(),
   q: z.string().trim().max(120).optional(),
   minPrice: filterPrice,
   maxPrice: filterPrice,
@@ -208,8 +210,15 @@ export const creatorProfile = z.object({
 });
 export type CreatorProfile = z.infer<typeof creatorProfile>;
 
-/** `GET /api/v1/creators` */
-export const creatorsPage = z.object({ items: z.array(creatorProfile), nextCursor: z.string().nullable() });
+/**
+ * `GET /api/v1/creators`. `similar` is true if no creator has the words of the search, and those with similar words are
+ * listed instead.
+ */
+export const creatorsPage = z.object({
+  items: z.array(creatorProfile),
+  nextCursor: z.string().nullable(),
+  similar: z.boolean(),
+});
 export type CreatorsPage = z.infer<typeof creatorsPage>;
 
 /** `GET /api/v1/creators/featured` */

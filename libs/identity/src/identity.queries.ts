@@ -3,6 +3,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { refuse } from '#kernel';
 import { Config } from '#platform/config';
+import { Database } from '#platform/postgres';
 import { publicUrl } from '#platform/storage';
 import { type KeyFacts, SigningKeys } from './access-tokens/index.ts';
 import { AvatarQueries } from './avatars/index.ts';
@@ -31,6 +32,7 @@ export class IdentityQueries {
     private readonly config: Config,
     private readonly sessions: OwnSessions,
     private readonly avatars: AvatarQueries,
+    private readonly database: Database,
   ) {}
 
   /** `shortName` is for the public: the first name and the initial of the last name, as in "Marcus B.". */
@@ -98,6 +100,25 @@ export class IdentityQueries {
       staffRoles: [...staffRoles],
       avatarUrl: urlOf(avatarPath),
     };
+  }
+
+  /**
+   * The ids of creators and vendors with this word in their name, ignoring case and accents; at most 500. With `errors`, those
+   * with a word in their name that differs from it by so many letters at most.
+   */
+  async professionalsNamed(word: string, errors = 0): Promise<readonly string[]> {
+    const named = `select id, unaccent(lower(display_name)) as name from read.${userRows.meta.tableName}
+       where role in ('creator', 'vendor') and display_name is not null`;
+    const rows = await this.database.query<{ id: string }>(
+      errors === 0
+        ? `select id from (${named}) as each where strpos(name, unaccent(lower($1))) > 0 limit 500`
+        : `select id from (${named}) as each where exists (
+             select from string_to_table(name, ' ') as part
+             where levenshtein_less_equal(part, unaccent(lower($1)), $2) <= $2
+           ) limit 500`,
+      errors === 0 ? [word] : [word, errors],
+    );
+    return rows.map(({ id }) => id);
   }
 
   /** The account as its owner sees it. */

@@ -214,6 +214,8 @@ test('each filter narrows the list', async () => {
   expect(await found({ from: '2998-01-02' })).toEqual([expensive]);
   expect(await found({ to: '2998-01-01' })).toEqual([cheap]);
   expect(await found({ location: '0% f' })).toEqual([expensive, cheap]);
+  expect(await found({ location: 'Filter_Town, JM' })).toEqual([expensive, cheap]);
+  expect(await found({ location: 'Filter_Town, TX' })).toEqual([]);
   expect(await found({ location: 'filter%town' })).toEqual([]);
   expect(await found({ location: 'FilterXTown' })).toEqual([]);
 });

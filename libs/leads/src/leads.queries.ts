@@ -297,7 +297,7 @@ const matching = ({
   ...(budgetMin === undefined ? [] : [{ budgetMax: { $gte: budgetMin } }]),
   // A maximum at the top of the filter means no limit.
   ...(budgetMax === undefined || budgetMax >= budgetCeiling ? [] : [{ budgetMin: { $lte: budgetMax } }]),
-  ...(location ? [containing(location)] : []),
+  ...(location ?? '').split(',').flatMap((part) => (part.trim() ? [containing(part.trim())] : [])),
   ...(from === undefined ? [] : [{ eventDate: { $gte: from } }]),
   ...(to === undefined ? [] : [{ eventDate: { $lte: to } }]),
 ];
