@@ -1,16 +1,22 @@
-import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query';
 import type { CancellationPolicy, CreatorProfile, CreatorsPage, ProfileChange } from '#catalog/contract';
 import { api } from '../../platform/http.ts';
+import { type CreatorSearch, queryOf } from './creator-filter.ts';
 import { creatorEndpoints } from './endpoints.ts';
 import { creatorKeys, ownProfileKey } from './keys.ts';
-
-export type CreatorSearch = { q: string; service: string };
 
 export const creatorSearchQuery = (search: CreatorSearch) =>
   infiniteQueryOptions({
     queryKey: creatorKeys.search(search),
     queryFn: ({ pageParam, signal }) =>
-      api.get<CreatorsPage>(creatorEndpoints.all, { ...search, cursor: pageParam, limit: 24 }, signal),
+      api.get<CreatorsPage>(creatorEndpoints.all, { ...queryOf(search), cursor: pageParam, limit: 24 }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   });
@@ -22,7 +28,9 @@ export const creatorQuery = (id: string) =>
     queryFn: ({ signal }) => api.get<CreatorProfile>(creatorEndpoints.detail(id), undefined, signal),
   });
 
-export const useCreatorSearch = (search: CreatorSearch) => useInfiniteQuery(creatorSearchQuery(search));
+/** The previous list stays while another search loads. */
+export const useCreatorSearch = (search: CreatorSearch) =>
+  useInfiniteQuery({ ...creatorSearchQuery(search), placeholderData: keepPreviousData });
 
 export const useCreator = (id: string) => useQuery(creatorQuery(id));
 

@@ -1,10 +1,11 @@
 import type { LiveUpdates } from '../../platform/live-updates.ts';
+import type { CreatorSearch } from './creator-filter.ts';
 
 const creators = ['creators'] as const;
 
 export const creatorKeys = {
   all: creators,
-  search: (search: { q: string; service: string }) => [...creators, 'search', search] as const,
+  search: (search: CreatorSearch) => [...creators, 'search', search] as const,
   days: (id: string, from: string) => [...creators, 'days', id, from] as const,
   detail: (id: string) => [...creators, 'detail', id] as const,
 };
