@@ -21,11 +21,10 @@ export function SeedingTool() {
   const close = () => setAsking(false);
   return (
     <div className="stack">
-      <Panel title="Dummy vendors">
-        <p>
-          Ten vendors with services, packages and prices, for a site that would otherwise be empty. They belong to
-          nobody. Deleting them erases them like any other account.
-        </p>
+      <Panel
+        title="Dummy vendors"
+        text="Ten vendors with services, packages and prices, for a site that would otherwise be empty. They belong to nobody. Deleting them erases them like any other account."
+      >
         <Flex wrap gap={12}>
           <Button
             type="primary"
