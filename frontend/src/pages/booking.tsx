@@ -4,6 +4,8 @@ import type { Booking } from '#bookings/contract';
 import { useBooking, useBookingHistory } from '../features/bookings/api.ts';
 import { BookingActions } from '../features/bookings/booking-actions.tsx';
 import { bookingTitle } from '../features/bookings/booking-labels.ts';
+import { BookingNotices } from '../features/bookings/booking-notices.tsx';
+import { BookingProblem } from '../features/bookings/booking-problem.tsx';
 import { BookingProgress } from '../features/bookings/booking-progress.tsx';
 import { BookingSkeleton } from '../features/bookings/booking-skeleton.tsx';
 import { PackageDetails } from '../features/bookings/package-details.tsx';
@@ -69,6 +71,7 @@ function Details({ booking, userId }: { booking: Booking; userId: string }) {
   const history = useBookingHistory(booking.id);
   return (
     <div className="stack">
+      <BookingNotices booking={booking} userId={userId} />
       <SameDayNotice booking={booking} />
       <BookingProgress
         booking={booking}
@@ -93,6 +96,7 @@ function Details({ booking, userId }: { booking: Booking; userId: string }) {
           <PaymentStatus booking={booking} />
           <PartyCard booking={booking} userId={userId} />
           <BookingGallery booking={booking} userId={userId} />
+          <BookingProblem booking={booking} />
         </div>
       </div>
     </div>

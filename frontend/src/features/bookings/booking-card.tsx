@@ -6,7 +6,7 @@ import { longDate } from '../../platform/dates.ts';
 import { money } from '../../platform/money.ts';
 import { titleCase } from '../../platform/text.ts';
 import { ItemCard } from '../../ui/item-card.tsx';
-import { bookingTitle, otherParty } from './booking-labels.ts';
+import { bookingTitle, dueText, otherParty } from './booking-labels.ts';
 import { PaymentTag, StatusTag } from './status-tag.tsx';
 
 type BookingCardProps = { booking: Booking; userId: string; icon: ReactNode };
@@ -15,6 +15,7 @@ type BookingCardProps = { booking: Booking; userId: string; icon: ReactNode };
 export function BookingCard({ booking, userId, icon }: BookingCardProps) {
   const { id, eventType, eventDate, eventLocation, totalAmount } = booking;
   const title = bookingTitle(booking);
+  const due = dueText(booking);
   const facts = (
     <>
       <li>
@@ -23,6 +24,7 @@ export function BookingCard({ booking, userId, icon }: BookingCardProps) {
       <li>{eventLocation}</li>
       <li>with {otherParty(booking, userId).displayName}</li>
       <li>{booking.package.name}</li>
+      {due && <li>{due}</li>}
     </>
   );
   const foot = (

@@ -1,4 +1,5 @@
 import type { Booking, BookingStatus } from '#bookings/contract';
+import { shortDate } from '../../platform/dates.ts';
 import { titleCase } from '../../platform/text.ts';
 
 type Label = { text: string; color: 'warning' | 'success' | 'error' };
@@ -30,3 +31,10 @@ export const otherParty = ({ client, creator }: Booking, userId: string): Person
 /** The party that confirms: the one that did not create the booking. */
 export const confirmingParty = ({ client, creator, createdBy }: Booking): Person =>
   createdBy === client.id ? creator : client;
+
+/** What is due next and when, in a few words for a list; null if nothing is. */
+export const dueText = ({ expiresAt, depositDueAt, balanceDueDate }: Booking): string | null => {
+  if (expiresAt !== null) return `Expires ${shortDate(expiresAt)}`;
+  if (depositDueAt !== null) return `Deposit due ${shortDate(depositDueAt)}`;
+  return balanceDueDate === null ? null : `Balance due ${shortDate(balanceDueDate)}`;
+};

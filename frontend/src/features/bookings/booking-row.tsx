@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import type { Booking } from '#bookings/contract';
 import { shortDate } from '../../platform/dates.ts';
 import { bookingTitle, otherParty } from './booking-labels.ts';
-import { StatusTag } from './status-tag.tsx';
+import { OverdueTag, StatusTag } from './status-tag.tsx';
 import '../../ui/list.css';
 
 type BookingRowProps = { booking: Booking; userId: string; icon: ReactNode };
@@ -21,6 +21,7 @@ export function BookingRow({ booking, userId, icon }: BookingRowProps) {
         </span>
       </span>
       <span className="end">
+        <OverdueTag booking={booking} />
         <StatusTag booking={booking} />
       </span>
     </Link>

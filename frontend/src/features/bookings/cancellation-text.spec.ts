@@ -41,6 +41,11 @@ test.each<[string, string, Partial<CancellationPreview>]>([
     'ada',
     { refundTerms: { policy: 'strict', fullRefundDays: 90, halfRefundDays: 30 }, percent: 0, keptAmount: 30_000 },
   ],
+  [
+    'Because the balance is overdue, the deposit is not refunded: $300.00 stays with you.',
+    'mara',
+    { rule: 'balance-unpaid', percent: 0, keptAmount: 30_000 },
+  ],
 ])('the dialog says: %s', (text, userId, change) =>
   expect(cancellationText(preview(change), parties, userId)).toBe(text),
 );

@@ -6,6 +6,7 @@ type Parties = Pick<Booking, 'client' | 'creator'>;
 
 const reasonFor = ({ rule, refundTerms, percent }: CancellationPreview): string => {
   if (rule === 'grace-period') return 'Within 24 hours of the confirmation, everything is refunded';
+  if (rule === 'balance-unpaid') return 'Because the balance is overdue, the deposit is not refunded';
   if (rule !== 'policy') return 'Everything that was paid is refunded';
   const { name } = cancellationPolicies[refundTerms.policy];
   if (percent === 100) return `Under the ${name} policy, everything is refunded`;
@@ -34,6 +35,8 @@ export const cancellationText = (
 /** Why and how far a cancelled booking was refunded; null if there is nothing to explain. */
 export const refundText = ({ cancellationRule, refundPercent, refundTerms }: Booking): string | null => {
   if (cancellationRule === 'grace-period') return 'Cancelled within 24 hours of the confirmation: refunded in full.';
+  if (cancellationRule === 'balance-unpaid') return 'Cancelled because the balance was overdue: no refund.';
+  if (cancellationRule === 'deadline') return 'Cancelled because the deposit was not paid in time.';
   if (cancellationRule !== 'policy') return null;
   const { name } = cancellationPolicies[refundTerms.policy];
   return refundPercent === 0

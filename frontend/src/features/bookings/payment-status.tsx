@@ -12,8 +12,9 @@ const depositTag = ({ depositPaid, status }: Booking): ReactNode => {
   return status === 'cancelled' ? null : <Tag color="warning">Deposit pending</Tag>;
 };
 
-const balanceTag = ({ depositPaid, balancePaid, status }: Booking): ReactNode => {
+const balanceTag = ({ depositPaid, balancePaid, status, overdue }: Booking): ReactNode => {
   if (balancePaid) return <Tag color="success">Paid in Full</Tag>;
+  if (overdue === 'balance') return <Tag color="error">Overdue</Tag>;
   return depositPaid && status !== 'cancelled' ? <Tag color="warning">Balance due</Tag> : null;
 };
 

@@ -10,7 +10,7 @@ export function SameDayNotice({ booking: { sameDay } }: { booking: Booking }) {
   const others = [...count(sameDay.confirmed, 'confirmed'), ...count(sameDay.pending, 'pending')];
   if (others.length === 0) return null;
   return (
-    <p className="card pad same-day" role="note">
+    <p className="card pad notice urgent" role="note">
       <CalendarRange aria-hidden="true" />
       {`You have ${others.join(' and ')} on the same day.`}
     </p>

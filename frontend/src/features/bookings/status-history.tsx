@@ -22,8 +22,12 @@ const labels: Readonly<Record<EntryKind, string>> = {
   refunded: 'Refunded',
 };
 
-// The note of these entries is an amount; any other note is what a person wrote.
+// The note of these entries is an amount; any other note of a person is what they wrote.
 const aboutMoney: ReadonlySet<EntryKind> = new Set(['deposit-paid', 'balance-paid', 'refund-due', 'refunded']);
+/** The name under which automatic changes are shown. */
+const automatic = 'Festoon';
+/** Entries that say by themselves that they are automatic. */
+const withoutActor: ReadonlySet<EntryKind> = new Set(['refund-due', 'reminded', 'balance-overdue']);
 
 const keyOf = ({ entry, createdAt }: BookingHistoryEntry): string => `${entry} ${createdAt}`;
 
@@ -48,8 +52,10 @@ function Entry({ entry: { entry, changedByName, notes, createdAt } }: { entry: B
     <Flex wrap justify="space-between" gap="0 14px">
       <div>
         <b>{labels[entry]}</b>
-        {entry !== 'refund-due' && ` by ${changedByName}`}
-        {notes && <p className="small muted">{aboutMoney.has(entry) ? notes : `“${notes}”`}</p>}
+        {!withoutActor.has(entry) && ` by ${changedByName}`}
+        {notes && (
+          <p className="small muted">{aboutMoney.has(entry) || changedByName === automatic ? notes : `“${notes}”`}</p>
+        )}
       </div>
       <time className="small muted num" dateTime={createdAt}>
         {dateAndTime(createdAt)}

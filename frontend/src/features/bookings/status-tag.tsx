@@ -9,5 +9,14 @@ export function StatusTag({ booking }: { booking: Booking }) {
 
 export function PaymentTag({ booking }: { booking: Booking }) {
   const label = paymentLabel(booking);
-  return label && <Tag color={label.color}>{label.text}</Tag>;
+  return (
+    <>
+      {label && <Tag color={label.color}>{label.text}</Tag>}
+      <OverdueTag booking={booking} />
+    </>
+  );
+}
+
+export function OverdueTag({ booking: { overdue } }: { booking: Booking }) {
+  return overdue && <Tag color="error">Overdue</Tag>;
 }

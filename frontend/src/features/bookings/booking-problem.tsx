@@ -1,0 +1,31 @@
+import { Button } from 'antd';
+import { lazy, useState } from 'react';
+import type { Booking } from '#bookings/contract';
+import { Deferred } from '../../ui/deferred.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { useResolveDispute } from './dispute-api.ts';
+
+const DisputeDialog = lazy(async () => ({ default: (await import('./dispute-dialog.tsx')).DisputeDialog }));
+
+/** Lets a party report a problem with the booking, and mark it as resolved. */
+export function BookingProblem({ booking: { id, may } }: { booking: Booking }) {
+  const [open, setOpen] = useState(false);
+  const resolve = useResolveDispute(id);
+  if (may.resolveDispute)
+    return (
+      <Panel title="The problem you reported" text="Mark it as resolved once you two have settled it.">
+        <Button loading={resolve.isPending} onClick={() => resolve.mutate()}>
+          Mark as Resolved
+        </Button>
+      </Panel>
+    );
+  if (!may.dispute) return null;
+  return (
+    <Panel title="Something wrong?" text="Report a problem if you can’t settle it with the other party.">
+      <Button onClick={() => setOpen(true)}>Report a Problem</Button>
+      <Deferred open={open}>
+        <DisputeDialog bookingId={id} open={open} onClose={() => setOpen(false)} />
+      </Deferred>
+    </Panel>
+  );
+}

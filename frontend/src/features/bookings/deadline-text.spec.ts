@@ -1,0 +1,76 @@
+import { expect, test } from '@jest/globals';
+import type { Booking } from '#bookings/contract';
+import { dueText } from './booking-labels.ts';
+import { noticesOf } from './deadline-text.ts';
+
+const party = (id: string, displayName: string) => ({ id, displayName, avatarUrl: null });
+const pending = {
+  client: party('ada', 'Ada Park'),
+  creator: party('mara', 'Mara Quinn'),
+  createdBy: 'ada',
+  eventDate: '2027-06-20',
+  status: 'pending',
+  expiresAt: '2027-01-07T12:00:00.000Z',
+  depositDueAt: null,
+  balanceDueDate: null,
+  overdue: null,
+  disputedBy: null,
+  depositPaid: false,
+  dayTaken: false,
+} as unknown as Booking;
+const confirmed: Booking = { ...pending, status: 'confirmed', expiresAt: null };
+const texts = (booking: Booking, userId: string) => noticesOf(booking, userId).map(({ text }) => text);
+
+test('a request says when it expires and who has to answer', () => {
+  expect(texts(pending, 'ada')).toEqual([
+    expect.stringMatching(/^This request expires on Jan 7, 2027 · .+ unless Mara Quinn confirms it\.$/),
+  ]);
+  expect(texts({ ...pending, depositPaid: true }, 'ada')).toEqual([
+    expect.stringMatching(/ unless Mara Quinn confirms it\. What you have paid then goes back to you\.$/),
+  ]);
+  expect(texts(pending, 'mara')).toEqual([expect.stringMatching(/ unless you confirm it\.$/)]);
+  expect(dueText(pending)).toBe('Expires Jan 7, 2027');
+});
+
+test('a request for a day that was taken says so to both parties', () => {
+  const taken: Booking = { ...pending, dayTaken: true };
+  expect(texts(taken, 'ada')).toEqual([
+    'Mara Quinn is no longer available on this date, so this request cannot be confirmed and nothing is due.',
+  ]);
+  expect(texts(taken, 'mara')).toEqual([
+    'You are booked or not available on this date, so this request cannot be confirmed.',
+  ]);
+});
+
+test('a confirmed booking says until when the deposit is due, and what happens otherwise', () => {
+  const unpaid: Booking = { ...confirmed, depositDueAt: '2027-01-14T12:00:00.000Z', balanceDueDate: '2027-06-06' };
+  expect(texts(unpaid, 'ada')).toEqual([
+    expect.stringMatching(/^Pay the deposit by Jan 14, 2027 · .+\. The booking is cancelled otherwise\.$/),
+  ]);
+  expect(texts(unpaid, 'mara')).toEqual([expect.stringMatching(/your date is free again\.$/)]);
+  expect(dueText(unpaid)).toBe('Deposit due Jan 14, 2027');
+});
+
+test('the balance has a due date, and says what an overdue one means', () => {
+  const due: Booking = { ...confirmed, balanceDueDate: '2027-06-06' };
+  expect(texts(due, 'ada')).toEqual(['Pay the balance by June 6, 2027.']);
+  expect(texts(due, 'mara')).toEqual(['The balance is due by June 6, 2027.']);
+  const overdue: Booking = { ...due, overdue: 'balance' };
+  const text = (who: string) =>
+    `The balance was due on June 6, 2027. From 3 days before the event on June 20, 2027, ${who} cancel the booking and keep the deposit.`;
+  expect(texts(overdue, 'ada')).toEqual([text('Mara Quinn may')]);
+  expect(texts(overdue, 'mara')).toEqual([text('you may')]);
+  expect(dueText(overdue)).toBe('Balance due Jun 6, 2027');
+});
+
+test('a reported problem comes first and names the party that reported it', () => {
+  const disputed: Booking = { ...confirmed, disputedBy: 'ada' };
+  const text = 'reported a problem. The booking is not completed until it is resolved.';
+  expect(texts(disputed, 'ada')).toEqual([`You ${text}`]);
+  expect(texts(disputed, 'mara')).toEqual([`Ada Park ${text}`]);
+});
+
+test('a booking that is paid has nothing due', () => {
+  expect(noticesOf(confirmed, 'ada')).toEqual([]);
+  expect(dueText(confirmed)).toBeNull();
+});
