@@ -6,11 +6,16 @@ import type { Actor } from '#kernel';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Projector } from '#platform/projections';
-import { type Name, people } from './demo-data.ts';
+import { type Name, type Person, people } from './demo-data.ts';
 import { Failure } from './errors.ts';
 
 const seeder: Actor = { id: 'demo', kind: 'system', role: 'demo' };
 const timeout = 30_000;
+
+/** One of the demo's people: the name of a main account, or the account itself. */
+type Who = Name | Person;
+const personOf = (who: Who): Person => (typeof who === 'string' ? people[who] : who);
+const keyOf = (who: Who): string => (typeof who === 'string' ? who : who.email);
 
 /** Sends commands as the people of the demo. Each step has an idempotency key, so that an interrupted load can be repeated. */
 export class DemoCommands {
@@ -20,21 +25,19 @@ export class DemoCommands {
     return this.product.get(type as Type<T>, { strict: false });
   }
 
-  async idOf(name: Name): Promise<string> {
-    const id = await this.get(IdentityQueries).byEmail(people[name].email);
-    if (!id) throw new Error(`${name} has not signed up`);
+  async idOf(who: Who): Promise<string> {
+    const id = await this.get(IdentityQueries).byEmail(personOf(who).email);
+    if (!id) throw new Error(`${keyOf(who)} has not signed up`);
     return id;
   }
 
   /** Runs a query as one of the people. */
-  async as<T>(name: Name, read: () => Promise<T>): Promise<T> {
-    const by: Actor = { id: await this.idOf(name), kind: 'user', role: people[name].role };
-    return this.get(Context).run(originOf(by, 'read'), read);
+  async as<T>(who: Who, read: () => Promise<T>): Promise<T> {
+    return this.get(Context).run(originOf(await this.#actor(who), 'read'), read);
   }
 
-  async send<T>(name: Name, step: string, command: Command<T>): Promise<T> {
-    const by: Actor = { id: await this.idOf(name), kind: 'user', role: people[name].role };
-    return this.#run(by, `${name}/${step}`, command);
+  async send<T>(who: Who, step: string, command: Command<T>): Promise<T> {
+    return this.#run(await this.#actor(who), `${keyOf(who)}/${step}`, command);
   }
 
   /** Sends a command as the demo itself. */
@@ -55,6 +58,10 @@ export class DemoCommands {
       if (recorded.filter(({ type }) => type === event).length >= count) return this.waitUntilProjected();
     }
     throw new Failure('The payment of the demo booking was not recorded in time: is a worker running?');
+  }
+
+  async #actor(who: Who): Promise<Actor> {
+    return { id: await this.idOf(who), kind: 'user', role: personOf(who).role };
   }
 
   #run<T>(by: Actor, step: string, command: Command<T>): Promise<T> {

@@ -8,7 +8,13 @@ export type Person = Pick<SignUp, 'firstName' | 'lastName' | 'email' | 'role'> &
 /** The password of every demo account. */
 export const password = 'Lantern2026';
 
-const person = (firstName: string, lastName: string, role: Person['role'], name: string, last: number): Person => ({
+export const person = (
+  firstName: string,
+  lastName: string,
+  role: Person['role'],
+  name: string,
+  last: number,
+): Person => ({
   firstName,
   lastName,
   role,
@@ -36,7 +42,7 @@ export const shown: readonly (readonly [as: string, name: Name])[] = [
 ];
 
 type Offer = Onboarding['packages'][number];
-const offer = (
+export const offer = (
   name: string,
   dollars: number,
   durationHours: number,

@@ -55,8 +55,10 @@ test('the demo data is complete after loading', async () => {
       ['pending', false],
     ]),
   );
-  const { items: leads } = await get('/api/v1/leads', await signIn(people.photographer.email));
-  expect(leads).toHaveLength(5);
+  const { items: leads } = await get('/api/v1/leads?limit=100', await signIn(people.photographer.email));
+  expect(leads).toHaveLength(40);
+  const { items: creators } = await get('/api/v1/creators?limit=100');
+  expect(creators).toHaveLength(60);
   expect((await get('/api/v1/me', await signIn(people.staff.email))).staffRoles).toEqual(['admin']);
 });
 

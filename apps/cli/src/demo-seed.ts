@@ -8,6 +8,7 @@ import { termsVersion } from '#identity/contract';
 import { PostLead } from '#leads';
 import { leadPost } from '#leads/contract';
 import { DemoCommands } from './demo-commands.ts';
+import { communityAvailabilities, communityClients, communityLeads, communityProfessionals } from './demo-community.ts';
 import {
   availabilities,
   demoGalleries,
@@ -17,9 +18,12 @@ import {
   leads,
   type Name,
   onboardings,
+  type Person,
   password,
   people,
 } from './demo-data.ts';
+
+const registeredAtOnce = 8;
 
 /**
  * Adds the demo data through the commands that the screens send. The product must be listening and doing background work.
@@ -43,7 +47,9 @@ class DemoSeed {
   }
 
   async load(): Promise<void> {
-    await Promise.all(names(people).map((name) => this.#register(name)));
+    // The newest professionals and leads are listed first: those of the main accounts.
+    await this.#loadCommunity();
+    await Promise.all(names(people).map((name) => this.#register(name, people[name])));
     for (const name of names(onboardings))
       await this.demo.send(name, 'onboarding', new CompleteOnboarding(onboarding.parse(onboardings[name])));
     for (const [index, [of, post]] of leads.entries())
@@ -63,8 +69,23 @@ class DemoSeed {
     await this.demo.waitUntilProjected();
   }
 
-  async #register(name: Name): Promise<void> {
-    await this.demo.prepare(`register-${name}`, new RegisterUser({ ...people[name], password, termsVersion }));
+  async #loadCommunity(): Promise<void> {
+    const members = [...communityClients, ...communityProfessionals.map(([member]) => member)];
+    // A few at a time: the product refuses to hash many passwords at once.
+    for (let i = 0; i < members.length; i += registeredAtOnce)
+      await Promise.all(members.slice(i, i + registeredAtOnce).map((member) => this.#register(member.email, member)));
+    for (const [index, [member, offered]] of communityProfessionals.entries()) {
+      await this.demo.send(member, 'onboarding', new CompleteOnboarding(onboarding.parse(offered)));
+      const settings = communityAvailabilities[index % communityAvailabilities.length];
+      if (settings)
+        await this.demo.send(member, 'availability', new ChangeAvailability(availabilitySettings.parse(settings)));
+    }
+    for (const [index, [client, post]] of communityLeads.entries())
+      await this.demo.send(client, `lead-${index}`, new PostLead(leadPost.parse(post)));
+  }
+
+  async #register(key: string, newPerson: Person): Promise<void> {
+    await this.demo.prepare(`register-${key}`, new RegisterUser({ ...newPerson, password, termsVersion }));
   }
 
   /** Creates a booking that the client requested and paid for, and that the photographer confirmed. */
