@@ -52,8 +52,8 @@ test('a slow chunk of an upload has more time than other requests', async () => 
   await start({ upload: 20_000, other: 150 });
   const [upload, otherPath, otherType] = await Promise.all([
     sendSlowly(chunk, 500),
-    sendSlowly('/api/v1/leads', 500),
-    sendSlowly(chunk, 500, 'application/json'),
+    sendSlowly('/api/v1/leads', 20_000),
+    sendSlowly(chunk, 20_000, 'application/json'),
   ]);
   expect(upload.response).toMatch(/^HTTP\/1\.1 200 [\s\S]*read 10/);
   for (const { response } of [otherPath, otherType])
