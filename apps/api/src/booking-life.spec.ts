@@ -5,8 +5,7 @@ import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Modules } from '#platform/module';
 import { eventually, originOf } from '#platform/testing';
-import type { Person, Site } from './api.suite.ts';
-import { startSite } from './api.suite.ts';
+import { type Person, password, type Site, startSite } from './api.suite.ts';
 import { Scenario } from './scenario.suite.ts';
 
 let site: Site;
@@ -230,6 +229,39 @@ test('a reported problem stops the completion until it is resolved; staff take a
     'reopened: chargeback',
     'completed: settled',
   ]);
+});
+
+test('an account can be closed once its bookings have ended, or only the gallery of a paid one is missing', async () => {
+  now = start;
+  const [dana, flo] = [await site.signUp('client', 'Dana Dale'), await site.signUp('creator', 'Flo Frame')];
+  await scenario.offer(flo);
+  const close = async (by: Person) =>
+    (await site.request('DELETE', '/api/v1/me', { by, body: { password } })).body?.message ?? 'closed';
+  const withDj = await scenario.book(dana, bo, { eventDate: dateAfter(70) });
+  const withPhotographer = await scenario.book(dana, flo, { eventDate: dateAfter(72) });
+  for (const [id, by] of [
+    [withDj, bo],
+    [withPhotographer, flo],
+  ] as const) {
+    expect(await act(by, id, 'confirm')).toBe(204);
+    for (const part of ['deposit', 'balance'] as const) await scenario.payFor(dana, id, part);
+  }
+  const text =
+    'You can delete your account once they have ended: bookings are completed after their event, or you cancel them before.';
+  expect(await close(dana)).toBe(
+    `You have 2 bookings that are confirmed or paid for, the last on March 14, 2031. ${text}`,
+  );
+  for (const id of [withDj, withPhotographer]) await travelTo(id, after(start, 74 * day));
+  expect(await close(dana)).toMatch(/^You have a booking on March 14, 2031 that is confirmed or paid for\. /);
+
+  await travelTo(withPhotographer, after(start, 76 * day));
+  const statusOf = async (id: string, by: Person) => (await seen(id, by)).status;
+  expect(await statusOf(withPhotographer, flo)).toBe('confirmed');
+  expect(await close(flo)).toMatch(/^You have a booking on March 14, 2031/);
+  expect(await close(dana)).toBe('closed');
+  await eventually(async () => (await statusOf(withPhotographer, flo)) === 'completed');
+  expect(await statusOf(withDj, bo)).toBe('completed');
+  expect(await close(flo)).toBe('closed');
 });
 
 test('every read table equals a new fold of the event log', async () => {

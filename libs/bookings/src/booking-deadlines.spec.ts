@@ -8,6 +8,7 @@ import {
   completionTimeOf,
   depositDeadline,
   depositReminderTime,
+  latestEndedDate,
   requestExpiry,
   requestReminderTime,
 } from './deadlines.ts';
@@ -329,6 +330,32 @@ describe('completing a booking without a gallery', () => {
     again.when('completeEnded', none, worker, time).emits();
     again.when('complete', { reason: null }, worker, time).refuses('booking-reopened');
     again.when('complete', { reason: 'settled' }, sue, time).emits(completed);
+  });
+});
+
+describe('a client closes their account after the event', () => {
+  const paid = [requested, depositPaid, confirmed, balancePaid];
+  const time = '2026-06-23T00:00:00.000Z';
+  const leaves = { personId: 'ann' };
+
+  test('a paid booking is completed, of which they only await the gallery', () => {
+    given(booking, ...paid)
+      .when('abandon', leaves, worker, time)
+      .emits(completed);
+    expect([justBefore(time), time].map(latestEndedDate)).toEqual(['2026-06-19', '2026-06-20']);
+  });
+
+  test('a booking that is not over, not paid or disputed is unchanged, and so is that of a professional', () => {
+    given(booking, ...paid)
+      .when('abandon', leaves, worker, justBefore(time))
+      .emits();
+    given(booking, requested, depositPaid, confirmed).when('abandon', leaves, worker, time).emits();
+    given(booking, ...paid, disputed)
+      .when('abandon', leaves, worker, time)
+      .emits();
+    given(booking, ...paid)
+      .when('abandon', { personId: 'bo' }, worker, time)
+      .emits();
   });
 });
 

@@ -106,7 +106,7 @@ test('an account cannot be closed while a booking is confirmed or paid for', asy
       { id: second, status: 'confirmed', eventDate: expect.any(String) },
       { id: first, status: 'pending', eventDate: expect.any(String) },
     ]);
-    expect(await site.bookings.pendingOf(id)).toEqual(expect.arrayContaining([first, pending]));
+    expect(await site.bookings.endingWith(id)).toEqual(expect.arrayContaining([first, pending]));
   }
 });
 

@@ -86,7 +86,10 @@ export type BookingCommands = {
   abandonConfirmation: { attempt: number };
   /** `refundAmount`: what the caller expects to be refunded, in cents; null accepts any amount. */
   cancel: StaffReason & { refundAmount: Cents | null };
-  /** Cancels a pending booking because this person has closed their account. */
+  /**
+   * Ends a booking because this person has closed their account: a pending one is cancelled; one that is paid and over, of which
+   * its client only awaits the gallery, is completed.
+   */
   abandon: { personId: string };
   complete: StaffReason;
   /** Cancels a request that was not answered in time. */
@@ -300,11 +303,11 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       return cancellationEvents(state, refund, { reason, cancelledBy: by.id });
     },
 
-    // A confirmed booking is not cancelled when a party closes their account.
+    // Another confirmed booking is not ended when a party closes their account.
     abandon(state, { facts: { personId }, by, at }) {
-      if (isPerson(by))
-        refuse('booking-not-allowed', 'Bookings are cancelled automatically when a party closes their account');
+      if (isPerson(by)) refuse('booking-not-allowed', 'Bookings end automatically when a party closes their account');
       const { status, clientId, creatorId } = state;
+      if (personId === clientId && isPaidAndOver(state, at)) return [{ type: 'BookingCompleted', data: {} }];
       if (status !== 'pending' || (personId !== clientId && personId !== creatorId)) return [];
       const cause = personId === clientId ? 'client-left' : 'creator-left';
       const refund = refundFor(state, personId, at);
@@ -358,10 +361,9 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
 
     completeEnded(state, { facts: { deliversGallery }, by, at }) {
       if (isPerson(by)) refuse('booking-not-allowed', 'Bookings are completed automatically after their event');
-      const { status, disputedBy, reopened, eventDate } = state;
-      if (status !== 'confirmed' || deliversGallery || disputedBy !== null || reopened) return [];
+      if (state.status !== 'confirmed' || deliversGallery || state.disputedBy !== null || state.reopened) return [];
       if (!isPaid(state, 'deposit') || !isPaid(state, 'balance')) return [];
-      if (at < completionTimeOf(eventDate)) refuse('booking-not-over', 'The event was less than 48 hours ago');
+      if (!isPaidAndOver(state, at)) refuse('booking-not-over', 'The event was less than 48 hours ago');
       return [{ type: 'BookingCompleted', data: {} }];
     },
 
@@ -493,6 +495,14 @@ const mayCancelUnpaidBalance = (state: Booking, at: string): boolean =>
 /** What a cancellation by this person refunds now. */
 export const refundFor = (state: Booking, byId: string, at: string): CancellationRefund =>
   cancellationRefund(state, byId, { at, balanceUnpaid: mayCancelUnpaidBalance(state, at) });
+
+/** Whether everything was paid and nobody reported a problem until 48 hours after the event. */
+const isPaidAndOver = (state: Booking, at: string): boolean =>
+  state.status === 'confirmed' &&
+  state.disputedBy === null &&
+  isPaid(state, 'deposit') &&
+  isPaid(state, 'balance') &&
+  at >= completionTimeOf(state.eventDate);
 
 const isReminderDue = (state: Booking, reminder: Reminder, at: string): boolean => {
   if (reminder.startsWith('request-')) return state.status === 'pending' && at < state.expiresAt;

@@ -95,8 +95,8 @@ export class CancelBookingHandler implements ICommandHandler<CancelBooking> {
 }
 
 /**
- * Cancels the pending bookings of a person whose account was closed, and refunds what was paid. Returns how many bookings
- * were pending.
+ * Ends the bookings of a person whose account was closed: pending ones are cancelled and refunded; those that are paid and over are
+ * completed if the person was their client. Returns how many bookings that were.
  */
 export class AbandonBookings extends Command<number> {
   constructor(readonly personId: string) {
@@ -112,7 +112,7 @@ export class AbandonBookingsHandler implements ICommandHandler<AbandonBookings> 
   ) {}
 
   async execute({ personId }: AbandonBookings): Promise<number> {
-    const ids = await this.bookings.pendingOf(personId);
+    const ids = await this.bookings.endingWith(personId);
     for (const id of ids) await this.store.handle(booking, id, 'abandon', { personId });
     return ids.length;
   }

@@ -56,7 +56,7 @@ export const bookingsModule = defineModule({
     erasure: {
       command: (personId) => new commands.AbandonBookings(personId),
       readTables: ['bookings'],
-      remaining: (personId, queries) => queries.pendingOf(personId),
+      remaining: (personId, queries) => queries.endingWith(personId),
     },
   },
   account: { requireClosable: (userId, queries) => queries.requireNoOpenBookings(userId) },

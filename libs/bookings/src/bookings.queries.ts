@@ -20,6 +20,7 @@ import {
   type BookingsPage,
   type CancellationPreview,
 } from './contract.ts';
+import { latestEndedDate } from './deadlines.ts';
 
 /** What a module that builds on bookings needs to know about one. `paid`: whether deposit and balance are paid. */
 export type BookingSummary = {
@@ -46,6 +47,20 @@ const open: Condition = {
   ],
 };
 const ofPerson = (id: string) => ({ $or: [{ clientId: id }, { creatorId: id }] });
+/** Bookings that are paid, and of which only the gallery is missing: their client depends on them, the professional does not. */
+const waitsForGallery = (at: string): Condition => ({
+  status: 'confirmed',
+  disputedBy: null,
+  eventDate: { $lte: latestEndedDate(at) },
+  $and: [
+    { $or: [{ depositPaymentId: { $ne: null } }, { depositAmount: 0 }] },
+    { $or: [{ balancePaymentId: { $ne: null } }, { balanceAmount: 0 }] },
+  ],
+});
+/** The bookings because of which this person cannot close their account. */
+const openOf = (id: string, at: string): Condition => ({
+  $and: [open, { $or: [{ creatorId: id }, { clientId: id, $not: waitsForGallery(at) }] }],
+});
 
 @Injectable()
 export class BookingsQueries {
@@ -90,7 +105,7 @@ export class BookingsQueries {
   async cancellation(id: string): Promise<CancellationPreview> {
     const { state } = await this.#visible(id);
     const { by } = this.context.origin;
-    const at = this.context.now().toISOString();
+    const at = this.#now();
     booking.decide.cancel(state, { facts: { reason: 'preview', refundAmount: null }, by, at });
     return previewOf(state, refundFor(state, by.id, at));
   }
@@ -119,21 +134,20 @@ export class BookingsQueries {
     );
   }
 
-  /** Refuses `account-has-open-bookings` as long as this person has a booking that is confirmed or paid for. */
+  /** Refuses `account-has-open-bookings` as long as someone depends on a booking of this person. */
   async requireNoOpenBookings(userId: string): Promise<void> {
-    const count = await this.em.count(bookingRows, { $and: [ofPerson(userId), open] });
-    if (count > 0)
-      refuse(
-        'account-has-open-bookings',
-        'You have a booking that is confirmed or paid for. You can delete your account once it is completed or cancelled.',
-      );
+    const dates = (await this.openBookingsOf(userId)).map(({ eventDate }) => eventDate);
+    if (dates.length > 0) refuse('account-has-open-bookings', openBookingsText(dates));
   }
 
-  /** A person's bookings that are confirmed or paid for, the next event first. `eventDate` is YYYY-MM-DD. */
+  /**
+   * A person's bookings that are confirmed, disputed or paid for, the next event first. For a client without those that are paid
+   * and over, of which only the gallery is missing. `eventDate` is YYYY-MM-DD.
+   */
   async openBookingsOf(userId: string): Promise<readonly { id: string; status: BookingStatus; eventDate: string }[]> {
     const fields = ['id', 'status', 'eventDate'] as const;
     const orderBy = { eventDate: 'asc', id: 'asc' } as const;
-    const rows = await this.em.find(bookingRows, { $and: [ofPerson(userId), open] }, { fields, orderBy });
+    const rows = await this.em.find(bookingRows, openOf(userId, this.#now()), { fields, orderBy });
     return rows.map(({ id, status, eventDate }) => ({ id, status, eventDate }));
   }
 
@@ -142,10 +156,15 @@ export class BookingsQueries {
     return (await this.em.find(bookingRows, ofPerson(userId), { fields: ['id'] })).map(({ id }) => id);
   }
 
-  /** The ids of a person's pending bookings. */
-  async pendingOf(userId: string): Promise<readonly string[]> {
-    const rows = await this.em.find(bookingRows, { ...ofPerson(userId), status: 'pending' }, { fields: ['id'] });
-    return rows.map(({ id }) => id);
+  /** The ids of the bookings that end when this person closes their account. */
+  async endingWith(userId: string): Promise<readonly string[]> {
+    const where: Condition = {
+      $or: [
+        { ...ofPerson(userId), status: 'pending' },
+        { clientId: userId, $and: [waitsForGallery(this.#now())] },
+      ],
+    };
+    return (await this.em.find(bookingRows, where, { fields: ['id'] })).map(({ id }) => id);
   }
 
   /** A person's newest bookings, as the caller sees them. */
@@ -186,6 +205,10 @@ export class BookingsQueries {
     };
   }
 
+  #now(): string {
+    return this.context.now().toISOString();
+  }
+
   async #visible(id: string): Promise<BookingRow> {
     const { by } = this.context.origin;
     const row = await this.em.findOne(bookingRows, { id });
@@ -196,7 +219,7 @@ export class BookingsQueries {
 
   async #bookings(rows: readonly BookingRow[]): Promise<Booking[]> {
     const names = await this.identity.names(peopleIn(rows.flatMap(({ clientId, creatorId }) => [clientId, creatorId])));
-    const viewer = { by: this.context.origin.by, at: this.context.now().toISOString() };
+    const viewer = { by: this.context.origin.by, at: this.#now() };
     const days = await this.#daysOfPending(rows);
     return rows.map((row) => bookingOf(row, names, viewer, days.get(row.id)));
   }
@@ -232,6 +255,20 @@ export class BookingsQueries {
     );
   }
 }
+
+/** Tells a person which bookings have to end before they can close their account. */
+const openBookingsText = (dates: readonly string[]): string => {
+  const last = new Date(`${dates.at(-1)}T00:00:00Z`).toLocaleDateString('en-US', {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  });
+  const bookings =
+    dates.length === 1
+      ? `a booking on ${last} that is confirmed or paid for`
+      : `${dates.length} bookings that are confirmed or paid for, the last on ${last}`;
+  const [they, have] = dates.length === 1 ? ['it', 'has'] : ['they', 'have'];
+  return `You have ${bookings}. You can delete your account once ${they} ${have} ended: bookings are completed after their event, or you cancel them before.`;
+};
 
 const summaryOf = ({ id, clientId, creatorId, status, eventType, eventName, eventDate, state }: BookingRow) => ({
   id,

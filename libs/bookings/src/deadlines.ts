@@ -45,6 +45,9 @@ export const isBalanceGraceOver = (eventDate: string, at: string): boolean =>
 /** When a booking that delivers no gallery is completed: 48 hours after the day of the event. */
 export const completionTimeOf = (eventDate: string): string => instantAfter(endOfDay(eventDate), completionTime);
 
+/** The latest day of an event for which the time of {@link completionTimeOf} has come. */
+export const latestEndedDate = (at: string): string => dayAfter(instantAfter(at, -completionTime).slice(0, 10), -1);
+
 /** What a party is reminded of: to answer a request, or to pay the deposit or the balance. */
 export type Reminder =
   | 'request-1-day'
