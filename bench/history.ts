@@ -99,7 +99,7 @@ function* clientHistory(creators: string[]): Generator<Append> {
   yield [`user-${clientId}`, 1, [event('EmailVerified', { userId: clientId })]];
   yield* soldLead(leadId, clientId, buyers);
   yield* completedBooking(clientId, buyers[0] ?? clientId, leadId);
-  yield [leadId, 3 * buyers.length + 1, [event('LeadBooked')]];
+  yield [leadId, 3 * buyers.length + 1, [event('LeadBooked', { bookingId: null })]];
 }
 
 const concurrentWriters = 128;

@@ -165,6 +165,23 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
   'POST /api/v1/leads/{id}/withdraw': async (world, actor, id) => ({
     path: `/api/v1/leads/${await world.newLead(actor, id)}/withdraw`,
   }),
+  'POST /api/v1/leads/{id}/close': async (world, actor, id) => ({
+    path: `/api/v1/leads/${await world.newLead(actor, id)}/close`,
+  }),
+  'POST /api/v1/leads/{id}/mark-booked': async (world, actor, id) => ({
+    path: `/api/v1/leads/${await world.newLead(actor, id)}/mark-booked`,
+  }),
+  'GET /api/v1/leads/{id}/purchases': (world, actor, id) => ({
+    path: `/api/v1/leads/${world.lead(actor, id)}/purchases`,
+  }),
+  'POST /api/v1/leads/views': (world, actor) => ({
+    path: '/api/v1/leads/views',
+    body: { leadIds: [world.lead(actor, 'foreign')] },
+  }),
+  'POST /api/v1/staff/leads/{id}/{action}': async (world, actor, id) => ({
+    path: `/api/v1/staff/leads/${id === 'missing' ? world.lead(actor, id) : await world.newLead('owner', 'own')}/hold`,
+    body: { reason: 'The same text was posted ten times' },
+  }),
   'POST /functions/v1/create-lead-payment': (world, actor, id) => ({
     path: '/functions/v1/create-lead-payment',
     body: { leadId: world.lead(actor, id) },

@@ -51,6 +51,10 @@ const authBodies: Readonly<Record<string, z.ZodType>> = {
 /** Routes without a body. */
 const bodiless = [
   'POST /api/v1/leads/{id}/withdraw',
+  'POST /api/v1/leads/{id}/close',
+  'POST /api/v1/leads/{id}/mark-booked',
+  // Takes only ids.
+  'POST /api/v1/leads/views',
   'POST /functions/v1/match-leads',
   'POST /functions/v1/seed-dummy-vendors',
   'POST /functions/v1/delete-dummy-vendors',
@@ -236,6 +240,9 @@ test('every text field of every route is written', async () => {
 
   const lead = await accepted(send('POST /api/v1/leads', plantCanaries('POST /api/v1/leads', leadPost), ann));
   await scenario.unlock(bo, lead.id);
+  const moderate = 'POST /api/v1/staff/leads/{id}/{action}';
+  for (const action of ['hold', 'release'])
+    await accepted(send(moderate, plantCanaries(moderate, {}), desk, `/api/v1/staff/leads/${lead.id}/${action}`));
   const book = async () => {
     const request = { eventType: 'wedding', eventDate: scenario.newDay(), creatorId: bo.id, packageId };
     return (await accepted(send('POST /api/v1/bookings', plantCanaries('POST /api/v1/bookings', request), ann)))

@@ -82,6 +82,11 @@ export const routes: readonly Route[] = [
     title: 'My Purchased Leads',
     data: () => [leadEndpoints.purchased],
   }),
+  route('signed-in', '/leads/mine', async () => (await import('../pages/own-leads.tsx')).OwnLeads, {
+    file: 'own-leads.tsx',
+    title: 'Your Posted Leads',
+    data: () => [leadEndpoints.own],
+  }),
   route('signed-in', '/leads/create', async () => (await import('../pages/post-lead.tsx')).PostLead, {
     file: 'post-lead.tsx',
     title: 'Post a Lead',

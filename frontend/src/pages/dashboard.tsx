@@ -72,7 +72,7 @@ function ForPros({ view, userId }: { view: ProDashboard; userId: string }) {
             text="Bookings you create from leads or receive from clients appear here."
           />
         </BookingRows>
-        <LeadRows title="New Leads Available" leads={view.newLeads}>
+        <LeadRows title="New Leads Available" all={{ to: '/leads', name: 'Browse All' }} leads={view.newLeads}>
           <EmptyState title="No new leads available" text="New leads appear here as soon as clients post them." />
         </LeadRows>
       </div>
@@ -83,7 +83,7 @@ function ForPros({ view, userId }: { view: ProDashboard; userId: string }) {
 function ForClients({ view, userId }: { view: ClientDashboard; userId: string }) {
   const counts = [
     { name: 'Bookings', value: view.bookings, to: '/bookings' },
-    { name: 'Posted Leads', value: view.postedLeads, to: '/leads' },
+    { name: 'Posted Leads', value: view.postedLeads, to: '/leads/mine' },
     { name: 'Galleries Received', value: view.galleriesReceived, to: '/galleries' },
   ];
   return (
@@ -94,7 +94,7 @@ function ForClients({ view, userId }: { view: ClientDashboard; userId: string })
         <BookingRows title="Your Bookings" bookings={view.yourBookings} userId={userId}>
           <EmptyState title="No bookings yet" link={{ to: '/creators', name: 'Create First Booking' }} />
         </BookingRows>
-        <LeadRows title="Your Posted Leads" leads={view.yourLeads}>
+        <LeadRows title="Your Posted Leads" all={{ to: '/leads/mine', name: 'View All' }} leads={view.yourLeads}>
           <EmptyState title="No posted leads yet" link={{ to: '/leads/create', name: 'Post Your First Lead' }} />
         </LeadRows>
       </div>
@@ -116,12 +116,19 @@ function BookingRows({ title, bookings, userId, children }: BookingRowsProps) {
   );
 }
 
-/** `children` are shown while there are no leads. */
-function LeadRows({ title, leads, children }: { title: string; leads: readonly Lead[]; children: ReactNode }) {
+/** `all` is the page of all of them; each lead leads there too. `children` are shown while there are no leads. */
+type LeadRowsProps = {
+  title: string;
+  all: { to: string; name: string };
+  leads: readonly Lead[];
+  children: ReactNode;
+};
+
+function LeadRows({ title, all, leads, children }: LeadRowsProps) {
   return (
-    <ShortList title={title} all={{ to: '/leads', name: 'Browse All' }}>
+    <ShortList title={title} all={all}>
       {leads.map((lead) => (
-        <LeadRow key={lead.id} lead={lead} />
+        <LeadRow key={lead.id} lead={lead} to={all.to} />
       ))}
       {leads.length === 0 && children}
     </ShortList>

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { CatalogPublished } from '#catalog';
-import { MarkLeadBooked } from '#leads';
+import { MarkLeadBooked, ReopenLead } from '#leads';
 import { type PaymentsPublished, PaymentsQueries, RefundPayment } from '#payments';
 import { EventStore } from '#platform/event-store';
 import type { Reaction } from '#platform/reactions';
@@ -85,7 +85,17 @@ export class BookingsReactions {
     queue: 'default',
     react: async ({ stream }) => {
       const { leadId } = (await this.store.load(booking, stream)).state;
-      if (leadId) await this.commands.execute(new MarkLeadBooked(leadId));
+      if (leadId) await this.commands.execute(new MarkLeadBooked(leadId, stream));
+    },
+  };
+
+  readonly reopenLead: Reaction<BookingEvents> = {
+    name: 'bookings.reopen-lead',
+    to: 'BookingCancelled',
+    queue: 'default',
+    react: async ({ stream }) => {
+      const { leadId } = (await this.store.load(booking, stream)).state;
+      if (leadId) await this.commands.execute(new ReopenLead(leadId, stream));
     },
   };
 

@@ -121,9 +121,10 @@ export const lead = z.object({
   expectedAttendance: z.int().nullable(),
   durationDays: z.int(),
   servicesNeeded: z.array(z.string()),
-  status: z.enum(['active', 'booked', 'expired', 'withdrawn']),
+  status: z.enum(['active', 'closed', 'booked', 'expired', 'withdrawn', 'held', 'removed']),
   leadPrice: z.int(),
   currency: z.literal('USD'),
+  /** How often it was viewed: once for each professional and day. */
   viewCount: z.int(),
   createdAt: z.iso.datetime(),
   buyers: z.int(),
@@ -187,6 +188,28 @@ export type PurchasedLead = z.infer<typeof purchasedLead>;
 /** `GET /api/v1/leads/purchased` */
 export const purchasedLeadsPage = z.object({ items: z.array(purchasedLead), nextCursor: z.string().nullable() });
 export type PurchasedLeadsPage = z.infer<typeof purchasedLeadsPage>;
+
+/** `POST /api/v1/leads/views`: leads that the calling professional has just seen. Each counts once a day. */
+export const leadsSeen = z.object({ leadIds: z.array(leadId).min(1).max(100) });
+export type LeadsSeen = z.infer<typeof leadsSeen>;
+
+/** `GET /api/v1/leads/{id}/purchases`, for the client who posted the lead: who unlocked it, the latest first. */
+export const leadBuyers = z.object({
+  items: z.array(z.object({ creatorId: z.uuid(), name: z.string(), purchasedAt: z.iso.datetime() })),
+});
+export type LeadBuyers = z.infer<typeof leadBuyers>;
+
+/** `POST /api/v1/staff/leads/{id}/{action}` */
+export const staffLeadAction = z.enum(['hold', 'release', 'remove'], 'This action does not exist');
+export type StaffLeadAction = z.infer<typeof staffLeadAction>;
+export const staffReason = z.object({
+  reason: z
+    .string('Please give a reason')
+    .trim()
+    .min(1, 'Please give a reason')
+    .max(500, 'Please use at most 500 characters'),
+});
+export type StaffReason = z.infer<typeof staffReason>;
 
 /** The leads on a client's dashboard: how many they posted, and the newest of them. */
 export const clientLeads = z.object({ postedLeads: z.int(), yourLeads: z.array(lead) });

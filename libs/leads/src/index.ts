@@ -1,3 +1,3 @@
-export { MarkLeadBooked, PostLead } from './leads.commands.ts';
+export { MarkLeadBooked, PostLead, ReopenLead } from './leads.commands.ts';
 export { leadsModule } from './leads.module.ts';
 export { LeadsQueries } from './leads.queries.ts';

@@ -34,11 +34,46 @@ export class LeadMatchesReactions {
     react: ({ stream }) => this.scores.removeLead(stream),
   };
 
+  readonly forgetClosed: Reaction<LeadEvents> = {
+    name: 'leads.forget-scores-after-lead-closed',
+    to: 'LeadClosed',
+    queue: 'matching',
+    react: ({ stream }) => this.scores.removeLead(stream),
+  };
+
   readonly forgetBooked: Reaction<LeadEvents> = {
     name: 'leads.forget-scores-after-lead-booked',
     to: 'LeadBooked',
     queue: 'matching',
     react: ({ stream }) => this.scores.removeLead(stream),
+  };
+
+  readonly forgetHeld: Reaction<LeadEvents> = {
+    name: 'leads.forget-scores-after-lead-held',
+    to: 'LeadHeld',
+    queue: 'matching',
+    react: ({ stream }) => this.scores.removeLead(stream),
+  };
+
+  readonly forgetRemoved: Reaction<LeadEvents> = {
+    name: 'leads.forget-scores-after-lead-removed',
+    to: 'LeadRemoved',
+    queue: 'matching',
+    react: ({ stream }) => this.scores.removeLead(stream),
+  };
+
+  readonly scoreReopened: Reaction<LeadEvents> = {
+    name: 'leads.score-after-lead-reopened',
+    to: 'LeadReopened',
+    queue: 'matching',
+    react: ({ stream, position }) => this.#scoreLead(stream, position),
+  };
+
+  readonly scoreReleased: Reaction<LeadEvents> = {
+    name: 'leads.score-after-lead-released',
+    to: 'LeadReleased',
+    queue: 'matching',
+    react: ({ stream, position }) => this.#scoreLead(stream, position),
   };
 
   readonly scoreProfessional = [

@@ -34,7 +34,8 @@ const post = {
 };
 const posted: Event = { type: 'LeadPosted', data: { ...post, clientId: 'ann', leadPrice } };
 const withdrawn: Event = { type: 'LeadWithdrawn', data: {} };
-const booked: Event = { type: 'LeadBooked', data: {} };
+const booked: Event = { type: 'LeadBooked', data: { bookingId: 'booking-1' } };
+const closed: Event = { type: 'LeadClosed', data: {} };
 const reserved = (buyerId: string, reservedUntil = reservationEnd): Event => ({
   type: 'LeadPlaceReserved',
   data: { buyerId, reservedUntil },
@@ -289,13 +290,69 @@ test('a payment of a wrong amount is refunded', () =>
 
 test('people cannot record purchases or mark leads as booked', () => {
   given(lead, posted, reserved('bo')).when('recordPurchase', purchaseFacts('bo'), bo).refuses('lead-not-allowed');
-  given(lead, posted).when('markBooked', {}, bo).refuses('lead-not-allowed');
+  given(lead, posted).when('markBooked', { bookingId: 'booking-1' }, bo).refuses('lead-not-allowed');
 });
 
+const fromBooking = { bookingId: 'booking-1' };
+const byClient = { bookingId: null };
+
 test('a lead is marked as booked only once', () => {
-  given(lead, posted).when('markBooked', {}, worker).emits(booked);
-  given(lead, posted, booked).when('markBooked', {}, worker).emits();
-  given(lead, posted, withdrawn).when('markBooked', {}, worker).emits();
+  given(lead, posted).when('markBooked', fromBooking, worker).emits(booked);
+  given(lead, posted, closed).when('markBooked', fromBooking, worker).emits(booked);
+  given(lead, posted, booked).when('markBooked', fromBooking, worker).emits();
+  given(lead, posted, withdrawn).when('markBooked', fromBooking, worker).emits();
+});
+
+test('its client marks a lead as booked, closes it, and withdraws it afterwards', () => {
+  given(lead, posted).when('markBooked', byClient, ann).emits({ type: 'LeadBooked', data: byClient });
+  given(lead, posted).when('markBooked', byClient, eve).refuses('lead-not-yours');
+  given(lead, posted, withdrawn).when('markBooked', byClient, ann).refuses('lead-not-active');
+  given(lead, posted).when('close', {}, ann).emits(closed);
+  given(lead, posted).when('close', {}, bo).refuses('lead-not-yours');
+  given(lead, posted, closed).when('close', {}, ann).refuses('lead-not-active');
+  given(lead, posted, closed).when('withdraw', {}, ann).emits(withdrawn);
+});
+
+test('a closed lead cannot be unlocked, and a payment that arrives for it is refunded', () => {
+  given(lead, posted, closed)
+    .when('reservePlace', { reservedUntil: reservationEnd, ...emailIsVerified }, bo)
+    .refuses('lead-not-active');
+  given(lead, posted, reserved('bo'), closed)
+    .when('recordPurchase', purchaseFacts('bo'), worker)
+    .emits(refundDue('bo', 'lead-closed'));
+});
+
+test('a lead is open again after its booking was cancelled, as it was before', () => {
+  given(lead, posted, booked)
+    .when('reopen', fromBooking, worker)
+    .emits({ type: 'LeadReopened', data: { status: 'active' } });
+  given(lead, posted, closed, booked)
+    .when('reopen', fromBooking, worker)
+    .emits({ type: 'LeadReopened', data: { status: 'closed' } });
+  given(lead, posted, { type: 'LeadBooked', data: byClient }).when('reopen', fromBooking, worker).emits();
+  given(lead, posted, booked).when('reopen', { bookingId: 'booking-2' }, worker).emits();
+  given(lead, posted, booked, withdrawn).when('reopen', fromBooking, worker).emits();
+  given(lead, posted, booked).when('reopen', fromBooking, ann).refuses('lead-not-allowed');
+});
+
+test('support holds a lead, releases it as it was, and removes it for good', () => {
+  const reason = { reason: 'The same text was posted ten times' };
+  const held: Event = { type: 'LeadHeld', data: { clientId: 'ann', ...reason } };
+  const removed: Event = { type: 'LeadRemoved', data: { clientId: 'ann', ...reason } };
+  given(lead, posted).when('hold', reason, staff).emits(held);
+  given(lead, posted, closed, held)
+    .when('release', reason, staff)
+    .emits({ type: 'LeadReleased', data: { clientId: 'ann', ...reason, status: 'closed' } });
+  given(lead, posted).when('release', reason, staff).refuses('lead-not-held');
+  given(lead, posted, withdrawn).when('hold', reason, staff).refuses('lead-not-active');
+  given(lead, posted, held).when('remove', reason, staff).emits(removed);
+  given(lead, posted, removed).when('remove', reason, staff).emits();
+  given(lead, posted, held)
+    .when('reservePlace', { reservedUntil: reservationEnd, ...emailIsVerified }, bo)
+    .refuses('lead-not-active');
+  for (const command of ['hold', 'release', 'remove'] as const)
+    for (const by of [ann, bo, worker, { ...staff, role: 'finance' }])
+      given(lead, posted, held).when(command, reason, by).refuses('lead-not-allowed');
 });
 
 test('a user without a verified email address can neither post nor unlock leads', () => {

@@ -40,8 +40,21 @@ export type LeadCommands = {
   /** `paymentId` is null if no checkout was opened for the place. */
   releasePlace: { buyerId: string; paymentId: string | null };
   recordPurchase: Purchase & { expiresAt: string };
-  markBooked: Nothing;
+  /** No further professional can unlock the lead; its buyers keep it. */
+  close: Nothing;
+  /** `bookingId` is that of the booking made from the lead, or null if its client says that it is booked. */
+  markBooked: { bookingId: string | null };
+  /** The booking made from the lead was cancelled. */
+  reopen: { bookingId: string };
+  /** Staff examine the lead; nobody sees it meanwhile. */
+  hold: { reason: string };
+  release: { reason: string };
+  remove: { reason: string };
 };
+
+/** The states in which the client still looks for professionals. */
+type OpenStatus = 'active' | 'closed';
+type StaffAction = { clientId: string; reason: string };
 
 export type LeadEvents = {
   LeadPosted: Post & { clientId: string; leadPrice: Cents };
@@ -51,16 +64,30 @@ export type LeadEvents = {
   LeadPlaceReleased: { buyerId: string };
   LeadPurchased: Purchase & { expiresAt: string };
   LeadRefundDue: Purchase & { reason: RefundReason };
-  LeadBooked: Nothing;
+  LeadClosed: Nothing;
+  LeadBooked: { bookingId: string | null };
+  /** `status` is the one from before the booking. */
+  LeadReopened: { status: OpenStatus };
+  LeadHeld: StaffAction;
+  /** `status` is the one from before the hold. */
+  LeadReleased: StaffAction & { status: OpenStatus };
+  LeadRemoved: StaffAction;
 };
 
 const personalData: PersonalData<LeadEvents> = {
   LeadPosted: { of: 'clientId', fields: ['eventName', 'description', 'locationCity', 'locationState'] },
+  LeadHeld: { of: 'clientId', fields: ['reason'] },
+  LeadReleased: { of: 'clientId', fields: ['reason'] },
+  LeadRemoved: { of: 'clientId', fields: ['reason'] },
 };
 
 type Place = { readonly reservedUntil: string; readonly paymentId: string | null };
 export type Lead = {
-  readonly status: 'none' | 'active' | 'booked' | 'withdrawn';
+  readonly status: 'none' | OpenStatus | 'booked' | 'withdrawn' | 'held' | 'removed';
+  /** The status before the lead was booked or held. */
+  readonly before: OpenStatus;
+  /** The booking because of which the lead is booked. */
+  readonly bookingId: string | null;
   readonly clientId: string;
   readonly eventType: string;
   readonly eventDate: string;
@@ -87,6 +114,8 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
   personalData,
   initial: {
     status: 'none',
+    before: 'active',
+    bookingId: null,
     clientId: '',
     eventType: '',
     eventDate: '',
@@ -111,14 +140,21 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
 
     withdraw(state, { by, at }) {
       mustExist(state);
-      if (by.id !== state.clientId) refuse('lead-not-yours', 'This lead belongs to another user');
-      mustBeActive(state, at);
+      mustBeOwner(state, by);
+      if (state.status !== 'closed') mustBeActive(state, at);
       return [{ type: 'LeadWithdrawn', data: {} }];
+    },
+
+    close(state, { by, at }) {
+      mustExist(state);
+      mustBeOwner(state, by);
+      mustBeActive(state, at);
+      return [{ type: 'LeadClosed', data: {} }];
     },
 
     abandon({ status }, { by }) {
       mustBeService(by);
-      return status === 'active' ? [{ type: 'LeadWithdrawn', data: {} }] : [];
+      return status === 'held' || isOpen(status) ? [{ type: 'LeadWithdrawn', data: {} }] : [];
     },
 
     // Reserving again does not extend the reservation, so that a buyer cannot hold a place without paying.
@@ -159,9 +195,41 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
       ];
     },
 
-    markBooked({ status }, { by }) {
+    markBooked(state, { facts: { bookingId }, by }) {
+      if (bookingId === null) {
+        mustExist(state);
+        mustBeOwner(state, by);
+        if (!isOpen(state.status)) refuse('lead-not-active', 'This lead is no longer available');
+      } else mustBeService(by);
+      return isOpen(state.status) ? [{ type: 'LeadBooked', data: { bookingId } }] : [];
+    },
+
+    // Only the booking because of which the lead is booked reopens it: the client may have booked another professional.
+    reopen({ status, before, bookingId }, { facts, by }) {
       mustBeService(by);
-      return status === 'active' ? [{ type: 'LeadBooked', data: {} }] : [];
+      if (status !== 'booked' || bookingId !== facts.bookingId) return [];
+      return [{ type: 'LeadReopened', data: { status: before } }];
+    },
+
+    hold(state, { facts: { reason }, by }) {
+      mustBeStaff(by);
+      mustExist(state);
+      if (!isOpen(state.status)) refuse('lead-not-active', 'This lead is no longer available');
+      return [{ type: 'LeadHeld', data: { clientId: state.clientId, reason } }];
+    },
+
+    release(state, { facts: { reason }, by }) {
+      mustBeStaff(by);
+      mustExist(state);
+      if (state.status !== 'held') refuse('lead-not-held', 'This lead is not held');
+      return [{ type: 'LeadReleased', data: { clientId: state.clientId, reason, status: state.before } }];
+    },
+
+    remove(state, { facts: { reason }, by }) {
+      mustBeStaff(by);
+      mustExist(state);
+      if (state.status === 'removed') return [];
+      return [{ type: 'LeadRemoved', data: { clientId: state.clientId, reason } }];
     },
   },
 
@@ -195,7 +263,12 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
       bought: { ...state.bought, [buyerId]: paymentId },
     }),
     LeadRefundDue: (state, { paymentId }) => ({ ...state, refunds: [...state.refunds, paymentId] }),
-    LeadBooked: (state) => ({ ...state, status: 'booked' }),
+    LeadClosed: (state) => ({ ...state, status: 'closed' }),
+    LeadBooked: (state, { bookingId }) => ({ ...state, status: 'booked', before: openStatus(state), bookingId }),
+    LeadReopened: (state, { status }) => ({ ...state, status, bookingId: null }),
+    LeadHeld: (state) => ({ ...state, status: 'held', before: openStatus(state) }),
+    LeadReleased: (state, { status }) => ({ ...state, status }),
+    LeadRemoved: (state) => ({ ...state, status: 'removed' }),
   },
 });
 
@@ -232,12 +305,25 @@ const placesOfOthers = ({ reserved, bought }: Lead, buyerId: string, at: string)
 const without = (places: Lead['reserved'], buyerId: string): Lead['reserved'] =>
   Object.fromEntries(Object.entries(places).filter(([id]) => id !== buyerId));
 
+const isOpen = (status: Lead['status']): status is OpenStatus => status === 'active' || status === 'closed';
+
+const openStatus = ({ status, before }: Lead): OpenStatus => (isOpen(status) ? status : before);
+
 function mustExist({ status }: Lead): void {
   if (status === 'none') refuse('lead-not-found', 'This lead does not exist');
 }
 
 function mustBeActive(state: Lead, at: string): void {
   if (state.status !== 'active' || isExpired(state, at)) refuse('lead-not-active', 'This lead is no longer available');
+}
+
+function mustBeOwner({ clientId }: Lead, by: Actor): void {
+  if (by.id !== clientId) refuse('lead-not-yours', 'This lead belongs to another user');
+}
+
+function mustBeStaff({ kind, role }: Actor): void {
+  if (kind !== 'staff' || (role !== 'support' && role !== 'admin'))
+    refuse('lead-not-allowed', 'Only support and administrators can do this');
 }
 
 function mustBeBuyer({ clientId }: Lead, by: Actor): void {

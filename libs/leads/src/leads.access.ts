@@ -23,6 +23,20 @@ POST /api/v1/leads/{id}/withdraw          | own       | .         | 204   | 204 
 POST /api/v1/leads/{id}/withdraw          | foreign   | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
 POST /api/v1/leads/{id}/withdraw          | withdrawn | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
 POST /api/v1/leads/{id}/withdraw          | missing   | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+POST /api/v1/leads/{id}/close             | own       | .         | 204   | 204          | 404     | .             | 404    | .            | .     | .             | 403  | 401       | 401     | 401
+POST /api/v1/leads/{id}/close             | foreign   | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+POST /api/v1/leads/{id}/close             | withdrawn | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+POST /api/v1/leads/{id}/close             | missing   | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+POST /api/v1/leads/{id}/mark-booked       | own       | .         | 204   | 204          | 404     | .             | 404    | .            | .     | .             | 403  | 401       | 401     | 401
+POST /api/v1/leads/{id}/mark-booked       | foreign   | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+POST /api/v1/leads/{id}/mark-booked       | withdrawn | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+POST /api/v1/leads/{id}/mark-booked       | missing   | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+GET  /api/v1/leads/{id}/purchases         | own       | .         | 200   | 200          | 404     | .             | 404    | .            | .     | .             | 403  | 401       | 401     | 401
+GET  /api/v1/leads/{id}/purchases         | foreign   | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+GET  /api/v1/leads/{id}/purchases         | missing   | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+POST /api/v1/leads/views                  | -         | 401       | 403   | 403          | 204     | 204           | 204    | 204          | 403   | 403           | 403  | 401       | 401     | 401
+POST /api/v1/staff/leads/{id}/{action}    | foreign   | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 204   | 403           | 403  | 401       | 401     | 401
+POST /api/v1/staff/leads/{id}/{action}    | missing   | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 404   | 403           | 403  | 401       | 401     | 401
 POST /functions/v1/match-leads            | -         | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 403           | 403  | 401       | 401     | 401
 POST /functions/v1/create-lead-payment    | own       | .         | 403   | 403          | 409     | .             | 409    | .            | .     | .             | 403  | 401       | 401     | 401
 POST /functions/v1/create-lead-payment    | foreign   | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 403           | 403  | 401       | 401     | 401
@@ -39,6 +53,7 @@ POST /functions/v1/create-lead-payment    | missing   | 401       | 404   | 404 
     'POST /api/v1/leads': writeResponse,
     'GET /api/v1/leads/{id}': lead,
     'GET /api/v1/leads/{id}/match': match,
+    'GET /api/v1/leads/{id}/purchases': within('items[]', 'creatorId name purchasedAt'),
     'POST /functions/v1/match-leads': `${within('matches[]', `${lead} ${match.replace(' excluded', '')}`)} nextCursor`,
     'POST /functions/v1/create-lead-payment': 'url',
   },

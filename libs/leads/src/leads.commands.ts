@@ -4,8 +4,9 @@ import { type Cents, refuse } from '#kernel';
 import { RequestPayment } from '#payments';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import type { Lead, LeadPost } from './contract.ts';
+import type { Lead, LeadPost, StaffLeadAction } from './contract.ts';
 import { holdsPlace, type Lead as LeadState, lead } from './lead.ts';
+import { leadViews } from './lead-views.ts';
 import { LeadsQueries } from './leads.queries.ts';
 
 const minutes = 60_000;
@@ -170,9 +171,12 @@ export class RecordLeadPurchaseHandler implements ICommandHandler<RecordLeadPurc
   }
 }
 
-/** Stops the sale of a lead, because a booking made from it was confirmed. */
+/** Stops the sale of a lead, because a booking made from it was confirmed, or because its client says so (null). */
 export class MarkLeadBooked extends Command<void> {
-  constructor(readonly leadId: string) {
+  constructor(
+    readonly leadId: string,
+    readonly bookingId: string | null,
+  ) {
     super();
   }
 }
@@ -181,7 +185,85 @@ export class MarkLeadBooked extends Command<void> {
 export class MarkLeadBookedHandler implements ICommandHandler<MarkLeadBooked> {
   constructor(private readonly store: EventStore) {}
 
-  async execute({ leadId }: MarkLeadBooked): Promise<void> {
-    await this.store.handle(lead, leadId, 'markBooked', {});
+  async execute({ leadId, bookingId }: MarkLeadBooked): Promise<void> {
+    await this.store.handle(lead, leadId, 'markBooked', { bookingId });
+  }
+}
+
+/** Opens a lead again, because the booking made from it was cancelled. */
+export class ReopenLead extends Command<void> {
+  constructor(
+    readonly leadId: string,
+    readonly bookingId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ReopenLead)
+export class ReopenLeadHandler implements ICommandHandler<ReopenLead> {
+  constructor(private readonly store: EventStore) {}
+
+  async execute({ leadId, bookingId }: ReopenLead): Promise<void> {
+    await this.store.handle(lead, leadId, 'reopen', { bookingId });
+  }
+}
+
+/** Ends the sale of the caller's own lead. */
+export class CloseLead extends Command<void> {
+  constructor(readonly leadId: string) {
+    super();
+  }
+}
+
+@CommandHandler(CloseLead)
+export class CloseLeadHandler implements ICommandHandler<CloseLead> {
+  constructor(private readonly store: EventStore) {}
+
+  async execute({ leadId }: CloseLead): Promise<void> {
+    await this.store.handle(lead, leadId, 'close', {});
+  }
+}
+
+/** Holds, releases or removes a lead as staff. */
+export class ModerateLead extends Command<void> {
+  constructor(
+    readonly leadId: string,
+    readonly action: StaffLeadAction,
+    readonly reason: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ModerateLead)
+export class ModerateLeadHandler implements ICommandHandler<ModerateLead> {
+  constructor(private readonly store: EventStore) {}
+
+  async execute({ leadId, action, reason }: ModerateLead): Promise<void> {
+    await this.store.handle(lead, leadId, action, { reason });
+  }
+}
+
+/** Records that the caller has seen these leads. Leads that do not exist are ignored. */
+export class ViewLeads extends Command<void> {
+  constructor(readonly leadIds: readonly string[]) {
+    super();
+  }
+}
+
+@CommandHandler(ViewLeads)
+export class ViewLeadsHandler implements ICommandHandler<ViewLeads> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly context: Context,
+    private readonly leads: LeadsQueries,
+  ) {}
+
+  async execute({ leadIds }: ViewLeads): Promise<void> {
+    const viewerId = this.context.origin.by.id;
+    const day = this.context.now().toISOString().slice(0, 10);
+    const facts = { viewerId, day, leadIds: [...(await this.leads.byIds(leadIds)).keys()] };
+    await this.store.handle(leadViews, `lead-views-${viewerId}-${day}`, 'view', facts);
   }
 }

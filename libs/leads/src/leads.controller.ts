@@ -6,6 +6,7 @@ import { Returns, ReturnsNothing } from '#platform/http';
 import { Costly } from '#platform/rate-limits';
 import {
   type Lead,
+  type LeadBuyers,
   type LeadFilter,
   type LeadMatch,
   type LeadMatches,
@@ -13,7 +14,9 @@ import {
   type LeadPost,
   type LeadsPage,
   type LeadsPaging,
+  type LeadsSeen,
   lead,
+  leadBuyers,
   leadFilter,
   leadId,
   leadMatch,
@@ -22,13 +25,26 @@ import {
   leadPost,
   leadsPage,
   leadsPaging,
+  leadsSeen,
   type PostedLead,
   type PurchasedLeadsPage,
   postedLead,
   purchasedLeadsPage,
+  type StaffLeadAction,
+  type StaffReason,
+  staffLeadAction,
+  staffReason,
 } from './contract.ts';
 import { LeadMatchesQueries } from './lead-matches.queries.ts';
-import { PostLead, RequestLeadPayment, WithdrawLead } from './leads.commands.ts';
+import {
+  CloseLead,
+  MarkLeadBooked,
+  ModerateLead,
+  PostLead,
+  RequestLeadPayment,
+  ViewLeads,
+  WithdrawLead,
+} from './leads.commands.ts';
 import { LeadsQueries } from './leads.queries.ts';
 
 @Controller('api/v1/leads')
@@ -77,10 +93,49 @@ export class LeadsController {
     return { id, position: String(this.context.wrote) };
   }
 
+  @Post('views')
+  @ReturnsNothing()
+  view(@Body({ schema: leadsSeen }) { leadIds }: LeadsSeen): Promise<void> {
+    return this.commands.execute(new ViewLeads(leadIds));
+  }
+
+  @Get(':id/purchases')
+  @Returns(leadBuyers)
+  purchases(@Param('id', { schema: leadId }) id: string): Promise<LeadBuyers> {
+    return this.leads.buyers(id);
+  }
+
   @Post(':id/withdraw')
   @ReturnsNothing()
   withdraw(@Param('id', { schema: leadId }) id: string): Promise<void> {
     return this.commands.execute(new WithdrawLead(id));
+  }
+
+  @Post(':id/close')
+  @ReturnsNothing()
+  close(@Param('id', { schema: leadId }) id: string): Promise<void> {
+    return this.commands.execute(new CloseLead(id));
+  }
+
+  @Post(':id/mark-booked')
+  @ReturnsNothing()
+  markBooked(@Param('id', { schema: leadId }) id: string): Promise<void> {
+    return this.commands.execute(new MarkLeadBooked(id, null));
+  }
+}
+
+@Controller('api/v1/staff/leads')
+export class StaffLeadsController {
+  constructor(private readonly commands: CommandBus) {}
+
+  @Post(':id/:action')
+  @ReturnsNothing()
+  moderate(
+    @Param('id', { schema: leadId }) id: string,
+    @Param('action', { schema: staffLeadAction }) action: StaffLeadAction,
+    @Body({ schema: staffReason }) { reason }: StaffReason,
+  ): Promise<void> {
+    return this.commands.execute(new ModerateLead(id, action, reason));
   }
 }
 

@@ -226,7 +226,7 @@ test('a withdrawn, booked or past lead is visible only to its owner and buyers',
   await press((await unlock(bo, booked)).url, 'pay');
   await eventually(() => runAs(bo, (leads) => leads.isBuyer(booked, bo.id)));
   await runAs(ann, (_, commands) => commands.execute(new WithdrawLead(withdrawn)));
-  await runAs(worker, (_, commands) => commands.execute(new MarkLeadBooked(booked)));
+  await runAs(worker, (_, commands) => commands.execute(new MarkLeadBooked(booked, 'booking-1')));
   await app.get(Database).query(`update read.leads_v1 set event_date = '2020-01-01' where id = $1`, [past]);
 
   for (const [id, status] of [

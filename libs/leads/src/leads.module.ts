@@ -7,30 +7,42 @@ import * as contract from './contract.ts';
 import { lead } from './lead.ts';
 import { LeadMatchesQueries } from './lead-matches.queries.ts';
 import { LeadMatchesReactions } from './lead-matches.reactions.ts';
+import { leadViews } from './lead-views.ts';
 import { access } from './leads.access.ts';
 import * as commands from './leads.commands.ts';
-import { LeadsController, LeadsFunctionsController } from './leads.controller.ts';
-import { leadPurchases, leads } from './leads.projection.ts';
+import { LeadsController, LeadsFunctionsController, StaffLeadsController } from './leads.controller.ts';
+import { leadPurchases, leads, leadViewCounts } from './leads.projection.ts';
 import { LeadsQueries } from './leads.queries.ts';
 import { LeadsReactions } from './leads.reactions.ts';
-import { leadPurchaseRows, leadRows } from './leads.rows.ts';
+import { leadPurchaseRows, leadRows, leadViewCountRows } from './leads.rows.ts';
 import { MatchScores } from './matching/index.ts';
 
 const dashboardLeads = 3;
+/** The events that change which leads professionals see. */
+const publicChanges: ReadonlySet<string> = new Set([
+  'LeadPosted',
+  'LeadWithdrawn',
+  'LeadClosed',
+  'LeadReopened',
+  'LeadHeld',
+  'LeadReleased',
+  'LeadRemoved',
+]);
 
 export const leadsModule = defineModule({
   name: 'leads',
   imports: [identityModule, catalogModule, paymentsModule],
-  aggregates: [lead],
+  aggregates: [lead, leadViews],
   projections: [
     [leads, leadRows],
     [leadPurchases, leadPurchaseRows],
+    [leadViewCounts, leadViewCountRows],
   ],
   commands: [commands],
   queries: LeadsQueries,
   providers: [LeadMatchesQueries, MatchScores],
   contract,
-  controllers: [LeadsController, LeadsFunctionsController],
+  controllers: [LeadsController, StaffLeadsController, LeadsFunctionsController],
   reactions: [LeadsReactions, LeadMatchesReactions],
   subscribers: [
     {
@@ -40,7 +52,7 @@ export const leadsModule = defineModule({
         const owner = (await queries.byIds([stream])).get(stream)?.clientId;
         const buyer = 'buyerId' in data ? String(data.buyerId) : undefined;
         const people = [owner, buyer].filter((id) => id !== undefined);
-        return { people, professionals: type === 'LeadPosted' || type === 'LeadWithdrawn' };
+        return { people, professionals: publicChanges.has(type) };
       },
     },
   ],
@@ -86,6 +98,12 @@ export const leadsModule = defineModule({
     LeadPlaceReleased: 'Place released',
     LeadPurchased: 'Lead unlocked',
     LeadRefundDue: 'Payment for a lead to be refunded',
+    LeadClosed: 'Lead closed',
     LeadBooked: 'Lead booked',
+    LeadReopened: 'Lead opened again',
+    LeadHeld: 'Lead held by staff',
+    LeadReleased: 'Lead released by staff',
+    LeadRemoved: 'Lead removed by staff',
+    LeadViewed: 'Lead viewed',
   },
 });

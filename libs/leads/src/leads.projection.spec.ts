@@ -62,7 +62,13 @@ test('each purchase raises a lead’s number of buyers and extends its expiry', 
 test('a withdrawn or booked lead has that status', () => {
   const status = (last: Event) => project(leads, new Map(), logOf(posted, last)).get('lead-1')?.status;
   expect(status({ type: 'LeadWithdrawn', data: {} })).toBe('withdrawn');
-  expect(status({ type: 'LeadBooked', data: {} })).toBe('booked');
+  expect(status({ type: 'LeadBooked', data: { bookingId: null } })).toBe('booked');
+  expect(status({ type: 'LeadClosed', data: {} })).toBe('closed');
+  expect(status({ type: 'LeadReopened', data: { status: 'closed' } })).toBe('closed');
+  const byStaff = { clientId: 'ann', reason: 'Posted twice' };
+  expect(status({ type: 'LeadHeld', data: byStaff })).toBe('held');
+  expect(status({ type: 'LeadReleased', data: { ...byStaff, status: 'active' } })).toBe('active');
+  expect(status({ type: 'LeadRemoved', data: byStaff })).toBe('removed');
 });
 
 test('a purchase goes from reserved to completed', () => {

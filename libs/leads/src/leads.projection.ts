@@ -1,6 +1,7 @@
 import type { Projection } from '#kernel';
 import type { LeadEvents } from './lead.ts';
-import type { LeadPurchaseRow, LeadRow } from './leads.rows.ts';
+import type { LeadViewsEvents } from './lead-views.ts';
+import type { LeadPurchaseRow, LeadRow, LeadViewCountRow } from './leads.rows.ts';
 
 export const leads: Projection<LeadEvents, LeadRow> = {
   table: 'leads',
@@ -11,9 +12,22 @@ export const leads: Projection<LeadEvents, LeadRow> = {
   },
   update: {
     LeadWithdrawn: (row) => ({ ...row, status: 'withdrawn' }),
+    LeadClosed: (row) => ({ ...row, status: 'closed' }),
     LeadBooked: (row) => ({ ...row, status: 'booked' }),
+    LeadReopened: (row, { status }) => ({ ...row, status }),
+    LeadHeld: (row) => ({ ...row, status: 'held' }),
+    LeadReleased: (row, { status }) => ({ ...row, status }),
+    LeadRemoved: (row) => ({ ...row, status: 'removed' }),
     LeadPurchased: (row, { expiresAt }) => ({ ...row, expiresAt, buyers: row.buyers + 1 }),
   },
+};
+
+export const leadViewCounts: Projection<LeadViewsEvents, LeadViewCountRow> = {
+  table: 'lead_view_counts',
+  version: 1,
+  key: ({ data }) => data.leadId,
+  insert: { LeadViewed: ({ leadId }) => ({ id: leadId, views: 1 }) },
+  update: { LeadViewed: (row) => ({ ...row, views: row.views + 1 }) },
 };
 
 type Purchases = Pick<

@@ -12,6 +12,7 @@ import {
   buyersPerLead,
   type EventType,
   type Lead,
+  type LeadBuyers,
   type LeadFilter,
   type LeadMatches,
   type LeadsPaging,
@@ -19,7 +20,7 @@ import {
   type PurchasedLead,
 } from './contract.ts';
 import { isExpired } from './lead.ts';
-import { type LeadPurchaseRow, type LeadRow, leadPurchaseRows, leadRows } from './leads.rows.ts';
+import { type LeadPurchaseRow, type LeadRow, leadPurchaseRows, leadRows, leadViewCountRows } from './leads.rows.ts';
 import {
   describeFactors,
   type MatchScore,
@@ -148,9 +149,13 @@ export class LeadsQueries {
     return this.#forCaller(await this.em.find(leadRows, { clientId }, { orderBy: newestFirst, limit }));
   }
 
-  /** The ids of a client's leads that are neither withdrawn nor booked, including expired ones. */
+  /** The ids of a client's leads that are neither withdrawn, removed nor booked, including expired ones. */
   async activeOf(clientId: string): Promise<readonly string[]> {
-    const rows = await this.em.find(leadRows, { clientId, status: 'active' }, { fields: ['id'] });
+    const rows = await this.em.find(
+      leadRows,
+      { clientId, status: { $in: ['active', 'closed', 'held'] } },
+      { fields: ['id'] },
+    );
     return rows.map(({ id }) => id);
   }
 
@@ -162,6 +167,24 @@ export class LeadsQueries {
   async byIds(ids: readonly string[]): Promise<ReadonlyMap<string, LeadSummary>> {
     const rows = await this.em.find(leadRows, { id: { $in: [...ids] } });
     return new Map(rows.map((row) => [row.id, summaryOf(row)]));
+  }
+
+  /** Who unlocked a lead of the caller, the latest first. Refuses `lead-not-found`. */
+  async buyers(id: string): Promise<LeadBuyers> {
+    if ((await this.em.count(leadRows, { id, clientId: this.#caller })) === 0)
+      refuse('lead-not-found', 'This lead does not exist');
+    const rows = await this.em.find(
+      leadPurchaseRows,
+      { leadId: id, status: 'completed' },
+      { orderBy: { purchasedAt: 'desc', id: 'desc' } },
+    );
+    const names = await this.identity.names(rows.map(({ creatorId }) => creatorId));
+    const items = rows.map(({ creatorId, purchasedAt }) => ({
+      creatorId,
+      name: (names.get(creatorId) ?? formerMember).displayName,
+      purchasedAt: purchasedAt ?? '',
+    }));
+    return { items };
   }
 
   /** Whether this creator has a completed purchase of the lead. */
@@ -207,14 +230,16 @@ export class LeadsQueries {
   /** Leads as the caller may see them: contact details are masked unless the caller owns or has unlocked the lead. */
   async #forCaller(rows: readonly LeadRow[]): Promise<Lead[]> {
     const caller = this.#caller;
-    const [names, scores, purchases] = await Promise.all([
+    const [names, scores, views, purchases] = await Promise.all([
       this.identity.names([...new Set(rows.map(({ clientId }) => clientId))]),
       this.#scores(rows.map(({ id }) => id)),
+      this.em.find(leadViewCountRows, { id: { $in: rows.map(({ id }) => id) } }),
       this.em.find(leadPurchaseRows, {
         id: { $in: rows.map(({ id }) => `${id}/${caller}`) },
         status: 'completed',
       }),
     ]);
+    const viewsOf = new Map(views.map((row) => [row.id, row.views]));
     const unlockedIds = new Set(purchases.map(({ leadId }) => leadId));
     return rows.map((row) => {
       const mine = row.clientId === caller;
@@ -232,7 +257,7 @@ export class LeadsQueries {
         servicesNeeded: [...row.servicesNeeded],
         leadPrice: row.leadPrice,
         currency: 'USD',
-        viewCount: 0,
+        viewCount: viewsOf.get(row.id) ?? 0,
         createdAt: row.createdAt,
         buyers: row.buyers,
         buyersLimit: buyersPerLead,

@@ -18,7 +18,7 @@ export const leadRows = defineEntity({
     expectedAttendance: p.type(WholeNumber).nullable(),
     durationDays: p.type(WholeNumber),
     servicesNeeded: p.json<readonly string[]>(),
-    status: p.text().$type<'active' | 'booked' | 'withdrawn'>(),
+    status: p.text().$type<'active' | 'closed' | 'booked' | 'withdrawn' | 'held' | 'removed'>(),
     leadPrice: p.type(WholeNumber),
     expiresAt: p.type(Instant),
     createdAt: p.type(Instant),
@@ -44,3 +44,10 @@ export const leadPurchaseRows = defineEntity({
   indexes: [{ properties: ['creatorId', 'status', 'purchasedAt', 'id'] }],
 });
 export type LeadPurchaseRow = InferEntity<typeof leadPurchaseRows>;
+
+/** How often each lead was viewed: once for each professional and day. */
+export const leadViewCountRows = defineEntity({
+  name: 'LeadViewCountRow',
+  properties: { id: p.text().primary(), views: p.type(WholeNumber) },
+});
+export type LeadViewCountRow = InferEntity<typeof leadViewCountRows>;

@@ -7,7 +7,9 @@ export const leadKeys = {
   all,
   list: (filter: LeadFilter, ranked: boolean) => [...all, 'list', filter, ranked] as const,
   match: (id: string) => [...all, 'match', id] as const,
+  own: [...all, 'own'] as const,
   purchased: [...all, 'purchased'] as const,
+  buyers: (id: string) => [...all, 'buyers', id] as const,
   detail: (id: string | null) => [...all, 'detail', id] as const,
 };
 

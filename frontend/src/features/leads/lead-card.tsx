@@ -5,6 +5,7 @@ import { age } from '../../platform/dates.ts';
 import { ItemCard } from '../../ui/item-card.tsx';
 import { EventIcon } from './event-icon.tsx';
 import { LeadFacts, leadTitle } from './lead-facts.tsx';
+import { useLeadView } from './lead-views.ts';
 import { MatchLine } from './match-line.tsx';
 import './leads.css';
 
@@ -13,6 +14,7 @@ type LeadCardProps = { lead: Lead; sells: boolean; children?: ReactNode };
 /** One lead in the list. `children` are the user's actions. Professionals also see how well it fits them. */
 export function LeadCard({ lead, sells, children }: LeadCardProps) {
   const { eventType, clientName, buyers, buyersLimit, createdAt, mine } = lead;
+  const card = useLeadView(lead.id, sells && !mine);
   const side = (
     <>
       <span className="small muted">{mine ? 'Posted by you' : `Posted by ${clientName}`}</span>
@@ -25,16 +27,18 @@ export function LeadCard({ lead, sells, children }: LeadCardProps) {
     </>
   );
   return (
-    <ItemCard
-      icon={<EventIcon type={eventType} />}
-      title={leadTitle(lead)}
-      tag={mine && <Tag color="success">Your lead</Tag>}
-      facts={<LeadFacts lead={lead} />}
-      side={side}
-    >
-      <Description text={lead.description} />
-      {sells && <MatchLine lead={lead} />}
-    </ItemCard>
+    <div ref={card}>
+      <ItemCard
+        icon={<EventIcon type={eventType} />}
+        title={leadTitle(lead)}
+        tag={mine && <Tag color="success">Your lead</Tag>}
+        facts={<LeadFacts lead={lead} />}
+        side={side}
+      >
+        <Description text={lead.description} />
+        {sells && <MatchLine lead={lead} />}
+      </ItemCard>
+    </div>
   );
 }
 

@@ -6,10 +6,10 @@ import { leadBudget, leadPlace, leadTitle } from './lead-facts.tsx';
 import { MatchScore } from './match-score.tsx';
 import '../../ui/list.css';
 
-/** A lead in a short list; opens the leads. */
-export function LeadRow({ lead }: { lead: Lead }) {
+/** A lead in a short list; opens the page of all of them. */
+export function LeadRow({ lead, to }: { lead: Lead; to: string }) {
   return (
-    <Link className="media row-link" to="/leads">
+    <Link className="media row-link" to={to}>
       <EventIcon type={lead.eventType} />
       <span>
         <b>{leadTitle(lead)}</b>

@@ -6,6 +6,7 @@ import { ItemCard } from '../../ui/item-card.tsx';
 import { EventIcon } from './event-icon.tsx';
 import { Description } from './lead-card.tsx';
 import { LeadFacts, leadTitle } from './lead-facts.tsx';
+import { leadStatusNames } from './lead-status.ts';
 import './leads.css';
 
 type PurchasedLeadCardProps = { lead: PurchasedLead; creatorId: string };
@@ -20,7 +21,7 @@ export function PurchasedLeadCard({ lead, creatorId }: PurchasedLeadCardProps) {
       <a className="button" href={mail}>
         Send Email
       </a>
-      {lead.status !== 'withdrawn' && (
+      {lead.status !== 'withdrawn' && lead.status !== 'removed' && (
         <Link className="button primary" to={create}>
           Create Booking
         </Link>
@@ -31,7 +32,7 @@ export function PurchasedLeadCard({ lead, creatorId }: PurchasedLeadCardProps) {
     <ItemCard
       icon={<EventIcon type={lead.eventType} />}
       title={leadTitle(lead)}
-      tag={lead.status !== 'active' && <Tag>{statusNames[lead.status]}</Tag>}
+      tag={lead.status !== 'active' && <Tag>{leadStatusNames[lead.status]}</Tag>}
       facts={<LeadFacts lead={lead} />}
       side={<Contact lead={lead} />}
       foot={foot}
@@ -40,8 +41,6 @@ export function PurchasedLeadCard({ lead, creatorId }: PurchasedLeadCardProps) {
     </ItemCard>
   );
 }
-
-const statusNames = { active: 'Active', booked: 'Booked', expired: 'Expired', withdrawn: 'Withdrawn' } as const;
 
 const label = { label: { width: 76, color: 'var(--ink)' } };
 

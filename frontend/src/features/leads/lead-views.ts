@@ -1,0 +1,48 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import { api } from '../../platform/http.ts';
+import { leadEndpoints } from './endpoints.ts';
+
+/** How long a lead must be visible to count as viewed, and how long views are collected, in milliseconds. */
+const [glance, collection] = [1_000, 3_000];
+const largestReport = 100;
+
+/** Leads that were reported since the page was loaded. The server counts each once a day anyway. */
+const reported = new Set<string>();
+let waiting: string[] = [];
+
+const report = (leadId: string): void => {
+  if (reported.has(leadId)) return;
+  reported.add(leadId);
+  waiting.push(leadId);
+  if (waiting.length === 1) setTimeout(send, collection);
+};
+
+const send = (): void => {
+  const leadIds = waiting.slice(0, largestReport);
+  waiting = waiting.slice(largestReport);
+  if (waiting.length > 0) setTimeout(send, collection);
+  // A view that is not counted is no reason to interrupt the user.
+  void api.post(leadEndpoints.views, { leadIds }).catch(() => undefined);
+};
+
+/** Reports a lead as viewed once its card has been visible for a moment. `counts` is false for those whose views do not count. */
+export const useLeadView = (leadId: string, counts: boolean): RefObject<HTMLDivElement | null> => {
+  const card = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!(counts && card.current) || reported.has(leadId)) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        clearTimeout(timer);
+        if (entry?.isIntersecting) timer = setTimeout(() => report(leadId), glance);
+      },
+      { threshold: 0.5 },
+    );
+    observer.observe(card.current);
+    return () => {
+      clearTimeout(timer);
+      observer.disconnect();
+    };
+  }, [leadId, counts]);
+  return card;
+};

@@ -1,0 +1,140 @@
+import { Button, Flex, Tag } from 'antd';
+import { lazy, type ReactNode, useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { Lead } from '#leads/contract';
+import { age, shortDate } from '../../platform/dates.ts';
+import { Deferred } from '../../ui/deferred.tsx';
+import { ItemCard } from '../../ui/item-card.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { useWithdrawLead } from './api.ts';
+import { EventIcon } from './event-icon.tsx';
+import { Description } from './lead-card.tsx';
+import { LeadFacts, leadTitle } from './lead-facts.tsx';
+import { leadStatusNames } from './lead-status.ts';
+import { useCloseLead, useLeadBuyers, useMarkLeadBooked } from './own-leads-api.ts';
+import './leads.css';
+
+const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog }));
+
+/** One of the user's own leads: what became of it, and what they can do with it. */
+export function OwnLeadCard({ lead }: { lead: Lead }) {
+  const { id, status, viewCount, buyers, buyersLimit, createdAt, description, eventType } = lead;
+  const isOpen = status === 'active' || status === 'closed';
+  const side = (
+    <span className="small muted num">
+      {viewCount === 1 ? '1 view' : `${viewCount} views`} · {buyers} of {buyersLimit} unlocked · {age(createdAt)}
+    </span>
+  );
+  return (
+    <ItemCard
+      icon={<EventIcon type={eventType} />}
+      title={leadTitle(lead)}
+      tag={<Tag color={status === 'active' ? 'success' : 'default'}>{leadStatusNames[status]}</Tag>}
+      facts={<LeadFacts lead={lead} />}
+      side={side}
+      foot={
+        isOpen && (
+          <>
+            <span className="small muted">{status === 'active' ? activeHint : closedHint}</span>
+            <Actions id={id} canClose={status === 'active'} />
+          </>
+        )
+      }
+    >
+      <Description text={description} />
+      {buyers > 0 && <Buyers leadId={id} />}
+    </ItemCard>
+  );
+}
+
+const activeHint = 'Professionals can see and unlock this lead.';
+const closedHint = 'No more professionals can unlock this lead.';
+
+/** Who has the client's contact details. */
+function Buyers({ leadId }: { leadId: string }) {
+  return (
+    <Loaded query={useLeadBuyers(leadId)} failure="The professionals could not be loaded" skeleton={null}>
+      {({ items }) => (
+        <div className="small">
+          <b>Unlocked by</b>
+          <Flex component="ul" className="facts" wrap gap="4px 20px">
+            {items.map(({ creatorId, name, purchasedAt }) => (
+              <li key={creatorId}>
+                <Link className="link" to={`/creators/${creatorId}`}>
+                  {name}
+                </Link>{' '}
+                <span className="muted">on {shortDate(purchasedAt)}</span>
+              </li>
+            ))}
+          </Flex>
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+function Actions({ id, canClose }: { id: string; canClose: boolean }) {
+  const [markBooked, close, withdraw] = [useMarkLeadBooked(id), useCloseLead(id), useWithdrawLead(id)];
+  return (
+    <>
+      <Action
+        label="Mark as Booked"
+        title="Mark this lead as booked?"
+        keep="Not yet"
+        change={markBooked}
+        text="Use this if you found a professional outside of Festoon. No one else can unlock the lead. A booking made from it here marks it by itself."
+      />
+      {canClose && (
+        <Action
+          label="Close"
+          title="Close this lead?"
+          confirm="Close Lead"
+          keep="Keep it open"
+          change={close}
+          text="No more professionals can unlock it. Those who have unlocked it can still contact you and create a booking."
+        />
+      )}
+      <Action
+        label="Withdraw"
+        title="Withdraw this lead?"
+        confirm="Withdraw Lead"
+        keep="Keep Lead"
+        change={withdraw}
+        text="Professionals will no longer see it, and no booking can be made from it. Those who unlocked it keep your contact details."
+      />
+    </>
+  );
+}
+
+type ActionProps = {
+  label: string;
+  title: string;
+  confirm?: string;
+  keep: string;
+  text: ReactNode;
+  change: { isPending: boolean; mutate: (nothing: undefined, options: { onSuccess: () => void }) => void };
+};
+
+/** A button with a question before anything changes. */
+function Action({ label, title, confirm = label, keep, text, change }: ActionProps) {
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{label}</Button>
+      <Deferred open={open}>
+        <ConfirmDialog
+          title={title}
+          open={open}
+          confirm={confirm}
+          keep={keep}
+          submitting={change.isPending}
+          onConfirm={() => change.mutate(undefined, { onSuccess: close })}
+          onKeep={close}
+        >
+          <p>{text}</p>
+        </ConfirmDialog>
+      </Deferred>
+    </>
+  );
+}

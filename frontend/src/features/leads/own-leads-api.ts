@@ -1,0 +1,34 @@
+import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import type { LeadBuyers, LeadsPage } from '#leads/contract';
+import { api } from '../../platform/http.ts';
+import { leadEndpoints } from './endpoints.ts';
+import { leadKeys } from './keys.ts';
+
+const ownLeadsQuery = infiniteQueryOptions({
+  queryKey: leadKeys.own,
+  queryFn: ({ pageParam, signal }) => api.get<LeadsPage>(leadEndpoints.own, { cursor: pageParam }, signal),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+});
+
+/** The leads that the user posted, in every status, newest first. */
+export const useOwnLeads = () => useInfiniteQuery(ownLeadsQuery);
+
+/** Who unlocked one of the user's leads, and when. */
+export const useLeadBuyers = (id: string) =>
+  useQuery({
+    queryKey: leadKeys.buyers(id),
+    queryFn: ({ signal }) => api.get<LeadBuyers>(leadEndpoints.buyers(id), undefined, signal),
+  });
+
+export const useCloseLead = (id: string) =>
+  useMutation({
+    mutationFn: () => api.post(`${leadEndpoints.detail(id)}/close`),
+    meta: { success: 'Lead closed', failure: 'Failed to close lead', topics: ['leads'] },
+  });
+
+export const useMarkLeadBooked = (id: string) =>
+  useMutation({
+    mutationFn: () => api.post(`${leadEndpoints.detail(id)}/mark-booked`),
+    meta: { success: 'Lead marked as booked', failure: 'Failed to mark lead as booked', topics: ['leads'] },
+  });

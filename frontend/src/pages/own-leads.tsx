@@ -1,0 +1,37 @@
+import { Link } from 'react-router-dom';
+import { OwnLeadCard } from '../features/leads/own-lead-card.tsx';
+import { useOwnLeads } from '../features/leads/own-leads-api.ts';
+import { Page } from '../ui/page.tsx';
+import { PagedList } from '../ui/paged-list.tsx';
+import { EmptyState } from '../ui/states.tsx';
+
+/** The leads that the client posted, and what became of them. */
+export function OwnLeads() {
+  return (
+    <Page
+      title="Your Posted Leads"
+      lead="Who has seen and unlocked your leads, newest first."
+      actions={
+        <Link className="button primary" to="/leads/create">
+          Post a Lead
+        </Link>
+      }
+    >
+      <PagedList
+        query={useOwnLeads()}
+        failure="Your leads could not be loaded"
+        skeletons={3}
+        empty={
+          <EmptyState
+            title="No posted leads yet"
+            text="Describe your event once, and professionals who fit it can get in touch."
+            link={{ to: '/leads/create', name: 'Post Your First Lead' }}
+          />
+        }
+        more="Show more leads"
+      >
+        {(lead) => <OwnLeadCard key={lead.id} lead={lead} />}
+      </PagedList>
+    </Page>
+  );
+}
