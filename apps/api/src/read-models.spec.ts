@@ -110,6 +110,12 @@ const typesTestedElsewhere = [
   'CreatorDayReleased',
   'DummyVendorDeleted',
   'DummyVendorMarked',
+  'LeadClosed',
+  'LeadHeld',
+  'LeadReleased',
+  'LeadRemoved',
+  'LeadReopened',
+  'LeadViewed',
   ...['Cleared', 'Opened', 'Ordered', 'PictureAdded', 'PictureDescribed'].map((name) => `Portfolio${name}`),
   ...['Published', 'Refused', 'Removed'].map((name) => `PortfolioPicture${name}`),
 ];

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
 import { RegisterUser } from '#identity';
 import type { Actor } from '#kernel';
-import { LeadsQueries, leadsModule, MarkLeadBooked, PostLead } from '#leads';
+import { LeadsQueries, leadsModule, MarkLeadBooked, PostLead, ReopenLead } from '#leads';
 import { EventStore } from '#platform/event-store';
 import { PersonalDataKeys } from '#platform/personal-data';
 import { Database } from '#platform/postgres';
@@ -11,7 +11,14 @@ import { Projector } from '#platform/projections';
 import { eventually, TestApp, wholeLog } from '#platform/testing';
 import { hiddenText } from './contact-mask.ts';
 import { leadFilter, leadPost, leadsPaging } from './contract.ts';
-import { ReleaseLeadPlace, RequestLeadPayment, WithdrawLead } from './leads.commands.ts';
+import {
+  CloseLead,
+  ModerateLead,
+  ReleaseLeadPlace,
+  RequestLeadPayment,
+  ViewLeads,
+  WithdrawLead,
+} from './leads.commands.ts';
 
 let site: TestApp;
 let app: TestApp['app'];
@@ -244,6 +251,57 @@ test('a withdrawn, booked or past lead is visible only to its owner and buyers',
   expect([...summaries.values()]).toMatchObject([{ id: booked, clientId: ann.id, status: 'booked' }]);
   await expect(unlock(creator(), withdrawn)).rejects.toMatchObject({ code: 'lead-not-active' });
   await app.get(Database).query(`update read.leads_v1 set event_date = '2999-06-20' where id = $1`, [past]);
+});
+
+test('each professional’s view of a lead counts once a day, and its client sees how often it was viewed', async () => {
+  const id = await post();
+  const [bo, cy] = [creator(), creator()];
+  const view = (by: Actor) => runAs(by, (_, commands) => commands.execute(new ViewLeads([id, `lead-${randomUUID()}`])));
+  await view(bo);
+  await view(bo);
+  await view(cy);
+  expect(await runAs(ann, (leads) => leads.byId(id))).toMatchObject({ viewCount: 2 });
+  await expect(view(ann)).rejects.toMatchObject({ code: 'lead-views-not-allowed' });
+});
+
+test('a client sees who unlocked their lead, and closes it', async () => {
+  const id = await post();
+  const bo = creator();
+  await press((await unlock(bo, id)).url, 'pay');
+  await eventually(() => runAs(bo, (leads) => leads.isBuyer(id, bo.id)));
+  expect(await runAs(ann, (leads) => leads.buyers(id))).toEqual({
+    items: [{ creatorId: bo.id, name: 'Former member', purchasedAt: expect.any(String) }],
+  });
+  await expect(runAs(bo, (leads) => leads.buyers(id))).rejects.toMatchObject({ code: 'lead-not-found' });
+  await runAs(ann, (_, commands) => commands.execute(new CloseLead(id)));
+  expect(await runAs(bo, (leads) => leads.byId(id))).toMatchObject({ status: 'closed', unlocked: true });
+  await expect(runAs(creator(), (leads) => leads.byId(id))).rejects.toMatchObject({ code: 'lead-not-found' });
+  await expect(unlock(creator(), id)).rejects.toMatchObject({ code: 'lead-not-active' });
+});
+
+test('a lead that was booked is offered again when its booking is cancelled', async () => {
+  const id = await post();
+  await runAs(worker, (_, commands) => commands.execute(new MarkLeadBooked(id, 'booking-1')));
+  await expect(runAs(creator(), (leads) => leads.byId(id))).rejects.toMatchObject({ code: 'lead-not-found' });
+  await runAs(worker, (_, commands) => commands.execute(new ReopenLead(id, 'booking-2')));
+  expect(await runAs(ann, (leads) => leads.byId(id))).toMatchObject({ status: 'booked' });
+  await runAs(worker, (_, commands) => commands.execute(new ReopenLead(id, 'booking-1')));
+  expect(await runAs(creator(), (leads) => leads.byId(id))).toMatchObject({ status: 'active' });
+});
+
+test('support holds and removes a lead, and the reason is sealed', async () => {
+  const id = await post();
+  const support: Actor = { id: 'sue', kind: 'staff', role: 'support' };
+  const moderate = (action: 'hold' | 'release' | 'remove') =>
+    runAs(support, (_, commands) => commands.execute(new ModerateLead(id, action, 'Copied from elsewhere')));
+  await moderate('hold');
+  await expect(runAs(creator(), (leads) => leads.byId(id))).rejects.toMatchObject({ code: 'lead-not-found' });
+  expect(await runAs(ann, (leads) => leads.byId(id))).toMatchObject({ status: 'held' });
+  await moderate('release');
+  expect(await runAs(creator(), (leads) => leads.byId(id))).toMatchObject({ status: 'active' });
+  await moderate('remove');
+  expect(await runAs(ann, (leads) => leads.byId(id))).toMatchObject({ status: 'removed' });
+  expect(JSON.stringify((await app.get(EventStore).readSealed(id)).map(({ data }) => data))).not.toContain('Copied');
 });
 
 test('a client lists and counts their own leads', async () => {

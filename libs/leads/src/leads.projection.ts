@@ -22,11 +22,12 @@ export const leads: Projection<LeadEvents, LeadRow> = {
   },
 };
 
-export const leadViewCounts: Projection<LeadViewsEvents, LeadViewCountRow> = {
+export const leadViewCounts: Projection<LeadViewsEvents & Pick<LeadEvents, 'LeadPosted'>, LeadViewCountRow> = {
   table: 'lead_view_counts',
   version: 1,
-  key: ({ data }) => data.leadId,
-  insert: { LeadViewed: ({ leadId }) => ({ id: leadId, views: 1 }) },
+  // Views are in the streams of those who viewed, and name the lead.
+  key: ({ stream, data }) => ('viewerId' in data ? data.leadId : stream),
+  insert: { LeadPosted: (_, { stream }) => ({ id: stream, views: 0 }) },
   update: { LeadViewed: (row) => ({ ...row, views: row.views + 1 }) },
 };
 
