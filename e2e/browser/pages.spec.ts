@@ -58,6 +58,8 @@ const describedVisits: readonly Visit[] = [
   { route: '/onboarding', who: 'creator', completeWhen: 'Step 1 of 4' },
   { route: '/leads', who: 'client', completeWhen: 'Your lead' },
   { route: '/leads', who: 'creator', completeWhen: 'Unlock - $25' },
+  { route: '/leads/mine', who: 'client', completeWhen: 'Professionals can see and unlock this lead.' },
+  { route: '/seed-database', who: 'client', completeWhen: 'For administrators' },
   { route: '/leads/purchased', who: 'creator', completeWhen: 'ada@example.com' },
   { route: '/leads/create', who: 'client', completeWhen: 'Post Lead' },
   { route: '/leads/create', who: 'creator', completeWhen: 'Clients post leads' },

@@ -79,9 +79,14 @@ function Actions({ sells }: { sells: boolean }) {
       My Purchased Leads
     </Link>
   ) : (
-    <Link className="button primary" to="/leads/create">
-      Post a Lead
-    </Link>
+    <>
+      <Link className="button" to="/leads/mine">
+        Your Posted Leads
+      </Link>
+      <Link className="button primary" to="/leads/create">
+        Post a Lead
+      </Link>
+    </>
   );
 }
 
