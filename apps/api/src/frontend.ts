@@ -2,7 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { projectFolder } from '#platform/config';
+import type { FastifyReply } from 'fastify';
+import { Config, projectFolder } from '#platform/config';
+import { withDemoBanner } from './demo-banner.ts';
 
 /** Paths of the server: an unknown path below one of these returns an error, not a page. */
 const serverPaths = /^\/(api|auth|functions|storage|socket\.io|health|sandbox|assets)(\/|$)/;
@@ -45,10 +47,23 @@ export const serveFrontend = async (api: NestFastifyApplication): Promise<void> 
     },
   });
   const server = api.getHttpAdapter().getInstance();
-  server.get('/', (_, reply) => reply.sendFile('landing.html'));
+  const sendDocument = api.get(Config).demo ? demoDocuments(root) : sendFile;
+  server.get('/', (_, reply) => sendDocument(reply, 'landing.html'));
   const documentOf = documentsIn(root);
   server.get('/*', (request, reply) => {
     const [path = ''] = request.url.split('?');
-    return serverPaths.test(request.url) ? reply.callNotFound() : reply.sendFile(documentOf(path));
+    return serverPaths.test(request.url) ? reply.callNotFound() : sendDocument(reply, documentOf(path));
   });
+};
+
+const sendFile = (reply: FastifyReply, document: string): FastifyReply => reply.sendFile(document);
+
+/** Sends documents with the banner of a demo. */
+const demoDocuments = (root: string): typeof sendFile => {
+  const pages = new Map<string, string>();
+  return (reply, document) => {
+    const page = pages.get(document) ?? withDemoBanner(readFileSync(join(root, document), 'utf8'));
+    pages.set(document, page);
+    return reply.header('Cache-Control', 'no-cache').type('text/html; charset=utf-8').send(page);
+  };
 };

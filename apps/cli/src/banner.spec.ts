@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { demoPassword } from '#platform/config';
 import { startUpBanner } from './banner.ts';
-import { password, people } from './demo-data.ts';
+import { people } from './demo-data.ts';
 
 const localSettings = {
   publicUrl: 'http://localhost:3000',
@@ -20,7 +21,7 @@ test('the banner names the address and where mails are stored', () => {
 
 test('in demo mode the banner lists the demo accounts and their password', () => {
   const text = startUpBanner({ ...localSettings, demo: true });
-  expect(text).toContain(`with the password ${password}\n`);
+  expect(text).toContain(`with the password ${demoPassword}\n`);
   for (const { email } of [people.client, people.photographer]) expect(text).toContain(email);
 });
 

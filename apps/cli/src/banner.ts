@@ -1,6 +1,5 @@
-import { type Config } from '#platform/config';
+import { type Config, demoAccounts, demoPassword } from '#platform/config';
 import { isReadable } from '#platform/mail';
-import { password, people, shown } from './demo-data.ts';
 
 type Settings = Pick<Config, 'publicUrl' | 'demo' | 'autoconfirm' | 'smtpUrl' | 'mailFrom'>;
 
@@ -8,8 +7,8 @@ type Settings = Pick<Config, 'publicUrl' | 'demo' | 'autoconfirm' | 'smtpUrl' | 
 export const startUpBanner = (config: Settings): string => {
   const lines = [`\nFestoon is at ${config.publicUrl}\n`, `${accountNotice(config)}\n`];
   if (config.demo) {
-    lines.push(`Demo accounts, all with the password ${password}`);
-    for (const [role, name] of shown) lines.push(`  ${role.padEnd(14)} ${people[name].email}`);
+    lines.push(`Demo accounts, all with the password ${demoPassword}`);
+    for (const { label, email } of demoAccounts) lines.push(`  ${label.padEnd(14)} ${email}`);
     lines.push('In demo mode staff need no second factor.\n');
   }
   return [...lines, 'Stop with Ctrl-C.'].join('\n');

@@ -5,9 +5,6 @@ import type { Scene } from '#platform/images';
 
 export type Person = Pick<SignUp, 'firstName' | 'lastName' | 'email' | 'role'> & { readonly phone: string };
 
-/** The password of every demo account. */
-export const password = 'Lantern2026';
-
 export const person = (
   firstName: string,
   lastName: string,
@@ -32,14 +29,6 @@ export const people = {
   studio: person('Theo', 'Lindqvist', 'vendor', 'theo', 16),
 } satisfies Record<string, Person>;
 export type Name = keyof typeof people;
-
-/** The accounts that the start-up banner shows. */
-export const shown: readonly (readonly [as: string, name: Name])[] = [
-  ['client', 'client'],
-  ['photographer', 'photographer'],
-  ['DJ', 'dj'],
-  ['staff admin', 'staff'],
-];
 
 type Offer = Onboarding['packages'][number];
 export const offer = (

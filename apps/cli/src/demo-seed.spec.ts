@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { demoAccounts, demoPassword } from '#platform/config';
 import { EventStore } from '#platform/event-store';
 import { Projector } from '#platform/projections';
 import { eventually, testConfig } from '#platform/testing';
 import { createApi } from '../../api/src/api.module.ts';
 import { startWork } from '../../worker/src/worker.module.ts';
-import { password, people } from './demo-data.ts';
+import { people } from './demo-data.ts';
 import { loadDemoGalleries } from './demo-galleries.ts';
 import { loadDemoPortfolios } from './demo-portfolios.ts';
 import { loadDemo } from './demo-seed.ts';
@@ -19,7 +20,7 @@ let url: string;
 beforeAll(async () => {
   const test = await testConfig();
   drop = test.drop;
-  api = await createApi(test.config);
+  api = await createApi(test.config.with({ demo: true }));
   await api.listen(0, '127.0.0.1');
   url = await api.getUrl();
   await startWork(api);
@@ -38,7 +39,7 @@ const signIn = async (email: string) => {
   const response = await fetch(`${url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
+    body: JSON.stringify({ email, password: demoPassword }),
   });
   return ((await response.json()) as { access_token: string }).access_token;
 };
@@ -60,6 +61,23 @@ test('the demo data is complete after loading', async () => {
   const { items: creators } = await get('/api/v1/creators?limit=100');
   expect(creators).toHaveLength(60);
   expect((await get('/api/v1/me', await signIn(people.staff.email))).staffRoles).toEqual(['admin']);
+});
+
+test('every page has a banner that offers the accounts', async () => {
+  for (const path of ['/', '/login', '/creators', '/bookings']) {
+    const response = await fetch(url + path);
+    expect([path, response.headers.get('content-type')]).toEqual([path, 'text/html; charset=utf-8']);
+    const html = await response.text();
+    const banner = html.slice(html.indexOf('<aside class="demo-banner"'), html.indexOf('</aside>'));
+    const offered = [...banner.matchAll(/data-email="([^"]+)">([^<]+)</g)].map(([, email, label]) => ({
+      label,
+      email,
+    }));
+    expect([path, offered]).toEqual([path, demoAccounts]);
+    expect(banner).toContain(`data-password="${demoPassword}"`);
+  }
+  for (const { email } of demoAccounts) expect(await signIn(email)).toEqual(expect.any(String));
+  for (const file of ['/demo.js', '/demo.css']) expect((await fetch(url + file)).status).toBe(200);
 });
 
 test('the galleries follow in the background: a draft, and one that was delivered with 24 photos', async () => {

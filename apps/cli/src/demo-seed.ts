@@ -7,6 +7,7 @@ import { GrantStaffRole, IdentityQueries, RegisterUser } from '#identity';
 import { termsVersion } from '#identity/contract';
 import { PostLead } from '#leads';
 import { leadPost } from '#leads/contract';
+import { demoPassword } from '#platform/config';
 import { DemoCommands } from './demo-commands.ts';
 import { communityAvailabilities, communityClients, communityLeads, communityProfessionals } from './demo-community.ts';
 import {
@@ -19,7 +20,6 @@ import {
   type Name,
   onboardings,
   type Person,
-  password,
   people,
 } from './demo-data.ts';
 
@@ -85,7 +85,10 @@ class DemoSeed {
   }
 
   async #register(key: string, newPerson: Person): Promise<void> {
-    await this.demo.prepare(`register-${key}`, new RegisterUser({ ...newPerson, password, termsVersion }));
+    await this.demo.prepare(
+      `register-${key}`,
+      new RegisterUser({ ...newPerson, password: demoPassword, termsVersion }),
+    );
   }
 
   /** Creates a booking that the client requested and paid for, and that the photographer confirmed. */
