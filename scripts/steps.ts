@@ -30,7 +30,7 @@ export const pure: Step = {
   run: async () => {
     const folder = mkdtempSync(join(tmpdir(), 'festoon-pure-'));
     try {
-      writeGroups(folder, { pureOnly: true });
+      writeGroups(folder, 'pure');
       return await run('node', [...jest, '-c', 'jest.pure.mjs', '--silent'], { env: { FESTOON_TEST_GROUPS: folder } });
     } finally {
       rmSync(folder, { recursive: true, force: true });

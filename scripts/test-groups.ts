@@ -4,7 +4,7 @@ import { isPure, specsIn } from './pure-specs.ts';
 
 const root = join(import.meta.dirname, '..');
 /** The maximum numbers of specs in a group: few enough that the last groups, which run alone, do not take long. */
-const [specsPerGroup, pureSpecsPerGroup] = [15, 40];
+const [specsPerGroup, pureSpecsPerGroup] = [12, 40];
 
 /**
  * Specs that cannot share loaded modules: those that use `await` at the top level, which a group cannot load, and those
@@ -13,36 +13,37 @@ const [specsPerGroup, pureSpecsPerGroup] = [15, 40];
 const needsOwnModules = (spec: string): boolean =>
   /testcontainers|defineEntity\(|defineModule\(|projections\.suite/.test(readFileSync(join(root, spec), 'utf8'));
 
+/** The specs of the product that need a server, those of the platform, and the pure ones. */
+export type SpecPart = 'product' | 'platform' | 'pure';
+
+const specsOf = (part: SpecPart): readonly string[] => {
+  if (part === 'pure') return ['apps', 'libs', 'frontend'].flatMap(specsIn).filter(isPure);
+  const specs = ['apps', 'libs'].flatMap(specsIn).filter((spec) => !isPure(spec));
+  return specs.filter((spec) => spec.startsWith('libs/platform/') === (part === 'platform'));
+};
+
 /**
  * Writes Jest test files that each contain several neighbouring specs, one `describe` per spec. Jest loads all modules
  * again for each test file, which takes longer than most tests; the specs of a group share them. Jest runs the files in
- * the order of their names (scripts/jest/by-name.mjs): those that take longest come first. With `pureOnly`, the specs
- * that need a server are left out.
+ * the order of their names (scripts/jest/by-name.mjs): those of the apps, which run the whole product and take longest,
+ * come first.
  */
-export const writeGroups = (folder: string, { pureOnly = false } = {}): void => {
+export const writeGroups = (folder: string, ...parts: readonly SpecPart[]): void => {
   mkdirSync(folder, { recursive: true });
   let count = 0;
   const write = (kind: string, extension: string, content: string): void =>
     writeFileSync(join(folder, `${String(++count).padStart(2, '0')}-${kind}.spec.${extension}`), content);
-  const writeEach = (specs: readonly string[], maxPerGroup: number): void => {
+  for (const part of parts) {
+    const specs = specsOf(part);
     for (const spec of specs.filter(needsOwnModules))
       write('single', 'mjs', `import ${JSON.stringify(join(root, spec))};\n`);
     const groupedSpecs = specs.filter((spec) => !needsOwnModules(spec));
-    const groups = Math.ceil(groupedSpecs.length / maxPerGroup);
+    const groups = Math.ceil(groupedSpecs.length / (part === 'pure' ? pureSpecsPerGroup : specsPerGroup));
     for (let i = 0; i < groups; i++) {
       const members = groupedSpecs.slice((i * groupedSpecs.length) / groups, ((i + 1) * groupedSpecs.length) / groups);
       write('group', 'cjs', members.map(describeBlock).join(''));
     }
-  };
-
-  // The specs of the apps run the whole product.
-  if (!pureOnly)
-    for (const top of ['apps', 'libs'])
-      writeEach(
-        specsIn(top).filter((spec) => !isPure(spec)),
-        specsPerGroup,
-      );
-  writeEach(['apps', 'libs', 'frontend'].flatMap(specsIn).filter(isPure), pureSpecsPerGroup);
+  }
 };
 
 /** A spec that cannot be loaded is one failed test, so that the others of its group still run. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { build } from './build.ts';
 import { endWithChildren, interrupted, type Outcome, runAll, runOne } from './runner.ts';
 import { checks, negativeTests, runJest } from './steps.ts';
-import { writeGroups } from './test-groups.ts';
+import { type SpecPart, writeGroups } from './test-groups.ts';
 
 type Counts = { passed: number; failed: number; skipped: string[] };
 type JestReport = {
@@ -35,8 +35,17 @@ const countNegativeTests = async (): Promise<void> => {
   counts.failed += Number(all) - Number(reported);
 };
 
+let runs = 0;
+
+/** Runs specs in groups. */
+const countGroups = (env: Readonly<Record<string, string>>, ...parts: readonly SpecPart[]): Promise<void> => {
+  const groups = join(folder, parts.join('-'));
+  writeGroups(groups, ...parts);
+  return countJest('jest.groups.mjs', { ...env, FESTOON_TEST_GROUPS: groups });
+};
+
 const countJest = async (config: string, env: Readonly<Record<string, string>>): Promise<void> => {
-  const file = join(folder, `${config}.json`);
+  const file = join(folder, `${++runs}.json`);
   const { code } = await runJest(config, file, env);
   try {
     const report = JSON.parse(readFileSync(file, 'utf8')) as JestReport;
@@ -64,16 +73,15 @@ try {
   const postgres = await testPostgres();
   try {
     const env = { FESTOON_TEST_POSTGRES: postgres.url };
-    const groups = join(folder, 'groups');
-    writeGroups(groups);
-    // The chaos and browser tests mostly wait, for processes to start and for pages to load, so they run beside the
-    // tests that compute.
+    // The chaos and browser tests mostly wait, for processes to start and for pages to load, so they run beside the tests
+    // that compute. Both sequences take about as long.
     const runWaitingTests = async () => {
       await countJest('jest.chaos.mjs', env);
       // Chromium unpacks itself there: a copy that another user left in a shared folder must not be run.
       if (!interrupted()) await countJest('jest.browser.mjs', { ...env, TMPDIR: folder });
+      if (!interrupted()) await countGroups(env, 'platform', 'pure');
     };
-    await Promise.all([runWaitingTests(), countJest('jest.groups.mjs', { ...env, FESTOON_TEST_GROUPS: groups })]);
+    await Promise.all([runWaitingTests(), countGroups(env, 'product')]);
     // The negative tests put wrong files into the tree, which the other tests and the build must not see.
     if (!interrupted()) await countNegativeTests();
   } finally {
