@@ -1,4 +1,4 @@
-import { Button, Flex, Segmented } from 'antd';
+import { Button } from 'antd';
 import { SlidersHorizontal } from 'lucide-react';
 import { lazy, useEffect, useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -33,7 +33,7 @@ export function Leads() {
         </aside>
         <SmallScreenFilters filter={chosen} onChange={choose} />
         <div>
-          {sells && <Sorting sort={chosen.sort} onChange={(sort) => choose({ ...chosen, sort })} />}
+          {sells && <Sorting filter={chosen} />}
           <LeadList filter={filter} sells={sells} actions={(lead) => <LeadActions lead={lead} sells={sells} />} />
         </div>
       </div>
@@ -54,19 +54,26 @@ const useLeadFilter = () => {
   return { filter, chosen, choose };
 };
 
-function Sorting({ sort, onChange }: { sort: LeadSort; onChange: (sort: LeadSort) => void }) {
+// Links, because Ant Design's segmented control would be the largest part of this page that is not needed otherwise.
+function Sorting({ filter }: { filter: LeadFilter }) {
   return (
-    <Flex className="sorting" gap={10} align="center" justify="flex-end">
-      <Segmented
-        aria-label="Sort leads"
-        value={sort}
-        options={[
-          { value: 'match', label: 'Best match' },
-          { value: 'newest', label: 'Newest' },
-        ]}
-        onChange={onChange}
-      />
-    </Flex>
+    <nav className="sorting" aria-label="Sort leads">
+      <SortLink filter={filter} sort="match" name="Best match" />
+      <SortLink filter={filter} sort="newest" name="Newest" />
+    </nav>
+  );
+}
+
+function SortLink({ filter, sort, name }: { filter: LeadFilter; sort: LeadSort; name: string }) {
+  return (
+    <Link
+      className="button quiet"
+      aria-current={filter.sort === sort ? 'true' : undefined}
+      to={{ search: paramsOf({ ...filter, sort }).toString() }}
+      replace
+    >
+      {name}
+    </Link>
   );
 }
 

@@ -30,20 +30,30 @@ const matchCursor = 'match:';
 const leadListQuery = (filter: LeadFilter, ranked: boolean) =>
   infiniteQueryOptions({
     queryKey: leadKeys.list(filter, ranked),
-    queryFn: async ({ pageParam, signal }): Promise<LeadsPage> => {
+    queryFn: ({ pageParam, signal }): Promise<LeadsPage> => {
       const query = queryOf(filter);
-      if (ranked && (pageParam === undefined || pageParam.startsWith(matchCursor))) {
-        const page = await matchesPage({ ...query, cursor: pageParam?.slice(matchCursor.length) }).catch(
-          (error: unknown) => {
-            if (pageParam !== undefined) throw error;
-          },
-        );
-        if (page && (page.items.length > 0 || pageParam !== undefined)) return page;
-      }
-      return api.get<LeadsPage>(leadEndpoints.all, { ...query, cursor: pageParam }, signal);
+      const plain = () => api.get<LeadsPage>(leadEndpoints.all, { ...query, cursor: pageParam }, signal);
+      if (!ranked) return plain();
+      if (pageParam === undefined) return firstMatches(query, plain);
+      return pageParam.startsWith(matchCursor)
+        ? matchesPage({ ...query, cursor: pageParam.slice(matchCursor.length) })
+        : plain();
     },
     ...paging,
   });
+
+/** Without a filter the plain list was requested while the code was loading, so it is taken from there in any case. */
+const firstMatches = async (
+  query: Record<string, string | undefined>,
+  plain: () => Promise<LeadsPage>,
+): Promise<LeadsPage> => {
+  const isFiltered = Object.values(query).some((value) => value !== undefined);
+  const early = isFiltered ? undefined : plain().catch(() => undefined);
+  const page = await matchesPage(query).catch(() => undefined);
+  const list = await early;
+  if (page && page.items.length > 0) return page;
+  return list ?? plain();
+};
 
 const matchesPage = async (query: Record<string, string | undefined>): Promise<LeadsPage> => {
   const { matches, nextCursor } = await request<LeadMatches>('POST', '/functions/v1/match-leads', { query });
@@ -88,12 +98,6 @@ export const usePostLead = () =>
   useMutation({
     mutationFn: (lead: LeadPost) => api.post(leadEndpoints.all, lead),
     meta: { success: 'Lead posted successfully!', failure: 'Failed to post lead', topics: ['leads'] },
-  });
-
-export const useWithdrawLead = (id: string) =>
-  useMutation({
-    mutationFn: () => api.post(`${leadEndpoints.detail(id)}/withdraw`),
-    meta: { success: 'Lead withdrawn', failure: 'Failed to withdraw lead', topics: ['leads'] },
   });
 
 const signedOut: Notice = ['Authentication required', 'Please sign in to purchase leads'];

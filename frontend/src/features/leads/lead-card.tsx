@@ -1,11 +1,11 @@
 import { Button, Tag } from 'antd';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import type { Lead } from '#leads/contract';
+import { dataLoaded } from '../../platform/data-loaded.ts';
 import { age } from '../../platform/dates.ts';
 import { ItemCard } from '../../ui/item-card.tsx';
 import { EventIcon } from './event-icon.tsx';
 import { LeadFacts, leadTitle } from './lead-facts.tsx';
-import { useLeadView } from './lead-views.ts';
 import { MatchLine } from './match-line.tsx';
 import './leads.css';
 
@@ -14,7 +14,12 @@ type LeadCardProps = { lead: Lead; sells: boolean; children?: ReactNode };
 /** One lead in the list. `children` are the user's actions. Professionals also see how well it fits them. */
 export function LeadCard({ lead, sells, children }: LeadCardProps) {
   const { eventType, clientName, buyers, buyersLimit, createdAt, mine } = lead;
-  const card = useLeadView(lead.id, sells && !mine);
+  const card = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const left = new AbortController();
+    if (sells && !mine) void watch(lead.id, card, left.signal);
+    return () => left.abort();
+  }, [lead.id, sells, mine]);
   const side = (
     <>
       <span className="small muted">{mine ? 'Posted by you' : `Posted by ${clientName}`}</span>
@@ -41,6 +46,13 @@ export function LeadCard({ lead, sells, children }: LeadCardProps) {
     </div>
   );
 }
+
+// Counting views is loaded after the page, which does not need it.
+const watch = async (leadId: string, card: RefObject<HTMLDivElement | null>, signal: AbortSignal): Promise<void> => {
+  await dataLoaded();
+  const { watchLead } = await import('./lead-views.ts');
+  if (card.current) watchLead(leadId, card.current, signal);
+};
 
 const longTextLength = 260;
 

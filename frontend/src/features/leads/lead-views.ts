@@ -1,4 +1,3 @@
-import { type RefObject, useEffect, useRef } from 'react';
 import { api } from '../../platform/http.ts';
 import { leadEndpoints } from './endpoints.ts';
 
@@ -25,24 +24,20 @@ const send = (): void => {
   void api.post(leadEndpoints.views, { leadIds }).catch(() => undefined);
 };
 
-/** Reports a lead as viewed once its card has been visible for a moment. `counts` is false for those whose views do not count. */
-export const useLeadView = (leadId: string, counts: boolean): RefObject<HTMLDivElement | null> => {
-  const card = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (!(counts && card.current) || reported.has(leadId)) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        clearTimeout(timer);
-        if (entry?.isIntersecting) timer = setTimeout(() => report(leadId), glance);
-      },
-      { threshold: 0.5 },
-    );
-    observer.observe(card.current);
-    return () => {
+/** Reports a lead as viewed once its card has been visible for a moment, until `signal` is aborted. */
+export const watchLead = (leadId: string, card: Element, signal: AbortSignal): void => {
+  if (signal.aborted || reported.has(leadId)) return;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const observer = new IntersectionObserver(
+    ([entry]) => {
       clearTimeout(timer);
-      observer.disconnect();
-    };
-  }, [leadId, counts]);
-  return card;
+      if (entry?.isIntersecting) timer = setTimeout(() => report(leadId), glance);
+    },
+    { threshold: 0.5 },
+  );
+  observer.observe(card);
+  signal.addEventListener('abort', () => {
+    clearTimeout(timer);
+    observer.disconnect();
+  });
 };

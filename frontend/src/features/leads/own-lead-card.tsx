@@ -6,12 +6,11 @@ import { age, shortDate } from '../../platform/dates.ts';
 import { Deferred } from '../../ui/deferred.tsx';
 import { ItemCard } from '../../ui/item-card.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { useWithdrawLead } from './api.ts';
 import { EventIcon } from './event-icon.tsx';
 import { Description } from './lead-card.tsx';
 import { LeadFacts, leadTitle } from './lead-facts.tsx';
 import { leadStatusNames } from './lead-status.ts';
-import { useCloseLead, useLeadBuyers, useMarkLeadBooked } from './own-leads-api.ts';
+import { useCloseLead, useLeadBuyers, useMarkLeadBooked, useWithdrawLead } from './own-leads-api.ts';
 import './leads.css';
 
 const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog }));

@@ -32,3 +32,9 @@ export const useMarkLeadBooked = (id: string) =>
     mutationFn: () => api.post(`${leadEndpoints.detail(id)}/mark-booked`),
     meta: { success: 'Lead marked as booked', failure: 'Failed to mark lead as booked', topics: ['leads'] },
   });
+
+export const useWithdrawLead = (id: string) =>
+  useMutation({
+    mutationFn: () => api.post(`${leadEndpoints.detail(id)}/withdraw`),
+    meta: { success: 'Lead withdrawn', failure: 'Failed to withdraw lead', topics: ['leads'] },
+  });

@@ -1,0 +1,29 @@
+import { Flex } from 'antd';
+import type { Lead } from '#leads/contract';
+import { shortDate } from '../../platform/dates.ts';
+import { money } from '../../platform/money.ts';
+
+/** Why a lead costs what it costs, or why it cannot be unlocked. */
+export function PriceExplanation({ lead: { leadPrice, createdAt, buyersLimit }, full }: { lead: Lead; full: boolean }) {
+  return (
+    <Flex className="small" vertical gap={8}>
+      {full ? (
+        <p>
+          All {buyersLimit} places for this lead are taken. A place becomes free if another professional leaves the
+          checkout without paying.
+        </p>
+      ) : (
+        <>
+          <p>
+            <b>{money(leadPrice)}, the same for every lead.</b> The price was set when this lead was posted on{' '}
+            {shortDate(createdAt)} and stays the same as others unlock it.
+          </p>
+          <p>
+            You get the client’s name, email and phone number, and so do at most {buyersLimit - 1} others. Your place is
+            reserved for 15 minutes while you pay.
+          </p>
+        </>
+      )}
+    </Flex>
+  );
+}
