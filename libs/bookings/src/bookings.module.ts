@@ -5,6 +5,7 @@ import { notificationsModule } from '#notifications';
 import { paymentsModule } from '#payments';
 import { defineModule } from '#platform/module';
 import { booking } from './booking.ts';
+import { BookingChangeNotifications } from './booking-changes.reactions.ts';
 import * as confirmation from './booking-confirmation.commands.ts';
 import * as deadlines from './booking-deadlines.commands.ts';
 import * as disputes from './booking-disputes.commands.ts';
@@ -36,7 +37,7 @@ export const bookingsModule = defineModule({
   contract,
   controllers: [BookingsController, BookingPaymentsController],
   providers: [StaffReasons],
-  reactions: [BookingsReactions, BookingsSchedule, BookingsNotifications],
+  reactions: [BookingsReactions, BookingsSchedule, BookingsNotifications, BookingChangeNotifications],
   subscribers: [
     {
       aggregate: booking,

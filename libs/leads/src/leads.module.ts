@@ -1,5 +1,6 @@
 import { catalogModule } from '#catalog';
 import { identityModule } from '#identity';
+import { notificationsModule } from '#notifications';
 import { paymentsModule } from '#payments';
 import { defineModule } from '#platform/module';
 import { allPages } from '#platform/projections';
@@ -7,6 +8,7 @@ import * as contract from './contract.ts';
 import { lead } from './lead.ts';
 import { LeadMatchesQueries } from './lead-matches.queries.ts';
 import { LeadMatchesReactions } from './lead-matches.reactions.ts';
+import { LeadNotifications } from './lead-notifications.reactions.ts';
 import { leadViews } from './lead-views.ts';
 import { access } from './leads.access.ts';
 import * as commands from './leads.commands.ts';
@@ -31,7 +33,7 @@ const publicChanges: ReadonlySet<string> = new Set([
 
 export const leadsModule = defineModule({
   name: 'leads',
-  imports: [identityModule, catalogModule, paymentsModule],
+  imports: [identityModule, notificationsModule, catalogModule, paymentsModule],
   aggregates: [lead, leadViews],
   projections: [
     [leads, leadRows],
@@ -43,7 +45,7 @@ export const leadsModule = defineModule({
   providers: [LeadMatchesQueries, MatchScores],
   contract,
   controllers: [LeadsController, StaffLeadsController, LeadsFunctionsController],
-  reactions: [LeadsReactions, LeadMatchesReactions],
+  reactions: [LeadsReactions, LeadMatchesReactions, LeadNotifications],
   subscribers: [
     {
       aggregate: lead,

@@ -1,4 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { IdentityQueries } from '#identity';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import type { NotificationPreferences } from './contract.ts';
@@ -9,7 +10,7 @@ import { UnsubscribeLinks } from './unsubscribe.links.ts';
 
 /**
  * Notifies a person of something that happened. For reactions: repeated under the reaction's idempotency key, it notifies
- * once. The channels are those that the person has chosen for this group of notifications.
+ * once. The channels are those that the person has chosen for this group of notifications. A closed account gets none.
  */
 export class Notify extends Command<void> {
   constructor(readonly notification: Notification) {
@@ -22,9 +23,11 @@ export class NotifyHandler implements ICommandHandler<Notify> {
   constructor(
     private readonly store: EventStore,
     private readonly context: Context,
+    private readonly identity: IdentityQueries,
   ) {}
 
   async execute({ notification: facts }: Notify): Promise<void> {
+    if ((await this.identity.erasedAmong([facts.personId])).length > 0) return;
     const { state } = await this.store.load(inbox, `inbox-${facts.personId}`);
     const channels = channelsOf(state, groupOf(facts.kind));
     await this.store.handle(notification, `notification-${this.context.newId()}`, 'send', { ...facts, channels });

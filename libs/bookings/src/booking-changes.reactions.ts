@@ -1,0 +1,165 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { type Actor, type Cents, writtenDay } from '#kernel';
+import { type Notification, Notify } from '#notifications';
+import { EventStore } from '#platform/event-store';
+import type { Reaction } from '#platform/reactions';
+import { type Booking, type BookingEvents, booking, type CancellationCause } from './booking.ts';
+
+type Party = 'clientId' | 'creatorId';
+type Texts = Pick<Notification, 'kind' | 'title' | 'text'>;
+
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+
+/**
+ * Tells the parties what the other one or staff changed, and what was paid and refunded. The texts do not name the other party:
+ * they are stored for their reader, and would otherwise outlast the other's erasure.
+ */
+@Injectable()
+export class BookingChangeNotifications {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly store: EventStore,
+  ) {}
+
+  readonly notifyClientOfRequest = this.#request('bookings.notify-client-of-request', 'clientId');
+  readonly notifyCreatorOfRequest = this.#request('bookings.notify-creator-of-request', 'creatorId');
+  readonly notifyClientOfConfirmation = this.#confirmation('bookings.notify-client-of-confirmation', 'clientId');
+  readonly notifyCreatorOfConfirmation = this.#confirmation('bookings.notify-creator-of-confirmation', 'creatorId');
+  readonly notifyClientOfCancellation = this.#cancellation('bookings.notify-client-of-cancellation', 'clientId');
+  readonly notifyCreatorOfCancellation = this.#cancellation('bookings.notify-creator-of-cancellation', 'creatorId');
+  readonly notifyClientOfCompletion = this.#completion('bookings.notify-client-of-completion', 'clientId');
+  readonly notifyCreatorOfCompletion = this.#completion('bookings.notify-creator-of-completion', 'creatorId');
+
+  readonly notifyClientOfPayment: Reaction<BookingEvents> = {
+    name: 'bookings.notify-client-of-payment',
+    to: 'BookingPaid',
+    queue: 'mails',
+    react: ({ stream, data: { part, amount } }) =>
+      this.#notify(stream, 'clientId', (state) => ({
+        kind: 'payments.received',
+        title: 'Your payment has arrived',
+        text: `We received ${dollarsOf(amount)}, the ${part} of ${eventOf(state)}.`,
+      })),
+  };
+
+  readonly notifyCreatorOfPayment: Reaction<BookingEvents> = {
+    name: 'bookings.notify-creator-of-payment',
+    to: 'BookingPaid',
+    queue: 'mails',
+    react: ({ stream, data: { part, amount } }) =>
+      this.#notify(stream, 'creatorId', (state) => ({
+        kind: 'payments.received',
+        title: `The ${part} was paid`,
+        text: `Your client paid ${dollarsOf(amount)}, the ${part} of ${eventOf(state)}.`,
+      })),
+  };
+
+  readonly notifyRefundDue: Reaction<BookingEvents> = {
+    name: 'bookings.notify-refund-due',
+    to: 'BookingRefundDue',
+    queue: 'mails',
+    react: ({ stream, data: { amount } }) =>
+      this.#notify(stream, 'clientId', (state) => ({
+        kind: 'payments.refund-started',
+        title: 'Your refund has started',
+        text: `${dollarsOf(amount)} for ${eventOf(state)} is on its way back to the card you paid with.`,
+      })),
+  };
+
+  readonly notifyRefund: Reaction<BookingEvents> = {
+    name: 'bookings.notify-refund',
+    to: 'BookingRefunded',
+    queue: 'mails',
+    react: ({ stream, data: { amount } }) =>
+      this.#notify(stream, 'clientId', (state) => ({
+        kind: 'payments.refunded',
+        title: 'Your refund was sent',
+        text: `${dollarsOf(amount)} for ${eventOf(state)} was sent back. Your bank may take a few days to show it.`,
+      })),
+  };
+
+  #request(name: `bookings.${string}`, party: Party): Reaction<BookingEvents> {
+    return {
+      name,
+      to: 'BookingRequested',
+      queue: 'mails',
+      react: ({ stream, by }) =>
+        this.#notifyOthersThan(by, stream, party, (state) => ({
+          kind: 'bookings.requested',
+          title: 'You have a new booking request',
+          text: `It is for ${eventOf(state)}. Confirm or decline it.`,
+        })),
+    };
+  }
+
+  #confirmation(name: `bookings.${string}`, party: Party): Reaction<BookingEvents> {
+    return {
+      name,
+      to: 'BookingConfirmed',
+      queue: 'mails',
+      react: ({ stream, by }) =>
+        this.#notifyOthersThan(by, stream, party, (state) => ({
+          kind: 'bookings.confirmed',
+          title: 'Your booking is confirmed',
+          text: `The date is reserved for ${eventOf(state)}. You now see each other’s contact details.`,
+        })),
+    };
+  }
+
+  #cancellation(name: `bookings.${string}`, party: Party): Reaction<BookingEvents> {
+    return {
+      name,
+      to: 'BookingCancelled',
+      queue: 'mails',
+      // A booking that was cancelled because of a deadline has notifications of its own.
+      react: async ({ stream, data: { cancelledBy, cause } }) => {
+        if (cause === undefined || hasLeft(cause))
+          await this.#notifyOthersThan({ id: cancelledBy }, stream, party, (state) => ({
+            kind: 'bookings.cancelled',
+            title: 'A booking was cancelled',
+            text: `The booking for ${eventOf(state)} was cancelled${hasLeft(cause) ? ', because the other party closed their account' : ''}. What is refunded is shown in the booking.`,
+          }));
+      },
+    };
+  }
+
+  #completion(name: `bookings.${string}`, party: Party): Reaction<BookingEvents> {
+    return {
+      name,
+      to: 'BookingCompleted',
+      queue: 'mails',
+      react: ({ stream }) =>
+        this.#notify(stream, party, (state) => ({
+          kind: 'bookings.completed',
+          title: 'A booking is completed',
+          text: `Everything for ${eventOf(state)} is done.`,
+        })),
+    };
+  }
+
+  /** The person who acted needs no notification. */
+  async #notifyOthersThan(
+    by: Pick<Actor, 'id'>,
+    stream: string,
+    party: Party,
+    textsOf: (state: Booking) => Texts,
+  ): Promise<void> {
+    const { state } = await this.store.load(booking, stream);
+    if (state[party] !== by.id) await this.#notify(stream, party, textsOf);
+  }
+
+  async #notify(stream: string, party: Party, textsOf: (state: Booking) => Texts): Promise<void> {
+    const { state } = await this.store.load(booking, stream);
+    if (state.status === 'none') return;
+    const link = { label: 'Open the booking', path: `/bookings/${stream}` };
+    await this.commands.execute(new Notify({ personId: state[party], ...textsOf(state), link }));
+  }
+}
+
+const hasLeft = (cause: CancellationCause | undefined): boolean => cause === 'client-left' || cause === 'creator-left';
+
+const dollarsOf = (amount: Cents): string => dollars.format(amount / 100);
+
+/** `the wedding on July 20, 2026` */
+const eventOf = ({ eventType, eventDate }: Booking): string => `the ${eventType} on ${writtenDay(eventDate)}`;

@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { writtenDay } from '#kernel';
+import { type Notification, Notify } from '#notifications';
+import { EventStore } from '#platform/event-store';
+import type { Reaction } from '#platform/reactions';
+import { type Lead, type LeadEvents, lead, leadPlaces } from './lead.ts';
+
+type Texts = Omit<Notification, 'personId'>;
+
+const ownLeads = { label: 'Open your leads', path: '/dashboard' };
+const purchasedLeads = { label: 'Open my purchased leads', path: '/leads/purchased' };
+
+/**
+ * Whom the life of a lead concerns, and what they read about it. The texts name no other person: they are stored for their
+ * reader, and would otherwise outlast the other's erasure.
+ */
+@Injectable()
+export class LeadNotifications {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly store: EventStore,
+  ) {}
+
+  readonly notifyUnlocked: Reaction<LeadEvents> = {
+    name: 'leads.notify-unlocked',
+    to: 'LeadPurchased',
+    queue: 'mails',
+    react: async ({ stream }) => {
+      const { state } = await this.store.load(lead, stream);
+      const buyers = Object.keys(state.bought).length;
+      await this.#notify([state.clientId], {
+        kind: 'leads.unlocked',
+        title: 'A professional unlocked your lead',
+        text: `They can now contact you about ${eventOf(state)}. ${buyers} of ${leadPlaces} places are taken.`,
+        link: ownLeads,
+      });
+    },
+  };
+
+  readonly notifyPurchase: Reaction<LeadEvents> = {
+    name: 'leads.notify-purchase',
+    to: 'LeadPurchased',
+    queue: 'mails',
+    react: async ({ stream, data: { buyerId } }) => {
+      const { state } = await this.store.load(lead, stream);
+      await this.#notify([buyerId], {
+        kind: 'leads.purchased',
+        title: 'You unlocked a lead',
+        text: `You now see how to reach the client of ${eventOf(state)}.`,
+        link: purchasedLeads,
+      });
+    },
+  };
+
+  readonly notifyWithdrawn: Reaction<LeadEvents> = {
+    name: 'leads.notify-withdrawn',
+    to: 'LeadWithdrawn',
+    queue: 'mails',
+    react: async ({ stream }) => {
+      const { state } = await this.store.load(lead, stream);
+      await this.#notify(Object.keys(state.bought), {
+        kind: 'leads.withdrawn',
+        title: 'A lead you unlocked was withdrawn',
+        text: `The client no longer looks for professionals for ${eventOf(state)}.`,
+        link: purchasedLeads,
+      });
+    },
+  };
+
+  readonly notifyFilled: Reaction<LeadEvents> = {
+    name: 'leads.notify-filled',
+    to: 'LeadBooked',
+    queue: 'mails',
+    react: async ({ stream }) => {
+      const { state } = await this.store.load(lead, stream);
+      await this.#notify(Object.keys(state.bought), {
+        kind: 'leads.filled',
+        title: 'A lead you unlocked was filled',
+        text: `The client has a confirmed booking for ${eventOf(state)}.`,
+        link: purchasedLeads,
+      });
+    },
+  };
+
+  readonly notifyRefundDue: Reaction<LeadEvents> = {
+    name: 'leads.notify-refund-due',
+    to: 'LeadRefundDue',
+    queue: 'mails',
+    react: async ({ data: { buyerId, amount } }) =>
+      this.#notify([buyerId], {
+        kind: 'payments.refund-started',
+        title: 'Your refund has started',
+        text: `Your payment of $${(amount / 100).toFixed(2)} could not unlock the lead. It is on its way back to you.`,
+        link: { label: 'Browse leads', path: '/leads' },
+      }),
+  };
+
+  async #notify(people: readonly string[], notification: Texts): Promise<void> {
+    for (const personId of people) await this.commands.execute(new Notify({ personId, ...notification }));
+  }
+}
+
+/** `the wedding on July 20, 2026` */
+const eventOf = ({ eventType, eventDate }: Lead): string => `the ${eventType} on ${writtenDay(eventDate)}`;
