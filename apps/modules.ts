@@ -3,6 +3,7 @@ import { catalogModule } from '#catalog';
 import { galleriesModule } from '#galleries';
 import { identityModule } from '#identity';
 import { leadsModule } from '#leads';
+import { messagesModule } from '#messages';
 import { notificationsModule } from '#notifications';
 import { paymentsModule } from '#payments';
 import type { ModuleDefinition } from '#platform/module';
@@ -15,5 +16,6 @@ export const modules: readonly ModuleDefinition[] = [
   paymentsModule,
   leadsModule,
   bookingsModule,
+  messagesModule,
   galleriesModule,
 ];

@@ -98,6 +98,13 @@ const describedVisits: readonly Visit[] = [
     address: () => `/galleries/${galleryId}/upload`,
     completeWhen: 'Upload Gallery',
   },
+  {
+    route: '/messages/:id',
+    who: 'client',
+    address: ({ bookings }) => `/messages?booking=${bookings.confirmed}`,
+    completeWhen: 'Write the first message',
+  },
+  { route: '/messages', who: 'client', completeWhen: 'No messages yet' },
   { route: '/settings', who: 'creator', completeWhen: 'What clients see on your profile.' },
   { route: '/settings', who: 'client', address: () => '/settings?tab=security', completeWhen: 'This device' },
   {

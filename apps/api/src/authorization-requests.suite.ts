@@ -113,6 +113,11 @@ const forVisit =
     };
   };
 
+/** A request about the conversation of a booking. */
+const forThread =
+  (end: string, body?: unknown): RequestBuilder =>
+  async (world, actor, id) => ({ path: `/api/v1/threads/${await world.thread(actor, id)}${end}`, body });
+
 /** A request with the token of the link in an email, or with a guessed one. */
 const unsubscribeAt =
   (prefix: string): RequestBuilder =>
@@ -143,6 +148,17 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
   'GET /api/v1/creators/{id}/availability': (world, actor, id) => ({
     path: `/api/v1/creators/${creatorOf(world, actor, id)}/availability`,
   }),
+  'POST /api/v1/threads': (world, actor, id) => ({
+    path: '/api/v1/threads',
+    body: { bookingId: world.booking(actor, id) },
+  }),
+  'GET /api/v1/threads/{id}': forThread(''),
+  'GET /api/v1/threads/{id}/messages': forThread('/messages'),
+  'POST /api/v1/threads/{id}/messages': forThread('/messages', { text: 'When do you arrive?' }),
+  'POST /api/v1/threads/{id}/read': forThread('/read', { upTo: 0 }),
+  'POST /api/v1/threads/{id}/report': forThread('/report', { reason: 'Asks for money elsewhere' }),
+  'POST /api/v1/threads/{id}/block': forThread('/block'),
+  'POST /api/v1/threads/{id}/unblock': forThread('/unblock'),
   'POST /api/v1/unsubscribe/{token}': unsubscribeAt('/api/v1'),
   'POST /unsubscribe/{token}': unsubscribeAt(''),
   'GET /api/v1/calendars/{token}.ics': async ({ people, scenario: { site } }, _, id) => {

@@ -154,6 +154,19 @@ export class World {
     return this.scenario.site.post(`/api/v1/galleries/${galleryId}/shares`, by, link);
   }
 
+  /** The conversation of a booking, with a message. */
+  async thread(actor: Actor, id: string): Promise<string> {
+    if (id === 'missing') return `thread-${randomUUID()}`;
+    const pair = this.#pair(actor, id);
+    return this.#once(`thread ${pair}`, async () => {
+      const [client] = this.#parties(pair);
+      const { site } = this.scenario;
+      const thread = await site.post('/api/v1/threads', client, { bookingId: this.bookings[pair] });
+      await site.post(`/api/v1/threads/${thread.id}/messages`, client, { text: 'Do you need parking?' });
+      return thread.id as string;
+    });
+  }
+
   /** A confirmed booking without a gallery. */
   async confirmedBooking(actor: Actor, id: string): Promise<string> {
     return id === 'missing' ? this.booking(actor, id) : this.#confirmed(this.#pair(actor, id));

@@ -67,6 +67,13 @@ const bodiless = [
   'PUT /api/v1/profile/portfolio/order',
   'POST /api/v1/profile/availability/feed',
   'POST /api/v1/unsubscribe/{token}',
+  'POST /api/v1/threads',
+  'POST /api/v1/threads/{id}/read',
+  'POST /api/v1/threads/{id}/block',
+  'POST /api/v1/threads/{id}/unblock',
+  'POST /unsubscribe/{token}',
+  'POST /api/v1/notifications/read',
+  'PUT /api/v1/me/notification-preferences',
   'POST /storage/v1/upload/resumable',
   'PATCH /storage/v1/upload/resumable/{id}',
   'POST /auth/v1/logout',
@@ -261,6 +268,16 @@ test('every text field of every route is written', async () => {
   await accepted(act('dispute/resolve', confirmedBooking, ann));
   // Only a completed booking can be reopened, so this reason is refused and not kept.
   expect((await act('reopen', confirmedBooking, desk)).status).toBe(409);
+
+  const { id: threadId } = await site.post('/api/v1/threads', ann, { bookingId: confirmedBooking });
+  for (const [end, by] of [
+    ['messages', ann],
+    ['messages', bo],
+    ['report', ann],
+  ] as const) {
+    const route = `POST /api/v1/threads/{id}/${end}`;
+    await accepted(send(route, plantCanaries(route, {}), by, route.replace('{id}', threadId)));
+  }
 
   const create = 'POST /api/v1/galleries';
   const gallery = await accepted(send(create, plantCanaries(create, { bookingId: confirmedBooking }), bo));

@@ -104,8 +104,9 @@ export function FocusedHeader() {
 type SignedInHeaderProps = {
   sells: boolean;
   avatarUrl?: string | null | undefined;
-  /** Left out where nothing is known of the user yet, as in the documents of the pages. */
+  /** These two are left out where nothing is known of the user yet, as in the documents of the pages. */
   bell?: ReactNode;
+  unreadMessages?: ReactNode;
   onSignOut: () => void;
 };
 
@@ -114,6 +115,7 @@ export function SignedInHeader({
   sells,
   avatarUrl = null,
   bell = <BellButton unread={0} />,
+  unreadMessages,
   onSignOut,
 }: SignedInHeaderProps) {
   const nav = (
@@ -124,6 +126,7 @@ export function SignedInHeader({
       </NavLink>
       <NavLink to="/bookings">Bookings</NavLink>
       <NavLink to="/galleries">Galleries</NavLink>
+      <NavLink to="/messages">Messages{unreadMessages}</NavLink>
       <NavLink to="/creators">Find Vendors</NavLink>
       {sells && <NavLink to="/leads/purchased">My Purchased Leads</NavLink>}
     </>

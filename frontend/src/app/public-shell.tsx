@@ -1,10 +1,10 @@
 import { useMe } from '../features/identity/session.ts';
 import { useSecondFactorRequired, useSession } from '../features/identity/session-state.ts';
 import { useSignOut } from '../features/identity/sign-out.ts';
-import { NotificationBell } from '../features/notifications/bell.tsx';
 import { OfflineNotice } from '../ui/offline-notice.tsx';
 import { Footer } from './footer.tsx';
 import { PublicHeader, SignedInHeader } from './header.tsx';
+import { useLiveHeader } from './live-header.tsx';
 import { PageBoundary } from './page-boundary.tsx';
 
 /** The shell of public pages. Signed-in users keep their own header. */
@@ -13,13 +13,14 @@ export function PublicShell() {
   const secondFactorRequired = useSecondFactorRequired();
   const { data: me } = useMe();
   const signOut = useSignOut();
+  const liveHeader = useLiveHeader(me !== undefined);
   return (
     <>
       {session && !secondFactorRequired ? (
         <SignedInHeader
           sells={!!me && me.role !== 'client'}
           avatarUrl={me?.avatarUrl}
-          bell={me && <NotificationBell />}
+          {...liveHeader}
           onSignOut={signOut}
         />
       ) : (

@@ -5,6 +5,7 @@ import { creatorEndpoints } from '../features/catalog/endpoints.ts';
 import { dashboardEndpoint } from '../features/dashboard/endpoints.ts';
 import { galleryEndpoints } from '../features/galleries/endpoints.ts';
 import { leadEndpoints } from '../features/leads/endpoints.ts';
+import { threadEndpoints } from '../features/messages/endpoints.ts';
 import { notificationEndpoints } from '../features/notifications/endpoints.ts';
 import { type LazyComponent, lazyComponent } from './lazy-component.tsx';
 
@@ -127,6 +128,16 @@ export const routes: readonly Route[] = [
     file: 'gallery.tsx',
     title: 'Gallery',
     data: ({ id = '' }) => [galleryEndpoints.detail(id), galleryEndpoints.items(id)],
+  }),
+  route('signed-in', '/messages', async () => (await import('../pages/messages.tsx')).Messages, {
+    file: 'messages.tsx',
+    title: 'Messages',
+    data: () => [threadEndpoints.all],
+  }),
+  route('signed-in', '/messages/:id', async () => (await import('../pages/conversation.tsx')).ConversationPage, {
+    file: 'conversation.tsx',
+    title: 'Messages',
+    data: ({ id = '' }) => [threadEndpoints.all, threadEndpoints.detail(id), threadEndpoints.messages(id)],
   }),
   route('signed-in', '/notifications', async () => (await import('../pages/notifications.tsx')).Notifications, {
     file: 'notifications.tsx',

@@ -5,11 +5,11 @@ import { loadAuth, useMe } from '../features/identity/session.ts';
 import { useSecondFactorRequired, useSession, useSessionEnd } from '../features/identity/session-state.ts';
 import { useSignOut } from '../features/identity/sign-out.ts';
 import { UnverifiedBanner } from '../features/identity/unverified-banner.tsx';
-import { NotificationBell } from '../features/notifications/bell.tsx';
 import { dataLoaded } from '../platform/data-loaded.ts';
 import { OfflineNotice } from '../ui/offline-notice.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { SignedInHeader } from './header.tsx';
+import { useLiveHeader } from './live-header.tsx';
 import { liveUpdates } from './live-updates.ts';
 import { PageBoundary } from './page-boundary.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
@@ -52,6 +52,7 @@ export function SignedInShell() {
   const secondFactorRequired = useSecondFactorRequired();
   const me = useMe();
   const signOut = useSignOut();
+  const liveHeader = useLiveHeader(me.data !== undefined);
   const sessionEnd = useSessionEnd();
   const { pathname, search } = useLocation();
   useRealtime(secondFactorRequired ? undefined : me.data?.id);
@@ -65,7 +66,7 @@ export function SignedInShell() {
       <SignedInHeader
         sells={!!me.data && me.data.role !== 'client'}
         avatarUrl={me.data?.avatarUrl}
-        bell={me.data && <NotificationBell />}
+        {...liveHeader}
         onSignOut={signOut}
       />
       <OfflineNotice />

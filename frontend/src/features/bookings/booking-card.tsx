@@ -33,7 +33,7 @@ export function BookingCard({ booking, userId, icon }: BookingCardProps) {
         <StatusTag booking={booking} />
         <PaymentTag booking={booking} />
       </Flex>
-      <Link className="button quiet" to={`/bookings/${id}`}>
+      <Link className="button quiet" to={`/messages?booking=${id}`}>
         Message<span className="unseen"> about {title}</span>
       </Link>
       <Link className="button" to={`/bookings/${id}`}>

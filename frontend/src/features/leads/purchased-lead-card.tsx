@@ -21,6 +21,9 @@ export function PurchasedLeadCard({ lead, creatorId }: PurchasedLeadCardProps) {
       <a className="button" href={mail}>
         Send Email
       </a>
+      <Link className="button" to={`/messages?lead=${lead.id}`}>
+        Message
+      </Link>
       {lead.status !== 'withdrawn' && lead.status !== 'removed' && (
         <Link className="button primary" to={create}>
           Create Booking

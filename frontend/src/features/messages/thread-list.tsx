@@ -1,0 +1,80 @@
+import { Avatar, Button } from 'antd';
+import { NavLink } from 'react-router-dom';
+import type { Thread } from '#messages/contract';
+import { dateAndTime } from '../../platform/dates.ts';
+import { copyOf } from '../../platform/picture-copies.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { EmptyState, SkeletonBlocks } from '../../ui/states.tsx';
+import { useThreads } from './api.ts';
+import './messages.css';
+
+const empty = (
+  <EmptyState
+    title="No messages yet"
+    text="Write to the other party from a booking or an unlocked lead."
+    link={{ to: '/bookings', name: 'My Bookings' }}
+  />
+);
+
+/** The user's conversations, the newest message first. */
+export function ThreadList() {
+  const query = useThreads();
+  const threads = query.data?.pages.flatMap((page) => page.items);
+  return (
+    <Loaded
+      query={{ ...query, data: threads }}
+      failure="Your messages could not be loaded"
+      skeleton={<SkeletonBlocks heights={[76, 76, 76]} />}
+    >
+      {(all) =>
+        all.length === 0 ? (
+          empty
+        ) : (
+          <nav className="card threads" aria-label="Conversations">
+            {all.map((thread) => (
+              <ThreadLink key={thread.id} thread={thread} />
+            ))}
+            {query.hasNextPage && (
+              <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                Show more conversations
+              </Button>
+            )}
+          </nav>
+        )
+      }
+    </Loaded>
+  );
+}
+
+const removed = 'Message removed';
+
+function ThreadLink({ thread: { id, title, other, lastMessage, unread } }: { thread: Thread }) {
+  return (
+    <NavLink to={`/messages/${id}`} className={unread > 0 ? 'thread unread' : 'thread'}>
+      <Avatar className="figure" size={44} src={other.avatarUrl && copyOf(other.avatarUrl, 250)} aria-hidden="true">
+        {other.displayName.slice(0, 1)}
+      </Avatar>
+      <span className="thread-text">
+        <b>{other.displayName}</b>
+        <span className="small muted">{title}</span>
+        {lastMessage && (
+          <span className="small thread-last">
+            {lastMessage.isMine && 'You: '}
+            {lastMessage.text ?? removed}
+          </span>
+        )}
+      </span>
+      <span className="thread-side small muted">
+        {lastMessage && (
+          <time dateTime={lastMessage.createdAt}>{dateAndTime(lastMessage.createdAt).split(' · ')[0]}</time>
+        )}
+        {unread > 0 && (
+          <span className="nav-count">
+            {unread}
+            <span className="unseen"> unread</span>
+          </span>
+        )}
+      </span>
+    </NavLink>
+  );
+}

@@ -1,0 +1,2 @@
+export { messagesModule } from './messages.module.ts';
+export { MessagesQueries } from './messages.queries.ts';

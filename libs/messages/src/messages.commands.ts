@@ -1,0 +1,166 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { BookingsQueries } from '#bookings';
+import { IdentityQueries } from '#identity';
+import { refuse } from '#kernel';
+import { LeadsQueries } from '#leads';
+import { Context, uuidFrom } from '#platform/context';
+import { EventStore } from '#platform/event-store';
+import type { ThreadSubject } from './contract.ts';
+import { message } from './message.ts';
+import { messageDigest } from './message-digest.ts';
+import { MessagesQueries } from './messages.queries.ts';
+import { thread } from './thread.ts';
+
+export type ThreadId = `thread-${string}`;
+
+/**
+ * Opens the conversation about a booking or an unlocked lead, unless it exists. A booking that was made from a lead continues
+ * the conversation about the lead. Returns its id. Refuses like `booking-…` and `lead-…` for what the caller may not see.
+ */
+export class OpenThread extends Command<ThreadId> {
+  constructor(readonly subject: ThreadSubject) {
+    super();
+  }
+}
+
+@CommandHandler(OpenThread)
+export class OpenThreadHandler implements ICommandHandler<OpenThread> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly context: Context,
+    private readonly bookings: BookingsQueries,
+    private readonly leads: LeadsQueries,
+  ) {}
+
+  async execute({ subject }: OpenThread): Promise<ThreadId> {
+    const facts = subject.bookingId ? await this.#ofBooking(subject.bookingId) : await this.#ofLead(subject);
+    const { leadId, bookingId, creatorId } = facts;
+    // Both parties may open it at the same time, so its id follows from what it is about.
+    const id: ThreadId = `thread-${uuidFrom(leadId ? `thread\n${leadId}\n${creatorId}` : `thread\n${bookingId}`)}`;
+    await this.store.handle(thread, id, 'open', facts);
+    return id;
+  }
+
+  async #ofBooking(bookingId: string) {
+    const { client, creator, leadId } = await this.bookings.byId(bookingId);
+    const callerId = this.context.origin.by.id;
+    // Staff can read every booking, but not write for its parties.
+    if (callerId !== client.id && callerId !== creator.id)
+      refuse('booking-not-yours', 'This booking belongs to other users');
+    return { clientId: client.id, creatorId: creator.id, bookingId, leadId };
+  }
+
+  async #ofLead({ leadId, professionalId }: ThreadSubject) {
+    const creatorId = professionalId ?? this.context.origin.by.id;
+    const lead = leadId && (await this.leads.byIds([leadId])).get(leadId);
+    if (!lead || !(await this.leads.isBuyer(leadId, creatorId))) refuse('lead-not-found', 'This lead does not exist');
+    return { clientId: lead.clientId, creatorId, bookingId: null, leadId };
+  }
+}
+
+/** Sends a message in the caller's conversation. Returns its id. */
+export class SendMessage extends Command<string> {
+  constructor(
+    readonly threadId: ThreadId,
+    readonly text: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SendMessage)
+export class SendMessageHandler implements ICommandHandler<SendMessage> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly context: Context,
+    private readonly identity: IdentityQueries,
+  ) {}
+
+  async execute({ threadId, text }: SendMessage): Promise<string> {
+    const id = `message-${this.context.newId()}` as const;
+    const { parties, blockedBy } = (await this.store.load(thread, threadId)).state;
+    const left = parties ? await this.identity.erasedAmong([parties.clientId, parties.creatorId]) : [];
+    const conversation = parties && { ...parties, blockedBy, partyLeft: left.length > 0 };
+    await this.store.handle(message, id, 'send', { threadId, text, conversation });
+    return id;
+  }
+}
+
+/** Marks the messages of a conversation up to this position as read by the caller. */
+export class ReadThread extends Command<void> {
+  constructor(
+    readonly threadId: ThreadId,
+    readonly upTo: number,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ReadThread)
+export class ReadThreadHandler implements ICommandHandler<ReadThread> {
+  constructor(private readonly store: EventStore) {}
+
+  async execute({ threadId, upTo }: ReadThread): Promise<void> {
+    // Messages that do not exist yet cannot have been read.
+    const facts = { upTo: Math.min(upTo, Number(await this.store.head())) };
+    await this.store.handle(thread, threadId, 'read', facts);
+  }
+}
+
+/** Blocks a conversation for both parties, or ends the caller's block. */
+export class BlockThread extends Command<void> {
+  constructor(
+    readonly threadId: ThreadId,
+    readonly verb: 'block' | 'unblock',
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(BlockThread)
+export class BlockThreadHandler implements ICommandHandler<BlockThread> {
+  constructor(private readonly store: EventStore) {}
+
+  async execute({ threadId, verb }: BlockThread): Promise<void> {
+    await this.store.handle(thread, threadId, verb, {});
+  }
+}
+
+/** Reports a conversation to Festoon. */
+export class ReportThread extends Command<void> {
+  constructor(
+    readonly threadId: ThreadId,
+    readonly reason: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ReportThread)
+export class ReportThreadHandler implements ICommandHandler<ReportThread> {
+  constructor(private readonly store: EventStore) {}
+
+  async execute({ threadId, reason }: ReportThread): Promise<void> {
+    await this.store.handle(thread, threadId, 'report', { reason });
+  }
+}
+
+/** Reminds a person of the messages that they have not read. Idempotent: of each message they are reminded once. */
+export class SendMessageDigest extends Command<void> {
+  constructor(readonly personId: string) {
+    super();
+  }
+}
+
+@CommandHandler(SendMessageDigest)
+export class SendMessageDigestHandler implements ICommandHandler<SendMessageDigest> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly messages: MessagesQueries,
+  ) {}
+
+  async execute({ personId }: SendMessageDigest): Promise<void> {
+    const facts = { personId, ...(await this.messages.unreadOf(personId)) };
+    await this.store.handle(messageDigest, `message-digest-${personId}`, 'send', facts);
+  }
+}

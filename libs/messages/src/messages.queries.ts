@@ -1,0 +1,196 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import { BookingsQueries } from '#bookings';
+import { IdentityQueries } from '#identity';
+import { refuse } from '#kernel';
+import { LeadsQueries } from '#leads';
+import { Context } from '#platform/context';
+import { pageOf, placeIn } from '#platform/projections';
+import type { Message, MessagePaging, MessagesPage, Thread, ThreadsPage } from './contract.ts';
+import { type MessageRow, messageRows, type ThreadRow, threadRows } from './messages.rows.ts';
+
+/** How many messages a person has not read, in how many conversations, and the position of the newest one. */
+export type UnreadMessages = { readonly unread: number; readonly conversations: number; readonly upTo: number };
+
+const place = z.tuple([z.int()]);
+const newestFirst = { position: 'desc' } as const;
+const formerMember = { displayName: 'Former member', avatarUrl: null };
+
+@Injectable()
+export class MessagesQueries {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly identity: IdentityQueries,
+    private readonly bookings: BookingsQueries,
+    private readonly leads: LeadsQueries,
+    private readonly context: Context,
+  ) {}
+
+  /** The caller's conversations that have messages, the newest message first. */
+  async mine({ limit, cursor }: MessagePaging): Promise<ThreadsPage> {
+    const after = placeIn(place, cursor);
+    const newest = await this.#newestPerThread(limit + 1, after?.[0]);
+    const { items, nextCursor } = pageOf(newest, limit, ({ position }) => [position]);
+    const rows = await this.em.find(threadRows, { id: { $in: items.map(({ threadId }) => threadId) } });
+    const threads = new Map((await this.#threads(rows)).map((thread) => [thread.id as string, thread]));
+    return {
+      items: items.flatMap(({ threadId }) => threads.get(threadId) ?? []),
+      nextCursor,
+      unread: (await this.unreadOf(this.#caller)).unread,
+    };
+  }
+
+  /** Refuses `thread-not-found`, and `thread-not-yours` for everyone but its parties. */
+  async byId(id: string): Promise<Thread> {
+    const [thread] = await this.#threads([await this.#own(id)]);
+    return thread ?? refuse('thread-not-found', 'This conversation does not exist');
+  }
+
+  /** The messages of a conversation, newest first. Refuses like {@link byId}. */
+  async messages(id: string, { limit, cursor }: MessagePaging): Promise<MessagesPage> {
+    await this.#own(id);
+    const after = placeIn(place, cursor);
+    const where = { threadId: id, ...(after && { position: { $lt: after[0] } }) };
+    const rows = await this.em.find(messageRows, where, { orderBy: newestFirst, limit: limit + 1 });
+    const { items, nextCursor } = pageOf(rows, limit, ({ position }) => [position]);
+    return { items: items.map((row) => messageOf(row, this.#caller)), nextCursor };
+  }
+
+  async unreadOf(personId: string): Promise<UnreadMessages> {
+    const unread = await this.#unreadRows(personId);
+    return {
+      unread: unread.reduce((sum, { count }) => sum + count, 0),
+      conversations: unread.length,
+      upTo: Math.max(0, ...unread.map(({ upTo }) => upTo)),
+    };
+  }
+
+  /** The parties of a conversation. */
+  async parties(threadId: string): Promise<readonly string[]> {
+    const row = await this.em.findOne(threadRows, { id: threadId });
+    return row ? [row.clientId, row.creatorId] : [];
+  }
+
+  /** What a person has written, oldest first. */
+  async sentBy(senderId: string) {
+    const rows = await this.em.find(messageRows, { senderId }, { orderBy: { position: 'asc' } });
+    return rows.map(({ id, threadId, text, createdAt }) => ({ id, threadId, text: text ?? null, createdAt }));
+  }
+
+  get #caller(): string {
+    return this.context.origin.by.id;
+  }
+
+  get #tables() {
+    return this.em
+      .getKysely<{ MessageRow: MessageRow; ThreadRow: ThreadRow }>({
+        tableNamingStrategy: 'entity',
+        columnNamingStrategy: 'property',
+      })
+      .withSchema('read');
+  }
+
+  /** The position of the newest message of each of the caller's conversations, newest first. */
+  async #newestPerThread(limit: number, before: number | undefined) {
+    const me = this.#caller;
+    const rows = await this.#tables
+      .selectFrom('MessageRow')
+      .select(({ fn }) => ['threadId', fn.max<string>('position').as('newest')])
+      .where(({ eb, or }) => or([eb('senderId', '=', me), eb('recipientId', '=', me)]))
+      .groupBy('threadId')
+      .having(({ eb, fn }) => eb(fn.max('position'), '<', before ?? Number.MAX_SAFE_INTEGER))
+      .orderBy('newest', 'desc')
+      .limit(limit)
+      .execute();
+    return rows.map(({ threadId, newest }) => ({ threadId, position: Number(newest) }));
+  }
+
+  /** A person's conversations with unread messages. */
+  async #unreadRows(personId: string) {
+    const rows = await this.#tables
+      .selectFrom('MessageRow as m')
+      .innerJoin('ThreadRow as t', 't.id', 'm.threadId')
+      .select(({ fn }) => ['m.threadId', fn.countAll<string>().as('count'), fn.max<string>('m.position').as('upTo')])
+      .where('m.recipientId', '=', personId)
+      .where(({ eb, or, and, ref }) =>
+        or([
+          and([eb('t.clientId', '=', personId), eb('m.position', '>', ref('t.clientReadUpTo'))]),
+          and([eb('t.creatorId', '=', personId), eb('m.position', '>', ref('t.creatorReadUpTo'))]),
+        ]),
+      )
+      .groupBy('m.threadId')
+      .execute();
+    return rows.map(({ threadId, count, upTo }) => ({ threadId, count: Number(count), upTo: Number(upTo) }));
+  }
+
+  async #own(id: string): Promise<ThreadRow> {
+    const row = await this.em.findOne(threadRows, { id });
+    if (!row) refuse('thread-not-found', 'This conversation does not exist');
+    if (row.clientId !== this.#caller && row.creatorId !== this.#caller)
+      refuse('thread-not-yours', 'This conversation belongs to other users');
+    return row;
+  }
+
+  async #threads(rows: readonly ThreadRow[]): Promise<Thread[]> {
+    const me = this.#caller;
+    const others = rows.map((row) => otherThan(me, row));
+    const [people, left, bookings, leads, unread, newest] = await Promise.all([
+      this.identity.names(others),
+      this.identity.erasedAmong(others),
+      this.bookings.summaries(rows.flatMap(({ bookingId }) => bookingId ?? [])),
+      this.leads.byIds(rows.flatMap(({ leadId }) => leadId ?? [])),
+      this.#unreadRows(me),
+      this.#lastMessages(rows.map(({ id }) => id)),
+    ]);
+    return rows.map((row) => {
+      const otherId = otherThan(me, row);
+      const { displayName, avatarUrl } = people.get(otherId) ?? formerMember;
+      const last = newest.get(row.id);
+      return {
+        id: row.id as Thread['id'],
+        ...eventOf(bookings.get(row.bookingId ?? '') ?? leads.get(row.leadId ?? '')),
+        bookingId: row.bookingId ?? null,
+        leadId: row.leadId ?? null,
+        other: { id: otherId, displayName, avatarUrl },
+        lastMessage: last ? messageOf(last, me) : null,
+        unread: unread.find(({ threadId }) => threadId === row.id)?.count ?? 0,
+        blocked: blockOf(row, me),
+        partyLeft: left.includes(otherId),
+      };
+    });
+  }
+
+  /** The newest message of each of these conversations. */
+  async #lastMessages(threadIds: readonly string[]): Promise<ReadonlyMap<string, MessageRow>> {
+    const found = await Promise.all(
+      threadIds.map((threadId) => this.em.find(messageRows, { threadId }, { orderBy: newestFirst, limit: 1 })),
+    );
+    return new Map(found.flat().map((row) => [row.threadId, row]));
+  }
+}
+
+const otherThan = (personId: string, { clientId, creatorId }: ThreadRow): string =>
+  personId === clientId ? creatorId : clientId;
+
+type Occasion = { readonly eventName: string | null; readonly eventType: string; readonly eventDate: string };
+
+/** Which event a conversation is about. */
+const eventOf = (event: Occasion | undefined): Pick<Thread, 'title' | 'eventDate'> => {
+  if (!event) return { title: 'Conversation', eventDate: null };
+  const { eventName, eventType, eventDate } = event;
+  return { title: eventName || `${eventType.charAt(0).toUpperCase()}${eventType.slice(1)}`, eventDate };
+};
+
+const blockOf = ({ blockedBy }: ThreadRow, viewer: string): Thread['blocked'] => {
+  if (blockedBy.includes(viewer)) return 'by-you';
+  return blockedBy.length > 0 ? 'by-other' : null;
+};
+
+const messageOf = ({ id, text, senderId, createdAt, position }: MessageRow, viewer: string): Message => ({
+  id,
+  text: text ?? null,
+  isMine: senderId === viewer,
+  createdAt,
+  position,
+});

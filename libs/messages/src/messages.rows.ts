@@ -1,0 +1,38 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { Instant, WholeNumber } from '#platform/projections';
+
+export const threadRows = defineEntity({
+  name: 'ThreadRow',
+  properties: {
+    id: p.text().primary(),
+    clientId: p.text(),
+    creatorId: p.text(),
+    bookingId: p.text().nullable(),
+    leadId: p.text().nullable(),
+    clientReadUpTo: p.type(WholeNumber),
+    creatorReadUpTo: p.type(WholeNumber),
+    blockedBy: p.json<readonly string[]>(),
+  },
+  indexes: [{ properties: ['clientId'] }, { properties: ['creatorId'] }],
+});
+export type ThreadRow = InferEntity<typeof threadRows>;
+
+/** `text` is null after its author's erasure. */
+export const messageRows = defineEntity({
+  name: 'MessageRow',
+  properties: {
+    id: p.text().primary(),
+    threadId: p.text(),
+    senderId: p.text(),
+    recipientId: p.text(),
+    text: p.text().nullable(),
+    position: p.type(WholeNumber),
+    createdAt: p.type(Instant),
+  },
+  indexes: [
+    { properties: ['threadId', 'position'] },
+    { properties: ['recipientId', 'position'] },
+    { properties: ['senderId', 'position'] },
+  ],
+});
+export type MessageRow = InferEntity<typeof messageRows>;

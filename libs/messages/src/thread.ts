@@ -1,0 +1,89 @@
+import { type Actor, aggregate, type Nothing, type PersonalData, refuse } from '#kernel';
+
+/** What a conversation is about: a booking, a lead, or a booking that was made from a lead. */
+type Subject = { bookingId: string | null; leadId: string | null };
+type Parties = { clientId: string; creatorId: string };
+
+export type ThreadCommands = {
+  /** The parties are those of the booking, or the client of a lead and a professional who has unlocked it. */
+  open: Subject & Parties;
+  /** `upTo` is the position of the newest message that the caller has read. */
+  read: { upTo: number };
+  block: Nothing;
+  unblock: Nothing;
+  report: { reason: string };
+};
+
+export type ThreadEvents = {
+  ThreadOpened: Subject & Parties;
+  /** The booking was made from the lead of the conversation, so it continues there. */
+  ThreadBookingLinked: { bookingId: string };
+  ThreadRead: { personId: string; upTo: number };
+  ThreadBlocked: { personId: string };
+  ThreadUnblocked: { personId: string };
+  ThreadReported: { personId: string; reason: string };
+};
+
+/** What a person writes about the other one. */
+const personalData: PersonalData<ThreadEvents> = { ThreadReported: { of: 'personId', fields: ['reason'] } };
+
+export type Thread = {
+  readonly parties: Parties | null;
+  readonly bookingIds: readonly string[];
+  /** Positions by person. */
+  readonly readUpTo: Readonly<Record<string, number>>;
+  /** Who has blocked the conversation. */
+  readonly blockedBy: readonly string[];
+};
+
+export const thread = aggregate<ThreadCommands, ThreadEvents, Thread, 'thread'>({
+  stream: 'thread',
+  personalData,
+  initial: { parties: null, bookingIds: [], readUpTo: {}, blockedBy: [] },
+  decide: {
+    open({ parties, bookingIds }, { facts, by }) {
+      requireParty(facts, by);
+      if (!parties) return [{ type: 'ThreadOpened', data: facts }];
+      const { bookingId } = facts;
+      if (bookingId === null || bookingIds.includes(bookingId)) return [];
+      return [{ type: 'ThreadBookingLinked', data: { bookingId } }];
+    },
+    read(state, { facts: { upTo }, by }) {
+      requireParty(state.parties, by);
+      return upTo <= (state.readUpTo[by.id] ?? 0) ? [] : [{ type: 'ThreadRead', data: { personId: by.id, upTo } }];
+    },
+    block({ parties, blockedBy }, { by }) {
+      requireParty(parties, by);
+      return blockedBy.includes(by.id) ? [] : [{ type: 'ThreadBlocked', data: { personId: by.id } }];
+    },
+    unblock({ parties, blockedBy }, { by }) {
+      requireParty(parties, by);
+      return blockedBy.includes(by.id) ? [{ type: 'ThreadUnblocked', data: { personId: by.id } }] : [];
+    },
+    report({ parties }, { facts: { reason }, by }) {
+      requireParty(parties, by);
+      return [{ type: 'ThreadReported', data: { personId: by.id, reason } }];
+    },
+  },
+  evolve: {
+    ThreadOpened: (state, { clientId, creatorId, bookingId }) => ({
+      ...state,
+      parties: { clientId, creatorId },
+      bookingIds: bookingId === null ? [] : [bookingId],
+    }),
+    ThreadBookingLinked: (state, { bookingId }) => ({ ...state, bookingIds: [...state.bookingIds, bookingId] }),
+    ThreadRead: (state, { personId, upTo }) => ({ ...state, readUpTo: { ...state.readUpTo, [personId]: upTo } }),
+    ThreadBlocked: (state, { personId }) => ({ ...state, blockedBy: [...state.blockedBy, personId] }),
+    ThreadUnblocked: (state, { personId }) => ({
+      ...state,
+      blockedBy: state.blockedBy.filter((id) => id !== personId),
+    }),
+    ThreadReported: (state) => state,
+  },
+});
+
+function requireParty(parties: Parties | null, by: Actor): asserts parties is Parties {
+  if (!parties) refuse('thread-not-found', 'This conversation does not exist');
+  if (by.id !== parties.clientId && by.id !== parties.creatorId)
+    refuse('thread-not-yours', 'This conversation belongs to other users');
+}
