@@ -206,7 +206,10 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
     path: '/api/v1/bookings',
     body: await world.bookingRequest(actor, id === '-' ? undefined : world.lead(actor, id)),
   }),
-  'GET /api/v1/bookings/{id}': (world, actor, id) => ({ path: `/api/v1/bookings/${world.booking(actor, id)}` }),
+  // Only a confirmed booking shows how to reach the other party.
+  'GET /api/v1/bookings/{id}': async (world, actor, id) => ({
+    path: `/api/v1/bookings/${await world.confirmedBooking(actor, id)}`,
+  }),
   'GET /api/v1/bookings/{id}/history': (world, actor, id) => ({
     path: `/api/v1/bookings/${world.booking(actor, id)}/history`,
   }),

@@ -83,6 +83,15 @@ export class World {
     return actor === 'anonymous' ? undefined : this.people[actor];
   }
 
+  /** The other party of the actor's bookings. */
+  partnerOf(actor: Actor): Person | undefined {
+    for (const parties of [this.#parties(0), this.#parties(1)]) {
+      const index = parties.findIndex(({ id }) => id === this.person(actor)?.id);
+      if (index >= 0) return parties[1 - index];
+    }
+    return undefined;
+  }
+
   lead(actor: Actor, id: string): string {
     if (id === 'missing') return `lead-${randomUUID()}`;
     if (id === 'withdrawn') return this.withdrawn[this.#isOwner(actor) ? 1 : 0];

@@ -135,6 +135,9 @@ export const forBuyers = [
   'GET /api/v1/dashboard',
 ];
 
+/** Routes that show the other party's contact details to the parties of a confirmed booking. */
+export const showingBookings = ['GET /api/v1/bookings', 'GET /api/v1/bookings/{id}', 'GET /api/v1/dashboard'];
+
 /**
  * The only fields that a response may have, for each route, or for each route and role where the role makes a
  * difference.

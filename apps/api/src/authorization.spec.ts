@@ -19,6 +19,7 @@ import {
   routes,
   rows,
   screens,
+  showingBookings,
 } from './authorization.matrix.ts';
 import { requests, senderOf } from './authorization-requests.suite.ts';
 import { Fields } from './authorization-responses.suite.ts';
@@ -255,7 +256,8 @@ const expectIdenticalResponses = (
 /** The people whose email address or phone number a response shows to an actor who may not see it. */
 const exposedBy = ({ text }: ApiResponse, route: string, actor: Actor, by: Person | undefined): readonly string[] => {
   const isBuyer = forBuyers.includes(route) && (actor === 'creator' || actor === 'vendor');
-  const allowedIds = [by?.id, isBuyer ? world.people.owner.id : undefined];
+  const partner = showingBookings.includes(route) ? world.partnerOf(actor) : undefined;
+  const allowedIds = [by?.id, isBuyer ? world.people.owner.id : undefined, partner?.id];
   return Object.values(world.people)
     .filter(({ id, email, phone }) => !allowedIds.includes(id) && (text.includes(email) || text.includes(phone)))
     .map(({ name }) => name);

@@ -470,8 +470,10 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
   },
 });
 
-export const isParty = ({ clientId, creatorId }: Pick<Booking, 'clientId' | 'creatorId'>, { id }: Actor): boolean =>
-  id === clientId || id === creatorId;
+export const isParty = (
+  { clientId, creatorId }: Pick<Booking, 'clientId' | 'creatorId'>,
+  { id }: Pick<Actor, 'id'>,
+): boolean => id === clientId || id === creatorId;
 
 /** A part of 0 cents counts as paid, because a free package has nothing to pay. */
 export const isPaid = ({ due, paid }: Pick<Booking, 'due' | 'paid'>, part: Part): boolean =>

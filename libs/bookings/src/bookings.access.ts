@@ -7,6 +7,8 @@ const booking = [
   within('refundTerms', 'policy fullRefundDays halfRefundDays'),
   within('client', 'id displayName avatarUrl'),
   within('creator', 'id displayName avatarUrl'),
+  'contact',
+  within('contact', 'email phone'),
   within('package', 'id name durationHours deliverables'),
   within('sameDay', 'confirmed pending'),
   within('may', 'confirm cancel payDeposit payBalance dispute resolveDispute'),

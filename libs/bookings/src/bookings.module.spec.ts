@@ -343,3 +343,17 @@ describe('lists', () => {
 test('every read table equals a new fold of the event log', async () => {
   expect(await site.differences()).toEqual(new Map());
 });
+
+test('the parties see each other’s contact details while the booking is confirmed', async () => {
+  const id = await site.book(ann, bo);
+  const contactFor = async (by: Actor) => (await site.seenBy(by, id)).contact;
+  expect([await contactFor(ann), await contactFor(bo)]).toEqual([null, null]);
+  await site.send(bo, new ConfirmBooking(id));
+  expect([await contactFor(ann), await contactFor(bo)]).toMatchObject([
+    { email: 'bo@example.org' },
+    { email: 'ann@example.org' },
+  ]);
+  expect(await contactFor(sue)).toBeNull();
+  await site.send(ann, new CancelBooking(id));
+  expect([await contactFor(ann), await contactFor(bo)]).toEqual([null, null]);
+});

@@ -130,7 +130,11 @@ export class BookingsQueries {
   async ownWithHistory() {
     const bookings = await allPages((page) => this.mine(page));
     return Promise.all(
-      bookings.map(async (booking) => ({ ...booking, history: (await this.history(booking.id)).items })),
+      // The other party's contact details are not the caller's data.
+      bookings.map(async ({ contact: _, ...booking }) => ({
+        ...booking,
+        history: (await this.history(booking.id)).items,
+      })),
     );
   }
 
@@ -221,7 +225,24 @@ export class BookingsQueries {
     const names = await this.identity.names(peopleIn(rows.flatMap(({ clientId, creatorId }) => [clientId, creatorId])));
     const viewer = { by: this.context.origin.by, at: this.#now() };
     const days = await this.#daysOfPending(rows);
-    return rows.map((row) => bookingOf(row, names, viewer, days.get(row.id)));
+    const contacts = await this.#contacts(rows);
+    return rows.map((row) => ({
+      ...bookingOf(row, names, viewer, days.get(row.id)),
+      contact: contacts.get(row.id) ?? null,
+    }));
+  }
+
+  /** How the caller reaches the other party of each of their bookings that is confirmed or completed. */
+  async #contacts(rows: readonly BookingRow[]): Promise<ReadonlyMap<string, NonNullable<Booking['contact']>>> {
+    const me = this.context.origin.by.id;
+    const open = rows.filter((row) => isParty(row, { id: me }) && hasContacts(row));
+    const people = await this.identity.contacts(open.map((row) => otherPartyOf(row, me)));
+    return new Map(
+      open.flatMap((row) => {
+        const contact = people.get(otherPartyOf(row, me));
+        return contact ? [[row.id, { email: contact.email, phone: contact.phone }]] : [];
+      }),
+    );
   }
 
   /** What the days of pending bookings can still take, and for their professional how many other bookings they have. */
@@ -269,6 +290,11 @@ const openBookingsText = (dates: readonly string[]): string => {
   const [they, have] = dates.length === 1 ? ['it', 'has'] : ['they', 'have'];
   return `You have ${bookings}. You can delete your account once ${they} ${have} ended: bookings are completed after their event, or you cancel them before.`;
 };
+
+const hasContacts = ({ status }: BookingRow): boolean => status === 'confirmed' || status === 'completed';
+
+const otherPartyOf = ({ clientId, creatorId }: BookingRow, personId: string): string =>
+  personId === clientId ? creatorId : clientId;
 
 const summaryOf = ({ id, clientId, creatorId, status, eventType, eventName, eventDate, state }: BookingRow) => ({
   id,

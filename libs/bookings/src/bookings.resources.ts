@@ -52,7 +52,12 @@ export type DayOfBooking = { readonly sameDay: Booking['sameDay']; readonly take
 const openDay: DayOfBooking = { sameDay: { confirmed: 0, pending: 0 }, taken: false, blocked: false };
 
 /** A booking as the viewer sees it. */
-export const bookingOf = (row: BookingRow, names: Names, viewer: Viewer, day: DayOfBooking = openDay): Booking => {
+export const bookingOf = (
+  row: BookingRow,
+  names: Names,
+  viewer: Viewer,
+  day: DayOfBooking = openDay,
+): Omit<Booking, 'contact'> => {
   const { state } = row;
   const { clientId, creatorId, packageId, packageName, durationHours, deliverables } = row;
   return {

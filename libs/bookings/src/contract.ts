@@ -119,6 +119,8 @@ export const booking = z.object({
   id: bookingId,
   client: party,
   creator: party,
+  /** How to reach the other party. Null until the booking is confirmed, after a cancellation, and for everyone else. */
+  contact: z.object({ email: z.string(), phone: z.string().nullable() }).nullable(),
   package: z.object({
     id: z.uuid(),
     name: z.string(),

@@ -9,6 +9,7 @@ const booked: Booking = {
   id: 'booking-6f2c8a52-0000-4000-8000-000000000001',
   client: ada,
   creator: mara,
+  contact: null,
   package: { id: 'p', name: 'Full day', durationHours: 8, deliverables: [] },
   leadId: null,
   createdBy: mara.id,

@@ -4,8 +4,9 @@ import type { Booking } from '#bookings/contract';
 import { copyOf } from '../../platform/picture-copies.ts';
 import { Panel } from '../../ui/panel.tsx';
 
-/** The other party of the booking. */
-export function PartyCard({ booking: { client, creator }, userId }: { booking: Booking; userId: string }) {
+/** The other party of the booking, and once it is confirmed how to reach them. */
+export function PartyCard({ booking, userId }: { booking: Booking; userId: string }) {
+  const { id, client, creator, contact } = booking;
   const isClient = client.id === userId;
   const other = isClient ? creator : client;
   return (
@@ -25,6 +26,25 @@ export function PartyCard({ booking: { client, creator }, userId }: { booking: B
           )}
         </div>
       </Flex>
+      {contact && (
+        <ul className="contacts">
+          <li>
+            <a className="link" href={`mailto:${contact.email}`}>
+              {contact.email}
+            </a>
+          </li>
+          {contact.phone && (
+            <li>
+              <a className="link" href={`tel:${contact.phone.replace(/[^\d+]/g, '')}`}>
+                {contact.phone}
+              </a>
+            </li>
+          )}
+        </ul>
+      )}
+      <Link className="button" to={`/messages?booking=${id}`}>
+        Message
+      </Link>
     </Panel>
   );
 }
