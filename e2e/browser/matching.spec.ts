@@ -1,0 +1,62 @@
+import { expect, test } from '@jest/globals';
+import { eventually } from '#platform/testing';
+import { createFixtures } from './fixtures.suite.ts';
+import { testSite } from './test-site.suite.ts';
+import { waitForText } from './visitor.suite.ts';
+
+const site = testSite();
+
+test('a professional sees which leads fit and why, the client sees who looked and closes one, and a misspelled name is found', async () => {
+  const { creator, client, postLead } = await createFixtures(site.url);
+  // The professional has a booking on the day of the other fixtures.
+  const eventDate = '2999-07-20';
+  await postLead({ eventDate, eventName: 'Vows in Round Rock', locationCity: 'Round Rock' });
+  await postLead({ eventDate, eventName: 'Vows in Portland', locationCity: 'Portland', locationState: 'OR' });
+
+  const pro = await site.signedIn(creator.email);
+  const card = (name: string) => pro.page.getByRole('article').filter({ hasText: name });
+  await eventually(async () => {
+    await pro.page.goto('/leads');
+    await waitForText(pro.page, 'Vows in Round Rock');
+    return (
+      (await card('Vows in Round Rock')
+        .getByText(/^\d+% match$/)
+        .count()) === 1
+    );
+  });
+  expect(await card('Vows in Portland').count()).toBe(0);
+  await waitForText(pro.page, 'Your service, 17 miles away, within budget');
+  await card('Vows in Round Rock').getByRole('button', { name: 'Why this score?' }).click();
+  await waitForText(pro.page, '17 miles away, and you travel up to 50');
+
+  await pro.page.getByRole('link', { name: 'Newest' }).click();
+  await pro.page.waitForURL('**/leads?sort=newest');
+  await card('Vows in Portland').getByRole('button', { name: 'Why is this not a match?' }).click();
+  await waitForText(pro.page, 'more than twice the 50 miles that you travel');
+  expect(pro.pageErrors).toEqual([]);
+
+  const owner = await site.signedIn(client.email);
+  const ownCard = owner.page.getByRole('article').filter({ hasText: 'Vows in Round Rock' });
+  await eventually(async () => {
+    await owner.page.goto('/leads/mine');
+    await waitForText(owner.page, 'Vows in Round Rock');
+    return (await ownCard.getByText('1 view ·').count()) === 1;
+  });
+  await ownCard.getByRole('button', { name: 'Close' }).click();
+  await owner.page.getByRole('button', { name: 'Close Lead' }).click();
+  await ownCard.getByText('Closed', { exact: true }).waitFor();
+  expect(owner.pageErrors).toEqual([]);
+  await owner.context.close();
+  await pro.context.close();
+
+  const visitor = await site.visitor();
+  await visitor.page.goto('/creators?q=Marra+Quin');
+  await waitForText(visitor.page, 'Nobody matches “Marra Quin” exactly.');
+  await waitForText(visitor.page, 'Mara Quinn');
+  await visitor.page.getByLabel('Location').fill('Portland, OR');
+  await visitor.page.keyboard.press('Enter');
+  await waitForText(visitor.page, 'No creators found');
+  expect(new URL(visitor.page.url()).searchParams.get('location')).toBe('Portland, OR');
+  expect(visitor.pageErrors).toEqual([]);
+  await visitor.context.close();
+});
