@@ -240,6 +240,16 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
     path: `/api/v1/bookings/${world.booking(actor, id)}/dispute/resolve`,
     body: reasonBody,
   }),
+  'POST /api/v1/bookings/{id}/proposals': async (world, actor, id) => ({
+    path: `/api/v1/bookings/${await world.newBooking(actor, id)}/proposals`,
+    body: { eventLocation: 'Boat house' },
+  }),
+  'POST /api/v1/bookings/{id}/proposals/{number}/accept': async (world, actor, id) => ({
+    path: `/api/v1/bookings/${await world.newBooking(actor, id)}/proposals/1/accept`,
+  }),
+  'POST /api/v1/bookings/{id}/proposals/{number}/decline': async (world, actor, id) => ({
+    path: `/api/v1/bookings/${await world.newBooking(actor, id)}/proposals/1/decline`,
+  }),
   'POST /functions/v1/create-booking-payment': (world, actor, id) => ({
     path: '/functions/v1/create-booking-payment',
     body: { bookingId: world.booking(actor, id), paymentType: 'deposit' },

@@ -64,6 +64,7 @@ export class World {
     await scenario.leadCheckout(people['other creator'], world.leads[0]);
     await scenario.press(await scenario.leadCheckout(people['other vendor'], world.leads[0]), 'decline');
     world.bookings = [await world.#book(0), await world.#book(1)];
+    await scenario.site.post(`/api/v1/bookings/${world.bookings[0]}/proposals`, owner, { eventLocation: 'Boat house' });
     world.galleries = [await world.#gallery(0), await world.#gallery(1)];
     world.factors = [await world.#enrol(owner), await world.#enrol(people['other client'])];
     const deposit = await scenario.bookingCheckout(owner, world.bookings[0]);

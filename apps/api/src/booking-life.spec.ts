@@ -231,6 +231,45 @@ test('a reported problem stops the completion until it is resolved; staff take a
   ]);
 });
 
+test('the parties agree on another date, place and package; the deadlines and amounts follow', async () => {
+  now = start;
+  const [first, second] = [dateAfter(80), dateAfter(101)];
+  const id = await book(first);
+  expect(await act(bo, id, 'confirm')).toBe(204);
+  await scenario.payFor(ann, id, 'deposit');
+  expect(await act(ann, id, 'proposals', { eventDate: dateAfter(90) })).toBe(204);
+  expect(await act(bo, id, 'proposals', { eventDate: second, eventLocation: 'Boat house' })).toBe(204);
+  const proposal = { number: 2, proposedBy: bo.id, eventDate: second, eventLocation: 'Boat house', packageName: null };
+  expect(await seen(id)).toMatchObject({ proposal, may: { acceptProposal: true } });
+  expect(await act(ann, id, 'proposals/1/accept')).toBe('booking-proposal-outdated');
+  expect(await act(bo, id, 'proposals/2/accept')).toBe('booking-not-allowed');
+  expect(await act(ann, id, 'proposals/2/accept')).toBe(204);
+  const changed = { eventDate: second, eventLocation: 'Boat house', balanceDueDate: dateAfter(87), proposal: null };
+  expect(await seen(id)).toMatchObject({ ...changed, depositPaid: true, totalAmount: 100_050 });
+
+  // The first day is free again, and the second one is taken.
+  const [again, refused] = [await book(first), await scenario.bookingRequest(bo, { eventDate: second })];
+  await eventually(async () => (await act(bo, again, 'confirm')) === 204);
+  expect((await site.request('POST', '/api/v1/bookings', { by: ann, body: refused })).body.code).toBe(
+    'creator-day-taken',
+  );
+
+  await travelTo(id, after(start, 88 * day));
+  expect(await seen(id)).toMatchObject({ overdue: 'balance' });
+  await scenario.payFor(ann, id, 'balance');
+  expect(await act(ann, id, 'proposals', { packageId: await scenario.packageOf(bo) })).toBe('booking-price-paid');
+  await travelTo(id, after(start, 103 * day));
+  expect(await seen(id)).toMatchObject({ status: 'confirmed' });
+  await travelTo(id, after(start, 105 * day));
+  await until(id, ({ status }) => status === 'completed');
+  expect((await entriesOf(id)).filter((entry) => /change|proposal|overdue/.test(entry))).toEqual([
+    `change-proposed: Date: ${dateAfter(90)}`,
+    `change-proposed: Date: ${second} · Place: Boat house`,
+    `changed: Date: ${second} · Place: Boat house`,
+    'balance-overdue',
+  ]);
+});
+
 test('an account can be closed once its bookings have ended, or only the gallery of a paid one is missing', async () => {
   now = start;
   const [dana, flo] = [await site.signUp('client', 'Dana Dale'), await site.signUp('creator', 'Flo Frame')];

@@ -50,6 +50,8 @@ const authBodies: Readonly<Record<string, z.ZodType>> = {
 };
 /** Routes without a body. */
 const bodiless = [
+  'POST /api/v1/bookings/{id}/proposals/{number}/accept',
+  'POST /api/v1/bookings/{id}/proposals/{number}/decline',
   'POST /api/v1/leads/{id}/withdraw',
   'POST /api/v1/leads/{id}/close',
   'POST /api/v1/leads/{id}/mark-booked',
@@ -266,6 +268,11 @@ test('every text field of every route is written', async () => {
   await scenario.payFor(ann, confirmedBooking, 'deposit');
   await accepted(act('dispute', confirmedBooking, ann));
   await accepted(act('dispute/resolve', confirmedBooking, ann));
+  const propose = 'POST /api/v1/bookings/{id}/proposals';
+  const proposal = plantCanaries(propose, { eventDate: scenario.newDay(), packageId });
+  await accepted(send(propose, proposal, bo, propose.replace('{id}', confirmedBooking)));
+  const acceptance = `/api/v1/bookings/${confirmedBooking}/proposals/1/accept`;
+  await accepted(site.request('POST', acceptance, { by: ann }));
   // Only a completed booking can be reopened, so this reason is refused and not kept.
   expect((await act('reopen', confirmedBooking, desk)).status).toBe(409);
 

@@ -7,6 +7,7 @@ import { bookingTitle } from '../features/bookings/booking-labels.ts';
 import { BookingNotices } from '../features/bookings/booking-notices.tsx';
 import { BookingProblem } from '../features/bookings/booking-problem.tsx';
 import { BookingProgress } from '../features/bookings/booking-progress.tsx';
+import { BookingProposal } from '../features/bookings/booking-proposal.tsx';
 import { BookingSkeleton } from '../features/bookings/booking-skeleton.tsx';
 import { PackageDetails } from '../features/bookings/package-details.tsx';
 import { PartyCard } from '../features/bookings/party-card.tsx';
@@ -96,6 +97,7 @@ function Details({ booking, userId }: { booking: Booking; userId: string }) {
           <PaymentStatus booking={booking} />
           <PartyCard booking={booking} userId={userId} />
           <BookingGallery booking={booking} userId={userId} />
+          <BookingProposal booking={booking} userId={userId} />
           <BookingProblem booking={booking} />
         </div>
       </div>

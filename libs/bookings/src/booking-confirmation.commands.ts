@@ -51,7 +51,7 @@ export class ConfirmBookingHandler implements ICommandHandler<ConfirmBooking> {
     try {
       await confirm();
     } catch (refusal) {
-      await this.commands.execute(new AbandonConfirmation(bookingId, attempt)).catch(() => undefined);
+      await this.commands.execute(new AbandonConfirmation(bookingId, attempt, date)).catch(() => undefined);
       throw refusal;
     }
   }
@@ -63,17 +63,21 @@ export class ConfirmBookingHandler implements ICommandHandler<ConfirmBooking> {
   }
 }
 
-/** Releases the day that an attempt to confirm reserved, unless the booking was confirmed. `attempt` is by default the latest. */
+/**
+ * Releases the day that an attempt to confirm a booking, or to move it to another day, reserved, unless it is the booking's day.
+ * `attempt` and `date` are by default those of the booking.
+ */
 export class AbandonConfirmation extends Command<void> {
   constructor(
     readonly bookingId: string,
     readonly attempt?: number,
+    readonly date?: string,
   ) {
     super();
   }
 }
 
-/** Ends the attempt in the booking's own stream first, so that a slow confirmation of this attempt is refused afterwards. */
+/** Ends the attempt in the booking's own stream first, so that its slow confirmation or change is refused afterwards. */
 @CommandHandler(AbandonConfirmation)
 export class AbandonConfirmationHandler implements ICommandHandler<AbandonConfirmation> {
   constructor(
@@ -81,11 +85,13 @@ export class AbandonConfirmationHandler implements ICommandHandler<AbandonConfir
     private readonly commands: CommandBus,
   ) {}
 
-  async execute({ bookingId, attempt }: AbandonConfirmation): Promise<void> {
-    const abandonedAttempt = attempt ?? (await this.store.load(booking, bookingId)).state.attempt;
-    const { state } = await this.store.handle(booking, bookingId, 'abandonConfirmation', { attempt: abandonedAttempt });
-    const { status, creatorId, eventDate: date } = state;
-    if (status === 'confirmed' || status === 'completed') return;
-    await this.commands.execute(new ReleaseCreatorDay({ creatorId, date, bookingId, attempt: abandonedAttempt }));
+  async execute({ bookingId, ...abandoned }: AbandonConfirmation): Promise<void> {
+    const { state: found } = await this.store.load(booking, bookingId);
+    const { attempt = found.attempt, date = found.eventDate } = abandoned;
+    const { state } = await this.store.handle(booking, bookingId, 'abandonConfirmation', { attempt, date });
+    const { status, creatorId, eventDate } = state;
+    const isConfirmed = status === 'confirmed' || status === 'completed';
+    if (isConfirmed && state.attempt === attempt && eventDate === date) return;
+    await this.commands.execute(new ReleaseCreatorDay({ creatorId, date, bookingId, attempt }));
   }
 }

@@ -4,9 +4,12 @@ import { EventStore } from '#platform/event-store';
 import { booking } from './booking.ts';
 import type { Reminder } from './deadlines.ts';
 
-/** Cancels a request that was not answered in time, and refunds what was paid. Does nothing if it was answered. */
+/** Cancels a request that was not answered in time, and refunds what was paid. Does nothing if it was answered or changed. */
 export class ExpireBooking extends Command<void> {
-  constructor(readonly bookingId: string) {
+  constructor(
+    readonly bookingId: string,
+    readonly expiresAt: string,
+  ) {
     super();
   }
 }
@@ -15,14 +18,17 @@ export class ExpireBooking extends Command<void> {
 export class ExpireBookingHandler implements ICommandHandler<ExpireBooking> {
   constructor(private readonly store: EventStore) {}
 
-  async execute({ bookingId }: ExpireBooking): Promise<void> {
-    await this.store.handle(booking, bookingId, 'expire', {});
+  async execute({ bookingId, expiresAt }: ExpireBooking): Promise<void> {
+    await this.store.handle(booking, bookingId, 'expire', { expiresAt });
   }
 }
 
-/** Cancels a confirmed booking whose deposit was not paid in time. Does nothing if it was paid. */
+/** Cancels a confirmed booking whose deposit was not paid by this deadline. Does nothing if it was paid. */
 export class CancelUnpaidBooking extends Command<void> {
-  constructor(readonly bookingId: string) {
+  constructor(
+    readonly bookingId: string,
+    readonly depositDueAt: string,
+  ) {
     super();
   }
 }
@@ -31,14 +37,17 @@ export class CancelUnpaidBooking extends Command<void> {
 export class CancelUnpaidBookingHandler implements ICommandHandler<CancelUnpaidBooking> {
   constructor(private readonly store: EventStore) {}
 
-  async execute({ bookingId }: CancelUnpaidBooking): Promise<void> {
-    await this.store.handle(booking, bookingId, 'cancelUnpaid', {});
+  async execute({ bookingId, depositDueAt }: CancelUnpaidBooking): Promise<void> {
+    await this.store.handle(booking, bookingId, 'cancelUnpaid', { depositDueAt });
   }
 }
 
-/** Records that the balance was not paid in time. Does nothing if it was paid. */
+/** Records that the balance was not paid on its last day. Does nothing if it was paid. */
 export class MarkBookingOverdue extends Command<void> {
-  constructor(readonly bookingId: string) {
+  constructor(
+    readonly bookingId: string,
+    readonly dueDate: string,
+  ) {
     super();
   }
 }
@@ -47,16 +56,20 @@ export class MarkBookingOverdue extends Command<void> {
 export class MarkBookingOverdueHandler implements ICommandHandler<MarkBookingOverdue> {
   constructor(private readonly store: EventStore) {}
 
-  async execute({ bookingId }: MarkBookingOverdue): Promise<void> {
-    await this.store.handle(booking, bookingId, 'markOverdue', {});
+  async execute({ bookingId, dueDate }: MarkBookingOverdue): Promise<void> {
+    await this.store.handle(booking, bookingId, 'markOverdue', { dueDate });
   }
 }
 
-/** Reminds a party of an answer or a payment that is due. Does nothing if it is not due any more. */
+/**
+ * Reminds a party of an answer or a payment that is due. Does nothing if it is not due any more, or if the event is no longer on
+ * `eventDate`.
+ */
 export class RemindOfBooking extends Command<void> {
   constructor(
     readonly bookingId: string,
     readonly reminder: Reminder,
+    readonly eventDate?: string,
   ) {
     super();
   }
@@ -66,17 +79,20 @@ export class RemindOfBooking extends Command<void> {
 export class RemindOfBookingHandler implements ICommandHandler<RemindOfBooking> {
   constructor(private readonly store: EventStore) {}
 
-  async execute({ bookingId, reminder }: RemindOfBooking): Promise<void> {
-    await this.store.handle(booking, bookingId, 'remind', { reminder });
+  async execute({ bookingId, reminder, eventDate }: RemindOfBooking): Promise<void> {
+    await this.store.handle(booking, bookingId, 'remind', { reminder, eventDate: eventDate ?? null });
   }
 }
 
 /**
  * Completes a booking that is paid in full, 48 hours after its event, unless a gallery is delivered or a problem is reported.
- * Refuses `booking-not-over` before that time.
+ * Does nothing if the event is no longer on `eventDate`. Refuses `booking-not-over` before that time.
  */
 export class CompleteEndedBooking extends Command<void> {
-  constructor(readonly bookingId: string) {
+  constructor(
+    readonly bookingId: string,
+    readonly eventDate?: string,
+  ) {
     super();
   }
 }
@@ -85,9 +101,9 @@ export class CompleteEndedBooking extends Command<void> {
 export class CompleteEndedBookingHandler implements ICommandHandler<CompleteEndedBooking> {
   constructor(private readonly store: EventStore) {}
 
-  async execute({ bookingId }: CompleteEndedBooking): Promise<void> {
+  async execute({ bookingId, eventDate }: CompleteEndedBooking): Promise<void> {
     const { serviceType } = (await this.store.load(booking, bookingId)).state;
-    const facts = { deliversGallery: deliversGallery(serviceType) };
+    const facts = { deliversGallery: deliversGallery(serviceType), eventDate: eventDate ?? null };
     await this.store.handle(booking, bookingId, 'completeEnded', facts);
   }
 }

@@ -127,19 +127,21 @@ describe('when something is due', () => {
 
 describe('a request that nobody answers', () => {
   test('expires at its deadline, and what was paid is returned', () => {
-    given(booking, requested).when('expire', {}, worker, expiry).emits(expired);
+    given(booking, requested).when('expire', { expiresAt: expiry }, worker, expiry).emits(expired);
     given(booking, requested, depositPaid, balancePaid)
-      .when('expire', {}, worker, expiry)
+      .when('expire', { expiresAt: expiry }, worker, expiry)
       .emits(expired, refundDue(deposit), refundDue(balance));
   });
 
   test('does not expire before its deadline; the job is then retried', () =>
-    given(booking, requested).when('expire', {}, worker, justBefore(expiry)).refuses('booking-deadline-ahead'));
+    given(booking, requested)
+      .when('expire', { expiresAt: expiry }, worker, justBefore(expiry))
+      .refuses('booking-deadline-ahead'));
 
   test('an answered request does not expire', () => {
     for (const past of [[confirmed], [expired], [confirmed, depositPaid, balancePaid, completed]])
       given(booking, requested, ...past)
-        .when('expire', {}, worker, expiry)
+        .when('expire', { expiresAt: expiry }, worker, expiry)
         .emits();
   });
 
@@ -174,18 +176,20 @@ describe('the deposit of a confirmed booking', () => {
   });
 
   test('cancels the booking if it is not paid in time', () => {
-    given(booking, requested, confirmed).when('cancelUnpaid', {}, worker, deadline).emits(unpaid);
     given(booking, requested, confirmed)
-      .when('cancelUnpaid', {}, worker, justBefore(deadline))
+      .when('cancelUnpaid', { depositDueAt: deadline }, worker, deadline)
+      .emits(unpaid);
+    given(booking, requested, confirmed)
+      .when('cancelUnpaid', { depositDueAt: deadline }, worker, justBefore(deadline))
       .refuses('booking-deadline-ahead');
   });
 
   test('cancels nothing if it was paid, or if the booking was cancelled or is completed', () => {
     for (const past of [[depositPaid], [unpaid], [depositPaid, balancePaid, completed]])
       given(booking, requested, confirmed, ...past)
-        .when('cancelUnpaid', {}, worker, deadline)
+        .when('cancelUnpaid', { depositDueAt: deadline }, worker, deadline)
         .emits();
-    given(booking, requested).when('cancelUnpaid', {}, worker, deadline).emits();
+    given(booking, requested).when('cancelUnpaid', { depositDueAt: deadline }, worker, deadline).emits();
   });
 });
 
@@ -198,14 +202,14 @@ describe('an unpaid balance', () => {
 
   test('is overdue the day after it was due, which is recorded once and cancels nothing', () => {
     given(booking, ...unpaid)
-      .when('markOverdue', {}, worker, overdueFrom)
+      .when('markOverdue', { dueDate: '2026-06-06' }, worker, overdueFrom)
       .emits(overdue);
     given(booking, ...unpaid)
-      .when('markOverdue', {}, worker, justBefore(overdueFrom))
+      .when('markOverdue', { dueDate: '2026-06-06' }, worker, justBefore(overdueFrom))
       .refuses('booking-deadline-ahead');
     for (const past of [[overdue], [balancePaid], [cancelledBy({})]])
       given(booking, ...unpaid, ...past)
-        .when('markOverdue', {}, worker, overdueFrom)
+        .when('markOverdue', { dueDate: '2026-06-06' }, worker, overdueFrom)
         .emits();
     expect(overduePart(stateOf(...unpaid), justBefore(overdueFrom))).toBeNull();
     expect(overduePart(stateOf(...unpaid), overdueFrom)).toBe('balance');
@@ -252,32 +256,40 @@ describe('reminders', () => {
   });
 
   test('are sent once, as long as there is something to answer or to pay', () => {
-    given(booking, requested).when('remind', { reminder: 'request-1-day' }, worker).emits(reminded('request-1-day'));
-    given(booking, requested, reminded('request-1-day')).when('remind', { reminder: 'request-1-day' }, worker).emits();
-    given(booking, requested, confirmed).when('remind', { reminder: 'request-1-day' }, worker).emits();
-    given(booking, requested).when('remind', { reminder: 'request-1-day' }, worker, expiry).emits();
+    given(booking, requested)
+      .when('remind', { reminder: 'request-1-day', eventDate: null }, worker)
+      .emits(reminded('request-1-day'));
+    given(booking, requested, reminded('request-1-day'))
+      .when('remind', { reminder: 'request-1-day', eventDate: null }, worker)
+      .emits();
+    given(booking, requested, confirmed).when('remind', { reminder: 'request-1-day', eventDate: null }, worker).emits();
+    given(booking, requested).when('remind', { reminder: 'request-1-day', eventDate: null }, worker, expiry).emits();
 
     given(booking, requested, confirmed)
-      .when('remind', { reminder: 'deposit-5-days' }, worker)
+      .when('remind', { reminder: 'deposit-5-days', eventDate: null }, worker)
       .emits(reminded('deposit-5-days'));
-    given(booking, requested, confirmed, depositPaid).when('remind', { reminder: 'deposit-5-days' }, worker).emits();
+    given(booking, requested, confirmed, depositPaid)
+      .when('remind', { reminder: 'deposit-5-days', eventDate: null }, worker)
+      .emits();
 
     given(booking, requested, confirmed, depositPaid)
-      .when('remind', { reminder: 'balance-7-days' }, worker)
+      .when('remind', { reminder: 'balance-7-days', eventDate: null }, worker)
       .emits(reminded('balance-7-days'));
     given(booking, requested, confirmed, depositPaid, balancePaid)
-      .when('remind', { reminder: 'balance-7-days' }, worker)
+      .when('remind', { reminder: 'balance-7-days', eventDate: null }, worker)
       .emits();
     // The balance can only be paid after the deposit.
-    given(booking, requested, confirmed).when('remind', { reminder: 'balance-7-days' }, worker).emits();
-    given(booking, requested, expired).when('remind', { reminder: 'balance-7-days' }, worker).emits();
+    given(booking, requested, confirmed)
+      .when('remind', { reminder: 'balance-7-days', eventDate: null }, worker)
+      .emits();
+    given(booking, requested, expired).when('remind', { reminder: 'balance-7-days', eventDate: null }, worker).emits();
   });
 });
 
 describe('completing a booking without a gallery', () => {
   const paid = [requested, depositPaid, confirmed, balancePaid];
   const time = '2026-06-23T00:00:00.000Z';
-  const none = { deliversGallery: false };
+  const none = { deliversGallery: false, eventDate: null };
 
   test('happens 48 hours after the event, once everything is paid', () => {
     given(booking, ...paid)
@@ -291,7 +303,7 @@ describe('completing a booking without a gallery', () => {
 
   test('a gallery decides for itself, and ended bookings are unchanged', () => {
     given(booking, ...paid)
-      .when('completeEnded', { deliversGallery: true }, worker, time)
+      .when('completeEnded', { deliversGallery: true, eventDate: null }, worker, time)
       .emits();
     for (const past of [[completed], [cancelledBy({})]])
       given(booking, ...paid, ...past)
@@ -404,12 +416,16 @@ describe('reporting a problem', () => {
 
 test('people cannot send what deadlines do', () => {
   for (const by of [ann, bo, sue]) {
-    given(booking, requested).when('expire', {}, by, expiry).refuses('booking-not-allowed');
-    given(booking, requested).when('cancelUnpaid', {}, by, expiry).refuses('booking-not-allowed');
-    given(booking, requested).when('markOverdue', {}, by, expiry).refuses('booking-not-allowed');
-    given(booking, requested).when('remind', { reminder: 'request-1-day' }, by).refuses('booking-not-allowed');
+    given(booking, requested).when('expire', { expiresAt: expiry }, by, expiry).refuses('booking-not-allowed');
     given(booking, requested)
-      .when('completeEnded', { deliversGallery: false }, by, expiry)
+      .when('cancelUnpaid', { depositDueAt: deadline }, by, expiry)
+      .refuses('booking-not-allowed');
+    given(booking, requested).when('markOverdue', { dueDate: '2026-06-06' }, by, expiry).refuses('booking-not-allowed');
+    given(booking, requested)
+      .when('remind', { reminder: 'request-1-day', eventDate: null }, by)
+      .refuses('booking-not-allowed');
+    given(booking, requested)
+      .when('completeEnded', { deliversGallery: false, eventDate: null }, by, expiry)
       .refuses('booking-not-allowed');
   }
 });

@@ -78,10 +78,37 @@ const command: fc.Arbitrary<{ verb: Verb; facts: object }> = fc.oneof(
   fc.record({ verb: fc.constant<Verb>('recordPayment'), facts: payment }),
   fc.record({ verb: fc.constant<Verb>('recordPayment'), facts: payment }),
 );
+/** Proposals of a date, a place or a package. */
+const proposal: fc.Arbitrary<{ verb: Verb; facts: object }> = fc.oneof(
+  fc
+    .record({
+      eventDate: fc.constantFrom(null, '2026-06-15', '2026-08-01', '2026-09-01'),
+      eventLocation: fc.constantFrom(null, 'Boat house'),
+      price: fc.constantFrom(null, 20, 101, 300),
+    })
+    .map(({ price, ...changes }) => {
+      const offered =
+        price === null
+          ? null
+          : { packageId: 'p2', packageName: 'Two days', durationHours: 16, deliverables: [], price };
+      return {
+        verb: 'propose' as const,
+        facts: {
+          changes: { ...changes, package: offered },
+          offer: price === null ? null : { creatorId: 'bo', isActive: true, price },
+          day: { taken: false, blocked: false, off: false, noticeDays: 0 },
+        },
+      };
+    }),
+  fc.record({
+    verb: fc.constantFrom<Verb>('acceptProposal', 'acceptProposal', 'declineProposal'),
+    facts: fc.constant({}),
+  }),
+);
 const steps = fc.array(
   fc
     .tuple(
-      command,
+      fc.oneof({ arbitrary: command, weight: 3 }, { arbitrary: proposal, weight: 1 }),
       fc.oneof(fc.constantFrom(0, 1), fc.integer({ min: 0, max: 24 * 20 })),
       fc.constantFrom(ann, bo, eve, sue, worker, worker, worker),
     )
@@ -127,7 +154,7 @@ const checkMoney = (state: Booking, arrived: ReadonlyMap<string, number>): void 
     expect(kept > 0).toBe(paidIds.includes(id));
   }
   for (const [paidPart, { part: own, amount }] of Object.entries(state.paid))
-    expect([own, amount]).toEqual([paidPart, due[own]]);
+    expect([own, amount]).toEqual([paidPart, state.due[own]]);
   expect(new Set(paidIds).size).toBe(paidIds.length);
 };
 
@@ -150,9 +177,19 @@ const checkState = (before: Booking, state: Booking, arrived: ReadonlyMap<string
   expect(new Set(state.reminders).size).toBe(state.reminders.length);
 };
 
+/** What the jobs and screens know of the booking's current state. */
+const ofState = (state: Booking): Partial<Record<Verb, object>> => ({
+  expire: { expiresAt: state.expiresAt },
+  cancelUnpaid: { depositDueAt: state.depositDueAt },
+  markOverdue: { dueDate: state.balanceDueDate },
+  confirm: { attempt: state.attempt },
+  acceptProposal: { attempt: state.attempt, number: state.proposals, dayReserved: true },
+  declineProposal: { number: state.proposals },
+});
+
 const decided = (state: Booking, { verb, facts, by }: Step, at: string): readonly Event[] => {
   try {
-    return booking.decide[verb](state, { facts: facts as never, by, at });
+    return booking.decide[verb](state, { facts: { ...facts, ...ofState(state)[verb] } as never, by, at });
   } catch (error) {
     if (error instanceof Refusal) return [];
     throw error;

@@ -19,6 +19,7 @@ import {
   ExpireBooking,
   ExpireBookingHandler,
 } from './booking-deadlines.commands.ts';
+import { AcceptBookingProposal, AcceptBookingProposalHandler } from './booking-proposals.commands.ts';
 import {
   CancelBooking,
   CancelBookingHandler,
@@ -47,6 +48,7 @@ beforeAll(async () => {
       RecordBookingPaymentHandler,
       ExpireBookingHandler,
       CancelUnpaidBookingHandler,
+      AcceptBookingProposalHandler,
       // No staff act in these tests, so there are no staff reasons to check.
       { provide: StaffReasons, useValue: { check: async () => undefined } },
       { provide: IdentityQueries, useValue: { erasedAmong: async () => [] } },
@@ -124,7 +126,7 @@ test('expiry against payment: the request is cancelled, and all of the money goe
     const { ann, id } = await bookingOf();
     const outcomes = await race(
       run,
-      () => site.send(worker, new ExpireBooking(id)),
+      () => site.send(worker, new ExpireBooking(id, deadline)),
       () => arrive(id, 'deposit', ann.id),
     );
     expect(outcomes).toEqual(['done', 'done']);
@@ -143,7 +145,7 @@ test('the deadline of the deposit against its payment: it is kept and the bookin
     const { ann, id } = await bookingOf(true);
     await race(
       run,
-      () => site.send(worker, new CancelUnpaidBooking(id)),
+      () => site.send(worker, new CancelUnpaidBooking(id, deadline)),
       () => arrive(id, 'deposit', ann.id),
     );
     const { status } = await stateOf(id);
@@ -196,7 +198,7 @@ test('expiry against confirmation, on machines whose clocks differ: one of them 
     setNow(() => times[Math.random() < 0.5 ? 0 : 1] ?? deadline);
     await race(
       run,
-      () => site.send(worker, new ExpireBooking(id)),
+      () => site.send(worker, new ExpireBooking(id, deadline)),
       () => site.send(bo, new ConfirmBooking(id)),
     );
     const { status } = await stateOf(id);
@@ -206,5 +208,85 @@ test('expiry against confirmation, on machines whose clocks differ: one of them 
     expect(held.map(({ bookingId }) => bookingId)).toEqual(status === 'confirmed' ? [id] : []);
     const types = await site.typesOf(id);
     expect(types.filter((type) => /^Booking(Confirmed|Cancelled)$/.test(type)).length).toBeLessThanOrEqual(1);
+  }
+}, 600_000);
+
+const otherDate = '2999-07-04';
+/** Proposes the other date for this booking, as the professional. */
+const proposeOtherDate = async ({ bo, id }: Parties): Promise<void> => {
+  const changes = { eventDate: otherDate, eventLocation: null, package: null };
+  const day = { taken: false, blocked: false, off: false, noticeDays: 0 };
+  await site.as(bo, () => site.store.handle(booking, id, 'propose', { changes, offer: null, day }));
+};
+const holdOf = (data: object): [string, number] => {
+  const { bookingId, attempt } = data as { bookingId: string; attempt: number };
+  return [bookingId, attempt];
+};
+/** What the reactions to reservations and changes do later, in any order. Returns the bookings that hold each day. */
+const settledDays = async ({ bo }: Parties, ids: readonly string[]): Promise<string[][]> => {
+  const days = [eventDate, otherDate].map((date) => ({ date, stream: creatorDayOf(bo.id, date) }));
+  for (const { date, stream } of days)
+    for (const { type, data } of await site.store.read(stream))
+      if (type === 'CreatorDayReserved') await site.send(worker, new AbandonConfirmation(...holdOf(data), date));
+  for (const id of ids)
+    for (const { type, data } of await site.store.read<BookingEvents>(id))
+      if (type === 'BookingChanged')
+        await site.send(worker, new AbandonConfirmation(id, data.attempt, data.previousDate));
+  const held = await Promise.all(
+    days.map(async ({ stream }) => (await site.store.load(creatorDay, stream)).state.held),
+  );
+  return held.map((holds) => holds.map(({ bookingId }) => bookingId).sort());
+};
+/** The bookings among these that are confirmed for each of the two days. */
+const confirmedDays = async (ids: readonly string[]): Promise<string[][]> => {
+  const states = await Promise.all(ids.map(async (id) => ({ id, ...(await stateOf(id)) })));
+  const confirmedFor = (date: string) =>
+    states.filter((one) => one.status === 'confirmed' && one.eventDate === date).map(({ id }) => id);
+  return [confirmedFor(eventDate).sort(), confirmedFor(otherDate).sort()];
+};
+
+test('change against confirm: a request moves or is confirmed or both, and only its day is reserved', async () => {
+  setNow(() => '2030-01-01T00:00:00.000Z');
+  for (const run of runs) {
+    const parties = await bookingOf();
+    const { ann, bo, id } = parties;
+    await proposeOtherDate(parties);
+    const outcomes = await race(
+      run,
+      () => site.send(ann, new AcceptBookingProposal(id, 1)),
+      () => site.send(bo, new ConfirmBooking(id)),
+    );
+    expect(outcomes).toContain('done');
+    for (const code of outcomes)
+      expect(code).toMatch(/^(done|booking-changed-meanwhile|booking-confirmation-timeout|booking-proposal-outdated)$/);
+    expect(await settledDays(parties, [id])).toEqual(await confirmedDays([id]));
+    // The day of the request that moved can be confirmed.
+    if ((await stateOf(id)).status === 'pending') {
+      await site.send(bo, new ConfirmBooking(id));
+      expect(await settledDays(parties, [id])).toEqual([[], [id]]);
+    }
+  }
+}, 600_000);
+
+test('a booking that moves to a day on which another one is confirmed: one of them gets the day', async () => {
+  setNow(() => '2030-01-01T00:00:00.000Z');
+  for (const run of runs) {
+    const parties = await bookingOf();
+    const { ann, bo, id } = parties;
+    await site.send(bo, new ConfirmBooking(id));
+    await proposeOtherDate(parties);
+    const requested = (await site.store.read<BookingEvents>(id))[0]?.data;
+    const other = `booking-${randomUUID()}`;
+    const data = { ...requested, eventDate: otherDate } as BookingEvents['BookingRequested'];
+    await site.as(ann, () => site.store.append<BookingEvents>(other, 0, [{ type: 'BookingRequested', data }]));
+    const outcomes = await race(
+      run,
+      () => site.send(ann, new AcceptBookingProposal(id, 1)),
+      () => site.send(bo, new ConfirmBooking(other)),
+    );
+    expect([...outcomes].sort()).toEqual(['creator-day-taken', 'done']);
+    const held = await settledDays(parties, [id, other]);
+    expect(held).toEqual(await confirmedDays([id, other]));
+    expect(held[1]).toHaveLength(1);
   }
 }, 600_000);

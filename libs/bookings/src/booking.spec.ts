@@ -245,7 +245,7 @@ describe('confirming', () => {
     given(booking, requested).when('confirm', now, bo, afterEvent).refuses('booking-date-past'));
 
   test('an abandoned confirmation is refused later; the next attempt succeeds', () => {
-    given(booking, requested).when('abandonConfirmation', { attempt: 0 }, worker).emits(abandoned);
+    given(booking, requested).when('abandonConfirmation', { attempt: 0, date: '2026-06-20' }, worker).emits(abandoned);
     given(booking, requested, abandoned).when('confirm', now, bo).refuses('booking-confirmation-timeout');
     given(booking, requested, abandoned)
       .when('confirm', { ...now, attempt: 1 }, bo)
@@ -253,9 +253,15 @@ describe('confirming', () => {
   });
 
   test('abandoning is ignored after the booking was confirmed, cancelled or tried again', () => {
-    given(booking, requested, confirmed).when('abandonConfirmation', { attempt: 0 }, worker).emits();
-    given(booking, requested, cancelled).when('abandonConfirmation', { attempt: 0 }, worker).emits();
-    given(booking, requested, abandoned).when('abandonConfirmation', { attempt: 0 }, worker).emits();
+    given(booking, requested, confirmed)
+      .when('abandonConfirmation', { attempt: 0, date: '2026-06-20' }, worker)
+      .emits();
+    given(booking, requested, cancelled)
+      .when('abandonConfirmation', { attempt: 0, date: '2026-06-20' }, worker)
+      .emits();
+    given(booking, requested, abandoned)
+      .when('abandonConfirmation', { attempt: 0, date: '2026-06-20' }, worker)
+      .emits();
   });
 });
 

@@ -34,6 +34,8 @@ import {
   recordRefundPaid,
 } from './payment-ledger.ts';
 
+import { changedAmounts, type Proposal, type ProposedChanges, requireChanges } from './proposal.ts';
+
 export type Part = 'deposit' | 'balance';
 export type Status = 'pending' | 'confirmed' | 'completed' | 'cancelled';
 /** Why a payment that arrived is refunded. */
@@ -83,7 +85,8 @@ export type BookingCommands = {
   request: Occasion & { creatorId: string; packageId: string; offer: Offer | null; day: Day; lead: Lead | null };
   /** `partyLeft`: whether a party has closed their account. */
   confirm: StaffReason & { attempt: number; partyLeft: boolean };
-  abandonConfirmation: { attempt: number };
+  /** `date`: the day that the attempt reserved. */
+  abandonConfirmation: { attempt: number; date: string };
   /** `refundAmount`: what the caller expects to be refunded, in cents; null accepts any amount. */
   cancel: StaffReason & { refundAmount: Cents | null };
   /**
@@ -92,16 +95,24 @@ export type BookingCommands = {
    */
   abandon: { personId: string };
   complete: StaffReason;
-  /** Cancels a request that was not answered in time. */
-  expire: Nothing;
-  /** Cancels a confirmed booking whose deposit was not paid in time. */
-  cancelUnpaid: Nothing;
-  /** Records that the balance was not paid in time. */
-  markOverdue: Nothing;
-  /** Records that a party is reminded, unless there is nothing to remind of. */
-  remind: { reminder: Reminder };
-  /** Completes a booking after its event. `deliversGallery`: its gallery decides when it is completed. */
-  completeEnded: { deliversGallery: boolean };
+  /** Cancels a request that was not answered in time. Ignored if the booking has another deadline by now. */
+  expire: { expiresAt: string };
+  /** Cancels a confirmed booking whose deposit was not paid in time. Ignored if it has another deadline by now. */
+  cancelUnpaid: { depositDueAt: string };
+  /** Records that the balance was not paid in time. Ignored if it is due on another day by now. */
+  markOverdue: { dueDate: string };
+  /** Records that a party is reminded, unless there is nothing to remind of or the event is on another day by now. */
+  remind: { reminder: Reminder; eventDate: string | null };
+  /**
+   * Completes a booking after its event. `deliversGallery`: its gallery decides when it is completed. Ignored if the event is not on
+   * `eventDate`; null is any day.
+   */
+  completeEnded: { deliversGallery: boolean; eventDate: string | null };
+  /** Proposes changes to the other party, instead of those that were proposed before. */
+  propose: { changes: ProposedChanges; offer: Offer | null; day: Day };
+  /** `dayReserved`: whether the new day of a confirmed booking is reserved for this attempt. */
+  acceptProposal: { number: number; attempt: number; dayReserved: boolean };
+  declineProposal: { number: number };
   /** A party reports a problem, which stops the completion. */
   dispute: { reason: string };
   resolveDispute: StaffReason;
@@ -163,6 +174,45 @@ export type BookingEvents = {
   /** What a party writes about a problem may name the other one. `status` is the booking's status. */
   BookingDisputed: { reason: string | null; raisedBy: string; clientId: string; creatorId: string; status: Status };
   BookingDisputeResolved: { status: Status };
+  /** `number` counts the proposals of a booking from 1. `status` is the booking's status. */
+  BookingChangeProposed: {
+    number: number;
+    proposedBy: string;
+    clientId: string;
+    creatorId: string;
+    eventDate: string | null;
+    eventLocation: string | null;
+    packageId: string | null;
+    packageName: string | null;
+    deliverables: readonly string[] | null;
+    durationHours: number | null;
+    price: Cents | null;
+    status: Status;
+  };
+  /** The other party declined the proposal, its author took it back, or its new day could not be reserved in time. */
+  BookingProposalDeclined: { number: number; status: Status };
+  /**
+   * The parties agreed on a proposal. `eventLocation` and the package are null if they stay as they are; the amounts, the day and
+   * the deadlines are those that are valid from now on. `attempt` is the one under which the previous day was reserved.
+   */
+  BookingChanged: {
+    number: number;
+    clientId: string;
+    creatorId: string;
+    previousDate: string;
+    attempt: number;
+    eventDate: string;
+    eventLocation: string | null;
+    packageId: string | null;
+    packageName: string | null;
+    deliverables: readonly string[] | null;
+    durationHours: number | null;
+    due: Record<Part, Cents>;
+    expiresAt: string | null;
+    depositDueAt: string | null;
+    balanceDueDate: string | null;
+    status: Status;
+  };
   /** `status` is the booking's status when the money arrived, for readers that see only this event. */
   BookingPaid: Payment & { status: Status };
   /** `amount` is the part of the payment that is to be refunded. */
@@ -178,6 +228,14 @@ const personalData: PersonalData<BookingEvents> = {
   ],
   BookingCancelled: { of: 'cancelledBy', fields: ['reason'] },
   BookingDisputed: { of: ['clientId', 'creatorId'], fields: ['reason'] },
+  BookingChangeProposed: [
+    { of: 'clientId', fields: ['eventLocation'] },
+    { of: 'creatorId', fields: ['packageName', 'deliverables'] },
+  ],
+  BookingChanged: [
+    { of: 'clientId', fields: ['eventLocation'] },
+    { of: 'creatorId', fields: ['packageName', 'deliverables'] },
+  ],
 };
 
 export type Booking = {
@@ -202,6 +260,9 @@ export type Booking = {
   readonly disputedBy: string | null;
   /** A booking whose completion staff took back is completed by staff only. */
   readonly reopened: boolean;
+  /** The proposal that waits for an answer, and how many there were. */
+  readonly proposal: Proposal | null;
+  readonly proposals: number;
   /** Why and how far a cancelled booking is refunded. */
   readonly cancellation: { readonly rule: CancellationRule; readonly percent: number } | null;
   /** A part of the price counts as paid as long as some of its payment is kept. */
@@ -209,7 +270,10 @@ export type Booking = {
   readonly ledger: PaymentLedger;
   /** Ids of the refunds that were made. */
   readonly refunded: readonly string[];
-  /** How many attempts to confirm were abandoned. */
+  /**
+   * The attempt under which the day is reserved. It grows when an attempt to confirm is abandoned and when the event moves to
+   * another day.
+   */
   readonly attempt: number;
 };
 
@@ -237,6 +301,8 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
     reminders: [],
     disputedBy: null,
     reopened: false,
+    proposal: null,
+    proposals: 0,
     cancellation: null,
     paid: {},
     ledger: {},
@@ -285,9 +351,12 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       return [{ type: 'BookingConfirmed', data }];
     },
 
-    abandonConfirmation({ status, attempt }, { facts }) {
-      const open = status === 'pending' && attempt === facts.attempt;
-      return open ? [{ type: 'BookingConfirmationAbandoned', data: { attempt } }] : [];
+    // The day of an attempt that has not ended may be that of a proposal: the proposal can then no longer be accepted.
+    abandonConfirmation({ status, attempt, proposal }, { facts }) {
+      if (status === 'pending' && attempt === facts.attempt)
+        return [{ type: 'BookingConfirmationAbandoned', data: { attempt } }];
+      const isProposed = status === 'confirmed' && attempt + 1 === facts.attempt && proposal?.eventDate === facts.date;
+      return isProposed ? [{ type: 'BookingProposalDeclined', data: { number: proposal.number, status } }] : [];
     },
 
     cancel(state, { facts: { reason, refundAmount }, by, at }) {
@@ -314,34 +383,35 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       return cancellationEvents(state, refund, { reason: null, cancelledBy: personId, cause });
     },
 
-    expire(state, { by, at }) {
+    expire(state, { facts: { expiresAt }, by, at }) {
       if (isPerson(by)) refuse('booking-not-allowed', 'Requests expire automatically');
-      if (state.status !== 'pending') return [];
+      if (state.status !== 'pending' || state.expiresAt !== expiresAt) return [];
       // A job that runs too early is retried.
       if (at < state.expiresAt) refuse('booking-deadline-ahead', 'This request has not expired yet');
       const refund = refundFor(state, by.id, at);
       return cancellationEvents(state, refund, { reason: null, cancelledBy: by.id, cause: 'expired' });
     },
 
-    cancelUnpaid(state, { by, at }) {
+    cancelUnpaid(state, { facts, by, at }) {
       if (isPerson(by)) refuse('booking-not-allowed', 'Bookings without a deposit are cancelled automatically');
       const { status, depositDueAt } = state;
-      if (status !== 'confirmed' || depositDueAt === null || isPaid(state, 'deposit')) return [];
+      if (status !== 'confirmed' || depositDueAt !== facts.depositDueAt || isPaid(state, 'deposit')) return [];
       if (at < depositDueAt) refuse('booking-deadline-ahead', 'The deposit can still be paid');
       const refund = { ...refundFor(state, by.id, at), rule: 'deadline' as const };
       return cancellationEvents(state, refund, { reason: null, cancelledBy: by.id, cause: 'deposit-unpaid' });
     },
 
-    markOverdue(state, { by, at }) {
+    markOverdue(state, { facts: { dueDate }, by, at }) {
       if (isPerson(by)) refuse('booking-not-allowed', 'Overdue payments are recorded automatically');
-      const { balanceDueDate: dueDate } = state;
-      if (state.status !== 'confirmed' || state.overdue || dueDate === null || isPaid(state, 'balance')) return [];
+      if (state.status !== 'confirmed' || state.overdue || isPaid(state, 'balance')) return [];
+      if (state.balanceDueDate !== dueDate) return [];
       if (at.slice(0, 10) <= dueDate) refuse('booking-deadline-ahead', 'The balance is not overdue yet');
       return [{ type: 'BookingBalanceOverdue', data: { dueDate } }];
     },
 
-    remind(state, { facts: { reminder }, by, at }) {
+    remind(state, { facts: { reminder, eventDate }, by, at }) {
       if (isPerson(by)) refuse('booking-not-allowed', 'Reminders are sent automatically');
+      if (eventDate !== null && eventDate !== state.eventDate) return [];
       if (state.reminders.includes(reminder) || !isReminderDue(state, reminder, at)) return [];
       return [{ type: 'BookingReminded', data: { reminder } }];
     },
@@ -359,8 +429,9 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       return [{ type: 'BookingCompleted', data: {} }];
     },
 
-    completeEnded(state, { facts: { deliversGallery }, by, at }) {
+    completeEnded(state, { facts: { deliversGallery, eventDate }, by, at }) {
       if (isPerson(by)) refuse('booking-not-allowed', 'Bookings are completed automatically after their event');
+      if (eventDate !== null && eventDate !== state.eventDate) return [];
       if (state.status !== 'confirmed' || deliversGallery || state.disputedBy !== null || state.reopened) return [];
       if (!isPaid(state, 'deposit') || !isPaid(state, 'balance')) return [];
       if (!isPaidAndOver(state, at)) refuse('booking-not-over', 'The event was less than 48 hours ago');
@@ -392,6 +463,38 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       if (isParty(state, by)) refuse('booking-not-allowed', 'Only staff can take a completion back');
       if (state.status !== 'completed') refuse('booking-not-completed', 'This booking is not completed');
       return [{ type: 'BookingReopened', data: {} }];
+    },
+
+    propose(state, { facts: { changes, offer, day }, by, at }) {
+      const status = requireChangeable(state, by, at);
+      const newDate = changes.eventDate === state.eventDate ? null : changes.eventDate;
+      requireChanges({ ...changes, eventDate: newDate });
+      if (newDate !== null) requireNewDate(state, newDate, { day, by, at });
+      if (changes.package !== null) {
+        if (!offer?.isActive || offer.creatorId !== state.creatorId)
+          refuse('package-unavailable', 'This package is no longer offered. Choose another one.');
+        changedAmounts(state.due, state.paid, changes.package.price);
+      }
+      const { clientId, creatorId, proposals } = state;
+      const base = { number: proposals + 1, proposedBy: by.id, clientId, creatorId, status };
+      return [{ type: 'BookingChangeProposed', data: { ...base, ...proposedFields(changes), eventDate: newDate } }];
+    },
+
+    acceptProposal(state, { facts: { number, attempt, dayReserved }, by, at }) {
+      const status = requireChangeable(state, by, at);
+      const proposal = requireProposal(state, number);
+      if (proposal.proposedBy === by.id)
+        refuse('booking-not-allowed', 'You made this proposal, so the other party has to accept it');
+      if (attempt !== state.attempt || (status === 'confirmed' && proposal.eventDate !== null && !dayReserved))
+        refuse('booking-changed-meanwhile', 'The booking has changed meanwhile. Please try again.');
+      return [{ type: 'BookingChanged', data: changedBooking(state, proposal, { status, at }) }];
+    },
+
+    // The party that made the proposal can take it back.
+    declineProposal(state, { facts: { number }, by, at }) {
+      const status = requireChangeable(state, by, at);
+      requireProposal(state, number);
+      return [{ type: 'BookingProposalDeclined', data: { number, status } }];
     },
 
     /** Checks whether this part may be paid now. Emits no event, because nothing has happened until the money arrives. */
@@ -446,14 +549,34 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       ...state,
       status: 'cancelled',
       disputedBy: null,
+      proposal: null,
       cancellation: { rule, percent },
     }),
-    BookingCompleted: (state) => ({ ...state, status: 'completed' }),
+    BookingCompleted: (state) => ({ ...state, proposal: null, status: 'completed' }),
     BookingReopened: (state) => ({ ...state, status: 'confirmed', reopened: true }),
     BookingReminded: (state, { reminder }) => ({ ...state, reminders: [...state.reminders, reminder] }),
     BookingBalanceOverdue: (state) => ({ ...state, overdue: true }),
     BookingDisputed: (state, { raisedBy }) => ({ ...state, disputedBy: raisedBy }),
     BookingDisputeResolved: (state) => ({ ...state, disputedBy: null }),
+    BookingChangeProposed: (state, proposed) => ({
+      ...state,
+      proposals: proposed.number,
+      proposal: proposalOf(proposed),
+    }),
+    BookingProposalDeclined: (state) => ({ ...state, proposal: null }),
+    BookingChanged: (state, { previousDate, eventDate, due, expiresAt, depositDueAt, balanceDueDate }) => ({
+      ...state,
+      eventDate,
+      due,
+      expiresAt: expiresAt ?? state.expiresAt,
+      depositDueAt,
+      balanceDueDate,
+      proposal: null,
+      // The new days are announced and reminded of as the first ones were.
+      overdue: false,
+      reminders: state.reminders.filter((reminder) => !reminder.startsWith('balance-')),
+      attempt: state.attempt + (eventDate === previousDate ? 0 : 1),
+    }),
     BookingPaid: (state, { status: _, ...payment }) =>
       withPaidParts({
         ...state,
@@ -522,6 +645,92 @@ function requireKeepable(state: Booking, day: FreeDay, at: string): void {
   if (day.blocked)
     refuse('creator-day-blocked', 'The professional is no longer available on this date, so nothing is due');
 }
+
+/** Refuses everyone but the parties, and bookings whose agreement can no longer change. Returns the booking's status. */
+function requireChangeable(state: Booking, by: Actor, at: string): 'pending' | 'confirmed' {
+  requirePartyOrStaff(state, by, 'check');
+  if (!isParty(state, by)) refuse('booking-not-allowed', 'Only the parties of a booking can agree on changes');
+  if (state.status !== 'pending' && state.status !== 'confirmed')
+    refuse('booking-already-ended', `This booking is already ${state.status}`);
+  if (isPast(state, at)) refuse('booking-date-past', 'The date of this event has passed');
+  if (state.status === 'pending' && at >= state.expiresAt) refuse('booking-expired', 'This request has expired');
+  return state.status;
+}
+
+function requireNewDate(
+  { creatorId }: Booking,
+  eventDate: string,
+  { day, by, at }: { day: Day; by: Actor; at: string },
+): void {
+  if (isPast({ eventDate }, at)) refuse('booking-date-past', 'Please choose an event date that has not passed');
+  requireAvailable(day, eventDate, { byCreator: by.id === creatorId, at });
+}
+
+function requireProposal({ proposal }: Booking, number: number): Proposal {
+  if (proposal?.number !== number)
+    refuse('booking-proposal-outdated', 'This proposal is no longer open. Check what is proposed now.');
+  return proposal;
+}
+
+const proposedFields = ({ eventDate, eventLocation, package: offer }: ProposedChanges) => ({
+  eventDate,
+  eventLocation,
+  packageId: offer?.packageId ?? null,
+  packageName: offer?.packageName ?? null,
+  deliverables: offer?.deliverables ?? null,
+  durationHours: offer?.durationHours ?? null,
+  price: offer?.price ?? null,
+});
+
+const proposalOf = ({
+  number,
+  proposedBy,
+  eventDate,
+  eventLocation,
+  packageId,
+  packageName,
+  deliverables,
+  durationHours,
+  price,
+}: BookingEvents['BookingChangeProposed']): Proposal => ({
+  number,
+  proposedBy,
+  eventDate,
+  eventLocation,
+  package:
+    packageId === null || durationHours === null || price === null
+      ? null
+      : { packageId, packageName, deliverables, durationHours, price },
+});
+
+/** What is valid once the proposal is accepted: the amounts, the day, and the deadlines that follow from them. */
+const changedBooking = (
+  state: Booking,
+  proposal: Proposal,
+  { status, at }: { status: 'pending' | 'confirmed'; at: string },
+): BookingEvents['BookingChanged'] => {
+  const { clientId, creatorId, paid, attempt, eventDate: previousDate } = state;
+  const eventDate = proposal.eventDate ?? previousDate;
+  if (isPast({ eventDate }, at)) refuse('booking-date-past', 'The proposed date has passed');
+  const due = proposal.package ? changedAmounts(state.due, paid, proposal.package.price) : { ...state.due };
+  const { price: _, ...fields } = proposedFields(proposal);
+  const shared = {
+    ...fields,
+    number: proposal.number,
+    clientId,
+    creatorId,
+    previousDate,
+    attempt,
+    eventDate,
+    due,
+    status,
+  };
+  if (status === 'pending')
+    return { ...shared, expiresAt: requestExpiry(eventDate, at), depositDueAt: null, balanceDueDate: null };
+  const depositDueAt = isPaid({ due, paid }, 'deposit') ? null : (state.depositDueAt ?? depositDeadline(eventDate, at));
+  const balanceDueDate = isPaid({ due, paid }, 'balance') ? null : balanceDeadline(eventDate, depositDueAt ?? at);
+  return { ...shared, expiresAt: null, depositDueAt, balanceDueDate };
+};
 
 const isPast = ({ eventDate }: { eventDate: string }, at: string): boolean => eventDate < at.slice(0, 10);
 const isPerson = ({ kind }: Actor): boolean => kind === 'user' || kind === 'staff';

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { Refusal } from '#kernel';
+import { type Recorded, Refusal } from '#kernel';
 import type { Reaction } from '#platform/reactions';
 import type { BookingEvents } from './booking.ts';
 import {
@@ -21,6 +21,9 @@ import {
   requestReminderTime,
 } from './deadlines.ts';
 
+/** What an event says of the days that are agreed from then on. */
+type AgreedDays = Recorded<Pick<BookingEvents, 'BookingConfirmed'>> | Recorded<Pick<BookingEvents, 'BookingChanged'>>;
+
 /** What happens to a booking at certain times. The booking itself decides at that time whether it still applies. */
 @Injectable()
 export class BookingsSchedule {
@@ -36,40 +39,39 @@ export class BookingsSchedule {
     to: 'BookingRequested',
     queue: 'default',
     runAt: ({ data: { expiresAt } }) => expiresAt,
-    react: ({ stream }) => this.commands.execute(new ExpireBooking(stream)),
+    react: ({ stream, data: { expiresAt } }) => this.commands.execute(new ExpireBooking(stream, expiresAt)),
   };
 
   readonly remindDepositDay2 = this.#depositReminder('bookings.remind-deposit-day-2', 'deposit-2-days');
   readonly remindDepositDay5 = this.#depositReminder('bookings.remind-deposit-day-5', 'deposit-5-days');
 
-  readonly cancelUnpaid: Reaction<BookingEvents> = {
-    name: 'bookings.cancel-unpaid',
-    to: 'BookingConfirmed',
-    queue: 'default',
-    runAt: ({ data: { depositDueAt } }) => depositDueAt ?? undefined,
-    react: ({ stream }) => this.commands.execute(new CancelUnpaidBooking(stream)),
-  };
+  readonly cancelUnpaid = this.#depositDeadline('bookings.cancel-unpaid', 'BookingConfirmed');
 
   readonly remindBalanceDay21 = this.#balanceReminder('bookings.remind-balance-day-21', 'balance-21-days');
   readonly remindBalanceDay14 = this.#balanceReminder('bookings.remind-balance-day-14', 'balance-14-days');
   readonly remindBalanceDay7 = this.#balanceReminder('bookings.remind-balance-day-7', 'balance-7-days');
   readonly remindBalanceDay3 = this.#balanceReminder('bookings.remind-balance-day-3', 'balance-3-days');
 
-  readonly markOverdue: Reaction<BookingEvents> = {
-    name: 'bookings.mark-overdue',
-    to: 'BookingConfirmed',
-    queue: 'default',
-    runAt: ({ data: { balanceDueDate } }) => (balanceDueDate === null ? undefined : endOfDay(balanceDueDate)),
-    react: ({ stream }) => this.commands.execute(new MarkBookingOverdue(stream)),
-  };
+  readonly markOverdue = this.#balanceDeadline('bookings.mark-overdue', 'BookingConfirmed');
+  readonly completeEnded = this.#completion('bookings.complete-ended', 'BookingConfirmed');
 
-  readonly completeEnded: Reaction<BookingEvents> = {
-    name: 'bookings.complete-ended',
-    to: 'BookingConfirmed',
+  // After a change, everything that depends on the day or the price is scheduled once more.
+  readonly expireChanged: Reaction<BookingEvents> = {
+    name: 'bookings.expire-changed',
+    to: 'BookingChanged',
     queue: 'default',
-    runAt: ({ data: { eventDate } }) => completionTimeOf(eventDate),
-    react: ({ stream }) => this.commands.execute(new CompleteEndedBooking(stream)),
+    runAt: ({ data: { expiresAt } }) => expiresAt ?? undefined,
+    react: async ({ stream, data: { expiresAt } }) => {
+      if (expiresAt !== null) await this.commands.execute(new ExpireBooking(stream, expiresAt));
+    },
   };
+  readonly cancelChangedUnpaid = this.#depositDeadline('bookings.cancel-changed-unpaid', 'BookingChanged');
+  readonly remindChangedDay21 = this.#changedReminder('bookings.remind-changed-day-21', 'balance-21-days');
+  readonly remindChangedDay14 = this.#changedReminder('bookings.remind-changed-day-14', 'balance-14-days');
+  readonly remindChangedDay7 = this.#changedReminder('bookings.remind-changed-day-7', 'balance-7-days');
+  readonly remindChangedDay3 = this.#changedReminder('bookings.remind-changed-day-3', 'balance-3-days');
+  readonly markChangedOverdue = this.#balanceDeadline('bookings.mark-changed-overdue', 'BookingChanged');
+  readonly completeChanged = this.#completion('bookings.complete-changed', 'BookingChanged');
 
   /** A booking may be paid, or a problem resolved, after the time at which the booking would have been completed. */
   readonly completePaid = this.#lateCompletion('bookings.complete-paid', 'BookingPaid');
@@ -96,14 +98,60 @@ export class BookingsSchedule {
     };
   }
 
-  #balanceReminder(name: `bookings.${string}`, reminder: BalanceReminder): Reaction<BookingEvents> {
+  #balanceReminder(
+    name: `bookings.${string}`,
+    reminder: BalanceReminder,
+    to: 'BookingConfirmed' | 'BookingChanged' = 'BookingConfirmed',
+  ): Reaction<BookingEvents> {
     return {
       name,
-      to: 'BookingConfirmed',
+      to,
       queue: 'default',
-      runAt: ({ at, data: { eventDate, balanceDueDate } }) =>
+      runAt: ({ at, data: { eventDate, balanceDueDate } }: AgreedDays) =>
         balanceDueDate === null ? undefined : balanceReminderTime(reminder, { at, eventDate }),
-      react: ({ stream }) => this.commands.execute(new RemindOfBooking(stream, reminder)),
+      react: ({ stream, data: { eventDate } }: AgreedDays) =>
+        this.commands.execute(new RemindOfBooking(stream, reminder, eventDate)),
+    };
+  }
+
+  #changedReminder(name: `bookings.${string}`, reminder: BalanceReminder): Reaction<BookingEvents> {
+    return this.#balanceReminder(name, reminder, 'BookingChanged');
+  }
+
+  #depositDeadline(name: `bookings.${string}`, to: 'BookingConfirmed' | 'BookingChanged'): Reaction<BookingEvents> {
+    return {
+      name,
+      to,
+      queue: 'default',
+      runAt: ({ data: { depositDueAt } }: AgreedDays) => depositDueAt ?? undefined,
+      react: async ({ stream, data: { depositDueAt } }: AgreedDays) => {
+        if (depositDueAt !== null) await this.commands.execute(new CancelUnpaidBooking(stream, depositDueAt));
+      },
+    };
+  }
+
+  #balanceDeadline(name: `bookings.${string}`, to: 'BookingConfirmed' | 'BookingChanged'): Reaction<BookingEvents> {
+    return {
+      name,
+      to,
+      queue: 'default',
+      runAt: ({ data: { balanceDueDate } }: AgreedDays) =>
+        balanceDueDate === null ? undefined : endOfDay(balanceDueDate),
+      react: async ({ stream, data: { balanceDueDate } }: AgreedDays) => {
+        if (balanceDueDate !== null) await this.commands.execute(new MarkBookingOverdue(stream, balanceDueDate));
+      },
+    };
+  }
+
+  /** A request that was changed is not confirmed yet; the booking then decides when the event is over. */
+  #completion(name: `bookings.${string}`, to: 'BookingConfirmed' | 'BookingChanged'): Reaction<BookingEvents> {
+    return {
+      name,
+      to,
+      queue: 'default',
+      runAt: ({ data: { eventDate } }: AgreedDays) => completionTimeOf(eventDate),
+      react: ({ stream, data: { eventDate } }: AgreedDays) =>
+        this.commands.execute(new CompleteEndedBooking(stream, eventDate)),
     };
   }
 

@@ -3,15 +3,16 @@ import { listOf, type RouteAccess, within } from '#platform/module';
 const booking = [
   'id leadId createdBy serviceType eventType eventName eventDate eventLocation eventDescription expectedAttendance',
   'totalAmount depositAmount balanceAmount currency depositPaid balancePaid refundDue refunded cancellationRule refundPercent status createdAt',
-  'expiresAt depositDueAt balanceDueDate overdue disputedBy dayTaken',
+  'expiresAt depositDueAt balanceDueDate overdue disputedBy dayTaken proposal',
   within('refundTerms', 'policy fullRefundDays halfRefundDays'),
   within('client', 'id displayName avatarUrl'),
   within('creator', 'id displayName avatarUrl'),
   'contact',
   within('contact', 'email phone'),
   within('package', 'id name durationHours deliverables'),
+  within('proposal', 'number proposedBy eventDate eventLocation packageName totalAmount'),
   within('sameDay', 'confirmed pending'),
-  within('may', 'confirm cancel payDeposit payBalance dispute resolveDispute'),
+  within('may', 'confirm cancel payDeposit payBalance dispute resolveDispute propose acceptProposal'),
 ].join(' ');
 const writeResponse = 'id position';
 
@@ -50,6 +51,15 @@ POST /api/v1/bookings/{id}/dispute        | missing | 401       | 404   | 404   
 POST /api/v1/bookings/{id}/dispute/resolve | own    | .         | 409   | 409          | 409     | .             | 409    | .            | .     | .             | 403  | 401       | 401     | 401
 POST /api/v1/bookings/{id}/dispute/resolve | foreign | 401      | 404   | 404          | 404     | 404           | 404    | 404          | 409   | 404           | 403  | 401       | 401     | 401
 POST /api/v1/bookings/{id}/dispute/resolve | missing | 401      | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+POST /api/v1/bookings/{id}/proposals      | own     | .         | 204   | 204          | 204     | .             | 204    | .            | .     | .             | 403  | 401       | 401     | 401
+POST /api/v1/bookings/{id}/proposals      | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 403   | 404           | 403  | 401       | 401     | 401
+POST /api/v1/bookings/{id}/proposals      | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+POST /api/v1/bookings/{id}/proposals/{number}/accept | own     | .         | 409   | 409          | 409     | .             | 409    | .            | .     | .             | 403  | 401       | 401     | 401
+POST /api/v1/bookings/{id}/proposals/{number}/accept | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 403   | 404           | 403  | 401       | 401     | 401
+POST /api/v1/bookings/{id}/proposals/{number}/accept | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+POST /api/v1/bookings/{id}/proposals/{number}/decline | own     | .         | 409   | 409          | 409     | .             | 409    | .            | .     | .             | 403  | 401       | 401     | 401
+POST /api/v1/bookings/{id}/proposals/{number}/decline | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 403   | 404           | 403  | 401       | 401     | 401
+POST /api/v1/bookings/{id}/proposals/{number}/decline | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
 POST /functions/v1/create-booking-payment | own     | .         | 200   | 200          | 403     | .             | 403    | .            | .     | .             | 403  | 401       | 401     | 401
 POST /functions/v1/create-booking-payment | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 403   | 404           | 403  | 401       | 401     | 401
 POST /functions/v1/create-booking-payment | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401

@@ -7,6 +7,7 @@ import { Costly } from '#platform/rate-limits';
 import { ConfirmBooking } from './booking-confirmation.commands.ts';
 import { DisputeBooking, ReopenBooking, ResolveBookingDispute } from './booking-disputes.commands.ts';
 import { RequestBookingPayment } from './booking-payment.commands.ts';
+import { AcceptBookingProposal, DeclineBookingProposal, ProposeBookingChange } from './booking-proposals.commands.ts';
 import { CancelBooking, CompleteBooking, RequestBooking } from './bookings.commands.ts';
 import { BookingsQueries } from './bookings.queries.ts';
 import {
@@ -16,6 +17,7 @@ import {
   type BookingFilter,
   type BookingHistory,
   type BookingPayment,
+  type BookingProposal,
   type BookingReason,
   type BookingRequest,
   type BookingsPage,
@@ -26,11 +28,13 @@ import {
   bookingHistory,
   bookingId,
   bookingPayment,
+  bookingProposal,
   bookingReason,
   bookingRequest,
   bookingsPage,
   type CancellationPreview,
   cancellationPreview,
+  proposalNumber,
   type RequestedBooking,
   requestedBooking,
 } from './contract.ts';
@@ -126,6 +130,33 @@ export class BookingsController {
     @Body({ schema: bookingReason }) body: BookingReason,
   ): Promise<void> {
     return this.commands.execute(new ResolveBookingDispute(id, body?.reason));
+  }
+
+  @Post(':id/proposals')
+  @ReturnsNothing()
+  propose(
+    @Param('id', { schema: bookingId }) id: string,
+    @Body({ schema: bookingProposal }) body: BookingProposal,
+  ): Promise<void> {
+    return this.commands.execute(new ProposeBookingChange(id, body));
+  }
+
+  @Post(':id/proposals/:number/accept')
+  @ReturnsNothing()
+  acceptProposal(
+    @Param('id', { schema: bookingId }) id: string,
+    @Param('number', { schema: proposalNumber }) number: number,
+  ): Promise<void> {
+    return this.commands.execute(new AcceptBookingProposal(id, number));
+  }
+
+  @Post(':id/proposals/:number/decline')
+  @ReturnsNothing()
+  declineProposal(
+    @Param('id', { schema: bookingId }) id: string,
+    @Param('number', { schema: proposalNumber }) number: number,
+  ): Promise<void> {
+    return this.commands.execute(new DeclineBookingProposal(id, number));
   }
 }
 

@@ -53,6 +53,8 @@ describe('requesting', () => {
       payBalance: false,
       dispute: false,
       resolveDispute: false,
+      propose: true,
+      acceptProposal: false,
     });
   });
 

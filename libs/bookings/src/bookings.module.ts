@@ -10,6 +10,7 @@ import * as confirmation from './booking-confirmation.commands.ts';
 import * as deadlines from './booking-deadlines.commands.ts';
 import * as disputes from './booking-disputes.commands.ts';
 import * as payment from './booking-payment.commands.ts';
+import * as proposals from './booking-proposals.commands.ts';
 import { access } from './bookings.access.ts';
 import * as commands from './bookings.commands.ts';
 import { BookingPaymentsController, BookingsController } from './bookings.controller.ts';
@@ -32,7 +33,7 @@ export const bookingsModule = defineModule({
     [bookings, bookingRows],
     [bookingHistory, bookingHistoryRows],
   ],
-  commands: [commands, confirmation, deadlines, disputes, payment],
+  commands: [commands, confirmation, deadlines, disputes, payment, proposals],
   queries: BookingsQueries,
   contract,
   controllers: [BookingsController, BookingPaymentsController],
@@ -95,6 +96,9 @@ export const bookingsModule = defineModule({
     BookingBalanceOverdue: 'Balance of a booking overdue',
     BookingDisputed: 'Problem with a booking reported',
     BookingDisputeResolved: 'Problem with a booking resolved',
+    BookingChangeProposed: 'Change of a booking proposed',
+    BookingProposalDeclined: 'Proposed change declined',
+    BookingChanged: 'Booking changed',
     BookingPaid: 'Part of the price paid',
     BookingRefundDue: 'Payment to be refunded',
     BookingRefunded: 'Payment refunded',

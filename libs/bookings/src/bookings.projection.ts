@@ -49,6 +49,24 @@ export const bookings: Projection<BookingEvents, BookingRow> = {
     BookingBalanceOverdue: evolved('BookingBalanceOverdue'),
     BookingDisputed: evolved('BookingDisputed'),
     BookingDisputeResolved: evolved('BookingDisputeResolved'),
+    BookingChangeProposed: evolved('BookingChangeProposed'),
+    BookingProposalDeclined: evolved('BookingProposalDeclined'),
+    BookingChanged: (row, changed) => {
+      const { due, eventDate, eventLocation, packageId, packageName, deliverables, durationHours } = changed;
+      return {
+        ...evolved('BookingChanged')(row, changed),
+        depositAmount: due.deposit,
+        balanceAmount: due.balance,
+        eventDate,
+        eventLocation: eventLocation ?? row.eventLocation ?? null,
+        ...(packageId !== null && {
+          packageId,
+          packageName,
+          deliverables,
+          durationHours: durationHours ?? row.durationHours,
+        }),
+      };
+    },
     BookingPaid: evolved('BookingPaid'),
     BookingRefundDue: evolved('BookingRefundDue'),
     BookingRefunded: evolved('BookingRefunded'),
@@ -71,6 +89,19 @@ const entry = (entry: Entry, status: Status, stamp: Stamp, details: Details = {}
   ...details,
 });
 
+const movedTo = ({ previousDate, eventDate }: BookingEvents['BookingChanged']): string | null =>
+  eventDate === previousDate ? null : eventDate;
+
+type Changes = { eventDate: string | null; eventLocation: string | null; packageName: string | null };
+
+/** The history is read by people: the changes of a proposal in words. */
+const changesText = ({ eventDate, eventLocation, packageName }: Readonly<Changes>): string | null =>
+  [
+    ...(eventDate === null ? [] : [`Date: ${eventDate}`]),
+    ...(eventLocation === null ? [] : [`Place: ${eventLocation}`]),
+    ...(packageName === null ? [] : [`Package: ${packageName}`]),
+  ].join(' · ') || null;
+
 /** One row for each change of a booking or its payments. */
 export const bookingHistory: Projection<BookingEvents, BookingHistoryRow> = {
   table: 'booking_history',
@@ -88,6 +119,13 @@ export const bookingHistory: Projection<BookingEvents, BookingHistoryRow> = {
     BookingBalanceOverdue: (_, stamp) => entry('balance-overdue', 'confirmed', stamp),
     BookingDisputed: ({ reason, status }, stamp) => entry('disputed', status, stamp, { notes: reason }),
     BookingDisputeResolved: ({ status }, stamp) => entry('dispute-resolved', status, stamp),
+    BookingChangeProposed: (proposed, stamp) =>
+      entry('change-proposed', proposed.status, stamp, { notes: changesText(proposed) }),
+    BookingProposalDeclined: ({ status }, stamp) => entry('proposal-declined', status, stamp),
+    BookingChanged: (changed, stamp) =>
+      entry('changed', changed.status, stamp, {
+        notes: changesText({ ...changed, eventDate: movedTo(changed) }),
+      }),
     BookingPaid: ({ part, status, payerId, amount }, stamp) =>
       entry(`${part}-paid`, status, stamp, { changedBy: payerId, amount }),
     BookingRefundDue: ({ status, amount, reason }, stamp) =>

@@ -69,7 +69,8 @@ export class BookingsReactions {
     to: 'CreatorDayReserved',
     queue: 'default',
     delay: confirmationTimeout,
-    react: ({ data: { bookingId, attempt } }) => this.commands.execute(new AbandonConfirmation(bookingId, attempt)),
+    react: ({ data: { bookingId, attempt, date } }) =>
+      this.commands.execute(new AbandonConfirmation(bookingId, attempt, date)),
   };
 
   readonly releaseCancelledDay: Reaction<BookingEvents> = {
@@ -77,6 +78,16 @@ export class BookingsReactions {
     to: 'BookingCancelled',
     queue: 'default',
     react: ({ stream }) => this.commands.execute(new AbandonConfirmation(stream)),
+  };
+
+  readonly releasePreviousDay: Reaction<BookingEvents> = {
+    name: 'bookings.release-previous-day',
+    to: 'BookingChanged',
+    queue: 'default',
+    react: async ({ stream, data: { attempt, previousDate, eventDate } }) => {
+      if (previousDate === eventDate) return;
+      await this.commands.execute(new AbandonConfirmation(stream, attempt, previousDate));
+    },
   };
 
   readonly markLeadBooked: Reaction<BookingEvents> = {

@@ -70,14 +70,16 @@ const nothing = {
   payBalance: false,
   dispute: false,
   resolveDispute: false,
+  propose: false,
+  acceptProposal: false,
 };
 const seen = (changed: Partial<Booking>, by = ann) =>
   bookingOf({ ...row, state: { ...state, ...changed } }, names, { by, at });
 const mayOf = (changed: Partial<Booking>, by: Actor) => seen(changed, by).may;
 
 test('each viewer sees what they may do', () => {
-  expect(mayOf({}, ann)).toEqual({ ...nothing, cancel: true, payDeposit: true });
-  expect(mayOf({}, bo)).toEqual({ ...nothing, confirm: true, cancel: true });
+  expect(mayOf({}, ann)).toEqual({ ...nothing, cancel: true, payDeposit: true, propose: true });
+  expect(mayOf({}, bo)).toEqual({ ...nothing, confirm: true, cancel: true, propose: true });
   expect(mayOf({}, sue)).toEqual({ ...nothing, confirm: true, cancel: true });
   expect(mayOf({ createdBy: bo.id }, ann)).toMatchObject({ confirm: true });
   expect(mayOf({ paid: { deposit }, status: 'confirmed' }, ann)).toEqual({
@@ -85,6 +87,7 @@ test('each viewer sees what they may do', () => {
     cancel: true,
     payBalance: true,
     dispute: true,
+    propose: true,
   });
   expect(mayOf({ status: 'cancelled' }, ann)).toEqual(nothing);
   expect(mayOf({}, { ...ann, id: '22222222-2222-4222-8222-222222222222' })).toEqual(nothing);

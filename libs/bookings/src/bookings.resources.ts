@@ -89,6 +89,7 @@ export const bookingOf = (
     createdAt: row.createdAt,
     ...deadlinesOf(state, viewer.at),
     disputedBy: state.disputedBy,
+    proposal: proposalOf(state),
     dayTaken: day.taken || day.blocked,
     sameDay: day.sameDay,
     may: mayDo(state, viewer, day),
@@ -106,6 +107,12 @@ const deadlinesOf = (
     balanceDueDate: isDue('balance') ? state.balanceDueDate : null,
     overdue: overduePart(state, at),
   };
+};
+
+const proposalOf = ({ proposal }: BookingState): Booking['proposal'] => {
+  if (proposal === null) return null;
+  const { package: offer, ...changes } = proposal;
+  return { ...changes, packageName: offer?.packageName ?? null, totalAmount: offer?.price ?? null };
 };
 
 const refundTermsOf = ({ policy, ...terms }: RefundTerms): Booking['refundTerms'] => ({
@@ -157,6 +164,9 @@ const noteOf = ({ notes, amount, reason }: BookingHistoryRow): string | null => 
   return reason ? `${sum} is being refunded: ${refundReasons[reason as RefundReason]}` : sum;
 };
 
+/** A proposal that is possible as long as any is. */
+const anotherPlace = { eventDate: null, eventLocation: 'another place', package: null };
+
 /** What the viewer may do now, found by running each decision on the current state without storing its events. */
 const mayDo = (state: BookingState, viewer: Viewer, day: DayOfBooking): Booking['may'] => {
   const allows = <Verb extends keyof BookingCommands>(verb: Verb, facts: BookingCommands[Verb]): boolean => {
@@ -176,5 +186,11 @@ const mayDo = (state: BookingState, viewer: Viewer, day: DayOfBooking): Booking[
     payBalance: allows('pay', { part: 'balance', emailVerified: true, day }),
     dispute: allows('dispute', { reason }),
     resolveDispute: allows('resolveDispute', { reason }),
+    propose: allows('propose', { changes: anotherPlace, offer: null, day: { ...day, off: false, noticeDays: 0 } }),
+    acceptProposal: allows('acceptProposal', {
+      number: state.proposal?.number ?? 0,
+      attempt: state.attempt,
+      dayReserved: true,
+    }),
   };
 };

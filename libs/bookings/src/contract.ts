@@ -60,6 +60,17 @@ export const bookingDispute = z.object({
 });
 export type BookingDispute = z.infer<typeof bookingDispute>;
 
+/** `POST /api/v1/bookings/{id}/proposals`: what should change. What is left out stays as it is. */
+export const bookingProposal = z.object({
+  eventDate: z.iso.date('Enter a date').optional(),
+  eventLocation: z.string().trim().max(300, 'Location must be at most 300 characters').optional(),
+  packageId: z.uuid('Please select a package').optional(),
+});
+export type BookingProposal = z.infer<typeof bookingProposal>;
+
+/** The number of a proposal in a path. */
+export const proposalNumber = z.coerce.number('This proposal does not exist').int().min(1);
+
 /**
  * Why a cancelled booking is refunded to this extent: it was pending; the professional cancelled it; the professional cancelled
  * it because the balance was overdue, and keeps the deposit; staff cancelled it; a deadline passed; the client cancelled soon
@@ -166,6 +177,17 @@ export const booking = z.object({
   disputedBy: z.uuid().nullable(),
   /** Whether the professional can no longer confirm a pending booking, because its day was taken or blocked meanwhile. */
   dayTaken: z.boolean(),
+  /** What a party proposes to change; null stays as it is. Amounts in cents. */
+  proposal: z
+    .object({
+      number: z.int(),
+      proposedBy: z.uuid(),
+      eventDate: z.iso.date().nullable(),
+      eventLocation: z.string().nullable(),
+      packageName: z.string().nullable(),
+      totalAmount: z.int().nullable(),
+    })
+    .nullable(),
   /** How many other bookings the professional has on that day. 0 unless the caller is the professional of a pending booking. */
   sameDay: z.object({ confirmed: z.int(), pending: z.int() }),
   /** What the caller may do now, decided by the server. */
@@ -176,6 +198,8 @@ export const booking = z.object({
     payBalance: z.boolean(),
     dispute: z.boolean(),
     resolveDispute: z.boolean(),
+    propose: z.boolean(),
+    acceptProposal: z.boolean(),
   }),
 });
 export type Booking = z.infer<typeof booking>;
@@ -227,6 +251,9 @@ export const bookingHistoryEntry = z.object({
     'balance-overdue',
     'disputed',
     'dispute-resolved',
+    'change-proposed',
+    'proposal-declined',
+    'changed',
     'deposit-paid',
     'balance-paid',
     'refund-due',

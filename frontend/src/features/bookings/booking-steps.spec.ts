@@ -38,9 +38,19 @@ const booked: Booking = {
   balanceDueDate: null,
   overdue: null,
   disputedBy: null,
+  proposal: null,
   dayTaken: false,
   sameDay: { confirmed: 0, pending: 0 },
-  may: { confirm: false, cancel: false, payDeposit: false, payBalance: false, dispute: false, resolveDispute: false },
+  may: {
+    confirm: false,
+    cancel: false,
+    payDeposit: false,
+    payBalance: false,
+    dispute: false,
+    resolveDispute: false,
+    propose: false,
+    acceptProposal: false,
+  },
 };
 const entry = (what: BookingHistoryEntry['entry'], createdAt: string): BookingHistoryEntry => ({
   bookingId: booked.id,

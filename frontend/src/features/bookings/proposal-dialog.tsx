@@ -1,0 +1,66 @@
+import { Flex, Form, Input, Select } from 'antd';
+import type { Booking } from '#bookings/contract';
+import { today } from '../../platform/dates.ts';
+import { money } from '../../platform/money.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useOfferedPackages, useProposeChange } from './proposal-api.ts';
+
+type ProposalDialogProps = { booking: Booking; open: boolean; onClose: () => void };
+type Values = { eventDate: string; eventLocation: string; packageId: string };
+
+/** Takes another date, place or package, which the other party can accept. */
+export function ProposalDialog({ booking, open, onClose }: ProposalDialogProps) {
+  const { id, creator, eventDate, eventLocation, package: current, balancePaid } = booking;
+  const [form] = Form.useForm<Values>();
+  const propose = useProposeChange(id);
+  const packages = useOfferedPackages(creator.id).data ?? [];
+  const options = packages.map(({ id: value, name, price }) => ({ value, label: `${name} · ${money(price)}` }));
+  const isOffered = packages.some((offer) => offer.id === current.id);
+  const submit = (values: Values) => {
+    const place = values.eventLocation.trim();
+    propose.mutate(
+      {
+        ...(values.eventDate && values.eventDate !== eventDate && { eventDate: values.eventDate }),
+        ...(place && place !== eventLocation && { eventLocation: place }),
+        ...(values.packageId && values.packageId !== current.id && { packageId: values.packageId }),
+      },
+      { onSuccess: onClose },
+    );
+  };
+  return (
+    <ConfirmDialog
+      title="Propose a change"
+      open={open}
+      confirm="Send Proposal"
+      keep="Close"
+      submitting={propose.isPending}
+      onConfirm={form.submit}
+      onKeep={onClose}
+    >
+      <Flex vertical gap={18}>
+        <p>Nothing changes until the other party accepts. A new proposal replaces the one before.</p>
+        <Form
+          form={form}
+          name="propose-change"
+          layout="vertical"
+          initialValues={{ eventDate, eventLocation, ...(isOffered && { packageId: current.id }) }}
+          onFinish={submit}
+        >
+          <Form.Item name="eventDate" label="Date">
+            <Input type="date" min={today()} />
+          </Form.Item>
+          <Form.Item name="eventLocation" label="Place">
+            <Input maxLength={300} />
+          </Form.Item>
+          <Form.Item
+            name="packageId"
+            label="Package"
+            extra="A deposit that is paid stays as it is; the balance changes."
+          >
+            <Select options={options} placeholder={current.name} disabled={balancePaid} />
+          </Form.Item>
+        </Form>
+      </Flex>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,265 @@
+import { describe, expect, test } from '@jest/globals';
+import { type Actor, type Message, replay } from '#kernel';
+import { given } from '#kernel/testing';
+import { type BookingCommands, type BookingEvents, booking } from './booking.ts';
+import type { ProposedChanges, ProposedPackage } from './proposal.ts';
+
+type Event = Message<BookingEvents>;
+const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
+const bo: Actor = { id: 'bo', kind: 'user', role: 'creator' };
+const eve: Actor = { id: 'eve', kind: 'user', role: 'creator' };
+const sue: Actor = { id: 'sue', kind: 'staff', role: 'support' };
+const worker: Actor = { id: 'bookings.worker', kind: 'worker', role: 'reaction' };
+
+const requested: Event = {
+  type: 'BookingRequested',
+  data: {
+    clientId: 'ann',
+    creatorId: 'bo',
+    createdBy: 'ann',
+    leadId: null,
+    packageId: 'p-1',
+    packageName: 'Full day',
+    durationHours: 8,
+    deliverables: [],
+    due: { deposit: 30_000, balance: 70_000 },
+    refundTerms: { policy: 'standard', fullRefundDays: 30, halfRefundDays: 7 },
+    serviceType: 'dj',
+    expiresAt: '2026-01-07T00:00:00.000Z',
+    eventType: 'wedding',
+    eventName: null,
+    eventDate: '2026-06-20',
+    eventLocation: 'Old mill',
+    eventDescription: null,
+    expectedAttendance: null,
+  },
+};
+const confirmed: Event = {
+  type: 'BookingConfirmed',
+  data: {
+    eventDate: '2026-06-20',
+    graceUntil: null,
+    depositDueAt: '2026-01-08T00:00:00.000Z',
+    balanceDueDate: '2026-06-06',
+  },
+};
+const paid = (part: 'deposit' | 'balance', amount: number): Event => ({
+  type: 'BookingPaid',
+  data: { part, paymentId: part, amount, payerId: 'ann', status: 'confirmed' },
+});
+const twoDays: ProposedPackage = {
+  packageId: 'p-2',
+  packageName: 'Two days',
+  durationHours: 16,
+  deliverables: ['600 edited photos'],
+  price: 200_000,
+};
+const offer = {
+  creatorId: 'bo',
+  name: 'Two days',
+  price: 200_000,
+  durationHours: 16,
+  deliverables: ['600 edited photos'],
+  isActive: true,
+  refundTerms: { policy: 'standard', fullRefundDays: 30, halfRefundDays: 7 },
+  serviceType: 'dj',
+};
+const day = { taken: false, blocked: false, off: false, noticeDays: 0 };
+const nothing: ProposedChanges = { eventDate: null, eventLocation: null, package: null };
+const propose = (changes: Partial<ProposedChanges>): BookingCommands['propose'] => ({
+  changes: { ...nothing, ...changes },
+  offer: changes.package ? offer : null,
+  day,
+});
+const proposed = (number: number, by: Actor, changes: Partial<BookingEvents['BookingChangeProposed']>): Event => ({
+  type: 'BookingChangeProposed',
+  data: {
+    number,
+    proposedBy: by.id,
+    clientId: 'ann',
+    creatorId: 'bo',
+    eventDate: null,
+    eventLocation: null,
+    packageId: null,
+    packageName: null,
+    deliverables: null,
+    durationHours: null,
+    price: null,
+    status: 'confirmed',
+    ...changes,
+  },
+});
+const asPackage = {
+  packageId: 'p-2',
+  packageName: 'Two days',
+  deliverables: ['600 edited photos'],
+  durationHours: 16,
+};
+const changed = (data: Partial<BookingEvents['BookingChanged']>): Event => ({
+  type: 'BookingChanged',
+  data: {
+    number: 1,
+    clientId: 'ann',
+    creatorId: 'bo',
+    previousDate: '2026-06-20',
+    attempt: 0,
+    eventDate: '2026-06-20',
+    eventLocation: null,
+    packageId: null,
+    packageName: null,
+    deliverables: null,
+    durationHours: null,
+    due: { deposit: 30_000, balance: 70_000 },
+    expiresAt: null,
+    depositDueAt: '2026-01-08T00:00:00.000Z',
+    balanceDueDate: '2026-06-06',
+    status: 'confirmed',
+    ...data,
+  },
+});
+const newDate = proposed(1, bo, { eventDate: '2026-07-04' });
+const newPlace = proposed(1, bo, { eventLocation: 'Boat house' });
+const newPackage = proposed(1, bo, { ...asPackage, price: 200_000 });
+const accept = (number = 1, dayReserved = true) => ({ number, attempt: 0, dayReserved });
+const stateOf = (...events: readonly Event[]) => replay(booking, events);
+
+describe('proposing a change', () => {
+  test('either party proposes another date, place or package of a pending or confirmed booking', () => {
+    given(booking, requested, confirmed)
+      .when('propose', propose({ eventDate: '2026-07-04' }), bo)
+      .emits(newDate);
+    given(booking, requested, confirmed)
+      .when('propose', propose({ eventLocation: 'Boat house' }), bo)
+      .emits(newPlace);
+    given(booking, requested, confirmed)
+      .when('propose', propose({ package: twoDays }), bo)
+      .emits(newPackage);
+    given(booking, requested)
+      .when('propose', propose({ eventLocation: 'Boat house' }), ann)
+      .emits(proposed(1, ann, { eventLocation: 'Boat house', status: 'pending' }));
+  });
+
+  test('a counter-offer replaces the proposal and has the next number', () => {
+    given(booking, requested, confirmed, newDate)
+      .when('propose', propose({ eventDate: '2026-07-11' }), ann)
+      .emits(proposed(2, ann, { eventDate: '2026-07-11' }));
+    const counter = proposed(2, ann, { eventDate: '2026-07-11' });
+    given(booking, requested, confirmed, newDate, counter)
+      .when('acceptProposal', accept(1), ann)
+      .refuses('booking-proposal-outdated');
+  });
+
+  test('a proposal changes something, on a date that the professional can take', () => {
+    const by = given(booking, requested, confirmed);
+    by.when('propose', propose({}), ann).refuses('booking-proposal-empty');
+    by.when('propose', propose({ eventDate: '2026-06-20' }), ann).refuses('booking-proposal-empty');
+    by.when('propose', propose({ eventDate: '2025-12-31' }), ann).refuses('booking-date-past');
+    const taken = { ...propose({ eventDate: '2026-07-04' }), day: { ...day, taken: true } };
+    by.when('propose', taken, ann).refuses('creator-day-taken');
+    by.when('propose', { ...propose({ package: twoDays }), offer: null }, ann).refuses('package-unavailable');
+    const foreign = { ...propose({ package: twoDays }), offer: { ...offer, creatorId: 'eve' } };
+    by.when('propose', foreign, ann).refuses('package-unavailable');
+  });
+
+  test('only the parties, and only before the event and the end of the booking', () => {
+    const change = propose({ eventLocation: 'Boat house' });
+    given(booking, requested).when('propose', change, eve).refuses('booking-not-yours');
+    given(booking, requested).when('propose', change, sue).refuses('booking-not-allowed');
+    given(booking, requested).when('propose', change, ann, '2026-01-07T00:00:00.000Z').refuses('booking-expired');
+    given(booking, requested, confirmed)
+      .when('propose', change, ann, '2026-06-21T00:00:00.000Z')
+      .refuses('booking-date-past');
+    given(booking, requested, confirmed, { type: 'BookingCompleted', data: {} })
+      .when('propose', change, ann)
+      .refuses('booking-already-ended');
+  });
+});
+
+describe('answering a proposal', () => {
+  test('the other party accepts it; its author cannot', () => {
+    given(booking, requested, confirmed, newPlace)
+      .when('acceptProposal', accept(), ann)
+      .emits(changed({ eventLocation: 'Boat house' }));
+    given(booking, requested, confirmed, newPlace).when('acceptProposal', accept(), bo).refuses('booking-not-allowed');
+  });
+
+  test('another date of a confirmed booking needs its day, and moves the deadlines that follow from it', () => {
+    given(booking, requested, confirmed, newDate)
+      .when('acceptProposal', accept(1, false), ann)
+      .refuses('booking-changed-meanwhile');
+    given(booking, requested, confirmed, newDate)
+      .when('acceptProposal', { ...accept(), attempt: 1 }, ann)
+      .refuses('booking-changed-meanwhile');
+    given(booking, requested, confirmed, newDate)
+      .when('acceptProposal', accept(), ann)
+      .emits(changed({ eventDate: '2026-07-04', balanceDueDate: '2026-06-20' }));
+    const moved = stateOf(requested, confirmed, newDate, changed({ eventDate: '2026-07-04', number: 1 }));
+    expect(moved).toMatchObject({ eventDate: '2026-07-04', attempt: 1, proposal: null, status: 'confirmed' });
+  });
+
+  test('a request with another date waits for an answer once more, and an attempt to confirm the old date fails', () => {
+    const pendingDate = proposed(1, bo, { eventDate: '2026-07-04', status: 'pending' });
+    const movedRequest = changed({
+      eventDate: '2026-07-04',
+      expiresAt: '2026-01-07T00:00:00.000Z',
+      depositDueAt: null,
+      balanceDueDate: null,
+      status: 'pending',
+    });
+    given(booking, requested, pendingDate).when('acceptProposal', accept(1, false), ann).emits(movedRequest);
+    given(booking, requested, pendingDate, movedRequest)
+      .when('confirm', { reason: null, attempt: 0, partyLeft: false }, bo)
+      .refuses('booking-confirmation-timeout');
+  });
+
+  test('another package changes the amounts; a paid deposit stays, and the balance is the rest', () => {
+    given(booking, requested, confirmed, newPackage)
+      .when('acceptProposal', accept(), ann)
+      .emits(changed({ ...asPackage, due: { deposit: 60_000, balance: 140_000 } }));
+    given(booking, requested, confirmed, paid('deposit', 30_000), newPackage)
+      .when('acceptProposal', accept(), ann)
+      .emits(changed({ ...asPackage, due: { deposit: 30_000, balance: 170_000 }, depositDueAt: null }));
+    given(booking, requested, confirmed, paid('deposit', 30_000), paid('balance', 70_000), newPackage)
+      .when('acceptProposal', accept(), ann)
+      .refuses('booking-price-paid');
+    const cheap = proposed(1, bo, { ...asPackage, price: 29_999 });
+    given(booking, requested, confirmed, paid('deposit', 30_000), cheap)
+      .when('acceptProposal', accept(), ann)
+      .refuses('booking-price-low');
+  });
+
+  test('either party ends it: the other one declines, the author takes it back', () => {
+    for (const by of [ann, bo])
+      given(booking, requested, confirmed, newDate)
+        .when('declineProposal', { number: 1 }, by)
+        .emits({ type: 'BookingProposalDeclined', data: { number: 1, status: 'confirmed' } });
+    given(booking, requested, confirmed)
+      .when('declineProposal', { number: 1 }, ann)
+      .refuses('booking-proposal-outdated');
+  });
+
+  test('a day that was reserved for a proposal and not used ends the proposal, so that it cannot be used later', () => {
+    const abandoned = { attempt: 1, date: '2026-07-04' };
+    given(booking, requested, confirmed, newDate)
+      .when('abandonConfirmation', abandoned, worker)
+      .emits({ type: 'BookingProposalDeclined', data: { number: 1, status: 'confirmed' } });
+    given(booking, requested, confirmed, newPlace).when('abandonConfirmation', abandoned, worker).emits();
+    given(booking, requested, confirmed, newDate, changed({ eventDate: '2026-07-04' }))
+      .when('abandonConfirmation', abandoned, worker)
+      .emits();
+  });
+});
+
+test('deadlines from before a change do nothing', () => {
+  const moved = [requested, confirmed, newDate, changed({ eventDate: '2026-07-04', balanceDueDate: '2026-06-20' })];
+  const late = '2026-06-23T00:00:00.000Z';
+  given(booking, ...moved)
+    .when('markOverdue', { dueDate: '2026-06-06' }, worker, late)
+    .emits();
+  given(booking, ...moved)
+    .when('remind', { reminder: 'balance-7-days', eventDate: '2026-06-20' }, worker)
+    .emits();
+  given(booking, ...moved)
+    .when('completeEnded', { deliversGallery: false, eventDate: '2026-06-20' }, worker, late)
+    .emits();
+});
