@@ -115,7 +115,7 @@ describe('from a lead', () => {
       }),
     );
 
-  test('a professional who unlocked the lead creates a booking; when the client confirms, the lead is booked', async () => {
+  test('a professional who unlocked the lead creates a booking; when the client confirms, the lead is booked until they cancel', async () => {
     const leadId = await post();
     await expect(site.book(bo, bo, { leadId })).rejects.toMatchObject({ code: 'booking-not-allowed' });
     const response = await site.call(bo, 'POST', '/functions/v1/create-lead-payment', { leadId });
@@ -128,6 +128,8 @@ describe('from a lead', () => {
     await site.send(ann, new ConfirmBooking(id));
     const lead = async () => (await site.as(ann, () => site.app.get(LeadsQueries).byIds([leadId]))).get(leadId);
     await eventually(async () => (await lead())?.status === 'booked');
+    await site.send(bo, new CancelBooking(id, 'Broken camera'));
+    await eventually(async () => (await lead())?.status === 'active');
   });
 
   test("another client's lead and an unknown lead are refused", async () => {
