@@ -212,3 +212,16 @@ test('a payment that arrives after the booking was cancelled is refunded', async
 test('every read table equals a new fold of the event log', async () => {
   expect(await site.differences()).toEqual(new Map());
 });
+
+test('a payment for a booking that was cancelled meanwhile is reported as refunded', async () => {
+  const id = await site.book(ann, bo);
+  const { url } = await site.send(ann, new RequestBookingPayment(id, 'deposit'));
+  await site.send(ann, new CancelBooking(id));
+  await fetch(`${url}/pay`, { method: 'POST', redirect: 'manual' });
+  const sessionId = url.split('/').at(-1);
+  const response = await site.call(ann, 'POST', '/functions/v1/verify-payment', { sessionId });
+  expect(response.json()).toEqual({
+    success: false,
+    message: 'Your payment arrived, but it is being refunded. Your bank may take a few days to show it.',
+  });
+});

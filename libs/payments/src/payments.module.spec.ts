@@ -100,6 +100,10 @@ const deliver = async (body: string, signature: string = signatureOf(body)): Pro
 };
 
 const paidVerification = { success: true, message: 'Payment completed successfully!' };
+const refundedVerification = {
+  success: false,
+  message: 'Your payment arrived, but it is being refunded. Your bank may take a few days to show it.',
+};
 const unpaid = { success: false, message: 'Payment not completed' };
 const unknownVerification = { success: false, message: 'Payment not found' };
 
@@ -230,7 +234,7 @@ test('a refund is made once at the provider, and then the reference can be paid 
   await untilRecorded(paymentId, 'PaymentRefunded');
   await allDelivered(sessionId);
   expect(count(await typesOf(paymentId), 'PaymentRefunded')).toBe(1);
-  expect(await verify(bo, sessionId)).toEqual(paidVerification);
+  expect(await verify(bo, sessionId)).toEqual(refundedVerification);
   expect((await request(bo, reference)).sessionId).not.toBe(sessionId);
 });
 

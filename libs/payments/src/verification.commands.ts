@@ -5,13 +5,17 @@ import { PaymentsGateway } from '#platform/payments-gateway';
 import { Projector } from '#platform/projections';
 import { Reactor } from '#platform/reactions';
 import type { Verification } from './contract.ts';
-import type { Payment } from './payment.ts';
+import { isPaid, type Payment, payment as paymentAggregate } from './payment.ts';
 import { RecordGatewayReport } from './payments.commands.ts';
 
 const verifications = {
   unknown: { success: false, message: 'Payment not found' },
   unpaid: { success: false, message: 'Payment not completed' },
   paid: { success: true, message: 'Payment completed successfully!' },
+  refunded: {
+    success: false,
+    message: 'Your payment arrived, but it is being refunded. Your bank may take a few days to show it.',
+  },
 } as const satisfies Record<string, Verification>;
 
 /** How long the response waits for the payment's reactions and projections, in milliseconds. */
@@ -48,16 +52,17 @@ export class VerifyPaymentHandler implements ICommandHandler<VerifyPayment> {
     }
     if (payment.status !== 'settled') return verifications.unpaid;
     await this.#waitForResults(report.paymentId);
-    return verifications.paid;
+    const { state } = await this.store.load(paymentAggregate, report.paymentId as `payment-${string}`);
+    return isPaid(state) ? verifications.paid : verifications.refunded;
   }
 
   /**
-   * Waits until read tables show the results of the payment. If that takes too long, a socket message reports them
-   * later.
+   * Waits until the payment was used or is being refunded, and read tables show it. If that takes too long, a socket message
+   * reports it later.
    */
   async #waitForResults(paymentId: string): Promise<void> {
     const deadline = Date.now() + maximumWait;
-    await this.reactor.waitForReactionsToNewest(paymentId, 'PaymentSettled', maximumWait);
+    await this.reactor.waitForResultsOfNewest(paymentId, 'PaymentSettled', maximumWait);
     await this.projector.waitUntilProjected(await this.store.head(), Math.max(0, deadline - Date.now()));
   }
 }

@@ -119,10 +119,19 @@ export class Reactor implements OnApplicationShutdown {
     return true;
   }
 
-  /** Like {@link waitForReactions}, for the newest event of a type in a stream; false if there is none. */
-  async waitForReactionsToNewest(stream: string, type: string, milliseconds?: number): Promise<boolean> {
+  /**
+   * Like {@link waitForReactions}, for the newest event of a type in a stream, and then also for the reactions to the events
+   * that the first ones appended. False if there is no such event.
+   */
+  async waitForResultsOfNewest(stream: string, type: string, milliseconds = 2_000): Promise<boolean> {
+    const deadline = Date.now() + milliseconds;
     const event = (await this.store.read(stream)).findLast((candidate) => candidate.type === type);
-    return event !== undefined && (await this.waitForReactions(event, milliseconds));
+    if (!event || !(await this.waitForReactions(event, milliseconds))) return false;
+    const laterEvents = await this.store.after(event.position, batchSize);
+    const results = laterEvents.filter(({ causation }) => causation === event.id);
+    const timeLeft = Math.max(0, deadline - Date.now());
+    const finished = await Promise.all(results.map((result) => this.waitForReactions(result, timeLeft)));
+    return finished.every(Boolean);
   }
 
   async onApplicationShutdown(): Promise<void> {
