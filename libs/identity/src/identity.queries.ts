@@ -38,14 +38,20 @@ export class IdentityQueries {
   /** `shortName` is for the public: the first name and the initial of the last name, as in "Marcus B.". */
   async names(
     ids: readonly string[],
-  ): Promise<ReadonlyMap<string, { displayName: string; shortName: string; role: Role; avatarUrl: string | null }>> {
+  ): Promise<
+    ReadonlyMap<
+      string,
+      { displayName: string; shortName: string; hasPhone: boolean; role: Role; avatarUrl: string | null }
+    >
+  > {
     const rows = await this.#rows(ids);
     return new Map(
-      rows.map(({ id, displayName, firstName, lastName, role, avatarPath }) => [
+      rows.map(({ id, displayName, firstName, lastName, phone, role, avatarPath }) => [
         id,
         {
           displayName: displayName ?? formerMember,
           shortName: shortNameOf(firstName, lastName) ?? formerMember,
+          hasPhone: Boolean(phone),
           role,
           avatarUrl: urlOf(avatarPath),
         },

@@ -109,6 +109,8 @@ export const lead = z.object({
   id: leadId,
   clientId: z.uuid(),
   clientName: z.string(),
+  /** Whether buyers also get a phone number. */
+  hasPhone: z.boolean(),
   eventType: z.enum(eventTypes),
   eventName: z.string().nullable(),
   eventDate: z.iso.date(),

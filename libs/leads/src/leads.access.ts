@@ -1,7 +1,7 @@
 import { listOf, type RouteAccess, within } from '#platform/module';
 
 const lead =
-  'id clientId clientName eventType eventName eventDate description locationCity locationState venueType budgetMin budgetMax expectedAttendance durationDays servicesNeeded status leadPrice currency viewCount createdAt buyers buyersLimit unlocked mine matchScore matchReason';
+  'id clientId clientName hasPhone eventType eventName eventDate description locationCity locationState venueType budgetMin budgetMax expectedAttendance durationDays servicesNeeded status leadPrice currency viewCount createdAt buyers buyersLimit unlocked mine matchScore matchReason';
 const match = `matchScore matchReason ${within('factors[]', 'name points maximum text')} scoreVersion excluded`;
 const writeResponse = 'id position';
 

@@ -88,6 +88,7 @@ test('a client posts a lead; professionals see it without contact details', asyn
     id,
     clientId: ann.id,
     clientName: 'Ann B.',
+    hasPhone: true,
     status: 'active',
     leadPrice: 2_500,
     currency: 'USD',

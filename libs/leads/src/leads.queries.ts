@@ -46,6 +46,7 @@ const newestFirst = { createdAt: 'desc', id: 'desc' } as const;
 const formerMember = {
   displayName: 'Former member',
   shortName: 'Former member',
+  hasPhone: false,
   name: 'Former member',
   email: '',
   phone: null,
@@ -244,10 +245,11 @@ export class LeadsQueries {
     return rows.map((row) => {
       const mine = row.clientId === caller;
       const mayContact = mine || unlockedIds.has(row.id);
-      const { displayName, shortName } = names.get(row.clientId) ?? formerMember;
+      const { displayName, shortName, hasPhone } = names.get(row.clientId) ?? formerMember;
       return {
         ...summaryOf(row),
         clientName: mayContact ? displayName : shortName,
+        hasPhone,
         ...textsOf(row, mayContact ? (text) => text : maskContacts),
         venueType: row.venueType ?? null,
         budgetMin: row.budgetMin,

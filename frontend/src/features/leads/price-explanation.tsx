@@ -4,7 +4,13 @@ import { shortDate } from '../../platform/dates.ts';
 import { money } from '../../platform/money.ts';
 
 /** Why a lead costs what it costs, or why it cannot be unlocked. */
-export function PriceExplanation({ lead: { leadPrice, createdAt, buyersLimit }, full }: { lead: Lead; full: boolean }) {
+export function PriceExplanation({
+  lead: { leadPrice, createdAt, buyersLimit, hasPhone },
+  full,
+}: {
+  lead: Lead;
+  full: boolean;
+}) {
   return (
     <Flex className="small" vertical gap={8}>
       {full ? (
@@ -19,8 +25,9 @@ export function PriceExplanation({ lead: { leadPrice, createdAt, buyersLimit }, 
             {shortDate(createdAt)} and stays the same as others unlock it.
           </p>
           <p>
-            You get the client’s name, email and phone number, and so do at most {buyersLimit - 1} others. Your place is
-            reserved for 15 minutes while you pay.
+            You get the client’s{' '}
+            {hasPhone ? 'name, email and phone number' : 'name and email; they gave no phone number'}, and so do at most{' '}
+            {buyersLimit - 1} others. Your place is reserved for 15 minutes while you pay.
           </p>
         </>
       )}
