@@ -50,6 +50,7 @@ const confirmed: Event = {
     graceUntil: '2026-01-02T00:00:00.000Z',
     depositDueAt: '2026-01-08T00:00:00.000Z',
     balanceDueDate: '2026-06-06',
+    unpaidCancellableFrom: '2026-06-17T00:00:00.000Z',
   },
 };
 const deposit = { part: 'deposit', paymentId: 'p1', amount: 30_000, payerId: 'ann' } as const;
@@ -172,7 +173,10 @@ describe('the deposit of a confirmed booking', () => {
     given(booking, requested).when('confirm', now, bo).emits(confirmed);
     given(booking, requested, depositPaid, balancePaid)
       .when('confirm', now, bo)
-      .emits({ ...confirmed, data: { ...confirmed.data, depositDueAt: null, balanceDueDate: null } as never });
+      .emits({
+        ...confirmed,
+        data: { ...confirmed.data, depositDueAt: null, balanceDueDate: null, unpaidCancellableFrom: null },
+      });
   });
 
   test('cancels the booking if it is not paid in time', () => {
@@ -238,9 +242,10 @@ describe('an unpaid balance', () => {
       type: 'BookingConfirmed',
       data: {
         eventDate: '2026-06-20',
-        graceUntil: '2026-06-18T00:00:00.000Z',
+        graceUntil: null,
         depositDueAt: null,
         balanceDueDate: '2026-06-16',
+        unpaidCancellableFrom: '2026-06-18T00:00:00.000Z',
       },
     };
     given(booking, requested, depositPaid, late)

@@ -41,6 +41,7 @@ const confirmed: Event = {
     graceUntil: null,
     depositDueAt: '2026-01-08T00:00:00.000Z',
     balanceDueDate: '2026-06-06',
+    unpaidCancellableFrom: '2026-06-17T00:00:00.000Z',
   },
 };
 const paid = (part: 'deposit' | 'balance', amount: number): Event => ({
@@ -113,10 +114,16 @@ const changed = (data: Partial<BookingEvents['BookingChanged']>): Event => ({
     expiresAt: null,
     depositDueAt: '2026-01-08T00:00:00.000Z',
     balanceDueDate: '2026-06-06',
+    unpaidCancellableFrom: '2026-06-17T00:00:00.000Z',
     status: 'confirmed',
     ...data,
   },
 });
+const movedDays = {
+  eventDate: '2026-07-04',
+  balanceDueDate: '2026-06-20',
+  unpaidCancellableFrom: '2026-07-01T00:00:00.000Z',
+};
 const newDate = proposed(1, bo, { eventDate: '2026-07-04' });
 const newPlace = proposed(1, bo, { eventLocation: 'Boat house' });
 const newPackage = proposed(1, bo, { ...asPackage, price: 200_000 });
@@ -190,12 +197,22 @@ describe('answering a proposal', () => {
     given(booking, requested, confirmed, newDate)
       .when('acceptProposal', { ...accept(), attempt: 1 }, ann)
       .refuses('booking-changed-meanwhile');
-    given(booking, requested, confirmed, newDate)
-      .when('acceptProposal', accept(), ann)
-      .emits(changed({ eventDate: '2026-07-04', balanceDueDate: '2026-06-20' }));
+    given(booking, requested, confirmed, newDate).when('acceptProposal', accept(), ann).emits(changed(movedDays));
     const moved = stateOf(requested, confirmed, newDate, changed({ eventDate: '2026-07-04', number: 1 }));
     expect(moved).toMatchObject({ eventDate: '2026-07-04', attempt: 1, proposal: null, status: 'confirmed' });
   });
+
+  test('a day that is close gives the client 24 hours to pay the balance, and its beginning ends the time for the deposit', () =>
+    given(booking, requested, confirmed, proposed(1, bo, { eventDate: '2026-01-05' }))
+      .when('acceptProposal', accept(), ann, '2026-01-04T18:00:00.000Z')
+      .emits(
+        changed({
+          eventDate: '2026-01-05',
+          depositDueAt: '2026-01-05T00:00:00.000Z',
+          balanceDueDate: '2026-01-05',
+          unpaidCancellableFrom: '2026-01-06T00:00:00.000Z',
+        }),
+      ));
 
   test('a request with another date waits for an answer once more, and an attempt to confirm the old date fails', () => {
     const pendingDate = proposed(1, bo, { eventDate: '2026-07-04', status: 'pending' });
@@ -204,6 +221,7 @@ describe('answering a proposal', () => {
       expiresAt: '2026-01-07T00:00:00.000Z',
       depositDueAt: null,
       balanceDueDate: null,
+      unpaidCancellableFrom: null,
       status: 'pending',
     });
     given(booking, requested, pendingDate).when('acceptProposal', accept(1, false), ann).emits(movedRequest);
@@ -251,7 +269,7 @@ describe('answering a proposal', () => {
 });
 
 test('deadlines from before a change do nothing', () => {
-  const moved = [requested, confirmed, newDate, changed({ eventDate: '2026-07-04', balanceDueDate: '2026-06-20' })];
+  const moved = [requested, confirmed, newDate, changed(movedDays)];
   const late = '2026-06-23T00:00:00.000Z';
   given(booking, ...moved)
     .when('markOverdue', { dueDate: '2026-06-06' }, worker, late)

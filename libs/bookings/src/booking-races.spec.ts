@@ -88,7 +88,13 @@ const bookingOf = async (confirmed = false): Promise<Parties> => {
     eventDescription: null,
     expectedAttendance: null,
   };
-  const confirmation = { eventDate, graceUntil: null, depositDueAt: deadline, balanceDueDate: '2999-06-06' };
+  const confirmation = {
+    eventDate,
+    graceUntil: null,
+    depositDueAt: deadline,
+    balanceDueDate: '2999-06-06',
+    unpaidCancellableFrom: '2999-06-17T00:00:00.000Z',
+  };
   await site.as(ann, () =>
     site.store.append<BookingEvents>(id, 0, [
       { type: 'BookingRequested', data: requested },

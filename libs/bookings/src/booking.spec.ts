@@ -68,6 +68,7 @@ const confirmation = {
   graceUntil: '2026-01-02T00:00:00.000Z',
   depositDueAt: '2026-01-08T00:00:00.000Z',
   balanceDueDate: '2026-06-06',
+  unpaidCancellableFrom: '2026-06-17T00:00:00.000Z',
 } as const;
 const confirmed: Event = { type: 'BookingConfirmed', data: confirmation };
 const completed: Event = { type: 'BookingCompleted', data: {} };
@@ -354,7 +355,7 @@ describe('cancelling a confirmed booking', () => {
   test('a client gets everything back for 24 hours after the confirmation, if the event is at least 48 hours away', () => {
     const [lastInstant, end] = ['2026-06-18T08:59:59.999Z', '2026-06-18T09:00:00.000Z'];
     const late: Event = { type: 'BookingRequested', data: { ...facts, expiresAt: '2026-06-19T00:00:00.000Z' } };
-    const soon = { ...confirmation, balanceDueDate: '2026-06-18' };
+    const soon = { ...confirmation, balanceDueDate: '2026-06-18', unpaidCancellableFrom: '2026-06-19T00:00:00.000Z' };
     given(booking, late)
       .when('confirm', now, bo, '2026-06-17T09:00:00.000Z')
       .emits({ type: 'BookingConfirmed', data: { ...soon, graceUntil: end, depositDueAt: end } });
@@ -362,7 +363,13 @@ describe('cancelling a confirmed booking', () => {
       .when('confirm', now, bo, '2026-06-18T00:00:00.001Z')
       .emits({
         type: 'BookingConfirmed',
-        data: { ...soon, graceUntil: null, depositDueAt: '2026-06-19T00:00:00.001Z', balanceDueDate: '2026-06-19' },
+        data: {
+          ...soon,
+          graceUntil: null,
+          depositDueAt: '2026-06-19T00:00:00.001Z',
+          balanceDueDate: '2026-06-19',
+          unpaidCancellableFrom: '2026-06-20T00:00:00.000Z',
+        },
       });
     const recent: Event = { type: 'BookingConfirmed', data: { ...confirmation, graceUntil: end } };
     given(booking, agreed('strict'), depositPaid, recent)
@@ -532,7 +539,7 @@ describe('requesting a payment', () => {
       .refuses('booking-date-past');
     given(booking, requested, confirmed)
       .when('pay', { part: 'deposit', emailVerified: true, day: freeDay }, ann, afterEvent)
-      .emits();
+      .refuses('booking-deposit-overdue');
   });
 
   test('a part of 0 cents counts as paid', () => {

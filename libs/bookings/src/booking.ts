@@ -8,6 +8,7 @@ import {
   type PersonalData,
   refuse,
   split,
+  startOfDay,
 } from '#kernel';
 import {
   type CancellationRefund,
@@ -21,9 +22,10 @@ import {
   balanceDeadline,
   completionTimeOf,
   depositDeadline,
-  isBalanceGraceOver,
+  earlier,
   type Reminder,
   requestExpiry,
+  unpaidCancellationStart,
 } from './deadlines.ts';
 import {
   hasReceipt,
@@ -144,13 +146,15 @@ export type BookingEvents = {
   };
   /**
    * Until `graceUntil` the client can cancel with a full refund; null if the event is less than 48 hours away. The deposit is due
-   * at `depositDueAt`, the balance by the end of the day `balanceDueDate`; null for a part that is paid already.
+   * at `depositDueAt`, the balance by the end of the day `balanceDueDate`; null for a part that is paid already, and for the deposit
+   * if the day of the event has begun. From `unpaidCancellableFrom` on, the professional may cancel if the balance is unpaid.
    */
   BookingConfirmed: {
     eventDate: string;
     graceUntil: string | null;
     depositDueAt: string | null;
     balanceDueDate: string | null;
+    unpaidCancellableFrom: string | null;
   };
   /** The creator day of this attempt is released, so this attempt can no longer confirm the booking. */
   BookingConfirmationAbandoned: { attempt: number };
@@ -211,6 +215,7 @@ export type BookingEvents = {
     expiresAt: string | null;
     depositDueAt: string | null;
     balanceDueDate: string | null;
+    unpaidCancellableFrom: string | null;
     status: Status;
   };
   /** `status` is the booking's status when the money arrived, for readers that see only this event. */
@@ -253,6 +258,7 @@ export type Booking = {
   readonly graceUntil: string | null;
   readonly depositDueAt: string | null;
   readonly balanceDueDate: string | null;
+  readonly unpaidCancellableFrom: string | null;
   /** Whether it is recorded that the balance is overdue. */
   readonly overdue: boolean;
   readonly reminders: readonly Reminder[];
@@ -267,6 +273,8 @@ export type Booking = {
   readonly cancellation: { readonly rule: CancellationRule; readonly percent: number } | null;
   /** A part of the price counts as paid as long as some of its payment is kept. */
   readonly paid: { readonly [P in Part]?: Payment };
+  /** The parts that were paid at the confirmation or since. One that was refunded since is not due again. */
+  readonly settled: readonly Part[];
   readonly ledger: PaymentLedger;
   /** Ids of the refunds that were made. */
   readonly refunded: readonly string[];
@@ -297,6 +305,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
     graceUntil: null,
     depositDueAt: null,
     balanceDueDate: null,
+    unpaidCancellableFrom: null,
     overdue: false,
     reminders: [],
     disputedBy: null,
@@ -305,6 +314,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
     proposals: 0,
     cancellation: null,
     paid: {},
+    settled: [],
     ledger: {},
     refunded: [],
     attempt: 0,
@@ -347,7 +357,9 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       const { eventDate } = state;
       const depositDueAt = isPaid(state, 'deposit') ? null : depositDeadline(eventDate, at);
       const balanceDueDate = isPaid(state, 'balance') ? null : balanceDeadline(eventDate, depositDueAt ?? at);
-      const data = { eventDate, graceUntil: graceEnd(eventDate, at), depositDueAt, balanceDueDate };
+      const unpaidCancellableFrom = balanceDueDate && unpaidCancellationStart(eventDate, balanceDueDate, at);
+      const graceUntil = graceEnd(eventDate, at);
+      const data = { eventDate, graceUntil, depositDueAt, balanceDueDate, unpaidCancellableFrom };
       return [{ type: 'BookingConfirmed', data }];
     },
 
@@ -363,8 +375,15 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       requirePartyOrStaff(state, by, reason);
       if (state.status !== 'pending' && state.status !== 'confirmed')
         refuse('booking-already-ended', `This booking is already ${state.status}`);
-      const isUnpaid = by.id === state.creatorId && mayCancelUnpaidBalance(state, at);
-      if (state.status === 'confirmed' && by.kind !== 'staff' && isPast(state, at) && !isUnpaid)
+      const isCreator = by.id === state.creatorId;
+      const isUnpaid = isCreator && mayCancelUnpaidBalance(state, at);
+      if (isUnpaid && state.disputedBy !== null)
+        refuse(
+          'booking-disputed',
+          'A problem is reported that is not resolved. Festoon’s staff decide about the deposit.',
+        );
+      const mayCancelLate = by.kind === 'staff' || isUnpaid || (isCreator && isUnsettled(state));
+      if (state.status === 'confirmed' && isPast(state, at) && !mayCancelLate)
         refuse('booking-date-past', 'The date of this event has passed, so the booking can no longer be cancelled');
       const refund = refundFor(state, by.id, at);
       if (refundAmount !== null && refundAmount !== refundTotal(refund))
@@ -395,7 +414,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
     cancelUnpaid(state, { facts, by, at }) {
       if (isPerson(by)) refuse('booking-not-allowed', 'Bookings without a deposit are cancelled automatically');
       const { status, depositDueAt } = state;
-      if (status !== 'confirmed' || depositDueAt !== facts.depositDueAt || isPaid(state, 'deposit')) return [];
+      if (status !== 'confirmed' || depositDueAt !== facts.depositDueAt || !isDue(state, 'deposit')) return [];
       if (at < depositDueAt) refuse('booking-deadline-ahead', 'The deposit can still be paid');
       const refund = { ...refundFor(state, by.id, at), rule: 'deadline' as const };
       return cancellationEvents(state, refund, { reason: null, cancelledBy: by.id, cause: 'deposit-unpaid' });
@@ -403,8 +422,8 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
 
     markOverdue(state, { facts: { dueDate }, by, at }) {
       if (isPerson(by)) refuse('booking-not-allowed', 'Overdue payments are recorded automatically');
-      if (state.status !== 'confirmed' || state.overdue || isPaid(state, 'balance')) return [];
-      if (state.balanceDueDate !== dueDate) return [];
+      if (state.status !== 'confirmed' || state.overdue || !isDue(state, 'balance')) return [];
+      if (state.balanceDueDate !== dueDate || !isPaid(state, 'deposit')) return [];
       if (at.slice(0, 10) <= dueDate) refuse('booking-deadline-ahead', 'The balance is not overdue yet');
       return [{ type: 'BookingBalanceOverdue', data: { dueDate } }];
     },
@@ -508,6 +527,8 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       if (part === 'balance' && !isPaid(state, 'deposit'))
         refuse('booking-deposit-first', 'Please pay the deposit first');
       if (state.status === 'pending') requireKeepable(state, day, at);
+      if (part === 'deposit' && overduePart(state, at) === 'deposit')
+        refuse('booking-deposit-overdue', 'The deposit was not paid in time, so the booking is being cancelled');
       return [];
     },
 
@@ -537,18 +558,18 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       const agreed = { clientId, creatorId, createdBy, leadId, eventType, eventDate, due, refundTerms, serviceType };
       return { ...state, ...agreed, expiresAt, status: 'pending' };
     },
-    BookingConfirmed: (state, { graceUntil, depositDueAt, balanceDueDate }) => ({
+    BookingConfirmed: (state, { eventDate: _, ...deadlines }) => ({
       ...state,
-      graceUntil,
-      depositDueAt,
-      balanceDueDate,
+      ...deadlines,
+      settled: Object.values(state.paid).map(({ part }) => part),
       status: 'confirmed',
     }),
     BookingConfirmationAbandoned: (state, { attempt }) => ({ ...state, attempt: attempt + 1 }),
     BookingCancelled: (state, { rule, percent }) => ({
       ...state,
       status: 'cancelled',
-      disputedBy: null,
+      // A problem can still be about the money that is kept.
+      disputedBy: percent < 100 && Object.keys(state.paid).length > 0 ? state.disputedBy : null,
       proposal: null,
       cancellation: { rule, percent },
     }),
@@ -564,13 +585,14 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       proposal: proposalOf(proposed),
     }),
     BookingProposalDeclined: (state) => ({ ...state, proposal: null }),
-    BookingChanged: (state, { previousDate, eventDate, due, expiresAt, depositDueAt, balanceDueDate }) => ({
+    BookingChanged: (state, { previousDate, eventDate, due, expiresAt, ...changed }) => ({
       ...state,
       eventDate,
       due,
       expiresAt: expiresAt ?? state.expiresAt,
-      depositDueAt,
-      balanceDueDate,
+      depositDueAt: changed.depositDueAt,
+      balanceDueDate: changed.balanceDueDate,
+      unpaidCancellableFrom: changed.unpaidCancellableFrom,
       proposal: null,
       // The new days are announced and reminded of as the first ones were.
       overdue: false,
@@ -581,6 +603,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       withPaidParts({
         ...state,
         paid: { ...state.paid, [payment.part]: payment },
+        settled: [...new Set([...state.settled, payment.part])],
         ledger: recordReceipt(state.ledger, payment),
       }),
     BookingRefundDue: (state, payment) => withPaidParts({ ...state, ledger: markRefundDue(state.ledger, payment) }),
@@ -602,29 +625,39 @@ export const isParty = (
 export const isPaid = ({ due, paid }: Pick<Booking, 'due' | 'paid'>, part: Part): boolean =>
   paid[part] !== undefined || due[part] === 0;
 
+/** Whether the client still has to pay this part. They need not pay again what they paid and what was refunded since. */
+export const isDue = (state: Booking, part: Part): boolean => !isPaid(state, part) && !state.settled.includes(part);
+
 /** The part of the price that was not paid in time. */
 export const overduePart = (state: Booking, at: string): Part | null => {
-  if (state.status !== 'confirmed') return null;
-  if (!isPaid(state, 'deposit')) return state.depositDueAt !== null && at >= state.depositDueAt ? 'deposit' : null;
-  const { balanceDueDate } = state;
-  const isDue = balanceDueDate !== null && at.slice(0, 10) > balanceDueDate;
-  return isDue && !isPaid(state, 'balance') ? 'balance' : null;
+  const { status, depositDueAt, balanceDueDate } = state;
+  if (status !== 'confirmed') return null;
+  if (isDue(state, 'deposit')) return depositDueAt !== null && at >= depositDueAt ? 'deposit' : null;
+  const isLate = balanceDueDate !== null && at.slice(0, 10) > balanceDueDate;
+  return isLate && isPaid(state, 'deposit') && isDue(state, 'balance') ? 'balance' : null;
 };
 
 /** Whether the professional may cancel because the balance is overdue, and keep the deposit. */
 const mayCancelUnpaidBalance = (state: Booking, at: string): boolean =>
-  overduePart(state, at) === 'balance' &&
-  isBalanceGraceOver(state.eventDate, at) &&
-  (state.graceUntil === null || at >= state.graceUntil);
+  overduePart(state, at) === 'balance' && state.unpaidCancellableFrom !== null && at >= state.unpaidCancellableFrom;
+
+/**
+ * Whether a part of the price is missing that no deadline applies to: it was refunded, or it is a deposit that was never due. Such a
+ * booking is neither completed nor cancelled automatically.
+ */
+const isUnsettled = (state: Booking): boolean =>
+  (['deposit', 'balance'] as const).some((part) => !isPaid(state, part) && !isDue(state, part)) ||
+  (isDue(state, 'deposit') && state.depositDueAt === null);
 
 /** What a cancellation by this person refunds now. */
 export const refundFor = (state: Booking, byId: string, at: string): CancellationRefund =>
   cancellationRefund(state, byId, { at, balanceUnpaid: mayCancelUnpaidBalance(state, at) });
 
-/** Whether everything was paid and nobody reported a problem until 48 hours after the event. */
+/** Whether everything was paid and nobody reported a problem until 48 hours after the event. Staff decide on reopened bookings. */
 const isPaidAndOver = (state: Booking, at: string): boolean =>
   state.status === 'confirmed' &&
   state.disputedBy === null &&
+  !state.reopened &&
   isPaid(state, 'deposit') &&
   isPaid(state, 'balance') &&
   at >= completionTimeOf(state.eventDate);
@@ -632,8 +665,8 @@ const isPaidAndOver = (state: Booking, at: string): boolean =>
 const isReminderDue = (state: Booking, reminder: Reminder, at: string): boolean => {
   if (reminder.startsWith('request-')) return state.status === 'pending' && at < state.expiresAt;
   if (state.status !== 'confirmed') return false;
-  const depositPaid = isPaid(state, 'deposit');
-  return reminder.startsWith('deposit-') ? !depositPaid : depositPaid && !isPaid(state, 'balance');
+  if (reminder.startsWith('deposit-')) return isDue(state, 'deposit');
+  return isPaid(state, 'deposit') && isDue(state, 'balance');
 };
 
 /** Refuses a payment for a request that can no longer be confirmed. */
@@ -725,11 +758,21 @@ const changedBooking = (
     due,
     status,
   };
-  if (status === 'pending')
-    return { ...shared, expiresAt: requestExpiry(eventDate, at), depositDueAt: null, balanceDueDate: null };
-  const depositDueAt = isPaid({ due, paid }, 'deposit') ? null : (state.depositDueAt ?? depositDeadline(eventDate, at));
+  if (status === 'pending') {
+    const expiresAt = requestExpiry(eventDate, at);
+    return { ...shared, expiresAt, depositDueAt: null, balanceDueDate: null, unpaidCancellableFrom: null };
+  }
+  const depositDueAt = isPaid({ due, paid }, 'deposit') ? null : changedDepositDeadline(state, eventDate, at);
   const balanceDueDate = isPaid({ due, paid }, 'balance') ? null : balanceDeadline(eventDate, depositDueAt ?? at);
-  return { ...shared, expiresAt: null, depositDueAt, balanceDueDate };
+  const unpaidCancellableFrom = balanceDueDate && unpaidCancellationStart(eventDate, balanceDueDate, at);
+  return { ...shared, expiresAt: null, depositDueAt, balanceDueDate, unpaidCancellableFrom };
+};
+
+/** The client keeps the deadline of their deposit, but a deposit is never due after the day of the event begins. */
+const changedDepositDeadline = ({ depositDueAt }: Booking, eventDate: string, at: string): string | null => {
+  const deadline = depositDeadline(eventDate, at);
+  if (depositDueAt === null || deadline === null) return deadline;
+  return earlier(depositDueAt, startOfDay(eventDate));
 };
 
 const isPast = ({ eventDate }: { eventDate: string }, at: string): boolean => eventDate < at.slice(0, 10);

@@ -142,7 +142,13 @@ test('the history shows the reason of staff', () => {
     by: sue,
     reason: 'requested by phone',
     type: 'BookingConfirmed',
-    data: { eventDate: '2026-06-20', graceUntil: null, depositDueAt: null, balanceDueDate: null },
+    data: {
+      eventDate: '2026-06-20',
+      graceUntil: null,
+      depositDueAt: null,
+      balanceDueDate: null,
+      unpaidCancellableFrom: null,
+    },
   });
   expect(project(bookingHistory, new Map(), events).get('booking-1:2')).toMatchObject({
     entry: 'confirmed',

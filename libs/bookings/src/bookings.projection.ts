@@ -10,6 +10,7 @@ const columnsOf = (state: Booking) => ({
   balancePaymentId: state.paid.balance?.paymentId ?? null,
   refundDue: totalRefundDue(state.ledger),
   disputedBy: state.disputedBy,
+  reopened: state.reopened,
   // The status is never `none`, because a row only exists after its booking was requested.
   status: state.status as Status,
 });

@@ -47,10 +47,14 @@ const open: Condition = {
   ],
 };
 const ofPerson = (id: string) => ({ $or: [{ clientId: id }, { creatorId: id }] });
-/** Bookings that are paid, and of which only the gallery is missing: their client depends on them, the professional does not. */
+/**
+ * Bookings that are paid, and of which only the gallery is missing: their client depends on them, the professional does not. They
+ * are those that the aggregate's `abandon` completes.
+ */
 const waitsForGallery = (at: string): Condition => ({
   status: 'confirmed',
   disputedBy: null,
+  reopened: false,
   eventDate: { $lte: latestEndedDate(at) },
   $and: [
     { $or: [{ depositPaymentId: { $ne: null } }, { depositAmount: 0 }] },

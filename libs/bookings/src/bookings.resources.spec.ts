@@ -47,6 +47,7 @@ const row: BookingRow = {
   state,
   refundDue: 0,
   disputedBy: null,
+  reopened: false,
   status: 'pending',
   createdAt: '2026-01-01T00:00:00.000Z',
 };

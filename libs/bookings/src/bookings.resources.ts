@@ -4,6 +4,7 @@ import {
   type Booking as BookingState,
   booking,
   type CancellationCause,
+  isDue,
   isPaid,
   overduePart,
   type Part,
@@ -100,11 +101,11 @@ const deadlinesOf = (
   state: BookingState,
   at: string,
 ): Pick<Booking, 'expiresAt' | 'depositDueAt' | 'balanceDueDate' | 'overdue'> => {
-  const isDue = (part: Part) => state.status === 'confirmed' && !isPaid(state, part);
+  const isOpen = (part: Part) => state.status === 'confirmed' && isDue(state, part);
   return {
     expiresAt: state.status === 'pending' ? state.expiresAt : null,
-    depositDueAt: isDue('deposit') ? state.depositDueAt : null,
-    balanceDueDate: isDue('balance') ? state.balanceDueDate : null,
+    depositDueAt: isOpen('deposit') ? state.depositDueAt : null,
+    balanceDueDate: isOpen('balance') ? state.balanceDueDate : null,
     overdue: overduePart(state, at),
   };
 };

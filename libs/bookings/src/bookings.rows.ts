@@ -52,6 +52,8 @@ export const bookingRows = defineEntity({
     refundDue: p.type(WholeNumber),
     /** The party that reported a problem which is not resolved. */
     disputedBy: p.text().nullable(),
+    /** Whether staff took the completion back, so that only staff complete it. */
+    reopened: p.boolean(),
     status: p.text().$type<Status>(),
     createdAt: p.type(Instant),
   },

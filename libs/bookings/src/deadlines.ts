@@ -8,7 +8,7 @@ const requestTime = 6 * day;
 const requestDistance = day;
 /** How long before the event the balance is due, in days. */
 const balanceDays = 14;
-/** From how many days before the event on the professional can cancel because the balance is overdue. */
+/** From how many days before the event on the professional can cancel because the balance is overdue, unless it was due later. */
 const balanceGraceDays = 3;
 /** How long after the day of the event a booking without a gallery is completed. */
 const completionTime = 48 * hour;
@@ -24,11 +24,16 @@ export const requestExpiry = (eventDate: string, requestedAt: string): string =>
   return earlier(instantAfter(requestedAt, requestTime), latest ?? eventEnd);
 };
 
-/** Until when the deposit of a confirmed booking can be paid: 7 days, but 48 hours or 24 hours if the event is close. */
-export const depositDeadline = (eventDate: string, confirmedAt: string): string => {
+/**
+ * Until when the deposit of a confirmed booking can be paid: 7 days, but 48 hours or 24 hours if the event is close, and not after
+ * the day of the event begins. Null if that day has begun: such a booking is not cancelled without a deposit.
+ */
+export const depositDeadline = (eventDate: string, confirmedAt: string): string | null => {
+  const eventStart = startOfDay(eventDate);
+  if (confirmedAt >= eventStart) return null;
   const daysLeft = daysBetween(confirmedAt.slice(0, 10), eventDate);
   if (daysLeft >= 30) return instantAfter(confirmedAt, 7 * day);
-  return instantAfter(confirmedAt, daysLeft >= 7 ? 2 * day : day);
+  return earlier(instantAfter(confirmedAt, daysLeft >= 7 ? 2 * day : day), eventStart);
 };
 
 /**
@@ -38,9 +43,14 @@ export const depositDeadline = (eventDate: string, confirmedAt: string): string 
 export const balanceDeadline = (eventDate: string, depositDueAt: string): string =>
   later(dayAfter(eventDate, -balanceDays), depositDueAt.slice(0, 10));
 
-/** Whether the event is so close that the professional need not wait longer for an overdue balance. */
-export const isBalanceGraceOver = (eventDate: string, at: string): boolean =>
-  daysBetween(at.slice(0, 10), eventDate) <= balanceGraceDays;
+/**
+ * From when the professional may cancel because the balance is not paid: three days before the event, but not before the day on
+ * which it is due is over, and not within 24 hours of the confirmation.
+ */
+export const unpaidCancellationStart = (eventDate: string, balanceDueDate: string, confirmedAt: string): string =>
+  [startOfDay(dayAfter(eventDate, -balanceGraceDays)), endOfDay(balanceDueDate), instantAfter(confirmedAt, day)].reduce(
+    later,
+  );
 
 /** When a booking that delivers no gallery is completed: 48 hours after the day of the event. */
 export const completionTimeOf = (eventDate: string): string => instantAfter(endOfDay(eventDate), completionTime);
@@ -95,6 +105,6 @@ export const balanceReminderTime = (
 /** The first instant after a day. */
 export const endOfDay = (date: string): string => startOfDay(dayAfter(date));
 
-const earlier = (one: string, other: string): string => (one < other ? one : other);
+export const earlier = (one: string, other: string): string => (one < other ? one : other);
 const later = (one: string, other: string): string => (one > other ? one : other);
 const timeBefore = (end: string, instant: string): string | undefined => (instant < end ? instant : undefined);

@@ -102,7 +102,13 @@ export class GallerySite {
         { type: 'BookingRequested', data },
         {
           type: 'BookingConfirmed',
-          data: { eventDate: data.eventDate, graceUntil: null, depositDueAt: null, balanceDueDate: null },
+          data: {
+            eventDate: data.eventDate,
+            graceUntil: null,
+            depositDueAt: null,
+            balanceDueDate: null,
+            unpaidCancellableFrom: null,
+          },
         },
       ]),
     );

@@ -1,0 +1,223 @@
+import { describe, expect, test } from '@jest/globals';
+import { type Actor, type Message, replay } from '#kernel';
+import { given } from '#kernel/testing';
+import { type BookingEvents, booking, isDue, overduePart } from './booking.ts';
+import { depositDeadline, unpaidCancellationStart } from './deadlines.ts';
+
+type Event = Message<BookingEvents>;
+const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
+const bo: Actor = { id: 'bo', kind: 'user', role: 'creator' };
+const sue: Actor = { id: 'sue', kind: 'staff', role: 'support' };
+const worker: Actor = { id: 'bookings.worker', kind: 'worker', role: 'reaction' };
+
+const requested: Event = {
+  type: 'BookingRequested',
+  data: {
+    clientId: 'ann',
+    creatorId: 'bo',
+    createdBy: 'ann',
+    leadId: null,
+    packageId: 'p-1',
+    packageName: 'Full day',
+    durationHours: 8,
+    deliverables: [],
+    due: { deposit: 30_000, balance: 70_000 },
+    refundTerms: { policy: 'strict', fullRefundDays: 90, halfRefundDays: 30 },
+    serviceType: 'dj',
+    expiresAt: '2026-06-20T00:00:00.000Z',
+    eventType: 'wedding',
+    eventName: null,
+    eventDate: '2026-06-20',
+    eventLocation: null,
+    eventDescription: null,
+    expectedAttendance: null,
+  },
+};
+const confirmation = {
+  eventDate: '2026-06-20',
+  graceUntil: '2026-01-02T00:00:00.000Z',
+  depositDueAt: '2026-01-08T00:00:00.000Z',
+  balanceDueDate: '2026-06-06',
+  unpaidCancellableFrom: '2026-06-17T00:00:00.000Z',
+};
+const confirmed: Event = { type: 'BookingConfirmed', data: confirmation };
+const deposit = { part: 'deposit', paymentId: 'p1', amount: 30_000, payerId: 'ann' } as const;
+const balance = { part: 'balance', paymentId: 'p2', amount: 70_000, payerId: 'ann' } as const;
+type Paid = typeof deposit | typeof balance;
+const paid = (payment: Paid): Event => ({ type: 'BookingPaid', data: { ...payment, status: 'confirmed' } });
+const refunded = (payment: Paid): Event => ({
+  type: 'BookingRefunded',
+  data: { ...payment, refundId: `r-${payment.paymentId}`, status: 'confirmed' },
+});
+const refundDue = (payment: Paid): Event => ({
+  type: 'BookingRefundDue',
+  data: { ...payment, reason: 'cancelled', status: 'cancelled' },
+});
+const cancelled = (by: string, rule: BookingEvents['BookingCancelled']['rule'], percent: number): Event => ({
+  type: 'BookingCancelled',
+  data: { reason: null, cancelledBy: by, rule, percent },
+});
+const disputed: Event = {
+  type: 'BookingDisputed',
+  data: { reason: 'Too late', raisedBy: 'ann', clientId: 'ann', creatorId: 'bo', status: 'confirmed' },
+};
+const resolved: Event = { type: 'BookingDisputeResolved', data: { status: 'confirmed' } };
+const anyAmount = { reason: null, refundAmount: null };
+const depositOnly = [requested, confirmed, paid(deposit)];
+const [cancellable, afterEvent] = [confirmation.unpaidCancellableFrom, '2026-06-30T00:00:00.000Z'];
+
+describe('from when an unpaid balance allows the professional to cancel', () => {
+  test.each([
+    ['long before the event', '2026-01-01T00:00:00.000Z', '2026-06-06', '2026-06-17T00:00:00.000Z'],
+    ['shortly before it', '2026-06-17T23:00:00.000Z', '2026-06-17', '2026-06-18T23:00:00.000Z'],
+    ['on the day before it', '2026-06-19T22:59:00.000Z', '2026-06-19', '2026-06-20T22:59:00.000Z'],
+    ['with a deposit that is due later', '2026-06-14T10:00:00.000Z', '2026-06-17', '2026-06-18T00:00:00.000Z'],
+  ])('a booking that is confirmed %s', (_, confirmedAt, dueDate, expected) =>
+    expect(unpaidCancellationStart('2026-06-20', dueDate, confirmedAt)).toBe(expected),
+  );
+
+  test('a booking confirmed less than 48 hours before its event gives the client 24 hours to pay', () => {
+    const late: Event = {
+      type: 'BookingConfirmed',
+      data: {
+        eventDate: '2026-06-20',
+        graceUntil: null,
+        depositDueAt: null,
+        balanceDueDate: '2026-06-18',
+        unpaidCancellableFrom: '2026-06-19T23:59:00.000Z',
+      },
+    };
+    const now = { reason: null, attempt: 0, partyLeft: false };
+    given(booking, requested, paid(deposit)).when('confirm', now, bo, '2026-06-18T23:59:00.000Z').emits(late);
+    const unpaid = given(booking, requested, paid(deposit), late);
+    unpaid
+      .when('cancel', anyAmount, bo, '2026-06-19T00:00:00.000Z')
+      .emits(cancelled('bo', 'professional', 100), refundDue(deposit));
+    unpaid.when('cancel', anyAmount, bo, '2026-06-19T23:59:00.000Z').emits(cancelled('bo', 'balance-unpaid', 0));
+  });
+});
+
+describe('a reported problem', () => {
+  test('keeps the professional from cancelling because the balance is unpaid, until it is resolved', () => {
+    for (const at of [cancellable, afterEvent]) {
+      given(booking, ...depositOnly, disputed)
+        .when('cancel', { reason: null, refundAmount: 0 }, bo, at)
+        .refuses('booking-disputed');
+      given(booking, ...depositOnly, disputed, resolved)
+        .when('cancel', anyAmount, bo, at)
+        .emits(cancelled('bo', 'balance-unpaid', 0));
+    }
+    given(booking, ...depositOnly, disputed)
+      .when('cancel', { reason: 'client is right', refundAmount: null }, sue, cancellable)
+      .emits(
+        {
+          type: 'BookingCancelled',
+          data: { reason: 'client is right', cancelledBy: 'sue', rule: 'staff', percent: 100 },
+        },
+        refundDue(deposit),
+      );
+  });
+
+  test('stays with a cancelled booking as long as money is kept, and staff can resolve it', () => {
+    const keptMoney = [...depositOnly, disputed, cancelled('ann', 'policy', 0)];
+    expect(replay(booking, keptMoney).disputedBy).toBe('ann');
+    given(booking, ...keptMoney)
+      .when('resolveDispute', { reason: 'agreed' }, sue)
+      .emits({ type: 'BookingDisputeResolved', data: { status: 'cancelled' } });
+    expect(replay(booking, [...depositOnly, disputed, cancelled('sue', 'staff', 100)]).disputedBy).toBeNull();
+    expect(replay(booking, [requested, confirmed, disputed, cancelled('ann', 'policy', 0)]).disputedBy).toBeNull();
+  });
+});
+
+describe('a part that was paid and refunded since', () => {
+  const balanceRefunded = [...depositOnly, paid(balance), refunded(balance)];
+  const depositRefunded = [...depositOnly, refunded(deposit)];
+
+  test('is neither overdue nor due again', () => {
+    for (const past of [balanceRefunded, depositRefunded]) {
+      const state = replay(booking, past);
+      expect(overduePart(state, afterEvent)).toBeNull();
+      given(booking, ...past)
+        .when('markOverdue', { dueDate: confirmation.balanceDueDate }, worker, afterEvent)
+        .emits();
+      given(booking, ...past)
+        .when('cancelUnpaid', { depositDueAt: confirmation.depositDueAt }, worker, afterEvent)
+        .emits();
+    }
+    expect(isDue(replay(booking, balanceRefunded), 'balance')).toBe(false);
+    expect(isDue(replay(booking, depositRefunded), 'deposit')).toBe(false);
+    given(booking, ...balanceRefunded)
+      .when('remind', { reminder: 'balance-3-days', eventDate: null }, worker)
+      .emits();
+  });
+
+  test('does not cost the client the deposit', () =>
+    given(booking, ...balanceRefunded)
+      .when('cancel', anyAmount, bo, cancellable)
+      .emits(cancelled('bo', 'professional', 100), refundDue(deposit)));
+
+  test('can be paid again, and is due again with a later confirmation', () => {
+    const pay = { part: 'deposit', emailVerified: true, day: { taken: false, blocked: false } } as const;
+    given(booking, ...depositRefunded)
+      .when('pay', pay, ann, '2026-06-01T00:00:00.000Z')
+      .emits();
+    const refundedBefore = [requested, paid(deposit), refunded(deposit), confirmed];
+    expect(isDue(replay(booking, refundedBefore), 'deposit')).toBe(true);
+  });
+
+  test('does not keep the booking from ending: its professional can cancel it, also after the event', () => {
+    given(booking, ...balanceRefunded)
+      .when('cancel', anyAmount, bo, afterEvent)
+      .emits(cancelled('bo', 'professional', 100), refundDue(deposit));
+    given(booking, ...depositRefunded)
+      .when('cancel', anyAmount, bo, afterEvent)
+      .emits(cancelled('bo', 'professional', 100));
+    given(booking, ...balanceRefunded)
+      .when('cancel', anyAmount, ann, afterEvent)
+      .refuses('booking-date-past');
+  });
+});
+
+describe('a completion that staff took back', () => {
+  const reopened = [
+    ...depositOnly,
+    paid(balance),
+    { type: 'BookingCompleted', data: {} },
+    { type: 'BookingReopened', data: {} },
+  ];
+
+  test('is not repeated because the client closes their account', () =>
+    given(booking, ...(reopened as Event[]))
+      .when('abandon', { personId: 'ann' }, worker, afterEvent)
+      .emits());
+});
+
+describe('a deposit that is due shortly before the event', () => {
+  test.each([
+    ['2026-06-19T10:00:00.000Z', '2026-06-20T00:00:00.000Z'],
+    ['2026-06-19T23:59:59.999Z', '2026-06-20T00:00:00.000Z'],
+    ['2026-06-20T00:00:00.000Z', null],
+    ['2026-06-20T18:00:00.000Z', null],
+  ])('of a booking confirmed at %s is due at %s: not after the day of the event begins', (confirmedAt, expected) =>
+    expect(depositDeadline('2026-06-20', confirmedAt)).toBe(expected),
+  );
+
+  test('without a deadline it can be paid, cancels nothing, and the professional can cancel after the event', () => {
+    const onTheDay: Event = {
+      type: 'BookingConfirmed',
+      data: { ...confirmation, graceUntil: null, depositDueAt: null, balanceDueDate: '2026-06-20' },
+    };
+    const pay = { part: 'deposit', emailVerified: true, day: { taken: false, blocked: false } } as const;
+    const unpaid = given(booking, requested, onTheDay);
+    unpaid.when('pay', pay, ann, '2026-06-20T18:00:00.000Z').emits();
+    unpaid.when('cancelUnpaid', { depositDueAt: confirmation.depositDueAt }, worker, afterEvent).emits();
+    unpaid.when('cancel', anyAmount, bo, afterEvent).emits(cancelled('bo', 'professional', 100));
+  });
+
+  test('can no longer be paid from its deadline on, even if the job is late', () => {
+    const pay = { part: 'deposit', emailVerified: true, day: { taken: false, blocked: false } } as const;
+    const unpaid = given(booking, requested, confirmed);
+    unpaid.when('pay', pay, ann, '2026-01-07T23:59:59.999Z').emits();
+    unpaid.when('pay', pay, ann, confirmation.depositDueAt).refuses('booking-deposit-overdue');
+  });
+});
