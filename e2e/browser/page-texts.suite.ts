@@ -129,6 +129,7 @@ export const shown = {
       ['Galleries Delivered', '/galleries'],
       ['View All', '/bookings'],
       ['Browse All', '/leads'],
+      ['Garden wedding', '/leads'],
       ['Ada & Ben in the garden', '/bookings/booking-{id}'],
     ],
   },

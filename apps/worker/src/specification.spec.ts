@@ -7,9 +7,9 @@ import { projectFolder } from '#platform/config';
 type Place = { readonly file: string; readonly words: string | undefined };
 type Entry = { readonly kind: string; readonly what: string; readonly source: Place; readonly test: Place };
 
-const kinds = ['text', 'route', 'limit', 'state', 'rule', 'call'];
+const kinds = ['text', 'route', 'limit', 'state', 'rule', 'call', 'field'];
 /** How many entries of the specification have no test or are not built. Lower them when one is tested or built. */
-const accepted = { untested: 5, missing: 2 };
+const accepted = { untested: 7, missing: 1 };
 
 const folder = join(projectFolder(), 'docs/specification');
 const files = globSync('{apps,libs,frontend,e2e,migrations}/**/*.{ts,tsx,js,sql}', { cwd: projectFolder() });

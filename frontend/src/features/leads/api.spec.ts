@@ -15,7 +15,7 @@ test('the plain list takes the place of matches that cannot be read', async () =
       : Response.json({ items: [{ id: 'lead-1' }], nextCursor: null });
   });
   const { pages } = await new QueryClient().fetchInfiniteQuery(leadListQuery(noFilter, true));
-  expect(requested).toEqual(['/functions/v1/match-leads', '/api/v1/leads']);
+  expect(new Set(requested)).toEqual(new Set(['/functions/v1/match-leads', '/api/v1/leads']));
   expect(pages.flatMap(({ items }) => items)).toHaveLength(1);
 });
 
