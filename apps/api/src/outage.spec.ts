@@ -23,7 +23,7 @@ let log: ReturnType<typeof captureLog>;
 const retryLogLines = [
   /^Not listening for notifications until Postgres responds: /,
   /^A step failed and will be retried: /,
-  /^(calendars|default|erasure|files|images|mails|payments|sandbox-webhooks): /,
+  /^(calendars|default|erasure|files|images|lead-matching|mails|matching|payments|sandbox-webhooks): /,
 ];
 
 beforeAll(async () => {

@@ -110,6 +110,7 @@ const typesTestedElsewhere = [
   'CreatorDayReleased',
   'DummyVendorDeleted',
   'DummyVendorMarked',
+  'LeadBookingCancelled',
   'LeadClosed',
   'LeadHeld',
   'LeadReleased',

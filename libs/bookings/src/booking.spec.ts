@@ -140,6 +140,13 @@ describe('requesting', () => {
       .refuses('lead-not-yours');
   });
 
+  test('a lead that staff hold or have removed cannot be booked', () => {
+    for (const status of ['held', 'removed'])
+      given(booking)
+        .when('request', { ...request, lead: { ...lead, status } }, bo)
+        .refuses('lead-not-active');
+  });
+
   test('a withdrawn lead cannot be booked', () => {
     for (const by of [ann, bo])
       given(booking)

@@ -325,6 +325,8 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       if (status !== 'none') refuse('booking-exists', 'This booking was already requested');
       const clientId = clientFor(details.creatorId, lead, by);
       if (lead?.status === 'withdrawn') refuse('lead-withdrawn', 'The client has withdrawn this lead');
+      if (lead?.status === 'held' || lead?.status === 'removed')
+        refuse('lead-not-active', 'This lead is no longer available');
       if (!offer?.isActive || offer.creatorId !== details.creatorId)
         refuse('package-unavailable', 'This package is no longer offered. Choose another one.');
       if (isPast(details, at)) refuse('booking-date-past', 'Please choose an event date that has not passed');

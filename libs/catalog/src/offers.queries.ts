@@ -1,9 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type Cents, dayAfter } from '#kernel';
-import { AvailabilityQueries } from './availability/index.ts';
+import { AvailabilityQueries, type EventDayState } from './availability/index.ts';
 import type { CreatorLocationRow, CreatorPackageRow, CreatorProfileRow, CreatorServiceRow } from './catalog.rows.ts';
-import type { DayState } from './contract.ts';
 
 /** What a listed professional offers, for comparisons with what clients need. Prices are those of the active packages. */
 export type Offer = {
@@ -58,13 +57,13 @@ export class OffersQueries {
   }
 
   /**
-   * What the calendars say of the days of an event: busy if one of them is, free if all are. Of all professionals who have
+   * What the calendars say of the days of an event: taken or off if one of them is, free if all are. Of all professionals who have
    * a calendar, or of one; those without one are unknown.
    */
   async eventStates(
     events: readonly { date: string; days: number }[],
     creatorId?: string,
-  ): Promise<(creatorId: string, date: string, days: number) => DayState> {
+  ): Promise<(creatorId: string, date: string, days: number) => EventDayState> {
     const ends = events.map(({ date, days }) => dayAfter(date, days - 1)).sort();
     const starts = events.map(({ date }) => date).sort();
     const [from, to] = [starts[0], ends.at(-1)];
@@ -72,7 +71,7 @@ export class OffersQueries {
     const stateOn = await this.availability.statesBetween(from, to, creatorId);
     return (id, date, days) => {
       const states = Array.from({ length: days }, (_, day) => stateOn(id, dayAfter(date, day)));
-      if (states.includes('busy')) return 'busy';
+      for (const state of ['taken', 'off'] as const) if (states.includes(state)) return state;
       return states.every((state) => state === 'free') ? 'free' : 'unknown';
     };
   }

@@ -19,6 +19,7 @@ test.each([
   [{ eventType: 'Wedding' }, 'Event type is required'],
   [{ eventDate: '' }, 'Event date is required'],
   [{ eventDate: '2027-02-30' }, 'Event date is required'],
+  [{ eventDate: '3000-01-01' }, 'Please choose a date before the year 3000'],
   [{ description: 'x'.repeat(49) }, 'Description must be at least 50 characters'],
   [{ description: ` ${'x'.repeat(49)} ` }, 'Description must be at least 50 characters'],
   [{ locationCity: ' ' }, 'City is required'],

@@ -11,6 +11,9 @@ export {
 
 export const leadId = z.templateLiteral(['lead-', z.uuid()], 'This lead does not exist');
 
+/** The days after an event must still have four digits in their year. */
+const lastEventDate = '2999-12-31';
+
 const budget = z
   .number('Budget must be positive')
   .int('Budget must be in whole cents')
@@ -24,7 +27,9 @@ export const leadPost = z
   .object({
     eventType: z.enum(eventTypes, 'Event type is required'),
     eventName: z.string().trim().max(160, 'Event name must be at most 160 characters').optional(),
-    eventDate: z.iso.date('Event date is required'),
+    eventDate: z.iso.date('Event date is required').refine((date) => date <= lastEventDate, {
+      error: 'Please choose a date before the year 3000',
+    }),
     description: z
       .string('Description must be at least 50 characters')
       .trim()

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { type Offer, OffersQueries } from '#catalog';
 import { refuse } from '#kernel';
 import { Context } from '#platform/context';
+import { maskContacts } from './contact-mask.ts';
 import type { LeadMatch } from './contract.ts';
 import { LeadsQueries, openLeads } from './leads.queries.ts';
 import { type LeadRow, leadRows } from './leads.rows.ts';
@@ -102,7 +103,8 @@ const leadToMatch = (row: LeadRow): LeadToMatch => ({
   eventType: row.eventType,
   eventDate: row.eventDate,
   durationDays: row.durationDays,
-  description: row.description ?? '',
+  // A professional can count the words of the text by changing their own, so contact details are masked here too.
+  description: maskContacts(row.description ?? ''),
   city: row.locationCity ?? '',
   region: row.locationState ?? '',
   isVirtual: row.venueType === 'Virtual',

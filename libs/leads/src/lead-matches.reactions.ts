@@ -7,7 +7,19 @@ import type { LeadEvents } from './lead.ts';
 import { LeadMatchesQueries } from './lead-matches.queries.ts';
 import { MatchScores } from './matching/index.ts';
 
-type ProfileEvent = Exclude<keyof CatalogPublished, 'CreatorDayReleased'>;
+/** The read tables that leads and professionals are compared by. */
+const comparedTables = [
+  'leads',
+  'creator_profiles',
+  'creator_services',
+  'creator_locations',
+  'creator_packages',
+  'availabilities',
+  'blocked_periods',
+  'reserved_days',
+];
+
+type ProfileEvent = Exclude<keyof CatalogPublished, 'CalendarChecked' | 'CreatorDayReleased'>;
 
 /** Computes the scores of new leads, and of professionals whose profile or calendar has changed. */
 @Injectable()
@@ -22,7 +34,7 @@ export class LeadMatchesReactions {
   readonly scoreLead: Reaction<LeadEvents> = {
     name: 'leads.score-lead',
     to: 'LeadPosted',
-    queue: 'matching',
+    queue: 'lead-matching',
     catchUp: true,
     react: ({ stream, position }) => this.#scoreLead(stream, position),
   };
@@ -30,49 +42,49 @@ export class LeadMatchesReactions {
   readonly forgetWithdrawn: Reaction<LeadEvents> = {
     name: 'leads.forget-scores-after-lead-withdrawn',
     to: 'LeadWithdrawn',
-    queue: 'matching',
+    queue: 'lead-matching',
     react: ({ stream }) => this.scores.removeLead(stream),
   };
 
   readonly forgetClosed: Reaction<LeadEvents> = {
     name: 'leads.forget-scores-after-lead-closed',
     to: 'LeadClosed',
-    queue: 'matching',
+    queue: 'lead-matching',
     react: ({ stream }) => this.scores.removeLead(stream),
   };
 
   readonly forgetBooked: Reaction<LeadEvents> = {
     name: 'leads.forget-scores-after-lead-booked',
     to: 'LeadBooked',
-    queue: 'matching',
+    queue: 'lead-matching',
     react: ({ stream }) => this.scores.removeLead(stream),
   };
 
   readonly forgetHeld: Reaction<LeadEvents> = {
     name: 'leads.forget-scores-after-lead-held',
     to: 'LeadHeld',
-    queue: 'matching',
+    queue: 'lead-matching',
     react: ({ stream }) => this.scores.removeLead(stream),
   };
 
   readonly forgetRemoved: Reaction<LeadEvents> = {
     name: 'leads.forget-scores-after-lead-removed',
     to: 'LeadRemoved',
-    queue: 'matching',
+    queue: 'lead-matching',
     react: ({ stream }) => this.scores.removeLead(stream),
   };
 
   readonly scoreReopened: Reaction<LeadEvents> = {
     name: 'leads.score-after-lead-reopened',
     to: 'LeadReopened',
-    queue: 'matching',
+    queue: 'lead-matching',
     react: ({ stream, position }) => this.#scoreLead(stream, position),
   };
 
   readonly scoreReleased: Reaction<LeadEvents> = {
     name: 'leads.score-after-lead-released',
     to: 'LeadReleased',
-    queue: 'matching',
+    queue: 'lead-matching',
     react: ({ stream, position }) => this.#scoreLead(stream, position),
   };
 
@@ -83,10 +95,19 @@ export class LeadMatchesReactions {
     this.#after('AvailabilityChanged'),
     this.#after('DaysBlocked'),
     this.#after('DaysUnblocked'),
-    this.#after('CalendarChecked'),
     this.#after('CalendarUnsubscribed'),
     this.#after('CreatorDayReserved'),
   ];
+
+  /** A calendar is read every few hours. Most readings find what the last one found, and leave it out. */
+  readonly scoreAfterCalendarChecked: Reaction<CatalogPublished> = {
+    name: 'leads.score-after-calendar-checked',
+    to: 'CalendarChecked',
+    queue: 'matching',
+    react: async ({ data: { creatorId, busy }, position }) => {
+      if (busy !== null) await this.#scoreProfessional(creatorId, position);
+    },
+  };
 
   readonly scoreAfterRelease: Reaction<CatalogPublished> = {
     name: 'leads.score-after-creator-day-released',
@@ -108,7 +129,7 @@ export class LeadMatchesReactions {
   }
 
   async #scoreLead(leadId: string, position: bigint): Promise<void> {
-    await this.#readTablesShow(position);
+    await this.#requireCaughtUp(position);
     const readAt = await this.scores.now();
     await this.scores.replaceForLead(leadId, await this.matches.ofLead(leadId), readAt);
   }
@@ -117,15 +138,15 @@ export class LeadMatchesReactions {
   async #scoreProfessional(creatorId: string, position: bigint): Promise<void> {
     if (await this.scores.includes(creatorId, position)) return;
     const head = await this.store.head();
-    await this.#readTablesShow(head);
+    await this.#requireCaughtUp(head);
     const readAt = await this.scores.now();
     const scores = await this.matches.ofProfessional(creatorId);
     await this.scores.replaceForProfessional(creatorId, scores, readAt, head);
   }
 
-  async #readTablesShow(position: bigint): Promise<void> {
-    if (!(await this.projector.waitUntilProjected(position)))
-      throw new Error('The read tables have not caught up yet. The job is tried again.');
+  /** A table that is behind, even one that an operator paused, must not lead to scores of old data: the job is tried again. */
+  async #requireCaughtUp(position: bigint): Promise<void> {
+    await Promise.all(comparedTables.map((table) => this.projector.requireCaughtUp(table, position)));
   }
 }
 

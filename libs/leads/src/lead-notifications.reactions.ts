@@ -72,8 +72,10 @@ export class LeadNotifications {
     name: 'leads.notify-filled',
     to: 'LeadBooked',
     queue: 'mails',
-    react: async ({ stream }) => {
+    react: async ({ stream, data: { bookingId } }) => {
       const { state } = await this.store.load(lead, stream);
+      // A second booking made from the lead is no news for its buyers.
+      if (state.bookings[0] !== bookingId) return;
       await this.#notify(Object.keys(state.bought), {
         kind: 'leads.filled',
         title: 'A lead you unlocked was filled',

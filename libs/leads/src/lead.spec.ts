@@ -107,7 +107,9 @@ test('only the owner can withdraw an active lead', () => {
 test('a former member’s lead is withdrawn automatically, whether it has expired or not', () => {
   given(lead, posted).when('abandon', {}, worker).emits(withdrawn);
   given(lead, posted, purchased('bo')).when('abandon', {}, worker, '2999-01-01T00:00:00.000Z').emits(withdrawn);
-  for (const past of [[], [posted, withdrawn], [posted, booked]])
+  // The cancellation of its booking would open the lead again.
+  given(lead, posted, booked).when('abandon', {}, worker).emits(withdrawn);
+  for (const past of [[], [posted, withdrawn]])
     given(lead, ...past)
       .when('abandon', {}, worker)
       .emits();
@@ -333,6 +335,38 @@ test('a lead is open again after its booking was cancelled, as it was before', (
   given(lead, posted, booked).when('reopen', { bookingId: 'booking-2' }, worker).emits();
   given(lead, posted, booked, withdrawn).when('reopen', fromBooking, worker).emits();
   given(lead, posted, booked).when('reopen', fromBooking, ann).refuses('lead-not-allowed');
+});
+
+const bookingCancelled = (bookingId: string): Event => ({ type: 'LeadBookingCancelled', data: { bookingId } });
+
+test('a lead with several bookings is open again only after all of them were cancelled', () => {
+  const other: Event = { type: 'LeadBooked', data: { bookingId: 'booking-2' } };
+  given(lead, posted, booked).when('markBooked', { bookingId: 'booking-2' }, worker).emits(other);
+  given(lead, posted, booked, other).when('reopen', fromBooking, worker).emits(bookingCancelled('booking-1'));
+  given(lead, posted, booked, other, bookingCancelled('booking-1'))
+    .when('reopen', { bookingId: 'booking-2' }, worker)
+    .emits({ type: 'LeadReopened', data: { status: 'active' } });
+  given(lead, posted, { type: 'LeadBooked', data: byClient }, booked)
+    .when('reopen', fromBooking, worker)
+    .emits(bookingCancelled('booking-1'));
+});
+
+test('a lead that is booked while support holds it is booked when it is released', () => {
+  const reason = { reason: 'The same text was posted ten times' };
+  const held: Event = { type: 'LeadHeld', data: { clientId: 'ann', ...reason } };
+  const releasedAs = (status: 'active' | 'booked'): Event => ({
+    type: 'LeadReleased',
+    data: { clientId: 'ann', ...reason, status },
+  });
+  given(lead, posted, held).when('markBooked', fromBooking, worker).emits(booked);
+  given(lead, posted, held, booked).when('release', reason, staff).emits(releasedAs('booked'));
+  given(lead, posted, held, booked).when('reopen', fromBooking, worker).emits(bookingCancelled('booking-1'));
+  given(lead, posted, held, booked, bookingCancelled('booking-1'))
+    .when('release', reason, staff)
+    .emits(releasedAs('active'));
+  given(lead, posted, held, booked, releasedAs('booked'))
+    .when('reopen', fromBooking, worker)
+    .emits({ type: 'LeadReopened', data: { status: 'active' } });
 });
 
 test('support holds a lead, releases it as it was, and removes it for good', () => {

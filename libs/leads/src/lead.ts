@@ -44,7 +44,7 @@ export type LeadCommands = {
   close: Nothing;
   /** `bookingId` is that of the booking made from the lead, or null if its client says that it is booked. */
   markBooked: { bookingId: string | null };
-  /** The booking made from the lead was cancelled. */
+  /** A booking made from the lead was cancelled. */
   reopen: { bookingId: string };
   /** Staff examine the lead; nobody sees it meanwhile. */
   hold: { reason: string };
@@ -66,11 +66,13 @@ export type LeadEvents = {
   LeadRefundDue: Purchase & { reason: RefundReason };
   LeadClosed: Nothing;
   LeadBooked: { bookingId: string | null };
+  /** A booking made from the lead was cancelled, and the lead stays as it is: it has another one, or staff hold it. */
+  LeadBookingCancelled: { bookingId: string };
   /** `status` is the one from before the booking. */
   LeadReopened: { status: OpenStatus };
   LeadHeld: StaffAction;
-  /** `status` is the one from before the hold. */
-  LeadReleased: StaffAction & { status: OpenStatus };
+  /** `status` is the one from before the hold, or `booked` if a booking made from the lead was confirmed meanwhile. */
+  LeadReleased: StaffAction & { status: OpenStatus | 'booked' };
   LeadRemoved: StaffAction;
 };
 
@@ -86,8 +88,8 @@ export type Lead = {
   readonly status: 'none' | OpenStatus | 'booked' | 'withdrawn' | 'held' | 'removed';
   /** The status before the lead was booked or held. */
   readonly before: OpenStatus;
-  /** The booking because of which the lead is booked. */
-  readonly bookingId: string | null;
+  /** The confirmed bookings made from the lead. One without an id was made elsewhere, as its client says. */
+  readonly bookings: readonly (string | null)[];
   readonly clientId: string;
   readonly eventType: string;
   readonly eventDate: string;
@@ -115,7 +117,7 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
   initial: {
     status: 'none',
     before: 'active',
-    bookingId: null,
+    bookings: [],
     clientId: '',
     eventType: '',
     eventDate: '',
@@ -154,7 +156,8 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
 
     abandon({ status }, { by }) {
       mustBeService(by);
-      return status === 'held' || isOpen(status) ? [{ type: 'LeadWithdrawn', data: {} }] : [];
+      // A booked lead is withdrawn too, because the cancellation of its booking would open it again.
+      return status === 'held' || status === 'booked' || isOpen(status) ? [{ type: 'LeadWithdrawn', data: {} }] : [];
     },
 
     // Reserving again does not extend the reservation, so that a buyer cannot hold a place without paying.
@@ -201,14 +204,17 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
         mustBeOwner(state, by);
         if (!isOpen(state.status)) refuse('lead-not-active', 'This lead is no longer available');
       } else mustBeService(by);
-      return isOpen(state.status) ? [{ type: 'LeadBooked', data: { bookingId } }] : [];
+      const mayBeBooked = isOpen(state.status) || state.status === 'booked' || state.status === 'held';
+      return mayBeBooked && !state.bookings.includes(bookingId) ? [{ type: 'LeadBooked', data: { bookingId } }] : [];
     },
 
-    // Only the booking because of which the lead is booked reopens it: the client may have booked another professional.
-    reopen({ status, before, bookingId }, { facts, by }) {
+    // The client may have booked several professionals. The lead opens again only when none of them is left.
+    reopen({ status, before, bookings }, { facts: { bookingId }, by }) {
       mustBeService(by);
-      if (status !== 'booked' || bookingId !== facts.bookingId) return [];
-      return [{ type: 'LeadReopened', data: { status: before } }];
+      if (!bookings.includes(bookingId)) return [];
+      if (status === 'booked' && bookings.length === 1) return [{ type: 'LeadReopened', data: { status: before } }];
+      const isKept = status === 'booked' || status === 'held';
+      return isKept ? [{ type: 'LeadBookingCancelled', data: { bookingId } }] : [];
     },
 
     hold(state, { facts: { reason }, by }) {
@@ -222,7 +228,8 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
       mustBeStaff(by);
       mustExist(state);
       if (state.status !== 'held') refuse('lead-not-held', 'This lead is not held');
-      return [{ type: 'LeadReleased', data: { clientId: state.clientId, reason, status: state.before } }];
+      const status = state.bookings.length > 0 ? 'booked' : state.before;
+      return [{ type: 'LeadReleased', data: { clientId: state.clientId, reason, status } }];
     },
 
     remove(state, { facts: { reason }, by }) {
@@ -264,8 +271,17 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
     }),
     LeadRefundDue: (state, { paymentId }) => ({ ...state, refunds: [...state.refunds, paymentId] }),
     LeadClosed: (state) => ({ ...state, status: 'closed' }),
-    LeadBooked: (state, { bookingId }) => ({ ...state, status: 'booked', before: openStatus(state), bookingId }),
-    LeadReopened: (state, { status }) => ({ ...state, status, bookingId: null }),
+    LeadBooked: (state, { bookingId }) => ({
+      ...state,
+      status: state.status === 'held' ? 'held' : 'booked',
+      before: openStatus(state),
+      bookings: [...state.bookings, bookingId],
+    }),
+    LeadBookingCancelled: (state, { bookingId }) => ({
+      ...state,
+      bookings: state.bookings.filter((each) => each !== bookingId),
+    }),
+    LeadReopened: (state, { status }) => ({ ...state, status, bookings: [] }),
     LeadHeld: (state) => ({ ...state, status: 'held', before: openStatus(state) }),
     LeadReleased: (state, { status }) => ({ ...state, status }),
     LeadRemoved: (state) => ({ ...state, status: 'removed' }),

@@ -61,7 +61,7 @@ export class WithdrawLeadHandler implements ICommandHandler<WithdrawLead> {
   }
 }
 
-/** Withdraws all active leads of a client whose account was closed. Returns how many there were. */
+/** Withdraws all leads of a client whose account was closed, also those that are booked. Returns how many there were. */
 export class AbandonLeads extends Command<number> {
   constructor(readonly clientId: string) {
     super();
@@ -76,7 +76,7 @@ export class AbandonLeadsHandler implements ICommandHandler<AbandonLeads> {
   ) {}
 
   async execute({ clientId }: AbandonLeads): Promise<number> {
-    const ids = await this.leads.activeOf(clientId);
+    const ids = await this.leads.notWithdrawnOf(clientId);
     for (const id of ids) await this.store.handle(lead, id, 'abandon', {});
     return ids.length;
   }

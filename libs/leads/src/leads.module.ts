@@ -66,7 +66,7 @@ export const leadsModule = defineModule({
     erasure: {
       command: (personId) => new commands.AbandonLeads(personId),
       readTables: ['leads'],
-      remaining: (personId, queries) => queries.activeOf(personId),
+      remaining: (personId, queries) => queries.notWithdrawnOf(personId),
     },
   },
   dashboard: {
@@ -102,6 +102,7 @@ export const leadsModule = defineModule({
     LeadRefundDue: 'Payment for a lead to be refunded',
     LeadClosed: 'Lead closed',
     LeadBooked: 'Lead booked',
+    LeadBookingCancelled: 'Booking made from a lead cancelled',
     LeadReopened: 'Lead opened again',
     LeadHeld: 'Lead held by staff',
     LeadReleased: 'Lead released by staff',

@@ -69,6 +69,12 @@ test('a withdrawn or booked lead has that status', () => {
   expect(status({ type: 'LeadHeld', data: byStaff })).toBe('held');
   expect(status({ type: 'LeadReleased', data: { ...byStaff, status: 'active' } })).toBe('active');
   expect(status({ type: 'LeadRemoved', data: byStaff })).toBe('removed');
+  const held = logOf(
+    posted,
+    { type: 'LeadHeld', data: byStaff },
+    { type: 'LeadBooked', data: { bookingId: 'booking-1' } },
+  );
+  expect(project(leads, new Map(), held).get('lead-1')?.status).toBe('held');
 });
 
 test('a purchase goes from reserved to completed', () => {

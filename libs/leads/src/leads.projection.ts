@@ -13,7 +13,8 @@ export const leads: Projection<LeadEvents, LeadRow> = {
   update: {
     LeadWithdrawn: (row) => ({ ...row, status: 'withdrawn' }),
     LeadClosed: (row) => ({ ...row, status: 'closed' }),
-    LeadBooked: (row) => ({ ...row, status: 'booked' }),
+    // A held lead stays held. It is booked once staff release it.
+    LeadBooked: (row) => (row.status === 'held' ? row : { ...row, status: 'booked' }),
     LeadReopened: (row, { status }) => ({ ...row, status }),
     LeadHeld: (row) => ({ ...row, status: 'held' }),
     LeadReleased: (row, { status }) => ({ ...row, status }),

@@ -150,11 +150,11 @@ export class LeadsQueries {
     return this.#forCaller(await this.em.find(leadRows, { clientId }, { orderBy: newestFirst, limit }));
   }
 
-  /** The ids of a client's leads that are neither withdrawn, removed nor booked, including expired ones. */
-  async activeOf(clientId: string): Promise<readonly string[]> {
+  /** The ids of a client's leads that are neither withdrawn nor removed, including booked and expired ones. */
+  async notWithdrawnOf(clientId: string): Promise<readonly string[]> {
     const rows = await this.em.find(
       leadRows,
-      { clientId, status: { $in: ['active', 'closed', 'held'] } },
+      { clientId, status: { $in: ['active', 'closed', 'booked', 'held'] } },
       { fields: ['id'] },
     );
     return rows.map(({ id }) => id);

@@ -28,6 +28,13 @@ export type CreatorDayFacts = {
   readonly noticeDays: number;
 };
 
+/**
+ * What a calendar says of a day for an event. Only `taken` rules it out: the creator has blocked the day, or has as many
+ * confirmed bookings as they take. `off` is the rest of what clients see as busy: days of the week, entries of the other
+ * calendar, and the notice. The creator may accept a booking on such a day.
+ */
+export type EventDayState = 'free' | 'taken' | 'off' | 'unknown';
+
 /** How many days after the first one are shown if no last day is given. */
 const defaultDays = 30;
 
@@ -112,7 +119,7 @@ export class AvailabilityQueries {
     from: string,
     to: string,
     creatorId?: string,
-  ): Promise<(creatorId: string, date: string) => DayState> {
+  ): Promise<(creatorId: string, date: string) => EventDayState> {
     const of = creatorId === undefined ? {} : { creatorId };
     const [settings, blocks, reserved] = await Promise.all([
       this.em.find(availabilityRows, creatorId === undefined ? {} : { id: creatorId }, plainRows),
@@ -130,7 +137,7 @@ export class AvailabilityQueries {
     const now = today();
     return (id, date) => {
       const calendar = { settings: settingsOf.get(id) ?? null, blocks: blocksOf.get(id) ?? [] };
-      return stateOf({ ...calendar, bookings: bookings.get(id) ?? noBookings }, date, now);
+      return eventDayState({ ...calendar, bookings: bookings.get(id) ?? noBookings }, date, now);
     };
   }
 
@@ -240,8 +247,14 @@ const factsOf = ({ settings, blocks, bookings }: Calendar, date: string): Creato
 });
 
 const stateOf = (calendar: Calendar, date: string, now: string): DayState => {
+  const state = eventDayState(calendar, date, now);
+  return state === 'taken' || state === 'off' ? 'busy' : state;
+};
+
+const eventDayState = (calendar: Calendar, date: string, now: string): EventDayState => {
   if (date < now) return 'unknown';
   const { taken, blocked, off, noticeDays } = factsOf(calendar, date);
-  if (taken || blocked || off || date < dayAfter(now, noticeDays)) return 'busy';
+  if (taken || blocked) return 'taken';
+  if (off || date < dayAfter(now, noticeDays)) return 'off';
   return calendar.settings?.weekdays && isKnown(calendar.settings, now) ? 'free' : 'unknown';
 };

@@ -5,7 +5,7 @@ export {
   ReserveCreatorDay,
 } from './availability.commands.ts';
 export { availabilityParts } from './availability.parts.ts';
-export { AvailabilityQueries, type CreatorDayFacts, outdatedDays } from './availability.queries.ts';
+export { AvailabilityQueries, type CreatorDayFacts, type EventDayState, outdatedDays } from './availability.queries.ts';
 export type { AvailabilityRow, BlockedPeriodRow, ReservedDayRow } from './availability.rows.ts';
 export { type AvailabilityEvents, availability } from './availability.ts';
 export type { CreatorDayEvents } from './creator-day.ts';

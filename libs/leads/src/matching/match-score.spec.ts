@@ -101,9 +101,10 @@ test('the budget is compared with the prices of the packages', () => {
   expect(pointsOf('budget', { budgetMin: 0, budgetMax: 0 })).toBe(10);
 });
 
-test('an unknown date counts half; a busy one excludes the lead', () => {
+test('an unknown date counts half, and one on which clients cannot book nothing; a taken one excludes the lead', () => {
   expect(pointsOf('date', {}, { date: 'unknown' })).toBe(8);
-  const result = match({}, { date: 'busy' });
+  expect(pointsOf('date', {}, { date: 'off' })).toBe(0);
+  const result = match({}, { date: 'taken' });
   expect(result).toEqual({ excluded: 'date' });
   expect(exclusionText(result)).toBe('Your calendar says that you are not free on this date.');
 });

@@ -21,6 +21,8 @@ export type LeadToMatch = {
   readonly servicesNeeded: readonly string[];
 };
 
+type EventDayState = 'free' | 'taken' | 'off' | 'unknown';
+
 /** Prices in cents, travel radiuses in miles. `words` are those of the profile's texts, as {@link wordsOf} returns them. */
 export type ProfessionalToMatch = {
   readonly services: readonly string[];
@@ -28,8 +30,11 @@ export type ProfessionalToMatch = {
   readonly locations: readonly { readonly city: string; readonly region: string; readonly travelRadius: number }[];
   readonly prices: readonly number[];
   readonly words: ReadonlySet<string>;
-  /** What the professional's calendar says of the days of the event, all together. */
-  readonly date: 'free' | 'busy' | 'unknown';
+  /**
+   * What the professional's calendar says of the days of the event, all together. Taken days rule the event out; on a day
+   * that is off, the professional does not usually work, has an entry in another calendar, or needs more notice.
+   */
+  readonly date: EventDayState;
 };
 
 /** One part of a score, and what it was decided by. */
@@ -42,7 +47,7 @@ export type Factor =
       readonly fit: 'within' | 'below' | 'above' | 'unknown';
       readonly price: number | null;
     }
-  | { readonly name: 'date'; readonly points: number; readonly isFree: boolean }
+  | { readonly name: 'date'; readonly points: number; readonly fit: 'free' | 'off' | 'unknown' }
   | { readonly name: 'text'; readonly points: number; readonly specialty: string | null; readonly words: number };
 
 export type Match =
@@ -51,11 +56,11 @@ export type Match =
   | { readonly excluded: null; readonly score: number; readonly factors: readonly Factor[] };
 
 /**
- * How well a lead fits a professional, from 0 to 100. Excluded if the calendar says that the professional is not free, or if
- * the place is beyond twice the travel radius. What is not known counts about half.
+ * How well a lead fits a professional, from 0 to 100. Excluded if the professional has blocked a day of the event or is booked on it, or
+ * if the place is beyond twice the travel radius. What is not known counts about half.
  */
 export const matchOf = (lead: LeadToMatch, professional: ProfessionalToMatch, places: Gazetteer): Match => {
-  if (professional.date === 'busy') return { excluded: 'date' };
+  if (professional.date === 'taken') return { excluded: 'date' };
   const reach = nearest(lead, professional, places);
   if (reach.miles !== null && reach.miles > 2 * reach.radius)
     return { excluded: 'distance', miles: Math.round(reach.miles), radius: reach.radius };
@@ -63,7 +68,7 @@ export const matchOf = (lead: LeadToMatch, professional: ProfessionalToMatch, pl
     serviceFit(lead, professional),
     distanceFit(reach),
     budgetFit(lead, professional),
-    dateFit(professional),
+    dateFit(professional.date),
     textFit(lead, professional),
   ];
   return { excluded: null, score: factors.reduce((sum, { points }) => sum + points, 0), factors };
@@ -124,10 +129,11 @@ const budgetFit = ({ budgetMin, budgetMax }: LeadToMatch, { prices }: Profession
   return { name: 'budget', points: Math.round(weights.budget * share), fit: 'above', price: lowest };
 };
 
-const dateFit = ({ date }: ProfessionalToMatch): Factor => {
-  const isFree = date === 'free';
-  return { name: 'date', points: isFree ? weights.date : half(weights.date), isFree };
-};
+const dateFit = (fit: 'free' | 'off' | 'unknown'): Factor => ({
+  name: 'date',
+  points: { free: weights.date, off: 0, unknown: half(weights.date) }[fit],
+  fit,
+});
 
 /** The specialty that each type of event calls for. */
 const specialtyFor: Readonly<Record<string, string>> = {

@@ -19,7 +19,11 @@ export const factorText = (factor: Factor): string => {
     case 'budget':
       return budgetText(factor);
     case 'date':
-      return factor.isFree ? 'You are free on the date' : 'Your calendar doesn’t say whether you are free';
+      return {
+        free: 'You are free on the date',
+        off: 'Clients can’t book you on this date: it is not one of your days, or needs more notice',
+        unknown: 'Your calendar doesn’t say whether you are free',
+      }[factor.fit];
     case 'text':
       return textText(factor);
   }
@@ -78,7 +82,7 @@ const shortText = (factor: Factor): readonly string[] => {
     case 'budget':
       return { within: ['within budget'], below: [], above: ['above budget'], unknown: [] }[factor.fit];
     case 'date':
-      return factor.isFree ? ['free that day'] : [];
+      return { free: ['free that day'], off: ['outside your calendar'], unknown: [] }[factor.fit];
     case 'text':
       return factor.specialty ? [factor.specialty.toLowerCase()] : [];
   }

@@ -26,10 +26,15 @@ const policies = {
   files: { concurrency: 4, attempts: 13, backoff: 250 },
   /** Pictures to decode. Each one occupies a core. The store may be down for a while, as for `files`. */
   images: { concurrency: availableParallelism(), attempts: 13, backoff: 250 },
+  /** Scores of one lead. Apart from `matching`, because a new lead should not wait for the scores of many professionals. */
+  'lead-matching': { concurrency: 1, attempts: 13, backoff: 250 },
   /** A mail server may be down for a while: 15 attempts last more than half an hour. */
   mails: { concurrency: 4, attempts: 15, backoff: 250 },
-  /** Scores of leads for professionals. Each job computes for a while, so one process runs one at a time. */
-  matching: { concurrency: 1, attempts: 5, backoff: 250 },
+  /**
+   * Scores of all leads for one professional. Each job computes for a while, so one process runs one at a time. A rebuild or a
+   * paused projection may block it for minutes: 13 attempts last about a quarter of an hour.
+   */
+  matching: { concurrency: 1, attempts: 13, backoff: 250 },
   /** Payments and refunds: requests to the gateway, and what they change in other modules. */
   payments: { concurrency: 4, attempts: 5, backoff: 250 },
   /** Webhooks of the sandbox payments gateway. An attempt checks whether the transaction that added the job has committed. */

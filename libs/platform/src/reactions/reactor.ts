@@ -21,6 +21,7 @@ const reactionQueues: readonly ReactionQueue[] = [
   'files',
   'images',
   'calendars',
+  'lead-matching',
   'matching',
   'default',
 ];

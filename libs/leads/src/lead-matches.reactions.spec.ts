@@ -1,0 +1,46 @@
+import { expect, test } from '@jest/globals';
+import { recorded } from '#kernel/testing';
+import { LeadMatchesReactions } from './lead-matches.reactions.ts';
+
+/** The reactions with read tables of which some are behind. `scored` lists the leads and professionals that were scored. */
+const reactionsWith = (...behind: string[]) => {
+  const scored: string[] = [];
+  const requireCaughtUp = async (table: string) => {
+    if (behind.includes(table)) throw new Error(`${table} is behind`);
+  };
+  const matches = { ofLead: async () => [], ofProfessional: async () => [] };
+  const scores = {
+    now: async () => new Date(),
+    includes: async () => false,
+    replaceForLead: async (leadId: string) => void scored.push(leadId),
+    replaceForProfessional: async (creatorId: string) => void scored.push(creatorId),
+  };
+  const parts = [matches, scores, { head: async () => 7n }, { requireCaughtUp }] as unknown;
+  return {
+    reactions: new LeadMatchesReactions(...(parts as ConstructorParameters<typeof LeadMatchesReactions>)),
+    scored,
+  };
+};
+const eventOf = (stream: string, type: string, data: object) => recorded(stream, [{ type, data } as never])[0] as never;
+const posted = eventOf('lead-1', 'LeadPosted', {});
+const checked = (busy: readonly string[][] | null) =>
+  eventOf('availability-dan', 'CalendarChecked', { creatorId: 'dan', subscriptionId: 's', busy, problem: null });
+
+test('a lead is scored only once every table that it is compared by shows it', async () => {
+  for (const table of ['leads', 'creator_profiles', 'creator_services', 'availabilities', 'reserved_days']) {
+    const { reactions, scored } = reactionsWith(table);
+    await expect(reactions.scoreLead.react(posted)).rejects.toThrow(`${table} is behind`);
+    expect(scored).toEqual([]);
+  }
+  const { reactions, scored } = reactionsWith('portfolios');
+  await reactions.scoreLead.react(posted);
+  expect(scored).toEqual(['lead-1']);
+});
+
+test('a calendar that was read scores its professional again only if it has changed', async () => {
+  const { reactions, scored } = reactionsWith();
+  await reactions.scoreAfterCalendarChecked.react(checked(null));
+  expect(scored).toEqual([]);
+  await reactions.scoreAfterCalendarChecked.react(checked([['2027-06-20', '2027-06-20']]));
+  expect(scored).toEqual(['dan']);
+});
