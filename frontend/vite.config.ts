@@ -29,11 +29,12 @@ const groups = [
     name: 'components',
     test: anyOf(
       /\/node_modules\/antd\/es\/(?:avatar|checkbox|descriptions|popover|tag|tooltip|style\/motion|_util)\//,
+      /\/node_modules\/lucide-react\/.+\/calendar-clock\./,
       /\/node_modules\/(?:@ant-design\/icons|@rc-component\/(?:overflow|util)\/)/,
       sources('providers', 'signed-in-shell', 'public-shell', 'item-card', 'paged-list', 'loaded', 'deferred'),
       sources('skeletons', 'panel', 'icon-tile'),
       sources('dates', 'text', 'open-tab', 'bookings/(?:api|keys|booking-labels|status-tag)'),
-      sources('leads/(?:event-icon|lead-facts|keys|api)', 'payments/(?:api|payment-return)'),
+      sources('leads/(?:event-icon|lead-labels|keys|match-score)', 'payments/(?:api|payment-return)'),
       sources('photo', 'galleries/(?:api|keys|gallery-labels|gallery-card)'),
       /\/src\/(?:(?:ui|features\/(?:bookings|leads|dashboard))\/[a-z-]+|features\/galleries\/galleries)\.css$/,
     ),

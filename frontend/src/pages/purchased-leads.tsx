@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { useMe } from '../features/identity/session.ts';
-import { usePurchasedLeads } from '../features/leads/api.ts';
+import { usePurchasedLeads } from '../features/leads/list-api.ts';
 import { PurchasedLeadCard } from '../features/leads/purchased-lead-card.tsx';
 import { Page } from '../ui/page.tsx';
 import { PagedList } from '../ui/paged-list.tsx';

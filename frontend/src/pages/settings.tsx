@@ -1,4 +1,4 @@
-import { Descriptions, Segmented, Tabs } from 'antd';
+import { Descriptions, Tabs } from 'antd';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { Me } from '#identity/contract';
@@ -6,7 +6,6 @@ import { useOwnProfile } from '../features/catalog/api.ts';
 import { ProfileForm } from '../features/catalog/profile-form.tsx';
 import { AvatarCard } from '../features/identity/avatar-card.tsx';
 import { useMe } from '../features/identity/session.ts';
-import { setThemePreference, useThemePreference } from '../platform/theme-preference.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { Page } from '../ui/page.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -29,6 +28,7 @@ const GallerySettingsCard = lazy(async () => ({
 const NotificationSettings = lazy(() =>
   import('./settings-notifications.tsx').then((module) => ({ default: module.NotificationSettings })),
 );
+const Appearance = lazy(() => import('./settings-appearance.tsx').then((module) => ({ default: module.Appearance })));
 const Privacy = lazy(() => import('./settings-privacy.tsx').then((module) => ({ default: module.Privacy })));
 
 /** A tab whose code is loaded when it is opened. */
@@ -43,7 +43,7 @@ const items: readonly Tab[] = [
   { key: 'availability', label: 'Availability', children: loaded(<Availability />), forProfessionals: true },
   { key: 'notifications', label: 'Notifications', children: loaded(<NotificationSettings />) },
   { key: 'privacy', label: 'Privacy', children: loaded(<Privacy />) },
-  { key: 'appearance', label: 'Appearance', children: <Appearance /> },
+  { key: 'appearance', label: 'Appearance', children: loaded(<Appearance />) },
 ];
 const [first] = items;
 /** The tabs that a user has. Until the role is known, all of them, so that an address of a tab opens it. */
@@ -140,20 +140,5 @@ function PublicProfile() {
         </WhenNear>
       )}
     </>
-  );
-}
-
-const themes = [
-  { value: 'system', label: 'Match system' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-] as const;
-
-function Appearance() {
-  const choice = useThemePreference();
-  return (
-    <Panel title="Theme" text="Saved on this device.">
-      <Segmented value={choice} options={[...themes]} onChange={setThemePreference} aria-label="Theme" />
-    </Panel>
   );
 }

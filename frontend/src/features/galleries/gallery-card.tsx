@@ -4,8 +4,7 @@ import { Link } from 'react-router-dom';
 import type { Gallery } from '#galleries/contract';
 import { longDate } from '../../platform/dates.ts';
 import { Photo } from '../../ui/photo.tsx';
-import { eventLabel, galleryLabels, itemsLabel, sizeLabel } from './gallery-labels.ts';
-import { removedText } from './viewer-retention.tsx';
+import { eventLabel, galleryLabels, itemsLabel, removedText, sizeLabel } from './gallery-labels.ts';
 import './galleries.css';
 
 type GalleryCardProps = { gallery: Gallery; userId: string };

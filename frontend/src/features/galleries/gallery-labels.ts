@@ -1,4 +1,5 @@
 import type { Gallery, GalleryStatus } from '#galleries/contract';
+import { longDate } from '../../platform/dates.ts';
 import { titleCase } from '../../platform/text.ts';
 
 type Label = { text: string; color: 'default' | 'warning' | 'success' };
@@ -20,3 +21,6 @@ type GalleryEvent = Pick<Gallery['booking'], 'eventName' | 'eventType'>;
 
 /** The event's name, or its type. */
 export const eventLabel = ({ eventName, eventType }: GalleryEvent): string => eventName ?? titleCase(eventType);
+
+/** `Files were removed on …` */
+export const removedText = (filesRemovedAt: string): string => `Files were removed on ${longDate(filesRemovedAt)}`;

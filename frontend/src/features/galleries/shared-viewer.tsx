@@ -5,6 +5,7 @@ import { longDate } from '../../platform/dates.ts';
 import { titleCase } from '../../platform/text.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { ErrorState } from '../../ui/states.tsx';
+import { Cover } from './cover.tsx';
 import { itemsLabel, sizeLabel } from './gallery-labels.ts';
 import {
   type Shared,
@@ -15,7 +16,7 @@ import {
   useSharedItems,
 } from './shared-api.ts';
 import { ItemUrlContext } from './viewer-api.ts';
-import { Cover } from './viewer-cover.tsx';
+import { CoverPicture } from './viewer-cover.tsx';
 import { ViewerPictures } from './viewer-pictures.tsx';
 import { RemovedFiles, retentionText } from './viewer-retention.tsx';
 import { PicturesSkeleton } from './viewer-skeleton.tsx';
@@ -44,8 +45,7 @@ export function SharedViewer({ shared, onEnterPin }: SharedViewerProps) {
     <main id="content" className="viewer" tabIndex={-1}>
       <title>{`${gallery?.name ?? 'Gallery'} · Festoon`}</title>
       <Cover
-        galleryId={shared.token}
-        picture={gallery?.cover}
+        picture={gallery?.cover && <CoverPicture key={shared.token} cover={gallery?.cover} />}
         eyebrow={gallery ? `by ${gallery.creatorName}` : ' '}
         title={gallery?.name ?? 'Gallery'}
         facts={gallery ? factsText(gallery) : 'Loading gallery...'}

@@ -1,58 +1,24 @@
-import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Link } from 'react-router-dom';
 import type { Gallery } from '#galleries/contract';
 import { longDate } from '../../platform/dates.ts';
 import { placeholderUrl } from '../../platform/placeholder.ts';
+import { BackLink, Cover, LoadingCover } from './cover.tsx';
 import { eventLabel, itemsLabel, sizeLabel } from './gallery-labels.ts';
 import { statusText } from './viewer-labels.ts';
 import { previewSizes } from './viewer-previews.ts';
 
-type CoverProps = {
-  galleryId: string | undefined;
-  /** The first picture. */
-  picture: Gallery['cover'] | undefined;
-  back?: ReactNode;
-  eyebrow: ReactNode;
-  title: string;
-  facts: ReactNode;
-  actions?: ReactNode;
-};
-
-/** The top of a gallery's page: its first picture, and the facts of the gallery on it. */
-export function Cover({ galleryId, picture, back, eyebrow, title, facts, actions }: CoverProps) {
-  return (
-    <header className="cover night">
-      {picture && <CoverPicture key={galleryId} cover={picture} />}
-      <div className="wrap cover-text">
-        {back}
-        <div className="cover-facts">
-          <p className="eyebrow">{eyebrow}</p>
-          <h1>{title}</h1>
-          <p className="muted">{facts}</p>
-        </div>
-        <div className="actions">{actions}</div>
-      </div>
-    </header>
-  );
-}
-
 type ViewerCoverProps = { gallery: Gallery | undefined; userId: string; actions?: ReactNode };
 
-/** It is equally high while the gallery loads. */
+/** The cover of a gallery for its parties. */
 export function ViewerCover({ gallery, userId, actions }: ViewerCoverProps) {
+  if (!gallery) return <LoadingCover />;
   return (
     <Cover
-      galleryId={gallery?.id}
-      picture={gallery?.cover}
-      back={
-        <Link className="back" to="/bookings">
-          <ArrowLeft aria-hidden="true" /> Back
-        </Link>
-      }
-      eyebrow={gallery ? `${statusText(gallery)} · ${partyText(gallery, userId)}` : ' '}
-      title={gallery?.name ?? 'Gallery'}
-      facts={gallery ? factsText(gallery) : 'Loading gallery...'}
+      picture={gallery.cover && <CoverPicture key={gallery.id} cover={gallery.cover} />}
+      back={<BackLink />}
+      eyebrow={`${statusText(gallery)} · ${partyText(gallery, userId)}`}
+      title={gallery.name}
+      facts={factsText(gallery)}
       actions={actions}
     />
   );
@@ -66,7 +32,8 @@ const factsText = ({ booking, itemCount, totalSize }: Gallery): string =>
 
 const pathOf = (url: string): string => url.slice(0, url.indexOf('?'));
 
-function CoverPicture({ cover }: { cover: NonNullable<Gallery['cover']> }) {
+/** The first picture of a gallery, as wide as the page. */
+export function CoverPicture({ cover }: { cover: NonNullable<Gallery['cover']> }) {
   const { thumbhash, width, height, previews } = cover;
   // Every response has new URLs of the same picture, which would be loaded again.
   const [shown, setShown] = useState(previews);

@@ -1,11 +1,9 @@
 import type { Gallery, GalleryItem } from '#galleries/contract';
 import { longDate } from '../../platform/dates.ts';
+import { removedText } from './gallery-labels.ts';
 import { itemName } from './viewer-labels.ts';
 
 type Retention = Pick<Gallery, 'removalDate' | 'filesRemovedAt'>;
-
-/** `Files were removed on …` */
-export const removedText = (filesRemovedAt: string): string => `Files were removed on ${longDate(filesRemovedAt)}`;
 
 /** How long the files of a delivered gallery are kept; undefined before its delivery. */
 export const retentionText = ({ removalDate, filesRemovedAt }: Retention, canDownload = true): string | undefined => {

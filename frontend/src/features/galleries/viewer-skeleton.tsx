@@ -1,5 +1,5 @@
 import { SkeletonBlocks } from '../../ui/states.tsx';
-import { ViewerCover } from './viewer-cover.tsx';
+import { LoadingCover } from './cover.tsx';
 import './viewer.css';
 
 const row = 240;
@@ -14,7 +14,7 @@ export function ViewerSkeleton() {
   return (
     <main id="content" className="viewer" tabIndex={-1}>
       <title>Gallery · Festoon</title>
-      <ViewerCover gallery={undefined} userId="" />
+      <LoadingCover />
       <PicturesSkeleton />
     </main>
   );

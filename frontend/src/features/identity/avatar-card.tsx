@@ -4,7 +4,6 @@ import { type ChangeEvent, useEffect, useRef } from 'react';
 import type { Me, OwnAvatar } from '#identity/contract';
 import { api } from '../../platform/http.ts';
 import { copyOf } from '../../platform/picture-copies.ts';
-import { uploadFile } from '../../platform/uploads.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { identityKeys } from './keys.ts';
 
@@ -24,7 +23,10 @@ const useOwnAvatar = () =>
 
 const useUploadAvatar = () =>
   useMutation({
-    mutationFn: (file: File) => uploadFile({ purpose: 'avatar', file }),
+    mutationFn: async (file: File) => {
+      const { uploadFile } = await import('../../platform/uploads.ts');
+      return uploadFile({ purpose: 'avatar', file });
+    },
     meta: { ...identity, failure: 'Failed to upload the picture' },
   });
 

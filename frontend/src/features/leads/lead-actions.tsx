@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import type { Lead } from '#leads/contract';
 import { shortMoney } from '../../platform/money.ts';
-import { useUnlockLead } from './api.ts';
+import { useUnlockLead } from './list-api.ts';
 
 const PriceExplanation = lazy(async () => ({
   default: (await import('./price-explanation.tsx')).PriceExplanation,

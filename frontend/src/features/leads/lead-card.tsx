@@ -5,7 +5,8 @@ import { dataLoaded } from '../../platform/data-loaded.ts';
 import { age } from '../../platform/dates.ts';
 import { ItemCard } from '../../ui/item-card.tsx';
 import { EventIcon } from './event-icon.tsx';
-import { LeadFacts, leadTitle } from './lead-facts.tsx';
+import { LeadFacts } from './lead-facts.tsx';
+import { leadTitle } from './lead-labels.ts';
 import { MatchLine } from './match-line.tsx';
 import './leads.css';
 

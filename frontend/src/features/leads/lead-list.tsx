@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import type { Lead } from '#leads/contract';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { useLeads } from './api.ts';
 import { LeadCard } from './lead-card.tsx';
 import type { LeadFilter } from './lead-filter.ts';
+import { useLeads } from './list-api.ts';
 
 /** `sells` is true for professionals, who see how well each lead fits them. */
 type LeadListProps = { filter: LeadFilter; sells: boolean; actions: (lead: Lead) => ReactNode };

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import type { Lead } from '#leads/contract';
 import { age, shortDate } from '../../platform/dates.ts';
 import { EventIcon } from './event-icon.tsx';
-import { leadBudget, leadPlace, leadTitle } from './lead-facts.tsx';
+import { leadBudget, leadPlace, leadTitle } from './lead-labels.ts';
 import { MatchScore } from './match-score.tsx';
 import '../../ui/list.css';
 

@@ -1,6 +1,6 @@
 import { Skeleton } from 'antd';
 import { Loaded } from '../../ui/loaded.tsx';
-import { useLeadMatch } from './api.ts';
+import { useLeadMatch } from './list-api.ts';
 
 /** The factors of a score, or why a lead is not among the matches. Computed from the profile as it is now. */
 export function MatchExplanation({ leadId }: { leadId: string }) {

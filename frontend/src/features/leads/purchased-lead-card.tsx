@@ -5,7 +5,8 @@ import { shortDate } from '../../platform/dates.ts';
 import { ItemCard } from '../../ui/item-card.tsx';
 import { EventIcon } from './event-icon.tsx';
 import { Description } from './lead-card.tsx';
-import { LeadFacts, leadTitle } from './lead-facts.tsx';
+import { LeadFacts } from './lead-facts.tsx';
+import { leadTitle } from './lead-labels.ts';
 import { leadStatusNames } from './lead-status.ts';
 import './leads.css';
 

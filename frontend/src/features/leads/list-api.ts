@@ -1,0 +1,100 @@
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import type { LeadMatch, LeadMatches, LeadsPage, PurchasedLeadsPage } from '#leads/contract';
+import type { Checkout } from '#payments/contract';
+import { api, HttpError, invoke, messageOf, request } from '../../platform/http.ts';
+import type { Notice } from '../../platform/notices.ts';
+import { type ReservedTab, reserveTab } from '../../platform/open-tab.ts';
+import { leadEndpoints } from './endpoints.ts';
+import { leadKeys } from './keys.ts';
+import { type LeadFilter, queryOf } from './lead-filter.ts';
+
+const paging = {
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor ?? undefined,
+};
+
+/** What distinguishes the cursor of a page of matches from that of the plain list. */
+const matchCursor = 'match:';
+
+/**
+ * Active leads in pages, the newest first, or with `ranked` those first that fit the calling professional best. The plain list
+ * takes the place of the matches if they cannot be read, and for professionals who have none.
+ */
+const leadListQuery = (filter: LeadFilter, ranked: boolean) =>
+  infiniteQueryOptions({
+    queryKey: leadKeys.list(filter, ranked),
+    queryFn: ({ pageParam, signal }): Promise<LeadsPage> => {
+      const query = queryOf(filter);
+      const plain = () => api.get<LeadsPage>(leadEndpoints.all, { ...query, cursor: pageParam }, signal);
+      if (!ranked) return plain();
+      if (pageParam === undefined) return firstMatches(query, plain);
+      return pageParam.startsWith(matchCursor)
+        ? matchesPage({ ...query, cursor: pageParam.slice(matchCursor.length) })
+        : plain();
+    },
+    ...paging,
+  });
+
+/** Without a filter the plain list was requested while the code was loading, so it is taken from there in any case. */
+const firstMatches = async (
+  query: Record<string, string | undefined>,
+  plain: () => Promise<LeadsPage>,
+): Promise<LeadsPage> => {
+  const isFiltered = Object.values(query).some((value) => value !== undefined);
+  const early = isFiltered ? undefined : plain().catch(() => undefined);
+  const page = await matchesPage(query).catch(() => undefined);
+  const list = await early;
+  if (page && page.items.length > 0) return page;
+  return list ?? plain();
+};
+
+const matchesPage = async (query: Record<string, string | undefined>): Promise<LeadsPage> => {
+  const { matches, nextCursor } = await request<LeadMatches>('POST', '/functions/v1/match-leads', { query });
+  return { items: matches, nextCursor: nextCursor === null ? null : `${matchCursor}${nextCursor}` };
+};
+
+/** Why a lead has its score, or why it is not among the matches. */
+export const useLeadMatch = (id: string) =>
+  useQuery({
+    queryKey: leadKeys.match(id),
+    queryFn: ({ signal }) => api.get<LeadMatch>(leadEndpoints.match(id), undefined, signal),
+  });
+
+/** Leads the user has unlocked, newest purchase first, with the client's contact data. */
+export const purchasedLeadsQuery = infiniteQueryOptions({
+  queryKey: leadKeys.purchased,
+  queryFn: ({ pageParam, signal }) =>
+    api.get<PurchasedLeadsPage>(leadEndpoints.purchased, { cursor: pageParam }, signal),
+  ...paging,
+});
+
+/** The previous list stays while another filter loads. Only professionals have matches. */
+export const useLeads = (filter: LeadFilter, sells: boolean) =>
+  useInfiniteQuery({
+    ...leadListQuery(filter, sells && filter.sort === 'match'),
+    placeholderData: keepPreviousData,
+  });
+
+export const usePurchasedLeads = () => useInfiniteQuery(purchasedLeadsQuery);
+
+const signedOut: Notice = ['Authentication required', 'Please sign in to purchase leads'];
+
+const unlockFailure = (error: unknown): Notice =>
+  error instanceof HttpError && error.status === 401
+    ? signedOut
+    : ['Purchase failed', messageOf(error, 'Unable to process payment')];
+
+const checkoutOf = async (leadId: string): Promise<string> =>
+  (await invoke<Checkout>('create-lead-payment', { leadId })).url;
+
+/** Opens the checkout that unlocks a lead in a new tab. Call `unlock` directly in the click handler. */
+export const useUnlockLead = (id: string) => {
+  const { mutate, isPending } = useMutation({
+    mutationFn: (tab: ReservedTab) => tab.open(checkoutOf(id)),
+    meta: {
+      success: ['Redirecting to payment', 'Complete your payment in the new tab'],
+      failure: unlockFailure,
+    },
+  });
+  return { unlock: () => mutate(reserveTab()), isPending };
+};
