@@ -208,7 +208,7 @@ test('a reported problem stops the completion until it is resolved; staff take a
   expect(await act(ann, id, 'dispute', { reason: ' ' })).toBe('invalid');
   expect(await act(ann, id, 'dispute', problem)).toBe(204);
   expect(await act(bo, id, 'dispute', problem)).toBe('booking-disputed');
-  expect(await seen(id, bo)).toMatchObject({ disputedBy: ann.id, may: { dispute: false, resolveDispute: false } });
+  expect(await seen(id, bo)).toMatchObject({ disputedBy: [ann.id], may: { dispute: true, resolveDispute: false } });
   expect(await titlesOf(bo, id, 1)).toContain('A problem with your booking was reported');
 
   await travelTo(id, after(start, 40 * day));

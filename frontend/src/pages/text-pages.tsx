@@ -23,10 +23,24 @@ export function Terms() {
       <h2>Bookings and payments</h2>
       <p>
         A booking is agreed once the party that did not create it confirms it. The deposit is 30% of the package price;
-        the balance is the rest. If a pending booking is cancelled, its deposit is refunded in full. Once it is
-        confirmed, a professional who cancels refunds everything, and a client gets back what the cancellation policy of
-        the booking says; it is shown before you book and does not change afterwards. Every change to a booking is
-        recorded and visible to both parties, and the record cannot be rewritten.
+        the balance is the rest. Every change to a booking is recorded and visible to both parties, and the record
+        cannot be rewritten.
+      </p>
+      <p>
+        A request that no one confirms expires after six days, or 24 hours before the day of the event if that is
+        earlier. If a pending booking expires or is cancelled, everything that was paid is refunded.
+      </p>
+      <p>
+        The deposit is due seven days after the confirmation, sooner if the event is less than 30 days away. The booking
+        page shows until when. If it isn’t paid by then, the booking is cancelled automatically. The balance is due 14
+        days before the event, or with the deposit if the booking is confirmed later.
+      </p>
+      <p>
+        A client who cancels a confirmed booking gets back what its cancellation policy says; it is shown before you
+        book and does not change afterwards. For 24 hours after the confirmation it is everything, if the event is at
+        least 48 hours away. A professional who cancels refunds everything, with one exception: from three days before
+        the event, a professional whose client has not paid the balance in time may cancel and keep the deposit, unless
+        a problem with the booking is reported and not resolved.
       </p>
       <h2>What is not allowed</h2>
       <ul className="bullets">

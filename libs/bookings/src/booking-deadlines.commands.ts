@@ -62,13 +62,14 @@ export class MarkBookingOverdueHandler implements ICommandHandler<MarkBookingOve
 }
 
 /**
- * Reminds a party of an answer or a payment that is due. Does nothing if it is not due any more, or if the event is no longer on
- * `eventDate`.
+ * Reminds a party of an answer or a payment that is due. Does nothing if it is not due any more, if the event is no longer on
+ * `eventDate`, or a day after the reminder was due at `dueAt`.
  */
 export class RemindOfBooking extends Command<void> {
   constructor(
     readonly bookingId: string,
     readonly reminder: Reminder,
+    readonly dueAt: string,
     readonly eventDate?: string,
   ) {
     super();
@@ -79,8 +80,8 @@ export class RemindOfBooking extends Command<void> {
 export class RemindOfBookingHandler implements ICommandHandler<RemindOfBooking> {
   constructor(private readonly store: EventStore) {}
 
-  async execute({ bookingId, reminder, eventDate }: RemindOfBooking): Promise<void> {
-    await this.store.handle(booking, bookingId, 'remind', { reminder, eventDate: eventDate ?? null });
+  async execute({ bookingId, reminder, dueAt, eventDate }: RemindOfBooking): Promise<void> {
+    await this.store.handle(booking, bookingId, 'remind', { reminder, dueAt, eventDate: eventDate ?? null });
   }
 }
 

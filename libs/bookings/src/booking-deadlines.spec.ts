@@ -64,7 +64,7 @@ const disputedBy = (raisedBy: string): Event => ({
   data: { reason: 'Too late', raisedBy, clientId: 'ann', creatorId: 'bo', status: 'confirmed' },
 });
 const disputed = disputedBy('ann');
-const resolved: Event = { type: 'BookingDisputeResolved', data: { status: 'confirmed' } };
+const resolved: Event = { type: 'BookingDisputeResolved', data: { raisedBy: 'ann', status: 'confirmed' } };
 const cancelledBy = (data: Partial<BookingEvents['BookingCancelled']>): Event => ({
   type: 'BookingCancelled',
   data: { reason: null, cancelledBy: worker.id, rule: 'pending', percent: 100, ...data },
@@ -260,34 +260,42 @@ describe('reminders', () => {
     data: { reminder },
   });
 
+  const dueAt = '2026-01-01T00:00:00.000Z';
+
   test('are sent once, as long as there is something to answer or to pay', () => {
     given(booking, requested)
-      .when('remind', { reminder: 'request-1-day', eventDate: null }, worker)
+      .when('remind', { reminder: 'request-1-day', dueAt, eventDate: null }, worker)
       .emits(reminded('request-1-day'));
     given(booking, requested, reminded('request-1-day'))
-      .when('remind', { reminder: 'request-1-day', eventDate: null }, worker)
+      .when('remind', { reminder: 'request-1-day', dueAt, eventDate: null }, worker)
       .emits();
-    given(booking, requested, confirmed).when('remind', { reminder: 'request-1-day', eventDate: null }, worker).emits();
-    given(booking, requested).when('remind', { reminder: 'request-1-day', eventDate: null }, worker, expiry).emits();
+    given(booking, requested, confirmed)
+      .when('remind', { reminder: 'request-1-day', dueAt, eventDate: null }, worker)
+      .emits();
+    given(booking, requested)
+      .when('remind', { reminder: 'request-1-day', dueAt, eventDate: null }, worker, expiry)
+      .emits();
 
     given(booking, requested, confirmed)
-      .when('remind', { reminder: 'deposit-5-days', eventDate: null }, worker)
+      .when('remind', { reminder: 'deposit-5-days', dueAt, eventDate: null }, worker)
       .emits(reminded('deposit-5-days'));
     given(booking, requested, confirmed, depositPaid)
-      .when('remind', { reminder: 'deposit-5-days', eventDate: null }, worker)
+      .when('remind', { reminder: 'deposit-5-days', dueAt, eventDate: null }, worker)
       .emits();
 
     given(booking, requested, confirmed, depositPaid)
-      .when('remind', { reminder: 'balance-7-days', eventDate: null }, worker)
+      .when('remind', { reminder: 'balance-7-days', dueAt, eventDate: null }, worker)
       .emits(reminded('balance-7-days'));
     given(booking, requested, confirmed, depositPaid, balancePaid)
-      .when('remind', { reminder: 'balance-7-days', eventDate: null }, worker)
+      .when('remind', { reminder: 'balance-7-days', dueAt, eventDate: null }, worker)
       .emits();
     // The balance can only be paid after the deposit.
     given(booking, requested, confirmed)
-      .when('remind', { reminder: 'balance-7-days', eventDate: null }, worker)
+      .when('remind', { reminder: 'balance-7-days', dueAt, eventDate: null }, worker)
       .emits();
-    given(booking, requested, expired).when('remind', { reminder: 'balance-7-days', eventDate: null }, worker).emits();
+    given(booking, requested, expired)
+      .when('remind', { reminder: 'balance-7-days', dueAt, eventDate: null }, worker)
+      .emits();
   });
 });
 
@@ -382,21 +390,25 @@ describe('reporting a problem', () => {
   test('either party reports one, once the booking is confirmed', () => {
     for (const by of [ann, bo])
       given(booking, ...active)
-        .when('dispute', { reason: 'Too late' }, by)
+        .when('dispute', { reason: 'Too late', partyLeft: false }, by)
         .emits(disputedBy(by.id));
-    given(booking, requested).when('dispute', { reason: 'Too late' }, ann).refuses('booking-not-confirmed');
-    given(booking, requested, expired).when('dispute', { reason: 'Too late' }, ann).refuses('booking-not-confirmed');
+    given(booking, requested)
+      .when('dispute', { reason: 'Too late', partyLeft: false }, ann)
+      .refuses('booking-not-confirmed');
+    given(booking, requested, expired)
+      .when('dispute', { reason: 'Too late', partyLeft: false }, ann)
+      .refuses('booking-not-confirmed');
     given(booking, ...active, disputed)
-      .when('dispute', { reason: 'Too late' }, bo)
+      .when('dispute', { reason: 'Too late', partyLeft: false }, ann)
       .refuses('booking-disputed');
   });
 
   test('other people and staff cannot', () => {
     given(booking, ...active)
-      .when('dispute', { reason: 'Too late' }, eve)
+      .when('dispute', { reason: 'Too late', partyLeft: false }, eve)
       .refuses('booking-not-yours');
     given(booking, ...active)
-      .when('dispute', { reason: 'Too late' }, sue)
+      .when('dispute', { reason: 'Too late', partyLeft: false }, sue)
       .refuses('booking-not-allowed');
   });
 
@@ -427,7 +439,7 @@ test('people cannot send what deadlines do', () => {
       .refuses('booking-not-allowed');
     given(booking, requested).when('markOverdue', { dueDate: '2026-06-06' }, by, expiry).refuses('booking-not-allowed');
     given(booking, requested)
-      .when('remind', { reminder: 'request-1-day', eventDate: null }, by)
+      .when('remind', { reminder: 'request-1-day', dueAt: expiry, eventDate: null }, by)
       .refuses('booking-not-allowed');
     given(booking, requested)
       .when('completeEnded', { deliversGallery: false, eventDate: null }, by, expiry)

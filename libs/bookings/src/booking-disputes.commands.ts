@@ -1,4 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { IdentityQueries } from '#identity';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { booking } from './booking.ts';
@@ -17,14 +18,19 @@ export class DisputeBooking extends Command<void> {
 
 @CommandHandler(DisputeBooking)
 export class DisputeBookingHandler implements ICommandHandler<DisputeBooking> {
-  constructor(private readonly store: EventStore) {}
+  constructor(
+    private readonly store: EventStore,
+    private readonly people: IdentityQueries,
+  ) {}
 
   async execute({ bookingId, reason }: DisputeBooking): Promise<void> {
-    await this.store.handle(booking, bookingId, 'dispute', { reason });
+    const { clientId, creatorId } = (await this.store.load(booking, bookingId)).state;
+    const partyLeft = (await this.people.erasedAmong([clientId, creatorId])).length > 0;
+    await this.store.handle(booking, bookingId, 'dispute', { reason, partyLeft });
   }
 }
 
-/** Marks the reported problem as resolved: by the party that reported it, or by staff, who must give a reason. */
+/** Marks what the caller reported as resolved, or as staff, who must give a reason, what both parties reported. */
 export class ResolveBookingDispute extends Command<void> {
   constructor(
     readonly bookingId: string,

@@ -61,7 +61,7 @@ const disputed: Event = {
   type: 'BookingDisputed',
   data: { reason: 'Too late', raisedBy: 'ann', clientId: 'ann', creatorId: 'bo', status: 'confirmed' },
 };
-const resolved: Event = { type: 'BookingDisputeResolved', data: { status: 'confirmed' } };
+const resolved: Event = { type: 'BookingDisputeResolved', data: { raisedBy: 'ann', status: 'confirmed' } };
 const anyAmount = { reason: null, refundAmount: null };
 const depositOnly = [requested, confirmed, paid(deposit)];
 const [cancellable, afterEvent] = [confirmation.unpaidCancellableFrom, '2026-06-30T00:00:00.000Z'];
@@ -120,12 +120,64 @@ describe('a reported problem', () => {
 
   test('stays with a cancelled booking as long as money is kept, and staff can resolve it', () => {
     const keptMoney = [...depositOnly, disputed, cancelled('ann', 'policy', 0)];
-    expect(replay(booking, keptMoney).disputedBy).toBe('ann');
+    expect(replay(booking, keptMoney).disputedBy).toEqual(['ann']);
     given(booking, ...keptMoney)
       .when('resolveDispute', { reason: 'agreed' }, sue)
-      .emits({ type: 'BookingDisputeResolved', data: { status: 'cancelled' } });
-    expect(replay(booking, [...depositOnly, disputed, cancelled('sue', 'staff', 100)]).disputedBy).toBeNull();
-    expect(replay(booking, [requested, confirmed, disputed, cancelled('ann', 'policy', 0)]).disputedBy).toBeNull();
+      .emits({ type: 'BookingDisputeResolved', data: { raisedBy: 'ann', status: 'cancelled' } });
+    expect(replay(booking, [...depositOnly, disputed, cancelled('sue', 'staff', 100)]).disputedBy).toEqual([]);
+    expect(replay(booking, [requested, confirmed, disputed, cancelled('ann', 'policy', 0)]).disputedBy).toEqual([]);
+  });
+});
+
+describe('problems that both parties report', () => {
+  const disputedByBo: Event = {
+    type: 'BookingDisputed',
+    data: { reason: 'Not paid', raisedBy: 'bo', clientId: 'ann', creatorId: 'bo', status: 'confirmed' },
+  };
+  const resolvedBo: Event = { type: 'BookingDisputeResolved', data: { raisedBy: 'bo', status: 'confirmed' } };
+  const both = [...depositOnly, paid(balance), disputed, disputedByBo];
+
+  test('the report of one party does not prevent that of the other', () =>
+    given(booking, ...depositOnly, disputed)
+      .when('dispute', { reason: 'Not paid', partyLeft: false }, bo)
+      .emits(disputedByBo));
+
+  test('each party resolves its own, staff resolve both, and only then is the booking completed', () => {
+    const resolve = { reason: 'agreed' };
+    given(booking, ...both)
+      .when('resolveDispute', { reason: null }, ann)
+      .emits(resolved);
+    given(booking, ...both, resolved)
+      .when('resolveDispute', { reason: null }, ann)
+      .refuses('booking-not-allowed');
+    given(booking, ...both)
+      .when('resolveDispute', resolve, sue)
+      .emits(resolved, resolvedBo);
+    const ended = { deliversGallery: false, eventDate: null };
+    given(booking, ...both, resolved)
+      .when('completeEnded', ended, worker, afterEvent)
+      .emits();
+    given(booking, ...both, resolved, resolvedBo)
+      .when('completeEnded', ended, worker, afterEvent)
+      .emits({ type: 'BookingCompleted', data: {} });
+  });
+
+  test('cannot be reported once the other party has closed their account', () =>
+    given(booking, ...depositOnly)
+      .when('dispute', { reason: 'Not paid', partyLeft: true }, bo)
+      .refuses('booking-party-left'));
+});
+
+describe('a reminder', () => {
+  test('that comes a day late, after an outage, is left out', () => {
+    const remind = { reminder: 'balance-7-days', dueAt: '2026-06-13T12:00:00.000Z', eventDate: null } as const;
+    given(booking, ...depositOnly)
+      .when('remind', remind, worker, '2026-06-14T11:59:59.999Z')
+      .emits({ type: 'BookingReminded', data: { reminder: 'balance-7-days' } });
+    for (const at of ['2026-06-14T12:00:00.000Z', afterEvent])
+      given(booking, ...depositOnly)
+        .when('remind', remind, worker, at)
+        .emits();
   });
 });
 
@@ -147,7 +199,7 @@ describe('a part that was paid and refunded since', () => {
     expect(isDue(replay(booking, balanceRefunded), 'balance')).toBe(false);
     expect(isDue(replay(booking, depositRefunded), 'deposit')).toBe(false);
     given(booking, ...balanceRefunded)
-      .when('remind', { reminder: 'balance-3-days', eventDate: null }, worker)
+      .when('remind', { reminder: 'balance-3-days', dueAt: afterEvent, eventDate: null }, worker)
       .emits();
   });
 

@@ -275,7 +275,7 @@ test('deadlines from before a change do nothing', () => {
     .when('markOverdue', { dueDate: '2026-06-06' }, worker, late)
     .emits();
   given(booking, ...moved)
-    .when('remind', { reminder: 'balance-7-days', eventDate: '2026-06-20' }, worker)
+    .when('remind', { reminder: 'balance-7-days', dueAt: '2026-06-13T12:00:00.000Z', eventDate: '2026-06-20' }, worker)
     .emits();
   given(booking, ...moved)
     .when('completeEnded', { deliversGallery: false, eventDate: '2026-06-20' }, worker, late)

@@ -23,6 +23,7 @@ import {
   completionTimeOf,
   depositDeadline,
   earlier,
+  isReminderLate,
   type Reminder,
   requestExpiry,
   unpaidCancellationStart,
@@ -103,8 +104,11 @@ export type BookingCommands = {
   cancelUnpaid: { depositDueAt: string };
   /** Records that the balance was not paid in time. Ignored if it is due on another day by now. */
   markOverdue: { dueDate: string };
-  /** Records that a party is reminded, unless there is nothing to remind of or the event is on another day by now. */
-  remind: { reminder: Reminder; eventDate: string | null };
+  /**
+   * Records that a party is reminded, unless there is nothing to remind of, the event is on another day by now, or the reminder
+   * was due at `dueAt`, long ago.
+   */
+  remind: { reminder: Reminder; dueAt: string; eventDate: string | null };
   /**
    * Completes a booking after its event. `deliversGallery`: its gallery decides when it is completed. Ignored if the event is not on
    * `eventDate`; null is any day.
@@ -115,8 +119,8 @@ export type BookingCommands = {
   /** `dayReserved`: whether the new day of a confirmed booking is reserved for this attempt. */
   acceptProposal: { number: number; attempt: number; dayReserved: boolean };
   declineProposal: { number: number };
-  /** A party reports a problem, which stops the completion. */
-  dispute: { reason: string };
+  /** A party reports a problem, which stops the completion. `partyLeft`: whether a party has closed their account. */
+  dispute: { reason: string; partyLeft: boolean };
   resolveDispute: StaffReason;
   /** Takes a completion back. */
   reopen: StaffReason;
@@ -177,7 +181,8 @@ export type BookingEvents = {
   BookingBalanceOverdue: { dueDate: string };
   /** What a party writes about a problem may name the other one. `status` is the booking's status. */
   BookingDisputed: { reason: string | null; raisedBy: string; clientId: string; creatorId: string; status: Status };
-  BookingDisputeResolved: { status: Status };
+  /** The problem that the party `raisedBy` reported is resolved. */
+  BookingDisputeResolved: { raisedBy: string; status: Status };
   /** `number` counts the proposals of a booking from 1. `status` is the booking's status. */
   BookingChangeProposed: {
     number: number;
@@ -262,8 +267,8 @@ export type Booking = {
   /** Whether it is recorded that the balance is overdue. */
   readonly overdue: boolean;
   readonly reminders: readonly Reminder[];
-  /** The party that reported a problem which is not resolved. */
-  readonly disputedBy: string | null;
+  /** The parties that reported a problem which is not resolved. */
+  readonly disputedBy: readonly string[];
   /** A booking whose completion staff took back is completed by staff only. */
   readonly reopened: boolean;
   /** The proposal that waits for an answer, and how many there were. */
@@ -308,7 +313,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
     unpaidCancellableFrom: null,
     overdue: false,
     reminders: [],
-    disputedBy: null,
+    disputedBy: [],
     reopened: false,
     proposal: null,
     proposals: 0,
@@ -379,7 +384,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
         refuse('booking-already-ended', `This booking is already ${state.status}`);
       const isCreator = by.id === state.creatorId;
       const isUnpaid = isCreator && mayCancelUnpaidBalance(state, at);
-      if (isUnpaid && state.disputedBy !== null)
+      if (isUnpaid && isDisputed(state))
         refuse(
           'booking-disputed',
           'A problem is reported that is not resolved. Festoon’s staff decide about the deposit.',
@@ -430,10 +435,11 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       return [{ type: 'BookingBalanceOverdue', data: { dueDate } }];
     },
 
-    remind(state, { facts: { reminder, eventDate }, by, at }) {
+    remind(state, { facts: { reminder, dueAt, eventDate }, by, at }) {
       if (isPerson(by)) refuse('booking-not-allowed', 'Reminders are sent automatically');
       if (eventDate !== null && eventDate !== state.eventDate) return [];
-      if (state.reminders.includes(reminder) || !isReminderDue(state, reminder, at)) return [];
+      if (isReminderLate(dueAt, at) || state.reminders.includes(reminder)) return [];
+      if (!isReminderDue(state, reminder, at)) return [];
       return [{ type: 'BookingReminded', data: { reminder } }];
     },
 
@@ -441,7 +447,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       if (isPerson(by)) requirePartyOrStaff(state, by, reason);
       if (isParty(state, by)) refuse('booking-not-allowed', 'Festoon marks bookings as completed; the parties cannot');
       if (state.status !== 'confirmed') refuse('booking-not-confirmed', 'Only a confirmed booking can be completed');
-      if (state.disputedBy !== null) refuse('booking-disputed', 'A party has reported a problem that is not resolved');
+      if (isDisputed(state)) refuse('booking-disputed', 'A party has reported a problem that is not resolved');
       if (state.reopened && by.kind !== 'staff')
         refuse('booking-reopened', 'Staff have taken the completion back, so only staff can complete this booking');
       if (!isPast(state, at)) refuse('booking-not-over', 'The event date has not passed yet');
@@ -453,19 +459,23 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
     completeEnded(state, { facts: { deliversGallery, eventDate }, by, at }) {
       if (isPerson(by)) refuse('booking-not-allowed', 'Bookings are completed automatically after their event');
       if (eventDate !== null && eventDate !== state.eventDate) return [];
-      if (state.status !== 'confirmed' || deliversGallery || state.disputedBy !== null || state.reopened) return [];
+      if (state.status !== 'confirmed' || deliversGallery || isDisputed(state) || state.reopened) return [];
       if (!isPaid(state, 'deposit') || !isPaid(state, 'balance')) return [];
       if (!isPaidAndOver(state, at)) refuse('booking-not-over', 'The event was less than 48 hours ago');
       return [{ type: 'BookingCompleted', data: {} }];
     },
 
-    dispute(state, { facts: { reason }, by }) {
+    dispute(state, { facts: { reason, partyLeft }, by }) {
       requirePartyOrStaff(state, by, reason);
       const { status, disputedBy, clientId, creatorId } = state;
       if (!isParty(state, by)) refuse('booking-not-allowed', 'Only the parties of a booking can report a problem');
       if (status !== 'confirmed' && status !== 'completed')
         refuse('booking-not-confirmed', 'A problem can be reported once the booking is confirmed');
-      if (disputedBy !== null) refuse('booking-disputed', 'A problem with this booking is already reported');
+      if (disputedBy.includes(by.id))
+        refuse('booking-disputed', 'You have already reported a problem with this booking');
+      // What is reported could not be stored, because it is encrypted for both parties.
+      if (partyLeft)
+        refuse('booking-party-left', 'The other party has closed their account. Please write to Festoon’s staff.');
       return [{ type: 'BookingDisputed', data: { reason, raisedBy: by.id, clientId, creatorId, status } }];
     },
 
@@ -473,10 +483,11 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
     resolveDispute(state, { facts: { reason }, by }) {
       requirePartyOrStaff(state, by, reason);
       const { status, disputedBy } = state;
-      if (disputedBy === null || status === 'none') refuse('booking-not-disputed', 'No problem is reported');
-      if (isParty(state, by) && by.id !== disputedBy)
+      if (!isDisputed(state) || status === 'none') refuse('booking-not-disputed', 'No problem is reported');
+      const ownReports = isParty(state, by) ? disputedBy.filter((id) => id === by.id) : disputedBy;
+      if (ownReports.length === 0)
         refuse('booking-not-allowed', 'Only the party that reported the problem, or staff, can mark it as resolved');
-      return [{ type: 'BookingDisputeResolved', data: { status } }];
+      return ownReports.map((raisedBy) => ({ type: 'BookingDisputeResolved', data: { raisedBy, status } }));
     },
 
     reopen(state, { facts: { reason }, by }) {
@@ -571,7 +582,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       ...state,
       status: 'cancelled',
       // A problem can still be about the money that is kept.
-      disputedBy: percent < 100 && Object.keys(state.paid).length > 0 ? state.disputedBy : null,
+      disputedBy: percent < 100 && Object.keys(state.paid).length > 0 ? state.disputedBy : [],
       proposal: null,
       cancellation: { rule, percent },
     }),
@@ -579,8 +590,11 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
     BookingReopened: (state) => ({ ...state, status: 'confirmed', reopened: true }),
     BookingReminded: (state, { reminder }) => ({ ...state, reminders: [...state.reminders, reminder] }),
     BookingBalanceOverdue: (state) => ({ ...state, overdue: true }),
-    BookingDisputed: (state, { raisedBy }) => ({ ...state, disputedBy: raisedBy }),
-    BookingDisputeResolved: (state) => ({ ...state, disputedBy: null }),
+    BookingDisputed: (state, { raisedBy }) => ({ ...state, disputedBy: [...state.disputedBy, raisedBy] }),
+    BookingDisputeResolved: (state, { raisedBy }) => ({
+      ...state,
+      disputedBy: state.disputedBy.filter((id) => id !== raisedBy),
+    }),
     BookingChangeProposed: (state, proposed) => ({
       ...state,
       proposals: proposed.number,
@@ -623,6 +637,9 @@ export const isParty = (
   { id }: Pick<Actor, 'id'>,
 ): boolean => id === clientId || id === creatorId;
 
+/** Whether a party reported a problem that is not resolved. */
+export const isDisputed = ({ disputedBy }: Pick<Booking, 'disputedBy'>): boolean => disputedBy.length > 0;
+
 /** A part of 0 cents counts as paid, because a free package has nothing to pay. */
 export const isPaid = ({ due, paid }: Pick<Booking, 'due' | 'paid'>, part: Part): boolean =>
   paid[part] !== undefined || due[part] === 0;
@@ -658,7 +675,7 @@ export const refundFor = (state: Booking, byId: string, at: string): Cancellatio
 /** Whether everything was paid and nobody reported a problem until 48 hours after the event. Staff decide on reopened bookings. */
 const isPaidAndOver = (state: Booking, at: string): boolean =>
   state.status === 'confirmed' &&
-  state.disputedBy === null &&
+  !isDisputed(state) &&
   !state.reopened &&
   isPaid(state, 'deposit') &&
   isPaid(state, 'balance') &&

@@ -24,10 +24,10 @@ export class BookingsNotifications {
     name: 'bookings.notify-reminder',
     to: 'BookingReminded',
     queue: 'mails',
-    react: ({ stream, data: { reminder } }) =>
+    react: ({ stream, at, data: { reminder } }) =>
       this.#notify(stream, kindOf(reminder), (state) => ({
         to: [reminder.startsWith('request-') ? answeringParty(state) : 'clientId'],
-        ...reminderTexts(reminder, state),
+        ...reminderTexts(reminder, state, at),
       })),
   };
 
@@ -65,11 +65,14 @@ export class BookingsNotifications {
     name: 'bookings.notify-dispute',
     to: 'BookingDisputed',
     queue: 'mails',
-    react: ({ stream, data: { raisedBy } }) =>
+    react: ({ stream, data: { raisedBy, status } }) =>
       this.#notify(stream, 'bookings.disputed', ({ clientId, eventDate }) => ({
         to: [raisedBy === clientId ? 'creatorId' : 'clientId'],
         title: 'A problem with your booking was reported',
-        text: `The other party reported a problem with the booking of ${writtenDate(eventDate)}. The booking is not completed until it is resolved.`,
+        text: [
+          `The other party reported a problem with the booking of ${writtenDate(eventDate)}.`,
+          ...(status === 'confirmed' ? ['The booking is not completed until it is resolved.'] : []),
+        ].join(' '),
       })),
   };
 
@@ -109,17 +112,32 @@ const kindOf = (reminder: Reminder): Notification['kind'] => {
 
 const answeringParty = ({ createdBy, clientId }: Booking): Party => (createdBy === clientId ? 'creatorId' : 'clientId');
 
-const reminderTexts = (reminder: Reminder, { eventDate, expiresAt, depositDueAt, balanceDueDate }: Booking): Texts => {
+type Dates = Pick<Booking, 'eventDate' | 'expiresAt' | 'depositDueAt' | 'balanceDueDate'>;
+
+/** What a party reads who is reminded at this instant. */
+export const reminderTexts = (
+  reminder: Reminder,
+  { eventDate, expiresAt, depositDueAt, balanceDueDate }: Dates,
+  at: string,
+): Texts => {
   const event = `the event on ${writtenDate(eventDate)}`;
   if (reminder.startsWith('request-'))
     return {
       title: 'A booking request is waiting for your answer',
-      text: `The request for ${event} expires on ${writtenDate(expiresAt)}. Confirm or decline it before.`,
+      text: `The request for ${event} expires on ${writtenInstant(expiresAt)}. Confirm or decline it before.`,
     };
   if (reminder.startsWith('deposit-'))
     return {
       title: 'The deposit of your booking is due',
-      text: `Pay it by ${writtenDate(depositDueAt ?? eventDate)}. The booking for ${event} is cancelled otherwise.`,
+      text:
+        depositDueAt === null
+          ? `Please pay it before ${event}.`
+          : `Pay it by ${writtenInstant(depositDueAt)}. The booking for ${event} is cancelled otherwise.`,
+    };
+  if (balanceDueDate !== null && balanceDueDate < at.slice(0, 10))
+    return {
+      title: 'The balance of your booking is overdue',
+      text: `It was due on ${writtenDate(balanceDueDate)}. Please pay it before ${event}.`,
     };
   return {
     title: 'The balance of your booking is due',
@@ -141,3 +159,6 @@ const cancellationTexts: Readonly<Partial<Record<CancellationCause, Texts>>> = {
 /** A day, or the day of an instant in UTC, as it is written in texts: July 20, 2026. */
 const writtenDate = (date: string): string =>
   new Date(`${date.slice(0, 10)}T00:00:00Z`).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** An instant as it is written in texts: July 20, 2026, 14:05 UTC. */
+const writtenInstant = (instant: string): string => `${writtenDate(instant)}, ${instant.slice(11, 16)} UTC`;

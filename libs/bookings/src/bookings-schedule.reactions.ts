@@ -17,6 +17,7 @@ import {
   type DepositReminder,
   depositReminderTime,
   endOfDay,
+  type Reminder,
   type RequestReminder,
   requestReminderTime,
 } from './deadlines.ts';
@@ -78,23 +79,26 @@ export class BookingsSchedule {
   readonly completeUndisputed = this.#lateCompletion('bookings.complete-undisputed', 'BookingDisputeResolved');
 
   #requestReminder(name: `bookings.${string}`, reminder: RequestReminder): Reaction<BookingEvents> {
+    const runAt = ({ at, data: { expiresAt } }: Recorded<Pick<BookingEvents, 'BookingRequested'>>) =>
+      requestReminderTime(reminder, { at, expiresAt });
     return {
       name,
       to: 'BookingRequested',
       queue: 'default',
-      runAt: ({ at, data: { expiresAt } }) => requestReminderTime(reminder, { at, expiresAt }),
-      react: ({ stream }) => this.commands.execute(new RemindOfBooking(stream, reminder)),
+      runAt,
+      react: (event) => this.#remind(event.stream, reminder, { dueAt: runAt(event) }),
     };
   }
 
   #depositReminder(name: `bookings.${string}`, reminder: DepositReminder): Reaction<BookingEvents> {
+    const runAt = ({ at, data: { depositDueAt } }: Recorded<Pick<BookingEvents, 'BookingConfirmed'>>) =>
+      depositDueAt === null ? undefined : depositReminderTime(reminder, { at, depositDueAt });
     return {
       name,
       to: 'BookingConfirmed',
       queue: 'default',
-      runAt: ({ at, data: { depositDueAt } }) =>
-        depositDueAt === null ? undefined : depositReminderTime(reminder, { at, depositDueAt }),
-      react: ({ stream }) => this.commands.execute(new RemindOfBooking(stream, reminder)),
+      runAt,
+      react: (event) => this.#remind(event.stream, reminder, { dueAt: runAt(event) }),
     };
   }
 
@@ -103,14 +107,15 @@ export class BookingsSchedule {
     reminder: BalanceReminder,
     to: 'BookingConfirmed' | 'BookingChanged' = 'BookingConfirmed',
   ): Reaction<BookingEvents> {
+    const runAt = ({ at, data: { eventDate, balanceDueDate } }: AgreedDays) =>
+      balanceDueDate === null ? undefined : balanceReminderTime(reminder, { at, eventDate });
     return {
       name,
       to,
       queue: 'default',
-      runAt: ({ at, data: { eventDate, balanceDueDate } }: AgreedDays) =>
-        balanceDueDate === null ? undefined : balanceReminderTime(reminder, { at, eventDate }),
-      react: ({ stream, data: { eventDate } }: AgreedDays) =>
-        this.commands.execute(new RemindOfBooking(stream, reminder, eventDate)),
+      runAt,
+      react: (event: AgreedDays) =>
+        this.#remind(event.stream, reminder, { dueAt: runAt(event), eventDate: event.data.eventDate }),
     };
   }
 
@@ -153,6 +158,14 @@ export class BookingsSchedule {
       react: ({ stream, data: { eventDate } }: AgreedDays) =>
         this.commands.execute(new CompleteEndedBooking(stream, eventDate)),
     };
+  }
+
+  async #remind(
+    bookingId: string,
+    reminder: Reminder,
+    { dueAt, eventDate }: { dueAt: string | undefined; eventDate?: string },
+  ): Promise<void> {
+    if (dueAt !== undefined) await this.commands.execute(new RemindOfBooking(bookingId, reminder, dueAt, eventDate));
   }
 
   #lateCompletion(name: `bookings.${string}`, to: 'BookingPaid' | 'BookingDisputeResolved'): Reaction<BookingEvents> {

@@ -115,6 +115,7 @@ export class BookingsController {
   }
 
   @Post(':id/dispute')
+  @Costly({ name: 'api.dispute', times: 5, seconds: 3_600 })
   @ReturnsNothing()
   dispute(
     @Param('id', { schema: bookingId }) id: string,

@@ -1,5 +1,5 @@
 import type { Projection, Stamp } from '#kernel';
-import { type Booking, type BookingEvents, booking, type Status } from './booking.ts';
+import { type Booking, type BookingEvents, booking, isDisputed, type Status } from './booking.ts';
 import type { BookingHistoryRow, BookingRow, Entry } from './bookings.rows.ts';
 import { totalRefundDue } from './payment-ledger.ts';
 
@@ -9,7 +9,7 @@ const columnsOf = (state: Booking) => ({
   depositPaymentId: state.paid.deposit?.paymentId ?? null,
   balancePaymentId: state.paid.balance?.paymentId ?? null,
   refundDue: totalRefundDue(state.ledger),
-  disputedBy: state.disputedBy,
+  disputed: isDisputed(state),
   reopened: state.reopened,
   // The status is never `none`, because a row only exists after its booking was requested.
   status: state.status as Status,

@@ -42,7 +42,7 @@ const place = z.tuple([z.iso.datetime(), z.string()]);
 const open: Condition = {
   $or: [
     { status: 'confirmed' },
-    { disputedBy: { $ne: null } },
+    { disputed: true },
     { status: 'pending', $or: [{ depositPaymentId: { $ne: null } }, { balancePaymentId: { $ne: null } }] },
   ],
 };
@@ -53,7 +53,7 @@ const ofPerson = (id: string) => ({ $or: [{ clientId: id }, { creatorId: id }] }
  */
 const waitsForGallery = (at: string): Condition => ({
   status: 'confirmed',
-  disputedBy: null,
+  disputed: false,
   reopened: false,
   eventDate: { $lte: latestEndedDate(at) },
   $and: [
@@ -144,8 +144,10 @@ export class BookingsQueries {
 
   /** Refuses `account-has-open-bookings` as long as someone depends on a booking of this person. */
   async requireNoOpenBookings(userId: string): Promise<void> {
-    const dates = (await this.openBookingsOf(userId)).map(({ eventDate }) => eventDate);
-    if (dates.length > 0) refuse('account-has-open-bookings', openBookingsText(dates));
+    const rows = await this.#openRows(userId);
+    if (rows.length === 0) return;
+    const dates = rows.map(({ eventDate }) => eventDate);
+    refuse('account-has-open-bookings', openBookingsText(dates, rows.filter(({ disputed }) => disputed).length));
   }
 
   /**
@@ -153,10 +155,7 @@ export class BookingsQueries {
    * and over, of which only the gallery is missing. `eventDate` is YYYY-MM-DD.
    */
   async openBookingsOf(userId: string): Promise<readonly { id: string; status: BookingStatus; eventDate: string }[]> {
-    const fields = ['id', 'status', 'eventDate'] as const;
-    const orderBy = { eventDate: 'asc', id: 'asc' } as const;
-    const rows = await this.em.find(bookingRows, openOf(userId, this.#now()), { fields, orderBy });
-    return rows.map(({ id, status, eventDate }) => ({ id, status, eventDate }));
+    return (await this.#openRows(userId)).map(({ id, status, eventDate }) => ({ id, status, eventDate }));
   }
 
   /** The ids of all bookings in which a person is a party. */
@@ -211,6 +210,12 @@ export class BookingsQueries {
       createdAt,
       position: `${position}`,
     };
+  }
+
+  #openRows(userId: string) {
+    const fields = ['id', 'status', 'eventDate', 'disputed'] as const;
+    const orderBy = { eventDate: 'asc', id: 'asc' } as const;
+    return this.em.find(bookingRows, openOf(userId, this.#now()), { fields, orderBy });
   }
 
   #now(): string {
@@ -282,7 +287,7 @@ export class BookingsQueries {
 }
 
 /** Tells a person which bookings have to end before they can close their account. */
-const openBookingsText = (dates: readonly string[]): string => {
+export const openBookingsText = (dates: readonly string[], disputed: number): string => {
   const last = new Date(`${dates.at(-1)}T00:00:00Z`).toLocaleDateString('en-US', {
     dateStyle: 'long',
     timeZone: 'UTC',
@@ -291,8 +296,9 @@ const openBookingsText = (dates: readonly string[]): string => {
     dates.length === 1
       ? `a booking on ${last} that is confirmed or paid for`
       : `${dates.length} bookings that are confirmed or paid for, the last on ${last}`;
+  const problems = disputed > 0 ? ' Problems that are reported with them have to be resolved first.' : '';
   const [they, have] = dates.length === 1 ? ['it', 'has'] : ['they', 'have'];
-  return `You have ${bookings}. You can delete your account once ${they} ${have} ended: bookings are completed after their event, or you cancel them before.`;
+  return `You have ${bookings}. You can delete your account once ${they} ${have} ended: bookings are completed after their event, or you cancel them before.${problems}`;
 };
 
 const hasContacts = ({ status }: BookingRow): boolean => status === 'confirmed' || status === 'completed';

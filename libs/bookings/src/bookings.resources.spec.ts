@@ -46,7 +46,7 @@ const row: BookingRow = {
   balancePaymentId: null,
   state,
   refundDue: 0,
-  disputedBy: null,
+  disputed: false,
   reopened: false,
   status: 'pending',
   createdAt: '2026-01-01T00:00:00.000Z',

@@ -89,7 +89,7 @@ export const bookingOf = (
     status: row.status,
     createdAt: row.createdAt,
     ...deadlinesOf(state, viewer.at),
-    disputedBy: state.disputedBy,
+    disputedBy: [...state.disputedBy],
     proposal: proposalOf(state),
     dayTaken: day.taken || day.blocked,
     sameDay: day.sameDay,
@@ -185,7 +185,7 @@ const mayDo = (state: BookingState, viewer: Viewer, day: DayOfBooking): Booking[
     cancel: allows('cancel', { reason, refundAmount: null }),
     payDeposit: allows('pay', { part: 'deposit', emailVerified: true, day }),
     payBalance: allows('pay', { part: 'balance', emailVerified: true, day }),
-    dispute: allows('dispute', { reason }),
+    dispute: allows('dispute', { reason, partyLeft: false }),
     resolveDispute: allows('resolveDispute', { reason }),
     propose: allows('propose', { changes: anotherPlace, offer: null, day: { ...day, off: false, noticeDays: 0 } }),
     acceptProposal: allows('acceptProposal', {

@@ -50,8 +50,8 @@ export const bookingRows = defineEntity({
     /** The aggregate's state, on which `decide` works. */
     state: p.json<Booking>(),
     refundDue: p.type(WholeNumber),
-    /** The party that reported a problem which is not resolved. */
-    disputedBy: p.text().nullable(),
+    /** Whether a party reported a problem which is not resolved. */
+    disputed: p.boolean(),
     /** Whether staff took the completion back, so that only staff complete it. */
     reopened: p.boolean(),
     status: p.text().$type<Status>(),

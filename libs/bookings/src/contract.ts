@@ -173,8 +173,8 @@ export const booking = z.object({
   balanceDueDate: z.iso.date().nullable(),
   /** Which part of the price was not paid in time. */
   overdue: z.enum(['deposit', 'balance']).nullable(),
-  /** The party that reported a problem which is not resolved. */
-  disputedBy: z.uuid().nullable(),
+  /** The parties that reported a problem which is not resolved. */
+  disputedBy: z.array(z.uuid()),
   /** Whether the professional can no longer confirm a pending booking, because its day was taken or blocked meanwhile. */
   dayTaken: z.boolean(),
   /** What a party proposes to change; null stays as it is. Amounts in cents. */

@@ -102,6 +102,9 @@ export const balanceReminderTime = (
   return instant > at ? instant : undefined;
 };
 
+/** Whether a reminder that was due at `dueAt` comes so late, after an outage, that the next one may be due by now. */
+export const isReminderLate = (dueAt: string, at: string): boolean => at >= instantAfter(dueAt, day);
+
 /** The first instant after a day. */
 export const endOfDay = (date: string): string => startOfDay(dayAfter(date));
 

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { type BookingsPublished, CompleteBooking } from '#bookings';
-import { dayAfter, noonOf, Refusal } from '#kernel';
+import { dayAfter, instantAfter, noonOf, Refusal } from '#kernel';
 import { StoredArchives } from '#platform/archives';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
@@ -94,7 +94,7 @@ export class GalleriesReactions {
     name: 'galleries.complete-delivered-booking',
     to: 'GalleryDelivered',
     queue: 'default',
-    delay: acceptanceTime,
+    runAt: ({ data: { deliveredAt } }) => instantAfter(deliveredAt, acceptanceTime),
     react: ({ stream }) => this.#completeBooking(stream),
   };
 

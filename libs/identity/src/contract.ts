@@ -7,7 +7,7 @@ export const staffRoles = ['support', 'finance', 'ops', 'admin'] as const;
 export type StaffRole = (typeof staffRoles)[number];
 
 /** The version of the terms that users accept at sign-up; stored with the registration. */
-export const termsVersion = '2026-11-01';
+export const termsVersion = '2026-11-22';
 
 /** A provider's display name, such as Google for `google`. */
 export const providerNamed = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;

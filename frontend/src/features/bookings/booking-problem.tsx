@@ -8,7 +8,8 @@ import { useResolveDispute } from './dispute-api.ts';
 const DisputeDialog = lazy(async () => ({ default: (await import('./dispute-dialog.tsx')).DisputeDialog }));
 
 /** Lets a party report a problem with the booking, and mark it as resolved. */
-export function BookingProblem({ booking: { id, may } }: { booking: Booking }) {
+export function BookingProblem({ booking }: { booking: Booking }) {
+  const { id, may } = booking;
   const [open, setOpen] = useState(false);
   const resolve = useResolveDispute(id);
   if (may.resolveDispute)
@@ -24,7 +25,7 @@ export function BookingProblem({ booking: { id, may } }: { booking: Booking }) {
     <Panel title="Something wrong?" text="Report a problem if you can’t settle it with the other party.">
       <Button onClick={() => setOpen(true)}>Report a Problem</Button>
       <Deferred open={open}>
-        <DisputeDialog bookingId={id} open={open} onClose={() => setOpen(false)} />
+        <DisputeDialog booking={booking} open={open} onClose={() => setOpen(false)} />
       </Deferred>
     </Panel>
   );

@@ -37,7 +37,7 @@ const booked: Booking = {
   depositDueAt: null,
   balanceDueDate: null,
   overdue: null,
-  disputedBy: null,
+  disputedBy: [],
   proposal: null,
   dayTaken: false,
   sameDay: { confirmed: 0, pending: 0 },

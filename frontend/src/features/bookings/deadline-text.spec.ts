@@ -14,7 +14,7 @@ const pending = {
   depositDueAt: null,
   balanceDueDate: null,
   overdue: null,
-  disputedBy: null,
+  disputedBy: [],
   depositPaid: false,
   dayTaken: false,
 } as unknown as Booking;
@@ -35,10 +35,17 @@ test('a request says when it expires and who has to answer', () => {
 test('a request for a day that was taken says so to both parties', () => {
   const taken: Booking = { ...pending, dayTaken: true };
   expect(texts(taken, 'ada')).toEqual([
-    'Mara Quinn is no longer available on this date, so this request cannot be confirmed and nothing is due.',
+    expect.stringMatching(
+      /^Mara Quinn is no longer available on this date, so this request cannot be confirmed and nothing is due\. It expires on Jan 7, 2027 · .+\.$/,
+    ),
+  ]);
+  expect(texts({ ...taken, depositPaid: true }, 'ada')).toEqual([
+    expect.stringMatching(/ It expires on Jan 7, 2027 · .+\. What you have paid then goes back to you\.$/),
   ]);
   expect(texts(taken, 'mara')).toEqual([
-    'You are booked or not available on this date, so this request cannot be confirmed.',
+    expect.stringMatching(
+      /^You are booked or not available on this date, so this request cannot be confirmed\. It expires on Jan 7, 2027 · .+\.$/,
+    ),
   ]);
 });
 
@@ -64,10 +71,18 @@ test('the balance has a due date, and says what an overdue one means', () => {
 });
 
 test('a reported problem comes first and names the party that reported it', () => {
-  const disputed: Booking = { ...confirmed, disputedBy: 'ada' };
+  const disputed: Booking = { ...confirmed, disputedBy: ['ada'] };
   const text = 'reported a problem. The booking is not completed until it is resolved.';
   expect(texts(disputed, 'ada')).toEqual([`You ${text}`]);
   expect(texts(disputed, 'mara')).toEqual([`Ada Park ${text}`]);
+  expect(texts({ ...disputed, disputedBy: ['ada', 'mara'] }, 'mara')).toEqual([`Ada Park ${text}`, `You ${text}`]);
+});
+
+test('a problem with a booking that has ended does not say that the booking is not completed', () => {
+  for (const status of ['completed', 'cancelled'] as const)
+    expect(texts({ ...confirmed, status, disputedBy: ['ada'] }, 'ada')).toEqual([
+      'You reported a problem that is not resolved yet.',
+    ]);
 });
 
 test('a booking that is paid has nothing due', () => {

@@ -7,33 +7,38 @@ export type BookingNotice = { readonly text: string; readonly urgent: boolean };
 
 /** What the user should know about deadlines and problems, the most urgent first. */
 export const noticesOf = (booking: Booking, userId: string): readonly BookingNotice[] => [
-  ...disputeNotice(booking, userId),
+  ...disputeNotices(booking, userId),
   ...(booking.status === 'pending' ? requestNotices(booking, userId) : paymentNotices(booking, userId)),
 ];
 
 const isClient = ({ client }: Booking, userId: string): boolean => client.id === userId;
 
-const disputeNotice = ({ disputedBy, client, creator }: Booking, userId: string): readonly BookingNotice[] => {
-  if (disputedBy === null) return [];
-  const name = disputedBy === client.id ? client.displayName : creator.displayName;
-  const reporter = disputedBy === userId ? 'You' : name;
-  return [{ text: `${reporter} reported a problem. The booking is not completed until it is resolved.`, urgent: true }];
-};
+const disputeNotices = ({ disputedBy, status, client, creator }: Booking, userId: string): readonly BookingNotice[] =>
+  disputedBy.map((id) => {
+    const name = id === client.id ? client.displayName : creator.displayName;
+    const reporter = id === userId ? 'You' : name;
+    const text =
+      status === 'confirmed'
+        ? `${reporter} reported a problem. The booking is not completed until it is resolved.`
+        : `${reporter} reported a problem that is not resolved yet.`;
+    return { text, urgent: true };
+  });
 
 const requestNotices = (booking: Booking, userId: string): readonly BookingNotice[] => {
   const { expiresAt, dayTaken, creator, depositPaid } = booking;
+  const paidBack = depositPaid && isClient(booking, userId) ? ' What you have paid then goes back to you.' : '';
+  const expiry = expiresAt === null ? '' : ` It expires on ${dateAndTime(expiresAt)}.${paidBack}`;
   if (dayTaken)
     return [
       {
         text: isClient(booking, userId)
-          ? `${creator.displayName} is no longer available on this date, so this request cannot be confirmed and nothing is due.`
-          : 'You are booked or not available on this date, so this request cannot be confirmed.',
+          ? `${creator.displayName} is no longer available on this date, so this request cannot be confirmed and nothing is due.${expiry}`
+          : `You are booked or not available on this date, so this request cannot be confirmed.${expiry}`,
         urgent: true,
       },
     ];
   if (expiresAt === null) return [];
   const { id, displayName } = confirmingParty(booking);
-  const paidBack = depositPaid && isClient(booking, userId) ? ' What you have paid then goes back to you.' : '';
   const answer = id === userId ? 'you confirm it' : `${displayName} confirms it`;
   return [{ text: `This request expires on ${dateAndTime(expiresAt)} unless ${answer}.${paidBack}`, urgent: false }];
 };

@@ -1,12 +1,14 @@
 import { Flex, Form, Input } from 'antd';
-import { maxReasonLength } from '#bookings/contract';
+import { type Booking, maxReasonLength } from '#bookings/contract';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useDisputeBooking } from './dispute-api.ts';
 
+type Props = { booking: Pick<Booking, 'id' | 'status'>; open: boolean; onClose: () => void };
+
 /** Takes the description of a problem, which both parties and staff can read. */
-export function DisputeDialog({ bookingId, open, onClose }: { bookingId: string; open: boolean; onClose: () => void }) {
+export function DisputeDialog({ booking, open, onClose }: Props) {
   const [form] = Form.useForm<{ reason: string }>();
-  const dispute = useDisputeBooking(bookingId);
+  const dispute = useDisputeBooking(booking.id);
   return (
     <ConfirmDialog
       title="Report a problem"
@@ -18,7 +20,10 @@ export function DisputeDialog({ bookingId, open, onClose }: { bookingId: string;
       onKeep={onClose}
     >
       <Flex vertical gap={18}>
-        <p>The booking isn’t completed until the problem is resolved. Festoon’s staff can see it and help.</p>
+        <p>
+          {booking.status === 'confirmed' && 'The booking isn’t completed until the problem is resolved. '}
+          Festoon’s staff can read the report. Contact them if you can’t settle it between you.
+        </p>
         <Form
           form={form}
           name="report-problem"

@@ -33,6 +33,13 @@ export type RunningJob = {
   readonly isLastAttempt: boolean;
 };
 
+/** Thrown by a handler if its job is not due for another `wait` milliseconds. It is postponed, which is not a failed attempt. */
+export class NotDueYet extends Error {
+  constructor(readonly wait: number) {
+    super(`not due for another ${wait} ms`);
+  }
+}
+
 /**
  * A job that failed permanently and waits for an operator. `reason` is the last error's message, `failedAt` an ISO
  * instant.
@@ -232,7 +239,7 @@ export class Jobs implements OnApplicationShutdown {
       const attempt = attemptsMade + 1;
       await handler({ id, name, data, attempt, isLastAttempt: attempt >= (job.opts.attempts ?? 1) });
     } catch (error) {
-      const delay = isConnectionLost(error) ? postponement(attemptsStarted - attemptsMade) : undefined;
+      const delay = delayAfter(error, attemptsStarted - attemptsMade);
       if (!delay) throw error;
       this.#log.warn(`${queue}: ${name} ${id} is postponed: ${faultOf(error)}`);
       await this.#postpone(queue, job, delay, token);
@@ -282,6 +289,12 @@ export class Jobs implements OnApplicationShutdown {
     return queue;
   }
 }
+
+/** How many milliseconds to postpone a job after this error; undefined if the error is a failed attempt. */
+const delayAfter = (error: unknown, times: number): number | undefined => {
+  if (error instanceof NotDueYet) return error.wait;
+  return isConnectionLost(error) ? postponement(times) : undefined;
+};
 
 const deadJob = (queue: string, job: Job): DeadJob => ({
   queue,

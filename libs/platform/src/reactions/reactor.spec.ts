@@ -193,3 +193,25 @@ test('a reaction runs at the instant it names, or not at all', async () => {
   expect(ranAt.map((each) => each.split(' ')[0])).toEqual(['doors.past', 'doors.later']);
   expect(ranAt[1]).toBe('doors.later late');
 });
+
+test('a reaction whose job runs before its instant, because clocks differ, is postponed without losing an attempt', async () => {
+  await app.close();
+  const attempts: unknown[] = [];
+  const due = Date.now() + 1_000;
+  let asked = 0;
+  app = await serve((next) =>
+    next.get(Reactor).add<Events>({
+      name: 'doors.early',
+      to: 'Rang',
+      queue: 'default',
+      // The process that adds the job considers it due.
+      runAt: ({ stream }) =>
+        stream === 'bell-7' ? new Date(asked++ === 0 ? due - 60_000 : due).toISOString() : undefined,
+      react: async (_, attempt) => attempts.push([attempt?.number, Date.now() >= due]),
+    }),
+  );
+  await ring('bell-7');
+  await eventually(() => attempts.length === 1);
+  expect(attempts).toEqual([[1, true]]);
+  expect(await app.get(Jobs).deadLetters('default')).toEqual([]);
+});

@@ -3,7 +3,7 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { Facts, Origin, Recorded } from '#kernel';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import { Jobs, type NewJob, type QueueName, queues, type RunningJob } from '#platform/jobs';
+import { Jobs, type NewJob, NotDueYet, type QueueName, queues, type RunningJob } from '#platform/jobs';
 import { Database, Follower } from '#platform/postgres';
 
 /**
@@ -207,6 +207,9 @@ export class Reactor implements OnApplicationShutdown {
     const { stream, version } = data as EventReference;
     const event = (await this.store.read(stream)).find((candidate) => candidate.version === version);
     if (!(reaction && event)) throw new Error(`${id} cannot run: ${reaction ? 'event' : 'reaction'} not found`);
+    const wait = delayOf(event, reaction, this.context.now().getTime()) ?? 0;
+    // The process that added the job may have a clock that is ahead of this one.
+    if (reaction.runAt && wait > 0) throw new NotDueYet(wait);
     const origin: Origin = {
       by: { id: name, kind: 'worker', role: 'reaction' },
       source: 'worker',

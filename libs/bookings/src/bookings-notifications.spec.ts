@@ -1,0 +1,29 @@
+import { expect, test } from '@jest/globals';
+import { reminderTexts } from './bookings-notifications.reactions.ts';
+
+const dates = {
+  eventDate: '2026-06-20',
+  expiresAt: '2026-01-07T14:05:00.000Z',
+  depositDueAt: '2026-01-08T09:30:00.000Z',
+  balanceDueDate: '2026-06-06',
+};
+
+test('a reminder names the instant of a deadline and not only its day', () => {
+  const at = '2026-01-02T00:00:00.000Z';
+  expect(reminderTexts('request-1-day', dates, at).text).toContain('expires on January 7, 2026, 14:05 UTC.');
+  expect(reminderTexts('deposit-2-days', dates, at).text).toContain('Pay it by January 8, 2026, 09:30 UTC.');
+  expect(reminderTexts('deposit-2-days', { ...dates, depositDueAt: null }, at).text).toBe(
+    'Please pay it before the event on June 20, 2026.',
+  );
+});
+
+test('a reminder of the balance says that it is overdue once its day is over', () => {
+  expect(reminderTexts('balance-14-days', dates, '2026-06-06T12:00:00.000Z').text).toBe(
+    'Please pay it by June 6, 2026, before the event on June 20, 2026.',
+  );
+  for (const at of ['2026-06-13T12:00:00.000Z', '2026-06-17T12:00:00.000Z'])
+    expect(reminderTexts('balance-7-days', dates, at)).toEqual({
+      title: 'The balance of your booking is overdue',
+      text: 'It was due on June 6, 2026. Please pay it before the event on June 20, 2026.',
+    });
+});
