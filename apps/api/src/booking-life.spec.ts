@@ -84,11 +84,14 @@ const entriesOf = async (id: string): Promise<string[]> =>
     .map(({ entry, notes }: { entry: string; notes: string | null }) => (notes ? `${entry}: ${notes}` : entry))
     .reverse();
 const book = (eventDate: string): Promise<string> => scenario.book(ann, bo, { eventDate });
-/** The titles of what a person was notified of about a booking. */
+/** Notifications about deadlines, problems and proposals. */
+const kinds =
+  /^(payments\.(deposit|balance)-(due|overdue)|bookings\.(request-due|expired|deposit-unpaid|disputed|change-proposed|changed))$/;
+/** The titles of those that a person received about a booking. */
 const titlesOf = (person: Person, id: string, count: number): Promise<string[]> =>
   eventually(async () => {
     const sent = await site.api.get(NotificationsQueries, { strict: false }).sentTo(person.id);
-    const about = sent.filter(({ path }) => path === `/bookings/${id}`);
+    const about = sent.filter(({ path, kind }) => path === `/bookings/${id}` && kinds.test(kind));
     return about.length >= count && about.map(({ title }) => title).sort();
   });
 
@@ -247,8 +250,11 @@ test('the parties agree on another date, place and package; the deadlines and am
   const changed = { eventDate: second, eventLocation: 'Boat house', balanceDueDate: dateAfter(87), proposal: null };
   expect(await seen(id)).toMatchObject({ ...changed, depositPaid: true, totalAmount: 100_050 });
 
+  expect(await titlesOf(bo, id, 1)).toContain('A change of your booking is proposed');
+  await eventually(async () => (await titlesOf(bo, id, 1)).includes('Your proposal was accepted'));
   // The first day is free again, and the second one is taken.
-  const [again, refused] = [await book(first), await scenario.bookingRequest(bo, { eventDate: second })];
+  const again = await eventually(() => book(first).catch(() => undefined));
+  const refused = await scenario.bookingRequest(bo, { eventDate: second });
   await eventually(async () => (await act(bo, again, 'confirm')) === 204);
   expect((await site.request('POST', '/api/v1/bookings', { by: ann, body: refused })).body.code).toBe(
     'creator-day-taken',

@@ -76,6 +76,31 @@ export class BookingsNotifications {
       })),
   };
 
+  readonly notifyProposal: Reaction<BookingEvents> = {
+    name: 'bookings.notify-proposal',
+    to: 'BookingChangeProposed',
+    queue: 'mails',
+    react: ({ stream, data: { proposedBy } }) =>
+      this.#notify(stream, 'bookings.change-proposed', ({ clientId, eventDate }) => ({
+        to: [proposedBy === clientId ? 'creatorId' : 'clientId'],
+        title: 'A change of your booking is proposed',
+        text: `The other party proposes to change the booking of ${writtenDate(eventDate)}. Nothing changes until you accept.`,
+      })),
+  };
+
+  readonly notifyChange: Reaction<BookingEvents> = {
+    name: 'bookings.notify-change',
+    to: 'BookingChanged',
+    queue: 'mails',
+    react: ({ stream, by, data: { eventDate, clientId } }) =>
+      this.#notify(stream, 'bookings.changed', () => ({
+        // The party that accepted knows.
+        to: [by.id === clientId ? 'creatorId' : 'clientId'],
+        title: 'Your proposal was accepted',
+        text: `Your booking for ${writtenDate(eventDate)} was changed as you proposed.`,
+      })),
+  };
+
   #automaticCancellation(name: `bookings.${string}`, party: Party): Reaction<BookingEvents> {
     return {
       name,
