@@ -31,7 +31,7 @@ test('a professional sees which leads fit and why, the client sees who looked an
 
   await pro.page.getByRole('link', { name: 'Newest' }).click();
   await pro.page.waitForURL('**/leads?sort=newest');
-  await card('Vows in Portland').getByRole('button', { name: 'Why is this not a match?' }).click();
+  await card('Vows in Portland').getByRole('button', { name: 'How does this fit you?' }).click();
   await waitForText(pro.page, 'more than twice the 50 miles that you travel');
   expect(pro.pageErrors).toEqual([]);
 

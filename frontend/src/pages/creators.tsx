@@ -33,7 +33,10 @@ function Results({ search, onClear }: ResultsProps) {
     <>
       <h2 className="unseen">Results</h2>
       {data?.pages[0]?.similar && (
-        <p className="muted creators-similar">Nobody matches “{search.q}” exactly. These creators come close to it.</p>
+        <p className="muted creators-similar">
+          Nobody matches “{search.q}” exactly{isFiltered({ ...search, q: '' }) ? ' with these filters' : ''}. These
+          creators come close to it.
+        </p>
       )}
       <div className="columns medium" aria-busy={!creators}>
         {creators?.map((creator) => <CreatorCard key={creator.id} creator={creator} />) ??

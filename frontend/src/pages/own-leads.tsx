@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import { useMe } from '../features/identity/session.ts';
 import { OwnLeadCard } from '../features/leads/own-lead-card.tsx';
 import { useOwnLeads } from '../features/leads/own-leads-api.ts';
 import { Page } from '../ui/page.tsx';
@@ -7,14 +8,17 @@ import { EmptyState } from '../ui/states.tsx';
 
 /** The leads that the client posted, and what became of them. */
 export function OwnLeads() {
+  const posts = useMe().data?.role === 'client';
   return (
     <Page
       title="Your Posted Leads"
-      lead="Who has seen and unlocked your leads, newest first."
+      lead="How often your leads were seen, and who unlocked them, newest first."
       actions={
-        <Link className="button primary" to="/leads/create">
-          Post a Lead
-        </Link>
+        posts && (
+          <Link className="button primary" to="/leads/create">
+            Post a Lead
+          </Link>
+        )
       }
     >
       <PagedList
@@ -22,11 +26,19 @@ export function OwnLeads() {
         failure="Your leads could not be loaded"
         skeletons={3}
         empty={
-          <EmptyState
-            title="No posted leads yet"
-            text="Describe your event once, and professionals who fit it can get in touch."
-            link={{ to: '/leads/create', name: 'Post Your First Lead' }}
-          />
+          posts ? (
+            <EmptyState
+              title="No posted leads yet"
+              text="Describe your event once, and professionals who fit it can get in touch."
+              link={{ to: '/leads/create', name: 'Post Your First Lead' }}
+            />
+          ) : (
+            <EmptyState
+              title="Clients post leads"
+              text="You offer services, so you find leads instead of posting them."
+              link={{ to: '/leads', name: 'Browse Leads' }}
+            />
+          )
         }
         more="Show more leads"
       >

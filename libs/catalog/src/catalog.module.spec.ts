@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
 import { CatalogQueries, CompleteOnboarding, catalogModule } from '#catalog';
-import { RegisterUser, type Role } from '#identity';
+import { IdentityQueries, RegisterUser, type Role, SuspendUser } from '#identity';
 import type { Actor } from '#kernel';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
@@ -200,6 +200,18 @@ test('creators are found by name and by place, without accents, and with typing 
   for (const q of ['paulo', 'paoolo stonne', 'videografer', 'asutin paolo'])
     expect(await search({ q })).toMatchObject({ items: [{ id: paolo.id }], similar: true });
   expect(await search({ q: 'paulo', service: 'dj' })).toMatchObject({ items: [], similar: true });
+  expect(await search({ q: '???' })).toMatchObject({ items: [], similar: false });
+});
+
+test('a suspended professional is not found', async () => {
+  const marlo = await register('Marlo');
+  await onboard(marlo);
+  expect(await found({ q: 'marlo' })).toEqual([marlo.id]);
+  const { email } = (await app.get(IdentityQueries).contacts([marlo.id])).get(marlo.id) ?? { email: '' };
+  const admin: Actor = { id: 'sam', kind: 'staff', role: 'admin' };
+  await runAs(admin, (_, commands) => commands.execute(new SuspendUser(email, 'Copied portfolio')));
+  expect(await found({ q: 'marlo' })).toEqual([]);
+  expect(await found({ limit: '100' })).not.toContain(marlo.id);
 });
 
 test('in each sort order, the pages contain every creator', async () => {

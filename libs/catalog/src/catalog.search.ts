@@ -68,6 +68,7 @@ export class CatalogSearch {
       if (beforeCursor.length > 0) return { ...exact, similar: false };
     }
     const similarWords = await this.#similarWords(wordsIn(filter.q?.replace(/[^\p{L}\p{N}\s]/gu, '')));
+    if (similarWords.length === 0) return { ...exact, similar: false };
     const page = await this.#page(filter, (query) => similarWords.reduce(withSimilarWord, query));
     return { ...page, similar: true };
   }
@@ -107,9 +108,9 @@ export class CatalogSearch {
   async #found(filter: CreatorFilter, search: Search): Promise<Found[]> {
     const cursorPlace = placeIn<[string | number, string]>(sortValueSchemas[filter.sort], filter.cursor);
     const [order, comparison] = filter.sort === 'price' ? (['asc', '>'] as const) : (['desc', '<'] as const);
-    let query = readTables(this.em)
-      .selectFrom(withSortValue(search(this.#matching(filter)), filter.sort).as('found'))
-      .selectAll();
+    const suspended = await this.identity.suspended();
+    const matching = withoutCreators(search(this.#matching(filter)), suspended);
+    let query = readTables(this.em).selectFrom(withSortValue(matching, filter.sort).as('found')).selectAll();
     if (cursorPlace)
       query = query.where(({ eb, or, and }) =>
         or([
@@ -192,6 +193,9 @@ const withoutDummies = (query: Creators): Creators =>
   query.where(({ not, exists, selectFrom }) =>
     not(exists(selectFrom('DummyVendorRow as dummy').select('dummy.id').whereRef('dummy.id', '=', 'creator.id'))),
   );
+
+const withoutCreators = (query: Creators, ids: readonly string[]): Creators =>
+  ids.length === 0 ? query : query.where('creator.id', 'not in', ids);
 
 const withPackagePrice = (query: Creators, minimum: number, maximum: number | undefined): Creators =>
   query.where(({ exists, selectFrom }) => {

@@ -88,6 +88,14 @@ export class IdentityQueries {
     return account !== undefined && account.suspendedAt === null;
   }
 
+  /** The ids of all suspended users. */
+  async suspended(): Promise<readonly string[]> {
+    const rows = await this.database.query<{ id: string }>(
+      'select user_id::text as id from identity.credentials where suspended_at is not null',
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** The given users whose account was closed, even if the erasure of their data is not finished. */
   erasedAmong(ids: readonly string[]): Promise<readonly string[]> {
     return this.accounts.erasedAmong(ids);
@@ -117,11 +125,11 @@ export class IdentityQueries {
        where role in ('creator', 'vendor') and display_name is not null`;
     const rows = await this.database.query<{ id: string }>(
       errors === 0
-        ? `select id from (${named}) as each where strpos(name, unaccent(lower($1))) > 0 limit 500`
+        ? `select id from (${named}) as each where strpos(name, unaccent(lower($1))) > 0 order by id limit 500`
         : `select id from (${named}) as each where exists (
              select from string_to_table(name, ' ') as part
              where levenshtein_less_equal(part, unaccent(lower($1)), $2) <= $2
-           ) limit 500`,
+           ) order by id limit 500`,
       errors === 0 ? [word] : [word, errors],
     );
     return rows.map(({ id }) => id);

@@ -5,11 +5,12 @@ import { ChangeAvailability, CompleteOnboarding } from '#catalog';
 import { RegisterUser } from '#identity';
 import type { Actor } from '#kernel';
 import { LeadsQueries, leadsModule, PostLead } from '#leads';
+import { Database } from '#platform/postgres';
 import { eventually, TestApp } from '#platform/testing';
 import { leadFilter, leadPost } from './contract.ts';
 import { LeadMatchesQueries } from './lead-matches.queries.ts';
 import { WithdrawLead } from './leads.commands.ts';
-import { MatchScores } from './matching/index.ts';
+import { MatchScores, scoreVersion } from './matching/index.ts';
 
 let site: TestApp;
 let [ann, bo, cy]: Actor[] = [];
@@ -133,10 +134,44 @@ test('a changed profile or calendar scores all active leads again', async () => 
   expect(await explain(cy, id)).toMatchObject({ excluded: 'Your calendar says that you are not free on this date.' });
 });
 
+test('a job that read the data earlier adds no score that a later one left out', async () => {
+  const scores = site.app.get(MatchScores);
+  const [creatorId, leadId] = [randomUUID(), `lead-${randomUUID()}`];
+  const score = { creatorId, leadId, score: 50, postedAt: '2026-01-01T00:00:00.000Z', factors: [] };
+  const at = (second: number) => new Date(`2026-01-01T00:00:0${second}.000Z`);
+  await scores.replaceForProfessional(creatorId, [], at(2), 1n);
+  await scores.replaceForLead(leadId, [score], at(1));
+  expect((await scores.of(creatorId, [leadId])).size).toBe(0);
+  await scores.replaceForLead(leadId, [score], at(3));
+  expect((await scores.of(creatorId, [leadId])).size).toBe(1);
+});
+
+test('a request reads a limited number of scores, and its cursor leads on', async () => {
+  const id = await post({ eventType: 'conference' });
+  await eventually(async () => (await scoresOf(bo))[id] !== undefined);
+  await site.app.get(Database).query(
+    `insert into matching.scores (creator_id, lead_id, score, posted_at, factors, version, read_at)
+     select $1, 'lead-gone-' || n, 100, '2026-01-01', '[]', $2, now() from generate_series(1, 2000) as n`,
+    [bo?.id, scoreVersion],
+  );
+  const first = await matches(bo, { eventType: 'conference' });
+  expect(first).toEqual({ matches: [], nextCursor: expect.any(String) });
+  const next = await matches(bo, { eventType: 'conference', cursor: first.nextCursor });
+  expect(next).toMatchObject({ matches: [{ id }], nextCursor: null });
+  await site.app.get(Database).query(`delete from matching.scores where lead_id like 'lead-gone-%'`);
+});
+
 test('a withdrawn lead loses its scores', async () => {
   const id = await post();
   await eventually(async () => (await scoresOf(bo))[id] !== undefined);
   await send(ann, new WithdrawLead(id));
   expect((await scoresOf(bo))[id]).toBeUndefined();
   await eventually(async () => (await site.app.get(MatchScores).of(bo?.id ?? '', [id])).size === 0);
+});
+
+test('the words of hidden contact details do not count', async () => {
+  const id = await post({ description: `Write to tangerine@orangery.com. ${'x '.repeat(30)}`, eventType: 'sports' });
+  const { answers } = offering('photographer', 'Austin', 'TX', 240_000);
+  await send(bo, new CompleteOnboarding({ ...answers, bio: 'Tangerine orangery' }));
+  expect((await explain(bo, id)).factors.find(({ name }) => name === 'text')).toMatchObject({ points: 0 });
 });

@@ -33,6 +33,11 @@ export class LeadMatchesQueries {
     private readonly context: Context,
   ) {}
 
+  /** Whether a lead is active and has not expired. */
+  async isOpen(leadId: string): Promise<boolean> {
+    return (await this.em.count(leadRows, { $and: [{ id: leadId }, ...openLeads()] })) > 0;
+  }
+
   /** The scores of an active lead for all professionals that it is not excluded for. None if it is not active. */
   async ofLead(leadId: string): Promise<readonly MatchScore[]> {
     const row = await this.em.findOne(leadRows, { $and: [{ id: leadId }, ...openLeads()] }, untracked);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CatalogPublished } from '#catalog';
+import { dayAfter } from '#kernel';
 import { EventStore } from '#platform/event-store';
 import { Projector } from '#platform/projections';
 import type { Reaction } from '#platform/reactions';
@@ -74,6 +75,23 @@ export class LeadMatchesReactions {
     react: ({ stream }) => this.scores.removeLead(stream),
   };
 
+  readonly forgetExpired: Reaction<LeadEvents> = {
+    name: 'leads.forget-scores-after-lead-expired',
+    to: 'LeadPosted',
+    queue: 'lead-matching',
+    runAt: ({ data: { eventDate, expiresAt } }) => expiryOf(eventDate, expiresAt),
+    react: ({ stream }) => this.#forgetExpired(stream),
+  };
+
+  /** A purchase extends the lifetime of a lead. */
+  readonly forgetExpiredAfterPurchase: Reaction<LeadEvents> = {
+    name: 'leads.forget-scores-after-purchased-lead-expired',
+    to: 'LeadPurchased',
+    queue: 'lead-matching',
+    runAt: ({ data: { expiresAt } }) => expiresAt,
+    react: ({ stream }) => this.#forgetExpired(stream),
+  };
+
   readonly scoreReopened: Reaction<LeadEvents> = {
     name: 'leads.score-after-lead-reopened',
     to: 'LeadReopened',
@@ -134,6 +152,10 @@ export class LeadMatchesReactions {
     await this.scores.replaceForLead(leadId, await this.matches.ofLead(leadId), readAt);
   }
 
+  async #forgetExpired(leadId: string): Promise<void> {
+    if (!(await this.matches.isOpen(leadId))) await this.scores.removeLead(leadId);
+  }
+
   /** A change of a profile is several events. The first job takes all of them into account, so the others have nothing to do. */
   async #scoreProfessional(creatorId: string, position: bigint): Promise<void> {
     if (await this.scores.includes(creatorId, position)) return;
@@ -149,5 +171,11 @@ export class LeadMatchesReactions {
     await Promise.all(comparedTables.map((table) => this.projector.requireCaughtUp(table, position)));
   }
 }
+
+/** When a lead expires that nobody buys: after the day of the event, or at the end of its lifetime. */
+const expiryOf = (eventDate: string, expiresAt: string): string => {
+  const dayAfterEvent = `${dayAfter(eventDate)}T00:00:00.000Z`;
+  return dayAfterEvent < expiresAt ? dayAfterEvent : expiresAt;
+};
 
 const kebab = (type: string): string => type.replace(/(?<!^)[A-Z]/g, '-$&').toLowerCase();

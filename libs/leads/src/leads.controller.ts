@@ -147,6 +147,7 @@ export class LeadsFunctionsController {
   ) {}
 
   @Post('match-leads')
+  @Costly({ name: 'api.match-leads', times: 120, seconds: 60 })
   @HttpCode(200)
   @Returns(leadMatches)
   match(@Query({ schema: leadFilter }) filter: LeadFilter): Promise<LeadMatches> {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
 import { RegisterUser } from '#identity';
 import type { Actor } from '#kernel';
 import { LeadsQueries, leadsModule, MarkLeadBooked, PostLead, ReopenLead } from '#leads';
+import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { PersonalDataKeys } from '#platform/personal-data';
 import { Database } from '#platform/postgres';
@@ -257,12 +258,15 @@ test('a withdrawn, booked or past lead is visible only to its owner and buyers',
 test('each professional’s view of a lead counts once a day, and its client sees how often it was viewed', async () => {
   const id = await post();
   const [bo, cy] = [creator(), creator()];
+  // All views are on one day, even if this test runs at midnight.
+  const clock = jest.spyOn(app.get(Context), 'now').mockReturnValue(new Date('2026-06-20T12:00:00.000Z'));
   const view = (by: Actor) => runAs(by, (_, commands) => commands.execute(new ViewLeads([id, `lead-${randomUUID()}`])));
   await view(bo);
   await view(bo);
   await view(cy);
   expect(await runAs(ann, (leads) => leads.byId(id))).toMatchObject({ viewCount: 2 });
   await expect(view(ann)).rejects.toMatchObject({ code: 'lead-views-not-allowed' });
+  clock.mockRestore();
 });
 
 test('a client sees who unlocked their lead, and closes it', async () => {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { IdentityQueries } from '#identity';
 import { refuse } from '#kernel';
 import { Context } from '#platform/context';
-import { allPages, type Page, pageOf, placeIn } from '#platform/projections';
+import { allPages, cursorAt, type Page, pageOf, placeIn } from '#platform/projections';
 import { maskContacts } from './contact-mask.ts';
 import {
   budgetCeiling,
@@ -33,13 +33,14 @@ import {
 /** A lead as other modules see it. Nothing in it is masked. */
 export type LeadSummary = Pick<Lead, 'id' | 'clientId' | 'eventName' | 'eventType' | 'eventDate' | 'status'>;
 type Condition = FilterQuery<LeadRow>;
+type LeadConditions = Omit<LeadFilter, 'limit' | 'cursor'>;
 
 const sortValues = z.tuple([z.iso.datetime(), z.string()]);
 const sortValuesOf = ({ createdAt, id }: LeadRow) => [createdAt, id];
 const scorePlace = z.tuple([z.int(), z.iso.datetime(), z.string()]);
 const placeOf = ({ score, postedAt, leadId }: MatchScore): ScorePlace => [score, postedAt, leadId];
-/** How many scores are read at a time. */
-const scoreBatch = 200;
+/** How many scores are read at a time, and at most for one request. */
+const [scoreBatch, mostScores] = [200, 2_000];
 /** Of how many of the newest leads the best matches are shown on the dashboard. */
 const recentLeads = 50;
 const newestFirst = { createdAt: 'desc', id: 'desc' } as const;
@@ -68,31 +69,19 @@ export class LeadsQueries {
 
   /**
    * Active leads with a score for the caller, the highest first. Refuses `lead-match-not-allowed`. The scores are read in
-   * batches, because a filter may leave few of them.
+   * batches, because a filter may leave few of them; a request reads a limited number, so a page may have fewer leads than
+   * asked for although another one follows.
    */
   async matches({ limit, cursor, ...filter }: LeadFilter): Promise<LeadMatches> {
     const { id, role } = this.context.origin.by;
     if (role !== 'creator' && role !== 'vendor')
       refuse('lead-match-not-allowed', 'Only creators and vendors have matches');
-    const found: { row: LeadRow; score: MatchScore }[] = [];
-    let place: ScorePlace | undefined = placeIn(scorePlace, cursor);
-    for (let size = scoreBatch; size === scoreBatch && found.length <= limit; ) {
-      const scores = await this.scores.best(id, scoreBatch, place);
-      const where = [{ id: { $in: scores.map(({ leadId }) => leadId) } }, ...openLeads(), ...matching(filter)];
-      const rows = new Map((await this.em.find(leadRows, { $and: where })).map((row) => [row.id, row]));
-      for (const score of scores) {
-        const row = rows.get(score.leadId);
-        if (row) found.push({ row, score });
-      }
-      const last = scores.at(-1);
-      if (last) place = placeOf(last);
-      size = scores.length;
-    }
+    const { found, place } = await this.#scored(id, filter, limit, placeIn(scorePlace, cursor));
     const { items, nextCursor } = pageOf(found, limit, ({ score }) => placeOf(score));
     const leads = await this.#forCaller(items.map(({ row }) => row));
     return {
       matches: leads.map((lead, index) => ({ ...lead, ...matchOf(items[index]?.score) })),
-      nextCursor,
+      nextCursor: nextCursor ?? (place ? cursorAt(place) : null),
     };
   }
 
@@ -200,6 +189,25 @@ export class LeadsQueries {
 
   get #caller(): string {
     return this.context.origin.by.id;
+  }
+
+  /** More leads with a score than `limit`, as far as there are any. `place` is where reading stopped before the last score. */
+  async #scored(creatorId: string, filter: LeadConditions, limit: number, after: ScorePlace | undefined) {
+    const found: { row: LeadRow; score: MatchScore }[] = [];
+    let place = after;
+    for (let read = 0; read < mostScores && found.length <= limit; read += scoreBatch) {
+      const scores = await this.scores.best(creatorId, scoreBatch, place);
+      const where = [{ id: { $in: scores.map(({ leadId }) => leadId) } }, ...openLeads(), ...matching(filter)];
+      const rows = new Map((await this.em.find(leadRows, { $and: where })).map((row) => [row.id, row]));
+      for (const score of scores) {
+        const row = rows.get(score.leadId);
+        if (row) found.push({ row, score });
+      }
+      const last = scores.at(-1);
+      if (!last || scores.length < scoreBatch) return { found, place: undefined };
+      place = placeOf(last);
+    }
+    return { found, place };
   }
 
   async #page(where: readonly Condition[], { limit, cursor }: LeadsPaging): Promise<Page<Lead>> {
@@ -312,14 +320,7 @@ export const openLeads = (): Condition[] => [
   { status: 'active', eventDate: { $gte: now().slice(0, 10) }, expiresAt: { $gt: now() } },
 ];
 
-const matching = ({
-  eventType,
-  budgetMin,
-  budgetMax,
-  location,
-  from,
-  to,
-}: Omit<LeadFilter, 'limit' | 'cursor'>): Condition[] => [
+const matching = ({ eventType, budgetMin, budgetMax, location, from, to }: LeadConditions): Condition[] => [
   ...(eventType && eventType.length > 0 ? [{ eventType: { $in: eventType } }] : []),
   ...(budgetMin === undefined ? [] : [{ budgetMax: { $gte: budgetMin } }]),
   // A maximum at the top of the filter means no limit.

@@ -23,7 +23,7 @@ export function MatchLine({ lead: { id, matchScore, matchReason } }: { lead: Lea
         }
       >
         <Button type="link" size="small">
-          {matchScore === null ? 'Why is this not a match?' : 'Why this score?'}
+          {matchScore === null ? 'How does this fit you?' : 'Why this score?'}
         </Button>
       </Popover>
     </div>

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
 import { catalogModule } from '#catalog';
 import { IdentityQueries } from '#identity';
 import type { Actor } from '#kernel';
+import { Config } from '#platform/config';
 import { Projector } from '#platform/projections';
 import { TestApp, testConfig } from '#platform/testing';
 import { CatalogSearch } from '../catalog.search.ts';
@@ -40,6 +41,12 @@ test('ten vendors are created once, and deleting them erases them', async () => 
   const again = await send(new SeedDummyVendors());
   expect(again).toMatchObject({ message: 'All dummy vendors already exist', password: null });
   expect(new Set(again.results.map(({ status }) => status))).toEqual(new Set(['exists']));
+
+  const setting = jest.replaceProperty(site.app.get(Config), 'allowsSeeding', false);
+  expect(await found()).toEqual([]);
+  for (const command of [new SeedDummyVendors(), new DeleteDummyVendors()])
+    await expect(send(command)).rejects.toMatchObject({ code: 'seeding-switched-off-not-allowed' });
+  setting.restore();
 
   const deleted = await send(new DeleteDummyVendors());
   expect(deleted).toMatchObject({ message: 'Deleted 10 dummy vendors', password: null });

@@ -29,7 +29,7 @@ export class MatchScores {
 
   /** Replaces the scores of a lead for all professionals. */
   replaceForLead(leadId: string, scores: readonly MatchScore[], readAt: Date): Promise<void> {
-    return this.database.transaction(async (within) => {
+    return this.#write(async (within) => {
       await within.query('delete from matching.scores where lead_id = $1 and read_at <= $2', [leadId, readAt]);
       await insert(within, scores, readAt);
     });
@@ -42,14 +42,24 @@ export class MatchScores {
     readAt: Date,
     position: bigint,
   ): Promise<void> {
-    return this.database.transaction(async (within) => {
+    return this.#write(async (within) => {
       await within.query('delete from matching.scores where creator_id = $1 and read_at <= $2', [creatorId, readAt]);
       await insert(within, scores, readAt);
       await within.query(
-        `insert into matching.professionals (creator_id, position) values ($1, $2)
-         on conflict (creator_id) do update set position = greatest(matching.professionals.position, excluded.position)`,
-        [creatorId, position],
+        `insert into matching.professionals (creator_id, position, read_at) values ($1, $2, $3)
+         on conflict (creator_id) do update set
+           position = greatest(matching.professionals.position, excluded.position),
+           read_at = greatest(matching.professionals.read_at, excluded.read_at)`,
+        [creatorId, position, readAt],
       );
+    });
+  }
+
+  /** Writes of scores run one after another: each has to see which computations the others replace. */
+  #write(write: (within: Queryable) => Promise<void>): Promise<void> {
+    return this.database.transaction(async (within) => {
+      await within.query('select pg_advisory_xact_lock(7310590)');
+      await write(within);
     });
   }
 
@@ -93,6 +103,7 @@ const columns = 'creator_id as "creatorId", lead_id as "leadId", score, posted_a
 
 const scoreOf = (row: Row): MatchScore => ({ ...row, postedAt: row.postedAt.toISOString() });
 
+/** Leaves out professionals whose scores were all computed from newer data. */
 const insert = async (within: Queryable, scores: readonly MatchScore[], readAt: Date): Promise<void> => {
   for (let start = 0; start < scores.length; start += batchSize) {
     const batch = scores.slice(start, start + batchSize);
@@ -101,6 +112,7 @@ const insert = async (within: Queryable, scores: readonly MatchScore[], readAt: 
        select creator_id, lead_id, score, posted_at, factors::jsonb, $6, $7
        from unnest($1::text[], $2::text[], $3::smallint[], $4::timestamptz[], $5::text[])
          as each (creator_id, lead_id, score, posted_at, factors)
+       where not exists (select from matching.professionals newer where newer.creator_id = each.creator_id and newer.read_at > $7)
        on conflict (creator_id, lead_id) do update
          set score = excluded.score, factors = excluded.factors, version = excluded.version, read_at = excluded.read_at
          where matching.scores.read_at <= excluded.read_at`,

@@ -15,8 +15,12 @@ export const pageOf = <Row>(
 ): Page<Row> => {
   const items = rows.slice(0, limit);
   const lastItem = rows.length > limit ? items.at(-1) : undefined;
-  return { items, nextCursor: lastItem ? Buffer.from(JSON.stringify(place(lastItem))).toString('base64url') : null };
+  return { items, nextCursor: lastItem ? cursorAt(place(lastItem)) : null };
 };
+
+/** The cursor of the page that begins after the row with these sort values. */
+export const cursorAt = (place: readonly (string | number)[]): string =>
+  Buffer.from(JSON.stringify(place)).toString('base64url');
 
 /**
  * The sort values of the last row of the previous page; undefined for the first page. Throws 400 for an invalid cursor.
