@@ -210,7 +210,7 @@ test('a reported problem stops the completion until it is resolved; staff take a
   const problem = { reason: 'The music stopped at ten.' };
   expect(await act(ann, id, 'dispute', { reason: ' ' })).toBe('invalid');
   expect(await act(ann, id, 'dispute', problem)).toBe(204);
-  expect(await act(bo, id, 'dispute', problem)).toBe('booking-disputed');
+  expect(await act(ann, id, 'dispute', problem)).toBe('booking-disputed');
   expect(await seen(id, bo)).toMatchObject({ disputedBy: [ann.id], may: { dispute: true, resolveDispute: false } });
   expect(await titlesOf(bo, id, 1)).toContain('A problem with your booking was reported');
 

@@ -1,8 +1,10 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { deliversGallery } from '#catalog/contract';
+import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import { booking } from './booking.ts';
+import { booking, overduePart } from './booking.ts';
 import type { Reminder } from './deadlines.ts';
+import { OpenCheckouts } from './open-checkouts.gateway.ts';
 
 /** Cancels a request that was not answered in time, and refunds what was paid. Does nothing if it was answered or changed. */
 export class ExpireBooking extends Command<void> {
@@ -35,9 +37,17 @@ export class CancelUnpaidBooking extends Command<void> {
 
 @CommandHandler(CancelUnpaidBooking)
 export class CancelUnpaidBookingHandler implements ICommandHandler<CancelUnpaidBooking> {
-  constructor(private readonly store: EventStore) {}
+  constructor(
+    private readonly store: EventStore,
+    private readonly context: Context,
+    private readonly checkouts: OpenCheckouts,
+  ) {}
 
   async execute({ bookingId, depositDueAt }: CancelUnpaidBooking): Promise<void> {
+    const { state } = await this.store.load(booking, bookingId);
+    const isOverdue = overduePart(state, this.context.now().toISOString()) === 'deposit';
+    // A checkout that was opened before the deadline can be paid after it, and a webhook may be on its way.
+    if (isOverdue) await this.checkouts.settle(bookingId, 'deposit', state.clientId);
     await this.store.handle(booking, bookingId, 'cancelUnpaid', { depositDueAt });
   }
 }

@@ -150,6 +150,10 @@ const disputedFirst: readonly Step[] = [
   ...confirmedFirst,
   { hours: 1, by: ann, verb: 'dispute', facts: { reason: 'Too late', partyLeft: false } },
 ];
+const resolvedFirst: readonly Step[] = [
+  ...disputedFirst,
+  { hours: 1, by: ann, verb: 'resolveDispute', facts: { reason: null } },
+];
 const completedFirst: readonly Step[] = [
   ...overFirst,
   { hours: 1, by: worker, verb: 'completeEnded', facts: { deliversGallery: false } },
@@ -177,7 +181,16 @@ const changedFirst: readonly Step[] = [
 ];
 const life = fc
   .tuple(
-    fc.constantFrom([], confirmedFirst, disputedFirst, overFirst, completedFirst, reopenedFirst, changedFirst),
+    fc.constantFrom(
+      [],
+      confirmedFirst,
+      disputedFirst,
+      resolvedFirst,
+      overFirst,
+      completedFirst,
+      reopenedFirst,
+      changedFirst,
+    ),
     fc.constantFrom('2026-06-01', '2026-06-03', '2026-06-12', '2026-07-05', '2026-08-01'),
     fc.constantFrom(7, 30, 90),
     steps,

@@ -20,12 +20,9 @@ import {
   ExpireBookingHandler,
 } from './booking-deadlines.commands.ts';
 import { AcceptBookingProposal, AcceptBookingProposalHandler } from './booking-proposals.commands.ts';
-import {
-  CancelBooking,
-  CancelBookingHandler,
-  RecordBookingPayment,
-  RecordBookingPaymentHandler,
-} from './bookings.commands.ts';
+import { RecordBookingPayment, RecordBookingPaymentHandler } from './booking-receipts.commands.ts';
+import { CancelBooking, CancelBookingHandler } from './bookings.commands.ts';
+import { OpenCheckouts } from './open-checkouts.gateway.ts';
 import { StaffReasons } from './staff-reasons.checks.ts';
 
 const client = (): Actor => ({ id: randomUUID(), kind: 'user', role: 'client' });
@@ -37,6 +34,11 @@ const deadline = '2030-01-07T00:00:00.000Z';
 const runs = Array.from({ length: 20 * Number(process.env.RANDOM_RUNS ?? 1) }, (_, run) => run);
 
 let site: TestApp;
+/** Bookings of which the provider has received the balance, whose webhook has not arrived. */
+const paidAtProvider = new Set<string>();
+const settle = async (id: string, part: 'deposit' | 'balance', clientId: string): Promise<void> => {
+  if (paidAtProvider.has(id)) await arrive(id, part, clientId);
+};
 
 beforeAll(async () => {
   site = await TestApp.start({
@@ -51,6 +53,7 @@ beforeAll(async () => {
       AcceptBookingProposalHandler,
       // No staff act in these tests, so there are no staff reasons to check.
       { provide: StaffReasons, useValue: { check: async () => undefined } },
+      { provide: OpenCheckouts, useValue: { settle } },
       { provide: IdentityQueries, useValue: { erasedAmong: async () => [] } },
     ],
     follows: false,
@@ -195,6 +198,37 @@ test('a cancellation whose refund changes because money arrives is refused, and 
       refused ? ['confirmed', 0, 0] : ['cancelled', 15_000, 70_000],
     );
   }
+}, 600_000);
+
+test('cancelling because the balance is unpaid against its payment: whichever is first, the client gets everything back', async () => {
+  setNow(() => '2999-06-18T00:00:00.000Z');
+  for (const run of runs) {
+    const { ann, bo, id } = await bookingOf(true);
+    await arrive(id, 'deposit', ann.id);
+    paidAtProvider.add(id);
+    const outcomes = await race(
+      run,
+      () => site.send(bo, new CancelBooking(id)),
+      () => arrive(id, 'balance', ann.id),
+    );
+    expect(outcomes).toEqual(['done', 'done']);
+    expect([await dueOf(id, 'deposit'), await dueOf(id, 'balance')]).toEqual([30_000, 70_000]);
+  }
+  const { ann, bo, id } = await bookingOf(true);
+  await arrive(id, 'deposit', ann.id);
+  await site.send(bo, new CancelBooking(id, undefined, 0));
+  expect([(await stateOf(id)).status, await dueOf(id, 'deposit')]).toEqual(['cancelled', 0]);
+}, 600_000);
+
+test('a deposit that the provider received before its deadline keeps the booking, even if its webhook is late', async () => {
+  setNow(() => deadline);
+  const { id } = await bookingOf(true);
+  paidAtProvider.add(id);
+  await site.send(worker, new CancelUnpaidBooking(id, deadline));
+  expect((await stateOf(id)).status).toBe('confirmed');
+  const other = await bookingOf(true);
+  await site.send(worker, new CancelUnpaidBooking(other.id, deadline));
+  expect((await stateOf(other.id)).status).toBe('cancelled');
 }, 600_000);
 
 test('expiry against confirmation, on machines whose clocks differ: one of them wins, and the day follows it', async () => {

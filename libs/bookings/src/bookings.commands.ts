@@ -4,9 +4,10 @@ import { refuse } from '#kernel';
 import { LeadsQueries } from '#leads';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import { booking, type Payment, type Refund } from './booking.ts';
+import { booking, refundFor } from './booking.ts';
 import { BookingsQueries } from './bookings.queries.ts';
 import type { Booking } from './contract.ts';
+import { OpenCheckouts } from './open-checkouts.gateway.ts';
 import { StaffReasons } from './staff-reasons.checks.ts';
 
 /** The details of a new booking. `eventDate` is YYYY-MM-DD; `leadId` is set if the booking is made from a lead. */
@@ -84,13 +85,22 @@ export class CancelBookingHandler implements ICommandHandler<CancelBooking> {
     private readonly store: EventStore,
     private readonly context: Context,
     private readonly staffReasons: StaffReasons,
+    private readonly checkouts: OpenCheckouts,
   ) {}
 
   async execute({ bookingId, reason, refundAmount }: CancelBooking): Promise<void> {
     const givenReason = reason || this.context.origin.reason || null;
     await this.staffReasons.check(bookingId, givenReason);
+    await this.#settleBalance(bookingId);
     const facts = { reason: givenReason, refundAmount: refundAmount ?? null };
     await this.store.handle(booking, bookingId, 'cancel', facts);
+  }
+
+  /** Who cancels because the balance is unpaid must not keep the deposit of a client who is paying it right now. */
+  async #settleBalance(bookingId: string): Promise<void> {
+    const { state } = await this.store.load(booking, bookingId);
+    const { rule } = refundFor(state, this.context.origin.by.id, this.context.now().toISOString());
+    if (rule === 'balance-unpaid') await this.checkouts.settle(bookingId, 'balance', state.clientId);
   }
 }
 
@@ -139,44 +149,6 @@ export class CompleteBookingHandler implements ICommandHandler<CompleteBooking> 
   async execute({ bookingId, reason }: CompleteBooking): Promise<void> {
     await this.staffReasons.check(bookingId, reason || this.context.origin.reason);
     await this.store.handle(booking, bookingId, 'complete', { reason: staffReason(this.context, reason) });
-  }
-}
-
-/** Records money that arrived for a part of a booking: it is kept or marked for refund. Idempotent: a known payment is ignored. */
-export class RecordBookingPayment extends Command<void> {
-  constructor(
-    readonly bookingId: string,
-    readonly payment: Payment,
-  ) {
-    super();
-  }
-}
-
-@CommandHandler(RecordBookingPayment)
-export class RecordBookingPaymentHandler implements ICommandHandler<RecordBookingPayment> {
-  constructor(private readonly store: EventStore) {}
-
-  async execute({ bookingId, payment }: RecordBookingPayment): Promise<void> {
-    await this.store.handle(booking, bookingId, 'recordPayment', payment);
-  }
-}
-
-/** Records a refund of a booking's payment. Idempotent: a known refund is ignored. */
-export class RecordBookingRefund extends Command<void> {
-  constructor(
-    readonly bookingId: string,
-    readonly refund: Refund,
-  ) {
-    super();
-  }
-}
-
-@CommandHandler(RecordBookingRefund)
-export class RecordBookingRefundHandler implements ICommandHandler<RecordBookingRefund> {
-  constructor(private readonly store: EventStore) {}
-
-  async execute({ bookingId, refund }: RecordBookingRefund): Promise<void> {
-    await this.store.handle(booking, bookingId, 'recordRefund', refund);
   }
 }
 

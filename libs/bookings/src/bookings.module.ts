@@ -11,6 +11,7 @@ import * as deadlines from './booking-deadlines.commands.ts';
 import * as disputes from './booking-disputes.commands.ts';
 import * as payment from './booking-payment.commands.ts';
 import * as proposals from './booking-proposals.commands.ts';
+import * as receipts from './booking-receipts.commands.ts';
 import { access } from './bookings.access.ts';
 import * as commands from './bookings.commands.ts';
 import { BookingPaymentsController, BookingsController } from './bookings.controller.ts';
@@ -21,6 +22,7 @@ import { bookingHistoryRows, bookingRows } from './bookings.rows.ts';
 import { BookingsNotifications } from './bookings-notifications.reactions.ts';
 import { BookingsSchedule } from './bookings-schedule.reactions.ts';
 import * as contract from './contract.ts';
+import { OpenCheckouts } from './open-checkouts.gateway.ts';
 import { StaffReasons } from './staff-reasons.checks.ts';
 
 const dashboardBookings = 5;
@@ -33,11 +35,11 @@ export const bookingsModule = defineModule({
     [bookings, bookingRows],
     [bookingHistory, bookingHistoryRows],
   ],
-  commands: [commands, confirmation, deadlines, disputes, payment, proposals],
+  commands: [commands, confirmation, deadlines, disputes, payment, receipts, proposals],
   queries: BookingsQueries,
   contract,
   controllers: [BookingsController, BookingPaymentsController],
-  providers: [StaffReasons],
+  providers: [OpenCheckouts, StaffReasons],
   reactions: [BookingsReactions, BookingsSchedule, BookingsNotifications, BookingChangeNotifications],
   subscribers: [
     {

@@ -7,7 +7,7 @@ import { EventStore } from '#platform/event-store';
 import type { Reaction } from '#platform/reactions';
 import { type BookingEvents, booking, type Part, type RefundReason } from './booking.ts';
 import { AbandonConfirmation } from './booking-confirmation.commands.ts';
-import { RecordBookingPayment, RecordBookingRefund } from './bookings.commands.ts';
+import { RecordBookingPayment, RecordBookingRefund } from './booking-receipts.commands.ts';
 
 /**
  * How long a day may be reserved for a booking that is not confirmed, in milliseconds. A confirmation takes less than a

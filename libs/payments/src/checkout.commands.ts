@@ -51,10 +51,9 @@ export class RequestPaymentHandler implements ICommandHandler<RequestPayment> {
     const knownAttempts = await this.payments.attempts(reference, payerId);
     for (const { id, status } of knownAttempts)
       if (status === 'settled') requireUnpaid((await this.store.load(payment, id)).state);
-    // The id is derived from payer, reference and attempt, so that concurrent requests use the same payment. The read table
-    // may lag, so it only gives the attempt to start with.
+    // The read table may lag, so it only gives the attempt to start with.
     for (let attempt = knownAttempts[0]?.attempt ?? 1; ; attempt++) {
-      const id = `payment-${uuidFrom(`payment\n${reference}\n${payerId}\n${attempt}`)}`;
+      const id = idOfAttempt(reference, payerId, attempt);
       const checkout = await this.#attempt(id, attempt, request);
       if (checkout) return { url: checkout.url, sessionId: checkout.sessionId, paymentId: id };
     }
@@ -97,6 +96,54 @@ export class RequestPaymentHandler implements ICommandHandler<RequestPayment> {
     return this.commands.execute(new RecordGatewayReport(report));
   }
 }
+
+/** A payment that settled, whether or not it was refunded since. `amount` in whole cents. */
+export type SettledPayment = { paymentId: string; amount: Cents; payerId: string };
+
+/**
+ * Closes the payer's open checkouts for a reference, so that they can no longer be paid, and records what was paid in the meantime
+ * even if its webhook has not arrived. Returns the payments that settled. Not for people.
+ */
+export class CloseCheckouts extends Command<readonly SettledPayment[]> {
+  constructor(
+    readonly reference: string,
+    readonly payerId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CloseCheckouts)
+export class CloseCheckoutsHandler implements ICommandHandler<CloseCheckouts> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly commands: CommandBus,
+    private readonly gateway: PaymentsGateway,
+  ) {}
+
+  async execute({ reference, payerId }: CloseCheckouts): Promise<readonly SettledPayment[]> {
+    const settled: SettledPayment[] = [];
+    // Read from the event log, because the read table may lag.
+    for (let attempt = 1; ; attempt++) {
+      const paymentId = idOfAttempt(reference, payerId, attempt);
+      const { state } = await this.store.load(payment, paymentId);
+      if (state.status === 'none') return settled;
+      const { settlingCharge } = await this.#closed(state);
+      if (settlingCharge) settled.push({ paymentId, amount: settlingCharge.amount, payerId });
+    }
+  }
+
+  async #closed(state: Payment): Promise<Payment> {
+    if (state.status !== 'open' || !state.checkout) return state;
+    await this.gateway.closeCheckout(state.checkout.sessionId);
+    const report = await this.gateway.retrieve(state.checkout.sessionId);
+    return report ? this.commands.execute(new RecordGatewayReport(report)) : state;
+  }
+}
+
+/** The id is derived from payer, reference and attempt, so that concurrent requests use the same payment. */
+const idOfAttempt = (reference: string, payerId: string, attempt: number): `payment-${string}` =>
+  `payment-${uuidFrom(`payment\n${reference}\n${payerId}\n${attempt}`)}`;
 
 const isUsable = ({ amount, checkout }: Payment, requestedAmount: Cents): boolean =>
   amount === requestedAmount && checkout !== null && Date.parse(checkout.expiresAt) - Date.now() > minimumTimeToPay;

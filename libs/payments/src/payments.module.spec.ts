@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Actor, Recorded } from '#kernel';
-import { type PaymentsPublished, paymentsModule, RefundPayment, RequestPayment } from '#payments';
+import { CloseCheckouts, type PaymentsPublished, paymentsModule, RefundPayment, RequestPayment } from '#payments';
 import { Config } from '#platform/config';
 import { Context, uuidFrom } from '#platform/context';
 import { EventStore } from '#platform/event-store';
@@ -385,4 +385,23 @@ test('a valid webhook about something else is accepted and ignored', async () =>
 test('every read table equals a new fold of the event log', async () => {
   await app.get(Projector).waitUntilProjected(await app.get(EventStore).head());
   expect(await app.get(Projector).verify()).toEqual(new Map());
+});
+
+test('closing checkouts ends those that are open, and returns what was paid in the meantime', async () => {
+  const [cat, reference] = [randomUUID(), `lead-${randomUUID()}/close`];
+  const close = () =>
+    app
+      .get(Context)
+      .run(originOf({ id: 'test', kind: 'system', role: 'system' }), () =>
+        app.get(CommandBus).execute(new CloseCheckouts(reference, cat)),
+      );
+  expect(await close()).toEqual([]);
+  const open = await request(cat, reference);
+  expect(await close()).toEqual([]);
+  expect((await app.get(EventStore).load(payment, open.paymentId as `payment-${string}`)).state.status).toBe('failed');
+  const next = await request(cat, reference);
+  await press(next.sessionId, 'pay');
+  // The webhook may not have arrived.
+  expect(await close()).toEqual([{ paymentId: next.paymentId, amount: 2_500, payerId: cat }]);
+  expect(await close()).toHaveLength(1);
 });

@@ -1,0 +1,41 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { EventStore } from '#platform/event-store';
+import { booking, type Payment, type Refund } from './booking.ts';
+
+/** Records money that arrived for a part of a booking: it is kept or marked for refund. Idempotent: a known payment is ignored. */
+export class RecordBookingPayment extends Command<void> {
+  constructor(
+    readonly bookingId: string,
+    readonly payment: Payment,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RecordBookingPayment)
+export class RecordBookingPaymentHandler implements ICommandHandler<RecordBookingPayment> {
+  constructor(private readonly store: EventStore) {}
+
+  async execute({ bookingId, payment }: RecordBookingPayment): Promise<void> {
+    await this.store.handle(booking, bookingId, 'recordPayment', payment);
+  }
+}
+
+/** Records a refund of a booking's payment. Idempotent: a known refund is ignored. */
+export class RecordBookingRefund extends Command<void> {
+  constructor(
+    readonly bookingId: string,
+    readonly refund: Refund,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RecordBookingRefund)
+export class RecordBookingRefundHandler implements ICommandHandler<RecordBookingRefund> {
+  constructor(private readonly store: EventStore) {}
+
+  async execute({ bookingId, refund }: RecordBookingRefund): Promise<void> {
+    await this.store.handle(booking, bookingId, 'recordRefund', refund);
+  }
+}
