@@ -208,7 +208,7 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
   }),
   // Only a confirmed booking shows how to reach the other party.
   'GET /api/v1/bookings/{id}': async (world, actor, id) => ({
-    path: `/api/v1/bookings/${await world.confirmedBooking(actor, id)}`,
+    path: `/api/v1/bookings/${await world.negotiatedBooking(actor, id)}`,
   }),
   'GET /api/v1/bookings/{id}/history': (world, actor, id) => ({
     path: `/api/v1/bookings/${world.booking(actor, id)}/history`,

@@ -64,7 +64,6 @@ export class World {
     await scenario.leadCheckout(people['other creator'], world.leads[0]);
     await scenario.press(await scenario.leadCheckout(people['other vendor'], world.leads[0]), 'decline');
     world.bookings = [await world.#book(0), await world.#book(1)];
-    await scenario.site.post(`/api/v1/bookings/${world.bookings[0]}/proposals`, owner, { eventLocation: 'Boat house' });
     world.galleries = [await world.#gallery(0), await world.#gallery(1)];
     world.factors = [await world.#enrol(owner), await world.#enrol(people['other client'])];
     const deposit = await scenario.bookingCheckout(owner, world.bookings[0]);
@@ -180,6 +179,19 @@ export class World {
   /** A confirmed booking without a gallery. */
   async confirmedBooking(actor: Actor, id: string): Promise<string> {
     return id === 'missing' ? this.booking(actor, id) : this.#confirmed(this.#pair(actor, id));
+  }
+
+  /** A confirmed booking; that of the owner has an open proposal. */
+  async negotiatedBooking(actor: Actor, id: string): Promise<string> {
+    if (id === 'missing') return this.booking(actor, id);
+    const pair = this.#pair(actor, id);
+    return this.#once(`negotiated booking ${pair}`, async () => {
+      const bookingId = await this.#confirmed(pair);
+      const proposal = { eventLocation: 'Boat house' };
+      if (pair === 0)
+        await this.scenario.site.post(`/api/v1/bookings/${bookingId}/proposals`, this.people.owner, proposal);
+      return bookingId;
+    });
   }
 
   async newLead(actor: Actor, id: string): Promise<string> {

@@ -98,10 +98,18 @@ test('bookings are paid, confirmed, cancelled and refunded', async () => {
   await site.post(`/api/v1/bookings/${await scenario.book(ann, dan)}/confirm`, dan);
 });
 
-/** Events that only happen after time has passed, in a race, or after uploads, which the catalog's own tests make. */
+/** Events that only happen after time has passed, in a race, or in the stories of other specs. */
 const typesTestedElsewhere = [
+  'BookingBalanceOverdue',
+  'BookingChanged',
+  'BookingChangeProposed',
   'BookingCompleted',
   'BookingConfirmationAbandoned',
+  'BookingDisputed',
+  'BookingDisputeResolved',
+  'BookingProposalDeclined',
+  'BookingReminded',
+  'BookingReopened',
   'CalendarChecked',
   'CalendarFeedRotated',
   'CalendarSubscribed',

@@ -24,8 +24,8 @@ export class DisputeBookingHandler implements ICommandHandler<DisputeBooking> {
   ) {}
 
   async execute({ bookingId, reason }: DisputeBooking): Promise<void> {
-    const { clientId, creatorId } = (await this.store.load(booking, bookingId)).state;
-    const partyLeft = (await this.people.erasedAmong([clientId, creatorId])).length > 0;
+    const { status, clientId, creatorId } = (await this.store.load(booking, bookingId)).state;
+    const partyLeft = status !== 'none' && (await this.people.erasedAmong([clientId, creatorId])).length > 0;
     await this.store.handle(booking, bookingId, 'dispute', { reason, partyLeft });
   }
 }
