@@ -142,8 +142,8 @@ test('a booking from its request to its completion: reminders, payments after th
     'The balance of a booking is overdue',
   ]);
   expect(await titlesOf(ann, id, 7)).toEqual([
-    ...Array(4).fill('The balance of your booking is due'),
-    'The balance of your booking is overdue',
+    ...Array(2).fill('The balance of your booking is due'),
+    ...Array(3).fill('The balance of your booking is overdue'),
     ...Array(2).fill('The deposit of your booking is due'),
   ]);
 });
