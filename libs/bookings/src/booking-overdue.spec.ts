@@ -162,6 +162,22 @@ describe('problems that both parties report', () => {
       .emits({ type: 'BookingCompleted', data: {} });
   });
 
+  test('can be reported until 90 days after the event if the booking is completed, and without a limit before', () => {
+    const completed: Event = { type: 'BookingCompleted', data: {} };
+    const report = { reason: 'Too late', partyLeft: false };
+    const [last, late] = ['2026-09-18T23:59:59.999Z', '2026-09-19T00:00:00.000Z'];
+    const ofCompleted: Event = { type: 'BookingDisputed', data: { ...disputed.data, status: 'completed' } as never };
+    given(booking, ...depositOnly, paid(balance), completed)
+      .when('dispute', report, ann, last)
+      .emits(ofCompleted);
+    given(booking, ...depositOnly, paid(balance), completed)
+      .when('dispute', report, ann, late)
+      .refuses('booking-dispute-late');
+    given(booking, ...depositOnly)
+      .when('dispute', report, ann, late)
+      .emits(disputed);
+  });
+
   test('cannot be reported once the other party has closed their account', () =>
     given(booking, ...depositOnly)
       .when('dispute', { reason: 'Not paid', partyLeft: true }, bo)

@@ -23,6 +23,7 @@ import {
   completionTimeOf,
   depositDeadline,
   earlier,
+  isDisputeLate,
   isReminderLate,
   type Reminder,
   requestExpiry,
@@ -465,7 +466,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       return [{ type: 'BookingCompleted', data: {} }];
     },
 
-    dispute(state, { facts: { reason, partyLeft }, by }) {
+    dispute(state, { facts: { reason, partyLeft }, by, at }) {
       requirePartyOrStaff(state, by, reason);
       const { status, disputedBy, clientId, creatorId } = state;
       if (!isParty(state, by)) refuse('booking-not-allowed', 'Only the parties of a booking can report a problem');
@@ -473,6 +474,11 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
         refuse('booking-not-confirmed', 'A problem can be reported once the booking is confirmed');
       if (disputedBy.includes(by.id))
         refuse('booking-disputed', 'You have already reported a problem with this booking');
+      if (status === 'completed' && isDisputeLate(state.eventDate, at))
+        refuse(
+          'booking-dispute-late',
+          'A problem can be reported until 90 days after the event. Please write to Festoon’s staff.',
+        );
       // What is reported could not be stored, because it is encrypted for both parties.
       if (partyLeft)
         refuse('booking-party-left', 'The other party has closed their account. Please write to Festoon’s staff.');

@@ -52,6 +52,13 @@ export const unpaidCancellationStart = (eventDate: string, balanceDueDate: strin
     later,
   );
 
+/** Until how many days after its event a problem with a completed booking can be reported. A gallery may be delivered late. */
+const disputeDays = 90;
+
+/** Whether it is too late to report a problem with a completed booking. */
+export const isDisputeLate = (eventDate: string, at: string): boolean =>
+  daysBetween(eventDate, at.slice(0, 10)) > disputeDays;
+
 /** When a booking that delivers no gallery is completed: 48 hours after the day of the event. */
 export const completionTimeOf = (eventDate: string): string => instantAfter(endOfDay(eventDate), completionTime);
 
