@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { demoAccounts, demoPassword } from '#platform/config';
+import { Config, demoAccounts, demoPassword } from '#platform/config';
 import { EventStore } from '#platform/event-store';
 import { Projector } from '#platform/projections';
 import { eventually, testConfig } from '#platform/testing';
@@ -9,7 +9,7 @@ import { startWork } from '../../worker/src/worker.module.ts';
 import { people } from './demo-data.ts';
 import { loadDemoGalleries } from './demo-galleries.ts';
 import { loadDemoPortfolios } from './demo-portfolios.ts';
-import { loadDemo } from './demo-seed.ts';
+import { loadDemo, requireNoDemoAccounts } from './demo-seed.ts';
 
 /** Small pictures, because their processing is tested elsewhere. */
 const scale = 0.1;
@@ -78,6 +78,14 @@ test('every page has a banner that offers the accounts', async () => {
   }
   for (const { email } of demoAccounts) expect(await signIn(email)).toEqual(expect.any(String));
   for (const file of ['/demo.js', '/demo.css']) expect((await fetch(url + file)).status).toBe(200);
+});
+
+test('a product that is not a demo does not start with the demo accounts', async () => {
+  const config = api.get(Config);
+  await requireNoDemoAccounts(api, config);
+  await expect(requireNoDemoAccounts(api, config.with({ demo: false }))).rejects.toThrow(
+    'This database contains demo accounts, whose password is published.',
+  );
 });
 
 test('the galleries follow in the background: a draft, and one that was delivered with 24 photos', async () => {

@@ -7,7 +7,7 @@ import { GrantStaffRole, IdentityQueries, RegisterUser } from '#identity';
 import { termsVersion } from '#identity/contract';
 import { PostLead } from '#leads';
 import { leadPost } from '#leads/contract';
-import { demoPassword } from '#platform/config';
+import { type Config, demoPassword } from '#platform/config';
 import { DemoCommands } from './demo-commands.ts';
 import { communityAvailabilities, communityClients, communityLeads, communityProfessionals } from './demo-community.ts';
 import {
@@ -22,6 +22,7 @@ import {
   type Person,
   people,
 } from './demo-data.ts';
+import { Failure } from './errors.ts';
 
 const registeredAtOnce = 8;
 
@@ -34,6 +35,14 @@ export const loadDemo = async (product: INestApplicationContext): Promise<boolea
   if (await seed.isLoaded()) return false;
   await seed.load();
   return true;
+};
+
+/** The password of the demo accounts is published. Throws a {@link Failure} if a product that is not a demo has them. */
+export const requireNoDemoAccounts = async (product: INestApplicationContext, { demo }: Config): Promise<void> => {
+  if (demo || !(await product.get(IdentityQueries, { strict: false }).byEmail(people.staff.email))) return;
+  throw new Failure(
+    'This database contains demo accounts, whose password is published. Set FESTOON_DEMO=true, or choose another database with DATABASE_URL or FESTOON_DATA.',
+  );
 };
 
 class DemoSeed {

@@ -13,7 +13,7 @@ import { accountNotice, startUpBanner } from './banner.ts';
 import { type ConnectedDatabase, connectDatabase } from './database.ts';
 import { loadDemoGalleries } from './demo-galleries.ts';
 import { loadDemoPortfolios } from './demo-portfolios.ts';
-import { loadDemo } from './demo-seed.ts';
+import { loadDemo, requireNoDemoAccounts } from './demo-seed.ts';
 import { Failure } from './errors.ts';
 import { withFreePort } from './port.ts';
 import { Shutdown } from './shutdown.ts';
@@ -82,6 +82,7 @@ const serve = async (output: Output): Promise<void> => {
       () => 'all modules started',
     );
     start.shutdown.register(() => api.close());
+    await requireNoDemoAccounts(api, config);
     await api.listen(config.listenOptions);
     await startWork(api);
     if (config.demo)
@@ -117,6 +118,7 @@ const serveApi = async (output: Output): Promise<void> => {
     const connected = await startDatabase(start, config);
     const api = await start.step('API', () => createApi(connected.config));
     start.shutdown.register(() => api.close());
+    await requireNoDemoAccounts(api, config);
     await api.listen(config.listenOptions);
     start.announce(
       { url: config.publicUrl, database: connected.description },
