@@ -41,6 +41,7 @@ import {
 import { changedAmounts, type Proposal, type ProposedChanges, requireChanges } from './proposal.ts';
 
 export type Part = 'deposit' | 'balance';
+const parts: readonly Part[] = ['deposit', 'balance'];
 export type Status = 'pending' | 'confirmed' | 'completed' | 'cancelled';
 /** Why a payment that arrived is refunded. */
 export type RefundReason = 'cancelled' | 'paid-twice' | 'wrong-amount';
@@ -580,7 +581,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
     BookingConfirmed: (state, { eventDate: _, ...deadlines }) => ({
       ...state,
       ...deadlines,
-      settled: Object.values(state.paid).map(({ part }) => part),
+      settled: parts.filter((part) => isPaid(state, part)),
       status: 'confirmed',
     }),
     BookingConfirmationAbandoned: (state, { attempt }) => ({ ...state, attempt: attempt + 1 }),
@@ -671,7 +672,7 @@ const mayCancelUnpaidBalance = (state: Booking, at: string): boolean =>
  * booking is neither completed nor cancelled automatically.
  */
 const isUnsettled = (state: Booking): boolean =>
-  (['deposit', 'balance'] as const).some((part) => !isPaid(state, part) && !isDue(state, part)) ||
+  parts.some((part) => !isPaid(state, part) && !isDue(state, part)) ||
   (isDue(state, 'deposit') && state.depositDueAt === null);
 
 /** What a cancellation by this person refunds now. */
