@@ -16,6 +16,7 @@ import {
   ConfirmBookingHandler,
 } from './booking-confirmation.commands.ts';
 import { CancelBooking, CancelBookingHandler } from './bookings.commands.ts';
+import { OpenCheckouts } from './open-checkouts.gateway.ts';
 import { StaffReasons } from './staff-reasons.checks.ts';
 
 const client = (): Actor => ({ id: randomUUID(), kind: 'user', role: 'client' });
@@ -39,6 +40,8 @@ beforeAll(async () => {
       CancelBookingHandler,
       // No staff act in these tests, so there are no staff reasons to check.
       { provide: StaffReasons, useValue: { check: async () => undefined } },
+      // Nothing is paid in these tests.
+      { provide: OpenCheckouts, useValue: { settle: async () => undefined } },
       {
         provide: IdentityQueries,
         useValue: { erasedAmong: async (ids: string[]) => ids.filter((id) => erasedPeople.has(id)) },

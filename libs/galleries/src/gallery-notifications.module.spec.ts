@@ -20,11 +20,12 @@ const picture = () =>
     .jpeg()
     .toBuffer();
 
-/** What a person was notified of, oldest first, once there are `count` notifications. */
+/** What a person was notified of about galleries, oldest first, once there are `count` notifications. */
 const notificationsOf = (personId: string, count: number) =>
   eventually(async () => {
     const sent = await site.site.app.get(NotificationsQueries, { strict: false }).sentTo(personId);
-    return sent.length >= count && sent.toReversed();
+    const aboutGalleries = sent.filter(({ kind }) => kind.startsWith('galleries.'));
+    return aboutGalleries.length >= count && aboutGalleries.toReversed();
   });
 
 test('the client is notified of previews and of each delivery, the creator of the acceptance', async () => {

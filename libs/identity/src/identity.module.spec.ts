@@ -76,7 +76,9 @@ test('a sign-up stores an event, adds a row that other modules can query, and re
     staffRoles: [],
   });
   expect(await people.names([user.id, user.id])).toEqual(
-    new Map([[user.id, { displayName: 'Ann Archer', shortName: 'Ann A.', role: 'creator', avatarUrl: null }]]),
+    new Map([
+      [user.id, { displayName: 'Ann Archer', shortName: 'Ann A.', role: 'creator', avatarUrl: null, hasPhone: true }],
+    ]),
   );
   expect((await people.contacts([user.id])).get(user.id)).toEqual({ name: 'Ann Archer', email, phone: '+1 555 0100' });
   expect(await people.byEmail(email.toUpperCase())).toBe(user.id);
