@@ -79,9 +79,9 @@ try {
       await countJest('jest.chaos.mjs', env);
       // Chromium unpacks itself there: a copy that another user left in a shared folder must not be run.
       if (!interrupted()) await countJest('jest.browser.mjs', { ...env, TMPDIR: folder });
-      if (!interrupted()) await countGroups(env, 'platform', 'pure');
+      if (!interrupted()) await countGroups(env, 'pure');
     };
-    await Promise.all([runWaitingTests(), countGroups(env, 'product')]);
+    await Promise.all([runWaitingTests(), countGroups(env, 'product', 'platform')]);
     // The negative tests put wrong files into the tree, which the other tests and the build must not see.
     if (!interrupted()) await countNegativeTests();
   } finally {

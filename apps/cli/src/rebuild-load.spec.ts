@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 /** The interval of each writer and each reader, in milliseconds, if the machine is fast enough. */
-const [writeInterval, readInterval] = [150, 200];
+const [writeInterval, readInterval] = [400, 500];
 
 /** Counts the actions and collects all inconsistencies. */
 class LoadStatistics {

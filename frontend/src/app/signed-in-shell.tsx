@@ -24,7 +24,7 @@ const listen = async (signal: AbortSignal): Promise<void> => {
   ]);
   if (signal.aborted) return;
   const onRefused = () => void discardSession();
-  const connection = openSocket({ token: currentToken, messages: liveUpdates.messages, onRefused });
+  const connection = openSocket({ token: currentToken, updates: liveUpdates, onRefused });
   const { data } = auth.onAuthStateChange((event) => {
     if (event === 'TOKEN_REFRESHED') connection.reconnect();
   });

@@ -25,7 +25,7 @@ const batchingInvalidation = (): ((topics: readonly string[]) => void) => {
 
 type SocketOptions = {
   token: () => Promise<string | undefined>;
-  messages: Required<LiveUpdates>['messages'];
+  updates: Pick<Required<LiveUpdates>, 'messages' | 'readOnConnect'>;
   /** The server refused the token: the session may have ended. */
   onRefused: () => void;
 };
@@ -34,7 +34,7 @@ type SocketOptions = {
  * Opens the one socket of this tab. Every handshake carries the current access token and the last position seen, so the
  * server can send again what was missed in between.
  */
-export const openSocket = ({ token, messages, onRefused }: SocketOptions): Connection => {
+export const openSocket = ({ token, updates, onRefused }: SocketOptions): Connection => {
   let lastPosition: string | undefined;
   let connectedBefore = false;
   const invalidate = batchingInvalidation();
@@ -45,6 +45,7 @@ export const openSocket = ({ token, messages, onRefused }: SocketOptions): Conne
   });
   socket.on('connect', () => {
     if (connectedBefore) void queryClient.invalidateQueries();
+    else invalidate(updates.readOnConnect);
     connectedBefore = true;
   });
   // The server closes a socket whose token has expired. socket.io does not reconnect then, but we have a new token.
@@ -61,6 +62,6 @@ export const openSocket = ({ token, messages, onRefused }: SocketOptions): Conne
       invalidate(topicsOf(data));
     });
   listen('changed', ({ topic }: ChangedMessage) => [topic]);
-  for (const [message, topics] of Object.entries(messages)) listen(message, () => topics);
+  for (const [message, topics] of Object.entries(updates.messages)) listen(message, () => topics);
   return { reconnect: () => socket.disconnect().connect(), close: () => socket.disconnect() };
 };

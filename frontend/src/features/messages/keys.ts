@@ -9,4 +9,7 @@ export const messageKeys = {
   messages: (id: string) => [...all, 'of', id] as const,
 };
 
-export const liveUpdates: LiveUpdates = { topics: { messages: [all], bookings: [messageKeys.threads] } };
+export const liveUpdates: LiveUpdates = {
+  topics: { messages: [all], bookings: [messageKeys.threads] },
+  readOnConnect: ['messages'],
+};
