@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { projectFolder } from '#platform/config';
+import { eventually } from '#platform/testing';
 import { type Person, type Site } from './api.suite.ts';
 import { leadPost } from './samples.suite.ts';
 import { startScenario } from './scenario.suite.ts';
@@ -17,6 +18,9 @@ beforeAll(async () => {
   let scenario: Awaited<ReturnType<typeof startScenario>>['scenario'];
   ({ site, scenario, ann, bo, stop } = await startScenario());
   for (let i = 0; i < 5; i++) await scenario.postLead(ann);
+  // The list of a professional changes once more when the leads are scored.
+  const isScored = ({ matchScore }: { matchScore: number | null }) => matchScore !== null;
+  await eventually(async () => (await site.get('/api/v1/leads', bo)).items.every(isScored));
 });
 afterAll(() => stop());
 
