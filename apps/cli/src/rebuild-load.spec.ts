@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 /** The interval of each writer and each reader, in milliseconds, if the machine is fast enough. */
-const [writeInterval, readInterval] = [400, 500];
+const [writeInterval, readInterval] = [300, 500];
 
 /** Counts the actions and collects all inconsistencies. */
 class LoadStatistics {
@@ -121,7 +121,7 @@ test('while every projection is rebuilt under load, no read fails and none is ol
   const reports = [];
   try {
     for (let round = 0; round < 3; round++) {
-      reports.push(await projector.rebuild(projector.names, { maxRate: 150 }));
+      reports.push(await projector.rebuild(projector.names, { maxRate: 400 }));
       // The replaced table comes back with the events since then.
       if (round === 1) for (const name of projector.names) await projector.rollback(name);
     }
