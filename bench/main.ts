@@ -11,6 +11,11 @@ const benches: Readonly<Record<string, Bench>> = {
     settings: 'BENCH_SECONDS=3 per kind and round, BENCH_ROUNDS=5',
     run: async () => (await import('./append.ts')).append(),
   },
+  creators: {
+    about: 'pages of creators with each filter and order, over HTTP',
+    settings: 'BENCH_CREATORS=10000, BENCH_REQUESTS=200 of each kind, BENCH_SECONDS=5, BENCH_USERS=8',
+    run: async () => (await import('./creators.ts')).creators(),
+  },
   gallery: {
     about: 'the items of a large gallery over HTTP, against the bare SQL of the same rows',
     settings: 'BENCH_ITEMS=1000, BENCH_ROUNDS=30',
@@ -25,6 +30,11 @@ const benches: Readonly<Record<string, Bench>> = {
     about: 'the time from a commit to the read tables and to a socket',
     settings: 'BENCH_RATE=500 writes per second, BENCH_SECONDS=5',
     run: async () => (await import('./lag.ts')).lag(),
+  },
+  leads: {
+    about: 'pages of leads over HTTP, against a bare server with one statement for a page',
+    settings: 'BENCH_LEADS=100000, BENCH_REQUESTS=300 of each kind, BENCH_SECONDS=5, BENCH_USERS=8',
+    run: async () => (await import('./leads.ts')).leads(),
   },
   matching: {
     about: 'the scores of a new lead for many professionals, from its posting until they can be read',
@@ -51,6 +61,11 @@ const benches: Readonly<Record<string, Bench>> = {
     settings:
       'BENCH_EVENTS=400000, BENCH_READS=200 and BENCH_WRITES=40 per second, BENCH_SECONDS=15, BENCH_ROUNDS=3, BENCH_MAX_RATE',
     run: async () => (await import('./rebuild-under-load.ts')).rebuildUnderLoad(),
+  },
+  search: {
+    about: 'searches for creators by words, also with typing errors, over HTTP',
+    settings: 'BENCH_CREATORS=10000, BENCH_REQUESTS=200 of each kind, BENCH_SECONDS=5, BENCH_USERS=8',
+    run: async () => (await import('./creators.ts')).search(),
   },
   upload: {
     about: 'a large file through a resumable upload, against a plain server that writes the same chunks to disk',

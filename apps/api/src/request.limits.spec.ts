@@ -127,3 +127,12 @@ test('refused webhooks are counted for each network and logged in a few lines', 
   expect(lines.length).toBeGreaterThan(0);
   expect(lines.length).toBeLessThanOrEqual(20);
 });
+
+test('searches for words are limited to 60 a minute, lists without words are not', async () => {
+  nextMinute();
+  const visitor = from('203.0.113.60');
+  const send = (query: string) => site.request('GET', `/api/v1/creators${query}`, visitor);
+  expect(await sendAll(60, () => send('?q=weddings'))).toEqual([200]);
+  expectTooManyRequests(await send('?q=weddings'), '60');
+  expect((await send('')).status).toBe(200);
+});

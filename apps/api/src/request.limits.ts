@@ -1,7 +1,14 @@
 import { type ExecutionContext, HttpException, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { Config } from '#platform/config';
-import { type Allowance, type Limit, Limits, limitHeaders, limitOfRoute, uncountedRoute } from '#platform/rate-limits';
+import {
+  type Allowance,
+  Limits,
+  limitHeaders,
+  limitOfRoute,
+  type RouteLimit,
+  uncountedRoute,
+} from '#platform/rate-limits';
 
 /** The limit for all requests of one user, or of one network without a session. Each process counts separately. */
 const generalLimit = { times: 300, seconds: 60 };
@@ -9,7 +16,11 @@ const generalLimit = { times: 300, seconds: 60 };
 const maxCallers = 100_000;
 
 const limitedPaths = /^\/(api|functions)\/v1\//;
-type RoutedRequest = { readonly url: string; readonly routeOptions: { readonly url?: string | undefined } };
+type RoutedRequest = {
+  readonly url: string;
+  readonly query?: unknown;
+  readonly routeOptions: { readonly url?: string | undefined };
+};
 type Reply = { header(name: string, value: string): unknown };
 type Count = { taken: number; readonly until: number };
 
@@ -29,11 +40,11 @@ export class RequestLimits {
     const route = execution.getHandler();
     if (this.reflector.get<boolean | undefined>(uncountedRoute, route)) return;
     const http = execution.switchToHttp();
-    const { url, routeOptions } = http.getRequest<RoutedRequest>();
+    const { url, query, routeOptions } = http.getRequest<RoutedRequest>();
     const reply = http.getResponse<Reply>();
     if (limitedPaths.test(url) || limitedPaths.test(routeOptions.url ?? '')) this.#apply(this.#take(caller), reply);
-    const limit = this.reflector.get<Limit | undefined>(limitOfRoute, route);
-    if (limit) this.#apply(await this.limits.take(limit, caller), reply);
+    const limit = this.reflector.get<RouteLimit | undefined>(limitOfRoute, route);
+    if (limit && isCovered(limit, query)) this.#apply(await this.limits.take(limit, caller), reply);
   }
 
   #apply(allowance: Allowance, reply: Reply): void {
@@ -69,3 +80,6 @@ export class RequestLimits {
     return count;
   }
 }
+
+const isCovered = ({ query: parameter }: RouteLimit, query: unknown): boolean =>
+  parameter === undefined || Boolean((query as Readonly<Record<string, unknown>> | undefined)?.[parameter]);

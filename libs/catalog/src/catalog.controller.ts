@@ -2,6 +2,7 @@ import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Context } from '#platform/context';
 import { Public, Returns } from '#platform/http';
+import { Costly } from '#platform/rate-limits';
 import { ChooseCancellationPolicy, CompleteOnboarding, DescribeProfile } from './catalog.commands.ts';
 import { CatalogQueries } from './catalog.queries.ts';
 import { CatalogSearch } from './catalog.search.ts';
@@ -38,6 +39,7 @@ export class CreatorsController {
   ) {}
 
   @Get()
+  @Costly({ name: 'api.search', times: 60, seconds: 60, query: 'q' })
   @Returns(creatorsPage)
   find(@Query({ schema: creatorFilter }) filter: CreatorFilter): Promise<CreatorsPage> {
     return this.search.find(filter);

@@ -244,7 +244,9 @@ test('a creator’s texts are sealed in the event log and removed by erasure', a
     /bo\.light|bo\.example|Quiet|Half day|Full day|Burlington/,
   );
   await app.get(PersonalDataKeys).erase(bo.id);
-  await app.get(Projector).rebuild(['creator_profiles_v1', 'creator_locations_v1', 'creator_packages_v1']);
+  await app
+    .get(Projector)
+    .rebuild(['creator_profiles_v1', 'creator_locations_v1', 'creator_packages_v1', 'creator_listings_v1']);
   const profile = await runAs(testSystem, (catalog) => catalog.byId(bo.id));
   expect(profile).toMatchObject({ bio: null, websiteUrl: null, instagramHandle: null });
   expect(profile.packages.map(({ name, description, deliverables }) => [name, description, deliverables])).toEqual([

@@ -7,9 +7,21 @@ import { availability, availabilityParts } from './availability/index.ts';
 import { access } from './catalog.access.ts';
 import * as commands from './catalog.commands.ts';
 import { CreatorsController, ProfileController } from './catalog.controller.ts';
-import { creatorLocations, creatorPackages, creatorProfiles, creatorServices } from './catalog.projection.ts';
+import {
+  creatorListings,
+  creatorLocations,
+  creatorPackages,
+  creatorProfiles,
+  creatorServices,
+} from './catalog.projection.ts';
 import { CatalogQueries } from './catalog.queries.ts';
-import { creatorLocationRows, creatorPackageRows, creatorProfileRows, creatorServiceRows } from './catalog.rows.ts';
+import {
+  creatorListingRows,
+  creatorLocationRows,
+  creatorPackageRows,
+  creatorProfileRows,
+  creatorServiceRows,
+} from './catalog.rows.ts';
 import { CatalogSearch } from './catalog.search.ts';
 import * as contract from './contract.ts';
 import { creator, offersServices } from './creator.ts';
@@ -27,6 +39,7 @@ export const catalogModule = defineModule({
     [creatorServices, creatorServiceRows],
     [creatorLocations, creatorLocationRows],
     [creatorPackages, creatorPackageRows],
+    [creatorListings, creatorListingRows],
   ],
   commands: [commands],
   queries: CatalogQueries,

@@ -1,7 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { type Message, project, type Recorded } from '#kernel';
 import { recorded } from '#kernel/testing';
-import { creatorLocations, creatorPackages, creatorProfiles, creatorServices } from './catalog.projection.ts';
+import {
+  creatorListings,
+  creatorLocations,
+  creatorPackages,
+  creatorProfiles,
+  creatorServices,
+} from './catalog.projection.ts';
 import type { CreatorEvents } from './creator.ts';
 
 type Event = Message<CreatorEvents>;
@@ -78,4 +84,25 @@ test('a closed profile is not listed', () => {
   const closed = { ...(log[0] as Recorded<CreatorEvents>), type: 'ProfileClosed', data: { creatorId } } as const;
   const profiles = project(creatorProfiles, fold(log).profiles, [closed]);
   expect(profiles.get(creatorId)).toMatchObject({ bio: 'Dark.', listedAt: null });
+});
+
+test('a listing has everything that is offered now, as searches compare it', () => {
+  const after = (count: number) => project(creatorListings, new Map(), log.slice(0, count)).get('bo');
+  const listing = { id: 'bo', listedAt: '2026-01-01T00:00:05.000Z' };
+  expect(after(6)).toMatchObject({
+    ...listing,
+    searchText: 'light.\nkingston\nkingston\nfull day\nphotographer\nweddings',
+    lowestPrice: 100_000,
+    yearsExperience: 7,
+  });
+  expect(after(10)).toMatchObject({ ...listing, searchText: 'dark.', lowestPrice: null, yearsExperience: 0 });
+  expect(after(12)).toMatchObject({ ...listing, searchText: 'dark.\ndj\nmusic\nweddings', yearsExperience: 7 });
+});
+
+test('a listing is the same if its offers were read from the database in between', () => {
+  const stored = project(creatorListings, new Map(), log.slice(0, 6));
+  const reordered = new Map(
+    [...stored].map(([id, row]) => [id, { ...row, offers: Object.fromEntries(Object.entries(row.offers).reverse()) }]),
+  );
+  expect(project(creatorListings, reordered, log.slice(6))).toEqual(project(creatorListings, stored, log.slice(6)));
 });

@@ -1,5 +1,11 @@
-import type { Projection } from '#kernel';
-import type { CreatorLocationRow, CreatorPackageRow, CreatorProfileRow, CreatorServiceRow } from './catalog.rows.ts';
+import { type Projection, searchable, streamId } from '#kernel';
+import type {
+  CreatorListingRow,
+  CreatorLocationRow,
+  CreatorPackageRow,
+  CreatorProfileRow,
+  CreatorServiceRow,
+} from './catalog.rows.ts';
 import { type CreatorEvents, creator } from './creator.ts';
 
 type Profiles = Pick<
@@ -56,4 +62,66 @@ export const creatorPackages: Projection<Packages, CreatorPackageRow> = {
   key: ({ data }) => data.packageId,
   insert: { PackageOffered: ({ packageId, ...offer }) => ({ id: packageId, ...offer, isActive: true }) },
   update: { PackageWithdrawn: (row) => ({ ...row, isActive: false }) },
+};
+
+/** What the screens call a service besides its stored name. */
+const serviceNames: Readonly<Record<string, string>> = { dj: 'Music', design: 'Decor' };
+
+type Offers = CreatorListingRow['offers'];
+
+/** The row with these offers, and what follows from them. */
+const withOffers = (row: CreatorListingRow, offers: Offers): CreatorListingRow => {
+  // The database returns the keys of an object in an order of its own.
+  const each = Object.keys(offers)
+    .sort((one, other) => (one < other ? -1 : 1))
+    .flatMap((id) => offers[id] ?? []);
+  const prices = each.flatMap(({ price }) => price ?? []);
+  return {
+    ...row,
+    offers,
+    searchText: each.map(({ text }) => text).join('\n'),
+    lowestPrice: prices.length > 0 ? Math.min(...prices) : null,
+    yearsExperience: Math.max(0, ...each.flatMap(({ years }) => years ?? [])),
+  };
+};
+/** Texts are null after the creator's erasure. */
+const textOf = (...texts: readonly (string | null)[]): string =>
+  searchable(texts.filter((text) => text !== null).join('\n'));
+const withOffer = (row: CreatorListingRow, id: string, offer: Offers[string]): CreatorListingRow =>
+  withOffers(row, { ...row.offers, [id]: offer });
+const withoutOffer = (row: CreatorListingRow, id: string): CreatorListingRow => {
+  const { [id]: _, ...offers } = row.offers;
+  return withOffers(row, offers);
+};
+
+export const creatorListings: Projection<CreatorEvents, CreatorListingRow> = {
+  table: 'creator_listings',
+  version: 1,
+  key: ({ stream }) => streamId(creator, stream),
+  insert: {
+    ProfileOpened: ({ creatorId }) => ({
+      id: creatorId,
+      listedAt: null,
+      offers: {},
+      searchText: '',
+      lowestPrice: null,
+      yearsExperience: 0,
+    }),
+  },
+  update: {
+    ProfileDescribed: (row, { bio }) => withOffer(row, 'bio', { text: textOf(bio) }),
+    ServiceOffered: (row, { serviceType, specialties, yearsExperience }) =>
+      withOffer(row, serviceType, {
+        text: textOf(serviceType, serviceNames[serviceType] ?? null, ...specialties),
+        years: yearsExperience,
+      }),
+    ServiceWithdrawn: (row, { serviceType }) => withoutOffer(row, serviceType),
+    LocationAdded: (row, { locationId, city, state }) => withOffer(row, locationId, { text: textOf(city, state) }),
+    LocationRemoved: (row, { locationId }) => withoutOffer(row, locationId),
+    PackageOffered: (row, { packageId, name, description, price }) =>
+      withOffer(row, packageId, { text: textOf(name, description), price }),
+    PackageWithdrawn: (row, { packageId }) => withoutOffer(row, packageId),
+    OnboardingCompleted: (row, _, { at }) => ({ ...row, listedAt: row.listedAt ?? at }),
+    ProfileClosed: (row) => ({ ...row, listedAt: null }),
+  },
 };

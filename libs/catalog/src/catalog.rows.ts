@@ -1,4 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { trigramIndex } from '#platform/postgres';
 import { Instant, WholeNumber } from '#platform/projections';
 
 export const creatorProfileRows = defineEntity({
@@ -9,10 +10,9 @@ export const creatorProfileRows = defineEntity({
     websiteUrl: p.text().nullable(),
     instagramHandle: p.text().nullable(),
     cancellationPolicy: p.text(),
-    /** When onboarding was first completed. Searches only find creators with a value here. */
+    /** When onboarding was first completed. */
     listedAt: p.type(Instant).nullable(),
   },
-  indexes: [{ properties: ['listedAt', 'id'] }],
 });
 export type CreatorProfileRow = InferEntity<typeof creatorProfileRows>;
 
@@ -58,3 +58,28 @@ export const creatorPackageRows = defineEntity({
   indexes: [{ properties: ['creatorId', 'isActive', 'price'] }],
 });
 export type CreatorPackageRow = InferEntity<typeof creatorPackageRows>;
+
+/** What a creator offers now: the text that is searched, and the price of a package or the years of a service. */
+type ListedOffer = { readonly text: string; readonly price?: number; readonly years?: number };
+
+/** One row for each creator, with everything that searches compare or sort by, except their name. */
+export const creatorListingRows = defineEntity({
+  name: 'CreatorListingRow',
+  properties: {
+    id: p.text().primary(),
+    /** When onboarding was first completed. Searches only find creators with a value here. */
+    listedAt: p.type(Instant).nullable(),
+    /** The bio, services, locations and active packages, each by its id. */
+    offers: p.json<Readonly<Record<string, ListedOffer>>>(),
+    searchText: p.text(),
+    lowestPrice: p.type(WholeNumber).nullable(),
+    yearsExperience: p.type(WholeNumber),
+  },
+  indexes: [
+    { properties: ['listedAt', 'id'] },
+    { properties: ['lowestPrice', 'id'] },
+    { properties: ['yearsExperience', 'id'] },
+    trigramIndex('searchText'),
+  ],
+});
+export type CreatorListingRow = InferEntity<typeof creatorListingRows>;

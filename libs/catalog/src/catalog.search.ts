@@ -2,8 +2,9 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { IdentityQueries } from '#identity';
-import { dayAfter, daysBetween, weekdayOf } from '#kernel';
+import { dayAfter, daysBetween, searchable, weekdayOf } from '#kernel';
 import { Config } from '#platform/config';
+import { containing } from '#platform/postgres';
 import { type Page, pageOf, placeIn } from '#platform/projections';
 import {
   type AvailabilityRow,
@@ -12,7 +13,7 @@ import {
   type ReservedDayRow,
 } from './availability/index.ts';
 import { CatalogQueries } from './catalog.queries.ts';
-import type { CreatorLocationRow, CreatorPackageRow, CreatorProfileRow, CreatorServiceRow } from './catalog.rows.ts';
+import type { CreatorListingRow, CreatorLocationRow, CreatorPackageRow, CreatorServiceRow } from './catalog.rows.ts';
 import { type CreatorFilter, type CreatorProfile, type CreatorsPage, serviceTypes, specialties } from './contract.ts';
 import type { DummyVendorRow } from './dummies/index.ts';
 import { resembles, typingErrors } from './spelling.ts';
@@ -27,7 +28,7 @@ type SimilarWord = Pick<Word, 'named'> & {
 };
 
 type Tables = {
-  CreatorProfileRow: CreatorProfileRow;
+  CreatorListingRow: CreatorListingRow;
   CreatorServiceRow: CreatorServiceRow;
   CreatorLocationRow: CreatorLocationRow;
   CreatorPackageRow: CreatorPackageRow;
@@ -37,7 +38,7 @@ type Tables = {
   DummyVendorRow: DummyVendorRow;
 };
 /** A creator's id and the value that the list is sorted by. */
-type Found = { id: string; sortValue: string | number | null };
+type Found = { readonly id: string; readonly sortValue: string | number };
 
 const naming = { tableNamingStrategy: 'entity', columnNamingStrategy: 'property' } as const;
 const sortValueSchemas = {
@@ -45,6 +46,12 @@ const sortValueSchemas = {
   price: z.tuple([z.int(), z.string()]),
   experience: z.tuple([z.int(), z.string()]),
 };
+/** The column that each order sorts by, and how the rows after a place compare with it. */
+const sortOrders = {
+  newest: { column: 'listedAt', order: 'desc', comparison: '<' },
+  price: { column: 'lowestPrice', order: 'asc', comparison: '>' },
+  experience: { column: 'yearsExperience', order: 'desc', comparison: '<' },
+} as const;
 const maximumWords = 8;
 
 /** Finds creators whose onboarding is complete. */
@@ -59,17 +66,23 @@ export class CatalogSearch {
 
   /** If no creator has all words of a search, those with similar words are found instead; `similar` is true then. */
   async find(filter: CreatorFilter): Promise<CreatorsPage> {
-    const words = await Promise.all(wordsIn(filter.q).map((text) => this.#word(text)));
-    const exact = await this.#page(filter, (query) => words.reduce(withWord, query));
+    const [suspended, ...words] = await Promise.all([
+      this.identity.suspended(),
+      ...wordsIn(filter.q).map((text) => this.#word(text)),
+    ]);
+    const withWords: Search = (query) => words.reduce(withWord, withoutCreators(query, suspended));
+    const exact = await this.#page(filter, withWords);
     if (exact.items.length > 0 || words.length === 0) return { ...exact, similar: false };
     const { cursor, ...first } = filter;
     if (cursor !== undefined) {
-      const beforeCursor = await this.#found({ ...first, limit: 1 }, (query) => words.reduce(withWord, query));
+      const beforeCursor = await this.#found({ ...first, limit: 1 }, withWords);
       if (beforeCursor.length > 0) return { ...exact, similar: false };
     }
     const similarWords = await this.#similarWords(wordsIn(filter.q?.replace(/[^\p{L}\p{N}\s]/gu, '')));
     if (similarWords.length === 0) return { ...exact, similar: false };
-    const page = await this.#page(filter, (query) => similarWords.reduce(withSimilarWord, query));
+    const page = await this.#page(filter, (query) =>
+      similarWords.reduce(withSimilarWord, withoutCreators(query, suspended)),
+    );
     return { ...page, similar: true };
   }
 
@@ -94,7 +107,7 @@ export class CatalogSearch {
 
   async #page(filter: CreatorFilter, search: Search): Promise<Page<CreatorProfile>> {
     const found = await this.#found(filter, search);
-    const { items, nextCursor } = pageOf(found, filter.limit, ({ sortValue, id }) => [sortValue ?? 0, id]);
+    const { items, nextCursor } = pageOf(found, filter.limit, ({ sortValue, id }) => [sortValue, id]);
     const profiles = await this.catalog.profiles(items.map(({ id }) => id));
     return { items: items.flatMap(({ id }) => profiles.get(id) ?? []), nextCursor };
   }
@@ -106,19 +119,16 @@ export class CatalogSearch {
   }
 
   async #found(filter: CreatorFilter, search: Search): Promise<Found[]> {
+    const { column, order, comparison } = sortOrders[filter.sort];
     const cursorPlace = placeIn<[string | number, string]>(sortValueSchemas[filter.sort], filter.cursor);
-    const [order, comparison] = filter.sort === 'price' ? (['asc', '>'] as const) : (['desc', '<'] as const);
-    const suspended = await this.identity.suspended();
-    const matching = withoutCreators(search(this.#matching(filter)), suspended);
-    let query = readTables(this.em).selectFrom(withSortValue(matching, filter.sort).as('found')).selectAll();
+    let query = search(this.#matching(filter))
+      .select(['creator.id', `creator.${column} as sortValue`])
+      .where(`creator.${column}`, 'is not', null);
     if (cursorPlace)
-      query = query.where(({ eb, or, and }) =>
-        or([
-          eb('sortValue', comparison, cursorPlace[0]),
-          and([eb('sortValue', '=', cursorPlace[0]), eb('id', comparison, cursorPlace[1])]),
-        ]),
+      query = query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple(`creator.${column}`, 'creator.id'), comparison, tuple(cursorPlace[0], cursorPlace[1])),
       );
-    const page = query.orderBy('sortValue', order).orderBy('id', order);
+    const page = query.orderBy(`creator.${column}`, order).orderBy('creator.id', order);
     const found = await page.limit(filter.limit + 1).execute();
     return found.map(({ sortValue, id }) => ({ sortValue: parsedSortValue(sortValue, filter.sort), id }));
   }
@@ -140,9 +150,9 @@ export class CatalogSearch {
 const readTables = (em: EntityManager) => em.getKysely<Tables>(naming).withSchema('read');
 
 const listedCreators = (em: EntityManager) =>
-  readTables(em).selectFrom('CreatorProfileRow as creator').where('creator.listedAt', 'is not', null);
+  readTables(em).selectFrom('CreatorListingRow as creator').where('creator.listedAt', 'is not', null);
 type Creators = ReturnType<typeof listedCreators>;
-/** Restricts a search to the words that were typed. */
+/** Restricts a list to those who are found. */
 type Search = (query: Creators) => Creators;
 
 const withService = (query: Creators, service: string): Creators =>
@@ -253,42 +263,13 @@ const withFreeDay = (query: Creators, date: string, today: string): Creators => 
 };
 
 /** Creators with this word in their name or bio, or in any of their services, locations or active packages. */
-const withWord = (query: Creators, { text: word, named }: Word): Creators => {
-  const text = containing(word);
-  const services = Object.entries(serviceTypes).flatMap(([type, label]) =>
-    label.toLowerCase().includes(word) ? [type] : [],
-  );
-  return query.where(({ eb, or, exists, selectFrom }) =>
+const withWord = (query: Creators, { text, named }: Word): Creators =>
+  query.where(({ eb, or }) =>
     or([
+      eb('creator.searchText', 'like', containing(text)),
       ...(named.length > 0 ? [eb('creator.id', 'in', named)] : []),
-      eb('creator.bio', 'ilike', text),
-      exists(
-        selectFrom('CreatorServiceRow as service')
-          .select('service.id')
-          .whereRef('service.creatorId', '=', 'creator.id')
-          .where((one) =>
-            one.or([
-              one('service.serviceType', 'in', [word, ...services]),
-              one(one.cast('service.specialties', 'text'), 'ilike', text),
-            ]),
-          ),
-      ),
-      exists(
-        selectFrom('CreatorLocationRow as location')
-          .select('location.id')
-          .whereRef('location.creatorId', '=', 'creator.id')
-          .where((one) => one.or([one('location.city', 'ilike', text), one('location.state', 'ilike', text)])),
-      ),
-      exists(
-        selectFrom('CreatorPackageRow as offer')
-          .select('offer.id')
-          .whereRef('offer.creatorId', '=', 'creator.id')
-          .where('offer.isActive', '=', true)
-          .where((one) => one.or([one('offer.name', 'ilike', text), one('offer.description', 'ilike', text)])),
-      ),
     ]),
   );
-};
 
 /** Creators whose name, service, specialties or city resembles a word. */
 const withSimilarWord = (query: Creators, { named, services, specialties, cities }: SimilarWord): Creators =>
@@ -315,43 +296,14 @@ const withSimilarWord = (query: Creators, { named, services, specialties, cities
     ]),
   );
 
-const withSortValue = (query: Creators, sort: CreatorFilter['sort']) => {
-  if (sort === 'newest') return query.select(['creator.id', 'creator.listedAt as sortValue']).$castTo<Found>();
-  if (sort === 'experience')
-    return query
-      .select(({ selectFrom }) => [
-        'creator.id',
-        selectFrom('CreatorServiceRow as service')
-          .select(({ fn }) => fn.max('service.yearsExperience').as('years'))
-          .whereRef('service.creatorId', '=', 'creator.id')
-          .as('sortValue'),
-      ])
-      .$castTo<Found>();
-  return withPackagePrice(query, 0, undefined)
-    .select(({ selectFrom }) => [
-      'creator.id',
-      selectFrom('CreatorPackageRow as offer')
-        .select(({ fn }) => fn.min('offer.price').as('lowest'))
-        .whereRef('offer.creatorId', '=', 'creator.id')
-        .where('offer.isActive', '=', true)
-        .as('sortValue'),
-    ])
-    .$castTo<Found>();
-};
-
 /** Removes the plural `s` of longer words, so that `photographers` also finds `photographer`. */
 const wordsIn = (text = ''): readonly string[] =>
-  text
-    .toLowerCase()
+  searchable(text)
     .split(/\s+/)
     .filter((word) => word !== '')
     .slice(0, maximumWords)
     .map((word) => (word.length > 3 ? word.replace(/s$/, '') : word));
 
-const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-
 /** Converts a sort value from the database, which returns timestamps in its own format and 64-bit numbers as text. */
-const parsedSortValue = (sortValue: Found['sortValue'], sort: CreatorFilter['sort']): Found['sortValue'] => {
-  if (sortValue === null) return null;
-  return sort === 'newest' ? new Date(sortValue).toISOString() : Number(sortValue);
-};
+const parsedSortValue = (sortValue: unknown, sort: CreatorFilter['sort']): Found['sortValue'] =>
+  sort === 'newest' ? new Date(sortValue as string).toISOString() : Number(sortValue);

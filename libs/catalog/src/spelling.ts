@@ -1,15 +1,14 @@
+import { searchable } from '#kernel';
+
 /** How many letters of a word may be wrong, missing or too many. */
 export const typingErrors = (word: string): number => (word.length < 6 ? 1 : 2);
 
-/** Without case and accents. */
-const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-
 /** Whether a text has a word that this word may have been meant for. Short words must be right. */
 export const resembles = (text: string, word: string): boolean => {
-  const meant = plain(word);
+  const meant = searchable(word);
   if (meant.length < 3) return false;
   const errors = typingErrors(meant);
-  return plain(text)
+  return searchable(text)
     .split(/[^\p{L}\p{N}]+/u)
     .some(
       (part) => part.length >= 3 && Math.abs(part.length - meant.length) <= errors && distance(part, meant) <= errors,

@@ -1,9 +1,9 @@
 import type { InferEntity } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { refuse } from '#kernel';
+import { refuse, searchable } from '#kernel';
 import { Config } from '#platform/config';
-import { Database } from '#platform/postgres';
+import { containing, Database } from '#platform/postgres';
 import { publicUrl } from '#platform/storage';
 import { type KeyFacts, SigningKeys } from './access-tokens/index.ts';
 import { AvatarQueries } from './avatars/index.ts';
@@ -121,16 +121,15 @@ export class IdentityQueries {
    * with a word in their name that differs from it by so many letters at most.
    */
   async professionalsNamed(word: string, errors = 0): Promise<readonly string[]> {
-    const named = `select id, unaccent(lower(display_name)) as name from read.${userRows.meta.tableName}
-       where role in ('creator', 'vendor') and display_name is not null`;
+    const named = `select id from read.${userRows.meta.tableName} where role in ('creator', 'vendor')`;
+    const text = searchable(word);
     const rows = await this.database.query<{ id: string }>(
       errors === 0
-        ? `select id from (${named}) as each where strpos(name, unaccent(lower($1))) > 0 order by id limit 500`
-        : `select id from (${named}) as each where exists (
-             select from string_to_table(name, ' ') as part
-             where levenshtein_less_equal(part, unaccent(lower($1)), $2) <= $2
+        ? `${named} and search_name like $1 order by id limit 500`
+        : `${named} and search_name like any($3) and exists (
+             select from string_to_table(search_name, ' ') as part where levenshtein_less_equal(part, $1, $2) <= $2
            ) order by id limit 500`,
-      errors === 0 ? [word] : [word, errors],
+      errors === 0 ? [containing(text)] : [text, errors, piecesOf(text, errors + 1).map(containing)],
     );
     return rows.map(({ id }) => id);
   }
@@ -185,3 +184,9 @@ const shortNameOf = (firstName: string | null | undefined, lastName: string | nu
   const [initial] = lastName ?? '';
   return initial === undefined ? firstName : `${firstName} ${initial.toUpperCase()}.`;
 };
+
+/** A word in this many pieces. A word with fewer errors than pieces has at least one of them unchanged, which is cheap to find. */
+const piecesOf = (word: string, count: number): string[] =>
+  Array.from({ length: count }, (_, piece) =>
+    word.slice(Math.floor((piece * word.length) / count), Math.floor(((piece + 1) * word.length) / count)),
+  ).filter((piece) => piece !== '');

@@ -51,6 +51,7 @@ test('each purchase raises a lead’s number of buyers and extends its expiry', 
   const rows = project(leads, new Map(), logOf(posted, reserved, opened, purchased));
   expect(rows.get('lead-1')).toEqual({
     ...posted.data,
+    searchPlace: 'kingston\nkingston',
     id: 'lead-1',
     status: 'active',
     createdAt: '2026-01-01T00:00:00.000Z',

@@ -1,4 +1,4 @@
-import type { Projection } from '#kernel';
+import { type Projection, searchable } from '#kernel';
 import type { LeadEvents } from './lead.ts';
 import type { LeadViewsEvents } from './lead-views.ts';
 import type { LeadPurchaseRow, LeadRow, LeadViewCountRow } from './leads.rows.ts';
@@ -8,7 +8,14 @@ export const leads: Projection<LeadEvents, LeadRow> = {
   version: 1,
   key: ({ stream }) => stream,
   insert: {
-    LeadPosted: (posted, { stream, at }) => ({ ...posted, id: stream, status: 'active', createdAt: at, buyers: 0 }),
+    LeadPosted: (posted, { stream, at }) => ({
+      ...posted,
+      searchPlace: searchable(`${posted.locationCity ?? ''}\n${posted.locationState ?? ''}`),
+      id: stream,
+      status: 'active',
+      createdAt: at,
+      buyers: 0,
+    }),
   },
   update: {
     LeadWithdrawn: (row) => ({ ...row, status: 'withdrawn' }),

@@ -3,8 +3,9 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { IdentityQueries } from '#identity';
-import { refuse } from '#kernel';
+import { refuse, searchable } from '#kernel';
 import { Context } from '#platform/context';
+import { containing } from '#platform/postgres';
 import { allPages, cursorAt, type Page, pageOf, placeIn } from '#platform/projections';
 import { maskContacts } from './contact-mask.ts';
 import {
@@ -325,15 +326,12 @@ const matching = ({ eventType, budgetMin, budgetMax, location, from, to }: LeadC
   ...(budgetMin === undefined ? [] : [{ budgetMax: { $gte: budgetMin } }]),
   // A maximum at the top of the filter means no limit.
   ...(budgetMax === undefined || budgetMax >= budgetCeiling ? [] : [{ budgetMin: { $lte: budgetMax } }]),
-  ...(location ?? '').split(',').flatMap((part) => (part.trim() ? [containing(part.trim())] : [])),
+  ...(location ?? '')
+    .split(',')
+    .flatMap((part) => (part.trim() ? [{ searchPlace: { $like: containing(searchable(part.trim())) } }] : [])),
   ...(from === undefined ? [] : [{ eventDate: { $gte: from } }]),
   ...(to === undefined ? [] : [{ eventDate: { $lte: to } }]),
 ];
-
-const containing = (text: string): Condition => {
-  const pattern = { $ilike: `%${text.replace(/[\\%_]/g, '\\$&')}%` };
-  return { $or: [{ locationCity: pattern }, { locationState: pattern }] };
-};
 
 /** Restricts a newest-first list to the rows after the cursor. */
 const afterCursor = <Column extends string>(column: Column, after: readonly [string, string] | undefined) =>

@@ -1,4 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { trigramIndex } from '#platform/postgres';
 import { Instant, WholeNumber } from '#platform/projections';
 
 export const leadRows = defineEntity({
@@ -12,6 +13,8 @@ export const leadRows = defineEntity({
     description: p.text().nullable(),
     locationCity: p.text().nullable(),
     locationState: p.text().nullable(),
+    /** City and region as searches compare them. */
+    searchPlace: p.text(),
     venueType: p.text().nullable(),
     budgetMin: p.type(WholeNumber),
     budgetMax: p.type(WholeNumber),
@@ -25,7 +28,11 @@ export const leadRows = defineEntity({
     /** Number of completed purchases. */
     buyers: p.type(WholeNumber),
   },
-  indexes: [{ properties: ['status', 'createdAt', 'id'] }, { properties: ['clientId', 'createdAt', 'id'] }],
+  indexes: [
+    { properties: ['status', 'createdAt', 'id'] },
+    { properties: ['clientId', 'createdAt', 'id'] },
+    trigramIndex('searchPlace'),
+  ],
 });
 export type LeadRow = InferEntity<typeof leadRows>;
 

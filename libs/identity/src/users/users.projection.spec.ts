@@ -30,6 +30,7 @@ test('a user’s row follows their events', () => {
     id: userId,
     email: 'ann@example.com',
     displayName: 'Anna Archer',
+    searchName: 'anna archer',
     firstName: 'Anna',
     lastName: 'Archer',
     phone: null,
@@ -52,7 +53,14 @@ test('folding in two batches gives the same rows as in one', () => {
   expect(project(users, firstBatch, log.slice(2))).toEqual(project(users, new Map(), log));
 });
 
-const withoutPersonalData = { email: null, displayName: null, firstName: null, lastName: null, phone: null };
+const withoutPersonalData = {
+  email: null,
+  displayName: null,
+  searchName: null,
+  firstName: null,
+  lastName: null,
+  phone: null,
+};
 
 test('only the role remains of a person whose data can no longer be read', () => {
   const unreadableFields = { email: null, firstName: null, lastName: null, phone: null } as never;

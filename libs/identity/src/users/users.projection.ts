@@ -1,20 +1,19 @@
-import { type Projection, streamId } from '#kernel';
+import { type Projection, searchable, streamId } from '#kernel';
 import { type PersonDetails, type UserEvents, user } from './user.ts';
 import type { UserRow } from './users.rows.ts';
 
 const idOf = (stream: string): string => streamId(user, stream);
 
-const detailsOf = ({ firstName, lastName, phone }: PersonDetails) => ({
-  firstName,
-  lastName,
-  phone,
+const detailsOf = ({ firstName, lastName, phone }: PersonDetails) => {
   // The names of an erased person are read as null.
-  displayName: firstName === null || lastName === null ? null : `${firstName} ${lastName}`,
-});
+  const displayName = firstName === null || lastName === null ? null : `${firstName} ${lastName}`;
+  return { firstName, lastName, phone, displayName, searchName: displayName === null ? null : searchable(displayName) };
+};
 
 const noPersonalData = {
   email: null,
   displayName: null,
+  searchName: null,
   firstName: null,
   lastName: null,
   phone: null,

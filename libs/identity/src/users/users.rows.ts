@@ -1,4 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { trigramIndex } from '#platform/postgres';
 import { Instant } from '#platform/projections';
 import type { Role, StaffRole } from './user.ts';
 
@@ -9,6 +10,8 @@ export const userRows = defineEntity({
     id: p.text().primary(),
     email: p.text().nullable(),
     displayName: p.text().nullable(),
+    /** The displayed name as searches compare it. */
+    searchName: p.text().nullable(),
     firstName: p.text().nullable(),
     lastName: p.text().nullable(),
     phone: p.text().nullable(),
@@ -18,6 +21,6 @@ export const userRows = defineEntity({
     emailVerified: p.boolean(),
     createdAt: p.type(Instant),
   },
-  indexes: [{ properties: ['email'] }],
+  indexes: [{ properties: ['email'] }, trigramIndex('searchName')],
 });
 export type UserRow = InferEntity<typeof userRows>;

@@ -7,3 +7,4 @@ export { migrate } from './migrate.ts';
 export { Notices } from './notices.ts';
 export { acquireProcessFile, releaseProcessFile } from './process-files.ts';
 export { Session } from './session.ts';
+export { containing, trigramIndex } from './trigrams.ts';

@@ -1,0 +1,69 @@
+// Sends GET requests over HTTP, with connections that are kept open, and measures how long the responses take.
+import { Agent, request } from 'node:http';
+import { percentile } from './statistics.ts';
+
+const concurrency = Number(process.env.BENCH_USERS ?? 8);
+
+export type Target = {
+  /** Called for each request: requests of one measurement may ask for different things. */
+  readonly urlOf: (number: number) => string;
+  readonly method?: 'GET' | 'POST';
+  readonly token?: string;
+};
+type Sample = { readonly took: number; readonly status: number };
+export type LoadResult = {
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly failed: number;
+};
+
+const send = (agent: Agent, { urlOf, method = 'GET', token }: Target, number: number): Promise<Sample> =>
+  new Promise((resolve, reject) => {
+    const startedAt = performance.now();
+    const headers = token ? { authorization: `Bearer ${token}` } : {};
+    request(urlOf(number), { agent, method, headers }, (response) => {
+      response.resume();
+      response.once('end', () => resolve({ took: performance.now() - startedAt, status: response.statusCode ?? 0 }));
+    })
+      .once('error', reject)
+      .end();
+  });
+
+const resultOf = (samples: readonly Sample[], seconds: number): LoadResult => {
+  const times = samples.filter(({ status }) => status === 200).map(({ took }) => took);
+  return {
+    perSecond: times.length / seconds,
+    p50: percentile(times, 0.5),
+    p99: percentile(times, 0.99),
+    failed: samples.length - times.length,
+  };
+};
+
+/** Several users for this many seconds, each of whom sends a request as soon as the last one is answered. */
+export const saturate = async (target: Target, seconds: number): Promise<LoadResult> => {
+  const agent = new Agent({ keepAlive: true });
+  const samples: Sample[] = [];
+  const startedAt = performance.now();
+  const endsAt = startedAt + seconds * 1_000;
+  let number = 0;
+  const user = async () => {
+    while (performance.now() < endsAt) samples.push(await send(agent, target, number++));
+  };
+  await Promise.all(Array.from({ length: concurrency }, user));
+  agent.destroy();
+  return resultOf(samples, (performance.now() - startedAt) / 1_000);
+};
+
+/** One user who sends one request after another. */
+export const oneByOne = async (target: Target, count: number): Promise<LoadResult> => {
+  const agent = new Agent({ keepAlive: true });
+  const samples: Sample[] = [];
+  const startedAt = performance.now();
+  for (let number = 0; number < count; number++) samples.push(await send(agent, target, number));
+  agent.destroy();
+  return resultOf(samples, (performance.now() - startedAt) / 1_000);
+};
+
+export const loadText = (name: string, { perSecond, p50, p99, failed }: LoadResult): string =>
+  `${name.padEnd(34)} p50 ${p50.toFixed(1).padStart(7)} ms   p99 ${p99.toFixed(1).padStart(7)} ms   ${perSecond.toFixed(0).padStart(6)}/s${failed ? `   ${failed} failed` : ''}`;

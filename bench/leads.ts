@@ -1,0 +1,65 @@
+// Pages of leads over HTTP among 100,000 leads, against a bare server with one statement for a page.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { loadText, oneByOne, saturate, type Target } from './http-load.ts';
+import { withMarketplace } from './marketplace.ts';
+import { printResult } from './statistics.ts';
+
+const seconds = Number(process.env.BENCH_SECONDS ?? 5);
+const requests = Number(process.env.BENCH_REQUESTS ?? 300);
+
+const plainServer = async (databaseUrl: string) => {
+  const child = spawn(process.execPath, [new URL('./plain-list-server.ts', import.meta.url).pathname, databaseUrl], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [port] = await once(child.stdout, 'data');
+  return { url: `http://127.0.0.1:${String(port).trim()}/`, stop: () => child.kill() };
+};
+
+const cursorOfPage = async (url: string, token: string, pages: number): Promise<string> => {
+  let cursor = '';
+  for (let page = 0; page < pages; page++) {
+    const response = await fetch(`${url}?limit=100${cursor && `&cursor=${cursor}`}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    cursor = ((await response.json()) as { nextCursor: string }).nextCursor;
+  }
+  return cursor;
+};
+
+export const leads = (): Promise<void> =>
+  withMarketplace(async ({ product, databaseUrl, creatorToken: token }) => {
+    const list = `${product.url}/api/v1/leads`;
+    const matches = `${product.url}/functions/v1/match-leads`;
+    const cursor = await cursorOfPage(list, token, 20);
+    const kinds: Record<string, Target> = {
+      'newest 20': { token, urlOf: () => list },
+      'after 2,000 leads': { token, urlOf: () => `${list}?cursor=${cursor}` },
+      'kind and budget': { token, urlOf: () => `${list}?eventType=wedding&budgetMin=300000&budgetMax=400000` },
+      'place, kind, budget and dates': {
+        token,
+        urlOf: (n) =>
+          `${list}?location=${['Austin, TX', 'Savannah', 'Leeds', 'Montr'][n % 4]}&eventType=birthday&budgetMin=900000&from=2027-06-01`,
+      },
+      'a place that no lead has': { token, urlOf: () => `${list}?location=Nowhere` },
+      'best match': { token, method: 'POST', urlOf: () => matches },
+      'best match in one place': { token, method: 'POST', urlOf: () => `${matches}?location=Savannah` },
+      'best match in no place': { token, method: 'POST', urlOf: () => `${matches}?location=Nowhere` },
+    };
+    for (const [name, target] of Object.entries(kinds)) {
+      await oneByOne(target, requests / 10);
+      console.log(loadText(name, await oneByOne(target, requests)));
+    }
+    const newest = kinds['newest 20'] as Target;
+    const plain = await plainServer(databaseUrl);
+    try {
+      for (const target of [newest, { urlOf: () => plain.url }]) await saturate(target, 2);
+      const result = await saturate(newest, seconds);
+      console.log(loadText('newest 20, eight users', result));
+      const ceiling = await saturate({ urlOf: () => plain.url }, seconds);
+      console.log(loadText('bare server, eight users', ceiling));
+      printResult('leads', result.perSecond, ceiling.perSecond);
+    } finally {
+      plain.stop();
+    }
+  });
