@@ -24,13 +24,13 @@ const groups = [
   // The code that validates forms, which pages without forms must not load.
   { name: 'schemas', test: /\/node_modules\/zod\/|\/src\/(?:[a-z-]+\/)?contract\.ts$/, priority: 5 },
   // What every page with components needs, what the lists share, and the styles of the lists, which are small, to save
-  // a request.
+  // a request. Icons of trees, tables, uploads and password fields are loaded with those.
   {
     name: 'components',
     test: anyOf(
       /\/node_modules\/antd\/es\/(?:avatar|checkbox|descriptions|popover|tag|tooltip|style\/motion|_util)\//,
       /\/node_modules\/lucide-react\/.+\/calendar-clock\./,
-      /\/node_modules\/(?:@ant-design\/icons|@rc-component\/(?:overflow|util)\/)/,
+      /\/node_modules\/(?:@ant-design\/icons(?!.*\/(?:Caret|Eye|File|Filter|Folder|Holder|MinusSquare|PaperClip|PlusSquare))|@rc-component\/(?:overflow|util)\/)/,
       sources('providers', 'signed-in-shell', 'public-shell', 'item-card', 'paged-list', 'loaded', 'deferred'),
       sources('skeletons', 'panel', 'icon-tile'),
       sources('dates', 'text', 'open-tab', 'bookings/(?:api|keys|booking-labels|status-tag)'),

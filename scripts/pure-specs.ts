@@ -9,5 +9,8 @@ const needsServer = /from '(?:#(?!kernel)[a-z]+\/testing|@nestjs\/[^']+|pg|[^']*
 export const specsIn = (folder: string): readonly string[] =>
   globSync(`${folder}/**/*.spec.{ts,tsx}`, { cwd: root, exclude: ['**/violation-*'] }).sort();
 
-/** The unit tests of rules, projections, upcasts and browser code: they need no server and take milliseconds. */
+/** Whether a spec needs no server: the unit tests of rules, projections, upcasts and browser code take milliseconds. */
 export const isPure = (spec: string): boolean => !needsServer.test(readFileSync(join(root, spec), 'utf8'));
+
+/** All specs that need no server. */
+export const pureSpecs = (): readonly string[] => ['apps', 'libs', 'frontend'].flatMap(specsIn).filter(isPure);

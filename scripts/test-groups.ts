@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isPure, specsIn } from './pure-specs.ts';
+import { isPure, pureSpecs, specsIn } from './pure-specs.ts';
 
 const root = join(import.meta.dirname, '..');
 /** The maximum numbers of specs in a group: few enough that the last groups, which run alone, do not take long. */
@@ -17,7 +17,7 @@ const needsOwnModules = (spec: string): boolean =>
 export type SpecPart = 'product' | 'platform' | 'pure';
 
 const specsOf = (part: SpecPart): readonly string[] => {
-  if (part === 'pure') return ['apps', 'libs', 'frontend'].flatMap(specsIn).filter(isPure);
+  if (part === 'pure') return pureSpecs();
   const specs = ['apps', 'libs'].flatMap(specsIn).filter((spec) => !isPure(spec));
   return specs.filter((spec) => spec.startsWith('libs/platform/') === (part === 'platform'));
 };

@@ -41,16 +41,49 @@ describe('when the code of a page cannot be loaded', () => {
     await context.close();
   });
 
-  test('a list that was not loaded before shows that there is no connection', async () => {
-    const { page, context } = await site.signedIn(fixtures.creator.email);
-    const main = page.getByRole('navigation', { name: 'Main', exact: true });
-    // Both lists share their code, so only the data of the second one is missing.
-    await main.getByRole('link', { name: 'Leads', exact: true }).click();
-    await waitForText(page, 'Unlock - $25');
+  test('the page stays when the code of a part of it cannot be loaded', async () => {
+    const { page, context } = await site.signedIn(fixtures.client.email);
+    await waitForText(page, 'Welcome, Ada');
+    const bell = /\/assets\/bell-[^/]*\.js/;
+    await page.route(bell, (route) => route.abort());
+    await Promise.all([page.waitForEvent('requestfailed', (request) => bell.test(request.url())), page.reload()]);
+    await openAccountMenu(page);
+    await page.getByRole('link', { name: 'Settings' }).click();
+    const appearance = /\/assets\/settings-appearance-[^/]*\.js/;
+    await page.route(appearance, (route) => route.abort());
+    await page.getByRole('tab', { name: 'Appearance' }).click();
+    await waitForText(page, 'This part of the page could not be loaded.');
+    await page.unroute(appearance);
+    await page.getByRole('button', { name: 'Reload the page' }).click();
+    await waitForText(page, 'Theme');
+    expect(await page.getByRole('button', { name: 'Notifications' }).isDisabled()).toBe(true);
+    await context.close();
+  });
+
+  test('a part of a page that is opened offline is loaded when the connection is back', async () => {
+    const { page, context } = await site.signedIn(fixtures.client.email);
+    await openAccountMenu(page);
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('tab', { name: 'Appearance' }).waitFor();
     await context.setOffline(true);
+    await waitForText(page, 'You’re offline. What you see may be out of date.');
+    await page.getByRole('tab', { name: 'Appearance' }).click();
+    await context.setOffline(false);
+    await waitForText(page, 'Theme');
+    await context.close();
+  });
+
+  test('a list that cannot be read shows that there is no connection, and follows when it is back', async () => {
+    const { page, context } = await site.signedIn(fixtures.creator.email);
+    const purchased = '**/api/v1/leads/purchased*';
+    await page.route(purchased, (route) => route.abort());
+    const main = page.getByRole('navigation', { name: 'Main', exact: true });
     await main.getByRole('link', { name: 'My Purchased Leads' }).click();
     await waitForText(page, 'Your leads could not be loaded');
     await waitForText(page, 'We can’t reach Festoon. Check your connection.');
+    await context.setOffline(true);
+    await waitForText(page, 'You’re offline. What you see may be out of date.');
+    await page.unroute(purchased);
     await context.setOffline(false);
     await waitForText(page, 'ada@example.com');
     await context.close();

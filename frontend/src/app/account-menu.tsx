@@ -1,6 +1,6 @@
 import { CircleUserRound } from 'lucide-react';
 import { type ComponentProps, type ComponentType, type ReactElement, useState } from 'react';
-
+import { importCode } from '../platform/code-loading.ts';
 import { copyOf } from '../platform/picture-copies.ts';
 
 type DropdownProps = { onSignOut: () => void; children: ReactElement };
@@ -37,7 +37,7 @@ export function AccountMenu({ avatarUrl, onSignOut }: { avatarUrl: string | null
     );
   const load = () => {
     setLoading(true);
-    import('./account-dropdown.tsx').then(
+    importCode(() => import('./account-dropdown.tsx')).then(
       ({ AccountDropdown }) => setDropdown(() => AccountDropdown),
       () => setLoading(false),
     );

@@ -114,7 +114,7 @@ type SignedInHeaderProps = {
 export function SignedInHeader({
   sells,
   avatarUrl = null,
-  bell = <BellButton unread={0} />,
+  bell = <BellButton unread={0} disabled />,
   unreadMessages,
   onSignOut,
 }: SignedInHeaderProps) {

@@ -1,15 +1,8 @@
 import { type ComponentType, use } from 'react';
-import { reloadIfOutdated } from '../platform/outdated-build.ts';
+import { importCode } from '../platform/code-loading.ts';
 
 /** A component whose code is loaded on demand. Once loaded it renders synchronously, without a fallback. */
 export type LazyComponent = { Component: ComponentType; load: () => Promise<void>; isLoaded: () => boolean };
-
-/** The code of a page could not be loaded. */
-export class CodeUnavailable extends Error {
-  constructor(cause: unknown) {
-    super('Check your connection, then try again.', { cause });
-  }
-}
 
 const failedLoads = new Set<() => void>();
 
@@ -44,14 +37,12 @@ export const lazyComponent = (importComponent: () => Promise<ComponentType>): La
     await Promise.resolve();
     count(1);
     try {
-      Loaded = await importComponent();
+      Loaded = await importCode(importComponent);
     } catch (error) {
-      // While the page reloads, keep what is on screen.
-      if (await reloadIfOutdated()) await new Promise(() => undefined);
       failedLoads.add(() => {
         request = undefined;
       });
-      throw new CodeUnavailable(error);
+      throw error;
     } finally {
       count(-1);
     }

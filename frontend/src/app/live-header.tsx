@@ -1,13 +1,18 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { BellButton } from '../features/notifications/bell-button.tsx';
 import { dataLoaded } from '../platform/data-loaded.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
-const NotificationBell = lazy(async () => ({
-  default: (await import('../features/notifications/bell.tsx')).NotificationBell,
-}));
-const UnreadCount = lazy(async () => ({
-  default: (await import('../features/messages/unread-count.tsx')).UnreadCount,
-}));
+const DisabledBell = () => <BellButton unread={0} disabled />;
+
+const NotificationBell = lazyPart(
+  async () => (await import('../features/notifications/bell.tsx')).NotificationBell,
+  DisabledBell,
+);
+const UnreadCount = lazyPart(
+  async () => (await import('../features/messages/unread-count.tsx')).UnreadCount,
+  () => null,
+);
 
 /** The parts of the header that show what is new to the user. Their code and data are loaded after those of the page. */
 export const useLiveHeader = (isSignedIn: boolean): { bell?: ReactNode; unreadMessages?: ReactNode } => {
@@ -18,7 +23,7 @@ export const useLiveHeader = (isSignedIn: boolean): { bell?: ReactNode; unreadMe
   if (!ready || !isSignedIn) return {};
   return {
     bell: (
-      <Suspense fallback={<BellButton unread={0} />}>
+      <Suspense fallback={<DisabledBell />}>
         <NotificationBell />
       </Suspense>
     ),

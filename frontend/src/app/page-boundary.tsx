@@ -1,8 +1,9 @@
 import { Component, type ReactNode, Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
+import { CodeUnavailable } from '../platform/code-loading.ts';
 import { Loader } from '../ui/festoon.tsx';
 import { ErrorState } from '../ui/states.tsx';
-import { CodeUnavailable, resetFailedLoads } from './lazy-component.tsx';
+import { resetFailedLoads } from './lazy-component.tsx';
 
 type BoundaryProps = { path: string; children: ReactNode };
 type BoundaryState = { path: string; error?: unknown };
@@ -22,7 +23,12 @@ class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
   }
 
   override componentDidMount() {
-    addEventListener('online', this.retryInPlace);
+    addEventListener('online', this.retryOnline);
+  }
+
+  // The connection can be back before the failure is shown: there is no further event then.
+  override componentDidCatch(error: unknown) {
+    if (error instanceof CodeUnavailable && !error.requested && navigator.onLine) this.retry();
   }
 
   override componentDidUpdate(_: BoundaryProps, { error }: BoundaryState) {
@@ -30,20 +36,20 @@ class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
   }
 
   override componentWillUnmount() {
-    removeEventListener('online', this.retryInPlace);
+    removeEventListener('online', this.retryOnline);
     if (this.state.error !== undefined) resetFailedLoads();
   }
 
-  private readonly retryInPlace = () => {
-    if (!(this.state.error instanceof CodeUnavailable)) return;
+  // Only a reload lets the browser import a module again that failed. Offline it would show the browser's own error page.
+  private readonly retry = () => {
+    const { error } = this.state;
+    if (navigator.onLine && !(error instanceof CodeUnavailable && !error.requested)) return location.reload();
     resetFailedLoads();
     this.setState({ error: undefined });
   };
 
-  // A reload also helps in browsers that cache a failed import. Offline it would show the browser's own error page.
-  private readonly retry = () => {
-    if (navigator.onLine) location.reload();
-    else this.retryInPlace();
+  private readonly retryOnline = () => {
+    if (this.state.error instanceof CodeUnavailable) this.retry();
   };
 
   override render() {

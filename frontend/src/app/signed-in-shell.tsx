@@ -5,6 +5,7 @@ import { loadAuth, useMe } from '../features/identity/session.ts';
 import { useSecondFactorRequired, useSession, useSessionEnd } from '../features/identity/session-state.ts';
 import { useSignOut } from '../features/identity/sign-out.ts';
 import { UnverifiedBanner } from '../features/identity/unverified-banner.tsx';
+import { importWhenOnline } from '../platform/code-loading.ts';
 import { dataLoaded } from '../platform/data-loaded.ts';
 import { OfflineNotice } from '../ui/offline-notice.tsx';
 import { ErrorState } from '../ui/states.tsx';
@@ -18,10 +19,9 @@ import '../ui/page.css';
 // The code of the socket and of auth-js is loaded after the page, which does not need it.
 const listen = async (signal: AbortSignal): Promise<void> => {
   await dataLoaded();
-  const [{ openSocket }, { auth, currentToken, discardSession }] = await Promise.all([
-    import('../platform/socket.ts'),
-    loadAuth(),
-  ]);
+  const [{ openSocket }, { auth, currentToken, discardSession }] = await importWhenOnline(() =>
+    Promise.all([import('../platform/socket.ts'), loadAuth()]),
+  );
   if (signal.aborted) return;
   const onRefused = () => void discardSession();
   const connection = openSocket({ token: currentToken, updates: liveUpdates, onRefused });

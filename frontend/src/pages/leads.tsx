@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { SlidersHorizontal } from 'lucide-react';
-import { lazy, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useMe } from '../features/identity/session.ts';
 import { LeadActions } from '../features/leads/lead-actions.tsx';
@@ -15,11 +15,10 @@ import { LeadFilters } from '../features/leads/lead-filters.tsx';
 import { LeadList } from '../features/leads/lead-list.tsx';
 import { usePaymentReturn } from '../features/payments/payment-return.ts';
 import { Deferred } from '../ui/deferred.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Page } from '../ui/page.tsx';
 
-const FilterDrawer = lazy(async () => ({
-  default: (await import('../features/leads/filter-drawer.tsx')).FilterDrawer,
-}));
+const FilterDrawer = lazyPart(async () => (await import('../features/leads/filter-drawer.tsx')).FilterDrawer);
 
 export function Leads() {
   const sells = useMe().data?.role !== 'client';

@@ -1,35 +1,32 @@
 import { Descriptions, Tabs } from 'antd';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { Me } from '#identity/contract';
 import { useOwnProfile } from '../features/catalog/api.ts';
 import { ProfileForm } from '../features/catalog/profile-form.tsx';
 import { AvatarCard } from '../features/identity/avatar-card.tsx';
 import { useMe } from '../features/identity/session.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Page } from '../ui/page.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { SkeletonBlocks } from '../ui/states.tsx';
 import { WhenNear } from '../ui/when-near.tsx';
 
-const Security = lazy(() => import('./settings-security.tsx').then((module) => ({ default: module.Security })));
-const PortfolioEditor = lazy(async () => ({
-  default: (await import('../features/catalog/portfolio-editor.tsx')).PortfolioEditor,
-}));
-const Availability = lazy(() =>
-  import('./settings-availability.tsx').then((module) => ({ default: module.Availability })),
+const Security = lazyPart(async () => (await import('./settings-security.tsx')).Security);
+const PortfolioEditor = lazyPart(
+  async () => (await import('../features/catalog/portfolio-editor.tsx')).PortfolioEditor,
 );
-const CancellationPolicyCard = lazy(async () => ({
-  default: (await import('../features/catalog/cancellation-policy-card.tsx')).CancellationPolicyCard,
-}));
-const GallerySettingsCard = lazy(async () => ({
-  default: (await import('../features/galleries/gallery-settings-card.tsx')).GallerySettingsCard,
-}));
-const NotificationSettings = lazy(() =>
-  import('./settings-notifications.tsx').then((module) => ({ default: module.NotificationSettings })),
+const Availability = lazyPart(async () => (await import('./settings-availability.tsx')).Availability);
+const CancellationPolicyCard = lazyPart(
+  async () => (await import('../features/catalog/cancellation-policy-card.tsx')).CancellationPolicyCard,
 );
-const Appearance = lazy(() => import('./settings-appearance.tsx').then((module) => ({ default: module.Appearance })));
-const Privacy = lazy(() => import('./settings-privacy.tsx').then((module) => ({ default: module.Privacy })));
+const GallerySettingsCard = lazyPart(
+  async () => (await import('../features/galleries/gallery-settings-card.tsx')).GallerySettingsCard,
+);
+const NotificationSettings = lazyPart(async () => (await import('./settings-notifications.tsx')).NotificationSettings);
+const Appearance = lazyPart(async () => (await import('./settings-appearance.tsx')).Appearance);
+const Privacy = lazyPart(async () => (await import('./settings-privacy.tsx')).Privacy);
 
 /** A tab whose code is loaded when it is opened. */
 const loaded = (tab: ReactNode): ReactNode => (

@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { guardNavigation } from '../platform/navigation-guard.ts';
 import { Deferred } from './deferred.tsx';
+import { lazyPart } from './lazy-part.tsx';
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }));
+const ConfirmDialog = lazyPart(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog);
 
 type LeaveGuardProps = {
   active: boolean;

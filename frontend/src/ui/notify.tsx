@@ -8,20 +8,21 @@ import {
   useMemo,
   useState,
 } from 'react';
+import { importWhenOnline } from '../platform/code-loading.ts';
 import { dataLoaded } from '../platform/data-loaded.ts';
 import type { Notify } from '../platform/notices.ts';
 import type { Notices, ShownNotice } from './notices.tsx';
 
 const NotifyContext = createContext<Notify | null>(null);
 
-// Loaded after the page's data, or with the first message. A failed load is tried again with the next message.
+// Loaded after the page's data, or with the first message.
 const useNoticesComponent = (due: number): ComponentType<ComponentProps<typeof Notices>> | undefined => {
   const [Component, setComponent] = useState<typeof Notices>();
   useEffect(() => {
     if (Component) return;
     const load = async () => {
       if (due === 0) await dataLoaded();
-      const { Notices: loaded } = await import('./notices.tsx');
+      const { Notices: loaded } = await importWhenOnline(() => import('./notices.tsx'));
       setComponent(() => loaded);
     };
     load().catch(() => undefined);

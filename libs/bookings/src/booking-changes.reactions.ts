@@ -1,15 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { type Actor, type Cents, writtenDay } from '#kernel';
-import { type Notification, Notify } from '#notifications';
+import { type Actor, writtenAmount, writtenDay } from '#kernel';
 import { EventStore } from '#platform/event-store';
 import type { Reaction } from '#platform/reactions';
-import { type Booking, type BookingEvents, booking, type CancellationCause } from './booking.ts';
+import type { Booking, BookingEvents, CancellationCause } from './booking.ts';
+import { notifyParties, type Party, type PartyNotification } from './bookings-notifications.reactions.ts';
 
-type Party = 'clientId' | 'creatorId';
-type Texts = Pick<Notification, 'kind' | 'title' | 'text'>;
-
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+type Texts = Omit<PartyNotification, 'to'>;
 
 /**
  * Tells the parties what the other one or staff changed, and what was paid and refunded. The texts do not name the other party:
@@ -39,7 +36,7 @@ export class BookingChangeNotifications {
       this.#notify(stream, 'clientId', (state) => ({
         kind: 'payments.received',
         title: 'Your payment has arrived',
-        text: `We received ${dollarsOf(amount)}, the ${part} of ${eventOf(state)}.`,
+        text: `We received ${writtenAmount(amount)}, the ${part} of ${eventOf(state)}.`,
       })),
   };
 
@@ -51,7 +48,7 @@ export class BookingChangeNotifications {
       this.#notify(stream, 'creatorId', (state) => ({
         kind: 'payments.received',
         title: `The ${part} was paid`,
-        text: `Your client paid ${dollarsOf(amount)}, the ${part} of ${eventOf(state)}.`,
+        text: `Your client paid ${writtenAmount(amount)}, the ${part} of ${eventOf(state)}.`,
       })),
   };
 
@@ -63,7 +60,7 @@ export class BookingChangeNotifications {
       this.#notify(stream, 'clientId', (state) => ({
         kind: 'payments.refund-started',
         title: 'Your refund has started',
-        text: `${dollarsOf(amount)} for ${eventOf(state)} is on its way back to the card you paid with.`,
+        text: `${writtenAmount(amount)} for ${eventOf(state)} is on its way back to the card you paid with.`,
       })),
   };
 
@@ -75,7 +72,7 @@ export class BookingChangeNotifications {
       this.#notify(stream, 'clientId', (state) => ({
         kind: 'payments.refunded',
         title: 'Your refund was sent',
-        text: `${dollarsOf(amount)} for ${eventOf(state)} was sent back. Your bank may take a few days to show it.`,
+        text: `${writtenAmount(amount)} for ${eventOf(state)} was sent back. Your bank may take a few days to show it.`,
       })),
   };
 
@@ -139,27 +136,24 @@ export class BookingChangeNotifications {
   }
 
   /** The person who acted needs no notification. */
-  async #notifyOthersThan(
+  #notifyOthersThan(
     by: Pick<Actor, 'id'>,
     stream: string,
     party: Party,
     textsOf: (state: Booking) => Texts,
   ): Promise<void> {
-    const { state } = await this.store.load(booking, stream);
-    if (state[party] !== by.id) await this.#notify(stream, party, textsOf);
+    return notifyParties(this.commands, this.store, stream, (state) => ({
+      to: state[party] === by.id ? [] : [party],
+      ...textsOf(state),
+    }));
   }
 
-  async #notify(stream: string, party: Party, textsOf: (state: Booking) => Texts): Promise<void> {
-    const { state } = await this.store.load(booking, stream);
-    if (state.status === 'none') return;
-    const link = { label: 'Open the booking', path: `/bookings/${stream}` };
-    await this.commands.execute(new Notify({ personId: state[party], ...textsOf(state), link }));
+  #notify(stream: string, party: Party, textsOf: (state: Booking) => Texts): Promise<void> {
+    return notifyParties(this.commands, this.store, stream, (state) => ({ to: [party], ...textsOf(state) }));
   }
 }
 
 const hasLeft = (cause: CancellationCause | undefined): boolean => cause === 'client-left' || cause === 'creator-left';
-
-const dollarsOf = (amount: Cents): string => dollars.format(amount / 100);
 
 /** `the wedding on July 20, 2026` */
 const eventOf = ({ eventType, eventDate }: Booking): string => `the ${eventType} on ${writtenDay(eventDate)}`;

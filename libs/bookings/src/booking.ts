@@ -7,7 +7,6 @@ import {
   type Nothing,
   type PersonalData,
   refuse,
-  split,
   startOfDay,
 } from '#kernel';
 import {
@@ -38,7 +37,7 @@ import {
   recordRefundPaid,
 } from './payment-ledger.ts';
 
-import { changedAmounts, type Proposal, type ProposedChanges, requireChanges } from './proposal.ts';
+import { changedAmounts, type Proposal, type ProposedChanges, priceParts, requireChanges } from './proposal.ts';
 
 export type Part = 'deposit' | 'balance';
 const parts: readonly Part[] = ['deposit', 'balance'];
@@ -46,8 +45,8 @@ export type Status = 'pending' | 'confirmed' | 'completed' | 'cancelled';
 /** Why a payment that arrived is refunded. */
 export type RefundReason = 'cancelled' | 'paid-twice' | 'wrong-amount';
 /**
- * Why a booking was cancelled that no party and no staff cancelled: a party closed their account, nobody answered the request in
- * time, or the deposit was not paid in time.
+ * Why a booking was cancelled automatically: a party closed their account, the request was not answered in time, or the deposit
+ * was not paid in time.
  */
 export type CancellationCause = 'client-left' | 'creator-left' | 'expired' | 'deposit-unpaid';
 export type Payment = { part: Part; paymentId: string; amount: Cents; payerId: string };
@@ -292,8 +291,6 @@ export type Booking = {
   readonly attempt: number;
 };
 
-const depositPercent = 30;
-
 export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booking'>({
   stream: 'booking',
   personalData,
@@ -339,12 +336,11 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       if (isPast(details, at)) refuse('booking-date-past', 'Please choose an event date that has not passed');
       requireAvailable(day, details.eventDate, { byCreator: by.id === details.creatorId, at });
       const { name: packageName, durationHours, deliverables, refundTerms, serviceType } = offer;
-      const [deposit, balance] = split(offer.price, depositPercent);
       const packageTerms = {
         packageName,
         durationHours,
         deliverables,
-        due: { deposit, balance },
+        due: priceParts(offer.price),
         refundTerms,
         serviceType,
       };
@@ -404,7 +400,8 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
     abandon(state, { facts: { personId }, by, at }) {
       if (isPerson(by)) refuse('booking-not-allowed', 'Bookings end automatically when a party closes their account');
       const { status, clientId, creatorId } = state;
-      if (personId === clientId && isPaidAndOver(state, at)) return [{ type: 'BookingCompleted', data: {} }];
+      if (personId === clientId && isCompletable(state) && isOver(state, at))
+        return [{ type: 'BookingCompleted', data: {} }];
       if (status !== 'pending' || (personId !== clientId && personId !== creatorId)) return [];
       const cause = personId === clientId ? 'client-left' : 'creator-left';
       const refund = refundFor(state, personId, at);
@@ -461,9 +458,8 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
     completeEnded(state, { facts: { deliversGallery, eventDate }, by, at }) {
       if (isPerson(by)) refuse('booking-not-allowed', 'Bookings are completed automatically after their event');
       if (eventDate !== null && eventDate !== state.eventDate) return [];
-      if (state.status !== 'confirmed' || deliversGallery || isDisputed(state) || state.reopened) return [];
-      if (!isPaid(state, 'deposit') || !isPaid(state, 'balance')) return [];
-      if (!isPaidAndOver(state, at)) refuse('booking-not-over', 'The event was less than 48 hours ago');
+      if (deliversGallery || !isCompletable(state)) return [];
+      if (!isOver(state, at)) refuse('booking-not-over', 'The event was less than 48 hours ago');
       return [{ type: 'BookingCompleted', data: {} }];
     },
 
@@ -679,14 +675,16 @@ const isUnsettled = (state: Booking): boolean =>
 export const refundFor = (state: Booking, byId: string, at: string): CancellationRefund =>
   cancellationRefund(state, byId, { at, balanceUnpaid: mayCancelUnpaidBalance(state, at) });
 
-/** Whether everything was paid and nobody reported a problem until 48 hours after the event. Staff decide on reopened bookings. */
-const isPaidAndOver = (state: Booking, at: string): boolean =>
+/** Whether a confirmed booking is completed automatically after its event: it is paid, without an open report of a problem. */
+const isCompletable = (state: Booking): boolean =>
   state.status === 'confirmed' &&
   !isDisputed(state) &&
+  // Staff decide on bookings whose completion they took back.
   !state.reopened &&
-  isPaid(state, 'deposit') &&
-  isPaid(state, 'balance') &&
-  at >= completionTimeOf(state.eventDate);
+  parts.every((part) => isPaid(state, part));
+
+/** Whether 48 hours have passed since the day of the event. */
+const isOver = ({ eventDate }: Booking, at: string): boolean => at >= completionTimeOf(eventDate);
 
 const isReminderDue = (state: Booking, reminder: Reminder, at: string): boolean => {
   if (reminder.startsWith('request-')) return state.status === 'pending' && at < state.expiresAt;

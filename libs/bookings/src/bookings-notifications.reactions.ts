@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { writtenDay } from '#kernel';
 import { type Notification, Notify } from '#notifications';
 import { EventStore } from '#platform/event-store';
 import type { Reaction } from '#platform/reactions';
@@ -7,7 +8,22 @@ import { type Booking, type BookingEvents, booking, type CancellationCause } fro
 import type { Reminder } from './deadlines.ts';
 
 type Texts = Pick<Notification, 'title' | 'text'>;
-type Party = 'clientId' | 'creatorId';
+export type Party = 'clientId' | 'creatorId';
+/** Which parties are notified, and what they read. */
+export type PartyNotification = Pick<Notification, 'kind' | 'title' | 'text'> & { readonly to: readonly Party[] };
+
+/** Notifies parties of a booking. `describe` gets the booking as it is now. */
+export const notifyParties = async (
+  commands: CommandBus,
+  store: EventStore,
+  bookingId: string,
+  describe: (state: Booking) => PartyNotification,
+): Promise<void> => {
+  const { state } = await store.load(booking, bookingId);
+  const { to, ...texts } = describe(state);
+  const link = { label: 'Open the booking', path: `/bookings/${bookingId}` };
+  for (const party of to) await commands.execute(new Notify({ personId: state[party], ...texts, link }));
+};
 
 /**
  * Whom the deadlines of a booking concern, and what they read about them. The texts do not name the other party: they are
@@ -39,7 +55,7 @@ export class BookingsNotifications {
       this.#notify(stream, 'payments.balance-overdue', ({ eventDate }) => ({
         to: ['clientId'],
         title: 'The balance of your booking is overdue',
-        text: `It was due on ${writtenDate(dueDate)}. If it is not paid 3 days before the event on ${writtenDate(eventDate)}, the professional may cancel the booking and keep the deposit.`,
+        text: `It was due on ${writtenDay(dueDate)}. If it is not paid 3 days before the event on ${writtenDay(eventDate)}, the professional may cancel the booking and keep the deposit.`,
       })),
   };
 
@@ -51,7 +67,7 @@ export class BookingsNotifications {
       this.#notify(stream, 'payments.balance-overdue', ({ eventDate }) => ({
         to: ['creatorId'],
         title: 'The balance of a booking is overdue',
-        text: `It was due on ${writtenDate(dueDate)}. From 3 days before the event on ${writtenDate(eventDate)} on, you may cancel the booking and keep the deposit.`,
+        text: `It was due on ${writtenDay(dueDate)}. From 3 days before the event on ${writtenDay(eventDate)} on, you may cancel the booking and keep the deposit.`,
       })),
   };
 
@@ -70,7 +86,7 @@ export class BookingsNotifications {
         to: [raisedBy === clientId ? 'creatorId' : 'clientId'],
         title: 'A problem with your booking was reported',
         text: [
-          `The other party reported a problem with the booking of ${writtenDate(eventDate)}.`,
+          `The other party reported a problem with the booking of ${writtenDay(eventDate)}.`,
           ...(status === 'confirmed' ? ['The booking is not completed until it is resolved.'] : []),
         ].join(' '),
       })),
@@ -84,7 +100,7 @@ export class BookingsNotifications {
       this.#notify(stream, 'bookings.change-proposed', ({ clientId, eventDate }) => ({
         to: [proposedBy === clientId ? 'creatorId' : 'clientId'],
         title: 'A change of your booking is proposed',
-        text: `The other party proposes to change the booking of ${writtenDate(eventDate)}. Nothing changes until you accept.`,
+        text: `The other party proposes to change the booking of ${writtenDay(eventDate)}. Nothing changes until you accept.`,
       })),
   };
 
@@ -97,7 +113,7 @@ export class BookingsNotifications {
         // The party that accepted knows.
         to: [by.id === clientId ? 'creatorId' : 'clientId'],
         title: 'Your proposal was accepted',
-        text: `Your booking for ${writtenDate(eventDate)} was changed as you proposed.`,
+        text: `Your booking for ${writtenDay(eventDate)} was changed as you proposed.`,
       })),
   };
 
@@ -112,21 +128,18 @@ export class BookingsNotifications {
         await this.#notify(stream, `bookings.${cause}`, ({ eventDate }) => ({
           to: [party],
           title: texts.title,
-          text: `The booking of ${writtenDate(eventDate)} was cancelled: ${texts.text}`,
+          text: `The booking of ${writtenDay(eventDate)} was cancelled: ${texts.text}`,
         }));
       },
     };
   }
 
-  async #notify(
+  #notify(
     stream: string,
     kind: Notification['kind'],
     textsOf: (state: Booking) => Texts & { to: readonly Party[] },
   ): Promise<void> {
-    const { state } = await this.store.load(booking, stream);
-    const { to, ...texts } = textsOf(state);
-    const link = { label: 'Open the booking', path: `/bookings/${stream}` };
-    for (const party of to) await this.commands.execute(new Notify({ personId: state[party], kind, ...texts, link }));
+    return notifyParties(this.commands, this.store, stream, (state) => ({ kind, ...textsOf(state) }));
   }
 }
 
@@ -145,7 +158,7 @@ export const reminderTexts = (
   { eventDate, expiresAt, depositDueAt, balanceDueDate }: Dates,
   at: string,
 ): Texts => {
-  const event = `the event on ${writtenDate(eventDate)}`;
+  const event = `the event on ${writtenDay(eventDate)}`;
   if (reminder.startsWith('request-'))
     return {
       title: 'A booking request is waiting for your answer',
@@ -162,11 +175,11 @@ export const reminderTexts = (
   if (balanceDueDate !== null && balanceDueDate < at.slice(0, 10))
     return {
       title: 'The balance of your booking is overdue',
-      text: `It was due on ${writtenDate(balanceDueDate)}. Please pay it before ${event}.`,
+      text: `It was due on ${writtenDay(balanceDueDate)}. Please pay it before ${event}.`,
     };
   return {
     title: 'The balance of your booking is due',
-    text: `Please pay it by ${writtenDate(balanceDueDate ?? eventDate)}, before ${event}.`,
+    text: `Please pay it by ${writtenDay(balanceDueDate ?? eventDate)}, before ${event}.`,
   };
 };
 
@@ -181,9 +194,5 @@ const cancellationTexts: Readonly<Partial<Record<CancellationCause, Texts>>> = {
   },
 };
 
-/** A day, or the day of an instant in UTC, as it is written in texts: July 20, 2026. */
-const writtenDate = (date: string): string =>
-  new Date(`${date.slice(0, 10)}T00:00:00Z`).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
-
 /** An instant as it is written in texts: July 20, 2026, 14:05 UTC. */
-const writtenInstant = (instant: string): string => `${writtenDate(instant)}, ${instant.slice(11, 16)} UTC`;
+const writtenInstant = (instant: string): string => `${writtenDay(instant.slice(0, 10))}, ${instant.slice(11, 16)} UTC`;

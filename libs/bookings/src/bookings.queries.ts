@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { CatalogQueries } from '#catalog';
 import { IdentityQueries } from '#identity';
-import { type Recorded, refuse } from '#kernel';
+import { type Recorded, refuse, writtenDay } from '#kernel';
 import { Context } from '#platform/context';
 import { allPages, pageOf, placeIn } from '#platform/projections';
 import { type BookingEvents, booking, isPaid, isParty, refundFor } from './booking.ts';
@@ -288,10 +288,7 @@ export class BookingsQueries {
 
 /** Tells a person which bookings have to end before they can close their account. */
 export const openBookingsText = (dates: readonly string[], disputed: number): string => {
-  const last = new Date(`${dates.at(-1)}T00:00:00Z`).toLocaleDateString('en-US', {
-    dateStyle: 'long',
-    timeZone: 'UTC',
-  });
+  const last = writtenDay(dates.at(-1) ?? '');
   const bookings =
     dates.length === 1
       ? `a booking on ${last} that is confirmed or paid for`

@@ -1,4 +1,4 @@
-import { type Actor, Refusal } from '#kernel';
+import { type Actor, Refusal, writtenAmount } from '#kernel';
 import {
   type BookingCommands,
   type Booking as BookingState,
@@ -24,7 +24,6 @@ const formerMember = 'Former member';
 /** Shown as the actor of changes made by the system. */
 const systemName = 'Festoon';
 const personId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
 const refundReasons: Readonly<Record<RefundReason, string>> = {
   cancelled: 'the booking was cancelled',
@@ -161,11 +160,11 @@ const nameOf = (id: string, names: Names): string =>
 const noteOf = ({ notes, amount, reason }: BookingHistoryRow): string | null => {
   if (reason && isCause(reason)) return causes[reason];
   if (typeof amount !== 'number') return notes ?? null;
-  const sum = dollars.format(amount / 100);
+  const sum = writtenAmount(amount);
   return reason ? `${sum} is being refunded: ${refundReasons[reason as RefundReason]}` : sum;
 };
 
-/** A proposal that is possible as long as any is. */
+/** Changes only the place, so that it is allowed whenever the viewer may propose changes at all. */
 const anotherPlace = { eventDate: null, eventLocation: 'another place', package: null };
 
 /** What the viewer may do now, found by running each decision on the current state without storing its events. */

@@ -1,4 +1,4 @@
-import { dayAfter, daysBetween, instantAfter, startOfDay } from '#kernel';
+import { dayAfter, daysBetween, instantAfter, noonOf, startOfDay } from '#kernel';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -14,7 +14,7 @@ const balanceGraceDays = 3;
 const completionTime = 48 * hour;
 
 /**
- * When a request that nobody confirms expires: after six days, or 24 hours before the day of the event. A request at shorter
+ * When a request expires if it is not confirmed: after six days, or 24 hours before the day of the event. A request at shorter
  * notice expires when that day begins, and one for the same day when that day ends.
  */
 export const requestExpiry = (eventDate: string, requestedAt: string): string => {
@@ -105,7 +105,7 @@ export const balanceReminderTime = (
   reminder: BalanceReminder,
   { at, eventDate }: { at: string; eventDate: string },
 ): string | undefined => {
-  const instant = instantAfter(startOfDay(dayAfter(eventDate, -balanceReminders[reminder])), 12 * hour);
+  const instant = noonOf(dayAfter(eventDate, -balanceReminders[reminder]));
   return instant > at ? instant : undefined;
 };
 

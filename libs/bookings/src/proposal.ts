@@ -25,6 +25,12 @@ type PaidParts = Readonly<Partial<Record<'deposit' | 'balance', unknown>>>;
 
 const depositPercent = 30;
 
+/** Divides a price into the deposit and the balance. */
+export const priceParts = (price: Cents): Amounts => {
+  const [deposit, balance] = split(price, depositPercent);
+  return { deposit, balance };
+};
+
 /**
  * The parts of a changed price. A deposit that is paid stays as it is, and the balance is the rest. Refuses
  * `booking-price-paid` if the balance is paid, and `booking-price-low` if the price is less than the deposit.
@@ -32,10 +38,7 @@ const depositPercent = 30;
 export const changedAmounts = (due: Amounts, paid: PaidParts, price: Cents): Amounts => {
   if (paid.balance !== undefined)
     refuse('booking-price-paid', 'This booking is paid in full, so its package can no longer change');
-  if (paid.deposit === undefined) {
-    const [deposit, balance] = split(price, depositPercent);
-    return { deposit, balance };
-  }
+  if (paid.deposit === undefined) return priceParts(price);
   if (price < due.deposit)
     refuse('booking-price-low', 'This package costs less than the deposit that is already paid. Choose another one.');
   return { deposit: due.deposit, balance: price - due.deposit };

@@ -52,7 +52,7 @@ const sortOrders = {
   price: { column: 'lowestPrice', order: 'asc', comparison: '>' },
   experience: { column: 'yearsExperience', order: 'desc', comparison: '<' },
 } as const;
-const maximumWords = 8;
+const maxWords = 8;
 
 /** Finds creators whose onboarding is complete. */
 @Injectable()
@@ -301,7 +301,7 @@ const wordsIn = (text = ''): readonly string[] =>
   searchable(text)
     .split(/\s+/)
     .filter((word) => word !== '')
-    .slice(0, maximumWords)
+    .slice(0, maxWords)
     .map((word) => (word.length > 3 ? word.replace(/s$/, '') : word));
 
 /** Converts a sort value from the database, which returns timestamps in its own format and 64-bit numbers as text. */

@@ -104,12 +104,5 @@ export class OffersQueries {
   }
 }
 
-const grouped = <Row extends { creatorId: string }>(rows: readonly Row[]): ReadonlyMap<string, readonly Row[]> => {
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) {
-    const group = groups.get(row.creatorId);
-    if (group) group.push(row);
-    else groups.set(row.creatorId, [row]);
-  }
-  return groups;
-};
+const grouped = <Row extends { creatorId: string }>(rows: readonly Row[]): ReadonlyMap<string, readonly Row[]> =>
+  Map.groupBy(rows, ({ creatorId }) => creatorId);

@@ -117,8 +117,8 @@ export class IdentityQueries {
   }
 
   /**
-   * The ids of creators and vendors with this word in their name, ignoring case and accents; at most 500. With `errors`, those
-   * with a word in their name that differs from it by so many letters at most.
+   * The ids of creators and vendors with this word in their name, ignoring case and accents; at most 500. `errors` is the maximum
+   * number of letters in which a word of the name may differ from it.
    */
   async professionalsNamed(word: string, errors = 0): Promise<readonly string[]> {
     const named = `select id from read.${userRows.meta.tableName} where role in ('creator', 'vendor')`;

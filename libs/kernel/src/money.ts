@@ -16,3 +16,8 @@ export const split = (total: Cents, percent: number): [Cents, Cents] => {
   const first = Math.floor((total * percent + 50) / 100);
   return [first, total - first];
 };
+
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+
+/** An amount of US dollars as it is written in texts: $1,215.00. */
+export const writtenAmount = (amount: Cents): string => dollars.format(amount / 100);

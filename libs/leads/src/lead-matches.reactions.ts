@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CatalogPublished } from '#catalog';
-import { dayAfter } from '#kernel';
+import { dayAfter, startOfDay } from '#kernel';
 import { EventStore } from '#platform/event-store';
 import { Projector } from '#platform/projections';
 import type { Reaction } from '#platform/reactions';
@@ -20,6 +20,8 @@ const comparedTables = [
   'reserved_days',
 ];
 
+/** After these events, professionals no longer see the lead. */
+type ClosingEvent = 'LeadWithdrawn' | 'LeadClosed' | 'LeadBooked' | 'LeadHeld' | 'LeadRemoved';
 type ProfileEvent = Exclude<keyof CatalogPublished, 'CalendarChecked' | 'CreatorDayReleased'>;
 
 /** Computes the scores of new leads, and of professionals whose profile or calendar has changed. */
@@ -40,40 +42,13 @@ export class LeadMatchesReactions {
     react: ({ stream, position }) => this.#scoreLead(stream, position),
   };
 
-  readonly forgetWithdrawn: Reaction<LeadEvents> = {
-    name: 'leads.forget-scores-after-lead-withdrawn',
-    to: 'LeadWithdrawn',
-    queue: 'lead-matching',
-    react: ({ stream }) => this.scores.removeLead(stream),
-  };
-
-  readonly forgetClosed: Reaction<LeadEvents> = {
-    name: 'leads.forget-scores-after-lead-closed',
-    to: 'LeadClosed',
-    queue: 'lead-matching',
-    react: ({ stream }) => this.scores.removeLead(stream),
-  };
-
-  readonly forgetBooked: Reaction<LeadEvents> = {
-    name: 'leads.forget-scores-after-lead-booked',
-    to: 'LeadBooked',
-    queue: 'lead-matching',
-    react: ({ stream }) => this.scores.removeLead(stream),
-  };
-
-  readonly forgetHeld: Reaction<LeadEvents> = {
-    name: 'leads.forget-scores-after-lead-held',
-    to: 'LeadHeld',
-    queue: 'lead-matching',
-    react: ({ stream }) => this.scores.removeLead(stream),
-  };
-
-  readonly forgetRemoved: Reaction<LeadEvents> = {
-    name: 'leads.forget-scores-after-lead-removed',
-    to: 'LeadRemoved',
-    queue: 'lead-matching',
-    react: ({ stream }) => this.scores.removeLead(stream),
-  };
+  readonly forgetLead = [
+    this.#forgetAfter('LeadWithdrawn'),
+    this.#forgetAfter('LeadClosed'),
+    this.#forgetAfter('LeadBooked'),
+    this.#forgetAfter('LeadHeld'),
+    this.#forgetAfter('LeadRemoved'),
+  ];
 
   readonly forgetExpired: Reaction<LeadEvents> = {
     name: 'leads.forget-scores-after-lead-expired',
@@ -136,6 +111,15 @@ export class LeadMatchesReactions {
       this.#scoreProfessional(stream.slice('creator-day-'.length, -'-YYYY-MM-DD'.length), position),
   };
 
+  #forgetAfter(to: ClosingEvent): Reaction<LeadEvents> {
+    return {
+      name: `leads.forget-scores-after-${kebab(to)}`,
+      to,
+      queue: 'lead-matching',
+      react: ({ stream }: { stream: string }) => this.scores.removeLead(stream),
+    };
+  }
+
   #after(to: ProfileEvent): Reaction<Pick<CatalogPublished, 'ProfileClosed'>> {
     return {
       name: `leads.score-after-${kebab(to)}`,
@@ -172,10 +156,10 @@ export class LeadMatchesReactions {
   }
 }
 
-/** When a lead expires that nobody buys: after the day of the event, or at the end of its lifetime. */
+/** When a lead expires if it is not bought: after the day of the event, or at the end of its lifetime. */
 const expiryOf = (eventDate: string, expiresAt: string): string => {
-  const dayAfterEvent = `${dayAfter(eventDate)}T00:00:00.000Z`;
-  return dayAfterEvent < expiresAt ? dayAfterEvent : expiresAt;
+  const eventEnd = startOfDay(dayAfter(eventDate));
+  return eventEnd < expiresAt ? eventEnd : expiresAt;
 };
 
 const kebab = (type: string): string => type.replace(/(?<!^)[A-Z]/g, '-$&').toLowerCase();

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { writtenDay } from '#kernel';
+import { writtenAmount, writtenDay } from '#kernel';
 import { type Notification, Notify } from '#notifications';
 import { EventStore } from '#platform/event-store';
 import type { Reaction } from '#platform/reactions';
@@ -93,7 +93,7 @@ export class LeadNotifications {
       this.#notify([buyerId], {
         kind: 'payments.refund-started',
         title: 'Your refund has started',
-        text: `Your payment of $${(amount / 100).toFixed(2)} could not unlock the lead. It is on its way back to you.`,
+        text: `Your payment of ${writtenAmount(amount)} could not unlock the lead. It is on its way back to you.`,
         link: { label: 'Browse leads', path: '/leads' },
       }),
   };

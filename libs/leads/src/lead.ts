@@ -46,7 +46,7 @@ export type LeadCommands = {
   markBooked: { bookingId: string | null };
   /** A booking made from the lead was cancelled. */
   reopen: { bookingId: string };
-  /** Staff examine the lead; nobody sees it meanwhile. */
+  /** Staff examine the lead, which only its client and its buyers see meanwhile. */
   hold: { reason: string };
   release: { reason: string };
   remove: { reason: string };

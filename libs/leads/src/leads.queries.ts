@@ -41,7 +41,7 @@ const sortValuesOf = ({ createdAt, id }: LeadRow) => [createdAt, id];
 const scorePlace = z.tuple([z.int(), z.iso.datetime(), z.string()]);
 const placeOf = ({ score, postedAt, leadId }: MatchScore): ScorePlace => [score, postedAt, leadId];
 /** How many scores are read at a time, and at most for one request. */
-const [scoreBatch, mostScores] = [200, 2_000];
+const [scoreBatch, maxScores] = [200, 2_000];
 /** Of how many of the newest leads the best matches are shown on the dashboard. */
 const recentLeads = 50;
 const newestFirst = { createdAt: 'desc', id: 'desc' } as const;
@@ -196,7 +196,7 @@ export class LeadsQueries {
   async #scored(creatorId: string, filter: LeadConditions, limit: number, after: ScorePlace | undefined) {
     const found: { row: LeadRow; score: MatchScore }[] = [];
     let place = after;
-    for (let read = 0; read < mostScores && found.length <= limit; read += scoreBatch) {
+    for (let read = 0; read < maxScores && found.length <= limit; read += scoreBatch) {
       const scores = await this.scores.best(creatorId, scoreBatch, place);
       const where = [{ id: { $in: scores.map(({ leadId }) => leadId) } }, ...openLeads(), ...matching(filter)];
       const rows = new Map((await this.em.find(leadRows, { $and: where })).map((row) => [row.id, row]));

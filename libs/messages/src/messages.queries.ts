@@ -13,6 +13,9 @@ import { type MessageRow, messageRows, type ThreadRow, threadRows } from './mess
 /** How many messages a person has not read, in how many conversations, and the position of the newest one. */
 export type UnreadMessages = { readonly unread: number; readonly conversations: number; readonly upTo: number };
 
+/** The unread messages of one conversation, and the position of the newest one. */
+type UnreadRow = { readonly threadId: string; readonly count: number; readonly upTo: number };
+
 const place = z.tuple([z.int()]);
 const newestFirst = { position: 'desc' } as const;
 const formerMember = { displayName: 'Former member', avatarUrl: null };
@@ -33,17 +36,19 @@ export class MessagesQueries {
     const newest = await this.#newestPerThread(limit + 1, after?.[0]);
     const { items, nextCursor } = pageOf(newest, limit, ({ position }) => [position]);
     const rows = await this.em.find(threadRows, { id: { $in: items.map(({ threadId }) => threadId) } });
-    const threads = new Map((await this.#threads(rows)).map((thread) => [thread.id as string, thread]));
+    const unread = await this.#unreadRows(this.#caller);
+    const threads = new Map((await this.#threads(rows, unread)).map((thread) => [thread.id as string, thread]));
     return {
       items: items.flatMap(({ threadId }) => threads.get(threadId) ?? []),
       nextCursor,
-      unread: (await this.unreadOf(this.#caller)).unread,
+      unread: totalOf(unread),
     };
   }
 
   /** Refuses `thread-not-found`, and `thread-not-yours` for everyone but its parties. */
   async byId(id: string): Promise<Thread> {
-    const [thread] = await this.#threads([await this.#own(id)]);
+    const [row, unread] = await Promise.all([this.#own(id), this.#unreadRows(this.#caller)]);
+    const [thread] = await this.#threads([row], unread);
     return thread ?? refuse('thread-not-found', 'This conversation does not exist');
   }
 
@@ -60,7 +65,7 @@ export class MessagesQueries {
   async unreadOf(personId: string): Promise<UnreadMessages> {
     const unread = await this.#unreadRows(personId);
     return {
-      unread: unread.reduce((sum, { count }) => sum + count, 0),
+      unread: totalOf(unread),
       conversations: unread.length,
       upTo: Math.max(0, ...unread.map(({ upTo }) => upTo)),
     };
@@ -107,7 +112,7 @@ export class MessagesQueries {
   }
 
   /** A person's conversations with unread messages. */
-  async #unreadRows(personId: string) {
+  async #unreadRows(personId: string): Promise<readonly UnreadRow[]> {
     const rows = await this.#tables
       .selectFrom('MessageRow as m')
       .innerJoin('ThreadRow as t', 't.id', 'm.threadId')
@@ -132,15 +137,14 @@ export class MessagesQueries {
     return row;
   }
 
-  async #threads(rows: readonly ThreadRow[]): Promise<Thread[]> {
+  async #threads(rows: readonly ThreadRow[], unread: readonly UnreadRow[]): Promise<Thread[]> {
     const me = this.#caller;
     const others = rows.map((row) => otherThan(me, row));
-    const [people, left, bookings, leads, unread, newest] = await Promise.all([
+    const [people, left, bookings, leads, newest] = await Promise.all([
       this.identity.names(others),
       this.identity.erasedAmong(others),
       this.bookings.summaries(rows.flatMap(({ bookingId }) => bookingId ?? [])),
       this.leads.byIds(rows.flatMap(({ leadId }) => leadId ?? [])),
-      this.#unreadRows(me),
       this.#lastMessages(rows.map(({ id }) => id)),
     ]);
     return rows.map((row) => {
@@ -169,6 +173,8 @@ export class MessagesQueries {
     return new Map(found.flat().map((row) => [row.threadId, row]));
   }
 }
+
+const totalOf = (unread: readonly UnreadRow[]): number => unread.reduce((sum, { count }) => sum + count, 0);
 
 const otherThan = (personId: string, { clientId, creatorId }: ThreadRow): string =>
   personId === clientId ? creatorId : clientId;

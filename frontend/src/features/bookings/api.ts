@@ -17,6 +17,7 @@ import type {
 import type { Checkout } from '#payments/contract';
 import { api, invoke } from '../../platform/http.ts';
 import { type ReservedTab, reserveTab } from '../../platform/open-tab.ts';
+import { paging } from '../../platform/paging.ts';
 import { bookingEndpoints } from './endpoints.ts';
 import { bookingKeys } from './keys.ts';
 
@@ -26,8 +27,7 @@ export const bookingListQuery = (status: BookingStatus | undefined) =>
     queryKey: bookingKeys.list(status),
     queryFn: ({ pageParam, signal }) =>
       api.get<BookingsPage>(bookingEndpoints.all, { status, cursor: pageParam }, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    ...paging,
   });
 
 export const bookingQuery = (id: string) =>

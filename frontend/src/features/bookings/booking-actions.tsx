@@ -1,10 +1,11 @@
 import { Button } from 'antd';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import type { Booking, PaymentType } from '#bookings/contract';
 import { Deferred } from '../../ui/deferred.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useCancelBooking, useConfirmBooking, usePayBooking } from './api.ts';
 
-const CancelDialog = lazy(async () => ({ default: (await import('./cancel-dialog.tsx')).CancelDialog }));
+const CancelDialog = lazyPart(async () => (await import('./cancel-dialog.tsx')).CancelDialog);
 
 /** The actions that the server currently allows the user. */
 export function BookingActions({ booking, userId }: { booking: Booking; userId: string }) {

@@ -1,11 +1,12 @@
 import { Button } from 'antd';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import type { Booking } from '#bookings/contract';
 import { Deferred } from '../../ui/deferred.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useResolveDispute } from './dispute-api.ts';
 
-const DisputeDialog = lazy(async () => ({ default: (await import('./dispute-dialog.tsx')).DisputeDialog }));
+const DisputeDialog = lazyPart(async () => (await import('./dispute-dialog.tsx')).DisputeDialog);
 
 /** Lets a party report a problem with the booking, and mark it as resolved. */
 export function BookingProblem({ booking }: { booking: Booking }) {

@@ -1,13 +1,14 @@
 import { Button, Flex } from 'antd';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import type { Booking } from '#bookings/contract';
 import { longDate } from '../../platform/dates.ts';
 import { money } from '../../platform/money.ts';
 import { Deferred } from '../../ui/deferred.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useAnswerProposal } from './proposal-api.ts';
 
-const ProposalDialog = lazy(async () => ({ default: (await import('./proposal-dialog.tsx')).ProposalDialog }));
+const ProposalDialog = lazyPart(async () => (await import('./proposal-dialog.tsx')).ProposalDialog);
 
 /** The open proposal with its answers, and a button to make another one. */
 export function BookingProposal({ booking, userId }: { booking: Booking; userId: string }) {

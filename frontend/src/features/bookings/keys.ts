@@ -9,6 +9,8 @@ export const bookingKeys = {
   /** The key of the list of bookings in this status; without a status, of all bookings. */
   list: (status: BookingStatus | undefined) => [...all, 'list', status] as const,
   detail,
+  /** The packages that a professional offers now. */
+  packages: (creatorId: string) => [...all, 'packages', creatorId] as const,
   history: (id: string) => [...detail(id), 'history'] as const,
 };
 

@@ -3,6 +3,7 @@ import type { BookingProposal } from '#bookings/contract';
 import type { CreatorProfile } from '#catalog/contract';
 import { api } from '../../platform/http.ts';
 import { bookingEndpoints } from './endpoints.ts';
+import { bookingKeys } from './keys.ts';
 
 const path = (id: string): string => `${bookingEndpoints.detail(id)}/proposals`;
 
@@ -22,7 +23,7 @@ export const useAnswerProposal = (id: string, number: number) =>
 /** The packages that the professional of a booking offers now. */
 export const useOfferedPackages = (creatorId: string) =>
   useQuery({
-    queryKey: ['bookings', 'packages', creatorId],
+    queryKey: bookingKeys.packages(creatorId),
     queryFn: async ({ signal }) =>
       (await api.get<CreatorProfile>(`/creators/${encodeURIComponent(creatorId)}`, undefined, signal)).packages,
   });

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-query';
 import type { CancellationPolicy, CreatorProfile, CreatorsPage, ProfileChange } from '#catalog/contract';
 import { api } from '../../platform/http.ts';
+import { paging } from '../../platform/paging.ts';
 import { type CreatorSearch, queryOf } from './creator-filter.ts';
 import { creatorEndpoints } from './endpoints.ts';
 import { creatorKeys, ownProfileKey } from './keys.ts';
@@ -17,8 +18,7 @@ export const creatorSearchQuery = (search: CreatorSearch) =>
     queryKey: creatorKeys.search(search),
     queryFn: ({ pageParam, signal }) =>
       api.get<CreatorsPage>(creatorEndpoints.all, { ...queryOf(search), cursor: pageParam, limit: 24 }, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    ...paging,
   });
 
 /** A creator's public profile. */

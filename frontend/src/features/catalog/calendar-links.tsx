@@ -1,14 +1,15 @@
 import { Alert, Button, Flex, Form, Input } from 'antd';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { calendarSubscription, type OwnAvailability } from '#catalog/contract';
 import { dateAndTime } from '../../platform/dates.ts';
 import { rulesFor, serverFieldErrors } from '../../platform/form-rules.ts';
 import { CopyField } from '../../ui/copy-field.tsx';
 import { Deferred } from '../../ui/deferred.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useRotateFeed, useSubscribeToCalendar, useUnsubscribeFromCalendar } from './availability-api.ts';
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog }));
+const ConfirmDialog = lazyPart(async () => (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog);
 
 /** The address under which a calendar program finds the bookings. */
 export function FeedPanel({ feedPath }: { feedPath: string | null }) {

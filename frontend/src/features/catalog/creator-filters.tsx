@@ -1,6 +1,7 @@
 import { Input, Select } from 'antd';
 import { type ReactNode, useId } from 'react';
 import { serviceTypes } from '#catalog/contract';
+import { today } from '../../platform/dates.ts';
 import type { CreatorSearch } from './creator-filter.ts';
 import './creator-filters.css';
 
@@ -18,7 +19,6 @@ type CreatorFiltersProps = { search: CreatorSearch; onChange: (change: Partial<C
 
 /** The filters of the search for creators. A text applies when it is entered, everything else at once. */
 export function CreatorFilters({ search, onChange }: CreatorFiltersProps) {
-  const today = new Date().toISOString().slice(0, 10);
   return (
     <search className="creator-search">
       <Input.Search
@@ -58,7 +58,7 @@ export function CreatorFilters({ search, onChange }: CreatorFiltersProps) {
           <Input
             id={id}
             type="date"
-            min={today}
+            min={today()}
             value={search.date}
             onChange={({ target }) => onChange({ date: target.value })}
           />

@@ -1,8 +1,9 @@
 import { Button, Flex } from 'antd';
 import { ImagePlus } from 'lucide-react';
-import { type ChangeEvent, type DragEvent, lazy, useEffect, useRef, useState } from 'react';
+import { type ChangeEvent, type DragEvent, useEffect, useRef, useState } from 'react';
 import type { OwnPicture, OwnPortfolio } from '#catalog/contract';
 import { Deferred } from '../../ui/deferred.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { SkeletonBlocks } from '../../ui/states.tsx';
 import { useOrderPortfolio, useOwnPortfolio, useRemovePicture } from './portfolio-api.ts';
@@ -10,10 +11,8 @@ import { PictureTile, UploadTile } from './portfolio-tile.tsx';
 import { addFiles, useLocalUploads } from './portfolio-uploads.ts';
 import './portfolio-editor.css';
 
-const CaptionDialog = lazy(() =>
-  import('./portfolio-dialogs.tsx').then((module) => ({ default: module.CaptionDialog })),
-);
-const DeleteDialog = lazy(() => import('./portfolio-dialogs.tsx').then((module) => ({ default: module.DeleteDialog })));
+const CaptionDialog = lazyPart(async () => (await import('./portfolio-dialogs.tsx')).CaptionDialog);
+const DeleteDialog = lazyPart(async () => (await import('./portfolio-dialogs.tsx')).DeleteDialog);
 
 /** The user's own portfolio: pictures can be added, described, put into another order and deleted. Everything is saved at once. */
 export function PortfolioEditor() {

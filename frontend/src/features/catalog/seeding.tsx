@@ -1,12 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { Alert, Button, Flex, Table, Typography } from 'antd';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import type { Seeding } from '#catalog/contract';
 import { invoke } from '../../platform/http.ts';
 import { Deferred } from '../../ui/deferred.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Panel } from '../../ui/panel.tsx';
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog }));
+const ConfirmDialog = lazyPart(async () => (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog);
 
 const useSeeding = (name: 'seed-dummy-vendors' | 'delete-dummy-vendors', failure: string) =>
   useMutation({ mutationFn: () => invoke<Seeding>(name), meta: { failure, topics: ['catalog'] } });
@@ -23,7 +24,7 @@ export function SeedingTool() {
     <div className="stack">
       <Panel
         title="Dummy vendors"
-        text="Ten vendors with services, packages and prices, for a site that would otherwise be empty. They belong to nobody. Deleting them erases them like any other account."
+        text="Ten vendors with services, packages and prices, for a site that would otherwise be empty. No person uses these accounts. Deleting them erases them like any other account."
       >
         <Flex wrap gap={12}>
           <Button

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { GalleriesPage, Gallery, GalleryBookings } from '#galleries/contract';
 import { api } from '../../platform/http.ts';
+import { paging } from '../../platform/paging.ts';
 import { galleryEndpoints } from './endpoints.ts';
 import { galleryKeys } from './keys.ts';
 
@@ -8,8 +9,7 @@ import { galleryKeys } from './keys.ts';
 export const galleryListQuery = infiniteQueryOptions({
   queryKey: galleryKeys.list,
   queryFn: ({ pageParam, signal }) => api.get<GalleriesPage>(galleryEndpoints.all, { cursor: pageParam }, signal),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  ...paging,
 });
 
 /** The gallery of a booking; null if the user sees none. */

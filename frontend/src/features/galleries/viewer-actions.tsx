@@ -1,7 +1,8 @@
-import { lazy, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Gallery, GalleryItem } from '#galleries/contract';
 import { Deferred } from '../../ui/deferred.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import {
   useAcceptGallery,
   useDeliverGallery,
@@ -12,9 +13,9 @@ import {
 } from './viewer-api.ts';
 import { downloadAll } from './viewer-download.ts';
 
-const LifeDialog = lazy(async () => ({ default: (await import('./viewer-life-dialog.tsx')).LifeDialog }));
-const ShareDialog = lazy(async () => ({ default: (await import('./share-dialog.tsx')).ShareDialog }));
-const ReopenDialog = lazy(async () => ({ default: (await import('./viewer-life-dialog.tsx')).ReopenDialog }));
+const LifeDialog = lazyPart(async () => (await import('./viewer-life-dialog.tsx')).LifeDialog);
+const ShareDialog = lazyPart(async () => (await import('./share-dialog.tsx')).ShareDialog);
+const ReopenDialog = lazyPart(async () => (await import('./viewer-life-dialog.tsx')).ReopenDialog);
 
 /** The actions that the server currently allows the user. */
 export function ViewerActions({ gallery, items }: { gallery: Gallery; items: readonly GalleryItem[] }) {

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { Suspense, useCallback, useMemo, useState } from 'react';
 import type { Gallery, GalleryItem } from '#galleries/contract';
 import { Deferred } from '../../ui/deferred.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { useChangeItem, useDownloadItem, useFavoriteItem, useMoveItems } from './viewer-api.ts';
 import { filtered, useGalleryFilter, ViewerFilter } from './viewer-filter.tsx';
@@ -8,9 +9,9 @@ import { ViewerGrid } from './viewer-grid.tsx';
 import { moved } from './viewer-order.ts';
 import { SelectionBar, useSelection } from './viewer-selection.tsx';
 
-const loadLightbox = async () => ({ default: (await import('./viewer-lightbox.tsx')).ViewerLightbox });
-const ViewerLightbox = lazy(loadLightbox);
-const ItemDialog = lazy(async () => ({ default: (await import('./viewer-item-dialog.tsx')).ItemDialog }));
+const loadLightbox = async () => (await import('./viewer-lightbox.tsx')).ViewerLightbox;
+const ViewerLightbox = lazyPart(loadLightbox);
+const ItemDialog = lazyPart(async () => (await import('./viewer-item-dialog.tsx')).ItemDialog);
 
 /** What the viewer needs to know of a gallery. */
 type Viewed = { id: string; may: Pick<Gallery['may'], 'upload' | 'edit' | 'favorite' | 'download'> };

@@ -1,9 +1,10 @@
-import { lazy, useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { GalleryItem } from '#galleries/contract';
 import { Deferred } from '../../ui/deferred.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { picturesText, toggled } from './viewer-selected.ts';
 
-const SectionDialog = lazy(async () => ({ default: (await import('./viewer-section-dialog.tsx')).SectionDialog }));
+const SectionDialog = lazyPart(async () => (await import('./viewer-section-dialog.tsx')).SectionDialog);
 
 /** The pictures that are selected to be changed together. */
 export type Selection = {

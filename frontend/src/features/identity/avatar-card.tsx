@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Avatar, Button, Flex } from 'antd';
 import { type ChangeEvent, useEffect, useRef } from 'react';
 import type { Me, OwnAvatar } from '#identity/contract';
+import { importCode } from '../../platform/code-loading.ts';
 import { api } from '../../platform/http.ts';
 import { copyOf } from '../../platform/picture-copies.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -24,7 +25,7 @@ const useOwnAvatar = () =>
 const useUploadAvatar = () =>
   useMutation({
     mutationFn: async (file: File) => {
-      const { uploadFile } = await import('../../platform/uploads.ts');
+      const { uploadFile } = await importCode(() => import('../../platform/uploads.ts'));
       return uploadFile({ purpose: 'avatar', file });
     },
     meta: { ...identity, failure: 'Failed to upload the picture' },

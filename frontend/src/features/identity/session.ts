@@ -1,5 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { Me } from '#identity/contract';
+import { importCode, importWhenOnline } from '../../platform/code-loading.ts';
 import { dataLoaded } from '../../platform/data-loaded.ts';
 import { api, setAuthentication } from '../../platform/http.ts';
 import { storedSession } from '../../platform/session-storage.ts';
@@ -14,8 +15,10 @@ import {
   useSession,
 } from './session-state.ts';
 
+const importAuth = () => import('./auth-client.ts');
+
 /** The auth client. Only pages that change the session import it directly; all others load it after their data. */
-export const loadAuth = () => import('./auth-client.ts');
+export const loadAuth = () => importCode(importAuth);
 
 const ignoreFailure = () => undefined;
 
@@ -23,7 +26,7 @@ setAuthentication(
   async () => storedSession()?.access_token ?? (await loadAuth()).currentToken(),
   () => void loadAuth().then(({ discardSession }) => discardSession(), ignoreFailure),
 );
-(isSessionKnown() ? dataLoaded() : Promise.resolve()).then(loadAuth).catch(ignoreFailure);
+(isSessionKnown() ? dataLoaded() : Promise.resolve()).then(() => importWhenOnline(importAuth)).catch(ignoreFailure);
 
 /** Signs in with the tokens of the unsolicited link. Throws an AuthFailure. */
 export const acceptUnsolicitedSession = async (): Promise<void> => {

@@ -1,13 +1,12 @@
 import { Button, Popover } from 'antd';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import type { Lead } from '#leads/contract';
 import { shortMoney } from '../../platform/money.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useUnlockLead } from './list-api.ts';
 
-const PriceExplanation = lazy(async () => ({
-  default: (await import('./price-explanation.tsx')).PriceExplanation,
-}));
+const PriceExplanation = lazyPart(async () => (await import('./price-explanation.tsx')).PriceExplanation);
 
 type LeadActionsProps = { lead: Lead; sells: boolean };
 

@@ -1,6 +1,7 @@
 import { Button, Tag } from 'antd';
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import type { Lead } from '#leads/contract';
+import { importWhenOnline } from '../../platform/code-loading.ts';
 import { dataLoaded } from '../../platform/data-loaded.ts';
 import { age } from '../../platform/dates.ts';
 import { ItemCard } from '../../ui/item-card.tsx';
@@ -51,7 +52,7 @@ export function LeadCard({ lead, sells, children }: LeadCardProps) {
 // Counting views is loaded after the page, which does not need it.
 const watch = async (leadId: string, card: RefObject<HTMLDivElement | null>, signal: AbortSignal): Promise<void> => {
   await dataLoaded();
-  const { watchLead } = await import('./lead-views.ts');
+  const { watchLead } = await importWhenOnline(() => import('./lead-views.ts'));
   if (card.current) watchLead(leadId, card.current, signal);
 };
 

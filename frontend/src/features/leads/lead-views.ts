@@ -3,7 +3,7 @@ import { leadEndpoints } from './endpoints.ts';
 
 /** How long a lead must be visible to count as viewed, and how long views are collected, in milliseconds. */
 const [glance, collection] = [1_000, 3_000];
-const largestReport = 100;
+const maxReport = 100;
 
 /** Leads that were reported since the page was loaded. The server counts each once a day anyway. */
 const reported = new Set<string>();
@@ -17,8 +17,8 @@ const report = (leadId: string): void => {
 };
 
 const send = (): void => {
-  const leadIds = waiting.slice(0, largestReport);
-  waiting = waiting.slice(largestReport);
+  const leadIds = waiting.slice(0, maxReport);
+  waiting = waiting.slice(maxReport);
   if (waiting.length > 0) setTimeout(send, collection);
   // A view that is not counted is no reason to interrupt the user.
   void api.post(leadEndpoints.views, { leadIds }).catch(() => undefined);

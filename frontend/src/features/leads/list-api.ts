@@ -4,14 +4,10 @@ import type { Checkout } from '#payments/contract';
 import { api, HttpError, invoke, messageOf, request } from '../../platform/http.ts';
 import type { Notice } from '../../platform/notices.ts';
 import { type ReservedTab, reserveTab } from '../../platform/open-tab.ts';
+import { paging } from '../../platform/paging.ts';
 import { leadEndpoints } from './endpoints.ts';
 import { leadKeys } from './keys.ts';
 import { type LeadFilter, queryOf } from './lead-filter.ts';
-
-const paging = {
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor ?? undefined,
-};
 
 /** What distinguishes the cursor of a page of matches from that of the plain list. */
 const matchCursor = 'match:';

@@ -1,9 +1,10 @@
 import { Button, Popover } from 'antd';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { Lead } from '#leads/contract';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { MatchScore } from './match-score.tsx';
 
-const MatchExplanation = lazy(async () => ({ default: (await import('./match-explanation.tsx')).MatchExplanation }));
+const MatchExplanation = lazyPart(async () => (await import('./match-explanation.tsx')).MatchExplanation);
 
 /** How well a lead fits the professional, and why. */
 export function MatchLine({ lead: { id, matchScore, matchReason } }: { lead: Lead }) {

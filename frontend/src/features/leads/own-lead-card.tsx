@@ -1,10 +1,11 @@
 import { Button, Flex, Tag } from 'antd';
-import { lazy, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Lead } from '#leads/contract';
 import { age, shortDate } from '../../platform/dates.ts';
 import { Deferred } from '../../ui/deferred.tsx';
 import { ItemCard } from '../../ui/item-card.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { EventIcon } from './event-icon.tsx';
 import { Description } from './lead-card.tsx';
@@ -14,7 +15,7 @@ import { leadStatusNames } from './lead-status.ts';
 import { useCloseLead, useLeadBuyers, useMarkLeadBooked, useWithdrawLead } from './own-leads-api.ts';
 import './leads.css';
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog }));
+const ConfirmDialog = lazyPart(async () => (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog);
 
 /** One of the user's own leads: what became of it, and what they can do with it. */
 export function OwnLeadCard({ lead }: { lead: Lead }) {

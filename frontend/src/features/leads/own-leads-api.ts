@@ -1,14 +1,14 @@
 import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import type { LeadBuyers, LeadsPage } from '#leads/contract';
 import { api } from '../../platform/http.ts';
+import { paging } from '../../platform/paging.ts';
 import { leadEndpoints } from './endpoints.ts';
 import { leadKeys } from './keys.ts';
 
 const ownLeadsQuery = infiniteQueryOptions({
   queryKey: leadKeys.own,
   queryFn: ({ pageParam, signal }) => api.get<LeadsPage>(leadEndpoints.own, { cursor: pageParam }, signal),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  ...paging,
 });
 
 /** The leads that the user posted, in every status, newest first. */

@@ -1,18 +1,16 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import type { MessagesPage, OpenedThread, Thread, ThreadSubject, ThreadsPage } from '#messages/contract';
 import { api } from '../../platform/http.ts';
+import { paging } from '../../platform/paging.ts';
 import { threadEndpoints } from './endpoints.ts';
 import { messageKeys } from './keys.ts';
-
-const firstPage = undefined as string | undefined;
 
 /** The user's conversations, the newest message first. */
 export const useThreads = () =>
   useInfiniteQuery({
     queryKey: messageKeys.threads,
     queryFn: ({ pageParam, signal }) => api.get<ThreadsPage>(threadEndpoints.all, { cursor: pageParam }, signal),
-    initialPageParam: firstPage,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    ...paging,
   });
 
 export const useThread = (id: string) =>
@@ -27,8 +25,7 @@ export const useMessages = (id: string) =>
     queryKey: messageKeys.messages(id),
     queryFn: ({ pageParam, signal }) =>
       api.get<MessagesPage>(threadEndpoints.messages(id), { cursor: pageParam }, signal),
-    initialPageParam: firstPage,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    ...paging,
   });
 
 /** Finds the conversation about a booking or a lead, or opens it. */

@@ -2,7 +2,7 @@ import { Bell } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import './bell.css';
 
-const most = 99;
+const maxShown = 99;
 
 /** The bell in the header, with the number of unread notifications. */
 export function BellButton({ unread, className = '', ...button }: ComponentProps<'button'> & { unread: number }) {
@@ -18,7 +18,7 @@ export function BellButton({ unread, className = '', ...button }: ComponentProps
       <Bell />
       {unread > 0 && (
         <span className="bell-count" aria-hidden="true">
-          {unread > most ? `${most}+` : unread}
+          {unread > maxShown ? `${maxShown}+` : unread}
         </span>
       )}
     </button>

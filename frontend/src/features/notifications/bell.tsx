@@ -1,5 +1,6 @@
 import { type ComponentType, type ReactElement, useState } from 'react';
 import type { Notification } from '#notifications/contract';
+import { importCode } from '../../platform/code-loading.ts';
 import { useNewestNotifications } from './api.ts';
 import { BellButton } from './bell-button.tsx';
 
@@ -19,7 +20,7 @@ export function NotificationBell() {
     );
   const load = () => {
     setLoading(true);
-    import('./bell-popover.tsx').then(
+    importCode(() => import('./bell-popover.tsx')).then(
       ({ BellPopover }) => setPopover(() => BellPopover),
       () => setLoading(false),
     );

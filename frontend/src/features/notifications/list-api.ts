@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { NotificationsPage } from '#notifications/contract';
 import { api } from '../../platform/http.ts';
+import { paging } from '../../platform/paging.ts';
 import { notificationEndpoints } from './endpoints.ts';
 import { notificationKeys } from './keys.ts';
 
@@ -10,6 +11,5 @@ export const useNotifications = () =>
     queryKey: notificationKeys.list,
     queryFn: ({ pageParam, signal }) =>
       api.get<NotificationsPage>(notificationEndpoints.all, { cursor: pageParam }, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    ...paging,
   });

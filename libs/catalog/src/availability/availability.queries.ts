@@ -66,7 +66,7 @@ export class AvailabilityQueries {
     const [settings, blocks, bookings] = await Promise.all([
       this.em.findOne(availabilityRows, { id: creatorId }),
       this.em.find(blockedPeriodRows, { creatorId }, { orderBy: { firstDay: 'asc', lastDay: 'asc', id: 'asc' } }),
-      this.#bookingsPerDay(creatorId, today()),
+      this.#bookingsSince(creatorId, today()),
     ]);
     const { weekdays, capacity, noticeDays } = settings ?? defaultPattern;
     return {
@@ -112,33 +112,16 @@ export class AvailabilityQueries {
   }
 
   /**
-   * The state of any day of a period, for everyone who has a calendar or for one creator. Reads each table once. Someone
-   * without a calendar is unknown on every day.
+   * The state of any day of a period, for all creators or for one. The days of a creator without a calendar are unknown.
    */
   async statesBetween(
     from: string,
     to: string,
     creatorId?: string,
   ): Promise<(creatorId: string, date: string) => EventDayState> {
-    const of = creatorId === undefined ? {} : { creatorId };
-    const [settings, blocks, reserved] = await Promise.all([
-      this.em.find(availabilityRows, creatorId === undefined ? {} : { id: creatorId }, plainRows),
-      this.em.find(blockedPeriodRows, { ...of, firstDay: { $lte: to }, lastDay: { $gte: from } }, plainRows),
-      this.em.find(reservedDayRows, { ...of, date: { $gte: from, $lte: to } }, plainRows),
-    ]);
-    const settingsOf = new Map(settings.map((row) => [row.id, row]));
-    const blocksOf = new Map<string, BlockedPeriodRow[]>();
-    for (const row of blocks) blocksOf.set(row.creatorId, [...(blocksOf.get(row.creatorId) ?? []), row]);
-    const bookings = new Map<string, Map<string, number>>();
-    for (const row of reserved) {
-      const perDay = bookings.get(row.creatorId) ?? new Map<string, number>();
-      bookings.set(row.creatorId, perDay.set(row.date, (perDay.get(row.date) ?? 0) + 1));
-    }
+    const calendarOf = await this.#calendars(from, to, creatorId === undefined ? undefined : [creatorId]);
     const now = today();
-    return (id, date) => {
-      const calendar = { settings: settingsOf.get(id) ?? null, blocks: blocksOf.get(id) ?? [] };
-      return eventDayState({ ...calendar, bookings: bookings.get(id) ?? noBookings }, date, now);
-    };
+    return (id, date) => eventDayState(calendarOf(id), date, now);
   }
 
   /** What a creator's calendar says of one day. */
@@ -152,23 +135,9 @@ export class AvailabilityQueries {
   ): Promise<ReadonlyMap<string, CreatorDayFacts>> {
     const creatorIds = [...new Set(days.map(({ creatorId }) => creatorId))];
     const dates = [...new Set(days.map(({ eventDate }) => eventDate))].sort();
-    const [from = '', to = ''] = [dates[0], dates.at(-1)];
-    const overlapping = { creatorId: { $in: creatorIds }, firstDay: { $lte: to }, lastDay: { $gte: from } };
-    const [settings, blocks, reserved] = await Promise.all([
-      this.em.find(availabilityRows, { id: { $in: creatorIds } }),
-      this.em.find(blockedPeriodRows, overlapping),
-      this.em.find(reservedDayRows, { creatorId: { $in: creatorIds }, date: { $in: dates } }),
-    ]);
+    const calendarOf = await this.#calendars(dates[0] ?? '', dates.at(-1) ?? '', creatorIds);
     return new Map(
-      days.map(({ creatorId, eventDate }) => {
-        const count = reserved.filter((row) => row.creatorId === creatorId && row.date === eventDate).length;
-        const calendar = {
-          settings: settings.find(({ id }) => id === creatorId) ?? null,
-          blocks: blocks.filter((block) => block.creatorId === creatorId),
-          bookings: new Map([[eventDate, count]]),
-        };
-        return [`${creatorId} ${eventDate}`, factsOf(calendar, eventDate)];
-      }),
+      days.map(({ creatorId, eventDate }) => [`${creatorId} ${eventDate}`, factsOf(calendarOf(creatorId), eventDate)]),
     );
   }
 
@@ -188,24 +157,42 @@ export class AvailabilityQueries {
   }
 
   async #calendar(creatorId: string, from: string, to: string): Promise<Calendar> {
-    const overlapping = { creatorId, firstDay: { $lte: to }, lastDay: { $gte: from } };
-    const [settings, blocks, bookings] = await Promise.all([
-      this.em.findOne(availabilityRows, { id: creatorId }),
-      this.em.find(blockedPeriodRows, overlapping),
-      this.#bookingsPerDay(creatorId, from, to),
-    ]);
-    return { settings, blocks, bookings };
+    return (await this.#calendars(from, to, [creatorId]))(creatorId);
   }
 
-  /** How many confirmed bookings there are on each day that has some, the first day first. */
-  async #bookingsPerDay(creatorId: string, from: string, to?: string): Promise<Map<string, number>> {
-    const date = to === undefined ? { $gte: from } : { $gte: from, $lte: to };
-    const rows = await this.em.find(reservedDayRows, { creatorId, date }, { orderBy: { date: 'asc', id: 'asc' } });
-    const perDay = new Map<string, number>();
-    for (const row of rows) perDay.set(row.date, (perDay.get(row.date) ?? 0) + 1);
-    return perDay;
+  /** The calendars of these creators, or of all, in a period. Each table is read once. */
+  async #calendars(from: string, to: string, creatorIds?: readonly string[]): Promise<(id: string) => Calendar> {
+    const ids = creatorIds && { $in: [...creatorIds] };
+    const of = ids ? { creatorId: ids } : {};
+    const [settings, blocks, reserved] = await Promise.all([
+      this.em.find(availabilityRows, ids ? { id: ids } : {}, plainRows),
+      this.em.find(blockedPeriodRows, { ...of, firstDay: { $lte: to }, lastDay: { $gte: from } }, plainRows),
+      this.em.find(reservedDayRows, { ...of, date: { $gte: from, $lte: to } }, plainRows),
+    ]);
+    const settingsOf = new Map(settings.map((row) => [row.id, row]));
+    const blocksOf = Map.groupBy(blocks, ({ creatorId }) => creatorId);
+    const reservedOf = Map.groupBy(reserved, ({ creatorId }) => creatorId);
+    const bookingsOf = new Map([...reservedOf].map(([id, rows]) => [id, countPerDay(rows)]));
+    return (id) => ({
+      settings: settingsOf.get(id) ?? null,
+      blocks: blocksOf.get(id) ?? [],
+      bookings: bookingsOf.get(id) ?? noBookings,
+    });
+  }
+
+  /** How many confirmed bookings there are from a day on, on each day that has some, the first day first. */
+  async #bookingsSince(creatorId: string, from: string): Promise<ReadonlyMap<string, number>> {
+    const where = { creatorId, date: { $gte: from } };
+    return countPerDay(await this.em.find(reservedDayRows, where, { orderBy: { date: 'asc', id: 'asc' } }));
   }
 }
+
+/** How many of the rows are of each day. */
+const countPerDay = (rows: readonly { readonly date: string }[]): ReadonlyMap<string, number> => {
+  const perDay = new Map<string, number>();
+  for (const { date } of rows) perDay.set(date, (perDay.get(date) ?? 0) + 1);
+  return perDay;
+};
 
 const noBookings: ReadonlyMap<string, number> = new Map();
 /** Many rows are read without being tracked for changes. */

@@ -30,7 +30,7 @@ export class SeedDummyVendorsHandler implements ICommandHandler<SeedDummyVendors
     const { origin } = this.context;
     requireAdmin(origin.by);
     requireSeeding(this.config);
-    // Long enough that nobody guesses it, with the kinds of characters that the password policy requires.
+    // Random, so that it cannot be guessed, with the kinds of characters that the password policy requires.
     const password = `Aa1-${randomBytes(15).toString('base64url')}`;
     const results: Result[] = [];
     for (const data of dummyVendorData) results.push(await this.#create(data, password, origin));
@@ -67,7 +67,7 @@ export class SeedDummyVendorsHandler implements ICommandHandler<SeedDummyVendors
   }
 }
 
-/** Erases all vendors that {@link SeedDummyVendors} created, as any person is erased. Refuses `seeding-not-allowed`. */
+/** Erases all vendors that {@link SeedDummyVendors} created, in the same way as other accounts. Refuses `seeding-not-allowed`. */
 export class DeleteDummyVendors extends Command<Seeding> {}
 
 @CommandHandler(DeleteDummyVendors)

@@ -15,14 +15,14 @@ export const gazetteerOf = (table: string): Gazetteer => {
   const answers = new Map<string, Coordinates | undefined>();
   return (city, region) => {
     const key = `${plain(city)}|${plain(region)}`;
-    if (!answers.has(key) && answers.size >= mostAnswers) answers.clear();
+    if (!answers.has(key) && answers.size >= maxAnswers) answers.clear();
     if (!answers.has(key)) answers.set(key, find(placesByName, regions, plain(city), plain(region)));
     return answers.get(key);
   };
 };
 
 /** How many answers are remembered. Texts that users write are looked up too, so there is a limit. */
-const mostAnswers = 50_000;
+const maxAnswers = 50_000;
 
 const earthRadius = 3_958.8;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;

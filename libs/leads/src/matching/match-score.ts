@@ -146,7 +146,7 @@ const specialtyFor: Readonly<Record<string, string>> = {
   birthday: 'Social Events',
   'social event': 'Social Events',
 };
-const [specialtyPoints, mostWordPoints] = [6, 4];
+const [specialtyPoints, maxWordPoints] = [6, 4];
 
 const textFit = (
   { eventType, description }: LeadToMatch,
@@ -155,7 +155,7 @@ const textFit = (
   const specialty = specialties.find((each) => each === specialtyFor[eventType]) ?? null;
   let words = 0;
   for (const word of wordsOf(description)) if (offered.has(word)) words++;
-  const points = (specialty ? specialtyPoints : 0) + Math.min(words, mostWordPoints);
+  const points = (specialty ? specialtyPoints : 0) + Math.min(words, maxWordPoints);
   return { name: 'text', points, specialty, words };
 };
 

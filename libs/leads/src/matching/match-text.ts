@@ -1,7 +1,5 @@
+import { writtenAmount } from '#kernel';
 import { type Factor, type FactorName, type Match, weights } from './match-score.ts';
-
-const dollars = (cents: number): string =>
-  `$${(cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 
 const miles = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'mile' : 'miles'}`;
 
@@ -40,9 +38,9 @@ const distanceText = ({ miles: away, radius }: Extract<Factor, { name: 'distance
 const budgetText = ({ fit, price }: Extract<Factor, { name: 'budget' }>): string => {
   if (fit === 'unknown' || price === null) return 'No price to compare with the budget';
   return {
-    within: `Your package for ${dollars(price)} is within the budget`,
-    below: `Your package for ${dollars(price)} is below the budget`,
-    above: `Your cheapest package, ${dollars(price)}, is above the budget`,
+    within: `Your package for ${writtenAmount(price)} is within the budget`,
+    below: `Your package for ${writtenAmount(price)} is below the budget`,
+    above: `Your cheapest package, ${writtenAmount(price)}, is above the budget`,
   }[fit];
 };
 
