@@ -7,7 +7,7 @@ import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
 import { Projector } from '#platform/projections';
 import { Reactor } from '#platform/reactions';
-import { eventually, testConfig, wholeLog } from '#platform/testing';
+import { testConfig, untilCaughtUp, wholeLog } from '#platform/testing';
 import { createApi } from './api.module.ts';
 import { DocumentedResponses } from './documented-responses.suite.ts';
 
@@ -50,20 +50,32 @@ export class Site {
     readonly api: NestFastifyApplication,
     readonly url: string,
     readonly config: Config,
+    private readonly isLogFollowed: boolean,
   ) {}
 
-  /** Starts a process of the product on this database. `followsLog` states whether it also projects and reacts. */
-  static async on(config: Config, followsLog = true, starting = createApi(config)): Promise<Site> {
+  /**
+   * Starts a process of the product on this database. `followsLog` states whether it also projects and reacts;
+   * `isLogFollowed`, whether any process on this database does.
+   */
+  static async on(
+    config: Config,
+    followsLog = true,
+    starting = createApi(config),
+    isLogFollowed = followsLog,
+  ): Promise<Site> {
     const api = await starting;
     await api.listen(0, '127.0.0.1');
     if (followsLog) {
       api.get(Projector).follow();
       api.get(Reactor).follow();
     }
-    return new Site(api, await api.getUrl(), config);
+    return new Site(api, await api.getUrl(), config, isLogFollowed);
   }
 
-  /** Sends a request. Throws if the response does not match the OpenAPI document. */
+  /**
+   * Sends a request. Throws if the response does not match the OpenAPI document. If a process
+   * follows the log, the response to a write is returned once the read tables show it.
+   */
   async request(method: string, path: string, { by, body, text, headers = {} }: Call = {}): Promise<ApiResponse> {
     const bodyText = text ?? (body === undefined ? undefined : JSON.stringify(body));
     const response = await fetch(`${this.url}${path}`, {
@@ -82,6 +94,8 @@ export class Site {
     const apiResponse = { status: response.status, headers: response.headers, text: content, body: parsedBody };
     this.#documented ??= new DocumentedResponses(this.api);
     if (method !== 'HEAD') this.#documented.check(method, path, apiResponse);
+    if (this.isLogFollowed && response.headers.get('x-readable') === 'later')
+      await untilCaughtUp(this.api, BigInt(response.headers.get('x-position') ?? 0));
     return apiResponse;
   }
 
@@ -125,8 +139,8 @@ export class Site {
 
   /** The differences between the read tables and the event log; empty unless there is a bug. */
   async readModelDifferences(): Promise<readonly string[]> {
-    const [store, projector] = [this.api.get(EventStore), this.api.get(Projector)];
-    await eventually(async () => projector.waitUntilProjected(await store.head()));
+    const projector = this.api.get(Projector);
+    await untilCaughtUp(this.api);
     const differences = [...(await projector.verify())].map(([table, keys]) => `${table}: ${keys.join()}`);
     return [...differences, ...gapsIn(await this.logged(), this.api.get(Config).eventStoreDb === undefined)];
   }
@@ -171,7 +185,7 @@ export const startSite = async (): Promise<{ site: Site; config: Config; stop: (
 /** {@link startSite}, and a second process on the same database, which only serves requests. */
 export const startSites = async (): Promise<{ site: Site; other: Site; stop: () => Promise<void> }> => {
   const { site, config, stop } = await startSite();
-  const otherSite = await Site.on(config, false);
+  const otherSite = await Site.on(config, false, createApi(config), true);
   return {
     site,
     other: otherSite,

@@ -3,7 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Config, demoAccounts, demoPassword } from '#platform/config';
 import { EventStore } from '#platform/event-store';
 import { Projector } from '#platform/projections';
-import { eventually, testConfig } from '#platform/testing';
+import { eventually, testConfig, untilCaughtUp } from '#platform/testing';
 import { createApi } from '../../api/src/api.module.ts';
 import { startWork } from '../../worker/src/worker.module.ts';
 import { people } from './demo-data.ts';
@@ -90,7 +90,7 @@ test('a product that is not a demo does not start with the demo accounts', async
 
 test('the galleries follow in the background: a draft, and one that was delivered with 24 photos', async () => {
   await loadDemoGalleries(api, new AbortController().signal, scale);
-  await api.get(Projector).waitUntilProjected(await api.get(EventStore).head());
+  await untilCaughtUp(api);
   const photographer = await signIn(people.photographer.email);
   const { items: galleries } = await get('/api/v1/galleries', photographer);
   expect(galleries.map(({ name, status, itemCount }) => [name, status, itemCount])).toEqual([

@@ -27,7 +27,7 @@ beforeAll(async () => {
   runningProduct = await createWorker(line.config);
   const file = join(projectFolder(), 'libs/bookings/src/bookings.samples.json');
   const [requested] = JSON.parse(readFileSync(file, 'utf8'));
-  const message = { type: requested.type, data: requested.data };
+  const message = { type: requested.type, data: { ...requested.data, expiresAt: '2999-01-01T00:00:00.000Z' } };
   await runningProduct.get(Context).run(originOf({ id: 'ann', kind: 'user', role: 'client' }), async () => {
     for (const digit of '123') await runningProduct.get(EventStore).append(booking(digit), 0, [message]);
   });

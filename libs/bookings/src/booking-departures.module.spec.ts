@@ -5,7 +5,8 @@ import type { Actor } from '#kernel';
 import { Modules } from '#platform/module';
 import { PersonalDataKeys } from '#platform/personal-data';
 import { Projector } from '#platform/projections';
-import { eventually } from '#platform/testing';
+import { Reactor } from '#platform/reactions';
+import { eventually, untilCaughtUp } from '#platform/testing';
 import type { BookingEvents } from './booking.ts';
 import { occasion, Site, worker } from './bookings.suite.ts';
 
@@ -77,6 +78,7 @@ test('a booking requested while projections are stopped is cancelled later', asy
   await site.send(lou, new ErasePerson(lou.id));
   await expect(react(lou.id, 'identity.finish-erasure')).rejects.toThrow('The read table bookings has not caught up');
   await projector.pause(tables, false);
+  await untilCaughtUp(site.app);
   await react(lou.id, 'identity.finish-erasure');
   expect(await site.typesOf(id)).toEqual(['BookingRequested', 'BookingCancelled']);
 });
@@ -84,6 +86,9 @@ test('a booking requested while projections are stopped is cancelled later', asy
 test('a booking whose request was running during the erasure is cancelled when the erasure is finished', async () => {
   const pam = await site.register('client', 'Pam');
   await site.send(pam, new ErasePerson(pam.id));
+  const erased = (await site.store.read(`user-${pam.id}`)).at(-1);
+  // The reaction to the erasure would cancel the booking, if it ran after the request.
+  expect(erased && (await site.app.get(Reactor).waitForReactions(erased, 20_000))).toBe(true);
   await react(pam.id, 'identity.end-participation');
   const checkedBefore = jest.spyOn(site.app.get(IdentityQueries), 'erasedAmong').mockResolvedValue([]);
   const id = await site.book(pam, bo);

@@ -7,8 +7,7 @@ import { creatorDayOf } from '#catalog/testing';
 import type { Actor } from '#kernel';
 import { LeadsQueries, PostLead } from '#leads';
 import { Context } from '#platform/context';
-import { Projector } from '#platform/projections';
-import { eventually, originOf } from '#platform/testing';
+import { eventually, originOf, untilCaughtUp } from '#platform/testing';
 import { BookingsReactions } from './bookings.reactions.ts';
 import { nextDate, occasion, Site, sue, worker } from './bookings.suite.ts';
 
@@ -247,7 +246,7 @@ describe('over HTTP', () => {
     expect(created.statusCode).toBe(201);
     const { id, position } = created.json<{ id: string; position: string }>();
     expect(BigInt(position)).toBeGreaterThan(0n);
-    await site.app.get(Projector).waitUntilProjected(BigInt(position));
+    await untilCaughtUp(site.app, BigInt(position));
     expect((await site.call(bo, 'POST', `/api/v1/bookings/${id}/confirm`)).statusCode).toBe(204);
     await eventually(async () => (await site.seenBy(ann, id)).status === 'confirmed');
     expect((await site.call(ann, 'GET', `/api/v1/bookings/${id}`)).json()).toMatchObject({ id, totalAmount: 120_050 });

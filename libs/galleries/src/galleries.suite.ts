@@ -5,7 +5,6 @@ import { CatalogQueries, CompleteOnboarding } from '#catalog';
 import { GalleriesQueries, galleriesModule } from '#galleries';
 import { RegisterUser, type Role } from '#identity';
 import type { Actor } from '#kernel';
-import { Context } from '#platform/context';
 import { Storage } from '#platform/storage';
 import { eventually, TestApp } from '#platform/testing';
 import { acceptUploadBodies } from '#platform/uploads';
@@ -50,17 +49,6 @@ export class GallerySite {
 
   send<T>(by: Actor, command: Command<T>): Promise<T> {
     return this.site.send(by, command);
-  }
-
-  /** Does the work as if it were this instant. */
-  async at<T>(now: Date, work: () => Promise<T>): Promise<T> {
-    const context = this.site.app.get(Context);
-    context.now = () => now;
-    try {
-      return await work();
-    } finally {
-      context.now = () => new Date();
-    }
   }
 
   async register(role: Role, firstName: string): Promise<Actor> {

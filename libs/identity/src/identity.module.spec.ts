@@ -6,7 +6,7 @@ import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
 import { Projector } from '#platform/projections';
-import { originOf } from '#platform/testing';
+import { originOf, untilCaughtUp } from '#platform/testing';
 import { newEmail, password, person, startAuthApp } from './auth-app.suite.ts';
 import { Accounts } from './users/accounts.store.ts';
 import type { UserEvents } from './users/user.ts';
@@ -66,7 +66,7 @@ test('a sign-up stores an event, adds a row that other modules can query, and re
   expect(JSON.stringify(stored?.data)).not.toMatch(/Archer|example\.com|555/);
 
   const people = auth.app.get(IdentityQueries);
-  await auth.app.get(Projector).waitUntilProjected(verified?.position ?? 0n);
+  await untilCaughtUp(auth.app, verified?.position);
   expect(await people.me(user.id)).toEqual({
     id: user.id,
     role: 'creator',
@@ -197,7 +197,7 @@ test('a staff role granted on the command line is effective in the next request'
     await expect(commands.execute(new GrantStaffRole('nobody@example.com', 'admin', 'x'))).rejects.toMatchObject({
       code: 'user-not-found',
     });
-    await auth.app.get(Projector).waitUntilProjected(auth.app.get(Context).wrote);
+    await untilCaughtUp(auth.app, auth.app.get(Context).wrote);
   });
   const caller = await auth.app.get(Sessions).caller(access_token);
   expect(caller).toMatchObject({ role: 'client', staffRoles: ['admin'] });
@@ -223,6 +223,6 @@ test('a sign-up repeated with its idempotency key is executed once', async () =>
 });
 
 test('every row of the read table equals a new fold of the event log', async () => {
-  expect(await auth.app.get(Projector).waitUntilProjected(await auth.app.get(EventStore).head())).toBe(true);
+  await untilCaughtUp(auth.app);
   expect(await auth.app.get(Projector).verify()).toEqual(new Map());
 });

@@ -11,7 +11,7 @@ import { PaymentsGateway } from '#platform/payments-gateway';
 import { Database } from '#platform/postgres';
 import { Projector } from '#platform/projections';
 import { type Reaction, Reactor } from '#platform/reactions';
-import { eventually, originOf, sign, TestApp } from '#platform/testing';
+import { eventually, originOf, sign, TestApp, untilCaughtUp } from '#platform/testing';
 import { type PaymentEvents, payment } from './payment.ts';
 import { PaymentsQueries } from './payments.queries.ts';
 import { PaymentsReactions } from './payments.reactions.ts';
@@ -148,7 +148,7 @@ test('declined and cancelled payments fail, and the next attempt is a new checko
   await untilRecorded(secondCheckout.paymentId, 'PaymentFailed');
   const thirdCheckout = await request(bo, reference);
   expect(new Set([first, secondCheckout, thirdCheckout].map(({ sessionId }) => sessionId)).size).toBe(3);
-  await app.get(Projector).waitUntilProjected(await app.get(EventStore).head());
+  await untilCaughtUp(app);
   expect((await app.get(PaymentsQueries).attempts(reference, bo)).map(({ failure }) => failure)).toEqual([
     null,
     'cancelled',
@@ -213,7 +213,7 @@ test('after paying twice, one charge is refunded once', async () => {
   );
   await allDelivered(sessionId);
   expect(await typesOf(paymentId)).toHaveLength(6);
-  await app.get(Projector).waitUntilProjected(await app.get(EventStore).head());
+  await untilCaughtUp(app);
   expect(await app.get(PaymentsQueries).attempts(reference, bo)).toMatchObject([
     { status: 'settled', charged: 5_000, refunded: 2_500 },
   ]);
@@ -361,7 +361,7 @@ test('an invalid amount is refused, and the projection continues', async () => {
   expect(await deliver(largeBody)).toBe(200);
   await untilRecorded(paymentId, 'PaymentSurplusArrived');
   const projector = app.get(Projector);
-  expect(await projector.waitUntilProjected(await app.get(EventStore).head(), 5_000)).toBe(true);
+  await untilCaughtUp(app);
   expect((await projector.status()).filter(({ failure }) => failure)).toEqual([]);
 });
 
@@ -383,7 +383,7 @@ test('a valid webhook about something else is accepted and ignored', async () =>
 });
 
 test('every read table equals a new fold of the event log', async () => {
-  await app.get(Projector).waitUntilProjected(await app.get(EventStore).head());
+  await untilCaughtUp(app);
   expect(await app.get(Projector).verify()).toEqual(new Map());
 });
 

@@ -4,8 +4,7 @@ import { catalogModule } from '#catalog';
 import { IdentityQueries } from '#identity';
 import type { Actor } from '#kernel';
 import { Config } from '#platform/config';
-import { Projector } from '#platform/projections';
-import { TestApp, testConfig } from '#platform/testing';
+import { TestApp, testConfig, untilCaughtUp } from '#platform/testing';
 import { CatalogSearch } from '../catalog.search.ts';
 import { creatorFilter } from '../contract.ts';
 import type { Seeding } from './contract.ts';
@@ -28,7 +27,7 @@ afterAll(async () => {
 const send = (command: SeedDummyVendors | DeleteDummyVendors, by = admin): Promise<Seeding> =>
   site.as(by, () => site.app.get(CommandBus).execute(command));
 const found = async () => {
-  await site.app.get(Projector).waitUntilProjected(await site.store.head());
+  await untilCaughtUp(site.app);
   return (await site.app.get(CatalogSearch).find(creatorFilter.parse({ limit: 100 }))).items;
 };
 

@@ -6,7 +6,7 @@ import { EventStore } from '#platform/event-store';
 import { Modules } from '#platform/module';
 import { PersonalDataKeys } from '#platform/personal-data';
 import { Projector } from '#platform/projections';
-import { originOf } from '#platform/testing';
+import { originOf, untilCaughtUp } from '#platform/testing';
 import { startAuthApp } from '../auth-app.suite.ts';
 import { Accounts } from '../users/index.ts';
 import { ErasureReactions } from './erasure.reactions.ts';
@@ -20,8 +20,6 @@ beforeAll(async () => {
 });
 afterAll(() => auth.stop());
 
-const waitUntilProjected = async () =>
-  auth.app.get(Projector).waitUntilProjected(await auth.app.get(EventStore).head());
 const register = async (): Promise<string> => (await auth.signUp()).user.id;
 const erase = (userId: string) =>
   auth.app
@@ -81,14 +79,14 @@ test.each([
   ['the account', PersonalDataKeys, 'erase'],
 ] as const)('an erasure whose process died after %s is finished later', async (_, service, method) => {
   const ann = await register();
-  await waitUntilProjected();
+  await untilCaughtUp(auth.app);
   const step = jest.spyOn(auth.app.get(service) as { [name: string]: () => Promise<never> }, method);
   step.mockRejectedValueOnce(new Error('killed'));
   await expect(erase(ann)).rejects.toThrow('killed');
   step.mockRestore();
   expect(await traces(ann)).not.toEqual(noTraces);
   await finish(ann);
-  await waitUntilProjected();
+  await untilCaughtUp(auth.app);
   expect(await traces(ann)).toEqual(noTraces);
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { IdentityQueries } from '#identity';
 import { Projector } from '#platform/projections';
+import { untilCaughtUp } from '#platform/testing';
 import { newEmail, password } from '../auth-app.suite.ts';
 import { codeIn, factsIn, linkIn, startMailedApp } from './mailed.suite.ts';
 
@@ -53,7 +54,7 @@ describe('another address', () => {
         'EmailChangeConfirmed',
         'EmailChanged',
       ]);
-      await auth.app.get(Projector).waitUntilProjected(events.at(-1)?.position ?? 0n);
+      await untilCaughtUp(auth.app, events.at(-1)?.position);
       expect((await auth.app.get(IdentityQueries).contacts([id])).get(id)?.email).toBe(next);
     }
   });

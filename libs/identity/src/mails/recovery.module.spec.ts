@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
 import { Projector } from '#platform/projections';
-import { wholeLog } from '#platform/testing';
+import { untilCaughtUp, wholeLog } from '#platform/testing';
 import { newEmail, password } from '../auth-app.suite.ts';
 import { codeIn, factsIn, linkIn, startMailedApp } from './mailed.suite.ts';
 
@@ -304,6 +304,6 @@ test('no table holds a code or a link in clear text, and no job an address', asy
 });
 
 test('every read row equals a fresh fold of the log', async () => {
-  expect(await auth.app.get(Projector).waitUntilProjected(await auth.app.get(EventStore).head())).toBe(true);
+  await untilCaughtUp(auth.app);
   expect(await auth.app.get(Projector).verify()).toEqual(new Map());
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { IdentityQueries, Sessions } from '#identity';
-import { Projector } from '#platform/projections';
+import { untilCaughtUp } from '#platform/testing';
 import { newEmail, password, person } from '../auth-app.suite.ts';
 import { codeIn, factsIn, linkIn, startMailedApp } from './mailed.suite.ts';
 
@@ -28,7 +28,7 @@ test('sign-up starts a session at once and sends a confirmation mail', async () 
   expect((await auth.client().signInWithPassword({ email, password })).error).toBeNull();
   expect(await isVerified(id)).toBe(false);
   const [, request] = await auth.eventsOf(id);
-  await auth.app.get(Projector).waitUntilProjected(request?.position ?? 0n);
+  await untilCaughtUp(auth.app, request?.position);
   expect((await auth.app.get(IdentityQueries).me(id)).emailVerified).toBe(false);
   expect((await auth.call('GET', '/settings')).body.mailer_autoconfirm).toBe(false);
 
@@ -41,7 +41,7 @@ test('sign-up starts a session at once and sends a confirmation mail', async () 
   expect(await typesOf(id)).toEqual(['UserRegistered', 'EmailConfirmationRequested', 'EmailVerified']);
   const confirmationEvent = (await auth.eventsOf(id)).at(-1);
   expect(confirmationEvent).toMatchObject({ by: { id, kind: 'user', role: 'client' }, data: { method: 'mail' } });
-  await auth.app.get(Projector).waitUntilProjected(confirmationEvent?.position ?? 0n);
+  await untilCaughtUp(auth.app, confirmationEvent?.position);
   expect((await auth.app.get(IdentityQueries).me(id)).emailVerified).toBe(true);
 });
 

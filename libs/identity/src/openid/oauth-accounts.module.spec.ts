@@ -6,7 +6,7 @@ import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
 import { Projector } from '#platform/projections';
-import { originOf } from '#platform/testing';
+import { originOf, untilCaughtUp } from '#platform/testing';
 import { newEmail, password, person } from '../auth-app.suite.ts';
 import { linkIn, mailedBy } from '../mails/mailed.suite.ts';
 import type { LinkedIdentityEvents } from './linked-identity.ts';
@@ -89,7 +89,7 @@ test('a first sign-in at a provider creates an account, and the next one uses it
   expect((await oauth.auth.eventsOf(userId)).map(({ type }) => type)).toEqual(
     expect.arrayContaining(['UserRegistered', 'EmailVerified']),
   );
-  await oauth.auth.app.get(Projector).waitUntilProjected(await oauth.auth.app.get(EventStore).head());
+  await untilCaughtUp(oauth.auth.app);
   expect(await oauth.auth.app.get(IdentityQueries).me(userId)).toMatchObject({ role: 'vendor', emailVerified: true });
 
   oauth.own.people.set(cy.sub, { ...cy, name: 'Cyrus Young' });

@@ -14,7 +14,7 @@ import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
 import { Projector } from '#platform/projections';
-import { originOf } from '#platform/testing';
+import { originOf, untilCaughtUp } from '#platform/testing';
 import { newEmail, password, person, startAuthApp } from '../auth-app.suite.ts';
 import { appCode } from '../factors/authenticator.suite.ts';
 
@@ -37,7 +37,7 @@ const signedUp = async () => {
   if (!data.session) throw new Error('No session');
   return { client, email, userId: data.session.user.id, session: data.session };
 };
-const waitUntilFolded = async () => auth.app.get(Projector).waitUntilProjected(await auth.app.get(EventStore).head());
+const waitUntilFolded = () => untilCaughtUp(auth.app);
 const callerOf = (token: string) => auth.app.get(Sessions).caller(token);
 const typesOf = async (userId: string) => (await auth.eventsOf(userId)).map(({ type }) => type);
 const signIn = (email: string) => auth.client().signInWithPassword({ email, password });

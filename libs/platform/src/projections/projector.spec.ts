@@ -8,7 +8,7 @@ import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
 import { Projector } from '#platform/projections';
-import { captureLog, eventually, originOf, TestApp, testConfig } from '#platform/testing';
+import { captureLog, eventually, originOf, TestApp, testConfig, untilCaughtUp } from '#platform/testing';
 import { type DoorEvents, doorRows, doors } from './projections.suite.ts';
 
 type Events = DoorEvents & { Broken: object };
@@ -65,11 +65,11 @@ const names = async () =>
 test('a writer that waits for its position reads what it wrote', async () => {
   await asAnn(async (store, context) => {
     await store.append<Events>('door-1', 0, [openedEvent('north')]);
-    expect(await projector.waitUntilProjected(context.wrote)).toBe(true);
+    await untilCaughtUp(app, context.wrote);
     expect(await names()).toEqual(['north']);
     await store.append<Events>('door-1', 1, [{ type: 'Renamed', data: { name: 'south' } }]);
     await store.append<Events>('door-2', 0, [openedEvent('east'), { type: 'Closed', data: {} }]);
-    expect(await projector.waitUntilProjected(context.wrote)).toBe(true);
+    await untilCaughtUp(app, context.wrote);
     expect(await names()).toEqual(['south']);
   });
 });
@@ -118,7 +118,7 @@ test('only one of two processes projects; the other one is notified of the posit
   otherProcess.get(Projector).follow();
   await asAnn(async (store, context) => {
     for (let i = 0; i < 20; i++) await store.append<Events>(`door-x${i}`, 0, [openedEvent(`x${i}`)]);
-    expect(await otherProcess.get(Projector).waitUntilProjected(context.wrote)).toBe(true);
+    await untilCaughtUp(otherProcess, context.wrote);
   });
   expect(await names()).toHaveLength(21);
   await otherProcess.close();
@@ -130,7 +130,7 @@ test('when the projecting process stops, the other one continues at its checkpoi
   await app.close();
   await otherProcess.get(Context).run(originOf(ann), async () => {
     await otherProcess.get(EventStore).append<Events>('door-late', 0, [openedEvent('late')]);
-    expect(await otherProcess.get(Projector).waitUntilProjected(otherProcess.get(Context).wrote, 5_000)).toBe(true);
+    await untilCaughtUp(otherProcess, otherProcess.get(Context).wrote);
   });
   expect(await otherProcess.get(Projector).verify()).toEqual(new Map());
   await otherProcess.close();
@@ -140,7 +140,7 @@ test('when the projecting process stops, the other one continues at its checkpoi
 });
 
 test('a new projection starts at the first event', async () => {
-  expect(await projector.waitUntilProjected(await app.get(EventStore).head(), 5_000)).toBe(true);
+  await untilCaughtUp(app);
   expect((await app.get(EntityManager).find(visitRows, {})).length).toBe(23);
   expect(await projector.verify()).toEqual(new Map());
 });

@@ -114,13 +114,13 @@ test('a paused projection is not folded in any process, also after a restart, an
   const { position } = (await statusOf(oldRelease, 'doors_v1')) ?? {};
   const writtenPosition = await oldRelease.write('door-1', 3, renamedEvent('unseen'));
   await eventually(async () => (await statusOf(oldRelease, 'doors_v1'))?.behind === 1n);
-  expect(await oldRelease.projector.waitUntilProjected(writtenPosition)).toBe(true);
+  expect(await oldRelease.projector.waitUntilProjected(writtenPosition, 20_000)).toBe(true);
   expect(await oldRelease.projector.ready()).toBe(true);
   await otherProcess.stop();
   await oldRelease.stop();
 
   oldRelease = await place.start([withDoors]);
-  expect(await oldRelease.projector.waitUntilProjected(writtenPosition)).toBe(true);
+  expect(await oldRelease.projector.waitUntilProjected(writtenPosition, 20_000)).toBe(true);
   expect(await statusOf(oldRelease, 'doors_v1')).toMatchObject({ position, behind: 1n, paused: expect.any(String) });
   expect(await oldRelease.names()).not.toContain('unseen');
   expect(await oldRelease.projector.verify()).toEqual(new Map());

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   type CanActivate,
   type ExecutionContext,
@@ -16,6 +17,7 @@ import { EventStore } from '#platform/event-store';
 import { PlatformModule } from '#platform/module';
 import { Projector } from '#platform/projections';
 import { Reactor } from '#platform/reactions';
+import { untilCaughtUp } from './caught-up.ts';
 import { originOf, testConfig } from './test-config.ts';
 
 type Parts = Pick<ModuleMetadata, 'imports' | 'controllers' | 'providers'> & {
@@ -43,6 +45,7 @@ export class TestApp {
     readonly url: string,
     private readonly follows: boolean,
     private readonly drop: () => Promise<void>,
+    private readonly clock: AsyncLocalStorage<Date>,
   ) {}
 
   static async start({ follows = true, ...parts }: Parts = {}): Promise<TestApp> {
@@ -63,11 +66,13 @@ export class TestApp {
       await drop();
       throw error;
     }
+    const clock = new AsyncLocalStorage<Date>();
+    app.get(Context).now = () => clock.getStore() ?? new Date();
     if (follows) {
       app.get(Projector).follow();
       app.get(Reactor).follow();
     }
-    return new TestApp(app, config, await app.getUrl(), follows, drop);
+    return new TestApp(app, config, await app.getUrl(), follows, drop, clock);
   }
 
   get store(): EventStore {
@@ -79,9 +84,14 @@ export class TestApp {
     const context = this.app.get(Context);
     return context.run(originOf(by), async () => {
       const result = await work();
-      if (this.follows) await this.#requireShown(context.wrote);
+      if (this.follows) await untilCaughtUp(this.app, context.wrote);
       return result;
     });
+  }
+
+  /** Does the work as if it were this instant. Work in the background, such as reactions, keeps the present time. */
+  at<T>(now: Date, work: () => Promise<T>): Promise<T> {
+    return this.clock.run(now, work);
   }
 
   send<T>(by: Actor, command: Command<T>): Promise<T> {
@@ -95,18 +105,13 @@ export class TestApp {
 
   /** Read tables that differ from a fresh fold of the log, with the keys of their rows. */
   async differences(): Promise<ReadonlyMap<string, readonly string[]>> {
-    await this.#requireShown(await this.store.head());
+    await untilCaughtUp(this.app);
     return this.app.get(Projector).verify();
   }
 
   async stop(): Promise<void> {
     await this.app.close();
     await this.drop();
-  }
-
-  async #requireShown(position: bigint): Promise<void> {
-    if (!(await this.app.get(Projector).waitUntilProjected(position, 20_000)))
-      throw new Error(`The read tables do not show position ${position}`);
   }
 }
 
