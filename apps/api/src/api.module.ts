@@ -3,6 +3,7 @@ import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, NestFactory } from '@
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { IoAdapter } from '@nestjs/platform-socket.io';
 import { ignoreContentTypes } from '#identity';
+import { acceptOneClickForms } from '#notifications';
 import { type Config } from '#platform/config';
 import { levelsOf } from '#platform/logging';
 import { productImports } from '#platform/module';
@@ -94,6 +95,7 @@ export const createApi = async (config: Config, adapter = httpAdapter(config)): 
   acceptEmptyJson(api);
   acceptUploadBodies(api);
   ignoreContentTypes(api.getHttpAdapter().getInstance());
+  acceptOneClickForms(api.getHttpAdapter().getInstance());
   addRequestHooks(api);
   shedLoad(api);
   allowOtherPorts(api);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { UnsubscribeLinks } from '#notifications/testing';
 import { type ApiResponse, type Person, type Site } from './api.suite.ts';
 import { leadPost, onboarding } from './samples.suite.ts';
 import { type Scenario, startScenario } from './scenario.suite.ts';
@@ -33,6 +34,17 @@ describe('an unreadable body', () => {
     const text = JSON.stringify(leadPost);
     const response = await site.request('POST', '/api/v1/leads', { by: ann, text, headers: { 'content-type': type } });
     expectRefusal(response, 415, 'invalid');
+  });
+
+  test('mail programs may send the form of one-click unsubscribing in either type', async () => {
+    const { pathname } = new URL(site.api.get(UnsubscribeLinks, { strict: false }).for(ann.id, 'matches'));
+    const boundary = 'x8058';
+    const part = `--${boundary}\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n`;
+    for (const [type, text] of [
+      ['application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
+      [`multipart/form-data; boundary=${boundary}`, `${part}--${boundary}--\r\n`],
+    ] as const)
+      expect((await site.request('POST', pathname, { text, headers: { 'content-type': type } })).status).toBe(204);
   });
 
   test('a body larger than one megabyte is too large on every route, with and without a session', async () => {

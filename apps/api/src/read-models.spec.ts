@@ -125,6 +125,7 @@ const typesTestedElsewhere = [
   'LeadRemoved',
   'LeadReopened',
   'LeadViewed',
+  'MatchDigestSent',
   ...['Cleared', 'Opened', 'Ordered', 'PictureAdded', 'PictureDescribed'].map((name) => `Portfolio${name}`),
   ...['Published', 'Refused', 'Removed'].map((name) => `PortfolioPicture${name}`),
 ];

@@ -5,10 +5,12 @@ import { ChangeAvailability, CompleteOnboarding } from '#catalog';
 import { RegisterUser } from '#identity';
 import type { Actor } from '#kernel';
 import { LeadsQueries, leadsModule, PostLead } from '#leads';
+import { NotificationsQueries } from '#notifications';
 import { Database } from '#platform/postgres';
 import { eventually, TestApp } from '#platform/testing';
 import { leadFilter, leadPost } from './contract.ts';
 import { LeadMatchesQueries } from './lead-matches.queries.ts';
+import { LeadNotifications } from './lead-notifications.reactions.ts';
 import { WithdrawLead } from './leads.commands.ts';
 import { MatchScores, scoreVersion } from './matching/index.ts';
 
@@ -97,6 +99,32 @@ test('a new lead is scored for every professional that it is not too far for', a
     excluded: 'It is 1,699 miles away, more than twice the 60 miles that you travel.',
   });
   expect(await explain(bo, id)).toMatchObject({ matchScore: 91, excluded: null });
+});
+
+test('professionals are told once of leads that fit very well, and their pages read the list again', async () => {
+  const [scored] = await eventually(async () => {
+    const events = (await site.store.after(0n)).filter(({ type }) => type === 'LeadScored');
+    return events.length > 0 && events;
+  });
+  expect(scored?.data).toMatchObject({ professionals: 1 });
+  const audiences = leadsModule.subscribers.filter(({ aggregate }) => 'LeadScored' in aggregate.evolve);
+  expect(audiences.map(({ topic, audience }) => [topic, audience(scored as never, {} as never)])).toEqual([
+    ['leads', { people: [], professionals: true }],
+  ]);
+  const { sendMatchDigests } = site.app.get(LeadNotifications, { strict: false });
+  for (const _ of [1, 2]) await site.as(system, async () => sendMatchDigests.react(scored as never));
+  const notices = () => site.app.get(NotificationsQueries, { strict: false }).sentTo(bo?.id ?? '');
+  const sent = await eventually(async () => {
+    const found = await notices();
+    return found.length > 0 && found;
+  });
+  expect(sent).toMatchObject([
+    {
+      kind: 'matches.found',
+      title: 'A new lead fits you very well',
+      text: 'It is the wedding on June 20, 2999, with a match score of 91 out of 100.',
+    },
+  ]);
 });
 
 test('browsing and the dashboard show professionals their score, and clients none', async () => {

@@ -20,7 +20,8 @@ const reactionsWith = (...behind: string[]) => {
     removeLead: async (leadId: string) => void scored.push(`without ${leadId}`),
     replaceForProfessional: async (creatorId: string) => void scored.push(creatorId),
   };
-  const parts = [matches, scores, { head: async () => 7n }, { requireCaughtUp }] as unknown;
+  const store = { head: async () => 7n, handle: async () => undefined };
+  const parts = [matches, scores, store, { requireCaughtUp }] as unknown;
   return {
     reactions: new LeadMatchesReactions(...(parts as ConstructorParameters<typeof LeadMatchesReactions>)),
     scored,

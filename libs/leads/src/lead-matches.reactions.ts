@@ -6,6 +6,7 @@ import { Projector } from '#platform/projections';
 import type { Reaction } from '#platform/reactions';
 import type { LeadEvents } from './lead.ts';
 import { LeadMatchesQueries } from './lead-matches.queries.ts';
+import { leadScores } from './lead-scores.ts';
 import { MatchScores } from './matching/index.ts';
 
 /** The read tables that leads and professionals are compared by. */
@@ -133,7 +134,10 @@ export class LeadMatchesReactions {
   async #scoreLead(leadId: string, position: bigint): Promise<void> {
     await this.#requireCaughtUp(position);
     const readAt = await this.scores.now();
-    await this.scores.replaceForLead(leadId, await this.matches.ofLead(leadId), readAt);
+    const scores = await this.matches.ofLead(leadId);
+    await this.scores.replaceForLead(leadId, scores, readAt);
+    const facts = { leadId, professionals: scores.length };
+    await this.store.handle(leadScores, `lead-scores-${leadId.slice('lead-'.length)}`, 'record', facts);
   }
 
   async #forgetExpired(leadId: string): Promise<void> {

@@ -5,8 +5,15 @@ import { type Notification, Notify } from '#notifications';
 import { EventStore } from '#platform/event-store';
 import type { Reaction } from '#platform/reactions';
 import { type Lead, type LeadEvents, lead, leadPlaces } from './lead.ts';
+import type { LeadScoresEvents } from './lead-scores.ts';
+import { bestScores, type MatchDigestEvents } from './match-digest.ts';
+import { SendMatchDigests } from './match-digests.commands.ts';
+import { MatchScores } from './matching/index.ts';
 
 type Texts = Omit<Notification, 'personId'>;
+
+/** How long matches are collected before professionals are told of them, in milliseconds. */
+const digestDelay = 600_000;
 
 const ownLeads = { label: 'Open your leads', path: '/dashboard' };
 const purchasedLeads = { label: 'Open my purchased leads', path: '/leads/purchased' };
@@ -20,6 +27,7 @@ export class LeadNotifications {
   constructor(
     private readonly commands: CommandBus,
     private readonly store: EventStore,
+    private readonly scores: MatchScores,
   ) {}
 
   readonly notifyUnlocked: Reaction<LeadEvents> = {
@@ -97,6 +105,44 @@ export class LeadNotifications {
         link: { label: 'Browse leads', path: '/leads' },
       }),
   };
+
+  readonly sendMatchDigests: Reaction<LeadScoresEvents> = {
+    name: 'leads.send-match-digests',
+    to: 'LeadScored',
+    queue: 'default',
+    delay: digestDelay,
+    react: async ({ data: { leadId } }) =>
+      this.commands.execute(new SendMatchDigests(await this.scores.professionalsOf(leadId, bestScores))),
+  };
+
+  /** Leads that were scored since the last digest are in this one. */
+  readonly sendNextMatchDigest: Reaction<MatchDigestEvents> = {
+    name: 'leads.send-next-match-digest',
+    to: 'MatchDigestSent',
+    queue: 'default',
+    runAt: ({ data: { nextFrom } }) => nextFrom,
+    react: ({ data: { personId } }) => this.commands.execute(new SendMatchDigests([personId])),
+  };
+
+  readonly notifyMatched: Reaction<MatchDigestEvents> = {
+    name: 'leads.notify-matched',
+    to: 'MatchDigestSent',
+    queue: 'mails',
+    react: async ({ data: { personId, leadIds, bestScore } }) =>
+      this.#notify([personId], {
+        kind: 'matches.found',
+        title: leadIds.length === 1 ? 'A new lead fits you very well' : `${leadIds.length} new leads fit you very well`,
+        text: await this.#matchText(leadIds, bestScore),
+        link: { label: 'See your best matches', path: '/leads' },
+      }),
+  };
+
+  async #matchText(leadIds: readonly string[], bestScore: number): Promise<string> {
+    const [only, ...others] = leadIds;
+    if (!only || others.length > 0) return `The best one has a match score of ${bestScore} out of 100.`;
+    const { state } = await this.store.load(lead, only as `lead-${string}`);
+    return `It is ${eventOf(state)}, with a match score of ${bestScore} out of 100.`;
+  }
 
   async #notify(people: readonly string[], notification: Texts): Promise<void> {
     for (const personId of people) await this.commands.execute(new Notify({ personId, ...notification }));

@@ -9,6 +9,7 @@ import { lead } from './lead.ts';
 import { LeadMatchesQueries } from './lead-matches.queries.ts';
 import { LeadMatchesReactions } from './lead-matches.reactions.ts';
 import { LeadNotifications } from './lead-notifications.reactions.ts';
+import { leadScores } from './lead-scores.ts';
 import { leadViews } from './lead-views.ts';
 import { access } from './leads.access.ts';
 import * as commands from './leads.commands.ts';
@@ -17,6 +18,8 @@ import { leadPurchases, leads, leadViewCounts } from './leads.projection.ts';
 import { LeadsQueries } from './leads.queries.ts';
 import { LeadsReactions } from './leads.reactions.ts';
 import { leadPurchaseRows, leadRows, leadViewCountRows } from './leads.rows.ts';
+import { matchDigest } from './match-digest.ts';
+import * as digestCommands from './match-digests.commands.ts';
 import { MatchScores } from './matching/index.ts';
 
 const dashboardLeads = 3;
@@ -34,13 +37,13 @@ const publicChanges: ReadonlySet<string> = new Set([
 export const leadsModule = defineModule({
   name: 'leads',
   imports: [identityModule, notificationsModule, catalogModule, paymentsModule],
-  aggregates: [lead, leadViews],
+  aggregates: [lead, leadViews, leadScores, matchDigest],
   projections: [
     [leads, leadRows],
     [leadPurchases, leadPurchaseRows],
     [leadViewCounts, leadViewCountRows],
   ],
-  commands: [commands],
+  commands: [commands, digestCommands],
   queries: LeadsQueries,
   providers: [LeadMatchesQueries, MatchScores],
   contract,
@@ -57,6 +60,8 @@ export const leadsModule = defineModule({
         return { people, professionals: publicChanges.has(type) };
       },
     },
+    // The lists of professionals are sorted by the scores.
+    { aggregate: leadScores, topic: 'leads', audience: () => ({ people: [], professionals: true }) },
   ],
   personalData: {
     export: {
@@ -108,5 +113,7 @@ export const leadsModule = defineModule({
     LeadReleased: 'Lead released by staff',
     LeadRemoved: 'Lead removed by staff',
     LeadViewed: 'Lead viewed',
+    LeadScored: 'Match scores of a lead computed',
+    MatchDigestSent: 'Professional told of leads that fit very well',
   },
 });

@@ -33,6 +33,7 @@ import {
 
 /** A lead as other modules see it. Nothing in it is masked. */
 export type LeadSummary = Pick<Lead, 'id' | 'clientId' | 'eventName' | 'eventType' | 'eventDate' | 'status'>;
+type OfferedLead = { readonly leadId: string; readonly creatorId: string };
 type Condition = FilterQuery<LeadRow>;
 type LeadConditions = Omit<LeadFilter, 'limit' | 'cursor'>;
 
@@ -158,6 +159,17 @@ export class LeadsQueries {
   async byIds(ids: readonly string[]): Promise<ReadonlyMap<string, LeadSummary>> {
     const rows = await this.em.find(leadRows, { id: { $in: [...ids] } });
     return new Map(rows.map((row) => [row.id, summaryOf(row)]));
+  }
+
+  /** Which of these leads can still be unlocked by these professionals: the lead is active, and they do not have it. */
+  async offeredTo(pairs: readonly OfferedLead[]): Promise<(pair: OfferedLead) => boolean> {
+    const leadIds = [...new Set(pairs.map(({ leadId }) => leadId))];
+    const [open, bought] = await Promise.all([
+      this.em.find(leadRows, { $and: [{ id: { $in: leadIds } }, ...openLeads()] }, { fields: ['id'] }),
+      this.em.find(leadPurchaseRows, { id: { $in: pairs.map(purchaseIdOf) }, status: 'completed' }, { fields: ['id'] }),
+    ]);
+    const [openIds, boughtIds] = [new Set(open.map(({ id }) => id)), new Set(bought.map(({ id }) => id))];
+    return (pair) => openIds.has(pair.leadId) && !boughtIds.has(purchaseIdOf(pair));
   }
 
   /** Who unlocked a lead of the caller, the latest first. Refuses `lead-not-found`. */
@@ -296,6 +308,8 @@ const matchOf = (
   factors: describeFactors(score?.factors ?? []),
   scoreVersion,
 });
+
+const purchaseIdOf = ({ leadId, creatorId }: OfferedLead): string => `${leadId}/${creatorId}`;
 
 const now = (): string => new Date().toISOString();
 

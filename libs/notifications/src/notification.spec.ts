@@ -22,15 +22,23 @@ test('a notification is sent only once', () => given(notification, sent).when('s
 
 test('users cannot send notifications', () => {
   given(notification).when('send', facts, ann).refuses('notification-not-allowed');
-  given(notification, sent).when('recordEmail', { accepted: true }, ann).refuses('notification-not-allowed');
+  given(notification, sent).when('recordEmail', { result: 'sent' }, ann).refuses('notification-not-allowed');
 });
 
 test('an email is recorded once', () => {
-  given(notification, sent).when('recordEmail', { accepted: true }, worker).emits(emailed);
-  given(notification, sent, emailed).when('recordEmail', { accepted: true }, worker).emits();
+  given(notification, sent).when('recordEmail', { result: 'sent' }, worker).emits(emailed);
+  given(notification, sent, emailed).when('recordEmail', { result: 'sent' }, worker).emits();
 });
 
 test('a rejected email is recorded', () =>
   given(notification, sent)
-    .when('recordEmail', { accepted: false }, worker)
+    .when('recordEmail', { result: 'rejected' }, worker)
     .emits({ type: 'NotificationEmailRejected', data: {} }));
+
+test('an email whose worker was killed is recorded as such, until its result is known after all', () => {
+  const interrupted = { type: 'NotificationEmailInterrupted', data: {} } as const;
+  given(notification, sent).when('recordEmail', { result: 'unknown' }, worker).emits(interrupted);
+  given(notification, sent, interrupted).when('recordEmail', { result: 'unknown' }, worker).emits();
+  given(notification, sent, interrupted).when('recordEmail', { result: 'sent' }, worker).emits(emailed);
+  given(notification, sent, emailed).when('recordEmail', { result: 'unknown' }, worker).emits();
+});

@@ -16,16 +16,23 @@ export type Notification = {
 /** `channels` are those that the person had chosen for this group when they were notified. */
 type SentNotification = Notification & { readonly channels: readonly NotificationChannel[] };
 
+/**
+ * What became of an email: the mail server has taken it, has permanently rejected it, or a worker was killed while it handed the
+ * email over.
+ */
+export type EmailResult = 'sent' | 'rejected' | 'unknown';
+
 export type NotificationCommands = {
   send: SentNotification;
-  /** `accepted` is false if the mail server permanently rejected the email. */
-  recordEmail: { accepted: boolean };
+  recordEmail: { result: EmailResult };
 };
 
 export type NotificationEvents = {
   NotificationSent: SentNotification;
   NotificationEmailed: Nothing;
   NotificationEmailRejected: Nothing;
+  /** A worker was killed while it handed the email over. It may not have been sent, and is not sent again. */
+  NotificationEmailInterrupted: Nothing;
 };
 
 /** What was sent, as the person reads it. */
@@ -33,27 +40,35 @@ const personalData: PersonalData<NotificationEvents> = {
   NotificationSent: { of: 'personId', fields: ['title', 'text'] },
 };
 
-/** `emailed` is set once the email was handed over or rejected. */
-type State = { readonly sent: boolean; readonly emailed: boolean };
+/** `email` is what is known of the email. */
+type State = { readonly sent: boolean; readonly email: EmailResult | null };
+
+const emailEvents = {
+  sent: 'NotificationEmailed',
+  rejected: 'NotificationEmailRejected',
+  unknown: 'NotificationEmailInterrupted',
+} as const;
 
 export const notification = aggregate<NotificationCommands, NotificationEvents, State, 'notification'>({
   stream: 'notification',
   personalData,
-  initial: { sent: false, emailed: false },
+  initial: { sent: false, email: null },
   decide: {
     send({ sent }, { facts, by }) {
       if (by.kind === 'user') refuse('notification-not-allowed', 'Notifications are sent automatically');
       return sent ? [] : [{ type: 'NotificationSent', data: facts }];
     },
-    recordEmail({ sent, emailed }, { facts: { accepted }, by }) {
+    // A worker that was slow, and not killed, may record its result after another one has recorded that it is unknown.
+    recordEmail({ sent, email }, { facts: { result }, by }) {
       if (by.kind === 'user') refuse('notification-not-allowed', 'Emails are sent automatically');
-      if (!sent || emailed) return [];
-      return [{ type: accepted ? 'NotificationEmailed' : 'NotificationEmailRejected', data: {} }];
+      if (!sent || email === result || (email !== null && email !== 'unknown')) return [];
+      return [{ type: emailEvents[result], data: {} }];
     },
   },
   evolve: {
     NotificationSent: (state) => ({ ...state, sent: true }),
-    NotificationEmailed: (state) => ({ ...state, emailed: true }),
-    NotificationEmailRejected: (state) => ({ ...state, emailed: true }),
+    NotificationEmailed: (state) => ({ ...state, email: 'sent' }),
+    NotificationEmailRejected: (state) => ({ ...state, email: 'rejected' }),
+    NotificationEmailInterrupted: (state) => ({ ...state, email: 'unknown' }),
   },
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
 import { ErasePerson, RegisterUser } from '#identity';
 import type { Actor } from '#kernel';
@@ -85,6 +85,26 @@ test('a mail is not sent again after its worker was killed', async () => {
   await site.as(worker, async () => mailNotification.react(event as never));
   expect(await mailsTo(email)).toEqual([]);
   expect(await site.typesOf(stream)).toEqual(['NotificationSent', 'NotificationEmailed']);
+});
+
+test('an email whose worker was killed while it handed the email over is not recorded as sent', async () => {
+  const { email, id } = await register();
+  let finish = (): void => undefined;
+  const handingOver = jest
+    .spyOn(site.app.get<Mail>(Mail), 'send')
+    .mockImplementationOnce(() => new Promise((resolve) => (finish = resolve)));
+  await notify(id, 'killed-2');
+  await eventually(async () => handingOver.mock.calls.length === 1);
+  const [{ id: stream } = { id: '' }] = await queries().sentTo(id);
+  const [event] = await site.store.read(stream);
+  const { mailNotification } = site.app.get(NotificationsReactions, { strict: false });
+  // The job is run again, as after the lock of a dead worker has expired.
+  await site.as(worker, async () => mailNotification.react(event as never));
+  expect(await site.typesOf(stream)).toEqual(['NotificationSent', 'NotificationEmailInterrupted']);
+  expect(await mailsTo(email)).toEqual([]);
+  finish();
+  await eventually(async () => (await site.typesOf(stream)).includes('NotificationEmailed'));
+  handingOver.mockRestore();
 });
 
 test('the list shows the newest first and counts what is unread', async () => {

@@ -57,6 +57,7 @@ export const notificationsModule = defineModule({
     NotificationSent: 'Person notified',
     NotificationEmailed: 'Email of a notification sent',
     NotificationEmailRejected: 'Email of a notification rejected by the mail server',
+    NotificationEmailInterrupted: 'Email of a notification interrupted: it may not have been sent',
     NotificationsRead: 'Notifications marked as read',
     NotificationPreferencesChanged: 'Notification preferences changed',
   },

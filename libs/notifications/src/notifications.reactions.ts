@@ -6,7 +6,7 @@ import { Site } from '#platform/http';
 import { Effects } from '#platform/jobs';
 import { Mail, MailRefused, type OutgoingMail, renderMail } from '#platform/mail';
 import type { Reaction } from '#platform/reactions';
-import { type NotificationEvents, notification } from './notification.ts';
+import { type EmailResult, type NotificationEvents, notification } from './notification.ts';
 import { groupOf } from './notification-group.ts';
 import { UnsubscribeLinks } from './unsubscribe.links.ts';
 
@@ -34,12 +34,9 @@ export class NotificationsReactions {
     react: async (event) => {
       const email = await this.#emailFor(event);
       if (!email) return;
-      let accepted = true;
-      await this.effects.once(event.id, 'notifications.mail', async () => {
-        accepted = await this.#send(email, event);
-      });
+      const result = await this.#send(email, event);
       // Recorded after the ledger's line, so that a failure here does not send the email again.
-      await this.store.handle(notification, event.stream as `notification-${string}`, 'recordEmail', { accepted });
+      await this.store.handle(notification, event.stream as `notification-${string}`, 'recordEmail', { result });
     },
   };
 
@@ -63,15 +60,15 @@ export class NotificationsReactions {
     return { id: `${id}/mail`, kind, person, to: contact.email, unsubscribeUrl, ...written };
   }
 
-  /** Whether the mail server has taken the email; false if it will never take it. */
-  async #send(email: OutgoingMail, { id }: Sent): Promise<boolean> {
+  /** An email is handed over once. If a worker was killed meanwhile, whether the mail server has taken it is unknown. */
+  async #send(email: OutgoingMail, { id }: Sent): Promise<EmailResult> {
     try {
-      await this.mail.send(email);
-      return true;
+      const result = await this.effects.once(id, 'notifications.mail', () => this.mail.send(email));
+      return result === 'completed' ? 'sent' : 'unknown';
     } catch (error) {
       if (!(error instanceof MailRefused)) throw error;
       this.#log.warn(`The mail server rejected the ${email.kind} email for event ${id}`);
-      return false;
+      return 'rejected';
     }
   }
 }

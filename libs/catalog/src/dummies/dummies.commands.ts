@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ErasePerson, IdentityQueries, RegisterUser } from '#identity';
 import { type Origin, refuse } from '#kernel';
@@ -50,9 +50,12 @@ export class SeedDummyVendorsHandler implements ICommandHandler<SeedDummyVendors
     if (await this.people.byEmail(email)) return { ...result, status: 'exists' } as const;
     const role = 'vendor' as const;
     const newUser = { firstName, lastName, email, password, role, emailVerified: true };
-    const key = this.context.idempotencyKey && `${this.context.idempotencyKey}/${email}`;
-    const creatorId = await this.context.run(origin, () => this.commands.execute(new RegisterUser(newUser)), key);
+    const key = `${this.context.idempotencyKey ?? randomUUID()}/${email}`;
+    // The account gets the first id that belongs to its key. It is marked before it exists, so that it can be deleted even if
+    // this process dies before its profile is complete.
+    const creatorId = await this.context.run(origin, async () => this.context.newId(), key);
     await this.store.handle(dummyVendor, `dummy-vendor-${creatorId}`, 'mark', { creatorId });
+    await this.context.run(origin, () => this.commands.execute(new RegisterUser(newUser)), key);
     const vendor: Origin = { ...origin, by: { id: creatorId, kind: 'user', role } };
     const position = await this.context.run(
       vendor,
@@ -60,7 +63,7 @@ export class SeedDummyVendorsHandler implements ICommandHandler<SeedDummyVendors
         await this.commands.execute(new CompleteOnboarding(profile));
         return this.context.wrote;
       },
-      key && `${key}/profile`,
+      `${key}/profile`,
     );
     this.context.wrote = position;
     return { ...result, status: 'created' } as const;
@@ -86,7 +89,7 @@ export class DeleteDummyVendorsHandler implements ICommandHandler<DeleteDummyVen
     requireAdmin(origin.by);
     requireSeeding(this.config);
     const results: Result[] = [];
-    for (const id of await this.dummies.all()) results.push(await this.#delete(id, origin));
+    for (const id of await this.dummies.all()) results.push(...(await this.#delete(id, origin)));
     const message =
       results.length > 0
         ? `Deleted ${results.length} dummy ${results.length === 1 ? 'vendor' : 'vendors'}`
@@ -94,12 +97,14 @@ export class DeleteDummyVendorsHandler implements ICommandHandler<DeleteDummyVen
     return { message, results, password: null };
   }
 
-  async #delete(creatorId: string, origin: Origin): Promise<Result> {
+  /** A marked account does not exist if the process that seeded it died before it was registered. */
+  async #delete(creatorId: string, origin: Origin): Promise<Result[]> {
     const contact = (await this.people.contacts([creatorId])).get(creatorId);
     const reason = 'Example account no longer needed';
-    await this.context.run({ ...origin, reason }, () => this.commands.execute(new ErasePerson(creatorId)));
+    const exists = await this.people.hasAccess(creatorId);
+    if (exists) await this.context.run({ ...origin, reason }, () => this.commands.execute(new ErasePerson(creatorId)));
     await this.store.handle(dummyVendor, `dummy-vendor-${creatorId}`, 'unmark', {});
-    return { name: contact?.name ?? '', email: contact?.email ?? '', status: 'deleted' };
+    return exists ? [{ name: contact?.name ?? '', email: contact?.email ?? '', status: 'deleted' }] : [];
   }
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
 import { catalogModule } from '#catalog';
-import { IdentityQueries } from '#identity';
+import { IdentityQueries, RegisterUser } from '#identity';
 import type { Actor } from '#kernel';
 import { Config } from '#platform/config';
 import { TestApp, testConfig, untilCaughtUp } from '#platform/testing';
@@ -54,6 +54,26 @@ test('ten vendors are created once, and deleting them erases them', async () => 
   expect(await site.app.get(IdentityQueries).byEmail('vendor-01@dummy.festoon.example')).toBeUndefined();
   expect(await send(new DeleteDummyVendors())).toMatchObject({ message: 'There are no dummy vendors', results: [] });
 }, 60_000);
+
+test.each([
+  ['after', 1],
+  ['before', 0],
+])('a vendor whose process died %s the account was created is deleted', async (when, deleted) => {
+  const bus = site.app.get(CommandBus);
+  const execute = bus.execute.bind(bus);
+  const dying = jest.spyOn(bus, 'execute').mockImplementation(async (command) => {
+    if (command instanceof RegisterUser && when === 'after') await execute(command);
+    if (command instanceof RegisterUser) throw new Error('killed');
+    return execute(command);
+  });
+  await expect(send(new SeedDummyVendors())).rejects.toThrow('killed');
+  dying.mockRestore();
+  await found();
+  expect((await send(new DeleteDummyVendors())).results).toHaveLength(deleted);
+  expect(await site.app.get(IdentityQueries).byEmail('vendor-01@dummy.festoon.example')).toBeUndefined();
+  await found();
+  expect(await send(new DeleteDummyVendors())).toMatchObject({ message: 'There are no dummy vendors' });
+});
 
 test('only administrators can do it', async () => {
   const support: Actor = { id: 'sue', kind: 'staff', role: 'support' };

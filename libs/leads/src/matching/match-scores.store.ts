@@ -88,6 +88,34 @@ export class MatchScores {
     return rows.map(scoreOf);
   }
 
+  /** The professionals for whom a lead has at least this score. */
+  async professionalsOf(leadId: string, minimum: number): Promise<readonly string[]> {
+    const rows = await this.database.query<{ creatorId: string }>(
+      `select creator_id as "creatorId" from matching.scores
+       where lead_id = $1 and version = $2 and score >= $3 order by creator_id`,
+      [leadId, scoreVersion, minimum],
+    );
+    return rows.map(({ creatorId }) => creatorId);
+  }
+
+  /** The best scores of these professionals, of at least `minimum`, for leads posted since then; at most 50 for each. */
+  async bestSince(
+    creatorIds: readonly string[],
+    minimum: number,
+    since: Date,
+  ): Promise<readonly Pick<MatchScore, 'creatorId' | 'leadId' | 'score'>[]> {
+    return this.database.query(
+      `select professional.id as "creatorId", best.lead_id as "leadId", best.score
+       from unnest($1::text[]) as professional (id) cross join lateral (
+         select lead_id, score, posted_at from matching.scores
+         where creator_id = professional.id and version = $2 and score >= $3 and posted_at >= $4
+         order by score desc, posted_at desc, lead_id desc limit 50
+       ) as best
+       order by professional.id, best.score desc, best.posted_at desc, best.lead_id desc`,
+      [creatorIds, scoreVersion, minimum, since],
+    );
+  }
+
   /** A professional's scores of these leads, by lead. Leads without a score are left out. */
   async of(creatorId: string, leadIds: readonly string[]): Promise<ReadonlyMap<string, MatchScore>> {
     const rows = await this.database.query<Row>(

@@ -9,14 +9,15 @@ export class Effects {
   /**
    * Runs the work unless an effect of this kind was already completed or started for this cause (the id of an event or a
    * request). Work that throws may be tried again. Work whose process died midway may have taken effect, so it is not repeated.
+   * Returns whether the effect has taken place, now or before; `unknown` if it was started and not completed.
    */
-  async once(cause: string, kind: string, work: () => Promise<unknown>): Promise<void> {
+  async once(cause: string, kind: string, work: () => Promise<unknown>): Promise<'completed' | 'unknown'> {
     const entry = [cause, kind];
     const insertedRows = await this.database.query(
       'insert into effects.ledger (cause, kind) values ($1, $2) on conflict do nothing returning kind',
       entry,
     );
-    if (insertedRows.length === 0) return;
+    if (insertedRows.length === 0) return this.#resultOf(entry);
     try {
       await work();
     } catch (error) {
@@ -24,5 +25,14 @@ export class Effects {
       throw error;
     }
     await this.database.query('update effects.ledger set completed_at = now() where cause = $1 and kind = $2', entry);
+    return 'completed';
+  }
+
+  async #resultOf(entry: readonly string[]): Promise<'completed' | 'unknown'> {
+    const completedRows = await this.database.query(
+      'select 1 from effects.ledger where cause = $1 and kind = $2 and completed_at is not null',
+      entry,
+    );
+    return completedRows.length > 0 ? 'completed' : 'unknown';
   }
 }

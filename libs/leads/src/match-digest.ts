@@ -1,0 +1,48 @@
+import { aggregate, instantAfter, refuse } from '#kernel';
+
+/** From this score on a lead fits very well; screens show such scores in green. */
+export const bestScores = 80;
+/** How long the next email waits at least after one, in milliseconds. */
+const digestPause = 86_400_000;
+/** How many leads are remembered as mentioned. Older ones are no longer new to anyone. */
+const remembered = 200;
+
+/** A lead that fits a professional very well. */
+export type BestMatch = { readonly leadId: string; readonly score: number };
+
+export type MatchDigestCommands = {
+  /** `matches` are the recent open leads that fit best, the best first. */
+  send: { personId: string; matches: readonly BestMatch[] };
+};
+
+export type MatchDigestEvents = {
+  /** The next digest follows at `nextFrom` at the earliest. */
+  MatchDigestSent: { personId: string; leadIds: readonly string[]; bestScore: number; nextFrom: string };
+};
+
+type State = { readonly nextFrom: string; readonly mentioned: readonly string[] };
+
+/** Tells a professional of leads that fit very well: of each lead once, and at most once a day. One stream for each professional. */
+export const matchDigest = aggregate<MatchDigestCommands, MatchDigestEvents, State, 'match-digest'>({
+  stream: 'match-digest',
+  initial: { nextFrom: '', mentioned: [] },
+  decide: {
+    send({ nextFrom, mentioned }, { facts: { personId, matches }, by, at }) {
+      if (by.kind === 'user') refuse('match-digest-not-allowed', 'Digests are sent automatically');
+      // The leads that are left out now are in the digest that follows when the pause is over.
+      if (at < nextFrom) return [];
+      const fresh = matches.filter(({ leadId }) => !mentioned.includes(leadId));
+      const [best] = fresh;
+      if (!best) return [];
+      const leadIds = fresh.map(({ leadId }) => leadId);
+      const data = { personId, leadIds, bestScore: best.score, nextFrom: instantAfter(at, digestPause) };
+      return [{ type: 'MatchDigestSent', data }];
+    },
+  },
+  evolve: {
+    MatchDigestSent: ({ mentioned }, { leadIds, nextFrom }) => ({
+      nextFrom,
+      mentioned: [...mentioned, ...leadIds].slice(-remembered),
+    }),
+  },
+});

@@ -1,0 +1,49 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { IdentityQueries } from '#identity';
+import { Context } from '#platform/context';
+import { EventStore } from '#platform/event-store';
+import { LeadsQueries } from './leads.queries.ts';
+import { bestScores, matchDigest } from './match-digest.ts';
+import { MatchScores } from './matching/index.ts';
+
+/** How old a lead may be that a digest mentions, in milliseconds. */
+const newestWithin = 7 * 86_400_000;
+const professionalsAtOnce = 200;
+
+/** Tells these professionals of new leads that fit very well. Idempotent: of each lead they are told once, at most once a day. */
+export class SendMatchDigests extends Command<void> {
+  constructor(readonly creatorIds: readonly string[]) {
+    super();
+  }
+}
+
+@CommandHandler(SendMatchDigests)
+export class SendMatchDigestsHandler implements ICommandHandler<SendMatchDigests> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly context: Context,
+    private readonly identity: IdentityQueries,
+    private readonly leads: LeadsQueries,
+    private readonly scores: MatchScores,
+  ) {}
+
+  async execute({ creatorIds }: SendMatchDigests): Promise<void> {
+    const suspended = new Set(await this.identity.suspended());
+    const told = creatorIds.filter((id) => !suspended.has(id));
+    for (let start = 0; start < told.length; start += professionalsAtOnce)
+      await this.#send(told.slice(start, start + professionalsAtOnce));
+  }
+
+  async #send(creatorIds: readonly string[]): Promise<void> {
+    const since = new Date(this.context.now().getTime() - newestWithin);
+    const found = await this.scores.bestSince(creatorIds, bestScores, since);
+    const isOffered = await this.leads.offeredTo(found);
+    for (const personId of creatorIds) {
+      const matches = found
+        .filter((score) => score.creatorId === personId && isOffered(score))
+        .map(({ leadId, score }) => ({ leadId, score }));
+      if (matches.length > 0)
+        await this.store.handle(matchDigest, `match-digest-${personId}`, 'send', { personId, matches });
+    }
+  }
+}
