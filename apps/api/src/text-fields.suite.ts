@@ -17,9 +17,16 @@ export type Schema = {
 /** A path such as `packages.0.name`. */
 export type TextField = { readonly path: string; readonly schema: Schema };
 
-/** Ids, dates and values of a list: they can contain nothing that a person writes. */
+/** A pattern in which every character is a digit or punctuation, such as that of a time. */
+const hasOnlyDigits = (pattern: string): boolean => /^\^[^a-z.]+\$$/i.test(pattern.replaceAll('\\d', '0'));
+
+/** Ids, dates, times and values of a list: they can contain nothing that a person writes. */
 const isClosed = ({ enum: values, const: value, format = '', pattern = '' }: Schema): boolean =>
-  values !== undefined || value !== undefined || /^(uuid|date|date-time)$/.test(format) || /^\^[a-z]+-\(/.test(pattern);
+  values !== undefined ||
+  value !== undefined ||
+  /^(uuid|date|date-time)$/.test(format) ||
+  /^\^[a-z]+-\(/.test(pattern) ||
+  hasOnlyDigits(pattern);
 
 /** All fields of a body in which a caller can write text. */
 export const textFieldsOf = (schema: Schema, path: readonly string[] = []): readonly TextField[] => [

@@ -9,6 +9,7 @@ import { BookingProblem } from '../features/bookings/booking-problem.tsx';
 import { BookingProgress } from '../features/bookings/booking-progress.tsx';
 import { BookingProposal } from '../features/bookings/booking-proposal.tsx';
 import { BookingSkeleton } from '../features/bookings/booking-skeleton.tsx';
+import { eventDays } from '../features/bookings/event-time.ts';
 import { PackageDetails } from '../features/bookings/package-details.tsx';
 import { PartyCard } from '../features/bookings/party-card.tsx';
 import { PaymentStatus } from '../features/bookings/payment-status.tsx';
@@ -19,7 +20,6 @@ import { useBookingGallery } from '../features/galleries/api.ts';
 import { BookingGallery } from '../features/galleries/booking-gallery.tsx';
 import { useMe } from '../features/identity/session.ts';
 import { usePaymentReturn } from '../features/payments/payment-return.ts';
-import { longDate } from '../platform/dates.ts';
 import { titleCase } from '../platform/text.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { Page } from '../ui/page.tsx';
@@ -62,7 +62,7 @@ const notFound = (
 function Eyebrow({ booking }: { booking: Booking }) {
   return (
     <Flex wrap gap="8px 12px" align="center">
-      {titleCase(booking.eventType)} · {longDate(booking.eventDate)} <StatusTag booking={booking} />
+      {titleCase(booking.eventType)} · {eventDays(booking)} <StatusTag booking={booking} />
     </Flex>
   );
 }

@@ -124,7 +124,7 @@ function Ready({ creator, lead, isOwnProfile }: ReadyProps) {
       packageId={params.get('package') ?? undefined}
       lead={lead}
       date={params.get('date') ?? undefined}
-      dateHint={(date, change) => <DayHint creatorId={creator.id} date={date} onDate={change} />}
+      dateHint={(date, days, change) => <DayHint creatorId={creator.id} date={date} days={days} onDate={change} />}
       cancelTo={backPath}
       draftKey={draftKey}
       submitting={request.isPending}

@@ -27,8 +27,9 @@ export function Terms() {
         cannot be rewritten.
       </p>
       <p>
-        A request that no one confirms expires after six days, or 24 hours before the day of the event if that is
-        earlier. If a pending booking expires or is cancelled, everything that was paid is refunded.
+        A request that no one confirms expires after six days, or 24 hours before the event if that is earlier. Days and
+        hours are those at the place of the event. If a pending booking expires or is cancelled, everything that was
+        paid is refunded.
       </p>
       <p>
         The deposit is due seven days after the confirmation, sooner if the event is less than 30 days away. The booking

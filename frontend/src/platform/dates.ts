@@ -20,6 +20,9 @@ export const timeOfDay = (instant: string): string => time.format(localTime(inst
 /** `Jun 20, 2027 · 4:12 PM` */
 export const dateAndTime = (instant: string): string => `${shortDate(instant)} · ${timeOfDay(instant)}`;
 
+/** A time of day without a date: `6:30 PM` for `18:30`. */
+export const writtenTime = (clock: string): string => timeOfDay(`2000-01-01T${clock}`);
+
 /** The number of a calendar day in the user's time zone, so that days can be subtracted where clocks change. */
 const dayNumber = (date: Date): number => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000;
 

@@ -6,6 +6,7 @@ import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { booking } from './booking.ts';
 import { staffReason } from './bookings.commands.ts';
+import { daysOf } from './event-time.ts';
 import { StaffReasons } from './staff-reasons.checks.ts';
 
 /** Confirms a pending booking for the party that did not create it. Staff must give a reason. */
@@ -19,8 +20,8 @@ export class ConfirmBooking extends Command<void> {
 }
 
 /**
- * Reserves the creator day, confirms the booking, and releases the day if confirming is refused. If the process stops in
- * between, the reaction `bookings.release-unconfirmed-day` releases it.
+ * Reserves the creator days, confirms the booking, and releases the days if confirming is refused. If the process stops in
+ * between, the reaction `bookings.release-unconfirmed-day` releases them.
  */
 @CommandHandler(ConfirmBooking)
 export class ConfirmBookingHandler implements ICommandHandler<ConfirmBooking> {
@@ -35,7 +36,7 @@ export class ConfirmBookingHandler implements ICommandHandler<ConfirmBooking> {
   async execute({ bookingId, reason }: ConfirmBooking): Promise<void> {
     await this.staffReasons.check(bookingId, reason || this.context.origin.reason);
     const { state } = await this.store.load(booking, bookingId);
-    const { attempt, createdBy, clientId, creatorId, eventDate: date } = state;
+    const { attempt, createdBy, clientId, creatorId } = state;
     const givenReason = staffReason(this.context, reason, createdBy === clientId ? creatorId : clientId);
     const isPending = state.status === 'pending';
     const partyLeft = isPending && (await this.people.erasedAmong([clientId, creatorId])).length > 0;
@@ -45,33 +46,48 @@ export class ConfirmBookingHandler implements ICommandHandler<ConfirmBooking> {
     };
     if (!isPending) return confirm();
 
-    // A refused confirmation must not reserve a day.
+    // A refused confirmation must not reserve any day.
     booking.decide.confirm(state, { facts, by: this.context.origin.by, at: this.context.now().toISOString() });
-    await this.#reserve({ creatorId, date, bookingId, attempt });
-    try {
-      await confirm();
-    } catch (refusal) {
-      await this.commands.execute(new AbandonConfirmation(bookingId, attempt, date)).catch(() => undefined);
-      throw refusal;
-    }
-  }
-
-  async #reserve(facts: { creatorId: string; date: string; bookingId: string; attempt: number }): Promise<void> {
-    // A command repeated with its idempotency key does not reserve again, and the day may have been released since.
-    if (!(await this.commands.execute(new ReserveCreatorDay(facts))))
-      refuse('booking-confirmation-timeout', 'Confirming took too long. Please try again.');
+    await withReservedDays(this.commands, { creatorId, bookingId, attempt, dates: daysOf(state) }, confirm);
   }
 }
 
+type Attempt = { creatorId: string; bookingId: string; attempt: number; dates: readonly string[] };
+
 /**
- * Releases the day that an attempt to confirm a booking, or to move it to another day, reserved, unless it is the booking's day.
- * `attempt` and `date` are by default those of the booking.
+ * Reserves the days of an attempt, then does the work. Releases them if a day cannot be reserved or the work is refused. The days
+ * are reserved in their order, so that of two bookings that need the same days one gets all of them.
+ */
+export const withReservedDays = async (
+  commands: CommandBus,
+  { dates, ...attempt }: Attempt,
+  work: () => Promise<void>,
+): Promise<void> => {
+  let reserved = 0;
+  try {
+    for (const date of dates) {
+      // A command repeated with its idempotency key does not reserve again, and the day may have been released since.
+      if (!(await commands.execute(new ReserveCreatorDay({ ...attempt, date }))))
+        refuse('booking-confirmation-timeout', 'Confirming took too long. Please try again.');
+      reserved += 1;
+    }
+    await work();
+  } catch (refusal) {
+    const abandon = new AbandonConfirmation(attempt.bookingId, attempt.attempt, dates);
+    if (reserved > 0) await commands.execute(abandon).catch(() => undefined);
+    throw refusal;
+  }
+};
+
+/**
+ * Releases the days that an attempt to confirm a booking, or to move it to other days, reserved, except those of a confirmed
+ * booking. `attempt` and `dates` are by default those of the booking.
  */
 export class AbandonConfirmation extends Command<void> {
   constructor(
     readonly bookingId: string,
     readonly attempt?: number,
-    readonly date?: string,
+    readonly dates?: readonly string[],
   ) {
     super();
   }
@@ -87,11 +103,13 @@ export class AbandonConfirmationHandler implements ICommandHandler<AbandonConfir
 
   async execute({ bookingId, ...abandoned }: AbandonConfirmation): Promise<void> {
     const { state: found } = await this.store.load(booking, bookingId);
-    const { attempt = found.attempt, date = found.eventDate } = abandoned;
-    const { state } = await this.store.handle(booking, bookingId, 'abandonConfirmation', { attempt, date });
-    const { status, creatorId, eventDate } = state;
+    const { attempt = found.attempt, dates = daysOf(found) } = abandoned;
+    const { state } = await this.store.handle(booking, bookingId, 'abandonConfirmation', { attempt, dates });
+    const { status, creatorId } = state;
     const isConfirmed = status === 'confirmed' || status === 'completed';
-    if (isConfirmed && state.attempt === attempt && eventDate === date) return;
-    await this.commands.execute(new ReleaseCreatorDay({ creatorId, date, bookingId, attempt }));
+    const daysInUse = isConfirmed ? daysOf(state) : [];
+    for (const date of dates)
+      if (!daysInUse.includes(date))
+        await this.commands.execute(new ReleaseCreatorDay({ creatorId, date, bookingId, attempt }));
   }
 }

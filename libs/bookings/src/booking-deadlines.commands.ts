@@ -52,11 +52,11 @@ export class CancelUnpaidBookingHandler implements ICommandHandler<CancelUnpaidB
   }
 }
 
-/** Records that the balance was not paid on its last day. Does nothing if it was paid. */
+/** Records that the balance was not paid until `dueAt`, the end of its last day. Does nothing if it was paid. */
 export class MarkBookingOverdue extends Command<void> {
   constructor(
     readonly bookingId: string,
-    readonly dueDate: string,
+    readonly dueAt: string,
   ) {
     super();
   }
@@ -66,8 +66,8 @@ export class MarkBookingOverdue extends Command<void> {
 export class MarkBookingOverdueHandler implements ICommandHandler<MarkBookingOverdue> {
   constructor(private readonly store: EventStore) {}
 
-  async execute({ bookingId, dueDate }: MarkBookingOverdue): Promise<void> {
-    await this.store.handle(booking, bookingId, 'markOverdue', { dueDate });
+  async execute({ bookingId, dueAt }: MarkBookingOverdue): Promise<void> {
+    await this.store.handle(booking, bookingId, 'markOverdue', { dueAt });
   }
 }
 
@@ -97,12 +97,12 @@ export class RemindOfBookingHandler implements ICommandHandler<RemindOfBooking> 
 
 /**
  * Completes a booking that is paid in full, 48 hours after its event, unless a gallery is delivered or a problem is reported.
- * Does nothing if the event is no longer on `eventDate`. Refuses `booking-not-over` before that time.
+ * Does nothing if the event no longer ends at `endsAt`. Refuses `booking-not-over` before that time.
  */
 export class CompleteEndedBooking extends Command<void> {
   constructor(
     readonly bookingId: string,
-    readonly eventDate?: string,
+    readonly endsAt?: string,
   ) {
     super();
   }
@@ -112,9 +112,9 @@ export class CompleteEndedBooking extends Command<void> {
 export class CompleteEndedBookingHandler implements ICommandHandler<CompleteEndedBooking> {
   constructor(private readonly store: EventStore) {}
 
-  async execute({ bookingId, eventDate }: CompleteEndedBooking): Promise<void> {
+  async execute({ bookingId, endsAt }: CompleteEndedBooking): Promise<void> {
     const { serviceType } = (await this.store.load(booking, bookingId)).state;
-    const facts = { deliversGallery: deliversGallery(serviceType), eventDate: eventDate ?? null };
+    const facts = { deliversGallery: deliversGallery(serviceType), endsAt: endsAt ?? null };
     await this.store.handle(booking, bookingId, 'completeEnded', facts);
   }
 }

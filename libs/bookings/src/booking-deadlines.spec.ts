@@ -1,18 +1,23 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Actor, Message } from '#kernel';
+import { type Actor, type Message, replay } from '#kernel';
 import { given } from '#kernel/testing';
-import { type BookingEvents, booking, overduePart } from './booking.ts';
+import { type BookingEvents, booking, overduePart, refundFor } from './booking.ts';
+import { graceEnd } from './cancellation.ts';
 import {
   balanceDeadline,
   balanceReminderTime,
   completionTimeOf,
   depositDeadline,
   depositReminderTime,
-  latestEndedDate,
+  isDisputeLate,
+  latestCompletableEnd,
   requestExpiry,
   requestReminderTime,
+  unpaidCancellationStart,
 } from './deadlines.ts';
+import type { EventTime } from './event-time.ts';
 
+const inUtc = (eventDate: string): EventTime => ({ eventDate, durationDays: 1, startTime: null, timeZone: 'UTC' });
 type Event = Message<BookingEvents>;
 const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
 const bo: Actor = { id: 'bo', kind: 'user', role: 'creator' };
@@ -38,6 +43,9 @@ const requested: Event = {
     eventType: 'wedding',
     eventName: null,
     eventDate: '2026-06-20',
+    durationDays: 1,
+    startTime: null,
+    timeZone: 'UTC',
     eventLocation: null,
     eventDescription: null,
     expectedAttendance: null,
@@ -47,6 +55,9 @@ const confirmed: Event = {
   type: 'BookingConfirmed',
   data: {
     eventDate: '2026-06-20',
+    durationDays: 1,
+    startTime: null,
+    timeZone: 'UTC',
     graceUntil: '2026-01-02T00:00:00.000Z',
     depositDueAt: '2026-01-08T00:00:00.000Z',
     balanceDueDate: '2026-06-06',
@@ -91,7 +102,7 @@ describe('when something is due', () => {
     ['2026-06-20', '2026-06-19T00:00:00.000Z', '2026-06-20T00:00:00.000Z'],
     ['2026-06-20', '2026-06-20T08:00:00.000Z', '2026-06-21T00:00:00.000Z'],
   ])('a request for %s made at %s expires at %s', (eventDate, requestedAt, expected) =>
-    expect(requestExpiry(eventDate, requestedAt)).toBe(expected),
+    expect(requestExpiry(inUtc(eventDate), requestedAt)).toBe(expected),
   );
 
   test.each([
@@ -100,16 +111,16 @@ describe('when something is due', () => {
     ['2026-06-20', '2026-06-13T10:00:00.000Z', '2026-06-15T10:00:00.000Z'],
     ['2026-06-20', '2026-06-14T10:00:00.000Z', '2026-06-15T10:00:00.000Z'],
   ])('the deposit of a booking for %s confirmed at %s is due at %s', (eventDate, confirmedAt, expected) =>
-    expect(depositDeadline(eventDate, confirmedAt)).toBe(expected),
+    expect(depositDeadline(inUtc(eventDate), confirmedAt)).toBe(expected),
   );
 
   test('the balance is due 14 days before the event, or with the deposit of a later confirmation', () => {
-    expect(balanceDeadline('2026-06-20', '2026-01-08T00:00:00.000Z')).toBe('2026-06-06');
-    expect(balanceDeadline('2026-06-20', '2026-06-15T10:00:00.000Z')).toBe('2026-06-15');
+    expect(balanceDeadline(inUtc('2026-06-20'), '2026-01-08T00:00:00.000Z')).toBe('2026-06-06');
+    expect(balanceDeadline(inUtc('2026-06-20'), '2026-06-15T10:00:00.000Z')).toBe('2026-06-15');
   });
 
   test('a booking without a gallery is completed 48 hours after the day of the event', () =>
-    expect(completionTimeOf('2026-06-20')).toBe('2026-06-23T00:00:00.000Z'));
+    expect(completionTimeOf(inUtc('2026-06-20'))).toBe('2026-06-23T00:00:00.000Z'));
 
   test('reminders are left out that would come after the deadline or before the confirmation', () => {
     const at = '2026-01-01T00:00:00.000Z';
@@ -119,10 +130,10 @@ describe('when something is due', () => {
     expect(depositReminderTime('deposit-2-days', { at, depositDueAt: deadline })).toBe('2026-01-03T00:00:00.000Z');
     expect(depositReminderTime('deposit-5-days', { at, depositDueAt: deadline })).toBe('2026-01-06T00:00:00.000Z');
     expect(depositReminderTime('deposit-2-days', { at, depositDueAt: '2026-01-03T00:00:00.000Z' })).toBeUndefined();
-    const eventDate = '2026-01-22';
-    expect(balanceReminderTime('balance-21-days', { at, eventDate })).toBe('2026-01-01T12:00:00.000Z');
-    expect(balanceReminderTime('balance-21-days', { at, eventDate: '2026-01-21' })).toBeUndefined();
-    expect(balanceReminderTime('balance-3-days', { at, eventDate })).toBe('2026-01-19T12:00:00.000Z');
+    const event = inUtc('2026-01-22');
+    expect(balanceReminderTime('balance-21-days', { at, ...event })).toBe('2026-01-01T12:00:00.000Z');
+    expect(balanceReminderTime('balance-21-days', { at, ...inUtc('2026-01-21') })).toBeUndefined();
+    expect(balanceReminderTime('balance-3-days', { at, ...event })).toBe('2026-01-19T12:00:00.000Z');
   });
 });
 
@@ -206,14 +217,14 @@ describe('an unpaid balance', () => {
 
   test('is overdue the day after it was due, which is recorded once and cancels nothing', () => {
     given(booking, ...unpaid)
-      .when('markOverdue', { dueDate: '2026-06-06' }, worker, overdueFrom)
+      .when('markOverdue', { dueAt: '2026-06-07T00:00:00.000Z' }, worker, overdueFrom)
       .emits(overdue);
     given(booking, ...unpaid)
-      .when('markOverdue', { dueDate: '2026-06-06' }, worker, justBefore(overdueFrom))
+      .when('markOverdue', { dueAt: '2026-06-07T00:00:00.000Z' }, worker, justBefore(overdueFrom))
       .refuses('booking-deadline-ahead');
     for (const past of [[overdue], [balancePaid], [cancelledBy({})]])
       given(booking, ...unpaid, ...past)
-        .when('markOverdue', { dueDate: '2026-06-06' }, worker, overdueFrom)
+        .when('markOverdue', { dueAt: '2026-06-07T00:00:00.000Z' }, worker, overdueFrom)
         .emits();
     expect(overduePart(stateOf(...unpaid), justBefore(overdueFrom))).toBeNull();
     expect(overduePart(stateOf(...unpaid), overdueFrom)).toBe('balance');
@@ -242,6 +253,9 @@ describe('an unpaid balance', () => {
       type: 'BookingConfirmed',
       data: {
         eventDate: '2026-06-20',
+        durationDays: 1,
+        startTime: null,
+        timeZone: 'UTC',
         graceUntil: null,
         depositDueAt: null,
         balanceDueDate: '2026-06-16',
@@ -302,7 +316,7 @@ describe('reminders', () => {
 describe('completing a booking without a gallery', () => {
   const paid = [requested, depositPaid, confirmed, balancePaid];
   const time = '2026-06-23T00:00:00.000Z';
-  const none = { deliversGallery: false, eventDate: null };
+  const none = { deliversGallery: false, endsAt: null };
 
   test('happens 48 hours after the event, once everything is paid', () => {
     given(booking, ...paid)
@@ -316,7 +330,7 @@ describe('completing a booking without a gallery', () => {
 
   test('a gallery decides for itself, and ended bookings are unchanged', () => {
     given(booking, ...paid)
-      .when('completeEnded', { deliversGallery: true, eventDate: null }, worker, time)
+      .when('completeEnded', { deliversGallery: true, endsAt: null }, worker, time)
       .emits();
     for (const past of [[completed], [cancelledBy({})]])
       given(booking, ...paid, ...past)
@@ -367,7 +381,10 @@ describe('a client closes their account after the event', () => {
     given(booking, ...paid)
       .when('abandon', leaves, worker, time)
       .emits(completed);
-    expect([justBefore(time), time].map(latestEndedDate)).toEqual(['2026-06-19', '2026-06-20']);
+    expect([justBefore(time), time].map(latestCompletableEnd)).toEqual([
+      '2026-06-20T23:59:59.999Z',
+      '2026-06-21T00:00:00.000Z',
+    ]);
   });
 
   test('a booking that is not over, not paid or disputed is unchanged, and so is that of a professional', () => {
@@ -437,12 +454,129 @@ test('people cannot send what deadlines do', () => {
     given(booking, requested)
       .when('cancelUnpaid', { depositDueAt: deadline }, by, expiry)
       .refuses('booking-not-allowed');
-    given(booking, requested).when('markOverdue', { dueDate: '2026-06-06' }, by, expiry).refuses('booking-not-allowed');
+    given(booking, requested)
+      .when('markOverdue', { dueAt: '2026-06-07T00:00:00.000Z' }, by, expiry)
+      .refuses('booking-not-allowed');
     given(booking, requested)
       .when('remind', { reminder: 'request-1-day', dueAt: expiry, eventDate: null }, by)
       .refuses('booking-not-allowed');
     given(booking, requested)
-      .when('completeEnded', { deliversGallery: false, eventDate: null }, by, expiry)
+      .when('completeEnded', { deliversGallery: false, endsAt: null }, by, expiry)
       .refuses('booking-not-allowed');
   }
+});
+
+describe('at the place of the event', () => {
+  const chicago: EventTime = {
+    eventDate: '2027-03-14',
+    durationDays: 3,
+    startTime: '18:00',
+    timeZone: 'America/Chicago',
+  };
+  const withoutTime = { ...chicago, startTime: null };
+  const honolulu = { ...chicago, timeZone: 'Pacific/Honolulu' };
+
+  test('a request expires 24 hours before the start time, across a change of the clocks', () => {
+    expect(requestExpiry(chicago, '2027-03-12T12:00:00.000Z')).toBe('2027-03-13T23:00:00.000Z');
+    expect(requestExpiry(withoutTime, '2027-03-12T12:00:00.000Z')).toBe('2027-03-13T06:00:00.000Z');
+    expect(requestExpiry(chicago, '2027-03-14T12:00:00.000Z')).toBe('2027-03-14T23:00:00.000Z');
+    expect(requestExpiry(chicago, '2027-03-14T23:30:00.000Z')).toBe('2027-03-15T05:00:00.000Z');
+  });
+
+  test('the deposit is due before the first day begins there, and days are counted there', () => {
+    expect(depositDeadline(chicago, '2027-03-13T12:00:00.000Z')).toBe('2027-03-14T06:00:00.000Z');
+    expect(depositDeadline(chicago, '2027-03-14T05:59:00.000Z')).toBe('2027-03-14T06:00:00.000Z');
+    expect(depositDeadline(chicago, '2027-03-14T06:00:00.000Z')).toBeNull();
+    // It is still March 7 in Chicago, and already March 8 in UTC.
+    expect(depositDeadline(chicago, '2027-03-08T04:00:00.000Z')).toBe('2027-03-10T04:00:00.000Z');
+    expect(depositDeadline(inUtc('2027-03-14'), '2027-03-08T04:00:00.000Z')).toBe('2027-03-09T04:00:00.000Z');
+  });
+
+  test('the balance is due by the end of a day there, 14 days before the first day', () => {
+    expect(balanceDeadline(chicago, '2027-01-01T00:00:00.000Z')).toBe('2027-02-28');
+    expect(balanceDeadline(honolulu, '2027-03-10T05:00:00.000Z')).toBe('2027-03-09');
+    expect(unpaidCancellationStart(chicago, '2027-02-28', '2027-01-01T00:00:00.000Z')).toBe('2027-03-11T06:00:00.000Z');
+    expect(balanceReminderTime('balance-3-days', { at: '2027-01-01T00:00:00.000Z', ...chicago })).toBe(
+      '2027-03-11T18:00:00.000Z',
+    );
+  });
+
+  test('a booking is completed 48 hours after the last day ends there', () => {
+    expect(completionTimeOf(chicago)).toBe('2027-03-19T05:00:00.000Z');
+    expect(completionTimeOf({ ...chicago, eventDate: '2027-11-05' })).toBe('2027-11-10T06:00:00.000Z');
+    expect(completionTimeOf(honolulu)).toBe('2027-03-19T10:00:00.000Z');
+  });
+
+  test('a problem can be reported until 90 days after the last day', () => {
+    expect(isDisputeLate(chicago, '2027-06-15T04:59:00.000Z')).toBe(false);
+    expect(isDisputeLate(chicago, '2027-06-15T05:00:00.000Z')).toBe(true);
+  });
+
+  test('the grace period needs 48 hours until the start time', () => {
+    expect(graceEnd(chicago, '2027-03-12T23:00:00.000Z')).toBe('2027-03-13T23:00:00.000Z');
+    expect(graceEnd(chicago, '2027-03-12T23:00:01.000Z')).toBeNull();
+  });
+
+  describe('a booking of several days', () => {
+    const data = { ...requested.data, ...chicago } as BookingEvents['BookingRequested'];
+    const several: Event = { type: 'BookingRequested', data };
+    const agreed: Event = {
+      type: 'BookingConfirmed',
+      data: {
+        ...confirmed.data,
+        ...chicago,
+        balanceDueDate: '2027-02-28',
+        graceUntil: null,
+      } as BookingEvents['BookingConfirmed'],
+    };
+    const paid = [several, depositPaid, agreed, balancePaid];
+
+    test.each([
+      ['2027-02-13T05:59:00.000Z', 100],
+      ['2027-02-13T06:00:00.000Z', 50],
+      ['2027-03-08T05:59:00.000Z', 50],
+      ['2027-03-08T06:00:00.000Z', 0],
+    ])('a cancellation at %s is counted in days at the place: %i%% back', (at, percent) =>
+      expect(refundFor(replay(booking, paid), 'ann', at)).toMatchObject({ rule: 'policy', percent }),
+    );
+
+    test('is overdue when its last day to pay ends there', () => {
+      const state = replay(booking, [several, depositPaid, agreed]);
+      expect(['2027-03-01T05:59:59.999Z', '2027-03-01T06:00:00.000Z'].map((at) => overduePart(state, at))).toEqual([
+        null,
+        'balance',
+      ]);
+      given(booking, several, depositPaid, agreed)
+        .when('markOverdue', { dueAt: '2027-03-01T06:00:00.000Z' }, worker, '2027-03-01T06:00:00.000Z')
+        .emits({ type: 'BookingBalanceOverdue', data: { dueDate: '2027-02-28' } });
+    });
+
+    test('is neither completed before its last day is over nor cancelled by the parties once its first day is over', () => {
+      given(booking, ...paid)
+        .when('complete', { reason: 'done' }, sue, '2027-03-17T04:59:00.000Z')
+        .refuses('booking-not-over');
+      given(booking, ...paid)
+        .when('complete', { reason: 'done' }, sue, '2027-03-17T05:00:00.000Z')
+        .emits(completed);
+      const ended = { deliversGallery: false, endsAt: '2027-03-17T05:00:00.000Z' };
+      given(booking, ...paid)
+        .when('completeEnded', ended, worker, '2027-03-19T05:00:00.000Z')
+        .emits(completed);
+      given(booking, ...paid)
+        .when('completeEnded', { ...ended, endsAt: '2027-03-15T05:00:00.000Z' }, worker, '2027-03-19T05:00:00.000Z')
+        .emits();
+      const cancel = { reason: null, refundAmount: null };
+      given(booking, ...paid)
+        .when('cancel', cancel, ann, '2027-03-15T05:00:00.000Z')
+        .refuses('booking-date-past');
+    });
+
+    test('can be confirmed on its first day until the day ends there', () => {
+      const open: Event = { type: 'BookingRequested', data: { ...data, expiresAt: '2028-01-01T00:00:00.000Z' } };
+      given(booking, open).when('confirm', now, bo, '2027-03-15T05:00:00.000Z').refuses('booking-date-past');
+      expect(() =>
+        booking.decide.confirm(replay(booking, [open]), { facts: now, by: bo, at: '2027-03-15T04:59:00.000Z' }),
+      ).not.toThrow();
+    });
+  });
 });

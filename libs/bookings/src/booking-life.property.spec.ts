@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type Actor, type Message, project, Refusal, replay } from '#kernel';
+import { type Actor, dayEnd, type Message, project, Refusal, replay } from '#kernel';
 import { recorded } from '#kernel/testing';
 import {
   type Booking,
@@ -13,6 +13,7 @@ import {
 } from './booking.ts';
 import { bookings } from './bookings.projection.ts';
 import type { Reminder } from './deadlines.ts';
+import { daysOf, type EventTime, lastDayOf } from './event-time.ts';
 
 type Event = Message<BookingEvents>;
 type Verb = keyof BookingCommands;
@@ -34,13 +35,13 @@ const occasion = {
   eventDescription: null,
   expectedAttendance: null,
 };
-const request = (eventDate: string, fullRefundDays: number): Step => ({
+const request = (event: EventTime, fullRefundDays: number): Step => ({
   hours: 0,
   by: ann,
   verb: 'request',
   facts: {
     ...occasion,
-    eventDate,
+    ...event,
     creatorId: 'bo',
     packageId: 'p',
     offer: {
@@ -101,7 +102,10 @@ const proposal: fc.Arbitrary<{ verb: Verb; facts: object }> = fc.oneof(
   fc
     .record({
       eventDate: fc.constantFrom(null, '2026-06-15', '2026-08-01', '2026-09-01'),
+      durationDays: fc.constantFrom(null, 1, 3),
+      startTime: fc.constantFrom(null, '18:00'),
       eventLocation: fc.constantFrom(null, 'Boat house'),
+      timeZone: fc.constantFrom(null, 'America/Los_Angeles'),
       price: fc.constantFrom(null, 20, 101, 300),
     })
     .map(({ price, ...changes }) => {
@@ -171,7 +175,14 @@ const proposed: Step = {
   by: bo,
   verb: 'propose',
   facts: {
-    changes: { eventDate: null, eventLocation: 'Boat house', package: null },
+    changes: {
+      eventDate: null,
+      durationDays: null,
+      startTime: null,
+      eventLocation: 'Boat house',
+      timeZone: null,
+      package: null,
+    },
     offer: null,
     day: { taken: false, blocked: false, off: false, noticeDays: 0 },
   },
@@ -196,11 +207,16 @@ const life = fc
       reopenedFirst,
       changedFirst,
     ),
-    fc.constantFrom('2026-06-01', '2026-06-03', '2026-06-12', '2026-07-05', '2026-08-01'),
+    fc.record({
+      eventDate: fc.constantFrom('2026-06-01', '2026-06-03', '2026-06-12', '2026-07-05', '2026-08-01'),
+      durationDays: fc.constantFrom(1, 1, 2, 5),
+      startTime: fc.constantFrom(null, '09:00'),
+      timeZone: fc.constantFrom('UTC', 'America/Chicago', 'Europe/London'),
+    }),
     fc.constantFrom(7, 30, 90),
     steps,
   )
-  .map(([first, eventDate, days, more]) => [request(eventDate, days), ...first, ...more]);
+  .map(([first, event, days, more]) => [request(event, days), ...first, ...more]);
 
 /** Which status may follow on which. */
 const allowed: Readonly<Record<Booking['status'], readonly Booking['status'][]>> = {
@@ -248,13 +264,13 @@ const checkState = (before: Booking, state: Booking, arrived: ReadonlyMap<string
 /** What the jobs and screens know of the booking's current state. */
 const ofState = (state: Booking, at: string): Partial<Record<Verb, object>> => ({
   remind: { dueAt: at, eventDate: null },
-  completeEnded: { eventDate: null },
-  abandonConfirmation: { attempt: state.attempt, date: state.eventDate },
+  completeEnded: { endsAt: null },
+  abandonConfirmation: { attempt: state.attempt, dates: daysOf(state) },
   expire: { expiresAt: state.expiresAt },
   cancelUnpaid: { depositDueAt: state.depositDueAt },
-  markOverdue: { dueDate: state.balanceDueDate },
+  markOverdue: { dueAt: state.balanceDueDate && dayEnd(state.balanceDueDate, state.timeZone) },
   confirm: { attempt: state.attempt },
-  acceptProposal: { attempt: state.attempt, number: state.proposals, dayReserved: true },
+  acceptProposal: { attempt: state.attempt, number: state.proposals, daysReserved: true },
   declineProposal: { number: state.proposals },
 });
 
@@ -326,6 +342,8 @@ test('whatever happens to a booking and whenever, its state is possible and its 
       if (state.status === 'confirmed') expect(state.depositDueAt === null || !isDue(state, 'deposit')).toBe(true);
       const row = project(bookings, new Map(), recorded<BookingEvents>('booking-1', events)).get('booking-1');
       expect(row?.state).toEqual(state);
+      const { eventDate, durationDays, startTime, timeZone } = state;
+      expect(row).toMatchObject({ eventDate, durationDays, startTime, timeZone, lastDate: lastDayOf(state) });
     }),
     { numRuns: 500 * Number(process.env.RANDOM_RUNS ?? 1) },
   );

@@ -4,6 +4,7 @@ import { given } from '#kernel/testing';
 import { type BookingEvents, booking, isDue, overduePart } from './booking.ts';
 import { depositDeadline, unpaidCancellationStart } from './deadlines.ts';
 
+const inUtc = (eventDate: string) => ({ eventDate, durationDays: 1, startTime: null, timeZone: 'UTC' });
 type Event = Message<BookingEvents>;
 const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
 const bo: Actor = { id: 'bo', kind: 'user', role: 'creator' };
@@ -28,6 +29,9 @@ const requested: Event = {
     eventType: 'wedding',
     eventName: null,
     eventDate: '2026-06-20',
+    durationDays: 1,
+    startTime: null,
+    timeZone: 'UTC',
     eventLocation: null,
     eventDescription: null,
     expectedAttendance: null,
@@ -35,6 +39,9 @@ const requested: Event = {
 };
 const confirmation = {
   eventDate: '2026-06-20',
+  durationDays: 1,
+  startTime: null,
+  timeZone: 'UTC',
   graceUntil: '2026-01-02T00:00:00.000Z',
   depositDueAt: '2026-01-08T00:00:00.000Z',
   balanceDueDate: '2026-06-06',
@@ -73,7 +80,7 @@ describe('from when an unpaid balance allows the professional to cancel', () => 
     ['on the day before it', '2026-06-19T22:59:00.000Z', '2026-06-19', '2026-06-20T22:59:00.000Z'],
     ['with a deposit that is due later', '2026-06-14T10:00:00.000Z', '2026-06-17', '2026-06-18T00:00:00.000Z'],
   ])('a booking that is confirmed %s', (_, confirmedAt, dueDate, expected) =>
-    expect(unpaidCancellationStart('2026-06-20', dueDate, confirmedAt)).toBe(expected),
+    expect(unpaidCancellationStart(inUtc('2026-06-20'), dueDate, confirmedAt)).toBe(expected),
   );
 
   test('a booking confirmed less than 48 hours before its event gives the client 24 hours to pay', () => {
@@ -81,6 +88,9 @@ describe('from when an unpaid balance allows the professional to cancel', () => 
       type: 'BookingConfirmed',
       data: {
         eventDate: '2026-06-20',
+        durationDays: 1,
+        startTime: null,
+        timeZone: 'UTC',
         graceUntil: null,
         depositDueAt: null,
         balanceDueDate: '2026-06-18',
@@ -153,7 +163,7 @@ describe('problems that both parties report', () => {
     given(booking, ...both)
       .when('resolveDispute', resolve, sue)
       .emits(resolved, resolvedBo);
-    const ended = { deliversGallery: false, eventDate: null };
+    const ended = { deliversGallery: false, endsAt: null };
     given(booking, ...both, resolved)
       .when('completeEnded', ended, worker, afterEvent)
       .emits();
@@ -206,7 +216,7 @@ describe('a part that was paid and refunded since', () => {
       const state = replay(booking, past);
       expect(overduePart(state, afterEvent)).toBeNull();
       given(booking, ...past)
-        .when('markOverdue', { dueDate: confirmation.balanceDueDate }, worker, afterEvent)
+        .when('markOverdue', { dueAt: '2026-06-07T00:00:00.000Z' }, worker, afterEvent)
         .emits();
       given(booking, ...past)
         .when('cancelUnpaid', { depositDueAt: confirmation.depositDueAt }, worker, afterEvent)
@@ -267,7 +277,7 @@ describe('a deposit that is due shortly before the event', () => {
     ['2026-06-20T00:00:00.000Z', null],
     ['2026-06-20T18:00:00.000Z', null],
   ])('of a booking confirmed at %s is due at %s: not after the day of the event begins', (confirmedAt, expected) =>
-    expect(depositDeadline('2026-06-20', confirmedAt)).toBe(expected),
+    expect(depositDeadline(inUtc('2026-06-20'), confirmedAt)).toBe(expected),
   );
 
   test('without a deadline it can be paid, cancels nothing, and the professional can cancel after the event', () => {

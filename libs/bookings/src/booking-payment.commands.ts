@@ -5,8 +5,9 @@ import { RequestPayment } from '#payments';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { booking, type Part } from './booking.ts';
+import { daysOf } from './event-time.ts';
 
-/** The day of a confirmed booking is reserved for it. */
+/** The days of a confirmed booking are reserved for it. */
 const freeDay = { taken: false, blocked: false };
 
 /** Opens a checkout for the deposit or the balance and returns its URL. Only for the booking's client. */
@@ -33,8 +34,8 @@ export class RequestBookingPaymentHandler implements ICommandHandler<RequestBook
     const { state } = await this.store.load(booking, bookingId);
     const { by } = this.context.origin;
     const emailVerified = await this.people.emailVerified(by.id);
-    const { status, creatorId, eventDate } = state;
-    const day = status === 'pending' ? await this.catalog.day(creatorId, eventDate) : freeDay;
+    const { status, creatorId } = state;
+    const day = status === 'pending' ? await this.catalog.day(creatorId, daysOf(state)) : freeDay;
     const at = this.context.now().toISOString();
     booking.decide.pay(state, { facts: { part, emailVerified, day }, by, at });
     const title = part === 'deposit' ? 'Deposit' : 'Balance';

@@ -1,14 +1,17 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CatalogQueries, ReserveCreatorDay } from '#catalog';
-import { refuse } from '#kernel';
+import { CatalogQueries } from '#catalog';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { booking } from './booking.ts';
-import { AbandonConfirmation } from './booking-confirmation.commands.ts';
+import { withReservedDays } from './booking-confirmation.commands.ts';
+import { EventPlaces } from './event-places.queries.ts';
+import { addedDays } from './proposal.ts';
 
-/** Changes that a party proposes. What is left out stays as it is. `eventDate` is YYYY-MM-DD. */
+/** Changes that a party proposes. What is left out stays as it is. `eventDate` is YYYY-MM-DD, `startTime` HH:MM. */
 export type ChangeProposal = {
   readonly eventDate?: string | undefined;
+  readonly durationDays?: number | undefined;
+  readonly startTime?: string | undefined;
   readonly eventLocation?: string | undefined;
   readonly packageId?: string | undefined;
 };
@@ -23,23 +26,30 @@ export class ProposeBookingChange extends Command<void> {
   }
 }
 
-/** The current day needs no check. */
-const freeDay = { taken: false, blocked: false, off: false, noticeDays: 0 };
-
 @CommandHandler(ProposeBookingChange)
 export class ProposeBookingChangeHandler implements ICommandHandler<ProposeBookingChange> {
   constructor(
     private readonly store: EventStore,
     private readonly catalog: CatalogQueries,
+    private readonly places: EventPlaces,
   ) {}
 
-  async execute({ bookingId, proposal: { eventDate, eventLocation, packageId } }: ProposeBookingChange): Promise<void> {
+  async execute({ bookingId, proposal }: ProposeBookingChange): Promise<void> {
+    const { packageId, eventLocation = '' } = proposal;
     const { state } = await this.store.load(booking, bookingId);
-    const movesTo = state.status !== 'none' && eventDate !== state.eventDate ? eventDate : undefined;
-    const day = movesTo === undefined ? freeDay : await this.catalog.day(state.creatorId, movesTo);
+    // The rules refuse a booking that does not exist.
+    const isKnown = state.status !== 'none';
+    const time = {
+      eventDate: proposal.eventDate ?? null,
+      durationDays: proposal.durationDays ?? null,
+      startTime: proposal.startTime ?? null,
+      timeZone: eventLocation === '' || !isKnown ? null : await this.places.timeZone(eventLocation, state),
+    };
+    // The current days need no check.
+    const day = await this.catalog.day(state.creatorId, isKnown ? addedDays(state, time) : []);
     const offer = packageId === undefined ? undefined : (await this.catalog.packages([packageId])).get(packageId);
     const offered = packageId === undefined ? null : { packageId, ...packageFacts(offer) };
-    const changes = { eventDate: eventDate ?? null, eventLocation: eventLocation || null, package: offered };
+    const changes = { ...time, eventLocation: eventLocation || null, package: offered };
     await this.store.handle(booking, bookingId, 'propose', { changes, offer: offer ?? null, day });
   }
 }
@@ -65,8 +75,8 @@ export class AcceptBookingProposal extends Command<void> {
 }
 
 /**
- * Reserves the new day of a confirmed booking, changes the booking, and releases the day if the change is refused. If the process
- * stops in between, the reaction `bookings.release-unconfirmed-day` releases it; the previous day is released afterwards.
+ * Reserves the new days of a confirmed booking, changes the booking, and releases the days if the change is refused. If the process
+ * stops in between, the reaction `bookings.release-unconfirmed-day` releases them; the previous days are released afterwards.
  */
 @CommandHandler(AcceptBookingProposal)
 export class AcceptBookingProposalHandler implements ICommandHandler<AcceptBookingProposal> {
@@ -79,24 +89,16 @@ export class AcceptBookingProposalHandler implements ICommandHandler<AcceptBooki
   async execute({ bookingId, number }: AcceptBookingProposal): Promise<void> {
     const { state } = await this.store.load(booking, bookingId);
     const { status, attempt, creatorId, proposal } = state;
-    const date = status === 'confirmed' && proposal?.number === number ? proposal.eventDate : null;
-    const facts = { number, attempt, dayReserved: date !== null };
-    if (date === null) {
+    const dates = status === 'confirmed' && proposal?.number === number ? addedDays(state, proposal) : [];
+    const facts = { number, attempt, daysReserved: dates.length > 0 };
+    const accept = async () => {
       await this.store.handle(booking, bookingId, 'acceptProposal', facts);
-      return;
-    }
-    // A refused change must not reserve a day.
+    };
+    if (dates.length === 0) return accept();
+    // A refused change must not reserve any day.
     const at = this.context.now().toISOString();
     booking.decide.acceptProposal(state, { facts, by: this.context.origin.by, at });
-    const nextAttempt = attempt + 1;
-    if (!(await this.commands.execute(new ReserveCreatorDay({ creatorId, date, bookingId, attempt: nextAttempt }))))
-      refuse('booking-changed-meanwhile', 'The booking has changed meanwhile. Please try again.');
-    try {
-      await this.store.handle(booking, bookingId, 'acceptProposal', facts);
-    } catch (refusal) {
-      await this.commands.execute(new AbandonConfirmation(bookingId, nextAttempt, date)).catch(() => undefined);
-      throw refusal;
-    }
+    await withReservedDays(this.commands, { creatorId, bookingId, attempt: attempt + 1, dates }, accept);
   }
 }
 

@@ -29,6 +29,9 @@ const requested: Event = {
     eventType: 'wedding',
     eventName: null,
     eventDate: '2026-06-20',
+    durationDays: 1,
+    startTime: null,
+    timeZone: 'UTC',
     eventLocation: 'Old mill',
     eventDescription: null,
     expectedAttendance: null,
@@ -38,6 +41,9 @@ const confirmed: Event = {
   type: 'BookingConfirmed',
   data: {
     eventDate: '2026-06-20',
+    durationDays: 1,
+    startTime: null,
+    timeZone: 'UTC',
     graceUntil: null,
     depositDueAt: '2026-01-08T00:00:00.000Z',
     balanceDueDate: '2026-06-06',
@@ -66,7 +72,14 @@ const offer = {
   serviceType: 'dj',
 };
 const day = { taken: false, blocked: false, off: false, noticeDays: 0 };
-const nothing: ProposedChanges = { eventDate: null, eventLocation: null, package: null };
+const nothing: ProposedChanges = {
+  eventDate: null,
+  durationDays: null,
+  startTime: null,
+  eventLocation: null,
+  timeZone: null,
+  package: null,
+};
 const propose = (changes: Partial<ProposedChanges>): BookingCommands['propose'] => ({
   changes: { ...nothing, ...changes },
   offer: changes.package ? offer : null,
@@ -80,6 +93,9 @@ const proposed = (number: number, by: Actor, changes: Partial<BookingEvents['Boo
     clientId: 'ann',
     creatorId: 'bo',
     eventDate: null,
+    durationDays: null,
+    startTime: null,
+    timeZone: null,
     eventLocation: null,
     packageId: null,
     packageName: null,
@@ -103,8 +119,13 @@ const changed = (data: Partial<BookingEvents['BookingChanged']>): Event => ({
     clientId: 'ann',
     creatorId: 'bo',
     previousDate: '2026-06-20',
+    previousDurationDays: 1,
+    previousStartTime: null,
     attempt: 0,
     eventDate: '2026-06-20',
+    durationDays: 1,
+    startTime: null,
+    timeZone: 'UTC',
     eventLocation: null,
     packageId: null,
     packageName: null,
@@ -121,13 +142,16 @@ const changed = (data: Partial<BookingEvents['BookingChanged']>): Event => ({
 });
 const movedDays = {
   eventDate: '2026-07-04',
+  durationDays: 1,
+  startTime: null,
+  timeZone: 'UTC',
   balanceDueDate: '2026-06-20',
   unpaidCancellableFrom: '2026-07-01T00:00:00.000Z',
 };
 const newDate = proposed(1, bo, { eventDate: '2026-07-04' });
 const newPlace = proposed(1, bo, { eventLocation: 'Boat house' });
 const newPackage = proposed(1, bo, { ...asPackage, price: 200_000 });
-const accept = (number = 1, dayReserved = true) => ({ number, attempt: 0, dayReserved });
+const accept = (number = 1, daysReserved = true) => ({ number, attempt: 0, daysReserved });
 const stateOf = (...events: readonly Event[]) => replay(booking, events);
 
 describe('proposing a change', () => {
@@ -208,6 +232,9 @@ describe('answering a proposal', () => {
       .emits(
         changed({
           eventDate: '2026-01-05',
+          durationDays: 1,
+          startTime: null,
+          timeZone: 'UTC',
           depositDueAt: '2026-01-05T00:00:00.000Z',
           balanceDueDate: '2026-01-05',
           unpaidCancellableFrom: '2026-01-06T00:00:00.000Z',
@@ -218,6 +245,9 @@ describe('answering a proposal', () => {
     const pendingDate = proposed(1, bo, { eventDate: '2026-07-04', status: 'pending' });
     const movedRequest = changed({
       eventDate: '2026-07-04',
+      durationDays: 1,
+      startTime: null,
+      timeZone: 'UTC',
       expiresAt: '2026-01-07T00:00:00.000Z',
       depositDueAt: null,
       balanceDueDate: null,
@@ -257,7 +287,7 @@ describe('answering a proposal', () => {
   });
 
   test('a day that was reserved for a proposal and not used ends the proposal, so that it cannot be used later', () => {
-    const abandoned = { attempt: 1, date: '2026-07-04' };
+    const abandoned = { attempt: 1, dates: ['2026-07-04'] };
     given(booking, requested, confirmed, newDate)
       .when('abandonConfirmation', abandoned, worker)
       .emits({ type: 'BookingProposalDeclined', data: { number: 1, status: 'confirmed' } });
@@ -268,16 +298,57 @@ describe('answering a proposal', () => {
   });
 });
 
+describe('a proposal of other days', () => {
+  const several: Event = {
+    type: 'BookingRequested',
+    data: { ...(requested.data as object), durationDays: 3 } as never,
+  };
+  const agreed: Event = { type: 'BookingConfirmed', data: { ...(confirmed.data as object), durationDays: 3 } as never };
+
+  test('needs a calendar that is free on the days that are added', () => {
+    const past = given(booking, several, agreed);
+    const taken = { ...day, taken: true };
+    past.when('propose', { ...propose({ durationDays: 4 }), day: taken }, bo).refuses('creator-day-taken');
+    past
+      .when('propose', { ...propose({ durationDays: 2 }), day: taken }, bo)
+      .emits(proposed(1, bo, { durationDays: 2 }));
+    past.when('propose', propose({ durationDays: 3 }), bo).refuses('booking-proposal-empty');
+    past.when('propose', propose({ startTime: '18:00' }), bo).emits(proposed(1, bo, { startTime: '18:00' }));
+  });
+
+  test('is accepted once the days that are added are reserved; fewer days need no reservation', () => {
+    const longer = proposed(1, bo, { durationDays: 4 });
+    const shorter = proposed(1, bo, { durationDays: 2 });
+    const accept = { number: 1, attempt: 0, daysReserved: false };
+    given(booking, several, agreed, longer).when('acceptProposal', accept, ann).refuses('booking-changed-meanwhile');
+    given(booking, several, agreed, shorter)
+      .when('acceptProposal', accept, ann)
+      .emits(changed({ durationDays: 2, previousDurationDays: 3 }));
+    expect(stateOf(several, agreed, shorter, changed({ durationDays: 2, previousDurationDays: 3 }))).toMatchObject({
+      durationDays: 2,
+      attempt: 1,
+    });
+  });
+
+  test('ends if one of the days that are added was reserved and not used', () => {
+    const later = proposed(1, bo, { eventDate: '2026-06-21' });
+    const past = given(booking, several, agreed, later);
+    const declined: Event = { type: 'BookingProposalDeclined', data: { number: 1, status: 'confirmed' } };
+    past.when('abandonConfirmation', { attempt: 1, dates: ['2026-06-23'] }, worker).emits(declined);
+    past.when('abandonConfirmation', { attempt: 1, dates: ['2026-06-22'] }, worker).emits();
+  });
+});
+
 test('deadlines from before a change do nothing', () => {
   const moved = [requested, confirmed, newDate, changed(movedDays)];
   const late = '2026-06-23T00:00:00.000Z';
   given(booking, ...moved)
-    .when('markOverdue', { dueDate: '2026-06-06' }, worker, late)
+    .when('markOverdue', { dueAt: '2026-06-07T00:00:00.000Z' }, worker, late)
     .emits();
   given(booking, ...moved)
     .when('remind', { reminder: 'balance-7-days', dueAt: '2026-06-13T12:00:00.000Z', eventDate: '2026-06-20' }, worker)
     .emits();
   given(booking, ...moved)
-    .when('completeEnded', { deliversGallery: false, eventDate: '2026-06-20' }, worker, late)
+    .when('completeEnded', { deliversGallery: false, endsAt: '2026-06-21T00:00:00.000Z' }, worker, late)
     .emits();
 });

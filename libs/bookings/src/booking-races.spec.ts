@@ -87,12 +87,18 @@ const bookingOf = async (confirmed = false): Promise<Parties> => {
     eventType: 'wedding',
     eventName: null,
     eventDate,
+    durationDays: 1,
+    startTime: null,
+    timeZone: 'UTC',
     eventLocation: 'Old mill',
     eventDescription: null,
     expectedAttendance: null,
   };
   const confirmation = {
     eventDate,
+    durationDays: 1,
+    startTime: null,
+    timeZone: 'UTC',
     graceUntil: null,
     depositDueAt: deadline,
     balanceDueDate: '2999-06-06',
@@ -262,7 +268,14 @@ test('expiry against confirmation, on machines whose clocks differ: one of them 
 const otherDate = '2999-07-04';
 /** Proposes the other date for this booking, as the professional. */
 const proposeOtherDate = async ({ bo, id }: Parties): Promise<void> => {
-  const changes = { eventDate: otherDate, eventLocation: null, package: null };
+  const changes = {
+    eventDate: otherDate,
+    durationDays: null,
+    startTime: null,
+    eventLocation: null,
+    timeZone: null,
+    package: null,
+  };
   const day = { taken: false, blocked: false, off: false, noticeDays: 0 };
   await site.as(bo, () => site.store.handle(booking, id, 'propose', { changes, offer: null, day }));
 };
@@ -275,11 +288,11 @@ const settledDays = async ({ bo }: Parties, ids: readonly string[]): Promise<str
   const days = [eventDate, otherDate].map((date) => ({ date, stream: creatorDayOf(bo.id, date) }));
   for (const { date, stream } of days)
     for (const { type, data } of await site.store.read(stream))
-      if (type === 'CreatorDayReserved') await site.send(worker, new AbandonConfirmation(...holdOf(data), date));
+      if (type === 'CreatorDayReserved') await site.send(worker, new AbandonConfirmation(...holdOf(data), [date]));
   for (const id of ids)
     for (const { type, data } of await site.store.read<BookingEvents>(id))
       if (type === 'BookingChanged')
-        await site.send(worker, new AbandonConfirmation(id, data.attempt, data.previousDate));
+        await site.send(worker, new AbandonConfirmation(id, data.attempt, [data.previousDate]));
   const held = await Promise.all(
     days.map(async ({ stream }) => (await site.store.load(creatorDay, stream)).state.held),
   );

@@ -33,6 +33,9 @@ const occasion = {
   eventType: 'wedding',
   eventName: 'Ann and Ben',
   eventDate: '2026-06-20',
+  durationDays: 1,
+  startTime: null,
+  timeZone: 'UTC',
   eventLocation: 'Old mill',
   eventDescription: null,
   expectedAttendance: 80,
@@ -65,6 +68,9 @@ const requested: Event = { type: 'BookingRequested', data: facts };
 const requestedByBo: Event = { type: 'BookingRequested', data: { ...facts, createdBy: 'bo', leadId: 'lead-1' } };
 const confirmation = {
   eventDate: '2026-06-20',
+  durationDays: 1,
+  startTime: null,
+  timeZone: 'UTC',
   graceUntil: '2026-01-02T00:00:00.000Z',
   depositDueAt: '2026-01-08T00:00:00.000Z',
   balanceDueDate: '2026-06-06',
@@ -253,7 +259,9 @@ describe('confirming', () => {
     given(booking, requested).when('confirm', now, bo, afterEvent).refuses('booking-date-past'));
 
   test('an abandoned confirmation is refused later; the next attempt succeeds', () => {
-    given(booking, requested).when('abandonConfirmation', { attempt: 0, date: '2026-06-20' }, worker).emits(abandoned);
+    given(booking, requested)
+      .when('abandonConfirmation', { attempt: 0, dates: ['2026-06-20'] }, worker)
+      .emits(abandoned);
     given(booking, requested, abandoned).when('confirm', now, bo).refuses('booking-confirmation-timeout');
     given(booking, requested, abandoned)
       .when('confirm', { ...now, attempt: 1 }, bo)
@@ -262,13 +270,13 @@ describe('confirming', () => {
 
   test('abandoning is ignored after the booking was confirmed, cancelled or tried again', () => {
     given(booking, requested, confirmed)
-      .when('abandonConfirmation', { attempt: 0, date: '2026-06-20' }, worker)
+      .when('abandonConfirmation', { attempt: 0, dates: ['2026-06-20'] }, worker)
       .emits();
     given(booking, requested, cancelled)
-      .when('abandonConfirmation', { attempt: 0, date: '2026-06-20' }, worker)
+      .when('abandonConfirmation', { attempt: 0, dates: ['2026-06-20'] }, worker)
       .emits();
     given(booking, requested, abandoned)
-      .when('abandonConfirmation', { attempt: 0, date: '2026-06-20' }, worker)
+      .when('abandonConfirmation', { attempt: 0, dates: ['2026-06-20'] }, worker)
       .emits();
   });
 });

@@ -2,12 +2,14 @@ import {
   type Actor,
   aggregate,
   type Cents,
+  dayAt,
+  dayEnd,
+  dayStart,
   daysBetween,
   type Message,
   type Nothing,
   type PersonalData,
   refuse,
-  startOfDay,
 } from '#kernel';
 import {
   type CancellationRefund,
@@ -28,6 +30,7 @@ import {
   requestExpiry,
   unpaidCancellationStart,
 } from './deadlines.ts';
+import { type EventTime, eventEnd } from './event-time.ts';
 import {
   hasReceipt,
   kept,
@@ -36,8 +39,15 @@ import {
   recordReceipt,
   recordRefundPaid,
 } from './payment-ledger.ts';
-
-import { changedAmounts, type Proposal, type ProposedChanges, priceParts, requireChanges } from './proposal.ts';
+import {
+  addedDays,
+  changedAmounts,
+  changedTime,
+  type Proposal,
+  type ProposedChanges,
+  priceParts,
+  requireChanges,
+} from './proposal.ts';
 
 export type Part = 'deposit' | 'balance';
 const parts: readonly Part[] = ['deposit', 'balance'];
@@ -54,10 +64,9 @@ export type Payment = { part: Part; paymentId: string; amount: Cents; payerId: s
 export type Refund = Payment & { refundId: string };
 
 /** The event that is booked. Text fields are null if they were left out and after the client's erasure. */
-type Occasion = {
+type Occasion = EventTime & {
   eventType: string;
   eventName: string | null;
-  eventDate: string;
   eventLocation: string | null;
   eventDescription: string | null;
   expectedAttendance: number | null;
@@ -74,11 +83,11 @@ type Offer = {
   serviceType: string | null;
 };
 /**
- * What the creator's calendar says of the day: whether it has as many bookings as the creator takes, is blocked, or is a day
- * on which they do not work or are busy elsewhere, and how many days of notice they need.
+ * What the creator's calendar says of the days of the event: whether one of them has as many bookings as the creator takes, is
+ * blocked, or is a day on which they do not work or are busy elsewhere, and how many days of notice they need.
  */
 type Day = { taken: boolean; blocked: boolean; off: boolean; noticeDays: number };
-/** Whether the creator's day can still take a pending booking. */
+/** Whether the creator's days can still take a pending booking. */
 type FreeDay = Pick<Day, 'taken' | 'blocked'>;
 /** The lead that a booking is made from, and whether the creator has bought it. */
 type Lead = { id: string; clientId: string; status: string; bought: boolean };
@@ -89,8 +98,8 @@ export type BookingCommands = {
   request: Occasion & { creatorId: string; packageId: string; offer: Offer | null; day: Day; lead: Lead | null };
   /** `partyLeft`: whether a party has closed their account. */
   confirm: StaffReason & { attempt: number; partyLeft: boolean };
-  /** `date`: the day that the attempt reserved. */
-  abandonConfirmation: { attempt: number; date: string };
+  /** `dates`: the days that the attempt reserved. */
+  abandonConfirmation: { attempt: number; dates: readonly string[] };
   /** `refundAmount`: what the caller expects to be refunded, in cents; null accepts any amount. */
   cancel: StaffReason & { refundAmount: Cents | null };
   /**
@@ -103,22 +112,22 @@ export type BookingCommands = {
   expire: { expiresAt: string };
   /** Cancels a confirmed booking whose deposit was not paid in time. Ignored if it has another deadline by now. */
   cancelUnpaid: { depositDueAt: string };
-  /** Records that the balance was not paid in time. Ignored if it is due on another day by now. */
-  markOverdue: { dueDate: string };
+  /** Records that the balance was not paid until `dueAt`. Ignored if it has another deadline by now. */
+  markOverdue: { dueAt: string };
   /**
    * Records that a party is reminded, unless there is nothing to remind of, the event is on another day by now, or the reminder
    * was due at `dueAt`, long ago.
    */
   remind: { reminder: Reminder; dueAt: string; eventDate: string | null };
   /**
-   * Completes a booking after its event. `deliversGallery`: its gallery decides when it is completed. Ignored if the event is not on
-   * `eventDate`; null is any day.
+   * Completes a booking after its event. `deliversGallery`: its gallery decides when it is completed. Ignored if the event does not
+   * end at `endsAt`; null is any time.
    */
-  completeEnded: { deliversGallery: boolean; eventDate: string | null };
+  completeEnded: { deliversGallery: boolean; endsAt: string | null };
   /** Proposes changes to the other party, instead of those that were proposed before. */
   propose: { changes: ProposedChanges; offer: Offer | null; day: Day };
-  /** `dayReserved`: whether the new day of a confirmed booking is reserved for this attempt. */
-  acceptProposal: { number: number; attempt: number; dayReserved: boolean };
+  /** `daysReserved`: whether the new days of a confirmed booking are reserved for this attempt. */
+  acceptProposal: { number: number; attempt: number; daysReserved: boolean };
   declineProposal: { number: number };
   /** A party reports a problem, which stops the completion. `partyLeft`: whether a party has closed their account. */
   dispute: { reason: string; partyLeft: boolean };
@@ -152,16 +161,15 @@ export type BookingEvents = {
   /**
    * Until `graceUntil` the client can cancel with a full refund; null if the event is less than 48 hours away. The deposit is due
    * at `depositDueAt`, the balance by the end of the day `balanceDueDate`; null for a part that is paid already, and for the deposit
-   * if the day of the event has begun. From `unpaidCancellableFrom` on, the professional may cancel if the balance is unpaid.
+   * if the first day of the event has begun. From `unpaidCancellableFrom` on, the professional may cancel if the balance is unpaid.
    */
-  BookingConfirmed: {
-    eventDate: string;
+  BookingConfirmed: EventTime & {
     graceUntil: string | null;
     depositDueAt: string | null;
     balanceDueDate: string | null;
     unpaidCancellableFrom: string | null;
   };
-  /** The creator day of this attempt is released, so this attempt can no longer confirm the booking. */
+  /** The creator days of this attempt are released, so this attempt can no longer confirm the booking. */
   BookingConfirmationAbandoned: { attempt: number };
   /**
    * `percent` is the share of each payment that is refunded, and `rule` why. `cause` is set if no party and no staff cancelled;
@@ -191,7 +199,11 @@ export type BookingEvents = {
     clientId: string;
     creatorId: string;
     eventDate: string | null;
+    durationDays: number | null;
+    startTime: string | null;
     eventLocation: string | null;
+    /** That of the proposed place. */
+    timeZone: string | null;
     packageId: string | null;
     packageName: string | null;
     deliverables: readonly string[] | null;
@@ -199,19 +211,20 @@ export type BookingEvents = {
     price: Cents | null;
     status: Status;
   };
-  /** The other party declined the proposal, its author took it back, or its new day could not be reserved in time. */
+  /** The other party declined the proposal, its author took it back, or its new days could not be reserved in time. */
   BookingProposalDeclined: { number: number; status: Status };
   /**
-   * The parties agreed on a proposal. `eventLocation` and the package are null if they stay as they are; the amounts, the day and
-   * the deadlines are those that are valid from now on. `attempt` is the one under which the previous day was reserved.
+   * The parties agreed on a proposal. `eventLocation` and the package are null if they stay as they are; the amounts, the
+   * days and the deadlines are those that are valid from now on. `attempt` is the one under which the previous days were reserved.
    */
-  BookingChanged: {
+  BookingChanged: EventTime & {
     number: number;
     clientId: string;
     creatorId: string;
     previousDate: string;
+    previousDurationDays: number;
+    previousStartTime: string | null;
     attempt: number;
-    eventDate: string;
     eventLocation: string | null;
     packageId: string | null;
     packageName: string | null;
@@ -249,14 +262,13 @@ const personalData: PersonalData<BookingEvents> = {
   ],
 };
 
-export type Booking = {
+export type Booking = EventTime & {
   readonly status: 'none' | Status;
   readonly clientId: string;
   readonly creatorId: string;
   readonly createdBy: string;
   readonly leadId: string | null;
   readonly eventType: string;
-  readonly eventDate: string;
   readonly due: Readonly<Record<Part, Cents>>;
   readonly refundTerms: RefundTerms;
   readonly serviceType: string | null;
@@ -285,8 +297,8 @@ export type Booking = {
   /** Ids of the refunds that were made. */
   readonly refunded: readonly string[];
   /**
-   * The attempt under which the day is reserved. It grows when an attempt to confirm is abandoned and when the event moves to
-   * another day.
+   * The attempt under which new days are reserved. It grows when an attempt to confirm is abandoned and when the event moves to
+   * other days. Days that stay keep the hold of an earlier attempt.
    */
   readonly attempt: number;
 };
@@ -302,6 +314,9 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
     leadId: null,
     eventType: '',
     eventDate: '',
+    durationDays: 0,
+    startTime: null,
+    timeZone: 'UTC',
     due: { deposit: 0, balance: 0 },
     refundTerms: { policy: '', fullRefundDays: 0, halfRefundDays: 0 },
     serviceType: null,
@@ -334,7 +349,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       if (!offer?.isActive || offer.creatorId !== details.creatorId)
         refuse('package-unavailable', 'This package is no longer offered. Choose another one.');
       if (isPast(details, at)) refuse('booking-date-past', 'Please choose an event date that has not passed');
-      requireAvailable(day, details.eventDate, { byCreator: by.id === details.creatorId, at });
+      requireAvailable(day, details, { byCreator: by.id === details.creatorId, at });
       const { name: packageName, durationHours, deliverables, refundTerms, serviceType } = offer;
       const packageTerms = {
         packageName,
@@ -344,7 +359,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
         refundTerms,
         serviceType,
       };
-      const expiresAt = requestExpiry(details.eventDate, at);
+      const expiresAt = requestExpiry(details, at);
       const data = { ...details, ...packageTerms, clientId, createdBy: by.id, leadId: lead?.id ?? null, expiresAt };
       return [{ type: 'BookingRequested', data }];
     },
@@ -359,20 +374,23 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       if (partyLeft) refuse('booking-party-left', 'The other party has closed their account');
       if (attempt !== state.attempt)
         refuse('booking-confirmation-timeout', 'Confirming took too long. Please try again.');
-      const { eventDate } = state;
-      const depositDueAt = isPaid(state, 'deposit') ? null : depositDeadline(eventDate, at);
-      const balanceDueDate = isPaid(state, 'balance') ? null : balanceDeadline(eventDate, depositDueAt ?? at);
-      const unpaidCancellableFrom = balanceDueDate && unpaidCancellationStart(eventDate, balanceDueDate, at);
-      const graceUntil = graceEnd(eventDate, at);
-      const data = { eventDate, graceUntil, depositDueAt, balanceDueDate, unpaidCancellableFrom };
+      const { eventDate, durationDays, startTime, timeZone } = state;
+      const event = { eventDate, durationDays, startTime, timeZone };
+      const depositDueAt = isPaid(state, 'deposit') ? null : depositDeadline(event, at);
+      const balanceDueDate = isPaid(state, 'balance') ? null : balanceDeadline(event, depositDueAt ?? at);
+      const unpaidCancellableFrom = balanceDueDate && unpaidCancellationStart(event, balanceDueDate, at);
+      const graceUntil = graceEnd(event, at);
+      const data = { ...event, graceUntil, depositDueAt, balanceDueDate, unpaidCancellableFrom };
       return [{ type: 'BookingConfirmed', data }];
     },
 
-    // The day of an attempt that has not ended may be that of a proposal: the proposal can then no longer be accepted.
-    abandonConfirmation({ status, attempt, proposal }, { facts }) {
+    // The days of an attempt that has not ended may be those of a proposal: the proposal can then no longer be accepted.
+    abandonConfirmation(state, { facts }) {
+      const { status, attempt, proposal } = state;
       if (status === 'pending' && attempt === facts.attempt)
         return [{ type: 'BookingConfirmationAbandoned', data: { attempt } }];
-      const isProposed = status === 'confirmed' && attempt + 1 === facts.attempt && proposal?.eventDate === facts.date;
+      if (status !== 'confirmed' || attempt + 1 !== facts.attempt || proposal === null) return [];
+      const isProposed = addedDays(state, proposal).some((date) => facts.dates.includes(date));
       return isProposed ? [{ type: 'BookingProposalDeclined', data: { number: proposal.number, status } }] : [];
     },
 
@@ -426,11 +444,12 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       return cancellationEvents(state, refund, { reason: null, cancelledBy: by.id, cause: 'deposit-unpaid' });
     },
 
-    markOverdue(state, { facts: { dueDate }, by, at }) {
+    markOverdue(state, { facts: { dueAt }, by, at }) {
       if (isPerson(by)) refuse('booking-not-allowed', 'Overdue payments are recorded automatically');
       if (state.status !== 'confirmed' || state.overdue || !isDue(state, 'balance')) return [];
-      if (state.balanceDueDate !== dueDate || !isPaid(state, 'deposit')) return [];
-      if (at.slice(0, 10) <= dueDate) refuse('booking-deadline-ahead', 'The balance is not overdue yet');
+      const { balanceDueDate: dueDate, timeZone } = state;
+      if (dueDate === null || dayEnd(dueDate, timeZone) !== dueAt || !isPaid(state, 'deposit')) return [];
+      if (at < dueAt) refuse('booking-deadline-ahead', 'The balance is not overdue yet');
       return [{ type: 'BookingBalanceOverdue', data: { dueDate } }];
     },
 
@@ -449,15 +468,15 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       if (isDisputed(state)) refuse('booking-disputed', 'A party has reported a problem that is not resolved');
       if (state.reopened && by.kind !== 'staff')
         refuse('booking-reopened', 'Staff have taken the completion back, so only staff can complete this booking');
-      if (!isPast(state, at)) refuse('booking-not-over', 'The event date has not passed yet');
+      if (at < eventEnd(state)) refuse('booking-not-over', 'The event date has not passed yet');
       if (!isPaid(state, 'deposit')) refuse('booking-not-paid', 'The deposit is still due');
       if (!isPaid(state, 'balance')) refuse('booking-not-paid', 'The balance is still due');
       return [{ type: 'BookingCompleted', data: {} }];
     },
 
-    completeEnded(state, { facts: { deliversGallery, eventDate }, by, at }) {
+    completeEnded(state, { facts: { deliversGallery, endsAt }, by, at }) {
       if (isPerson(by)) refuse('booking-not-allowed', 'Bookings are completed automatically after their event');
-      if (eventDate !== null && eventDate !== state.eventDate) return [];
+      if (endsAt !== null && endsAt !== eventEnd(state)) return [];
       if (deliversGallery || !isCompletable(state)) return [];
       if (!isOver(state, at)) refuse('booking-not-over', 'The event was less than 48 hours ago');
       return [{ type: 'BookingCompleted', data: {} }];
@@ -471,7 +490,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
         refuse('booking-not-confirmed', 'A problem can be reported once the booking is confirmed');
       if (disputedBy.includes(by.id))
         refuse('booking-disputed', 'You have already reported a problem with this booking');
-      if (status === 'completed' && isDisputeLate(state.eventDate, at))
+      if (status === 'completed' && isDisputeLate(state, at))
         refuse(
           'booking-dispute-late',
           'A problem can be reported until 90 days after the event. Please write to Festoon’s staff.',
@@ -502,9 +521,14 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
 
     propose(state, { facts: { changes, offer, day }, by, at }) {
       const status = requireChangeable(state, by, at);
-      const newDate = changes.eventDate === state.eventDate ? null : changes.eventDate;
-      requireChanges({ ...changes, eventDate: newDate });
-      if (newDate !== null) requireNewDate(state, newDate, { day, by, at });
+      const newTime = {
+        eventDate: changes.eventDate === state.eventDate ? null : changes.eventDate,
+        durationDays: changes.durationDays === state.durationDays ? null : changes.durationDays,
+        startTime: changes.startTime === state.startTime ? null : changes.startTime,
+      };
+      requireChanges({ ...changes, ...newTime });
+      const [firstDay] = addedDays(state, { ...changes, ...newTime });
+      if (firstDay !== undefined) requireNewDays(state, firstDay, { day, by, at });
       if (changes.package !== null) {
         if (!offer?.isActive || offer.creatorId !== state.creatorId)
           refuse('package-unavailable', 'This package is no longer offered. Choose another one.');
@@ -512,15 +536,16 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       }
       const { clientId, creatorId, proposals } = state;
       const base = { number: proposals + 1, proposedBy: by.id, clientId, creatorId, status };
-      return [{ type: 'BookingChangeProposed', data: { ...base, ...proposedFields(changes), eventDate: newDate } }];
+      return [{ type: 'BookingChangeProposed', data: { ...base, ...proposedFields(changes), ...newTime } }];
     },
 
-    acceptProposal(state, { facts: { number, attempt, dayReserved }, by, at }) {
+    acceptProposal(state, { facts: { number, attempt, daysReserved }, by, at }) {
       const status = requireChangeable(state, by, at);
       const proposal = requireProposal(state, number);
       if (proposal.proposedBy === by.id)
         refuse('booking-not-allowed', 'You made this proposal, so the other party has to accept it');
-      if (attempt !== state.attempt || (status === 'confirmed' && proposal.eventDate !== null && !dayReserved))
+      const isReserved = status === 'pending' || daysReserved || addedDays(state, proposal).length === 0;
+      if (attempt !== state.attempt || !isReserved)
         refuse('booking-changed-meanwhile', 'The booking has changed meanwhile. Please try again.');
       return [{ type: 'BookingChanged', data: changedBooking(state, proposal, { status, at }) }];
     },
@@ -569,14 +594,15 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
 
   evolve: {
     BookingRequested: (state, requested) => {
-      const { clientId, creatorId, createdBy, leadId, eventType, eventDate, due, refundTerms } = requested;
-      const { serviceType, expiresAt } = requested;
-      const agreed = { clientId, creatorId, createdBy, leadId, eventType, eventDate, due, refundTerms, serviceType };
-      return { ...state, ...agreed, expiresAt, status: 'pending' };
+      const { clientId, creatorId, createdBy, leadId, eventType, due, refundTerms, serviceType, expiresAt } = requested;
+      const { eventDate, durationDays, startTime, timeZone } = requested;
+      const event = { eventType, eventDate, durationDays, startTime, timeZone };
+      const agreed = { clientId, creatorId, createdBy, leadId, due, refundTerms, serviceType, expiresAt };
+      return { ...state, ...event, ...agreed, status: 'pending' };
     },
-    BookingConfirmed: (state, { eventDate: _, ...deadlines }) => ({
+    BookingConfirmed: (state, agreed) => ({
       ...state,
-      ...deadlines,
+      ...agreed,
       settled: parts.filter((part) => isPaid(state, part)),
       status: 'confirmed',
     }),
@@ -604,9 +630,12 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       proposal: proposalOf(proposed),
     }),
     BookingProposalDeclined: (state) => ({ ...state, proposal: null }),
-    BookingChanged: (state, { previousDate, eventDate, due, expiresAt, ...changed }) => ({
+    BookingChanged: (state, { eventDate, durationDays, startTime, timeZone, due, expiresAt, ...changed }) => ({
       ...state,
       eventDate,
+      durationDays,
+      startTime,
+      timeZone,
       due,
       expiresAt: expiresAt ?? state.expiresAt,
       depositDueAt: changed.depositDueAt,
@@ -616,7 +645,8 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       // The new days are announced and reminded of as the first ones were.
       overdue: false,
       reminders: state.reminders.filter((reminder) => !reminder.startsWith('balance-')),
-      attempt: state.attempt + (eventDate === previousDate ? 0 : 1),
+      attempt:
+        state.attempt + (eventDate === changed.previousDate && durationDays === changed.previousDurationDays ? 0 : 1),
     }),
     BookingPaid: (state, { status: _, ...payment }) =>
       withPaidParts({
@@ -652,10 +682,10 @@ export const isDue = (state: Booking, part: Part): boolean => !isPaid(state, par
 
 /** The part of the price that was not paid in time. */
 export const overduePart = (state: Booking, at: string): Part | null => {
-  const { status, depositDueAt, balanceDueDate } = state;
+  const { status, depositDueAt, balanceDueDate, timeZone } = state;
   if (status !== 'confirmed') return null;
   if (isDue(state, 'deposit')) return depositDueAt !== null && at >= depositDueAt ? 'deposit' : null;
-  const isLate = balanceDueDate !== null && at.slice(0, 10) > balanceDueDate;
+  const isLate = balanceDueDate !== null && at >= dayEnd(balanceDueDate, timeZone);
   return isLate && isPaid(state, 'deposit') && isDue(state, 'balance') ? 'balance' : null;
 };
 
@@ -683,8 +713,8 @@ const isCompletable = (state: Booking): boolean =>
   !state.reopened &&
   parts.every((part) => isPaid(state, part));
 
-/** Whether 48 hours have passed since the day of the event. */
-const isOver = ({ eventDate }: Booking, at: string): boolean => at >= completionTimeOf(eventDate);
+/** Whether 48 hours have passed since the event. */
+const isOver = (state: Booking, at: string): boolean => at >= completionTimeOf(state);
 
 const isReminderDue = (state: Booking, reminder: Reminder, at: string): boolean => {
   if (reminder.startsWith('request-')) return state.status === 'pending' && at < state.expiresAt;
@@ -714,13 +744,14 @@ function requireChangeable(state: Booking, by: Actor, at: string): 'pending' | '
   return state.status;
 }
 
-function requireNewDate(
-  { creatorId }: Booking,
+function requireNewDays(
+  { creatorId, timeZone }: Booking,
   eventDate: string,
   { day, by, at }: { day: Day; by: Actor; at: string },
 ): void {
-  if (isPast({ eventDate }, at)) refuse('booking-date-past', 'Please choose an event date that has not passed');
-  requireAvailable(day, eventDate, { byCreator: by.id === creatorId, at });
+  const event = { eventDate, timeZone };
+  if (isPast(event, at)) refuse('booking-date-past', 'Please choose an event date that has not passed');
+  requireAvailable(day, event, { byCreator: by.id === creatorId, at });
 }
 
 function requireProposal({ proposal }: Booking, number: number): Proposal {
@@ -729,9 +760,12 @@ function requireProposal({ proposal }: Booking, number: number): Proposal {
   return proposal;
 }
 
-const proposedFields = ({ eventDate, eventLocation, package: offer }: ProposedChanges) => ({
-  eventDate,
-  eventLocation,
+const proposedFields = ({ package: offer, ...changes }: ProposedChanges) => ({
+  eventDate: changes.eventDate,
+  durationDays: changes.durationDays,
+  startTime: changes.startTime,
+  eventLocation: changes.eventLocation,
+  timeZone: changes.timeZone,
   packageId: offer?.packageId ?? null,
   packageName: offer?.packageName ?? null,
   deliverables: offer?.deliverables ?? null,
@@ -743,7 +777,10 @@ const proposalOf = ({
   number,
   proposedBy,
   eventDate,
+  durationDays,
+  startTime,
   eventLocation,
+  timeZone,
   packageId,
   packageName,
   deliverables,
@@ -753,7 +790,10 @@ const proposalOf = ({
   number,
   proposedBy,
   eventDate,
+  durationDays,
+  startTime,
   eventLocation,
+  timeZone,
   package:
     packageId === null || durationHours === null || price === null
       ? null
@@ -766,40 +806,44 @@ const changedBooking = (
   proposal: Proposal,
   { status, at }: { status: 'pending' | 'confirmed'; at: string },
 ): BookingEvents['BookingChanged'] => {
-  const { clientId, creatorId, paid, attempt, eventDate: previousDate } = state;
-  const eventDate = proposal.eventDate ?? previousDate;
-  if (isPast({ eventDate }, at)) refuse('booking-date-past', 'The proposed date has passed');
+  const { clientId, creatorId, paid, attempt } = state;
+  const event = changedTime(state, proposal);
+  if (isPast(event, at)) refuse('booking-date-past', 'The proposed date has passed');
   const due = proposal.package ? changedAmounts(state.due, paid, proposal.package.price) : { ...state.due };
   const { price: _, ...fields } = proposedFields(proposal);
   const shared = {
     ...fields,
+    ...event,
     number: proposal.number,
     clientId,
     creatorId,
-    previousDate,
+    previousDate: state.eventDate,
+    previousDurationDays: state.durationDays,
+    previousStartTime: state.startTime,
     attempt,
-    eventDate,
     due,
     status,
   };
   if (status === 'pending') {
-    const expiresAt = requestExpiry(eventDate, at);
+    const expiresAt = requestExpiry(event, at);
     return { ...shared, expiresAt, depositDueAt: null, balanceDueDate: null, unpaidCancellableFrom: null };
   }
-  const depositDueAt = isPaid({ due, paid }, 'deposit') ? null : changedDepositDeadline(state, eventDate, at);
-  const balanceDueDate = isPaid({ due, paid }, 'balance') ? null : balanceDeadline(eventDate, depositDueAt ?? at);
-  const unpaidCancellableFrom = balanceDueDate && unpaidCancellationStart(eventDate, balanceDueDate, at);
+  const depositDueAt = isPaid({ due, paid }, 'deposit') ? null : changedDepositDeadline(state, event, at);
+  const balanceDueDate = isPaid({ due, paid }, 'balance') ? null : balanceDeadline(event, depositDueAt ?? at);
+  const unpaidCancellableFrom = balanceDueDate && unpaidCancellationStart(event, balanceDueDate, at);
   return { ...shared, expiresAt: null, depositDueAt, balanceDueDate, unpaidCancellableFrom };
 };
 
-/** The client keeps the deadline of their deposit, but a deposit is never due after the day of the event begins. */
-const changedDepositDeadline = ({ depositDueAt }: Booking, eventDate: string, at: string): string | null => {
-  const deadline = depositDeadline(eventDate, at);
+/** The client keeps the deadline of their deposit, but a deposit is never due after the first day of the event begins. */
+const changedDepositDeadline = ({ depositDueAt }: Booking, event: EventTime, at: string): string | null => {
+  const deadline = depositDeadline(event, at);
   if (depositDueAt === null || deadline === null) return deadline;
-  return earlier(depositDueAt, startOfDay(eventDate));
+  return earlier(depositDueAt, dayStart(event.eventDate, event.timeZone));
 };
 
-const isPast = ({ eventDate }: { eventDate: string }, at: string): boolean => eventDate < at.slice(0, 10);
+/** Whether the first day of the event is over at its place. */
+const isPast = ({ eventDate, timeZone }: Pick<EventTime, 'eventDate' | 'timeZone'>, at: string): boolean =>
+  eventDate < dayAt(at, timeZone);
 const isPerson = ({ kind }: Actor): boolean => kind === 'user' || kind === 'staff';
 
 /** The client of a new booking: the client who requests it, or the owner of the lead that the creator bought. */
@@ -814,17 +858,21 @@ function clientFor(creatorId: string, lead: Lead | null, by: Actor): string {
 }
 
 /**
- * Refuses a day on which the creator cannot be booked. Creators may book themselves at short notice and on a day of the week
+ * Refuses days on which the creator cannot be booked. Creators may book themselves at short notice and on a day of the week
  * on which they otherwise do not work.
  */
-function requireAvailable(day: Day, date: string, { byCreator, at }: { byCreator: boolean; at: string }): void {
+function requireAvailable(
+  day: Day,
+  { eventDate, timeZone }: Pick<EventTime, 'eventDate' | 'timeZone'>,
+  { byCreator, at }: { byCreator: boolean; at: string },
+): void {
   if (day.taken) refuse('creator-day-taken', 'This date is already booked. Please choose another date.');
   if (byCreator && day.blocked)
     refuse('creator-day-blocked', 'You have blocked this date. Unblock it in your settings, or choose another date.');
   if (byCreator) return;
   if (day.blocked || day.off)
     refuse('creator-day-blocked', 'This professional is not available on this date. Please choose another date.');
-  if (daysBetween(at.slice(0, 10), date) < day.noticeDays)
+  if (daysBetween(dayAt(at, timeZone), eventDate) < day.noticeDays)
     refuse(
       'creator-day-notice',
       `This professional needs ${day.noticeDays === 1 ? '1 day' : `${day.noticeDays} days`} of notice. Please choose a later date.`,

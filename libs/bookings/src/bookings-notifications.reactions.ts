@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { writtenDay } from '#kernel';
+import { dayAt, writtenDay } from '#kernel';
 import { type Notification, Notify } from '#notifications';
 import { EventStore } from '#platform/event-store';
 import type { Reaction } from '#platform/reactions';
@@ -150,19 +150,19 @@ const kindOf = (reminder: Reminder): Notification['kind'] => {
 
 const answeringParty = ({ createdBy, clientId }: Booking): Party => (createdBy === clientId ? 'creatorId' : 'clientId');
 
-type Dates = Pick<Booking, 'eventDate' | 'expiresAt' | 'depositDueAt' | 'balanceDueDate'>;
+type Dates = Pick<Booking, 'eventDate' | 'timeZone' | 'expiresAt' | 'depositDueAt' | 'balanceDueDate'>;
 
 /** What a party reads who is reminded at this instant. */
 export const reminderTexts = (
   reminder: Reminder,
-  { eventDate, expiresAt, depositDueAt, balanceDueDate }: Dates,
+  { eventDate, timeZone, expiresAt, depositDueAt, balanceDueDate }: Dates,
   at: string,
 ): Texts => {
   const event = `the event on ${writtenDay(eventDate)}`;
   if (reminder.startsWith('request-'))
     return {
       title: 'A booking request is waiting for your answer',
-      text: `The request for ${event} expires on ${writtenInstant(expiresAt)}. Confirm or decline it before.`,
+      text: `The request for ${event} expires on ${writtenInstant(expiresAt, timeZone)}. Confirm or decline it before.`,
     };
   if (reminder.startsWith('deposit-'))
     return {
@@ -170,9 +170,9 @@ export const reminderTexts = (
       text:
         depositDueAt === null
           ? `Please pay it before ${event}.`
-          : `Pay it by ${writtenInstant(depositDueAt)}. The booking for ${event} is cancelled otherwise.`,
+          : `Pay it by ${writtenInstant(depositDueAt, timeZone)}. The booking for ${event} is cancelled otherwise.`,
     };
-  if (balanceDueDate !== null && balanceDueDate < at.slice(0, 10))
+  if (balanceDueDate !== null && balanceDueDate < dayAt(at, timeZone))
     return {
       title: 'The balance of your booking is overdue',
       text: `It was due on ${writtenDay(balanceDueDate)}. Please pay it before ${event}.`,
@@ -194,5 +194,9 @@ const cancellationTexts: Readonly<Partial<Record<CancellationCause, Texts>>> = {
   },
 };
 
-/** An instant as it is written in texts: July 20, 2026, 14:05 UTC. */
-const writtenInstant = (instant: string): string => `${writtenDay(instant.slice(0, 10))}, ${instant.slice(11, 16)} UTC`;
+/** An instant as it is written in texts, at the place of the event: July 20, 2026, 14:05 EDT. */
+const writtenInstant = (instant: string, timeZone: string): string => {
+  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'short' } as const;
+  const time = new Date(instant).toLocaleTimeString('en-US', { ...clock, timeZone });
+  return `${writtenDay(dayAt(instant, timeZone))}, ${time}`;
+};

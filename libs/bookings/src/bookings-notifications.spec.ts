@@ -3,6 +3,7 @@ import { reminderTexts } from './bookings-notifications.reactions.ts';
 
 const dates = {
   eventDate: '2026-06-20',
+  timeZone: 'UTC',
   expiresAt: '2026-01-07T14:05:00.000Z',
   depositDueAt: '2026-01-08T09:30:00.000Z',
   balanceDueDate: '2026-06-06',
@@ -15,6 +16,13 @@ test('a reminder names the instant of a deadline and not only its day', () => {
   expect(reminderTexts('deposit-2-days', { ...dates, depositDueAt: null }, at).text).toBe(
     'Please pay it before the event on June 20, 2026.',
   );
+});
+
+test('a reminder names the instant as clocks show it at the place of the event', () => {
+  const chicago = { ...dates, timeZone: 'America/Chicago', depositDueAt: '2026-07-08T04:30:00.000Z' };
+  const at = '2026-01-02T00:00:00.000Z';
+  expect(reminderTexts('request-1-day', chicago, at).text).toContain('expires on January 7, 2026, 08:05 CST.');
+  expect(reminderTexts('deposit-2-days', chicago, at).text).toContain('Pay it by July 7, 2026, 23:30 CDT.');
 });
 
 test('a reminder of the balance says that it is overdue once its day is over', () => {

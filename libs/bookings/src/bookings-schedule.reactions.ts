@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { type Recorded, Refusal } from '#kernel';
+import { dayEnd, type Recorded, Refusal } from '#kernel';
 import type { Reaction } from '#platform/reactions';
 import type { BookingEvents } from './booking.ts';
 import {
@@ -16,11 +16,11 @@ import {
   completionTimeOf,
   type DepositReminder,
   depositReminderTime,
-  endOfDay,
   type Reminder,
   type RequestReminder,
   requestReminderTime,
 } from './deadlines.ts';
+import { eventEnd } from './event-time.ts';
 
 /** What an event says of the days that are agreed from then on. */
 type AgreedDays = Recorded<Pick<BookingEvents, 'BookingConfirmed'>> | Recorded<Pick<BookingEvents, 'BookingChanged'>>;
@@ -107,8 +107,8 @@ export class BookingsSchedule {
     reminder: BalanceReminder,
     to: 'BookingConfirmed' | 'BookingChanged' = 'BookingConfirmed',
   ): Reaction<BookingEvents> {
-    const runAt = ({ at, data: { eventDate, balanceDueDate } }: AgreedDays) =>
-      balanceDueDate === null ? undefined : balanceReminderTime(reminder, { at, eventDate });
+    const runAt = ({ at, data: { eventDate, timeZone, balanceDueDate } }: AgreedDays) =>
+      balanceDueDate === null ? undefined : balanceReminderTime(reminder, { at, eventDate, timeZone });
     return {
       name,
       to,
@@ -136,14 +136,16 @@ export class BookingsSchedule {
   }
 
   #balanceDeadline(name: `bookings.${string}`, to: 'BookingConfirmed' | 'BookingChanged'): Reaction<BookingEvents> {
+    const runAt = ({ data: { balanceDueDate, timeZone } }: AgreedDays) =>
+      balanceDueDate === null ? undefined : dayEnd(balanceDueDate, timeZone);
     return {
       name,
       to,
       queue: 'default',
-      runAt: ({ data: { balanceDueDate } }: AgreedDays) =>
-        balanceDueDate === null ? undefined : endOfDay(balanceDueDate),
-      react: async ({ stream, data: { balanceDueDate } }: AgreedDays) => {
-        if (balanceDueDate !== null) await this.commands.execute(new MarkBookingOverdue(stream, balanceDueDate));
+      runAt,
+      react: async (event: AgreedDays) => {
+        const dueAt = runAt(event);
+        if (dueAt !== undefined) await this.commands.execute(new MarkBookingOverdue(event.stream, dueAt));
       },
     };
   }
@@ -154,9 +156,8 @@ export class BookingsSchedule {
       name,
       to,
       queue: 'default',
-      runAt: ({ data: { eventDate } }: AgreedDays) => completionTimeOf(eventDate),
-      react: ({ stream, data: { eventDate } }: AgreedDays) =>
-        this.commands.execute(new CompleteEndedBooking(stream, eventDate)),
+      runAt: ({ data }: AgreedDays) => completionTimeOf(data),
+      react: ({ stream, data }: AgreedDays) => this.commands.execute(new CompleteEndedBooking(stream, eventEnd(data))),
     };
   }
 

@@ -1,7 +1,7 @@
 import { listOf, type RouteAccess, within } from '#platform/module';
 
 const booking = [
-  'id leadId createdBy serviceType eventType eventName eventDate eventLocation eventDescription expectedAttendance',
+  'id leadId createdBy serviceType eventType eventName eventDate durationDays startTime timeZone eventLocation eventDescription expectedAttendance',
   'totalAmount depositAmount balanceAmount currency depositPaid balancePaid refundDue refunded cancellationRule refundPercent status createdAt',
   'expiresAt depositDueAt balanceDueDate overdue disputedBy dayTaken proposal',
   within('refundTerms', 'policy fullRefundDays halfRefundDays'),
@@ -10,7 +10,7 @@ const booking = [
   'contact',
   within('contact', 'email phone'),
   within('package', 'id name durationHours deliverables'),
-  within('proposal', 'number proposedBy eventDate eventLocation packageName totalAmount'),
+  within('proposal', 'number proposedBy eventDate durationDays startTime eventLocation packageName totalAmount'),
   within('sameDay', 'confirmed pending'),
   within('may', 'confirm cancel payDeposit payBalance dispute resolveDispute propose acceptProposal'),
 ].join(' ');

@@ -7,16 +7,23 @@ import { EventStore } from '#platform/event-store';
 import { booking, refundFor } from './booking.ts';
 import { BookingsQueries } from './bookings.queries.ts';
 import type { Booking } from './contract.ts';
+import { EventPlaces } from './event-places.queries.ts';
+import { daysOf } from './event-time.ts';
 import { OpenCheckouts } from './open-checkouts.gateway.ts';
 import { StaffReasons } from './staff-reasons.checks.ts';
 
-/** The details of a new booking. `eventDate` is YYYY-MM-DD; `leadId` is set if the booking is made from a lead. */
+/**
+ * The details of a new booking. `eventDate` is YYYY-MM-DD, `startTime` HH:MM. `leadId` is set if the booking is made from a lead; the
+ * event then has as many days as the lead unless `durationDays` says otherwise.
+ */
 export type BookingDetails = {
   readonly creatorId: string;
   readonly packageId: string;
   readonly eventType: string;
   readonly eventName?: string | undefined;
   readonly eventDate: string;
+  readonly durationDays?: number | undefined;
+  readonly startTime?: string | undefined;
   readonly eventLocation: string;
   readonly eventDescription?: string | undefined;
   readonly expectedAttendance?: number | undefined;
@@ -37,23 +44,30 @@ export class RequestBookingHandler implements ICommandHandler<RequestBooking> {
     private readonly context: Context,
     private readonly catalog: CatalogQueries,
     private readonly leads: LeadsQueries,
+    private readonly places: EventPlaces,
   ) {}
 
   async execute({ details: { leadId, ...details } }: RequestBooking): Promise<Booking['id']> {
     const id = `booking-${this.context.newId()}` as const;
     const offers = await this.catalog.packages([details.packageId]);
+    const lead = leadId === undefined ? undefined : await this.#lead(leadId, details.creatorId);
+    const { creatorId, eventDate, eventLocation } = details;
+    const durationDays = details.durationDays ?? lead?.durationDays ?? 1;
     await this.store.handle(booking, id, 'request', {
-      creatorId: details.creatorId,
+      creatorId,
       packageId: details.packageId,
       eventType: details.eventType,
       eventName: details.eventName || null,
-      eventDate: details.eventDate,
-      eventLocation: details.eventLocation,
+      eventDate,
+      durationDays,
+      startTime: details.startTime ?? null,
+      timeZone: await this.places.timeZone(eventLocation, { creatorId, leadId }),
+      eventLocation,
       eventDescription: details.eventDescription || null,
       expectedAttendance: details.expectedAttendance ?? null,
       offer: offers.get(details.packageId) ?? null,
-      day: await this.catalog.day(details.creatorId, details.eventDate),
-      lead: leadId === undefined ? null : await this.#lead(leadId, details.creatorId),
+      day: await this.catalog.day(creatorId, daysOf({ eventDate, durationDays })),
+      lead: lead?.facts ?? null,
     });
     return id;
   }
@@ -61,7 +75,8 @@ export class RequestBookingHandler implements ICommandHandler<RequestBooking> {
   async #lead(id: string, creatorId: string) {
     const lead = (await this.leads.byIds([id])).get(id);
     if (!lead) refuse('lead-not-found', 'This lead does not exist');
-    return { id, clientId: lead.clientId, status: lead.status, bought: await this.leads.isBuyer(id, creatorId) };
+    const { clientId, status, durationDays } = lead;
+    return { facts: { id, clientId, status, bought: await this.leads.isBuyer(id, creatorId) }, durationDays };
   }
 }
 

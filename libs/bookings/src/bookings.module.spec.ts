@@ -3,13 +3,16 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
 import { CancelBooking, CompleteBooking, ConfirmBooking, RequestBooking } from '#bookings';
 import { ChangeAvailability } from '#catalog';
-import { creatorDayOf } from '#catalog/testing';
+import { creatorDay, creatorDayOf } from '#catalog/testing';
 import type { Actor } from '#kernel';
 import { LeadsQueries, PostLead } from '#leads';
 import { Context } from '#platform/context';
 import { eventually, originOf, untilCaughtUp } from '#platform/testing';
+import { AbandonConfirmation } from './booking-confirmation.commands.ts';
+import { AcceptBookingProposal, ProposeBookingChange } from './booking-proposals.commands.ts';
 import { BookingsReactions } from './bookings.reactions.ts';
 import { nextDate, occasion, Site, sue, worker } from './bookings.suite.ts';
+import { daysOf } from './event-time.ts';
 
 let site: Site;
 let ann: Actor;
@@ -219,6 +222,60 @@ describe('confirming', () => {
     await site.as(bo, () => site.store.append(stream, 0, [{ type: 'CreatorDayReserved', data: reserved }]));
     await site.send(ann, new CancelBooking(id));
     await eventually(async () => (await site.store.read(stream)).at(-1)?.type === 'CreatorDayReleased');
+  });
+
+  test('an event of several days reserves each of them, and none if one is taken', async () => {
+    const flo = await site.professional('creator', 'Flo');
+    const first = nextDate(5);
+    const days = daysOf({ eventDate: first, durationDays: 5 });
+    const heldBy = async (): Promise<string[][]> => {
+      const states = await Promise.all(days.map((date) => site.store.load(creatorDay, creatorDayOf(flo.id, date))));
+      return states.map(({ state }) => state.held.map(({ bookingId }) => bookingId));
+    };
+    const [start, second, third, , last] = days as [string, string, string, string, string];
+    const long = await site.book(ann, flo, { eventDate: start, durationDays: 3, startTime: '18:30' });
+    expect(await site.seenBy(ann, long)).toMatchObject({
+      durationDays: 3,
+      startTime: '18:30',
+      timeZone: 'America/New_York',
+    });
+    const overlapping = await site.book(cleo, flo, { eventDate: third });
+    expect((await site.seenBy(flo, long)).sameDay).toEqual({ confirmed: 0, pending: 1 });
+    await site.send(flo, new ConfirmBooking(overlapping));
+    expect(await site.seenBy(flo, long)).toMatchObject({ dayTaken: true, sameDay: { confirmed: 1, pending: 0 } });
+    await expect(site.send(flo, new ConfirmBooking(long))).rejects.toMatchObject({ code: 'creator-day-taken' });
+    expect(await heldBy()).toEqual([[], [], [overlapping], [], []]);
+    await expect(site.book(ann, flo, { eventDate: second, durationDays: 2 })).rejects.toMatchObject({
+      code: 'creator-day-taken',
+    });
+
+    await site.send(cleo, new CancelBooking(overlapping));
+    await eventually(async () => (await heldBy()).flat().length === 0);
+    await eventually(async () => !(await site.seenBy(flo, long)).dayTaken);
+    await site.send(flo, new ConfirmBooking(long));
+    expect(await heldBy()).toEqual([[long], [long], [long], [], []]);
+
+    // It moves to days that overlap with its own: the days that stay are not released, in whatever order the reactions run.
+    const stays = await site.book(cleo, flo, { eventDate: last });
+    await site.send(flo, new ProposeBookingChange(long, { eventDate: second, durationDays: 3 }));
+    await site.send(ann, new AcceptBookingProposal(long, 1));
+    await eventually(async () => (await heldBy())[0]?.length === 0);
+    for (const date of days) await site.send(worker, new AbandonConfirmation(long, 0, [date]));
+    expect(await heldBy()).toEqual([[], [long], [long], [long], []]);
+    expect((await site.seenBy(flo, stays)).sameDay).toEqual({ confirmed: 0, pending: 0 });
+    expect((await site.historyOf(long))[0]).toMatchObject({ entry: 'changed', notes: `Date: ${second}` });
+
+    const { path } = (await site.call(flo, 'POST', '/api/v1/profile/availability/feed')).json<{ path: string }>();
+    const feed = await eventually(async () => {
+      const { statusCode, body } = await site.call(flo, 'GET', path);
+      return statusCode === 200 && body;
+    });
+    expect(feed.match(/BEGIN:VEVENT/g)).toHaveLength(1);
+    expect(feed).toContain(`DTSTART;VALUE=DATE:${second.replaceAll('-', '')}`);
+    expect(feed).toContain(`DTEND;VALUE=DATE:${last.replaceAll('-', '')}`);
+
+    await site.send(ann, new CancelBooking(long));
+    await eventually(async () => (await heldBy()).flat().length === 0);
   });
 
   test('staff must give a reason, which the history shows', async () => {

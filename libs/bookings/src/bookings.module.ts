@@ -22,6 +22,7 @@ import { bookingHistoryRows, bookingRows } from './bookings.rows.ts';
 import { BookingsNotifications } from './bookings-notifications.reactions.ts';
 import { BookingsSchedule } from './bookings-schedule.reactions.ts';
 import * as contract from './contract.ts';
+import { EventPlaces } from './event-places.queries.ts';
 import { OpenCheckouts } from './open-checkouts.gateway.ts';
 import { StaffReasons } from './staff-reasons.checks.ts';
 
@@ -39,7 +40,7 @@ export const bookingsModule = defineModule({
   queries: BookingsQueries,
   contract,
   controllers: [BookingsController, BookingPaymentsController],
-  providers: [OpenCheckouts, StaffReasons],
+  providers: [OpenCheckouts, StaffReasons, EventPlaces],
   reactions: [BookingsReactions, BookingsSchedule, BookingsNotifications, BookingChangeNotifications],
   subscribers: [
     {

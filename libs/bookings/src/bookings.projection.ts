@@ -1,6 +1,7 @@
 import type { Projection, Stamp } from '#kernel';
 import { type Booking, type BookingEvents, booking, isDisputed, type Status } from './booking.ts';
 import type { BookingHistoryRow, BookingRow, Entry } from './bookings.rows.ts';
+import { type EventTime, eventEnd, lastDayOf } from './event-time.ts';
 import { totalRefundDue } from './payment-ledger.ts';
 
 /** The columns that depend on the aggregate's state. */
@@ -14,6 +15,8 @@ const columnsOf = (state: Booking) => ({
   // The status is never `none`, because a row only exists after its booking was requested.
   status: state.status as Status,
 });
+
+const endOf = (event: EventTime) => ({ lastDate: lastDayOf(event), endsAt: eventEnd(event) });
 
 /** Updates a row with the aggregate's own `evolve`. */
 const evolved =
@@ -33,6 +36,7 @@ export const bookings: Projection<BookingEvents, BookingRow> = {
       return {
         ...facts,
         ...columnsOf(booking.evolve.BookingRequested(booking.initial, requested)),
+        ...endOf(requested),
         id: stream,
         depositAmount: due.deposit,
         balanceAmount: due.balance,
@@ -53,12 +57,27 @@ export const bookings: Projection<BookingEvents, BookingRow> = {
     BookingChangeProposed: evolved('BookingChangeProposed'),
     BookingProposalDeclined: evolved('BookingProposalDeclined'),
     BookingChanged: (row, changed) => {
-      const { due, eventDate, eventLocation, packageId, packageName, deliverables, durationHours } = changed;
+      const {
+        due,
+        eventDate,
+        durationDays,
+        startTime,
+        timeZone,
+        eventLocation,
+        packageId,
+        packageName,
+        deliverables,
+        durationHours,
+      } = changed;
       return {
         ...evolved('BookingChanged')(row, changed),
         depositAmount: due.deposit,
         balanceAmount: due.balance,
         eventDate,
+        durationDays,
+        startTime,
+        timeZone,
+        ...endOf(changed),
         eventLocation: eventLocation ?? row.eventLocation ?? null,
         ...(packageId !== null && {
           packageId,
@@ -90,15 +109,33 @@ const entry = (entry: Entry, status: Status, stamp: Stamp, details: Details = {}
   ...details,
 });
 
-const movedTo = ({ previousDate, eventDate }: BookingEvents['BookingChanged']): string | null =>
-  eventDate === previousDate ? null : eventDate;
+/** What is no longer as it was; the rest of the time is null. */
+const movedTo = (changed: BookingEvents['BookingChanged']) => ({
+  eventDate: changed.eventDate === changed.previousDate ? null : changed.eventDate,
+  durationDays: changed.durationDays === changed.previousDurationDays ? null : changed.durationDays,
+  startTime: changed.startTime === changed.previousStartTime ? null : changed.startTime,
+});
 
-type Changes = { eventDate: string | null; eventLocation: string | null; packageName: string | null };
+type Changes = {
+  eventDate: string | null;
+  durationDays: number | null;
+  startTime: string | null;
+  eventLocation: string | null;
+  packageName: string | null;
+};
 
 /** The history is read by people: the changes of a proposal in words. */
-const changesText = ({ eventDate, eventLocation, packageName }: Readonly<Changes>): string | null =>
+const changesText = ({
+  eventDate,
+  durationDays,
+  startTime,
+  eventLocation,
+  packageName,
+}: Readonly<Changes>): string | null =>
   [
     ...(eventDate === null ? [] : [`Date: ${eventDate}`]),
+    ...(durationDays === null ? [] : [`Days: ${durationDays}`]),
+    ...(startTime === null ? [] : [`Start time: ${startTime}`]),
     ...(eventLocation === null ? [] : [`Place: ${eventLocation}`]),
     ...(packageName === null ? [] : [`Package: ${packageName}`]),
   ].join(' · ') || null;
@@ -125,7 +162,7 @@ export const bookingHistory: Projection<BookingEvents, BookingHistoryRow> = {
     BookingProposalDeclined: ({ status }, stamp) => entry('proposal-declined', status, stamp),
     BookingChanged: (changed, stamp) =>
       entry('changed', changed.status, stamp, {
-        notes: changesText({ ...changed, eventDate: movedTo(changed) }),
+        notes: changesText({ ...changed, ...movedTo(changed) }),
       }),
     BookingPaid: ({ part, status, payerId, amount }, stamp) =>
       entry(`${part}-paid`, status, stamp, { changedBy: payerId, amount }),

@@ -20,7 +20,8 @@ import {
   type BookingsPage,
   type CancellationPreview,
 } from './contract.ts';
-import { latestEndedDate } from './deadlines.ts';
+import { latestCompletableEnd } from './deadlines.ts';
+import { daysOf } from './event-time.ts';
 
 /** What a module that builds on bookings needs to know about one. `paid`: whether deposit and balance are paid. */
 export type BookingSummary = {
@@ -30,7 +31,9 @@ export type BookingSummary = {
   readonly status: BookingStatus;
   readonly eventType: string;
   readonly eventName: string | null;
+  /** The first day of the event, and the last. */
   readonly eventDate: string;
+  readonly lastDate: string;
   readonly paid: boolean;
 };
 
@@ -55,7 +58,7 @@ const waitsForGallery = (at: string): Condition => ({
   status: 'confirmed',
   disputed: false,
   reopened: false,
-  eventDate: { $lte: latestEndedDate(at) },
+  endsAt: { $lte: latestCompletableEnd(at) },
   $and: [
     { $or: [{ depositPaymentId: { $ne: null } }, { depositAmount: 0 }] },
     { $or: [{ balancePaymentId: { $ne: null } }, { balanceAmount: 0 }] },
@@ -254,31 +257,40 @@ export class BookingsQueries {
     );
   }
 
-  /** What the days of pending bookings can still take, and for their professional how many other bookings they have. */
+  /** Whether the days of pending bookings can still take them, and for their professional how many other bookings there are. */
   async #daysOfPending(rows: readonly BookingRow[]): Promise<ReadonlyMap<string, DayOfBooking>> {
     const pending = rows.filter(({ status }) => status === 'pending');
     if (pending.length === 0) return new Map();
-    const [sameDay, days] = await Promise.all([this.#onSameDays(pending), this.catalog.daysOf(pending)]);
+    const pendingDays = pending.flatMap(({ creatorId, ...row }) =>
+      daysOf(row).map((eventDate) => ({ creatorId, eventDate })),
+    );
+    const [sameDay, days] = await Promise.all([this.#onSameDays(pending), this.catalog.daysOf(pendingDays)]);
     return new Map(
-      pending.map(({ id, creatorId, eventDate }) => {
-        const { taken = false, blocked = false } = days.get(`${creatorId} ${eventDate}`) ?? {};
+      pending.map(({ id, creatorId, ...row }) => {
+        const own = daysOf(row).map((date) => days.get(`${creatorId} ${date}`));
+        const [taken, blocked] = [own.some((day) => day?.taken), own.some((day) => day?.blocked)];
         return [id, { sameDay: sameDay.get(id) ?? { confirmed: 0, pending: 0 }, taken, blocked }];
       }),
     );
   }
 
-  /** For each of these bookings of the caller as a professional, how many others they have on its day, in one query. */
+  /** For each of these bookings of the caller as a professional, how many others share a day with it, in one query. */
   async #onSameDays(rows: readonly BookingRow[]): Promise<ReadonlyMap<string, Booking['sameDay']>> {
     const me = this.context.origin.by.id;
     const own = rows.filter(({ creatorId }) => creatorId === me);
     if (own.length === 0) return new Map();
-    const days = [...new Set(own.map(({ eventDate }) => eventDate))];
-    const fields = ['id', 'eventDate', 'status'] as const;
-    const where: Condition = { creatorId: me, eventDate: { $in: days }, status: { $in: ['pending', 'confirmed'] } };
+    const fields = ['id', 'eventDate', 'lastDate', 'status'] as const;
+    const $or = own.map(({ eventDate, lastDate }) => ({
+      eventDate: { $lte: lastDate },
+      lastDate: { $gte: eventDate },
+    }));
+    const where: Condition = { creatorId: me, status: { $in: ['pending', 'confirmed'] }, $or };
     const found = await this.em.find(bookingRows, where, { fields });
     return new Map(
-      own.map(({ id, eventDate }) => {
-        const others = found.filter((other) => other.id !== id && other.eventDate === eventDate);
+      own.map(({ id, eventDate, lastDate }) => {
+        const others = found.filter(
+          (other) => other.id !== id && other.eventDate <= lastDate && other.lastDate >= eventDate,
+        );
         const confirmed = others.filter(({ status }) => status === 'confirmed').length;
         return [id, { confirmed, pending: others.length - confirmed }];
       }),
@@ -303,7 +315,17 @@ const hasContacts = ({ status }: BookingRow): boolean => status === 'confirmed' 
 const otherPartyOf = ({ clientId, creatorId }: BookingRow, personId: string): string =>
   personId === clientId ? creatorId : clientId;
 
-const summaryOf = ({ id, clientId, creatorId, status, eventType, eventName, eventDate, state }: BookingRow) => ({
+const summaryOf = ({
+  id,
+  clientId,
+  creatorId,
+  status,
+  eventType,
+  eventName,
+  eventDate,
+  lastDate,
+  state,
+}: BookingRow) => ({
   id,
   clientId,
   creatorId,
@@ -311,5 +333,6 @@ const summaryOf = ({ id, clientId, creatorId, status, eventType, eventName, even
   eventType,
   eventName: eventName ?? null,
   eventDate,
+  lastDate,
   paid: isPaid(state, 'deposit') && isPaid(state, 'balance'),
 });

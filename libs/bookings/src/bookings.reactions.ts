@@ -8,6 +8,7 @@ import type { Reaction } from '#platform/reactions';
 import { type BookingEvents, booking, type Part, type RefundReason } from './booking.ts';
 import { AbandonConfirmation } from './booking-confirmation.commands.ts';
 import { RecordBookingPayment, RecordBookingRefund } from './booking-receipts.commands.ts';
+import { daysOf } from './event-time.ts';
 
 /**
  * How long a day may be reserved for a booking that is not confirmed, in milliseconds. A confirmation takes less than a
@@ -70,23 +71,24 @@ export class BookingsReactions {
     queue: 'default',
     delay: confirmationTimeout,
     react: ({ data: { bookingId, attempt, date } }) =>
-      this.commands.execute(new AbandonConfirmation(bookingId, attempt, date)),
+      this.commands.execute(new AbandonConfirmation(bookingId, attempt, [date])),
   };
 
-  readonly releaseCancelledDay: Reaction<BookingEvents> = {
-    name: 'bookings.release-cancelled-day',
+  readonly releaseCancelledDays: Reaction<BookingEvents> = {
+    name: 'bookings.release-cancelled-days',
     to: 'BookingCancelled',
     queue: 'default',
     react: ({ stream }) => this.commands.execute(new AbandonConfirmation(stream)),
   };
 
-  readonly releasePreviousDay: Reaction<BookingEvents> = {
-    name: 'bookings.release-previous-day',
+  readonly releasePreviousDays: Reaction<BookingEvents> = {
+    name: 'bookings.release-previous-days',
     to: 'BookingChanged',
     queue: 'default',
-    react: async ({ stream, data: { attempt, previousDate, eventDate } }) => {
-      if (previousDate === eventDate) return;
-      await this.commands.execute(new AbandonConfirmation(stream, attempt, previousDate));
+    react: async ({ stream, data }) => {
+      const previous = daysOf({ eventDate: data.previousDate, durationDays: data.previousDurationDays });
+      const left = previous.filter((date) => !daysOf(data).includes(date));
+      if (left.length > 0) await this.commands.execute(new AbandonConfirmation(stream, data.attempt, left));
     },
   };
 

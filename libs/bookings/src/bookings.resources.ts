@@ -71,6 +71,9 @@ export const bookingOf = (
     eventType: row.eventType,
     eventName: row.eventName ?? null,
     eventDate: row.eventDate,
+    durationDays: row.durationDays,
+    startTime: row.startTime ?? null,
+    timeZone: row.timeZone,
     eventLocation: row.eventLocation ?? '',
     eventDescription: row.eventDescription ?? null,
     expectedAttendance: row.expectedAttendance ?? null,
@@ -111,7 +114,7 @@ const deadlinesOf = (
 
 const proposalOf = ({ proposal }: BookingState): Booking['proposal'] => {
   if (proposal === null) return null;
-  const { package: offer, ...changes } = proposal;
+  const { package: offer, timeZone: _, ...changes } = proposal;
   return { ...changes, packageName: offer?.packageName ?? null, totalAmount: offer?.price ?? null };
 };
 
@@ -165,7 +168,14 @@ const noteOf = ({ notes, amount, reason }: BookingHistoryRow): string | null => 
 };
 
 /** Changes only the place, so that it is allowed whenever the viewer may propose changes at all. */
-const anotherPlace = { eventDate: null, eventLocation: 'another place', package: null };
+const anotherPlace = {
+  eventDate: null,
+  durationDays: null,
+  startTime: null,
+  eventLocation: 'another place',
+  timeZone: null,
+  package: null,
+};
 
 /** What the viewer may do now, found by running each decision on the current state without storing its events. */
 const mayDo = (state: BookingState, viewer: Viewer, day: DayOfBooking): Booking['may'] => {
@@ -190,7 +200,7 @@ const mayDo = (state: BookingState, viewer: Viewer, day: DayOfBooking): Booking[
     acceptProposal: allows('acceptProposal', {
       number: state.proposal?.number ?? 0,
       attempt: state.attempt,
-      dayReserved: true,
+      daysReserved: true,
     }),
   };
 };

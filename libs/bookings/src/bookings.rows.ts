@@ -39,6 +39,12 @@ export const bookingRows = defineEntity({
     eventType: p.text(),
     eventName: p.text().nullable(),
     eventDate: p.date(),
+    durationDays: p.type(WholeNumber),
+    lastDate: p.date(),
+    startTime: p.text().nullable(),
+    timeZone: p.text(),
+    /** When the event is over. */
+    endsAt: p.type(Instant),
     eventLocation: p.text().nullable(),
     eventDescription: p.text().nullable(),
     expectedAttendance: p.type(WholeNumber).nullable(),

@@ -8,6 +8,7 @@ import type { Actor, Recorded } from '#kernel';
 import type { PaymentsPublished } from '#payments';
 import type { EventStore } from '#platform/event-store';
 import { eventually, TestApp } from '#platform/testing';
+import type { BookingDetails } from './bookings.commands.ts';
 
 export const worker: Actor = { id: 'bookings.record-payment', kind: 'worker', role: 'reaction' };
 export const sue: Actor = { id: randomUUID(), kind: 'staff', role: 'support' };
@@ -27,8 +28,12 @@ const onboarding = {
 } as const;
 
 let day = 0;
-/** A day that no other test uses. */
-export const nextDate = (): string => new Date(Date.UTC(2999, 0, ++day)).toISOString().slice(0, 10);
+/** A day that no other test uses. With `days`, the first of so many. */
+export const nextDate = (days = 1): string => {
+  const first = new Date(Date.UTC(2999, 0, day + 1)).toISOString().slice(0, 10);
+  day += days;
+  return first;
+};
 
 /** Bookings and the modules they use, over HTTP and through the command bus. */
 export class Site {
@@ -96,7 +101,7 @@ export class Site {
     return { ...occasion, eventDate: nextDate(), creatorId: creator.id, packageId: await this.packageOf(creator) };
   }
 
-  async book(by: Actor, creator: Actor, more: { eventDate?: string; leadId?: string } = {}): Promise<string> {
+  async book(by: Actor, creator: Actor, more: Partial<BookingDetails> = {}): Promise<string> {
     return this.send(by, new RequestBooking({ ...(await this.detailsFor(creator)), ...more }));
   }
 

@@ -1,4 +1,5 @@
-import { type Cents, daysBetween, instantAfter, millisecondsBetween, startOfDay } from '#kernel';
+import { type Cents, dayAt, daysBetween, instantAfter, millisecondsBetween } from '#kernel';
+import { type EventTime, eventStart } from './event-time.ts';
 import { kept, type PaymentLedger, receivedAmount, returned } from './payment-ledger.ts';
 
 /**
@@ -37,13 +38,12 @@ const gracePeriod = 24 * hour;
 const gracePeriodDistance = 48 * hour;
 
 /** Until when a booking that is confirmed at `at` can be cancelled with a full refund; null if the event is too close. */
-export const graceEnd = (eventDate: string, at: string): string | null =>
-  millisecondsBetween(at, startOfDay(eventDate)) >= gracePeriodDistance ? instantAfter(at, gracePeriod) : null;
+export const graceEnd = (event: EventTime, at: string): string | null =>
+  millisecondsBetween(at, eventStart(event)) >= gracePeriodDistance ? instantAfter(at, gracePeriod) : null;
 
-type Cancelled = {
+type Cancelled = EventTime & {
   readonly status: string;
   readonly refundTerms: RefundTerms;
-  readonly eventDate: string;
   readonly graceUntil: string | null;
   readonly clientId: string;
   readonly creatorId: string;
@@ -80,10 +80,9 @@ const shareOf = (
     return balanceUnpaid ? { rule: 'balance-unpaid', percent: 0 } : { rule: 'professional', percent: 100 };
   if (byId !== booking.clientId) return { rule: 'staff', percent: 100 };
   if (booking.graceUntil !== null && at < booking.graceUntil) return { rule: 'grace-period', percent: 100 };
-  return {
-    rule: 'policy',
-    percent: refundPercent(booking.refundTerms, daysBetween(at.slice(0, 10), booking.eventDate)),
-  };
+  // Whole days, as they are counted at the place of the event.
+  const daysLeft = daysBetween(dayAt(at, booking.timeZone), booking.eventDate);
+  return { rule: 'policy', percent: refundPercent(booking.refundTerms, daysLeft) };
 };
 
 const refundPercent = ({ fullRefundDays, halfRefundDays }: RefundTerms, daysLeft: number): number => {

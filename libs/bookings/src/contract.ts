@@ -10,13 +10,26 @@ export type BookingStatus = (typeof bookingStatuses)[number];
 
 export const bookingId = z.templateLiteral(['booking-', z.uuid()], 'This booking does not exist');
 
-/** `POST /api/v1/bookings`. The server sets the amounts. */
+/** How many days an event has. */
+const durationDays = z
+  .int('Duration must be in whole days')
+  .min(1, 'Duration must be at least 1 day')
+  .max(60, 'Duration must be at most 60 days');
+/** A time of day at the place of the event. */
+const startTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time, like 18:30');
+
+/**
+ * `POST /api/v1/bookings`. The server sets the amounts and the time zone. An event without `durationDays` has as many days as the
+ * lead, or one.
+ */
 export const bookingRequest = z.object({
   creatorId: z.uuid('Creator not specified'),
   packageId: z.uuid('Please select a package'),
   eventType: z.enum(eventTypes, 'Event type is required'),
   eventName: z.string().trim().max(160, 'Event name must be at most 160 characters').optional(),
   eventDate: z.iso.date('Event date is required'),
+  durationDays: durationDays.optional(),
+  startTime: startTime.optional(),
   eventLocation: z
     .string('Location is required')
     .trim()
@@ -63,6 +76,8 @@ export type BookingDispute = z.infer<typeof bookingDispute>;
 /** `POST /api/v1/bookings/{id}/proposals`: what should change. What is left out stays as it is. */
 export const bookingProposal = z.object({
   eventDate: z.iso.date('Enter a date').optional(),
+  durationDays: durationDays.optional(),
+  startTime: startTime.optional(),
   eventLocation: z.string().trim().max(300, 'Location must be at most 300 characters').optional(),
   packageId: z.uuid('Please select a package').optional(),
 });
@@ -145,7 +160,13 @@ export const booking = z.object({
   serviceType: z.string().nullable(),
   eventType: z.string(),
   eventName: z.string().nullable(),
+  /** The first day of the event. */
   eventDate: z.iso.date(),
+  durationDays: z.int(),
+  /** HH:MM in the time zone of the place. */
+  startTime: z.string().nullable(),
+  /** The IANA name of the time zone of the place, in which all deadlines of the booking are counted. */
+  timeZone: z.string(),
   eventLocation: z.string(),
   eventDescription: z.string().nullable(),
   expectedAttendance: z.int().nullable(),
@@ -169,13 +190,13 @@ export const booking = z.object({
   expiresAt: z.iso.datetime().nullable(),
   /** Until when the deposit of a confirmed booking can be paid. Null if it is paid. */
   depositDueAt: z.iso.datetime().nullable(),
-  /** The last day on which the balance of a confirmed booking is paid in time. Null if it is paid. */
+  /** The last day, at the place of the event, on which the balance of a confirmed booking is paid in time. Null if it is paid. */
   balanceDueDate: z.iso.date().nullable(),
   /** Which part of the price was not paid in time. */
   overdue: z.enum(['deposit', 'balance']).nullable(),
   /** The parties that reported a problem which is not resolved. */
   disputedBy: z.array(z.uuid()),
-  /** Whether the professional can no longer confirm a pending booking, because its day was taken or blocked meanwhile. */
+  /** Whether the professional can no longer confirm a pending booking, because one of its days was taken or blocked meanwhile. */
   dayTaken: z.boolean(),
   /** What a party proposes to change; null stays as it is. Amounts in cents. */
   proposal: z
@@ -183,12 +204,14 @@ export const booking = z.object({
       number: z.int(),
       proposedBy: z.uuid(),
       eventDate: z.iso.date().nullable(),
+      durationDays: z.int().nullable(),
+      startTime: z.string().nullable(),
       eventLocation: z.string().nullable(),
       packageName: z.string().nullable(),
       totalAmount: z.int().nullable(),
     })
     .nullable(),
-  /** How many other bookings the professional has on that day. 0 unless the caller is the professional of a pending booking. */
+  /** How many other bookings the professional has on one of those days. 0 unless the caller is the professional of a pending booking. */
   sameDay: z.object({ confirmed: z.int(), pending: z.int() }),
   /** What the caller may do now, decided by the server. */
   may: z.object({

@@ -1,69 +1,75 @@
-import { dayAfter, daysBetween, instantAfter, noonOf, startOfDay } from '#kernel';
+import { dayAfter, dayAt, dayEnd, dayStart, daysBetween, instantAfter, instantOf } from '#kernel';
+import { type EventTime, eventEnd, eventStart, lastDayOf } from './event-time.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** How long a request waits for an answer, and how long before the day of the event it expires at the latest. */
+/** How long a request waits for an answer, and how long before the event it expires at the latest. */
 const requestTime = 6 * day;
 const requestDistance = day;
 /** How long before the event the balance is due, in days. */
 const balanceDays = 14;
 /** From how many days before the event on the professional can cancel because the balance is overdue, unless it was due later. */
 const balanceGraceDays = 3;
-/** How long after the day of the event a booking without a gallery is completed. */
+/** How long after the event a booking without a gallery is completed. */
 const completionTime = 48 * hour;
 
 /**
- * When a request expires if it is not confirmed: after six days, or 24 hours before the day of the event. A request at shorter
- * notice expires when that day begins, and one for the same day when that day ends.
+ * When a request expires if it is not confirmed: after six days, or 24 hours before the event. A request at shorter notice expires
+ * when the event begins, and one that is made after that when its first day ends.
  */
-export const requestExpiry = (eventDate: string, requestedAt: string): string => {
-  const eventStart = startOfDay(eventDate);
-  const eventEnd = endOfDay(eventDate);
-  const latest = [instantAfter(eventStart, -requestDistance), eventStart].find((instant) => instant > requestedAt);
-  return earlier(instantAfter(requestedAt, requestTime), latest ?? eventEnd);
+export const requestExpiry = (event: EventTime, requestedAt: string): string => {
+  const start = eventStart(event);
+  const latest = [instantAfter(start, -requestDistance), start].find((instant) => instant > requestedAt);
+  return earlier(instantAfter(requestedAt, requestTime), latest ?? dayEnd(event.eventDate, event.timeZone));
 };
 
 /**
  * Until when the deposit of a confirmed booking can be paid: 7 days, but 48 hours or 24 hours if the event is close, and not after
- * the day of the event begins. Null if that day has begun: such a booking is not cancelled without a deposit.
+ * the first day of the event begins. Null if that day has begun: such a booking is not cancelled without a deposit.
  */
-export const depositDeadline = (eventDate: string, confirmedAt: string): string | null => {
-  const eventStart = startOfDay(eventDate);
-  if (confirmedAt >= eventStart) return null;
-  const daysLeft = daysBetween(confirmedAt.slice(0, 10), eventDate);
+export const depositDeadline = ({ eventDate, timeZone }: EventTime, confirmedAt: string): string | null => {
+  const firstDay = dayStart(eventDate, timeZone);
+  if (confirmedAt >= firstDay) return null;
+  const daysLeft = daysBetween(dayAt(confirmedAt, timeZone), eventDate);
   if (daysLeft >= 30) return instantAfter(confirmedAt, 7 * day);
-  return earlier(instantAfter(confirmedAt, daysLeft >= 7 ? 2 * day : day), eventStart);
+  return earlier(instantAfter(confirmedAt, daysLeft >= 7 ? 2 * day : day), firstDay);
 };
 
 /**
  * The last day on which the balance can be paid in time: 14 days before the event, or at once if that is over. It cannot be paid
  * before the deposit, so it is not due before `depositDueAt`, which is the time of the confirmation if the deposit is paid.
  */
-export const balanceDeadline = (eventDate: string, depositDueAt: string): string =>
-  later(dayAfter(eventDate, -balanceDays), depositDueAt.slice(0, 10));
+export const balanceDeadline = ({ eventDate, timeZone }: EventTime, depositDueAt: string): string =>
+  later(dayAfter(eventDate, -balanceDays), dayAt(depositDueAt, timeZone));
 
 /**
  * From when the professional may cancel because the balance is not paid: three days before the event, but not before the day on
  * which it is due is over, and not within 24 hours of the confirmation.
  */
-export const unpaidCancellationStart = (eventDate: string, balanceDueDate: string, confirmedAt: string): string =>
-  [startOfDay(dayAfter(eventDate, -balanceGraceDays)), endOfDay(balanceDueDate), instantAfter(confirmedAt, day)].reduce(
-    later,
-  );
+export const unpaidCancellationStart = (
+  { eventDate, timeZone }: EventTime,
+  balanceDueDate: string,
+  confirmedAt: string,
+): string =>
+  [
+    dayStart(dayAfter(eventDate, -balanceGraceDays), timeZone),
+    dayEnd(balanceDueDate, timeZone),
+    instantAfter(confirmedAt, day),
+  ].reduce(later);
 
 /** Until how many days after its event a problem with a completed booking can be reported. A gallery may be delivered late. */
 const disputeDays = 90;
 
 /** Whether it is too late to report a problem with a completed booking. */
-export const isDisputeLate = (eventDate: string, at: string): boolean =>
-  daysBetween(eventDate, at.slice(0, 10)) > disputeDays;
+export const isDisputeLate = (event: EventTime, at: string): boolean =>
+  daysBetween(lastDayOf(event), dayAt(at, event.timeZone)) > disputeDays;
 
-/** When a booking that delivers no gallery is completed: 48 hours after the day of the event. */
-export const completionTimeOf = (eventDate: string): string => instantAfter(endOfDay(eventDate), completionTime);
+/** When a booking that delivers no gallery is completed: 48 hours after its event. */
+export const completionTimeOf = (event: EventTime): string => instantAfter(eventEnd(event), completionTime);
 
-/** The latest day of an event for which the time of {@link completionTimeOf} has come. */
-export const latestEndedDate = (at: string): string => dayAfter(instantAfter(at, -completionTime).slice(0, 10), -1);
+/** The latest end of an event for which the time of {@link completionTimeOf} has come. */
+export const latestCompletableEnd = (at: string): string => instantAfter(at, -completionTime);
 
 /** What a party is reminded of: to answer a request, or to pay the deposit or the balance. */
 export type Reminder =
@@ -100,20 +106,17 @@ export const depositReminderTime = (
   { at, depositDueAt }: { at: string; depositDueAt: string },
 ): string | undefined => timeBefore(depositDueAt, instantAfter(at, depositReminders[reminder] * day));
 
-/** When the client is reminded of the balance, at noon UTC; undefined if the booking was confirmed later. */
+/** When the client is reminded of the balance, at noon at the place; undefined if the booking was confirmed later. */
 export const balanceReminderTime = (
   reminder: BalanceReminder,
-  { at, eventDate }: { at: string; eventDate: string },
+  { at, eventDate, timeZone }: { at: string; eventDate: string; timeZone: string },
 ): string | undefined => {
-  const instant = noonOf(dayAfter(eventDate, -balanceReminders[reminder]));
+  const instant = instantOf(dayAfter(eventDate, -balanceReminders[reminder]), '12:00', timeZone);
   return instant > at ? instant : undefined;
 };
 
 /** Whether a reminder that was due at `dueAt` comes so late, after an outage, that the next one may be due by now. */
 export const isReminderLate = (dueAt: string, at: string): boolean => at >= instantAfter(dueAt, day);
-
-/** The first instant after a day. */
-export const endOfDay = (date: string): string => startOfDay(dayAfter(date));
 
 export const earlier = (one: string, other: string): string => (one < other ? one : other);
 const later = (one: string, other: string): string => (one > other ? one : other);

@@ -1,4 +1,5 @@
 import { type Cents, refuse, split } from '#kernel';
+import { daysOf, type EventTime } from './event-time.ts';
 
 /** A package as a proposal offers it. The texts are null after the professional's erasure. */
 export type ProposedPackage = {
@@ -13,7 +14,12 @@ export type ProposedPackage = {
 export type ProposedChanges = {
   /** YYYY-MM-DD. */
   readonly eventDate: string | null;
+  readonly durationDays: number | null;
+  /** HH:MM. */
+  readonly startTime: string | null;
   readonly eventLocation: string | null;
+  /** The IANA name of the time zone of the proposed place. */
+  readonly timeZone: string | null;
   readonly package: ProposedPackage | null;
 };
 
@@ -45,7 +51,24 @@ export const changedAmounts = (due: Amounts, paid: PaidParts, price: Cents): Amo
 };
 
 /** Refuses a proposal that changes nothing. */
-export const requireChanges = ({ eventDate, eventLocation, package: offer }: ProposedChanges): void => {
-  if (eventDate === null && eventLocation === null && offer === null)
+export const requireChanges = (changes: Omit<ProposedChanges, 'timeZone'>): void => {
+  const { eventDate, durationDays, startTime, eventLocation, package: offer } = changes;
+  if ([eventDate, durationDays, startTime, eventLocation, offer].every((change) => change === null))
     refuse('booking-proposal-empty', 'Propose another date, place or package');
+};
+
+type TimeChanges = Pick<ProposedChanges, 'eventDate' | 'durationDays' | 'startTime' | 'timeZone'>;
+
+/** When the event takes place if the proposal is accepted. */
+export const changedTime = (current: EventTime, changes: TimeChanges): EventTime => ({
+  eventDate: changes.eventDate ?? current.eventDate,
+  durationDays: changes.durationDays ?? current.durationDays,
+  startTime: changes.startTime ?? current.startTime,
+  timeZone: changes.timeZone ?? current.timeZone,
+});
+
+/** The days that the event takes place on only if the proposal is accepted. */
+export const addedDays = (current: EventTime, changes: TimeChanges): readonly string[] => {
+  const currentDays = daysOf(current);
+  return daysOf(changedTime(current, changes)).filter((date) => !currentDays.includes(date));
 };

@@ -135,9 +135,9 @@ export class CatalogQueries {
     return this.availability.days(id, period);
   }
 
-  /** What a creator's calendar says of one day, which is YYYY-MM-DD. */
-  day(id: string, date: string): Promise<CreatorDayFacts> {
-    return this.availability.day(id, date);
+  /** What a creator's calendar says of the days of an event, which are YYYY-MM-DD. */
+  day(id: string, dates: readonly string[]): Promise<CreatorDayFacts> {
+    return this.availability.day(id, dates);
   }
 
   /** What the calendars say of these days, by `<creator id> <date>`, in three queries. */

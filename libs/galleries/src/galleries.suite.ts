@@ -92,6 +92,9 @@ export class GallerySite {
           type: 'BookingConfirmed',
           data: {
             eventDate: data.eventDate,
+            durationDays: 1,
+            startTime: null,
+            timeZone: 'UTC',
             graceUntil: null,
             depositDueAt: null,
             balanceDueDate: null,

@@ -32,7 +32,18 @@ import {
 } from './matching/index.ts';
 
 /** A lead as other modules see it. Nothing in it is masked. */
-export type LeadSummary = Pick<Lead, 'id' | 'clientId' | 'eventName' | 'eventType' | 'eventDate' | 'status'>;
+export type LeadSummary = Pick<
+  Lead,
+  | 'id'
+  | 'clientId'
+  | 'eventName'
+  | 'eventType'
+  | 'eventDate'
+  | 'durationDays'
+  | 'locationCity'
+  | 'locationState'
+  | 'status'
+>;
 type OfferedLead = { readonly leadId: string; readonly creatorId: string };
 type Condition = FilterQuery<LeadRow>;
 type LeadConditions = Omit<LeadFilter, 'limit' | 'cursor'>;
@@ -276,7 +287,6 @@ export class LeadsQueries {
         budgetMin: row.budgetMin,
         budgetMax: row.budgetMax,
         expectedAttendance: row.expectedAttendance ?? null,
-        durationDays: row.durationDays,
         servicesNeeded: [...row.servicesNeeded],
         leadPrice: row.leadPrice,
         currency: 'USD',
@@ -327,6 +337,9 @@ const summaryOf = (row: LeadRow): LeadSummary => ({
   eventName: row.eventName ?? null,
   eventType: row.eventType as EventType,
   eventDate: row.eventDate,
+  durationDays: row.durationDays,
+  locationCity: row.locationCity ?? '',
+  locationState: row.locationState ?? '',
   status: row.status === 'active' && isExpired(row, now()) ? 'expired' : row.status,
 });
 

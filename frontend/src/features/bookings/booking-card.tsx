@@ -13,7 +13,7 @@ type BookingCardProps = { booking: Booking; userId: string; icon: ReactNode };
 
 /** One booking in the list. */
 export function BookingCard({ booking, userId, icon }: BookingCardProps) {
-  const { id, eventType, eventDate, eventLocation, totalAmount } = booking;
+  const { id, eventType, eventDate, durationDays, eventLocation, totalAmount } = booking;
   const title = bookingTitle(booking);
   const due = dueText(booking);
   const facts = (
@@ -21,6 +21,7 @@ export function BookingCard({ booking, userId, icon }: BookingCardProps) {
       <li>
         <b>{longDate(eventDate)}</b>
       </li>
+      {durationDays > 1 && <li>{durationDays} days</li>}
       <li>{eventLocation}</li>
       <li>with {otherParty(booking, userId).displayName}</li>
       <li>{booking.package.name}</li>

@@ -22,8 +22,8 @@ type BookingFormProps = {
   lead: Lead | undefined;
   /** The date with which the form starts. */
   date: string | undefined;
-  /** What is shown below the date that was entered. */
-  dateHint: (date: string | undefined, change: (date: string) => void) => ReactNode;
+  /** What is shown below the date that was entered, for an event of so many days. */
+  dateHint: (date: string | undefined, days: number, change: (date: string) => void) => ReactNode;
   cancelTo: string;
   draftKey: string;
   submitting: boolean;
@@ -37,6 +37,7 @@ const fromLead = (lead: Lead | undefined): Values =>
         eventType: lead.eventType,
         eventName: lead.eventName ?? undefined,
         eventDate: lead.eventDate,
+        durationDays: lead.durationDays > 1 ? lead.durationDays : undefined,
         eventLocation: `${lead.locationCity}, ${lead.locationState}`,
         eventDescription: lead.description,
         expectedAttendance: lead.expectedAttendance ?? undefined,
@@ -52,6 +53,7 @@ export function BookingForm(props: BookingFormProps) {
   const rules = rulesFor(bookingRequest, shape);
   const packageNow: unknown = Form.useWatch('packageId', form);
   const dateNow: unknown = Form.useWatch('eventDate', form);
+  const daysNow: unknown = Form.useWatch('durationDays', form);
   const setDate = (eventDate: string) => form.setFields([{ name: 'eventDate', value: eventDate, errors: [] }]);
   const refusal = dateRefusal(error);
   useEffect(() => {
@@ -79,11 +81,17 @@ export function BookingForm(props: BookingFormProps) {
           <PackagePicker packages={packages} />
         </Form.Item>
       </Panel>
-      <EventFields rules={rules} dateHint={dateHint(typeof dateNow === 'string' ? dateNow : undefined, setDate)} />
+      <EventFields
+        rules={rules}
+        dateHint={dateHint(typeof dateNow === 'string' ? dateNow : undefined, daysOf(daysNow), setDate)}
+      />
       {chosenPackage && <Amounts price={chosenPackage.price} cancellationPolicy={cancellationPolicy} />}
     </LongForm>
   );
 }
+
+/** How many days were entered; one as long as the number is not valid. */
+const daysOf = (entered: unknown): number => bookingRequest.shape.durationDays.safeParse(entered).data ?? 1;
 
 /** What the server says against the date, in its own words. */
 const dateRefusal = (error: unknown): string | undefined =>
@@ -92,6 +100,17 @@ const dateRefusal = (error: unknown): string | undefined =>
 function EventFields({ rules, dateHint }: { rules: ReturnType<typeof rulesFor>; dateHint: ReactNode }) {
   return (
     <EventSection eventTypes={eventTypes} rules={rules} dateHint={dateHint}>
+      <div className="columns fields">
+        <CountField
+          name="durationDays"
+          label="Duration in days"
+          rules={rules('durationDays')}
+          extra="Leave this empty for one day."
+        />
+        <Form.Item name="startTime" label="Start time" rules={rules('startTime')} extra="At the place of the event.">
+          <Input type="time" />
+        </Form.Item>
+      </div>
       <Form.Item name="eventLocation" label="Location" rules={rules('eventLocation')} required>
         <Input placeholder="Zilker Garden, Austin, TX" />
       </Form.Item>

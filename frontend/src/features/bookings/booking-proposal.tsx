@@ -1,7 +1,7 @@
 import { Button, Flex } from 'antd';
 import { useState } from 'react';
 import type { Booking } from '#bookings/contract';
-import { longDate } from '../../platform/dates.ts';
+import { longDate, writtenTime } from '../../platform/dates.ts';
 import { money } from '../../platform/money.ts';
 import { Deferred } from '../../ui/deferred.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -38,6 +38,8 @@ function OpenProposal({ booking, proposal, userId }: { booking: Booking; proposa
       <p>{isOwn ? 'You proposed:' : `${author.displayName} proposes:`}</p>
       <dl className="rows">
         {proposal.eventDate && <Row name="Date" value={longDate(proposal.eventDate)} />}
+        {proposal.durationDays !== null && <Row name="Days" value={`${proposal.durationDays}`} />}
+        {proposal.startTime && <Row name="Start time" value={writtenTime(proposal.startTime)} />}
         {proposal.eventLocation && <Row name="Place" value={proposal.eventLocation} />}
         {proposal.packageName && <Row name="Package" value={proposal.packageName} />}
         {proposal.totalAmount !== null && <Row name="New total" value={money(proposal.totalAmount)} />}

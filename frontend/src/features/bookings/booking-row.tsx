@@ -10,14 +10,15 @@ type BookingRowProps = { booking: Booking; userId: string; icon: ReactNode };
 
 /** A booking in a short list; opens it. */
 export function BookingRow({ booking, userId, icon }: BookingRowProps) {
-  const { id, eventDate } = booking;
+  const { id, eventDate, durationDays } = booking;
   return (
     <Link className="media row-link" to={`/bookings/${id}`}>
       {icon}
       <span>
         <b>{bookingTitle(booking)}</b>
         <span className="small muted">
-          {shortDate(eventDate)} · with {otherParty(booking, userId).displayName}
+          {shortDate(eventDate)}
+          {durationDays > 1 && ` · ${durationDays} days`} · with {otherParty(booking, userId).displayName}
         </span>
       </span>
       <span className="end">

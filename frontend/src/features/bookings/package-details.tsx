@@ -1,11 +1,11 @@
 import { Descriptions } from 'antd';
 import type { Booking } from '#bookings/contract';
-import { longDate } from '../../platform/dates.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { eventWhen } from './event-time.ts';
 
 /** What was booked, when and where. */
 export function PackageDetails({ booking }: { booking: Booking }) {
-  const { eventDate, eventLocation, expectedAttendance, eventDescription } = booking;
+  const { eventLocation, expectedAttendance, eventDescription } = booking;
   const { name, durationHours, deliverables } = booking.package;
   const hours = `${durationHours} ${durationHours === 1 ? 'hour' : 'hours'}`;
   const items = [
@@ -18,7 +18,7 @@ export function PackageDetails({ booking }: { booking: Booking }) {
         </span>
       ),
     },
-    { key: 'when', label: 'When', children: longDate(eventDate) },
+    { key: 'when', label: 'When', children: eventWhen(booking) },
     { key: 'where', label: 'Where', children: eventLocation },
     { key: 'guests', label: 'Guests', children: expectedAttendance?.toLocaleString('en-US') },
     { key: 'includes', label: 'Includes', children: deliverables.join(', ') },

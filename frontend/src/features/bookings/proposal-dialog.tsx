@@ -1,18 +1,26 @@
-import { Flex, Form, Input, Select } from 'antd';
-import type { Booking } from '#bookings/contract';
+import { Flex, Form, Input, InputNumber, Select } from 'antd';
+import { type Booking, bookingProposal } from '#bookings/contract';
 import { today } from '../../platform/dates.ts';
+import { rulesFor } from '../../platform/form-rules.ts';
 import { money } from '../../platform/money.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useOfferedPackages, useProposeChange } from './proposal-api.ts';
 
 type ProposalDialogProps = { booking: Booking; open: boolean; onClose: () => void };
-type Values = { eventDate: string; eventLocation: string; packageId: string };
+type Values = {
+  eventDate: string;
+  durationDays: number | null;
+  startTime: string;
+  eventLocation: string;
+  packageId: string;
+};
 
 /** Takes another date, place or package, which the other party can accept. */
 export function ProposalDialog({ booking, open, onClose }: ProposalDialogProps) {
-  const { id, creator, eventDate, eventLocation, package: current, balancePaid } = booking;
+  const { id, creator, eventDate, durationDays, startTime, eventLocation, package: current, balancePaid } = booking;
   const [form] = Form.useForm<Values>();
   const propose = useProposeChange(id);
+  const rules = rulesFor(bookingProposal);
   const packages = useOfferedPackages(creator.id).data ?? [];
   const options = packages.map(({ id: value, name, price }) => ({ value, label: `${name} · ${money(price)}` }));
   const isOffered = packages.some((offer) => offer.id === current.id);
@@ -21,6 +29,8 @@ export function ProposalDialog({ booking, open, onClose }: ProposalDialogProps) 
     propose.mutate(
       {
         ...(values.eventDate && values.eventDate !== eventDate && { eventDate: values.eventDate }),
+        ...(values.durationDays && values.durationDays !== durationDays && { durationDays: values.durationDays }),
+        ...(values.startTime && values.startTime !== startTime && { startTime: values.startTime }),
         ...(place && place !== eventLocation && { eventLocation: place }),
         ...(values.packageId && values.packageId !== current.id && { packageId: values.packageId }),
       },
@@ -43,12 +53,26 @@ export function ProposalDialog({ booking, open, onClose }: ProposalDialogProps) 
           form={form}
           name="propose-change"
           layout="vertical"
-          initialValues={{ eventDate, eventLocation, ...(isOffered && { packageId: current.id }) }}
+          initialValues={{
+            eventDate,
+            durationDays,
+            startTime: startTime ?? undefined,
+            eventLocation,
+            ...(isOffered && { packageId: current.id }),
+          }}
           onFinish={submit}
         >
           <Form.Item name="eventDate" label="Date">
             <Input type="date" min={today()} />
           </Form.Item>
+          <div className="columns fields">
+            <Form.Item name="durationDays" label="Days" rules={rules('durationDays')}>
+              <InputNumber controls={false} inputMode="numeric" />
+            </Form.Item>
+            <Form.Item name="startTime" label="Start time">
+              <Input type="time" />
+            </Form.Item>
+          </div>
           <Form.Item name="eventLocation" label="Place">
             <Input maxLength={300} />
           </Form.Item>

@@ -5,14 +5,14 @@ import './bookings.css';
 const count = (number: number, status: string): string[] =>
   number === 0 ? [] : [`${number} ${status} booking${number === 1 ? '' : 's'}`];
 
-/** Tells the professional of a pending booking which other bookings they have on its day. */
-export function SameDayNotice({ booking: { sameDay } }: { booking: Booking }) {
+/** Tells the professional of a pending booking which other bookings they have on its days. */
+export function SameDayNotice({ booking: { sameDay, durationDays } }: { booking: Booking }) {
   const others = [...count(sameDay.confirmed, 'confirmed'), ...count(sameDay.pending, 'pending')];
   if (others.length === 0) return null;
   return (
     <p className="card pad notice urgent" role="note">
       <CalendarRange aria-hidden="true" />
-      {`You have ${others.join(' and ')} on the same day.`}
+      {`You have ${others.join(' and ')} on ${durationDays === 1 ? 'the same day' : 'these days'}.`}
     </p>
   );
 }

@@ -199,7 +199,7 @@ export class ReserveCreatorDayHandler implements ICommandHandler<ReserveCreatorD
   }
 }
 
-/** Releases a day that an attempt to confirm a booking reserved. A later attempt keeps the day. Idempotent. */
+/** Releases a day that an attempt to confirm a booking, or an earlier one, reserved. A later attempt keeps the day. Idempotent. */
 export class ReleaseCreatorDay extends Command<void> {
   constructor(readonly reservation: DayReservation) {
     super();

@@ -17,7 +17,7 @@ import { defaultPattern, requireProfessional } from './availability.ts';
 import type { AvailabilityPeriod, CreatorAvailability, DayState, OwnAvailability } from './contract.ts';
 
 /**
- * What a creator's calendar says of one day. `taken`: it has as many confirmed bookings as the creator takes; `blocked`: the
+ * What a creator's calendar says of one day, or of the days of an event if it is true of one of them. `taken`: it has as many confirmed bookings as the creator takes; `blocked`: the
  * creator has blocked it; `off`: a day of the week on which they do not work, or on which their other calendar has an entry.
  * `noticeDays` is the notice they need.
  */
@@ -91,9 +91,12 @@ export class AvailabilityQueries {
       orderBy: { date: 'asc', id: 'asc' },
       limit: maxEntries,
     });
-    const entries = rows.map(({ bookingId, date }) => ({
+    const daysPerBooking = new Map<string, { from: string; to: string }>();
+    for (const { bookingId, date } of rows)
+      daysPerBooking.set(bookingId, { from: daysPerBooking.get(bookingId)?.from ?? date, to: date });
+    const entries = [...daysPerBooking].map(([bookingId, days]) => ({
       id: `${bookingId}@festoon`,
-      day: date,
+      ...days,
       title: 'Booked on Festoon',
       url: `${this.config.publicUrl}/bookings/${bookingId}`,
     }));
@@ -124,9 +127,17 @@ export class AvailabilityQueries {
     return (id, date) => eventDayState(calendarOf(id), date, now);
   }
 
-  /** What a creator's calendar says of one day. */
-  async day(creatorId: string, date: string): Promise<CreatorDayFacts> {
-    return factsOf(await this.#calendar(creatorId, date, date), date);
+  /** What a creator's calendar says of the days of an event. */
+  async day(creatorId: string, dates: readonly string[]): Promise<CreatorDayFacts> {
+    const ordered = dates.toSorted();
+    const calendar = await this.#calendar(creatorId, ordered[0] ?? today(), ordered.at(-1) ?? today());
+    const days = dates.map((date) => factsOf(calendar, date));
+    return {
+      taken: days.some(({ taken }) => taken),
+      blocked: days.some(({ blocked }) => blocked),
+      off: days.some(({ off }) => off),
+      noticeDays: calendar.settings?.noticeDays ?? defaultPattern.noticeDays,
+    };
   }
 
   /** What the calendars of several creators say of single days, by `<creator id> <date>`. */

@@ -79,7 +79,7 @@ test('the busy days of another calendar count as busy, and nothing else of it is
   expect(await checked(bo)).toBeTruthy();
   expect((await own(bo)).subscriptions[0]).toMatchObject({ url, problem: null, busyDays: 3 });
   expect(await Promise.all([3, 4, 5].map((days) => stateOf(bo, inDays(days))))).toEqual(['busy', 'busy', 'free']);
-  expect(await site.app.get(CatalogQueries).day(bo.id, inDays(3))).toMatchObject({ off: true, blocked: false });
+  expect(await site.app.get(CatalogQueries).day(bo.id, [inDays(3)])).toMatchObject({ off: true, blocked: false });
   const stored = (await site.store.read(`availability-${bo.id}`)).map(({ data }) => data);
   expect(JSON.stringify(stored)).not.toContain('Surgery');
   expect(

@@ -80,7 +80,10 @@ test('a released day can be reserved again', () => {
     .emits({ type: 'CreatorDayReserved', data: { ...day, ...otherBooking, settings } });
 });
 
-test('only the attempt that reserved the day can release it', () => {
+test('the attempt that reserved the day can release it, and a later one, but not an earlier one', () => {
+  given(creatorDay, reserved)
+    .when('release', secondAttempt, bo)
+    .emits({ type: 'CreatorDayReleased', data: secondAttempt });
   given(creatorDay).when('release', first, bo).emits();
   given(creatorDay, reserved).when('release', otherBooking, bo).emits();
   given(creatorDay, reserved, reservedAgain).when('release', first, bo).emits();

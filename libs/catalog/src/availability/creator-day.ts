@@ -42,9 +42,10 @@ export const creatorDay = aggregate<CreatorDayCommands, CreatorDayEvents, Creato
       return [{ type: 'CreatorDayReserved', data: { ...hold, settings: terms.settings } }];
     },
 
-    /** Only releases the day for this attempt, because a later attempt may have reserved it since. */
-    release(state, { facts: { bookingId, attempt } }) {
-      return holds(state, bookingId, attempt) ? [{ type: 'CreatorDayReleased', data: { bookingId, attempt } }] : [];
+    /** Releases the day for this attempt and earlier ones. A later attempt may have reserved it since. */
+    release({ held }, { facts: { bookingId, attempt } }) {
+      const isHeld = held.some((hold) => hold.bookingId === bookingId && hold.attempt <= attempt);
+      return isHeld ? [{ type: 'CreatorDayReleased', data: { bookingId, attempt } }] : [];
     },
   },
 

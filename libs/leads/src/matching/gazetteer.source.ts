@@ -1,12 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolder } from '#platform/config';
-import { type Gazetteer, gazetteerOf } from './gazetteer.ts';
+import { timeZoneAt } from '#platform/time-zones';
+import { type Gazetteer, gazetteerOf, type RegionalCenters, regionalCentersOf } from './gazetteer.ts';
+import { timeZonesOf } from './time-zone.ts';
 
 let loaded: Gazetteer | undefined;
+let loadedCenters: RegionalCenters | undefined;
+const table = (): string => readFileSync(join(projectFolder(), 'libs/leads/src/matching/gazetteer.tsv'), 'utf8');
 
 /** The places of the four countries. Read when it is needed first, because most processes never do. */
 export const places: Gazetteer = (city, region) => {
-  loaded ??= gazetteerOf(readFileSync(join(projectFolder(), 'libs/leads/src/matching/gazetteer.tsv'), 'utf8'));
+  loaded ??= gazetteerOf(table());
   return loaded(city, region);
 };
+
+const regionalCenters: RegionalCenters = (region) => {
+  loadedCenters ??= regionalCentersOf(table());
+  return loadedCenters(region);
+};
+
+/** The time zone of a place in the four countries, from its description or from places nearby. */
+export const timeZoneOf = timeZonesOf(places, regionalCenters, timeZoneAt);

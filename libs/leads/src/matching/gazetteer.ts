@@ -2,6 +2,8 @@
 export type Coordinates = readonly [latitude: number, longitude: number];
 /** Finds the coordinates of a city. Undefined if the place is not known, or if the region is not known and several places fit. */
 export type Gazetteer = (city: string, region: string) => Coordinates | undefined;
+/** Finds the coordinates of the largest place of a region. Undefined if the region is not known. */
+export type RegionalCenters = (region: string) => Coordinates | undefined;
 
 type Place = { readonly country: string; readonly region: string; readonly at: Coordinates };
 
@@ -23,6 +25,20 @@ export const gazetteerOf = (table: string): Gazetteer => {
 
 /** How many answers are remembered. Texts that users write are looked up too, so there is a limit. */
 const maxAnswers = 50_000;
+
+/** Reads the same table as {@link gazetteerOf}. */
+export const regionalCentersOf = (table: string): RegionalCenters => {
+  const placesByName = placesIn(table);
+  const regions = regionNames(placesByName);
+  const centers = new Map<string, Coordinates>();
+  // Within a region, the table lists the largest place first.
+  for (const [place] of table.split('\n').map(placesOfLine))
+    if (place) centers.set(`${place.country}|${place.region}`, place.at);
+  return (name) => {
+    const region = regions.get(plain(name));
+    return region?.near ?? (region && centers.get(`${region.country}|${region.name}`));
+  };
+};
 
 const earthRadius = 3_958.8;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
@@ -50,17 +66,21 @@ const plain = (name: string): string =>
 
 const placesIn = (table: string): ReadonlyMap<string, readonly Place[]> => {
   const places = new Map<string, Place[]>();
-  for (const line of table.split('\n')) {
-    const [country = '', region = '', cities = ''] = line.startsWith('#') ? [] : line.split('\t');
-    for (const city of cities === '' ? [] : cities.split(';')) {
-      const [name = '', latitude, longitude] = city.split('|');
-      const place = { country, region: plain(region), at: [Number(latitude), Number(longitude)] } as const;
-      const same = places.get(plain(name));
-      if (same) same.push(place);
-      else places.set(plain(name), [place]);
-    }
+  for (const { name, ...place } of table.split('\n').flatMap(placesOfLine)) {
+    const same = places.get(name);
+    if (same) same.push(place);
+    else places.set(name, [place]);
   }
   return places;
+};
+
+const placesOfLine = (line: string): readonly (Place & { readonly name: string })[] => {
+  const [country = '', region = '', cities = ''] = line.startsWith('#') ? [] : line.split('\t');
+  if (cities === '') return [];
+  return cities.split(';').map((city) => {
+    const [name = '', latitude, longitude] = city.split('|');
+    return { name: plain(name), country, region: plain(region), at: [Number(latitude), Number(longitude)] };
+  });
 };
 
 /** What people write instead of the name of a region, by country. */

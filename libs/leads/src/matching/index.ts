@@ -1,4 +1,4 @@
-export { places } from './gazetteer.source.ts';
+export { places, timeZoneOf } from './gazetteer.source.ts';
 export {
   type LeadToMatch,
   matchOf,

@@ -111,12 +111,18 @@ test.each([
 
 test('a written calendar has escaped texts, folded lines and the days of its entries', () => {
   const title = `Booked; a, b \\ c\n${'long '.repeat(30)}`;
-  const entry = { id: 'booking-1@festoon', day: '2027-06-30', title, url: 'https://festoon.example/bookings/1' };
+  const entry = {
+    id: 'booking-1@festoon',
+    from: '2027-06-29',
+    to: '2027-06-30',
+    title,
+    url: 'https://festoon.example/bookings/1',
+  };
   const text = calendarText('Festoon bookings', [entry], '2027-01-02T03:04:05.678Z');
   expect(text.split('\r\n').every((line) => Buffer.byteLength(line) <= 75)).toBe(true);
   expect(text).toContain('SUMMARY:Booked\\; a\\, b \\\\ c\\nlong');
   expect(text).toContain('DTSTAMP:20270102T030405Z');
-  expect(text).toContain('DTSTART;VALUE=DATE:20270630\r\nDTEND;VALUE=DATE:20270701\r\n');
+  expect(text).toContain('DTSTART;VALUE=DATE:20270629\r\nDTEND;VALUE=DATE:20270701\r\n');
   expect(text).toMatch(/^BEGIN:VCALENDAR\r\n(.|\r\n)*END:VCALENDAR\r\n$/);
-  expect(busyPeriods(text, '2027-06-01', '2027-07-31')).toEqual([['2027-06-30', '2027-06-30']]);
+  expect(busyPeriods(text, '2027-06-01', '2027-07-31')).toEqual([['2027-06-29', '2027-06-30']]);
 });

@@ -3,10 +3,11 @@ import ICAL from 'ical.js';
 // A line may have 75 bytes; the library does not count the space at the beginning of a folded line.
 ICAL.foldLength = 74;
 
-/** An entry that lasts one whole day, which is YYYY-MM-DD. The id stays the same when the entry changes. */
+/** An entry that lasts whole days, from the first to the last, which are YYYY-MM-DD. The id stays the same when the entry changes. */
 export type CalendarEntry = {
   readonly id: string;
-  readonly day: string;
+  readonly from: string;
+  readonly to: string;
   readonly title: string;
   readonly url: string;
 };
@@ -21,10 +22,10 @@ export const calendarText = (name: string, entries: readonly CalendarEntry[], at
   // How often programs should read it again. Both names are in use.
   calendar.addPropertyWithValue('refresh-interval', ICAL.Duration.fromString('PT1H'));
   calendar.addPropertyWithValue('x-published-ttl', 'PT1H');
-  for (const { id, day, title, url } of entries) {
+  for (const { id, from, to, title, url } of entries) {
     const entry = new ICAL.Component('vevent');
-    const start = ICAL.Time.fromDateString(day);
-    const end = start.clone();
+    const start = ICAL.Time.fromDateString(from);
+    const end = ICAL.Time.fromDateString(to);
     end.adjust(1, 0, 0, 0);
     entry.addPropertyWithValue('uid', id);
     entry.addPropertyWithValue('dtstamp', ICAL.Time.fromDateTimeString(`${at.slice(0, 19)}Z`, undefined as never));

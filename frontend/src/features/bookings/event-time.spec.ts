@@ -1,0 +1,17 @@
+import { expect, test } from '@jest/globals';
+import { eventDays, eventWhen } from './event-time.ts';
+
+const event = { eventDate: '2027-06-20', durationDays: 1, startTime: null, timeZone: 'America/Chicago' };
+
+test('an event of one day shows its date, one of several days its first and last day', () => {
+  expect(eventDays(event)).toBe('June 20, 2027');
+  expect(eventDays({ ...event, durationDays: 3 })).toBe('June 20, 2027 to June 22, 2027');
+});
+
+test('a start time is shown as at the place, whatever the time zone of the reader', () => {
+  expect(eventWhen({ ...event, startTime: '18:30' })).toBe('June 20, 2027, from 6:30 PM (Central Daylight Time)');
+  expect(eventWhen({ ...event, eventDate: '2027-01-20', startTime: '09:00', timeZone: 'Europe/London' })).toBe(
+    'January 20, 2027, from 9:00 AM (Greenwich Mean Time)',
+  );
+  expect(eventWhen(event)).toBe('June 20, 2027');
+});

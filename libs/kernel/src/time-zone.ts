@@ -1,0 +1,44 @@
+import { dayAfter } from './day.ts';
+
+const minute = 60_000;
+const dayLength = 86_400_000;
+const offsets = new Map<string, Intl.DateTimeFormat>();
+
+/** How far the clocks of a zone are ahead of UTC at an instant, in milliseconds. */
+const offsetAt = (instant: number, timeZone: string): number => {
+  // Creating a format takes far longer than using it.
+  const format =
+    offsets.get(timeZone) ??
+    new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset', hour: 'numeric' });
+  offsets.set(timeZone, format);
+  const name = format.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const [, sign, hours, minutes] = /^GMT(?:([+-])(\d{2}):(\d{2}))?/.exec(name) ?? [];
+  if (sign === undefined) return 0;
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * minute;
+};
+
+/**
+ * The instant of a local time. A time that exists twice, because clocks are set back, is the first of the two; one that does not
+ * exist, because clocks are set forward, is as much later as they are set forward.
+ */
+export const instantOf = (day: string, time: string, timeZone: string): string => {
+  const local = Date.parse(`${day}T${time}:00.000Z`);
+  const before = offsetAt(local - dayLength, timeZone);
+  const after = offsetAt(local + dayLength, timeZone);
+  const instant = [before, after]
+    .map((offset) => local - offset)
+    .find((found) => found + offsetAt(found, timeZone) === local);
+  return new Date(instant ?? local - before).toISOString();
+};
+
+/** The day that it is in a time zone. */
+export const dayAt = (instant: string, timeZone: string): string => {
+  const time = Date.parse(instant);
+  return new Date(time + offsetAt(time, timeZone)).toISOString().slice(0, 10);
+};
+
+/** The first instant of a day. Where clocks are set forward at midnight, the day begins at one o'clock. */
+export const dayStart = (day: string, timeZone: string): string => instantOf(day, '00:00', timeZone);
+
+/** The first instant after a day. */
+export const dayEnd = (day: string, timeZone: string): string => dayStart(dayAfter(day), timeZone);

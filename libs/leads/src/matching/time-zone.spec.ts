@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import { timeZoneAt } from '#platform/time-zones';
+import { gazetteerOf, regionalCentersOf } from './gazetteer.ts';
+import { timeZonesOf } from './time-zone.ts';
+
+const table = readFileSync(new URL('gazetteer.tsv', import.meta.url), 'utf8');
+const timeZoneOf = timeZonesOf(gazetteerOf(table), regionalCentersOf(table), timeZoneAt);
+const burlington = { city: 'Burlington', state: 'Vermont' };
+
+test.each([
+  ['City hall, Austin, TX', 'America/Chicago'],
+  ['100 Mesa Street, El Paso, TX 79901', 'America/Denver'],
+  ['Knoxville, Tennessee', 'America/New_York'],
+  ['Nashville, TN', 'America/Chicago'],
+  ['Town hall, Toronto, ON M5V 2T6', 'America/Toronto'],
+  ['Vancouver, British Columbia', 'America/Vancouver'],
+  ['1 Deansgate, Manchester, Greater Manchester M3 1AZ', 'Europe/London'],
+  ['Devon House, Kingston, St. Andrew', 'America/Jamaica'],
+  ['Beach, Honolulu, HI', 'Pacific/Honolulu'],
+  ['Phoenix, AZ', 'America/Phoenix'],
+])('%s is in %s', (description, zone) => expect(timeZoneOf(description, [])).toBe(zone));
+
+test('a city without its region is the one in the region of a place nearby', () => {
+  expect(timeZoneOf('Old mill, Burlington', [burlington])).toBe('America/New_York');
+  expect(timeZoneOf('Old mill, Portland', [{ city: 'Eugene', state: 'OR' }])).toBe('America/Los_Angeles');
+});
+
+test('a region without a known city has the time zone of its largest place', () =>
+  expect(timeZoneOf('Somewhere on a lake, Michigan', [burlington])).toBe('America/Detroit'));
+
+test('a description without a known place has the time zone of the first place nearby', () => {
+  expect(timeZoneOf('My garden', [{ city: 'Calgary', state: 'Alberta' }, burlington])).toBe('America/Edmonton');
+  expect(timeZoneOf('My garden', [{ city: 'Atlantis', state: 'Alberta' }])).toBe('America/Edmonton');
+  expect(timeZoneOf('My garden', [])).toBe('UTC');
+});

@@ -1,0 +1,1 @@
+export { timeZoneAt } from './time-zone-at.ts';
