@@ -1,7 +1,7 @@
 import type { BookingEvents } from './booking.ts';
 
 /** The published events, which other modules may react to. Changes must stay compatible. */
-export type BookingsPublished = Pick<BookingEvents, 'BookingPaid' | 'BookingDisputeResolved'>;
+export type BookingsPublished = Pick<BookingEvents, 'BookingChanged' | 'BookingPaid' | 'BookingDisputeResolved'>;
 
 export { ConfirmBooking } from './booking-confirmation.commands.ts';
 export { RequestBookingPayment } from './booking-payment.commands.ts';

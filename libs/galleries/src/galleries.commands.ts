@@ -30,11 +30,31 @@ export class CreateGalleryHandler implements ICommandHandler<CreateGallery> {
     const id = galleryIdOf(bookingId);
     const booking = (await this.bookings.summaries([bookingId])).get(bookingId) ?? null;
     const { deliveryDays } = await this.galleries.settingsOf(booking?.creatorId ?? '');
-    const eventDate = booking?.eventDate ?? '';
+    const eventDate = booking?.lastDate ?? '';
     const dueDate = booking ? dayAfter(eventDate, deliveryDays) : '';
     const details = { bookingId, booking, name, description: description || null, eventDate, dueDate };
     await this.store.handle(gallery, id, 'create', details);
     return id;
+  }
+}
+
+/** Moves the promise to deliver of a gallery whose event has moved; its last day is `eventDate`. Does nothing if there is no gallery. */
+export class RescheduleGallery extends Command<void> {
+  constructor(
+    readonly galleryId: string,
+    readonly change: number,
+    readonly eventDate: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RescheduleGallery)
+export class RescheduleGalleryHandler implements ICommandHandler<RescheduleGallery> {
+  constructor(private readonly store: EventStore) {}
+
+  async execute({ galleryId, change, eventDate }: RescheduleGallery): Promise<void> {
+    await this.store.handle(gallery, galleryId, 'reschedule', { change, eventDate });
   }
 }
 

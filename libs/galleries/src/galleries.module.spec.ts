@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import sharp from 'sharp';
 import { galleriesModule } from '#galleries';
 import { ErasePerson } from '#identity';
-import type { Actor, Recorded } from '#kernel';
+import { type Actor, dayAfter, type Recorded } from '#kernel';
 import { recorded } from '#kernel/testing';
 import { MediaCopies } from '#platform/images';
 import { Database } from '#platform/postgres';
@@ -29,6 +29,7 @@ import {
   UnlistMissingGalleryItem,
 } from './gallery-items.commands.ts';
 import { GalleryItemUploads } from './gallery-items.uploads.ts';
+import { GallerySchedule } from './gallery-schedule.reactions.ts';
 import { ChangeGallerySettings } from './gallery-settings.commands.ts';
 import { CreateGalleryShare, OpenGalleryShare } from './gallery-shares.commands.ts';
 
@@ -643,6 +644,20 @@ test('a gallery that is accepted before the event completes its booking the day 
   expect(runsAt - Date.parse(booking.eventDate)).toBe(36 * 3_600_000);
   await site.site.at(new Date(runsAt), () => site.site.as(worker, () => reaction.react(created as never)));
   expect(await site.statusOf(bookingId)).toBe('completed');
+});
+
+test('a gallery moves with the event of its booking: the promise to deliver, its reminders and the completion', async () => {
+  const id = await site.gallery(ann, bo);
+  const before = await site.seenBy(bo, id);
+  const [eventDate, dueDate] = [dayAfter(before.booking.eventDate, 99), dayAfter(before.dueDate, 100)];
+  await site.moveEvent(before.bookingId, { eventDate, durationDays: 2 });
+  await eventually(async () => (await site.seenBy(bo, id)).dueDate === dueDate);
+  expect(await site.seenBy(bo, id)).toMatchObject({ booking: { eventDate }, isLate: false });
+  const moved = (await site.site.store.read(id)).at(-1);
+  const { completeBookingAfterMovedEvent } = site.site.app.get(GalleriesReactions, { strict: false });
+  expect(completeBookingAfterMovedEvent.runAt?.(moved as never)).toBe(`${dayAfter(eventDate, 2)}T12:00:00.000Z`);
+  const { remindMovedDue } = site.site.app.get(GallerySchedule, { strict: false });
+  expect(remindMovedDue.runAt?.(moved as never)).toBe(`${dueDate}T12:00:00.000Z`);
 });
 
 test('the pages of both parties learn that a gallery was closed', async () => {

@@ -128,6 +128,7 @@ export const galleriesModule = defineModule({
   access,
   auditTitles: {
     GalleryCreated: 'Gallery created',
+    GalleryRescheduled: 'Promise to deliver moved with the event',
     GalleryItemListed: 'File made part of a gallery',
     GalleryItemUnlisted: 'File no longer part of a gallery',
     GalleryMarkedReady: 'Gallery shown to the client',

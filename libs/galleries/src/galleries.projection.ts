@@ -37,6 +37,11 @@ export const galleries: Projection<GalleryEvents, GalleryRow> = {
     }),
   },
   update: {
+    GalleryRescheduled: (row, data) => ({
+      ...row,
+      ...columnsOf(gallery.evolve.GalleryRescheduled(row.state, data)),
+      dueDate: data.dueDate,
+    }),
     GalleryMarkedReady: (row, data) => ({ ...row, ...columnsOf(gallery.evolve.GalleryMarkedReady(row.state, data)) }),
     GalleryDelivered: (row, data) => ({
       ...row,

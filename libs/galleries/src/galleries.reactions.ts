@@ -8,6 +8,7 @@ import { EventStore } from '#platform/event-store';
 import { MediaCopies, mediaPaths, processUploadedFile, type UploadStatus } from '#platform/images';
 import type { Reaction } from '#platform/reactions';
 import { Storage } from '#platform/storage';
+import { RescheduleGallery } from './galleries.commands.ts';
 import { copiesOf, copyPath, folderOf, galleryIdOf, visitorPath } from './galleries.paths.ts';
 import { acceptanceTime, type GalleryEvents, gallery, isFinal } from './gallery.ts';
 import { type GalleryItemEvents, galleryItem } from './gallery-item.ts';
@@ -98,13 +99,21 @@ export class GalleriesReactions {
     react: ({ stream }) => this.#completeBooking(stream),
   };
 
-  /** A gallery, for example of an engagement, may be final before the day of the event. */
-  readonly completeBookingAfterEvent: Reaction<GalleryEvents> = {
-    name: 'galleries.complete-booking-after-event',
-    to: 'GalleryCreated',
+  /** A gallery, for example of an engagement, may be final before the event is over. */
+  readonly completeBookingAfterEvent = this.#afterEvent('galleries.complete-booking-after-event', 'GalleryCreated');
+  readonly completeBookingAfterMovedEvent = this.#afterEvent(
+    'galleries.complete-booking-after-moved-event',
+    'GalleryRescheduled',
+  );
+
+  readonly reschedule: Reaction<BookingsPublished> = {
+    name: 'galleries.reschedule',
+    to: 'BookingChanged',
     queue: 'default',
-    runAt: ({ data: { eventDate } }) => noonOf(dayAfter(eventDate, 1)),
-    react: ({ stream }) => this.#completeBooking(stream),
+    react: ({ stream, data: { number, eventDate, durationDays } }) => {
+      const lastDate = dayAfter(eventDate, durationDays - 1);
+      return this.commands.execute(new RescheduleGallery(galleryIdOf(stream), number, lastDate));
+    },
   };
 
   /** A gallery may be final before the booking is paid in full. */
@@ -127,6 +136,20 @@ export class GalleriesReactions {
    * Does nothing if the delivery is not final. A booking that cannot be completed yet is completed by the reaction to what is
    * missing: its day, a payment, or the end of a dispute.
    */
+  // Noon of the next day in UTC is after the end of the event in every time zone.
+  #afterEvent(
+    name: `galleries.${string}`,
+    to: 'GalleryCreated' | 'GalleryRescheduled',
+  ): Reaction<Pick<GalleryEvents, 'GalleryCreated' | 'GalleryRescheduled'>> {
+    return {
+      name,
+      to,
+      queue: 'default',
+      runAt: ({ data }: { data: { eventDate: string } }) => noonOf(dayAfter(data.eventDate, 1)),
+      react: ({ stream }: { stream: string }) => this.#completeBooking(stream),
+    };
+  }
+
   async #completeBooking(id: string): Promise<void> {
     const { state } = await this.store.load(gallery, id);
     if (!isFinal(state, this.context.now().toISOString())) return;

@@ -106,6 +106,39 @@ export class GallerySite {
     return id;
   }
 
+  /** The parties of a confirmed booking agree on other days. */
+  async moveEvent(bookingId: string, days: { eventDate: string; durationDays: number }): Promise<void> {
+    const stored = await this.site.store.read(bookingId);
+    const [first] = stored as readonly {
+      data: { eventDate: string; clientId: string; creatorId: string; due: object };
+    }[];
+    const { eventDate: previousDate, clientId, creatorId, due } = first?.data ?? {};
+    const unchanged = {
+      eventLocation: null,
+      packageId: null,
+      packageName: null,
+      deliverables: null,
+      durationHours: null,
+    };
+    const previous = { previousDate, previousDurationDays: 1, previousStartTime: null, attempt: 0 };
+    const deadlines = { expiresAt: null, depositDueAt: null, balanceDueDate: null, unpaidCancellableFrom: null };
+    const time = { ...days, startTime: null, timeZone: 'UTC' };
+    const data = {
+      ...unchanged,
+      ...previous,
+      ...deadlines,
+      ...time,
+      number: 1,
+      clientId,
+      creatorId,
+      due,
+      status: 'confirmed',
+    };
+    await this.site.as(seeder, () =>
+      this.site.store.append(bookingId, stored.length, [{ type: 'BookingChanged', data }]),
+    );
+  }
+
   async statusOf(bookingId: string): Promise<string | undefined> {
     const queries = this.site.app.get(BookingsQueries, { strict: false });
     return (await this.site.as(seeder, () => queries.summaries([bookingId]))).get(bookingId)?.status;

@@ -20,6 +20,9 @@ export class GallerySchedule {
   readonly remindSoon = this.#deliveryReminder('galleries.remind-delivery-soon', 'soon');
   readonly remindDue = this.#deliveryReminder('galleries.remind-delivery-due', 'due');
   readonly remindLate = this.#deliveryReminder('galleries.remind-delivery-late', 'late');
+  readonly remindMovedSoon = this.#movedReminder('galleries.remind-moved-delivery-soon', 'soon');
+  readonly remindMovedDue = this.#movedReminder('galleries.remind-moved-delivery-due', 'due');
+  readonly remindMovedLate = this.#movedReminder('galleries.remind-moved-delivery-late', 'late');
 
   readonly remindMonthBefore = this.#removalReminder('galleries.remind-removal-month', 'month');
   readonly remindWeekBefore = this.#removalReminder('galleries.remind-removal-week', 'week');
@@ -33,17 +36,25 @@ export class GallerySchedule {
   };
 
   /** A gallery may be created after the day of a reminder, which is then left out. */
-  #deliveryReminder(name: `galleries.${string}`, reminder: DeliveryReminder): Reaction<GalleryEvents> {
+  #deliveryReminder(
+    name: `galleries.${string}`,
+    reminder: DeliveryReminder,
+    to: 'GalleryCreated' | 'GalleryRescheduled' = 'GalleryCreated',
+  ): Reaction<GalleryEvents> {
     return {
       name,
-      to: 'GalleryCreated',
+      to,
       queue: 'default',
-      runAt: ({ at, data: { dueDate } }) => {
+      runAt: ({ at, data: { dueDate } }: { at: string; data: { dueDate: string } }) => {
         const instant = noonOf(dayAfter(dueDate, deliveryReminderDays[reminder]));
         return instant < at ? undefined : instant;
       },
-      react: ({ stream }) => this.commands.execute(new RemindOfDelivery(stream, reminder)),
+      react: ({ stream }: { stream: string }) => this.commands.execute(new RemindOfDelivery(stream, reminder)),
     };
+  }
+
+  #movedReminder(name: `galleries.${string}`, reminder: DeliveryReminder): Reaction<GalleryEvents> {
+    return this.#deliveryReminder(name, reminder, 'GalleryRescheduled');
   }
 
   #removalReminder(name: `galleries.${string}`, reminder: RemovalReminder): Reaction<GalleryEvents> {

@@ -43,6 +43,10 @@ const facts: Readonly<Record<keyof GalleryCommands, fc.Arbitrary<object>>> = {
     dueDate: '2026-07-20',
     booking,
   }),
+  reschedule: fc.record({
+    change: fc.integer({ min: 1, max: 3 }),
+    eventDate: fc.constantFrom('2026-06-20', '2026-08-22'),
+  }),
   list: fc.record({ itemId, size: fc.nat(1_000) }),
   unlist: fc.record({ itemId }),
   markReady: items,
@@ -67,6 +71,7 @@ const steps: fc.Arbitrary<readonly Step[]> = fc.array(
         'deliver',
         'reopen',
         'accept',
+        'reschedule',
         'remindDelivery',
         'remindRemoval',
         'removeFiles',
@@ -128,6 +133,7 @@ test('a version has exactly the files that were listed and not removed before it
   }));
 
 const automatic = new Set([
+  'GalleryRescheduled',
   'GalleryDeliveryReminded',
   'GalleryRemovalReminded',
   'GalleryFilesRemoved',
@@ -155,7 +161,12 @@ test('an accepted version is the last one', () =>
 
 test('no one is reminded twice, and files are removed once and not before the end of their time', () =>
   check((events) => {
-    const reminders = events.flatMap((event) => (event.type === 'GalleryDeliveryReminded' ? event.data.reminder : []));
+    // The creator is reminded of a new date as of the first one.
+    let date = 0;
+    const reminders = events.flatMap(({ type, data }) => {
+      if (type === 'GalleryRescheduled') date += 1;
+      return type === 'GalleryDeliveryReminded' ? `${date} ${data.reminder}` : [];
+    });
     expect(new Set(reminders).size).toBe(reminders.length);
     const removals = events.flatMap(({ type, data }) =>
       type === 'GalleryRemovalReminded' ? `${data.version} ${data.reminder}` : [],

@@ -456,3 +456,33 @@ describe('close', () => {
       .refuses('gallery-exists');
   });
 });
+
+describe('reschedule', () => {
+  const facts = { change: 2, eventDate: '2026-08-22' };
+  const rescheduled: Event = {
+    type: 'GalleryRescheduled',
+    data: { change: 2, eventDate: '2026-08-22', dueDate: '2026-09-21' },
+  };
+
+  test('the promise to deliver moves with the event, and its reminders begin again', () => {
+    given(gallery, created).when('reschedule', facts, worker).emits(rescheduled);
+    const past: Event[] = [created, { type: 'GalleryDeliveryReminded', data: { reminder: 'soon' } }, rescheduled];
+    given(gallery, ...past)
+      .when('remindDelivery', { reminder: 'soon' }, worker, '2026-07-13T12:00:00.000Z')
+      .emits();
+    given(gallery, ...past)
+      .when('remindDelivery', { reminder: 'soon' }, worker, '2026-09-14T12:00:00.000Z')
+      .emits({ type: 'GalleryDeliveryReminded', data: { reminder: 'soon' } });
+  });
+
+  test('an earlier change that arrives later, the same date and a missing or closed gallery change nothing', () => {
+    given(gallery, created, rescheduled).when('reschedule', { change: 1, eventDate: '2026-07-01' }, worker).emits();
+    given(gallery, created, rescheduled).when('reschedule', facts, worker).emits();
+    given(gallery, created).when('reschedule', { change: 1, eventDate: details.eventDate }, worker).emits();
+    given(gallery).when('reschedule', facts, worker).emits();
+    given(gallery, created, closed).when('reschedule', facts, worker).emits();
+  });
+
+  test('people cannot do it', () =>
+    given(gallery, created).when('reschedule', facts, bo).refuses('gallery-not-allowed'));
+});

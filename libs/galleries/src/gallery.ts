@@ -1,6 +1,7 @@
 import {
   type Actor,
   aggregate,
+  dayAfter,
   daysBetween,
   millisecondsBetween,
   type Nothing,
@@ -29,7 +30,7 @@ export type DeliveryReminder = 'soon' | 'due' | 'late';
 export type RemovalReminder = 'month' | 'week';
 
 export type GalleryCommands = {
-  /** `eventDate` and `dueDate`, the last day of the creator's promise to deliver, are YYYY-MM-DD. */
+  /** `eventDate`, the last day of the event, and `dueDate`, that of the creator's promise to deliver, are YYYY-MM-DD. */
   create: {
     bookingId: string;
     booking: GalleryBooking | null;
@@ -38,6 +39,11 @@ export type GalleryCommands = {
     eventDate: string;
     dueDate: string;
   };
+  /**
+   * The event of the booking has moved: its last day is `eventDate` now, and the promise to deliver moves with it. `change` is the
+   * number of the change in its booking. Ignored if a later change is known.
+   */
+  reschedule: { change: number; eventDate: string };
   /** Makes an uploaded file part of the gallery, before its own stream begins. */
   list: { itemId: string; size: number };
   /** The file is no longer part of the gallery. Its own stream ends afterwards. */
@@ -64,10 +70,12 @@ export type GalleryEvents = {
     clientId: string;
     name: string;
     description: string | null;
-    /** The day of the event, and the last day of the promise to deliver; YYYY-MM-DD. */
+    /** The last day of the event, and the last day of the promise to deliver; YYYY-MM-DD. */
     eventDate: string;
     dueDate: string;
   };
+  /** The event has moved. `change` is the number of the change in its booking; the dates are those of `GalleryCreated`. */
+  GalleryRescheduled: { change: number; eventDate: string; dueDate: string };
   /** Decides, on the gallery's own stream, that a file belongs to it. `size` in bytes. */
   GalleryItemListed: { itemId: string; size: number };
   GalleryItemUnlisted: { itemId: string };
@@ -100,8 +108,11 @@ export type Gallery = {
   readonly bookingId: string;
   readonly creatorId: string;
   readonly clientId: string;
-  /** The last day of the promise to deliver, YYYY-MM-DD. */
+  /** The last day of the event and that of the promise to deliver, YYYY-MM-DD. */
+  readonly eventDate: string;
   readonly dueDate: string;
+  /** The number of the latest change of the booking's days that is known; 0 if they did not change. */
+  readonly change: number;
   /** How often the gallery was delivered, and when the last time; null before the first. */
   readonly version: number;
   readonly deliveredAt: string | null;
@@ -124,7 +135,9 @@ export const gallery = aggregate<GalleryCommands, GalleryEvents, Gallery, 'galle
     bookingId: '',
     creatorId: '',
     clientId: '',
+    eventDate: '',
     dueDate: '',
+    change: 0,
     version: 0,
     deliveredAt: null,
     accepted: false,
@@ -145,6 +158,15 @@ export const gallery = aggregate<GalleryCommands, GalleryEvents, Gallery, 'galle
       if (booking.status !== 'confirmed')
         refuse('gallery-booking-not-confirmed', 'Only a confirmed booking can have a gallery');
       return [{ type: 'GalleryCreated', data: { ...details, creatorId, clientId } }];
+    },
+
+    reschedule({ status, change: known, filesRemoved, ...dates }, { facts: { change, eventDate }, by }) {
+      requireSystem(by);
+      const isEnded = status === 'none' || status === 'closed' || filesRemoved;
+      if (isEnded || change <= known || eventDate === dates.eventDate) return [];
+      // The creator has as many days after the event as they promised when the gallery was created.
+      const dueDate = dayAfter(eventDate, daysBetween(dates.eventDate, dates.dueDate));
+      return [{ type: 'GalleryRescheduled', data: { change, eventDate, dueDate } }];
     },
 
     // Idempotent: the item's id is that of the upload, which may be completed again, even after a delivery or a removal.
@@ -236,13 +258,20 @@ export const gallery = aggregate<GalleryCommands, GalleryEvents, Gallery, 'galle
   },
 
   evolve: {
-    GalleryCreated: (state, { bookingId, creatorId, clientId, dueDate }) => ({
+    GalleryCreated: (state, { bookingId, creatorId, clientId, eventDate, dueDate }) => ({
       ...state,
       status: 'draft',
       bookingId,
       creatorId,
       clientId,
+      eventDate,
       dueDate,
+    }),
+    // The creator is reminded of the new dates as of the first ones.
+    GalleryRescheduled: (state, dates) => ({
+      ...state,
+      ...dates,
+      reminders: state.reminders.filter((reminder) => !(reminder in deliveryReminderDays)),
     }),
     GalleryItemListed: (state, { itemId, size }) => ({ ...state, items: [...state.items, { id: itemId, size }] }),
     GalleryItemUnlisted: (state, { itemId }) => ({
