@@ -61,7 +61,7 @@ const statements = (): readonly string[] => {
      select ${id}, '[1,2,3,4,5,6,7]', 1, 0, 0, '[]' ${each} where n % 2 = 0`,
     `insert into read.leads_v1 (id, client_id, event_type, event_name, event_date, description, location_city, location_state, search_place,
        budget_min, budget_max, duration_days, services_needed, status, lead_price, expires_at, created_at, buyers)
-     select ${leadId('n')}, ${personId(`${creators + 1} + n % ${clients}`)}, (array['wedding','birthday','corporate','anniversary','graduation'])[1 + n % 5],
+     select ${leadId('n')}, ${personId(`${creators + 1} + n % ${clients}`)}, (array['wedding','birthday','corporate','concert','festival'])[1 + n % 5],
        ${textOf('n', 90, 2)}, current_date + 30 + n % 700, ${textOf('n', 100, 30)}, ${city}, ${state}, unaccent(lower(${city} || E'\\n' || ${state})),
        50000 + (n % 40) * 10000, 150000 + (n % 60) * 20000, 1, '["photographer"]',
        case when n % 10 = 0 then 'booked' else 'active' end, 2500, now() + interval '60 days', now() - n * interval '20 seconds', 0

@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import { type Command, CommandBus } from '@nestjs/cqrs';
 import { IdentityQueries } from '#identity';
-import type { Actor } from '#kernel';
+import type { Actor, Recorded } from '#kernel';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Projector } from '#platform/projections';
@@ -13,7 +12,7 @@ const seeder: Actor = { id: 'demo', kind: 'system', role: 'demo' };
 const timeout = 30_000;
 
 /** One of the demo's people: the name of a main account, or the account itself. */
-type Who = Name | Person;
+export type Who = Name | Person;
 const personOf = (who: Who): Person => (typeof who === 'string' ? people[who] : who);
 const keyOf = (who: Who): string => (typeof who === 'string' ? who : who.email);
 
@@ -36,13 +35,26 @@ export class DemoCommands {
     return this.get(Context).run(originOf(await this.#actor(who), 'read'), read);
   }
 
-  async send<T>(who: Who, step: string, command: Command<T>): Promise<T> {
-    return this.#run(await this.#actor(who), `${keyOf(who)}/${step}`, command);
+  /** Sends a command as one of the people. `at` is the time of the step, by default the real one. */
+  async send<T>(who: Who, step: string, command: Command<T>, at?: string): Promise<T> {
+    return this.#run(await this.#actor(who), `${keyOf(who)}/${step}`, command, at);
   }
 
   /** Sends a command as the demo itself. */
-  prepare<T>(step: string, command: Command<T>): Promise<T> {
-    return this.#run(seeder, step, command);
+  prepare<T>(step: string, command: Command<T>, at?: string): Promise<T> {
+    return this.#run(seeder, step, command, at);
+  }
+
+  /** Does the work of a reaction as the product does it, with the same idempotency key, at this time. */
+  react(event: Recorded, reaction: string, at: string, work: () => Promise<unknown>): Promise<unknown> {
+    const origin = {
+      by: { id: reaction, kind: 'worker', role: 'reaction' },
+      source: 'worker',
+      request: `${event.id}.${reaction}`,
+      correlation: event.correlation,
+      causation: event.id,
+    } as const;
+    return this.get(Context).run(origin, work, `${event.id}/${reaction}`, new Date(at));
   }
 
   async waitUntilProjected(): Promise<void> {
@@ -51,22 +63,14 @@ export class DemoCommands {
       throw new Failure('The read tables did not catch up with the demo data in time: is a worker running?');
   }
 
-  /** Waits until a stream has `count` events of a type, and the read tables show them. */
-  async waitFor(stream: string, event: string, count: number): Promise<void> {
-    for (const deadline = Date.now() + timeout; Date.now() < deadline; await sleep(50)) {
-      const recorded = await this.get(EventStore).read(stream);
-      if (recorded.filter(({ type }) => type === event).length >= count) return this.waitUntilProjected();
-    }
-    throw new Failure('The payment of the demo booking was not recorded in time: is a worker running?');
-  }
-
   async #actor(who: Who): Promise<Actor> {
     return { id: await this.idOf(who), kind: 'user', role: personOf(who).role };
   }
 
-  #run<T>(by: Actor, step: string, command: Command<T>): Promise<T> {
+  #run<T>(by: Actor, step: string, command: Command<T>, at?: string): Promise<T> {
     const key = `demo/${step}`;
-    return this.get(Context).run(originOf(by, key), () => this.get(CommandBus).execute(command), key);
+    const now = at === undefined ? undefined : new Date(at);
+    return this.get(Context).run(originOf(by, key), () => this.get(CommandBus).execute(command), key, now);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { AvailabilitySettings, Onboarding } from '#catalog/contract';
+import type { AvailabilitySettings, CancellationPolicy, Onboarding } from '#catalog/contract';
 import type { SignUp } from '#identity/contract';
 import type { LeadPost } from '#leads/contract';
 import type { Scene } from '#platform/images';
@@ -218,6 +218,12 @@ export const leads: readonly (readonly [of: Name, post: LeadPost])[] = [
   ],
 ];
 
+export const policies: Partial<Record<Name, CancellationPolicy>> = {
+  photographer: 'standard',
+  dj: 'flexible',
+  studio: 'strict',
+};
+
 const everyDay = [1, 2, 3, 4, 5, 6, 7];
 /** When the professionals work. The photographer and the DJ say so; the other calendars are unknown. */
 export const availabilities: Partial<Record<Name, AvailabilitySettings>> = {
@@ -238,15 +244,12 @@ export const availabilities: Partial<Record<Name, AvailabilitySettings>> = {
   },
 };
 
-/** Who creates the demo's galleries, and for whom. */
+/** Who creates the demo's galleries. */
 export const galleryOwner = 'photographer' satisfies Name;
-export const galleryClient = 'client' satisfies Name;
 
 type DemoSection = { readonly title: string; readonly scene: Scene; readonly photos: number };
 export type DemoGallery = {
   readonly eventName: string;
-  /** The event's date, in days from now. */
-  readonly days: number;
   readonly name: string;
   readonly description: string;
   readonly sections: readonly DemoSection[];
@@ -257,7 +260,6 @@ export type DemoGallery = {
 export const demoGalleries: readonly DemoGallery[] = [
   {
     eventName: 'Rehearsal dinner',
-    days: 2,
     name: 'Rehearsal dinner',
     description: 'A first selection. More photos follow this week.',
     sections: [{ title: 'Dinner', scene: 'tables', photos: 6 }],
@@ -265,7 +267,6 @@ export const demoGalleries: readonly DemoGallery[] = [
   },
   {
     eventName: 'Clara & June, the garden wedding',
-    days: 0,
     name: 'Clara & June',
     description: 'From the first flowers to the last dance. Thank you for having me.',
     sections: [

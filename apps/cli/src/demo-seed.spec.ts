@@ -23,13 +23,13 @@ beforeAll(async () => {
   api = await createApi(test.config.with({ demo: true }));
   await api.listen(0, '127.0.0.1');
   url = await api.getUrl();
-  await startWork(api);
 });
 afterAll(async () => {
   await api.close();
   await drop();
 });
 
+const alphabetically = (one: string, other: string): number => (one < other ? -1 : 1);
 const get = async (path: string, token?: string) => {
   const headers = token ? { authorization: `Bearer ${token}` } : {};
   const response = await fetch(url + path, { headers });
@@ -46,6 +46,7 @@ const signIn = async (email: string) => {
 
 test('the demo data is complete after loading', async () => {
   expect(await loadDemo(api)).toBe(true);
+  await startWork(api);
   const { items: featured } = await get('/api/v1/creators/featured');
   expect(featured).toHaveLength(3);
   const client = await signIn(people.client.email);
@@ -61,6 +62,54 @@ test('the demo data is complete after loading', async () => {
   const { items: creators } = await get('/api/v1/creators?limit=100');
   expect(creators).toHaveLength(60);
   expect((await get('/api/v1/me', await signIn(people.staff.email))).staffRoles).toEqual(['admin']);
+});
+
+test('the bookings are in every state, and what happened to them has the time at which it happened', async () => {
+  const states = new Map<unknown, unknown>();
+  for (const { email } of [people.client, people.photographer, people.dj]) {
+    const { items } = await get('/api/v1/bookings?limit=100', await signIn(email));
+    for (const { eventName, status } of items) states.set(eventName, status);
+  }
+  const inState = (wanted: string) =>
+    [...states].flatMap(([name, status]) => (status === wanted ? [String(name)] : [])).sort(alphabetically);
+  expect(inState('pending')).toEqual([
+    'Autumn supper',
+    'Clara & June, the dancing',
+    'Forty, finally',
+    'Four bands by the river',
+  ]);
+  expect(inState('completed')).toEqual([
+    'Courtyard midsummer',
+    'Quiet Machines, the first evening',
+    'Sam’s housewarming',
+    'Studio summer party',
+    'Winters family portraits',
+  ]);
+  expect(inState('cancelled')).toEqual([
+    'Board portraits',
+    'Garden makers’ day',
+    'Graduation portraits',
+    'Portraits in Portland',
+    'Street party',
+    'Thirty on the roof',
+  ]);
+  expect(inState('confirmed')).toHaveLength(8);
+  const client = await signIn(people.client.email);
+  const { items: bookings } = await get('/api/v1/bookings?limit=100', client);
+  const party = bookings.find(({ eventName }) => eventName === 'Street party');
+  const { items: history } = await get(`/api/v1/bookings/${party?.id}/history`, client);
+  expect(history.map(({ entry }) => entry).reverse()).toEqual([
+    'requested',
+    'confirmed',
+    'deposit-paid',
+    'cancelled',
+    'refund-due',
+    'refunded',
+  ]);
+  const daysAgo = history.map(({ createdAt }) => Math.round((Date.now() - Date.parse(String(createdAt))) / 86_400_000));
+  expect(daysAgo).toEqual([9, 9, 9, 34, 34, 35]);
+  const { items: threads } = await get('/api/v1/threads', client);
+  expect(threads.length).toBeGreaterThan(4);
 });
 
 test('every page has a banner that offers the accounts', async () => {
@@ -106,7 +155,9 @@ test('the galleries follow in the background: a draft, and one that was delivere
     'Midnight',
   ]);
   const { items: left } = await get('/api/v1/galleries/bookings', photographer);
-  expect(left.map(({ eventName }) => eventName)).toEqual(['Engagement party']);
+  expect(new Set(left.map(({ eventName }) => eventName))).toEqual(
+    new Set(['Engagement party', 'Orchard Foods, team day']),
+  );
 }, 120_000);
 
 test('the portfolios follow in the background', async () => {

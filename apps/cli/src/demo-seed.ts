@@ -1,37 +1,31 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { ConfirmBooking, RequestBooking, RequestBookingPayment } from '#bookings';
-import { bookingRequest } from '#bookings/contract';
-import { CatalogQueries, ChangeAvailability, CompleteOnboarding } from '#catalog';
+import { ChangeAvailability, ChooseCancellationPolicy, CompleteOnboarding } from '#catalog';
 import { availabilitySettings, onboarding } from '#catalog/contract';
 import { GrantStaffRole, IdentityQueries, RegisterUser } from '#identity';
 import { termsVersion } from '#identity/contract';
 import { PostLead } from '#leads';
 import { leadPost } from '#leads/contract';
 import { type Config, demoPassword } from '#platform/config';
+import { Projector } from '#platform/projections';
+import { loadDemoBookings } from './demo-bookings.ts';
 import { DemoCommands } from './demo-commands.ts';
 import { communityAvailabilities, communityClients, communityLeads, communityProfessionals } from './demo-community.ts';
-import {
-  availabilities,
-  demoGalleries,
-  galleryClient,
-  galleryOwner,
-  inDays,
-  leads,
-  type Name,
-  onboardings,
-  type Person,
-  people,
-} from './demo-data.ts';
+import { availabilities, leads, type Name, onboardings, type Person, people, policies } from './demo-data.ts';
+import { instantInDays } from './demo-history.ts';
 import { Failure } from './errors.ts';
 
 const registeredAtOnce = 8;
+/** When the demo's people signed up, in days from now. */
+const joinedDays = { community: -320, main: -290 };
 
 /**
- * Adds the demo data through the commands that the screens send. The product must be listening and doing background work.
+ * Adds the demo data through the commands that the screens send. The product must be listening. Its background work starts
+ * afterwards: before that, it would do what follows from a history at once, and not when it would have been done.
  * Returns false if it was already loaded. An interrupted load continues where it stopped.
  */
 export const loadDemo = async (product: INestApplicationContext): Promise<boolean> => {
   const seed = new DemoSeed(new DemoCommands(product));
+  product.get(Projector).follow();
   if (await seed.isLoaded()) return false;
   await seed.load();
   return true;
@@ -58,16 +52,17 @@ class DemoSeed {
   async load(): Promise<void> {
     // The newest professionals and leads are listed first: those of the main accounts.
     await this.#loadCommunity();
-    await Promise.all(names(people).map((name) => this.#register(name, people[name])));
-    for (const name of names(onboardings))
-      await this.demo.send(name, 'onboarding', new CompleteOnboarding(onboarding.parse(onboardings[name])));
+    await Promise.all(names(people).map((name) => this.#register(name, people[name], joinedDays.main)));
+    for (const [index, name] of names(onboardings).entries()) {
+      const at = instantInDays(joinedDays.main + (index + 1) / 24);
+      await this.demo.send(name, 'onboarding', new CompleteOnboarding(onboarding.parse(onboardings[name])), at);
+    }
+    for (const name of names(policies))
+      await this.demo.send(name, 'policy', new ChooseCancellationPolicy(policies[name] ?? 'standard'));
     for (const [index, [of, post]] of leads.entries())
-      await this.demo.send(of, `lead-${index}`, new PostLead(leadPost.parse(post)));
+      await this.demo.send(of, `lead-${index}`, new PostLead(leadPost.parse(post)), instantInDays(-1 + index / 8));
     await this.demo.waitUntilProjected();
-    await this.#confirmed('Engagement party', 40, ['deposit']);
-    for (const { eventName, days, delivered } of demoGalleries)
-      await this.#confirmed(eventName, days, delivered ? ['deposit', 'balance'] : ['deposit']);
-    await this.#book('client', 'dj', 'Clara & June, the dancing', 150);
+    await loadDemoBookings(this.demo);
     for (const name of names(availabilities))
       await this.demo.send(
         name,
@@ -82,49 +77,30 @@ class DemoSeed {
     const members = [...communityClients, ...communityProfessionals.map(([member]) => member)];
     // A few at a time: the product refuses to hash many passwords at once.
     for (let i = 0; i < members.length; i += registeredAtOnce)
-      await Promise.all(members.slice(i, i + registeredAtOnce).map((member) => this.#register(member.email, member)));
+      await Promise.all(
+        members
+          .slice(i, i + registeredAtOnce)
+          .map((member) => this.#register(member.email, member, joinedDays.community)),
+      );
     for (const [index, [member, offered]] of communityProfessionals.entries()) {
-      await this.demo.send(member, 'onboarding', new CompleteOnboarding(onboarding.parse(offered)));
+      const at = instantInDays(joinedDays.community + (index + 1) / 4);
+      await this.demo.send(member, 'onboarding', new CompleteOnboarding(onboarding.parse(offered)), at);
       const settings = communityAvailabilities[index % communityAvailabilities.length];
       if (settings)
         await this.demo.send(member, 'availability', new ChangeAvailability(availabilitySettings.parse(settings)));
     }
-    for (const [index, [client, post]] of communityLeads.entries())
-      await this.demo.send(client, `lead-${index}`, new PostLead(leadPost.parse(post)));
+    for (const [index, [client, post]] of communityLeads.entries()) {
+      const at = instantInDays((index - communityLeads.length) / 3 - 1);
+      await this.demo.send(client, `lead-${index}`, new PostLead(leadPost.parse(post)), at);
+    }
   }
 
-  async #register(key: string, newPerson: Person): Promise<void> {
+  async #register(key: string, newPerson: Person, days: number): Promise<void> {
     await this.demo.prepare(
       `register-${key}`,
       new RegisterUser({ ...newPerson, password: demoPassword, termsVersion }),
+      instantInDays(days),
     );
-  }
-
-  /** Creates a booking that the client requested and paid for, and that the photographer confirmed. */
-  async #confirmed(eventName: string, days: number, parts: readonly ('deposit' | 'balance')[]): Promise<void> {
-    const booking = await this.#book(galleryClient, galleryOwner, eventName, days);
-    for (const [index, part] of parts.entries()) {
-      const payment = new RequestBookingPayment(booking, part);
-      const { url } = await this.demo.send(galleryClient, `${part}-${eventName}`, payment);
-      await fetch(`${url}/pay`, { method: 'POST', redirect: 'manual' });
-      await this.demo.waitFor(booking, 'BookingPaid', index + 1);
-    }
-    await this.demo.send(galleryOwner, `confirm-${eventName}`, new ConfirmBooking(booking));
-  }
-
-  async #book(client: Name, creator: Name, eventName: string, days: number): Promise<string> {
-    const creatorId = await this.demo.idOf(creator);
-    const profile = (await this.demo.get(CatalogQueries).profiles([creatorId])).get(creatorId);
-    const request = bookingRequest.parse({
-      creatorId,
-      packageId: profile?.packages[0]?.id,
-      eventType: 'wedding',
-      eventName,
-      eventDate: inDays(days),
-      eventLocation: 'The Old Orchard, Austin, TX',
-      expectedAttendance: 90,
-    });
-    return this.demo.send(client, `book-${eventName}`, new RequestBooking(request));
   }
 }
 

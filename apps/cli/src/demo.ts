@@ -31,7 +31,7 @@ export const demoCommand = (): Command =>
         .action(load),
     );
 
-/** The demo data includes a payment made on the checkout page over HTTP, so the product must listen during the load. */
+/** The demo data includes payments made on the checkout page over HTTP, so the product must listen during the load. */
 const load = async ({ json }: Output): Promise<void> => {
   const connected = await connectDatabase(
     await withFreePort(readConfig({ ...process.env, PORT: '0', PUBLIC_URL: '' })),
@@ -42,8 +42,8 @@ const load = async ({ json }: Output): Promise<void> => {
     const api = await createApi(connected.config);
     try {
       await api.listen(connected.config.port, connected.config.host);
-      await startWork(api);
       const loaded = await loadDemo(api);
+      await startWork(api);
       await loadDemoPortfolios(api, new AbortController().signal);
       await loadDemoGalleries(api, new AbortController().signal);
       if (json) console.log(JSON.stringify({ loaded }));

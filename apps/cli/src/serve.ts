@@ -84,13 +84,13 @@ const serve = async (output: Output): Promise<void> => {
     start.shutdown.register(() => api.close());
     await requireNoDemoAccounts(api, config);
     await api.listen(config.listenOptions);
-    await startWork(api);
     if (config.demo)
       await start.step(
         'Demo',
         () => loadDemo(api),
         (loaded) => (loaded ? 'loaded' : 'already loaded'),
       );
+    await startWork(api);
     start.announce({ url: config.publicUrl, database: connected.description }, startUpBanner(config));
     if (config.demo) fillDemoPhotos(api, start);
   });

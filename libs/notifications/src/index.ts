@@ -1,5 +1,5 @@
 export type { Notification } from './notification.ts';
-export { Notify } from './notifications.commands.ts';
+export { Notify, ReadNotifications } from './notifications.commands.ts';
 export { notificationsModule } from './notifications.module.ts';
 export { NotificationsQueries } from './notifications.queries.ts';
 export { acceptOneClickForms } from './one-click.hook.ts';

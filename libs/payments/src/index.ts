@@ -7,6 +7,6 @@ import type { PaymentEvents } from './payment.ts';
 export type PaymentsPublished = Pick<PaymentEvents, 'PaymentSettled' | 'PaymentFailed' | 'PaymentRefunded'>;
 
 export { CloseCheckouts, type OpenedCheckout, RequestPayment, type SettledPayment } from './checkout.commands.ts';
-export { RefundPayment } from './payments.commands.ts';
+export { RecordGatewayReport, RefundPayment } from './payments.commands.ts';
 export { paymentsModule } from './payments.module.ts';
 export { PaymentsQueries } from './payments.queries.ts';

@@ -3,7 +3,14 @@ import { Injectable } from '@nestjs/common';
 import { ClsService } from 'nestjs-cls';
 import type { Origin } from '#kernel';
 
-type Store = { [key: symbol]: unknown; origin?: Origin; idempotencyKey?: string; ids?: number; wrote?: bigint };
+type Store = {
+  [key: symbol]: unknown;
+  origin?: Origin;
+  idempotencyKey?: string;
+  ids?: number;
+  wrote?: bigint;
+  now?: Date;
+};
 
 /** Values that belong to a request, a CLI call or a reaction, so that they need not be passed as arguments. */
 @Injectable()
@@ -12,7 +19,7 @@ export class Context {
 
   /** The current time for decisions and for scheduled work. Tests replace it. */
   now(): Date {
-    return new Date();
+    return (this.cls.isActive() ? this.cls.get('now') : undefined) ?? new Date();
   }
 
   get origin(): Origin {
@@ -27,8 +34,9 @@ export class Context {
     if (idempotencyKey) this.cls.set('idempotencyKey', idempotencyKey);
   }
 
-  run<T>(origin: Origin, work: () => T, idempotencyKey?: string): T {
-    return this.cls.runWith({ origin, ...(idempotencyKey && { idempotencyKey }) }, work);
+  /** `now` is the time in this context, for programs that write a history; by default the real one. */
+  run<T>(origin: Origin, work: () => T, idempotencyKey?: string, now?: Date): T {
+    return this.cls.runWith({ origin, ...(idempotencyKey && { idempotencyKey }), ...(now && { now }) }, work);
   }
 
   /** A uuid for something new: random, or the same one again for a request repeated under its idempotency key. */

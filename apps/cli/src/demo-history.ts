@@ -1,0 +1,245 @@
+import type { BookingDetails } from '#bookings';
+import { communityClients, communityProfessionals } from './demo-community.ts';
+import { type Name, type Person, people } from './demo-data.ts';
+
+// What happened to the demo's bookings before it was started. Times are days from now; those of the past are negative.
+
+type Part = 'deposit' | 'balance';
+type Party = 'client' | 'creator';
+/** What a party does. What follows by itself, such as an expiry, a reminder or a completion, is not listed. */
+export type Action =
+  | { readonly kind: 'request' | 'confirm' | 'accept' | 'complete' }
+  | { readonly kind: 'pay'; readonly part: Part }
+  | { readonly kind: 'propose'; readonly by: Party; readonly days: number }
+  | { readonly kind: 'cancel'; readonly by: Party; readonly reason: string }
+  | { readonly kind: 'dispute'; readonly by: Party; readonly reason: string }
+  | { readonly kind: 'write'; readonly by: Party; readonly text: string };
+
+export type DemoBooking = Omit<BookingDetails, 'creatorId' | 'packageId' | 'eventDate' | 'eventName'> & {
+  readonly eventName: string;
+  readonly client: Name | Person;
+  readonly creator: Name | Person;
+  /** The event's date when it was requested, in days from now. */
+  readonly days: number;
+  /** Which of the creator's packages, the cheapest first. */
+  readonly offer: number;
+  readonly steps: readonly (readonly [days: number, action: Action])[];
+};
+
+const request: Action = { kind: 'request' };
+const confirm: Action = { kind: 'confirm' };
+const accept: Action = { kind: 'accept' };
+const complete: Action = { kind: 'complete' };
+const pay = (part: Part): Action => ({ kind: 'pay', part });
+const propose = (by: Party, days: number): Action => ({ kind: 'propose', by, days });
+const cancel = (by: Party, reason: string): Action => ({ kind: 'cancel', by, reason });
+const dispute = (by: Party, reason: string): Action => ({ kind: 'dispute', by, reason });
+const write = (by: Party, text: string): Action => ({ kind: 'write', by, text });
+
+/** A request that was confirmed on the next day and whose deposit was paid on the day after. */
+const agreed = (days: number): [number, Action][] => [
+  [days, request],
+  [days + 0.8, confirm],
+  [days + 1.4, pay('deposit')],
+];
+
+const booking = (
+  parties: readonly [client: Name | Person, creator: Name | Person],
+  event: readonly [eventType: string, eventName: string, days: number, place: string, guests: number, offer: number],
+  ...steps: DemoBooking['steps']
+): DemoBooking => {
+  const [client, creator] = parties;
+  const [eventType, eventName, days, eventLocation, expectedAttendance, offer] = event;
+  return { client, creator, eventType, eventName, days, eventLocation, expectedAttendance, offer, steps };
+};
+
+const guest = (index: number): Person => communityClients[index % communityClients.length] ?? people.host;
+const professional = (index: number): Person =>
+  communityProfessionals[index % communityProfessionals.length]?.[0] ?? people.studio;
+
+export const demoBookings: readonly DemoBooking[] = [
+  // Completed.
+  booking(
+    ['client', 'photographer'],
+    ['social event', 'Winters family portraits', -168, 'Zilker Park, Austin, TX', 9, 0],
+    ...agreed(-214),
+    [-213, write('creator', 'Thank you for booking me! Do the children have a favorite corner of the park?')],
+    [-212.6, write('client', 'The big rocks by the creek. And please count on one very shy grandfather.')],
+    [-190, pay('balance')],
+    [-158, complete],
+  ),
+  booking(
+    ['client', 'dj'],
+    ['social event', 'Courtyard midsummer', -72, 'Rosewood Courtyard, Austin, TX', 70, 0],
+    ...agreed(-130),
+    [-101, pay('balance')],
+    [-74, write('creator', 'I load in at four. Is there power on the garden side of the house?')],
+    [-73.8, write('client', 'Yes, two sockets behind the fig tree.')],
+    [-70.5, write('client', 'People are still talking about the last hour. Thank you!')],
+  ),
+  booking(
+    ['host', 'dj'],
+    ['corporate', 'Studio summer party', -33, 'Eastside Yard, Austin, TX', 60, 1],
+    ...agreed(-88),
+    [-52, pay('balance')],
+  ),
+  booking(
+    ['host', 'photographer'],
+    ['corporate', 'Quiet Machines, the first evening', -96, 'Central Library, Austin, TX', 180, 1],
+    ...agreed(-150),
+    [-115, pay('balance')],
+    [-86, complete],
+  ),
+  booking(
+    ['staff', 'dj'],
+    ['birthday', 'Sam’s housewarming', -20, '12 Alder Lane, Austin, TX', 35, 0],
+    ...agreed(-61),
+    [-38, pay('balance')],
+  ),
+  booking(
+    [guest(0), professional(1)],
+    ['wedding', 'Wren & Tobias', -45, 'Mill House, Savannah, GA', 80, 0],
+    ...agreed(-120),
+    [-70, pay('balance')],
+    [-35, complete],
+  ),
+  // Paid in full, and about to take place or just over. Two of them get galleries.
+  booking(
+    ['client', 'photographer'],
+    ['wedding', 'Clara & June, the garden wedding', 0, 'The Old Orchard, Austin, TX', 90, 1],
+    ...agreed(-118),
+    [
+      -117,
+      write('creator', 'Congratulations, both of you. I have the whole day free and the orchard is lovely at six.'),
+    ],
+    [-116.5, write('client', 'We hoped you would say that. The ceremony is at five, under the oaks.')],
+    [-21, pay('balance')],
+    [-2.2, write('creator', 'Everything is packed: two cameras, and shoes for wet grass.')],
+  ),
+  booking(
+    ['client', 'photographer'],
+    ['wedding', 'Rehearsal dinner', 2, 'Long Table, Austin, TX', 40, 0],
+    ...agreed(-48),
+    [-19, pay('balance')],
+  ),
+  booking(
+    ['host', 'dj'],
+    ['corporate', 'Launch night', 12, 'The Foundry, Austin, TX', 120, 1],
+    ...agreed(-40),
+    [-4, pay('balance')],
+    [-1.2, write('client', 'The doors open at seven now. Does that still work for you?')],
+  ),
+  // Confirmed: the balance, or the deposit, is still to be paid.
+  booking(
+    ['client', 'photographer'],
+    ['wedding', 'Engagement party', 40, 'The Old Orchard, Austin, TX', 60, 0],
+    ...agreed(-12),
+  ),
+  booking(
+    ['client', 'dj'],
+    ['birthday', 'Ruth turns seventy', 48, 'Winters’ backyard, Round Rock, TX', 45, 0],
+    [-3.1, request],
+    [-1.6, confirm],
+    [-1.5, write('creator', 'Happy to play for Ruth. Which songs did she dance to in 1974?')],
+    [-0.4, write('client', 'All of them. I will send you a list.')],
+  ),
+  booking(
+    [guest(2), 'photographer'],
+    ['corporate', 'Orchard Foods, team day', 9, 'Orchard Foods, Austin, TX', 30, 0],
+    ...agreed(-31),
+  ),
+  // The date was changed.
+  booking(
+    ['client', 'dj'],
+    ['social event', 'June’s parents, forty years', 50, 'Lakeside Hall, Austin, TX', 80, 1],
+    ...agreed(-26),
+    [-24, write('client', 'My aunt can only come a week later. Would that be possible?')],
+    [-23.9, propose('client', 57)],
+    [-23.2, accept],
+  ),
+  booking(
+    ['client', 'photographer'],
+    ['social event', 'Autumn supper', 87, 'The Old Orchard, Austin, TX', 24, 0],
+    [-2.4, request],
+    [-1.1, propose('creator', 88)],
+    [-1, write('creator', 'I am on a flight that Saturday. Would the day after work for you?')],
+  ),
+  // Waiting for an answer.
+  booking(
+    ['client', 'dj'],
+    ['wedding', 'Clara & June, the dancing', 150, 'The Old Orchard, Austin, TX', 90, 1],
+    [-0.6, request],
+  ),
+  booking(
+    ['host', 'photographer'],
+    ['concert', 'Four bands by the river', 72, 'River Stage, Austin, TX', 600, 1],
+    [-1.3, request],
+  ),
+  booking([guest(3), 'dj'], ['birthday', 'Forty, finally', 34, 'Marfa House, Austin, TX', 55, 0], [-0.9, request]),
+  // Cancelled by the client under each policy, by the professional, and automatically.
+  booking(['client', 'dj'], ['social event', 'Street party', 16, 'Maple Street, Austin, TX', 150, 0], ...agreed(-35), [
+    -9,
+    cancel('client', 'The city moved the road works to that week.'),
+  ]),
+  booking(
+    ['client', 'photographer'],
+    ['social event', 'Graduation portraits', 20, 'University of Texas, Austin, TX', 6, 0],
+    ...agreed(-44),
+    [-5, cancel('client', 'The ceremony was moved to another city.')],
+  ),
+  booking(
+    ['client', 'studio'],
+    ['social event', 'Portraits in Portland', 14, 'Laurelhurst, Portland, OR', 4, 0],
+    ...agreed(-60),
+    [-8, cancel('client', 'We cannot travel this month.')],
+  ),
+  booking(
+    ['host', 'photographer'],
+    ['corporate', 'Board portraits', 24, 'Congress Avenue, Austin, TX', 8, 0],
+    ...agreed(-29),
+    [-15, cancel('creator', 'I broke my wrist and cannot hold a camera until next month. I am very sorry.')],
+  ),
+  booking(
+    ['client', 'documentary'],
+    ['conference', 'Garden makers’ day', 61, 'Navy Yard, Brooklyn, NY', 120, 0],
+    [-19, request],
+  ),
+  booking(
+    [guest(4), 'dj'],
+    ['birthday', 'Thirty on the roof', 66, 'Skyline Roof, Austin, TX', 40, 0],
+    [-22, request],
+    [-21, confirm],
+  ),
+  // A problem is reported.
+  booking(
+    [guest(5), 'dj'],
+    ['wedding', 'Ida & Malik', -4, 'Hill House, Austin, TX', 110, 1],
+    ...agreed(-70),
+    [-24, pay('balance')],
+    [-2.9, dispute('client', 'The second sound system did not work, so the garden had no music until nine.')],
+    [-2.5, write('creator', 'I am sorry. An amplifier failed. I would like to give back a part of the price.')],
+  ),
+];
+
+/** Which leads professionals unlocked: of whose leads, and how many days ago. The lead is named by its event's name. */
+export const demoPurchases: readonly (readonly [buyer: Name, eventName: string, days: number, text: string])[] = [
+  [
+    'photographer',
+    'Ruth turns seventy',
+    -0.5,
+    'Congratulations to your mother! I live ten minutes from Round Rock and would love to take that picture of all of you.',
+  ],
+  [
+    'dj',
+    'Clara & June',
+    -0.4,
+    'Dinner at long tables sounds like soul and a little bossa nova. Shall we talk on Sunday?',
+  ],
+];
+
+/** When everyone last read their messages, and the main accounts their notifications. */
+export const lastReadDays = -1.8;
+
+/** The instant this number of days from now. */
+export const instantInDays = (days: number, now = Date.now()): string =>
+  new Date(now + days * 86_400_000).toISOString();
