@@ -89,7 +89,12 @@ export const documents = (): Plugin => ({
     mkdirSync(join(dir, 'documents'), { recursive: true });
     const paths = module.skeletons.map(({ path, file, title, reads, markup }) => {
       const document = `documents/${file.replace('.tsx', '.html')}`;
-      const links = linkTags(bundle, index, ['app/providers.tsx', 'app/signed-in-shell.tsx', `pages/${file}`]);
+      const links = linkTags(bundle, index, [
+        'app/ant-design.tsx',
+        'app/providers.tsx',
+        'app/signed-in-shell.tsx',
+        `pages/${file}`,
+      ]);
       const titledIndex = index
         .replace(/<title>.*<\/title>/, `<title>${title} · Festoon</title>`)
         .replace('src="/start.js"', `src="/start.js" data-route="${path}" data-reads="${reads.join(' ')}"`);

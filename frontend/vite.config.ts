@@ -17,32 +17,51 @@ const groups = [
     name: 'shell',
     test: anyOf(
       /\/index\.html$|rolldown\/runtime|\/node_modules\/thumbhash\//,
-      sources('main', 'money', 'illustration', 'photo', 'stored-picture', 'ui/page', '[a-z-]+\\.contract'),
+      sources('main', 'money', 'photo', 'stored-picture', 'ui/page', '(?!regions)[a-z-]+\\.contract'),
+      // All styles that several pages share, which are small: one request.
+      /\/src\/(?:(?:ui|features\/(?:bookings|leads|dashboard))\/[a-z-]+|features\/galleries\/(?:galleries|viewer)|features\/identity\/identity|app\/[a-z-]+)\.css$/,
     ),
     priority: 6,
   },
   // The code that validates forms, which pages without forms must not load.
   { name: 'schemas', test: /\/node_modules\/zod\/|\/src\/(?:[a-z-]+\/)?contract\.ts$/, priority: 5 },
-  // What every page with components needs, what the lists share, and the styles of the lists, which are small, to save
-  // a request. Icons of trees, tables, uploads and password fields are loaded with those.
+  // What the landing page shares with the other public pages.
+  { name: 'creator-card', test: sources('creator-card', 'illustration'), priority: 5 },
+  // What every page with data needs: the public pages load no component library.
+  {
+    name: 'data',
+    test: anyOf(
+      /\/node_modules\/(?:@tanstack\/(?:query-core|react-query)\/|lucide-react\/.+\/(?:arrow-left|images)\.)/,
+      sources('app/providers', 'public-shell', 'loaded', 'session', 'galleries/keys', 'dates', 'bell-button'),
+    ),
+    priority: 4,
+  },
+  { name: 'calendar', test: sources('month-view', 'calendar', 'availability-api', 'catalog/api'), priority: 3 },
+  // What every page with components needs, and what the lists share. Icons of trees, tables, uploads and password fields
+  // are loaded with those.
   {
     name: 'components',
     test: anyOf(
       /\/node_modules\/antd\/es\/(?:avatar|checkbox|descriptions|popover|tag|tooltip|style\/motion|_util)\//,
       /\/node_modules\/lucide-react\/.+\/calendar-clock\./,
       /\/node_modules\/(?:@ant-design\/icons(?!.*\/(?:Caret|Eye|File|Filter|Folder|Holder|MinusSquare|PaperClip|PlusSquare))|@rc-component\/(?:overflow|util)\/)/,
-      sources('providers', 'signed-in-shell', 'public-shell', 'item-card', 'paged-list', 'loaded', 'deferred'),
+      sources('ant-design', 'signed-in-shell', 'item-card', 'paged-list', 'deferred'),
       sources('skeletons', 'panel', 'icon-tile'),
-      sources('dates', 'text', 'open-tab', 'bookings/(?:api|keys|booking-labels|status-tag)'),
+      sources('text', 'open-tab', 'bookings/(?:api|keys|booking-labels|status-tag)'),
       sources('leads/(?:event-icon|lead-labels|keys|match-score)', 'payments/(?:api|payment-return)'),
-      sources('photo', 'galleries/(?:api|keys|gallery-labels|gallery-card)'),
-      /\/src\/(?:(?:ui|features\/(?:bookings|leads|dashboard))\/[a-z-]+|features\/galleries\/galleries)\.css$/,
+      sources('galleries/(?:api|gallery-labels|gallery-card)'),
     ),
     priority: 3,
   },
   // One chunk for each page that signed-in users switch between.
   { name: 'tabs', test: /\/node_modules\/antd\/es\/tabs\//, priority: 2 },
 
+  // The two public pages.
+  {
+    name: 'creators',
+    test: sources('pages/creators?', 'catalog/(?:package-list|portfolio|availability-calendar)', 'ui/tabs'),
+    priority: 2,
+  },
   { name: 'dashboard', test: sources('pages/dashboard'), priority: 2 },
   { name: 'bookings', test: sources('pages/bookings'), priority: 2 },
   { name: 'booking', test: sources('pages/booking'), priority: 2 },

@@ -2,6 +2,7 @@ import { Dropdown } from 'antd';
 import { LogOut, Settings } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { AntDesign } from './ant-design.tsx';
 
 type AccountDropdownProps = { onSignOut: () => void; children: ReactElement };
 
@@ -13,8 +14,17 @@ export function AccountDropdown({ onSignOut, children }: AccountDropdownProps) {
     { key: 'sign-out', icon: <LogOut />, label: 'Sign Out', onClick: onSignOut },
   ];
   return (
-    <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight" open={open} onOpenChange={setOpen} autoFocus>
-      {children}
-    </Dropdown>
+    <AntDesign>
+      <Dropdown
+        menu={{ items }}
+        trigger={['click']}
+        placement="bottomRight"
+        open={open}
+        onOpenChange={setOpen}
+        autoFocus
+      >
+        {children}
+      </Dropdown>
+    </AntDesign>
   );
 }

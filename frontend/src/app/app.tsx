@@ -5,7 +5,7 @@ import { PageBoundary } from './page-boundary.tsx';
 import { ProgressLine } from './progress-line.tsx';
 import { routes, type ShellName } from './routes.tsx';
 import { ScrollAndFocus } from './scroll-and-focus.tsx';
-import { providers, shells } from './shells.ts';
+import { antDesign, providers, shells } from './shells.ts';
 
 const layout = ({ Component }: LazyComponent, children: RouteObject[]): RouteObject => ({
   element: <Component />,
@@ -34,7 +34,10 @@ function Root() {
 const tree: RouteObject[] = [
   {
     element: <Root />,
-    children: [inShell('plain'), layout(providers, [inShell('public'), inShell('focused'), inShell('signed-in')])],
+    children: [
+      inShell('plain'),
+      layout(providers, [inShell('public'), layout(antDesign, [inShell('focused'), inShell('signed-in')])]),
+    ],
   },
 ];
 

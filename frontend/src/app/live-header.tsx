@@ -5,10 +5,7 @@ import { lazyPart } from '../ui/lazy-part.tsx';
 
 const DisabledBell = () => <BellButton unread={0} disabled />;
 
-const NotificationBell = lazyPart(
-  async () => (await import('../features/notifications/bell.tsx')).NotificationBell,
-  DisabledBell,
-);
+const NotificationBell = lazyPart(async () => (await import('./themed-bell.tsx')).ThemedBell, DisabledBell);
 const UnreadCount = lazyPart(
   async () => (await import('../features/messages/unread-count.tsx')).UnreadCount,
   () => null,

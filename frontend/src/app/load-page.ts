@@ -5,14 +5,14 @@ import { needsSecondFactor } from '../features/identity/second-factor.ts';
 import { preload } from '../platform/http.ts';
 import { storedSession } from '../platform/session-storage.ts';
 import { type Route, routeOf } from './routes.tsx';
-import { providers, shells } from './shells.ts';
+import { layoutsAround, shells } from './shells.ts';
 
 /** Loads, in parallel, all code that the page at this path needs. */
 export const loadCode = async (path: string): Promise<void> => {
   const route = routeOf(path);
   if (!route) return;
-  const around = route.shell === 'plain' ? [] : [providers, shells[route.shell]];
-  await Promise.all([...around, route.page].map((part) => part.load()));
+  const parts = [...layoutsAround(route.shell), shells[route.shell], route.page];
+  await Promise.all(parts.map((part) => part.load()));
 };
 
 const isSignedIn = (): boolean => {

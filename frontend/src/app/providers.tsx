@@ -1,15 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { ConfigProvider } from 'antd';
-import { useEffect, useMemo } from 'react';
+import { useEffect } from 'react';
 import { Outlet } from 'react-router-dom';
 import { queryClient } from '../platform/query-client.ts';
-import { useTheme } from '../platform/theme-preference.ts';
 import { NotificationProvider, useNotify } from '../ui/notify.tsx';
 import { liveUpdates } from './live-updates.ts';
-import { componentDefaults, themeFor } from './theme.ts';
-import './antd.css';
-
-const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
+import { loadNotices } from './load-notices.ts';
 
 queryClient.declareTopics(liveUpdates.topics);
 
@@ -23,17 +18,14 @@ function QueryNotices() {
   return null;
 }
 
+/** Queries and messages, for every shell except the plain one. */
 export function Providers() {
-  const name = useTheme();
-  const theme = useMemo(() => themeFor(name, reducedMotion), [name]);
   return (
     <QueryClientProvider client={queryClient}>
-      <ConfigProvider theme={theme} {...componentDefaults}>
-        <NotificationProvider>
-          <QueryNotices />
-          <Outlet />
-        </NotificationProvider>
-      </ConfigProvider>
+      <NotificationProvider loadNotices={loadNotices}>
+        <QueryNotices />
+        <Outlet />
+      </NotificationProvider>
     </QueryClientProvider>
   );
 }

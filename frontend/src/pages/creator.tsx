@@ -1,4 +1,3 @@
-import { Avatar, Flex, Tabs } from 'antd';
 import { ArrowLeft, AtSign, Clock, Globe, Images, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
@@ -18,6 +17,7 @@ import { useDeliveryPromise } from '../features/galleries/settings-api.ts';
 import { copyOf } from '../platform/picture-copies.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { EmptyState, SkeletonBlocks } from '../ui/states.tsx';
+import { Tabs } from '../ui/tabs.tsx';
 import '../ui/page.css';
 import './creator.css';
 
@@ -67,7 +67,7 @@ function Profile({ creator }: { creator: CreatorProfile }) {
   return (
     <>
       <Head creator={creator} />
-      <Tabs items={items} />
+      <Tabs label="Profile" items={items} />
     </>
   );
 }
@@ -89,24 +89,23 @@ function Packages({ creator }: { creator: CreatorProfile }) {
 function Head({ creator }: { creator: CreatorProfile }) {
   const service = creator.services[0];
   return (
-    <Flex component="header" className="card profile" wrap>
+    <header className="card profile">
       <div className="profile-picture">
         <CreatorPicture creator={creator} sizes="(max-width: 900px) 100vw, 480px" first />
       </div>
-      <Flex className="pad" vertical gap={20} justify="center" flex="1.6 1 min(100%, 560px)">
+      <div className="pad profile-text">
         <div className="media">
-          <Avatar
-            className="figure"
-            size={72}
-            src={creator.avatarUrl && copyOf(creator.avatarUrl, 250)}
-            aria-hidden="true"
-          >
-            {creator.displayName.slice(0, 1).toUpperCase()}
-          </Avatar>
-          <Flex wrap gap="8px 14px" align="center">
+          <span className="figure avatar" aria-hidden="true">
+            {creator.avatarUrl ? (
+              <img src={copyOf(creator.avatarUrl, 250)} width={72} height={72} alt="" />
+            ) : (
+              creator.displayName.slice(0, 1).toUpperCase()
+            )}
+          </span>
+          <div className="profile-name">
             <h1>{creator.displayName}</h1>
             {service && <span className="tag pine">{serviceTypes[service.serviceType]}</span>}
-          </Flex>
+          </div>
           <Link className="button primary" to={`/bookings/create?creator=${creator.id}`}>
             Book Now
           </Link>
@@ -114,23 +113,23 @@ function Head({ creator }: { creator: CreatorProfile }) {
         {creator.bio && <p className="pre-line">{creator.bio}</p>}
         <Facts creator={creator} />
         {service && service.specialties.length > 0 && (
-          <Flex component="ul" className="specialties" wrap gap={8} aria-label="Specialties">
+          <ul className="specialties" aria-label="Specialties">
             {service.specialties.map((specialty) => (
               <li key={specialty}>{specialty}</li>
             ))}
-          </Flex>
+          </ul>
         )}
-      </Flex>
-    </Flex>
+      </div>
+    </header>
   );
 }
 
 function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
-    <Flex component="li" gap={8} align="center">
+    <li>
       {icon}
       {children}
-    </Flex>
+    </li>
   );
 }
 
@@ -143,7 +142,7 @@ function Facts({ creator }: { creator: CreatorProfile }) {
   const place = locations.find(({ isPrimary }) => isPrimary) ?? locations[0];
   const handle = instagramHandle?.replace(/^@/, '');
   return (
-    <Flex component="ul" wrap gap="10px 26px">
+    <ul className="profile-facts">
       {place && <Fact icon={<MapPin className="muted" />}>{`${place.city}, ${place.state}`}</Fact>}
       {services[0] && <Fact icon={<Clock className="muted" />}>{years(services[0].yearsExperience)}</Fact>}
       {services.some(({ serviceType }) => deliversGallery(serviceType)) && delivery && (
@@ -168,6 +167,6 @@ function Facts({ creator }: { creator: CreatorProfile }) {
           </a>
         </Fact>
       )}
-    </Flex>
+    </ul>
   );
 }

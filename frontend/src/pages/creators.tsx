@@ -1,4 +1,3 @@
-import { Button } from 'antd';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useCreatorSearch } from '../features/catalog/api.ts';
@@ -12,7 +11,7 @@ import '../ui/list.css';
 export function Creators() {
   const [params, setParams] = useSearchParams();
   const search = useMemo(() => searchFrom(params), [params]);
-  const change = (part: Partial<CreatorSearch>) => setParams(paramsOf({ ...search, ...part }), { replace: true });
+  const change = (next: CreatorSearch) => setParams(paramsOf(next), { replace: true });
   return (
     <Page title="Creators" lead="Photographers, videographers, DJs and designers, with packages and prices.">
       <CreatorFilters search={search} onChange={change} />
@@ -44,9 +43,15 @@ function Results({ search, onClear }: ResultsProps) {
       </div>
       {hasNextPage && (
         <p className="more">
-          <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <button
+            type="button"
+            className="button"
+            aria-busy={isFetchingNextPage}
+            disabled={isFetchingNextPage}
+            onClick={() => void fetchNextPage()}
+          >
             Show more
-          </Button>
+          </button>
         </p>
       )}
     </>
@@ -64,7 +69,13 @@ function NothingFound({ search, onClear }: ResultsProps) {
           ? `Try a different search, or browse all services.${dated}`
           : 'The first creators are setting up their profiles.'
       }
-      action={filtered && <Button onClick={onClear}>Show all creators</Button>}
+      action={
+        filtered && (
+          <button type="button" className="button" onClick={onClear}>
+            Show all creators
+          </button>
+        )
+      }
     />
   );
 }

@@ -19,6 +19,15 @@ export const monthAfter = (month: string, months = 1): string => {
 export const firstDayOf = (month: string): string => `${month}-01`;
 export const lastDayOf = (month: string): string => dayAfter(firstDayOf(monthAfter(month)), -1);
 
+/** The first and the last day of a month. */
+export const periodOf = (month: string): { from: string; to: string } => ({
+  from: firstDayOf(month),
+  to: lastDayOf(month),
+});
+
+/** This month in UTC, as in the calendars of the server, which also renders it. */
+export const currentMonth = (): string => monthOf(new Date().toISOString());
+
 /** The weeks of a month, from Sunday to Saturday. Days of other months are null. */
 export const weeksOf = (month: string): readonly (readonly (string | null)[])[] => {
   const first = firstDayOf(month);

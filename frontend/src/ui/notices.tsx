@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 /** A message. With `more` it is a title, and stays longer. */
 export type ShownNotice = { type: 'success' | 'error'; text: string; more?: string | undefined };
 
-type NoticesProps = { notices: readonly ShownNotice[]; onShown: (count: number) => void };
+export type NoticesProps = { notices: readonly ShownNotice[]; onShown: (count: number) => void };
 
 /**
  * Shows messages; those with `more` in the lower corner, where they cover no actions of the page. Ant Design's own `App`

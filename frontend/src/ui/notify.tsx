@@ -1,39 +1,30 @@
-import {
-  type ComponentProps,
-  type ComponentType,
-  createContext,
-  type ReactNode,
-  useContext,
-  useEffect,
-  useMemo,
-  useState,
-} from 'react';
-import { importWhenOnline } from '../platform/code-loading.ts';
-import { dataLoaded } from '../platform/data-loaded.ts';
+import { type ComponentType, createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import type { Notify } from '../platform/notices.ts';
-import type { Notices, ShownNotice } from './notices.tsx';
+import type { NoticesProps, ShownNotice } from './notices.tsx';
 
 const NotifyContext = createContext<Notify | null>(null);
 
-// Loaded after the page's data, or with the first message.
-const useNoticesComponent = (due: number): ComponentType<ComponentProps<typeof Notices>> | undefined => {
-  const [Component, setComponent] = useState<typeof Notices>();
+type LoadNotices = () => Promise<ComponentType<NoticesProps>>;
+
+// Loaded with the first message. A failed load is tried again with the next message.
+const useNoticesComponent = (due: number, load: LoadNotices): ComponentType<NoticesProps> | undefined => {
+  const [Component, setComponent] = useState<ComponentType<NoticesProps>>();
   useEffect(() => {
-    if (Component) return;
-    const load = async () => {
-      if (due === 0) await dataLoaded();
-      const { Notices: loaded } = await importWhenOnline(() => import('./notices.tsx'));
-      setComponent(() => loaded);
-    };
-    load().catch(() => undefined);
-  }, [Component, due]);
+    if (Component || due === 0) return;
+    load().then(
+      (loaded) => setComponent(() => loaded),
+      () => undefined,
+    );
+  }, [Component, due, load]);
   return Component;
 };
 
+type NotificationProviderProps = { loadNotices: LoadNotices; children: ReactNode };
+
 /** Shows the messages of the pages inside. */
-export function NotificationProvider({ children }: { children: ReactNode }) {
+export function NotificationProvider({ loadNotices, children }: NotificationProviderProps) {
   const [due, setDue] = useState<readonly ShownNotice[]>([]);
-  const Component = useNoticesComponent(due.length);
+  const Component = useNoticesComponent(due.length, loadNotices);
   const [notify, onShown] = useMemo(() => {
     const show = (type: ShownNotice['type']) => (text: string, more?: string) =>
       setDue((notices) => [...notices, { type, text, more }]);

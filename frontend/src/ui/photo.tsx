@@ -1,4 +1,4 @@
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { placeholderUrl } from '../platform/placeholder.ts';
 
 type PhotoProps = Omit<ComponentProps<'img'>, 'src' | 'alt' | 'style'> & {
@@ -10,19 +10,23 @@ type PhotoProps = Omit<ComponentProps<'img'>, 'src' | 'alt' | 'style'> & {
 
 /** A picture that shows its placeholder until it is loaded. */
 export function Photo({ thumbhash, alt, className = 'picture', ...image }: PhotoProps) {
-  const [loaded, setLoaded] = useState(false);
-  const placeholder = thumbhash && placeholderUrl(thumbhash);
+  // `loading` only once the page runs: placeholders would make what the server renders several times as large.
+  const [state, setState] = useState<'unknown' | 'loading' | 'loaded'>('unknown');
+  const picture = useRef<HTMLImageElement>(null);
+  useEffect(() => setState(picture.current?.complete ? 'loaded' : 'loading'), []);
+  const placeholder = state === 'loading' && thumbhash && placeholderUrl(thumbhash);
   // Once loaded, the placeholder must not show through transparent parts.
-  const background = !loaded && placeholder ? { backgroundImage: `url(${placeholder})`, backgroundSize: 'cover' } : {};
+  const background = placeholder ? { backgroundImage: `url(${placeholder})`, backgroundSize: 'cover' } : {};
   return (
     <img
       loading="lazy"
       decoding="async"
       {...image}
+      ref={picture}
       className={className}
       alt={alt}
       style={background}
-      onLoad={() => setLoaded(true)}
+      onLoad={() => setState('loaded')}
     />
   );
 }

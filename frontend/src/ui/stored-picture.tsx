@@ -24,6 +24,7 @@ export function StoredPicture({ picture, alt, sizes, first = false }: StoredPict
       thumbhash={thumbhash || null}
       alt={alt}
       loading={first ? 'eager' : 'lazy'}
+      fetchPriority={first ? 'high' : 'auto'}
     />
   );
 }

@@ -7,7 +7,7 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import type { CancellationPolicy, CreatorProfile, CreatorsPage, ProfileChange } from '#catalog/contract';
-import { api } from '../../platform/http.ts';
+import { api, isMissing } from '../../platform/http.ts';
 import { paging } from '../../platform/paging.ts';
 import { type CreatorSearch, queryOf } from './creator-filter.ts';
 import { creatorEndpoints } from './endpoints.ts';
@@ -26,6 +26,8 @@ export const creatorQuery = (id: string) =>
   queryOptions({
     queryKey: creatorKeys.detail(id),
     queryFn: ({ signal }) => api.get<CreatorProfile>(creatorEndpoints.detail(id), undefined, signal),
+    // A page that the server rendered without a profile starts with that error.
+    retryOnMount: ({ state }) => !isMissing(state.error),
   });
 
 /** The previous list stays while another search loads. */

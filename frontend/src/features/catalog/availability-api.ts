@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import type {
   AvailabilitySettings,
   CalendarFeed,
@@ -11,17 +11,21 @@ import { api } from '../../platform/http.ts';
 import { creatorEndpoints } from './endpoints.ts';
 import { creatorKeys, ownAvailabilityKey } from './keys.ts';
 
-/** The state of each day of a creator's calendar from one day to another, by its date. The previous period stays while another one loads. */
-export const useCreatorDays = (creatorId: string, { from, to }: { from: string; to: string }, enabled = true) =>
-  useQuery({
+type Period = { from: string; to: string };
+
+/** The state of each day of a creator's calendar from one day to another, by its date. */
+export const creatorDaysQuery = (creatorId: string, { from, to }: Period) =>
+  queryOptions({
     queryKey: [...creatorKeys.days(creatorId, from), to],
     queryFn: async ({ signal }) => {
       const { items } = await api.get<CreatorAvailability>(creatorEndpoints.days(creatorId), { from, to }, signal);
       return Object.fromEntries(items.map(({ date, state }) => [date, state])) as Readonly<Record<string, DayState>>;
     },
-    placeholderData: keepPreviousData,
-    enabled,
   });
+
+/** The previous period stays while another one loads. */
+export const useCreatorDays = (creatorId: string, period: Period, enabled = true) =>
+  useQuery({ ...creatorDaysQuery(creatorId, period), placeholderData: keepPreviousData, enabled });
 
 /** The user's own availability settings. */
 export const useOwnAvailability = () =>

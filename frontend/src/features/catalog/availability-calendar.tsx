@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { DayState } from '#catalog/contract';
-import { dayName, firstDayOf, lastDayOf, monthAfter, monthOf } from '../../platform/calendar.ts';
-import { today } from '../../platform/dates.ts';
+import { currentMonth, dayName, monthAfter, periodOf } from '../../platform/calendar.ts';
 import { MonthLegend, MonthView } from '../../ui/month-view.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { useCreatorDays } from './availability-api.ts';
@@ -15,12 +14,9 @@ const legend: typeof stateNames = { free: 'Free', busy: 'Not available', unknown
 
 /** The days on which a creator is free, month by month. A free day leads to the booking form. */
 export function AvailabilityCalendar({ creatorId }: { creatorId: string }) {
-  const first = monthOf(today());
+  const first = currentMonth();
   const [month, setMonth] = useState(first);
-  const { data, error, isFetching, refetch } = useCreatorDays(creatorId, {
-    from: firstDayOf(month),
-    to: lastDayOf(month),
-  });
+  const { data, error, isFetching, refetch } = useCreatorDays(creatorId, periodOf(month));
   if (error && !data)
     return <ErrorState what="The calendar could not be loaded" error={error} onRetry={() => void refetch()} />;
   return (

@@ -1,72 +1,70 @@
-import { Input, Select } from 'antd';
-import { type ReactNode, useId } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { serviceTypes } from '#catalog/contract';
 import { today } from '../../platform/dates.ts';
-import type { CreatorSearch } from './creator-filter.ts';
+import { type CreatorSearch, paramsOf, searchFrom } from './creator-filter.ts';
 import './creator-filters.css';
 
-const services = [
-  { value: '', label: 'All services' },
-  ...Object.entries(serviceTypes).map(([value, label]) => ({ value, label })),
-];
-const sorts = [
-  { value: 'newest', label: 'Newest first' },
-  { value: 'price', label: 'Lowest price first' },
-  { value: 'experience', label: 'Most experienced first' },
-];
+const services = { '': 'All services', ...serviceTypes };
+const sorts = {
+  newest: 'Newest first',
+  price: 'Lowest price first',
+  experience: 'Most experienced first',
+};
 
-type CreatorFiltersProps = { search: CreatorSearch; onChange: (change: Partial<CreatorSearch>) => void };
+type CreatorFiltersProps = { search: CreatorSearch; onChange: (search: CreatorSearch) => void };
 
-/** The filters of the search for creators. A text applies when it is entered, everything else at once. */
+const entered = (form: HTMLFormElement): CreatorSearch =>
+  searchFrom(new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)])));
+
+/**
+ * The filters of the search for creators. A text applies when the user leaves the field or presses Enter, everything else
+ * at once. Without scripts the form opens the page with the search in its address.
+ */
 export function CreatorFilters({ search, onChange }: CreatorFiltersProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const apply = () => {
+    const next = form.current && entered(form.current);
+    if (next && paramsOf(next).toString() !== paramsOf(search).toString()) onChange(next);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    apply();
+  };
   return (
-    <search className="creator-search">
-      <Input.Search
-        key={search.q}
-        className="creator-text"
-        defaultValue={search.q}
-        onSearch={(text) => onChange({ q: text.trim() })}
-        enterButton="Search"
-        placeholder="Search photographers, videographers, vendors..."
-        aria-label="Search creators"
-        allowClear
-        maxLength={120}
-      />
-      <Field label="Service">
-        {(id) => (
-          <Select id={id} value={search.service} options={services} onChange={(service) => onChange({ service })} />
-        )}
-      </Field>
-      <Field label="Location">
-        {(id) => (
+    <search>
+      <form ref={form} className="creator-search" action="/creators" onSubmit={submit}>
+        <div className="creator-text">
           <TextField
-            id={id}
-            value={search.location}
-            placeholder="Austin, TX"
-            onEnter={(location) => onChange({ location })}
+            name="q"
+            type="search"
+            value={search.q}
+            placeholder="Search photographers, videographers, vendors..."
+            label="Search creators"
+            onLeave={apply}
           />
-        )}
-      </Field>
-      <Field label="Price from">
-        {(id) => <PriceField id={id} value={search.minPrice} onEnter={(minPrice) => onChange({ minPrice })} />}
-      </Field>
-      <Field label="Price to">
-        {(id) => <PriceField id={id} value={search.maxPrice} onEnter={(maxPrice) => onChange({ maxPrice })} />}
-      </Field>
-      <Field label="Free on">
-        {(id) => (
-          <Input
-            id={id}
-            type="date"
-            min={today()}
-            value={search.date}
-            onChange={({ target }) => onChange({ date: target.value })}
-          />
-        )}
-      </Field>
-      <Field label="Sort by">
-        {(id) => <Select id={id} value={search.sort} options={sorts} onChange={(sort) => onChange({ sort })} />}
-      </Field>
+          <button type="submit" className="button primary">
+            Search
+          </button>
+        </div>
+        <Field label="Service">
+          {(id) => <Choice id={id} name="service" value={search.service} options={services} onChange={apply} />}
+        </Field>
+        <Field label="Location">
+          {(id) => (
+            <TextField id={id} name="location" value={search.location} placeholder="Austin, TX" onLeave={apply} />
+          )}
+        </Field>
+        <Field label="Price from">
+          {(id) => <PriceField id={id} name="minPrice" value={search.minPrice} onLeave={apply} />}
+        </Field>
+        <Field label="Price to">
+          {(id) => <PriceField id={id} name="maxPrice" value={search.maxPrice} onLeave={apply} />}
+        </Field>
+        <Field label="Free on">{(id) => <DateField id={id} value={search.date} onLeave={apply} />}</Field>
+        <Field label="Sort by">
+          {(id) => <Choice id={id} name="sort" value={search.sort} options={sorts} onChange={apply} />}
+        </Field>
+      </form>
     </search>
   );
 }
@@ -83,40 +81,94 @@ function Field({ label, children }: { label: string; children: (id: string) => R
   );
 }
 
-type EnteredProps = { id: string; value: string; placeholder?: string; onEnter: (value: string) => void };
-
-/** A text that applies when the user leaves the field or presses Enter. */
-function TextField({ id, value, placeholder, onEnter }: EnteredProps) {
-  return (
-    <Input
-      key={value}
-      id={id}
-      defaultValue={value}
-      placeholder={placeholder ?? ''}
-      maxLength={120}
-      allowClear
-      onBlur={({ target }) => enter(target.value.trim(), value, onEnter)}
-      onPressEnter={({ currentTarget }) => enter(currentTarget.value.trim(), value, onEnter)}
-      onClear={() => onEnter('')}
-    />
-  );
-}
-
-function PriceField({ id, value, onEnter }: EnteredProps) {
-  return (
-    <Input
-      key={value}
-      id={id}
-      defaultValue={value}
-      prefix="$"
-      inputMode="numeric"
-      maxLength={6}
-      onBlur={({ target }) => enter(target.value.replace(/\D/g, ''), value, onEnter)}
-      onPressEnter={({ currentTarget }) => enter(currentTarget.value.replace(/\D/g, ''), value, onEnter)}
-    />
-  );
-}
-
-const enter = (next: string, current: string, onEnter: (value: string) => void): void => {
-  if (next !== current) onEnter(next);
+/** The value in the address replaces what was entered, as after the browser's back button. */
+const useValueFromAddress = (value: string) => {
+  const field = useRef<HTMLInputElement & HTMLSelectElement>(null);
+  useEffect(() => {
+    if (field.current) field.current.value = value;
+  }, [value]);
+  return field;
 };
+
+type ChoiceProps = {
+  id: string;
+  name: string;
+  value: string;
+  options: Readonly<Record<string, string>>;
+  onChange: () => void;
+};
+
+function Choice({ id, name, value, options, onChange }: ChoiceProps) {
+  const field = useValueFromAddress(value);
+  return (
+    <select ref={field} id={id} name={name} className="field" defaultValue={value} onChange={onChange}>
+      {Object.entries(options).map(([key, label]) => (
+        <option key={key} value={key}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+type EnteredProps = { id?: string; name: string; value: string; onLeave: () => void };
+type TextFieldProps = EnteredProps & { type?: 'text' | 'search'; placeholder?: string; label?: string };
+
+function TextField({ value, label, type = 'text', onLeave, ...field }: TextFieldProps) {
+  return (
+    <input
+      {...field}
+      ref={useValueFromAddress(value)}
+      className="field"
+      type={type}
+      defaultValue={value}
+      aria-label={label}
+      maxLength={120}
+      onBlur={onLeave}
+    />
+  );
+}
+
+const digitsOnly = (event: FormEvent<HTMLInputElement>): void => {
+  event.currentTarget.value = event.currentTarget.value.replace(/\D/g, '');
+};
+
+function PriceField({ value, onLeave, ...field }: EnteredProps) {
+  return (
+    <span className="field price">
+      <span aria-hidden="true">$</span>
+      <input
+        {...field}
+        ref={useValueFromAddress(value)}
+        defaultValue={value}
+        inputMode="numeric"
+        maxLength={6}
+        onInput={digitsOnly}
+        onBlur={onLeave}
+      />
+    </span>
+  );
+}
+
+/** Applies once the date is complete, or when the field is left. */
+function DateField({ id, value, onLeave }: { id: string; value: string; onLeave: () => void }) {
+  const onKeyUp = ({ key }: KeyboardEvent) => {
+    if (key === 'Enter') onLeave();
+  };
+  return (
+    <input
+      ref={useValueFromAddress(value)}
+      id={id}
+      name="date"
+      className="field"
+      type="date"
+      min={today()}
+      // The server may have rendered the page on the day before.
+      suppressHydrationWarning
+      defaultValue={value}
+      onChange={({ target }) => target.value !== '' && onLeave()}
+      onKeyUp={onKeyUp}
+      onBlur={onLeave}
+    />
+  );
+}

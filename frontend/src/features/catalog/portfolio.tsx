@@ -1,4 +1,3 @@
-import { Flex } from 'antd';
 import type { CreatorProfile, PortfolioPicture } from '#catalog/contract';
 import { EmptyState } from '../../ui/states.tsx';
 import { StoredPicture } from '../../ui/stored-picture.tsx';
@@ -22,11 +21,11 @@ function Work({ picture, of }: { picture: PortfolioPicture; of: string }) {
     <figure className="card work">
       <StoredPicture picture={picture} alt={title ?? `By ${of}`} sizes="(max-width: 700px) 100vw, 400px" />
       {hasCaption && (
-        <Flex component="figcaption" className="pad" vertical gap={6} align="start">
+        <figcaption className="pad">
           {isFeatured && <span className="tag amber">Featured</span>}
           {title && <b>{title}</b>}
           {description && <span className="muted small">{description}</span>}
-        </Flex>
+        </figcaption>
       )}
     </figure>
   );

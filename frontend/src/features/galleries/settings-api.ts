@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import type { DeliveryPromise, GallerySettings, GallerySettingsChange } from '#galleries/contract';
 import { api } from '../../platform/http.ts';
 import { galleryKeys } from './keys.ts';
@@ -19,9 +19,11 @@ export const useSaveGallerySettings = () =>
   });
 
 /** In how many days after the event a professional promises to deliver a gallery. */
-export const useDeliveryPromise = (creatorId: string) =>
-  useQuery({
+export const deliveryPromiseQuery = (creatorId: string) =>
+  queryOptions({
     queryKey: galleryKeys.delivery(creatorId),
     queryFn: ({ signal }) =>
       api.get<DeliveryPromise>(`/creators/${encodeURIComponent(creatorId)}/delivery`, undefined, signal),
   });
+
+export const useDeliveryPromise = (creatorId: string) => useQuery(deliveryPromiseQuery(creatorId));

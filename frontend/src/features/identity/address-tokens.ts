@@ -2,7 +2,8 @@ import { linkTokensIn, unsolicitedAccountIn, withoutTokens } from './link-tokens
 
 export const addressWithoutTokens = (): string => location.pathname + withoutTokens(location.search);
 
-const tokensInAddress = linkTokensIn(location.hash);
+// The server, which renders public pages for signed-out visitors, has no address bar.
+const tokensInAddress = typeof location === 'undefined' ? undefined : linkTokensIn(location.hash);
 const account = tokensInAddress && unsolicitedAccountIn(tokensInAddress);
 /**
  * Tokens of a link that this browser did not request, and the email address of their account. auth-js does not get
@@ -12,5 +13,5 @@ export const unsolicitedTokens = tokensInAddress && account !== undefined ? { ..
 /** The tokens in the URL that auth-js is about to read: from a mail that this browser requested, or from a provider. */
 export const linkTokens = unsolicitedTokens ? undefined : tokensInAddress;
 // Tokens are removed from the URL as soon as this module is loaded, because auth-js reads the URL when auth-js is loaded.
-if (unsolicitedTokens || location.search !== withoutTokens(location.search))
+if (unsolicitedTokens || (typeof location !== 'undefined' && location.search !== withoutTokens(location.search)))
   history.replaceState(history.state, '', addressWithoutTokens() + (unsolicitedTokens ? '' : location.hash));

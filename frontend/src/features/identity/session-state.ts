@@ -67,15 +67,23 @@ export const setRecovering = (value: boolean): void => {
 /** Whether it is known if this browser is signed in. */
 export const isSessionKnown = (): boolean => session !== undefined;
 
+// The server renders pages as for a visitor whose session is not known, and the browser starts with the same.
+const unknownSession = () => undefined;
+
 /** The session; `null` when signed out, `undefined` until that is known. */
-export const useSession = (): Session | null | undefined => useSyncExternalStore(subscribe, () => session);
+export const useSession = (): Session | null | undefined =>
+  useSyncExternalStore(subscribe, () => session, unknownSession);
 
 /** How the session ended: by signing out here, or elsewhere. Undefined again once the user signs in. */
 export const useSessionEnd = (): SessionEnd | undefined => useSyncExternalStore(subscribe, () => sessionEnd);
 
 /** There is a session, but the server accepts it only after the second factor. */
 export const useSecondFactorRequired = (): boolean =>
-  useSyncExternalStore(subscribe, () => needsSecondFactor(session ?? null));
+  useSyncExternalStore(
+    subscribe,
+    () => needsSecondFactor(session ?? null),
+    () => false,
+  );
 
 /** The user followed a password reset link and has not set a new password yet. */
 export const useIsRecovering = (): boolean => useSyncExternalStore(subscribe, () => isRecovering);

@@ -26,7 +26,8 @@ setAuthentication(
   async () => storedSession()?.access_token ?? (await loadAuth()).currentToken(),
   () => void loadAuth().then(({ discardSession }) => discardSession(), ignoreFailure),
 );
-(isSessionKnown() ? dataLoaded() : Promise.resolve()).then(() => importWhenOnline(importAuth)).catch(ignoreFailure);
+if (typeof window !== 'undefined')
+  (isSessionKnown() ? dataLoaded() : Promise.resolve()).then(() => importWhenOnline(importAuth)).catch(ignoreFailure);
 
 /** Signs in with the tokens of the unsolicited link. Throws an AuthFailure. */
 export const acceptUnsolicitedSession = async (): Promise<void> => {

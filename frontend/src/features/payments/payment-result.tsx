@@ -1,9 +1,9 @@
-import { Flex, Result } from 'antd';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import type { Verification } from '#payments/contract';
 import { Festoon, Loader } from '../../ui/festoon.tsx';
 import { useNotify } from '../../ui/notify.tsx';
+import '../../ui/states.css';
 import { usePaymentVerification } from './api.ts';
 
 // Says once how the payment went; a failed verification is announced by the query itself.
@@ -46,22 +46,19 @@ export function PaymentResult({ sessionId }: { sessionId: string | null }) {
   return (
     <>
       <title>{`${title} · Festoon`}</title>
-      <Result
-        styles={{ icon: { maxWidth: 420, marginInline: 'auto' } }}
-        icon={<Festoon bulbs={5} lit={lit} sag={26} size={9} />}
-        title={<h1>{title}</h1>}
-        subTitle={text}
-        extra={
-          <Flex wrap gap={10} justify="center">
-            <Link className="button primary" to="/dashboard">
-              Go to Dashboard
-            </Link>
-            <Link className="button" to="/bookings">
-              View Bookings
-            </Link>
-          </Flex>
-        }
-      />
+      <div className="center state">
+        <Festoon bulbs={5} lit={lit} sag={26} size={9} />
+        <h1>{title}</h1>
+        <p className="muted">{text}</p>
+        <div className="actions">
+          <Link className="button primary" to="/dashboard">
+            Go to Dashboard
+          </Link>
+          <Link className="button" to="/bookings">
+            View Bookings
+          </Link>
+        </div>
+      </div>
     </>
   );
 }

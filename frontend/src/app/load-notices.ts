@@ -1,0 +1,7 @@
+import type { ComponentType } from 'react';
+import { importWhenOnline } from '../platform/code-loading.ts';
+import type { NoticesProps } from '../ui/notices.tsx';
+
+/** Loads the component that shows messages. It needs Ant Design, which public pages do not load before that. */
+export const loadNotices = async (): Promise<ComponentType<NoticesProps>> =>
+  (await importWhenOnline(() => import('./themed-notices.tsx'))).ThemedNotices;
