@@ -41,6 +41,11 @@ const benches: Readonly<Record<string, Bench>> = {
     settings: 'BENCH_PROFESSIONALS=10000, BENCH_ROUNDS=10',
     run: async () => (await import('./matching.ts')).matching(),
   },
+  'public-pages': {
+    about: 'when a visitor on a slow phone sees the largest content of a running site’s public pages',
+    settings: 'BENCH_URL=http://localhost:3000, BENCH_ROUNDS=5',
+    run: async () => (await import('./public-pages.ts')).publicPages(),
+  },
   reads: {
     about: 'whether users read their own writes',
     settings: 'BENCH_CHECKS=100000, BENCH_WRITERS=8',

@@ -34,14 +34,20 @@ const addWithImports = (bundle: Rollup.OutputBundle, chunk: Rollup.OutputChunk, 
 };
 
 /** Links the styles and the code of these source files, so that the browser requests them with the document. */
-const linkTags = (bundle: Rollup.OutputBundle, index: string, sources: readonly string[]): string => {
+const linkTags = (
+  bundle: Rollup.OutputBundle,
+  index: string,
+  sources: readonly string[],
+  priority: 'low' | 'auto' = 'auto',
+): string => {
   const chunks: Chunks = new Set();
   for (const source of sources) for (const chunk of chunksOf(bundle, source)) addWithImports(bundle, chunk, chunks);
   const styles = new Set([...chunks].flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]));
+  const attributes = priority === 'low' ? ' fetchpriority="low"' : '';
   const tags = [
     ...[...styles].map((file) => [file, `<link rel="stylesheet" crossorigin href="/${file}">`] as const),
     ...[...chunks].map(
-      ({ fileName: file }) => [file, `<link rel="modulepreload" crossorigin href="/${file}">`] as const,
+      ({ fileName: file }) => [file, `<link rel="modulepreload" crossorigin${attributes} href="/${file}">`] as const,
     ),
   ];
   return tags.flatMap(([file, tag]) => (index.includes(file) ? [] : [tag])).join('');
@@ -68,9 +74,13 @@ const withMarkup = (index: string, kind: 'page' | 'skeleton', head: string, mark
       () => `<div id="root" data-prerendered="${kind}"${kind === 'skeleton' ? ' inert' : ''}>${markup}</div>`,
     );
 
+/** The public pages that the server renders for each request, and the files of `pages/` with their code. */
+const renderedPages = { '/creators': 'creators', '/creators/:id': 'creator' } as const;
+
 /**
- * Writes the documents that the server sends instead of `index.html`: `landing.html` with the landing page, and one per
- * signed-in page with its heading and a skeleton. `documents.json` says which path gets which document.
+ * Writes the documents that the server sends instead of `index.html`: `landing.html` and `not-found.html` with these
+ * pages, one per public page for the server to fill, and one per signed-in page with its heading and a skeleton.
+ * `documents.json` says which path gets which document.
  */
 export const documents = (): Plugin => ({
   name: 'festoon:documents',
@@ -86,11 +96,25 @@ export const documents = (): Plugin => ({
     const heading = `<link rel="preload" href="${attrs.href}" as="font" type="font/woff2" crossorigin>`;
     const head = linkTags(bundle, index, ['pages/landing.tsx']) + heading;
     writeFileSync(join(dir, 'landing.html'), withMarkup(index, 'page', head, module.landing));
+    const withoutTitle = module.notFound.replace(/<title>.*?<\/title>/, '');
+    const notFoundIndex = index
+      .replace(/<title>.*<\/title>/, '<title>Page not found · Festoon</title>')
+      .replace('</head>', '<meta name="robots" content="noindex"></head>');
+    const notFoundLinks = linkTags(bundle, index, ['pages/not-found.tsx']);
+    writeFileSync(join(dir, 'not-found.html'), withMarkup(notFoundIndex, 'page', notFoundLinks, withoutTitle));
     mkdirSync(join(dir, 'documents'), { recursive: true });
-    const paths = module.skeletons.map(({ path, file, title, reads, markup }) => {
+    const rendered = Object.entries(renderedPages).map(([path, file]) => {
+      const document = `documents/${file}.html`;
+      const sources = ['app/providers.tsx', 'app/public-shell.tsx', `pages/${file}.tsx`];
+      // The page is readable before its code runs, so its pictures come first.
+      const page = index.replace('<script type="module"', '<script type="module" fetchpriority="low"');
+      writeFileSync(join(dir, document), page.replace('</head>', `${linkTags(bundle, index, sources, 'low')}</head>`));
+      return [path, document];
+    });
+    const skeletons = module.skeletons.map(({ path, file, title, reads, markup }) => {
       const document = `documents/${file.replace('.tsx', '.html')}`;
       const links = linkTags(bundle, index, [
-        'app/ant-design.tsx',
+        'app/ant-design-layout.tsx',
         'app/providers.tsx',
         'app/signed-in-shell.tsx',
         `pages/${file}`,
@@ -102,6 +126,10 @@ export const documents = (): Plugin => ({
       writeFileSync(join(dir, document), withMarkup(titledIndex, 'skeleton', links, body));
       return [path, document];
     });
-    writeFileSync(join(dir, 'documents.json'), JSON.stringify(Object.fromEntries(paths)));
+    const general = module.paths.map((path) => [path, 'index.html']);
+    writeFileSync(
+      join(dir, 'documents.json'),
+      JSON.stringify(Object.fromEntries([...general, ...rendered, ...skeletons])),
+    );
   },
 });

@@ -19,7 +19,7 @@ const groups = [
       /\/index\.html$|rolldown\/runtime|\/node_modules\/thumbhash\//,
       sources('main', 'money', 'photo', 'stored-picture', 'ui/page', '(?!regions)[a-z-]+\\.contract'),
       // All styles that several pages share, which are small: one request.
-      /\/src\/(?:(?:ui|features\/(?:bookings|leads|dashboard))\/[a-z-]+|features\/galleries\/(?:galleries|viewer)|features\/identity\/identity|app\/[a-z-]+)\.css$/,
+      /\/src\/(?:(?:ui|features\/(?:bookings|leads|dashboard))\/[a-z-]+|features\/galleries\/(?:galleries|viewer)|features\/(?:identity\/identity|catalog\/creator-card)|app\/[a-z-]+)\.css$/,
     ),
     priority: 6,
   },
@@ -32,7 +32,7 @@ const groups = [
     name: 'data',
     test: anyOf(
       /\/node_modules\/(?:@tanstack\/(?:query-core|react-query)\/|lucide-react\/.+\/(?:arrow-left|images)\.)/,
-      sources('app/providers', 'public-shell', 'loaded', 'session', 'galleries/keys', 'dates', 'bell-button'),
+      sources('app/providers', 'public-shell', 'loaded', 'session', 'galleries/keys', 'dates', 'paging', 'bell-button'),
     ),
     priority: 4,
   },
@@ -45,7 +45,7 @@ const groups = [
       /\/node_modules\/antd\/es\/(?:avatar|checkbox|descriptions|popover|tag|tooltip|style\/motion|_util)\//,
       /\/node_modules\/lucide-react\/.+\/calendar-clock\./,
       /\/node_modules\/(?:@ant-design\/icons(?!.*\/(?:Caret|Eye|File|Filter|Folder|Holder|MinusSquare|PaperClip|PlusSquare))|@rc-component\/(?:overflow|util)\/)/,
-      sources('ant-design', 'signed-in-shell', 'item-card', 'paged-list', 'deferred'),
+      sources('ant-design(?:-layout)?', 'signed-in-shell', 'item-card', 'paged-list', 'deferred'),
       sources('skeletons', 'panel', 'icon-tile'),
       sources('text', 'open-tab', 'bookings/(?:api|keys|booking-labels|status-tag)'),
       sources('leads/(?:event-icon|lead-labels|keys|match-score)', 'payments/(?:api|payment-return)'),

@@ -22,7 +22,11 @@ const parts: readonly Part[] = [
   {
     name: 'screens',
     sources: [...common, 'frontend/**/*', 'libs/**/{contract,*.contract}.ts'],
-    make: () => run('vite', ['build', 'frontend', '--logLevel', 'warn']),
+    make: async () => {
+      const build = (...settings: string[]) => run('vite', ['build', 'frontend', '--logLevel', 'warn', ...settings]);
+      const results = await Promise.all([build(), build('--config', 'frontend/vite.server.config.ts')]);
+      return results.find(({ code }) => code !== 0) ?? results[0];
+    },
   },
 ];
 

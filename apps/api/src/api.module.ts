@@ -24,6 +24,8 @@ import { shedLoad } from './load-shedding.ts';
 import { MeController } from './me.controller.ts';
 import { NotFoundController } from './not-found.controller.ts';
 import { OneRequestPerKey } from './one-request-per-key.interceptor.ts';
+import { PageRenderer } from './page-renderer.ts';
+import { PublicReads } from './public-reads.ts';
 import { ReadYourWrites } from './read-your-writes.interceptor.ts';
 import { RealtimeGateway } from './realtime.gateway.ts';
 import { RefusalsFilter } from './refusals.filter.ts';
@@ -51,6 +53,8 @@ export class ApiModule {
         AccountArchive,
         Audiences,
         GracefulShutdown,
+        PageRenderer,
+        PublicReads,
         RealtimeGateway,
         RequestLimits,
         { provide: APP_GUARD, useClass: SessionGuard },

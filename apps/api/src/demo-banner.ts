@@ -9,4 +9,6 @@ const banner = `<aside class="demo-banner" aria-label="Demo" data-password="${de
 
 /** A page of a demo: it says so, and `public/demo.js` signs in with the account whose button is clicked. */
 export const withDemoBanner = (html: string): string =>
-  html.replace('</head>', `${head}</head>`).replace('<div id="root"', `${banner}<div id="root"`);
+  html
+    .replace('<script src="/start.js"', `${head}<script src="/start.js"`)
+    .replace('<div id="root"', `${banner}<div id="root"`);

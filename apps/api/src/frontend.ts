@@ -5,19 +5,21 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
 import { Config, projectFolder } from '#platform/config';
 import { withDemoBanner } from './demo-banner.ts';
+import { PageRenderer } from './page-renderer.ts';
 
 /** Paths of the server: an unknown path below one of these returns an error, not a page. */
 const serverPaths = /^\/(api|auth|functions|storage|socket\.io|health|sandbox|assets)(\/|$)/;
 
-/**
- * Finds the HTML document that the build wrote for a path: one that contains the page's heading, or the general one.
- */
-const documentsIn = (root: string): ((path: string) => string) => {
+/** The public pages that are rendered for each request. */
+const renderedPaths = /^\/creators(\/[^/]+)?\/?$/;
+
+/** Finds the HTML document that the build wrote for a path. */
+const documentsIn = (root: string): ((path: string) => string | undefined) => {
   const documents = JSON.parse(readFileSync(join(root, 'documents.json'), 'utf8')) as Record<string, string>;
   const patterns = Object.entries(documents).map(
     ([path, document]) => [new RegExp(`^${path.replace(/:[a-z]+/g, '[^/]+')}/?$`), document] as const,
   );
-  return (path) => patterns.find(([pattern]) => pattern.test(path))?.[1] ?? 'index.html';
+  return (path) => patterns.find(([pattern]) => pattern.test(path))?.[1];
 };
 
 /** Serves the built frontend: its files, and for every page path the HTML document of that page. */
@@ -47,23 +49,39 @@ export const serveFrontend = async (api: NestFastifyApplication): Promise<void> 
     },
   });
   const server = api.getHttpAdapter().getInstance();
-  const sendDocument = api.get(Config).demo ? demoDocuments(root) : sendFile;
+  const { demo } = api.get(Config);
+  const textOf = documentTexts(root, demo);
+  const sendText = (reply: FastifyReply, text: string): FastifyReply =>
+    reply.header('Cache-Control', 'no-cache').type('text/html; charset=utf-8').send(text);
+  // The files of the build are compressed already.
+  const sendDocument = (reply: FastifyReply, document: string): FastifyReply =>
+    demo ? sendText(reply, textOf(document)) : reply.sendFile(document);
   server.get('/', (_, reply) => sendDocument(reply, 'landing.html'));
   const documentOf = documentsIn(root);
-  server.get('/*', (request, reply) => {
-    const [path = ''] = request.url.split('?');
-    return serverPaths.test(request.url) ? reply.callNotFound() : sendDocument(reply, documentOf(path));
+  const renderer = api.get(PageRenderer);
+  renderer.load();
+  server.get('/*', async (request, reply) => {
+    const [path = '', ...query] = request.url.split('?');
+    if (serverPaths.test(request.url)) return reply.callNotFound();
+    const document = documentOf(path);
+    if (document === undefined) return sendDocument(reply.status(404), 'not-found.html');
+    if (!renderedPaths.test(path)) return sendDocument(reply, document);
+    const search = query.length > 0 ? `?${query.join('?')}` : '';
+    const page = await renderer.render({ path, search, template: textOf(document) });
+    return page ? sendText(reply.status(page.status), page.html) : sendDocument(reply, document);
   });
 };
 
-const sendFile = (reply: FastifyReply, document: string): FastifyReply => reply.sendFile(document);
-
-/** Sends documents with the banner of a demo. */
-const demoDocuments = (root: string): typeof sendFile => {
-  const pages = new Map<string, string>();
-  return (reply, document) => {
-    const page = pages.get(document) ?? withDemoBanner(readFileSync(join(root, document), 'utf8'));
-    pages.set(document, page);
-    return reply.header('Cache-Control', 'no-cache').type('text/html; charset=utf-8').send(page);
+/** Reads the documents of the build once each, with the banner if this is a demo. */
+const documentTexts = (root: string, demo: boolean): ((document: string) => string) => {
+  const texts = new Map<string, string>();
+  const read = (document: string): string => {
+    const file = readFileSync(join(root, document), 'utf8');
+    return demo ? withDemoBanner(file) : file;
+  };
+  return (document) => {
+    const text = texts.get(document) ?? read(document);
+    texts.set(document, text);
+    return text;
   };
 };

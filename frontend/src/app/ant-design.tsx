@@ -1,9 +1,6 @@
 import { ConfigProvider } from 'antd';
-import { type ReactNode, useEffect, useMemo } from 'react';
-import { Outlet } from 'react-router-dom';
-import { dataLoaded } from '../platform/data-loaded.ts';
+import { type ReactNode, useMemo } from 'react';
 import { useTheme } from '../platform/theme-preference.ts';
-import { loadNotices } from './load-notices.ts';
 import { componentDefaults, themeFor } from './theme.ts';
 import './antd.css';
 
@@ -17,20 +14,5 @@ export function AntDesign({ children }: { children: ReactNode }) {
     <ConfigProvider theme={theme} {...componentDefaults}>
       {children}
     </ConfigProvider>
-  );
-}
-
-/** Surrounds the shells whose pages use Ant Design. */
-export function AntDesignLayout() {
-  // These pages change data: the first message must appear at once, also without a connection.
-  useEffect(() => {
-    dataLoaded()
-      .then(loadNotices)
-      .catch(() => undefined);
-  }, []);
-  return (
-    <AntDesign>
-      <Outlet />
-    </AntDesign>
   );
 }

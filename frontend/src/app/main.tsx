@@ -6,7 +6,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { watchHistory } from '../platform/navigation-guard.ts';
 import { App } from './app.tsx';
-import { loadPage } from './load-page.ts';
+import { loadCode, loadPage } from './load-page.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
@@ -25,12 +25,14 @@ const app = (
   </StrictMode>
 );
 
-const loaded = loadPage(location.pathname, location.search);
+const isPrerendered = root.dataset.prerendered === 'page';
+// The document of a prerendered page contains its data.
+const loaded = isPrerendered ? loadCode(location.pathname) : loadPage(location.pathname, location.search);
 const render = () => {
   root.inert = false;
   createRoot(root).render(app);
 };
 // A prerendered page is hydrated; if its code fails to load, the static markup stays and its links work. A skeleton
 // is replaced by the loaded page, or by the reason why it could not be loaded.
-if (root.dataset.prerendered === 'page') loaded.then(() => hydrateRoot(root, app)).catch(() => undefined);
+if (isPrerendered) loaded.then(() => hydrateRoot(root, app)).catch(() => undefined);
 else loaded.then(render, render);

@@ -8,16 +8,23 @@ import { loadCode } from './load-page.ts';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { type Route, routes } from './routes.tsx';
 
-await loadCode('/');
+const pageAt = async (path: string): Promise<string> => {
+  await loadCode(path);
+  return renderToString(
+    <StrictMode>
+      <StaticRouter location={path}>
+        <App />
+      </StaticRouter>
+    </StrictMode>,
+  );
+};
 
-/** The landing page as static markup, rendered at build time and hydrated in the browser. */
-export const landing = renderToString(
-  <StrictMode>
-    <StaticRouter location="/">
-      <App />
-    </StaticRouter>
-  </StrictMode>,
-);
+/** Pages as static markup, rendered at build time and hydrated in the browser. */
+export const landing = await pageAt('/');
+export const notFound = await pageAt('/not-found');
+
+/** The paths of pages; those of the table that are not named here get a document without content. */
+export const paths: readonly string[] = routes.map(({ path }) => path).filter((path) => path !== '*');
 
 // Endpoints encode their parameters, so `:id` has to survive the encoding.
 const readsOf = ({ path, data }: Route): string[] => {

@@ -1,12 +1,14 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useContext, useEffect } from 'react';
 import { Outlet } from 'react-router-dom';
 import { queryClient } from '../platform/query-client.ts';
 import { NotificationProvider, useNotify } from '../ui/notify.tsx';
 import { liveUpdates } from './live-updates.ts';
 import { loadNotices } from './load-notices.ts';
+import { ClientContext, seed, storedSeeds } from './page-data.ts';
 
 queryClient.declareTopics(liveUpdates.topics);
+seed(queryClient, storedSeeds());
 
 /** Shows the messages of failed queries and of mutations. */
 function QueryNotices() {
@@ -21,7 +23,7 @@ function QueryNotices() {
 /** Queries and messages, for every shell except the plain one. */
 export function Providers() {
   return (
-    <QueryClientProvider client={queryClient}>
+    <QueryClientProvider client={useContext(ClientContext)}>
       <NotificationProvider loadNotices={loadNotices}>
         <QueryNotices />
         <Outlet />

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { matchPath } from 'react-router-dom';
 import { bookingEndpoints } from '../features/bookings/endpoints.ts';
-import { creatorEndpoints } from '../features/catalog/endpoints.ts';
+import { creatorEndpoints, creatorIdIn } from '../features/catalog/endpoints.ts';
 import { dashboardEndpoint } from '../features/dashboard/endpoints.ts';
 import { galleryEndpoints } from '../features/galleries/endpoints.ts';
 import { leadEndpoints } from '../features/leads/endpoints.ts';
@@ -51,7 +51,7 @@ export const routes: readonly Route[] = [
   route('focused', '/reset-password', async () => (await import('../pages/reset-password.tsx')).ResetPassword),
   route('public', '/creators', async () => (await import('../pages/creators.tsx')).Creators),
   route('public', '/creators/:id', async () => (await import('../pages/creator.tsx')).Creator, {
-    data: ({ id = '' }) => [creatorEndpoints.detail(id)],
+    data: ({ id = '' }) => [creatorEndpoints.detail(creatorIdIn(id))],
   }),
   route('public', '/payment-success', async () => (await import('../pages/payment-success.tsx')).PaymentSuccess),
   route(

@@ -6,7 +6,7 @@ import type { ShellName } from './routes.tsx';
 export const providers = lazyComponent(async () => (await import('./providers.tsx')).Providers);
 
 /** Provides the theme of the component library, which the plain and the public shell do without. */
-export const antDesign = lazyComponent(async () => (await import('./ant-design.tsx')).AntDesignLayout);
+export const antDesign = lazyComponent(async () => (await import('./ant-design-layout.tsx')).AntDesignLayout);
 
 /** What surrounds a shell, from the outside. */
 export const layoutsAround = (shell: ShellName): readonly LazyComponent[] => {

@@ -1,5 +1,5 @@
 import { ArrowLeft, AtSign, Clock, Globe, Images, MapPin } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import {
   type CreatorProfile,
@@ -11,10 +11,14 @@ import {
 import { useCreator } from '../features/catalog/api.ts';
 import { AvailabilityCalendar } from '../features/catalog/availability-calendar.tsx';
 import { CreatorPicture } from '../features/catalog/creator-card.tsx';
+import { creatorTitle } from '../features/catalog/creator-title.ts';
+import { creatorIdIn } from '../features/catalog/endpoints.ts';
 import { PackageList } from '../features/catalog/package-list.tsx';
 import { Portfolio } from '../features/catalog/portfolio.tsx';
 import { useDeliveryPromise } from '../features/galleries/settings-api.ts';
+import { isMissing } from '../platform/http.ts';
 import { copyOf } from '../platform/picture-copies.ts';
+import { hasStoredSession } from '../platform/session-storage.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { EmptyState, SkeletonBlocks } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
@@ -23,10 +27,11 @@ import './creator.css';
 
 export function Creator() {
   const { id = '' } = useParams();
-  const creator = useCreator(id);
+  const creator = useCreator(creatorIdIn(id));
+  useReadWithSession(creator);
   return (
     <main id="content" className="wrap page" tabIndex={-1}>
-      <title>{`${creator.data?.displayName ?? 'Creator'} · Festoon`}</title>
+      <title>{`${titleOf(creator)} · Festoon`}</title>
       <BackButton />
       <Loaded
         query={creator}
@@ -39,6 +44,19 @@ export function Creator() {
     </main>
   );
 }
+
+/** The server looks for a profile as for a visitor. Its creator can see it before it is public. */
+const useReadWithSession = ({ error, refetch }: ReturnType<typeof useCreator>): void => {
+  const unseen = isMissing(error);
+  useEffect(() => {
+    if (unseen && hasStoredSession()) void refetch();
+  }, [unseen, refetch]);
+};
+
+const titleOf = ({ data, error }: ReturnType<typeof useCreator>): string => {
+  if (data) return creatorTitle(data);
+  return isMissing(error) ? 'Profile not found' : 'Creator';
+};
 
 function BackButton() {
   const navigate = useNavigate();

@@ -38,7 +38,7 @@ function Results({ search, onClear }: ResultsProps) {
         </p>
       )}
       <div className="columns medium" aria-busy={!creators}>
-        {creators?.map((creator) => <CreatorCard key={creator.id} creator={creator} />) ??
+        {creators?.map((creator, i) => <CreatorCard key={creator.id} creator={creator} first={i === 0} />) ??
           [0, 1, 2, 3, 4, 5].map((place) => <CreatorCardSkeleton key={place} />)}
       </div>
       {hasNextPage && (

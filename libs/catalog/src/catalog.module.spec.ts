@@ -211,6 +211,7 @@ test('a suspended professional is not found', async () => {
   const admin: Actor = { id: 'sam', kind: 'staff', role: 'admin' };
   await runAs(admin, (_, commands) => commands.execute(new SuspendUser(email, 'Copied portfolio')));
   expect(await found({ q: 'marlo' })).toEqual([]);
+  await expect(runAs(testSystem, (catalog) => catalog.publicProfile(marlo.id))).rejects.toThrow('Profile not found');
   expect(await found({ limit: '100' })).not.toContain(marlo.id);
 });
 

@@ -44,7 +44,7 @@ export const catalogModule = defineModule({
   commands: [commands],
   queries: CatalogQueries,
   providers: [CatalogSearch],
-  exports: [OffersQueries],
+  exports: [OffersQueries, CatalogSearch],
   contract,
   controllers: [CreatorsController, ProfileController],
   subscribers: [

@@ -165,10 +165,13 @@ export class CatalogQueries {
     return (await this.profiles([id])).get(id) ?? refuse('creator-not-found', 'Profile not found');
   }
 
-  /** A profile is public once onboarding is complete; before that only its creator can read it. Refuses `creator-not-found`. */
+  /**
+   * A profile is public once onboarding is complete, and while its creator is not suspended; otherwise only its creator can
+   * read it. Refuses `creator-not-found`.
+   */
   async publicProfile(id: string): Promise<CreatorProfile> {
-    const profile = await this.byId(id);
-    if (!profile.onboardingCompleted && this.context.origin.by.id !== id)
+    const [profile, hasAccess] = await Promise.all([this.byId(id), this.identity.hasAccess(id)]);
+    if (!(profile.onboardingCompleted && hasAccess) && this.context.origin.by.id !== id)
       refuse('creator-not-found', 'Profile not found');
     return profile;
   }

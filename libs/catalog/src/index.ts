@@ -13,5 +13,6 @@ export { ChangeAvailability, ReleaseCreatorDay, ReserveCreatorDay } from './avai
 export { ChooseCancellationPolicy, CompleteOnboarding } from './catalog.commands.ts';
 export { catalogModule } from './catalog.module.ts';
 export { CatalogQueries } from './catalog.queries.ts';
+export { CatalogSearch } from './catalog.search.ts';
 export { type Offer, OffersQueries } from './offers.queries.ts';
 export { AddPortfolioPicture, DescribePortfolioPicture } from './portfolio/index.ts';

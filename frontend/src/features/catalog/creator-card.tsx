@@ -3,6 +3,7 @@ import { type CreatorProfile, type ServiceType, serviceTypes } from '#catalog/co
 import { money } from '../../platform/money.ts';
 import { Illustration, type Motif, seedFrom } from '../../ui/illustration.tsx';
 import { StoredPicture } from '../../ui/stored-picture.tsx';
+import { creatorPath } from './creator-address.ts';
 import './creator-card.css';
 
 const motifs: Readonly<Record<ServiceType, Motif>> = {
@@ -27,16 +28,16 @@ const cheapest = ({ packages }: CreatorProfile): number | undefined => {
   return prices.length > 0 ? Math.min(...prices) : undefined;
 };
 
-/** One creator in a grid; the whole card opens the profile. */
-export function CreatorCard({ creator }: { creator: CreatorProfile }) {
-  const { id, displayName, services, locations } = creator;
+/** One creator in a grid; the whole card opens the profile. `first` for the first card of a page. */
+export function CreatorCard({ creator, first = false }: { creator: CreatorProfile; first?: boolean }) {
+  const { displayName, services, locations } = creator;
   const service = services[0] && serviceTypes[services[0].serviceType];
   const place = locations[0] && `${locations[0].city}, ${locations[0].state}`;
   const price = cheapest(creator);
   return (
-    <Link className="card opens creator" to={`/creators/${id}`}>
+    <Link className="card opens creator" to={creatorPath(creator)}>
       <div className="creator-picture">
-        <CreatorPicture creator={creator} sizes="(max-width: 700px) 100vw, 400px" />
+        <CreatorPicture creator={creator} sizes="(max-width: 700px) 100vw, 400px" first={first} />
       </div>
       <div className="pad creator-body">
         <div className="line">

@@ -1,0 +1,92 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { launchChromium } from './chromium.ts';
+import { createFixtures, type Fixtures } from './fixtures.suite.ts';
+import { testSite } from './test-site.suite.ts';
+import { waitForText } from './visitor.suite.ts';
+
+const site = testSite();
+let fixtures: Fixtures;
+beforeAll(async () => {
+  fixtures = await createFixtures(site.url);
+});
+
+/** The requests for data that the page sends from now on. */
+const readsOf = (page: Page): string[] => {
+  const reads: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) reads.push(pathname);
+  });
+  return reads;
+};
+
+/** Waits until React runs the page: only then does its root have React's own properties. */
+const hydrated = (page: Page) =>
+  page.waitForFunction(() =>
+    Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__reactContainer')),
+  );
+
+test('without scripts a visitor finds a creator and reads the whole profile', async () => {
+  const browser = await launchChromium();
+  const page = await browser.newPage({ baseURL: site.url, javaScriptEnabled: false });
+  await page.goto('/creators');
+  await page.getByLabel('Location').fill('Austin, TX');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.waitForURL('**/creators?*location=Austin*');
+  await page.getByRole('link', { name: /Mara Quinn/ }).click();
+  await page.waitForURL(`**/creators/mara-quinn-${fixtures.creator.id}`);
+  expect(await page.title()).toBe('Mara Quinn, Photographer in Austin, TX · Festoon');
+  for (const text of ['Ten years of weddings', 'No portfolio yet', '$3,600.00', 'Standard cancellation policy', 'Free'])
+    expect(await page.getByText(text).first().isVisible()).toBe(true);
+  expect(await page.getByRole('link', { name: 'Book Now' }).getAttribute('href')).toContain(fixtures.creator.id);
+  expect((await page.goto('/creators/nobody'))?.status()).toBe(404);
+  await waitForText(page, 'Profile not found');
+  await browser.close();
+});
+
+test('with scripts the page works without requesting its data again', async () => {
+  const { page, context, pageErrors } = await site.visitor();
+  const reads = readsOf(page);
+  await page.goto(`/creators/${fixtures.creator.id}`);
+  await hydrated(page);
+  const tab = (name: string) => page.getByRole('tab', { name });
+  await tab('Packages & Pricing').click();
+  await waitForText(page.getByRole('tabpanel'), 'Full day');
+  await page.keyboard.press('ArrowRight');
+  await waitForText(page.getByRole('tabpanel'), 'Not known: ask for it');
+  expect(await tab('Availability').evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(reads).toEqual([]);
+
+  await page.goto('/creators?q=Mara');
+  await hydrated(page);
+  expect(await page.getByLabel('Search creators').inputValue()).toBe('Mara');
+  await page.getByLabel('Service').selectOption('dj');
+  await page.waitForURL('**/creators?*service=dj*');
+  await waitForText(page, 'No creators found');
+  await page.getByRole('button', { name: 'Show all creators' }).click();
+  await page.getByRole('link', { name: /Mara Quinn/ }).click();
+  await page.waitForURL(`**/creators/mara-quinn-${fixtures.creator.id}`);
+  await waitForText(page, 'Ten years of weddings');
+  expect(reads.filter((path) => path === '/api/v1/creators')).toHaveLength(2);
+
+  await page.goto('/creators/nobody');
+  await hydrated(page);
+  await waitForText(page, 'Profile not found');
+  expect(await page.title()).toBe('Profile not found · Festoon');
+  // The browser reports the status of the document in its console.
+  expect(pageErrors.filter((text) => !text.includes('404'))).toEqual([]);
+  await context.close();
+});
+
+test('for a signed-in user the page is completed after it runs', async () => {
+  const { page, context, pageErrors } = await site.signedIn(fixtures.client.email);
+  const reads = readsOf(page);
+  await page.goto(`/creators/${fixtures.creator.id}`);
+  await page.getByRole('button', { name: 'Account', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Sign Out' }).waitFor();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Find Vendors' }).waitFor();
+  expect(reads.filter((path) => path.startsWith('/api/v1/creators'))).toEqual([]);
+  expect(pageErrors).toEqual([]);
+  await context.close();
+});
