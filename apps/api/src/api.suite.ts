@@ -3,6 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Role } from '#identity';
 import { Clock } from '#identity/testing';
 import { Config } from '#platform/config';
+import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
 import { Projector } from '#platform/projections';
@@ -130,6 +131,18 @@ export class Site {
       return { ...person, token };
     } finally {
       clock.now = now;
+    }
+  }
+
+  /** Does the work while this process decides as if it were this instant, in all requests and in the background. */
+  async at<T>(now: Date, work: () => Promise<T>): Promise<T> {
+    const context = this.api.get(Context);
+    const clock = context.now;
+    context.now = () => now;
+    try {
+      return await work();
+    } finally {
+      context.now = clock;
     }
   }
 

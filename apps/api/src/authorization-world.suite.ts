@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Person } from './api.suite.ts';
 import { type Actor } from './authorization.matrix.ts';
 import { leadPost, occasion } from './samples.suite.ts';
@@ -12,8 +11,7 @@ type Pair = readonly [mine: string, theirs: string];
 type Visit = { readonly path: string; readonly accessToken: string };
 /** A link that works, was revoked, has expired, is only to look at, or is used with the token of another visit. */
 export type VisitKind = 'own' | 'missing' | 'revoked' | 'expired' | 'view' | 'other visit';
-/** After how many milliseconds a link of these tests expires. */
-const linkTime = 5_000;
+const hour = 3_600_000;
 
 const noGallery: Gallery = { id: '', itemId: '' };
 const professionals = ['creator', 'vendor', 'other creator', 'other vendor'] as const;
@@ -130,18 +128,22 @@ export class World {
   }
 
   /** A visit of the first gallery through a new link of this kind. With `other visit`, the token is of another link. */
-  async newVisit(kind: VisitKind): Promise<Visit> {
+  newVisit(kind: VisitKind): Promise<Visit> {
+    if (kind !== 'expired') return this.#newVisit(kind);
+    return this.scenario.site.at(new Date(Date.now() - hour), () => this.#newVisit(kind));
+  }
+
+  async #newVisit(kind: VisitKind): Promise<Visit> {
     const [{ id: galleryId }] = this.galleries;
     const { site } = this.scenario;
     const { id, path } = await this.newShare(galleryId, {
       access: kind === 'view' ? 'view' : 'download',
-      ...(kind === 'expired' && { expiresAt: new Date(Date.now() + linkTime).toISOString() }),
+      ...(kind === 'expired' && { expiresAt: new Date().toISOString() }),
     });
     const visited = kind === 'other visit' ? (await this.newShare(galleryId)).path : path;
     const { accessToken } = await site.post(`/api/v1${visited}/session`, undefined, {});
     if (kind === 'revoked')
       await site.request('DELETE', `/api/v1/galleries/${galleryId}/shares/${id}`, { by: this.people.creator });
-    if (kind === 'expired') await sleep(linkTime);
     return { path: `/api/v1${path}`, accessToken };
   }
 

@@ -378,6 +378,8 @@ describe('a person with open bookings', () => {
   const isErased = async (id: string) =>
     (await product.get(EventStore).read(`user-${id}`)).some(({ type }) => type === 'PersonErased');
 
+  const eventDate = inDays(80);
+
   beforeAll(async () => {
     const names = { firstName: 'Ned', lastName: 'Nearly', email: 'ned@nearly.example', phone: '555 0107 333' };
     ned = await send(
@@ -389,7 +391,7 @@ describe('a person with open bookings', () => {
       creatorId: ids.max,
       packageId: profiles.get(ids.max)?.packages[0]?.id,
       eventType: 'wedding',
-      eventDate: inDays(80),
+      eventDate,
       eventLocation: 'The barn',
     });
     bookingId = await send({ id: ned, kind: 'user', role: 'client' }, new RequestBooking(request));
@@ -401,7 +403,7 @@ describe('a person with open bookings', () => {
       expect(await erase(name)).toEqual({
         code: 1,
         out: '',
-        error: `This person has 1 booking that is confirmed or paid for: ${bookingId} (confirmed, ${inDays(80)}). Complete or cancel them first, or use --despite-open-bookings`,
+        error: `This person has 1 booking that is confirmed or paid for: ${bookingId} (confirmed, ${eventDate}). Complete or cancel them first, or use --despite-open-bookings`,
       });
     expect([await isErased(ned), await isErased(ids.max)]).toEqual([false, false]);
   });

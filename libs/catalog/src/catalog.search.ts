@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { IdentityQueries } from '#identity';
 import { dayAfter, daysBetween, searchable, weekdayOf } from '#kernel';
 import { Config } from '#platform/config';
+import { Context } from '#platform/context';
 import { containing } from '#platform/postgres';
 import { type Page, pageOf, placeIn } from '#platform/projections';
 import {
@@ -62,6 +63,7 @@ export class CatalogSearch {
     private readonly catalog: CatalogQueries,
     private readonly identity: IdentityQueries,
     private readonly config: Config,
+    private readonly context: Context,
   ) {}
 
   /** If no creator has all words of a search, those with similar words are found instead; `similar` is true then. */
@@ -142,7 +144,7 @@ export class CatalogSearch {
     if (state) query = withLocation(query, 'state', state);
     if (location) query = withPlace(query, location);
     if (minPrice !== undefined || maxPrice !== undefined) query = withPackagePrice(query, minPrice ?? 0, maxPrice);
-    if (date !== undefined) query = withFreeDay(query, date, new Date().toISOString().slice(0, 10));
+    if (date !== undefined) query = withFreeDay(query, date, this.context.now().toISOString().slice(0, 10));
     return query;
   }
 }

@@ -107,7 +107,7 @@ export class GalleriesQueries {
     const expiry: string[] = [];
     const isCreator = viewer.by.id === row.creatorId;
     const items = page.items.map((item) => itemOf(item, this.#previews(item, row, viewer, expiry), isCreator));
-    return { items, nextCursor: page.nextCursor, previewsExpireAt: expiry[0] ?? new Date().toISOString() };
+    return { items, nextCursor: page.nextCursor, previewsExpireAt: expiry[0] ?? this.context.now().toISOString() };
   }
 
   /**
@@ -351,7 +351,7 @@ export class GalleriesQueries {
       this.#covers(rows, viewer),
     ]);
     const { by } = viewer;
-    const at = new Date().toISOString();
+    const at = this.context.now().toISOString();
     return rows.map((row) =>
       galleryOf(
         row,

@@ -175,7 +175,11 @@ export class GallerySharesQueries {
     const gallery = share && (await this.em.findOne(galleryRows, { id: share.galleryId }));
     if (!share || !gallery) return undefined;
     const status = share.revokedAt ? 'revoked' : 'active';
-    const works = isActive({ status, expiresAt: share.expiresAt ?? null }, gallery.state, new Date().toISOString());
+    const works = isActive(
+      { status, expiresAt: share.expiresAt ?? null },
+      gallery.state,
+      this.context.now().toISOString(),
+    );
     return works ? share : undefined;
   }
 }

@@ -35,12 +35,16 @@ export class LeadMatchesQueries {
 
   /** Whether a lead is active and has not expired. */
   async isOpen(leadId: string): Promise<boolean> {
-    return (await this.em.count(leadRows, { $and: [{ id: leadId }, ...openLeads()] })) > 0;
+    return (await this.em.count(leadRows, { $and: [{ id: leadId }, ...openLeads(this.context.now())] })) > 0;
   }
 
   /** The scores of an active lead for all professionals that it is not excluded for. None if it is not active. */
   async ofLead(leadId: string): Promise<readonly MatchScore[]> {
-    const row = await this.em.findOne(leadRows, { $and: [{ id: leadId }, ...openLeads()] }, untracked);
+    const row = await this.em.findOne(
+      leadRows,
+      { $and: [{ id: leadId }, ...openLeads(this.context.now())] },
+      untracked,
+    );
     if (!row) return [];
     const lead = leadToMatch(row);
     const event = { date: lead.eventDate, days: lead.durationDays };
@@ -58,7 +62,7 @@ export class LeadMatchesQueries {
     const professional = professionalOf(offer);
     const scores: MatchScore[] = [];
     for (let lastId = ''; ; ) {
-      const where = { $and: [{ id: { $gt: lastId } }, ...openLeads()] };
+      const where = { $and: [{ id: { $gt: lastId } }, ...openLeads(this.context.now())] };
       const rows = await this.em.find(leadRows, where, { ...untracked, orderBy: { id: 'asc' }, limit: batchSize });
       const events = rows.map(({ eventDate, durationDays }) => ({ date: eventDate, days: durationDays }));
       const stateOf = await this.offers.eventStates(events, creatorId);

@@ -14,7 +14,7 @@ const days = 24 * 60 * minutes;
 const reservationTime = 15 * minutes;
 const leadLifetime = 60 * days;
 
-const timeFromNow = (milliseconds: number): string => new Date(Date.now() + milliseconds).toISOString();
+const timeAfter = (now: Date, milliseconds: number): string => new Date(now.getTime() + milliseconds).toISOString();
 
 /** Posts a lead for the caller. Returns its id. */
 export class PostLead extends Command<Lead['id']> {
@@ -39,7 +39,7 @@ export class PostLeadHandler implements ICommandHandler<PostLead> {
       venueType: post.venueType ?? null,
       expectedAttendance: post.expectedAttendance ?? null,
       servicesNeeded: post.servicesNeeded ?? [],
-      expiresAt: timeFromNow(leadLifetime),
+      expiresAt: timeAfter(this.context.now(), leadLifetime),
       emailVerified: await this.people.emailVerified(this.context.origin.by.id),
     });
     return id;
@@ -103,7 +103,10 @@ export class RequestLeadPaymentHandler implements ICommandHandler<RequestLeadPay
     const reservedLead = await this.#reserve(leadId, buyerId);
     try {
       const { url, paymentId } = await this.commands.execute(paymentFor(leadId, buyerId, reservedLead));
-      await this.store.handle(lead, leadId, 'openCheckout', { paymentId, reservedUntil: timeFromNow(reservationTime) });
+      await this.store.handle(lead, leadId, 'openCheckout', {
+        paymentId,
+        reservedUntil: timeAfter(this.context.now(), reservationTime),
+      });
       return { url };
     } catch (error) {
       await this.store.handle(lead, leadId, 'releasePlace', { buyerId, paymentId: null }).catch(() => undefined);
@@ -115,9 +118,9 @@ export class RequestLeadPaymentHandler implements ICommandHandler<RequestLeadPay
   async #reserve(leadId: string, buyerId: string): Promise<LeadState> {
     const emailVerified = await this.people.emailVerified(buyerId);
     for (let attempt = 0; attempt < 2; attempt++) {
-      const facts = { reservedUntil: timeFromNow(reservationTime), emailVerified };
+      const facts = { reservedUntil: timeAfter(this.context.now(), reservationTime), emailVerified };
       const { state } = await this.store.handle(lead, leadId, 'reservePlace', facts);
-      if (holdsPlace(state, buyerId, new Date().toISOString())) return state;
+      if (holdsPlace(state, buyerId, this.context.now().toISOString())) return state;
     }
     // A request repeated with its idempotency key after the reservation expired does not reserve again.
     refuse('lead-reservation-expired', 'Your reservation has expired. Try again.');
@@ -163,10 +166,13 @@ export class RecordLeadPurchase extends Command<void> {
 
 @CommandHandler(RecordLeadPurchase)
 export class RecordLeadPurchaseHandler implements ICommandHandler<RecordLeadPurchase> {
-  constructor(private readonly store: EventStore) {}
+  constructor(
+    private readonly store: EventStore,
+    private readonly context: Context,
+  ) {}
 
   async execute({ leadId, buyerId, paymentId, amount }: RecordLeadPurchase): Promise<void> {
-    const expiresAt = timeFromNow(leadLifetime);
+    const expiresAt = timeAfter(this.context.now(), leadLifetime);
     await this.store.handle(lead, leadId, 'recordPurchase', { buyerId, paymentId, amount, expiresAt });
   }
 }

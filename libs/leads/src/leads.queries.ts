@@ -77,7 +77,7 @@ export class LeadsQueries {
 
   /** Active leads that match the filter, newest first. */
   browse(filter: LeadFilter): Promise<Page<Lead>> {
-    return this.#page([...openLeads(), ...matching(filter)], filter);
+    return this.#page([...openLeads(this.context.now()), ...matching(filter)], filter);
   }
 
   /**
@@ -139,7 +139,9 @@ export class LeadsQueries {
 
   /** The newest active leads, masked for the caller. */
   async newest(limit: number): Promise<Lead[]> {
-    return this.#forCaller(await this.em.find(leadRows, { $and: openLeads() }, { orderBy: newestFirst, limit }));
+    return this.#forCaller(
+      await this.em.find(leadRows, { $and: openLeads(this.context.now()) }, { orderBy: newestFirst, limit }),
+    );
   }
 
   /** Of the newest active leads those that fit the caller best; leads without a score come last. */
@@ -169,14 +171,18 @@ export class LeadsQueries {
   /** Leads by id. Unknown ids are left out. */
   async byIds(ids: readonly string[]): Promise<ReadonlyMap<string, LeadSummary>> {
     const rows = await this.em.find(leadRows, { id: { $in: [...ids] } });
-    return new Map(rows.map((row) => [row.id, summaryOf(row)]));
+    return new Map(rows.map((row) => [row.id, summaryOf(row, this.context.now())]));
   }
 
   /** Which of these leads can still be unlocked by these professionals: the lead is active, and they do not have it. */
   async offeredTo(pairs: readonly OfferedLead[]): Promise<(pair: OfferedLead) => boolean> {
     const leadIds = [...new Set(pairs.map(({ leadId }) => leadId))];
     const [open, bought] = await Promise.all([
-      this.em.find(leadRows, { $and: [{ id: { $in: leadIds } }, ...openLeads()] }, { fields: ['id'] }),
+      this.em.find(
+        leadRows,
+        { $and: [{ id: { $in: leadIds } }, ...openLeads(this.context.now())] },
+        { fields: ['id'] },
+      ),
       this.em.find(leadPurchaseRows, { id: { $in: pairs.map(purchaseIdOf) }, status: 'completed' }, { fields: ['id'] }),
     ]);
     const [openIds, boughtIds] = [new Set(open.map(({ id }) => id)), new Set(bought.map(({ id }) => id))];
@@ -221,7 +227,11 @@ export class LeadsQueries {
     let place = after;
     for (let read = 0; read < maxScores && found.length <= limit; read += scoreBatch) {
       const scores = await this.scores.best(creatorId, scoreBatch, place);
-      const where = [{ id: { $in: scores.map(({ leadId }) => leadId) } }, ...openLeads(), ...matching(filter)];
+      const where = [
+        { id: { $in: scores.map(({ leadId }) => leadId) } },
+        ...openLeads(this.context.now()),
+        ...matching(filter),
+      ];
       const rows = new Map((await this.em.find(leadRows, { $and: where })).map((row) => [row.id, row]));
       for (const score of scores) {
         const row = rows.get(score.leadId);
@@ -279,7 +289,7 @@ export class LeadsQueries {
       const mayContact = mine || unlockedIds.has(row.id);
       const { displayName, shortName, hasPhone } = names.get(row.clientId) ?? formerMember;
       return {
-        ...summaryOf(row),
+        ...summaryOf(row, this.context.now()),
         clientName: mayContact ? displayName : shortName,
         hasPhone,
         ...textsOf(row, mayContact ? (text) => text : maskContacts),
@@ -321,8 +331,6 @@ const matchOf = (
 
 const purchaseIdOf = ({ leadId, creatorId }: OfferedLead): string => `${leadId}/${creatorId}`;
 
-const now = (): string => new Date().toISOString();
-
 /** The texts that the client wrote. They are empty or null after the client's erasure. */
 const textsOf = (row: LeadRow, display: (text: string) => string) => ({
   eventName: row.eventName ? display(row.eventName) : null,
@@ -331,7 +339,7 @@ const textsOf = (row: LeadRow, display: (text: string) => string) => ({
   locationState: display(row.locationState ?? ''),
 });
 
-const summaryOf = (row: LeadRow): LeadSummary => ({
+const summaryOf = (row: LeadRow, now: Date): LeadSummary => ({
   id: row.id as Lead['id'],
   clientId: row.clientId,
   eventName: row.eventName ?? null,
@@ -340,12 +348,12 @@ const summaryOf = (row: LeadRow): LeadSummary => ({
   durationDays: row.durationDays,
   locationCity: row.locationCity ?? '',
   locationState: row.locationState ?? '',
-  status: row.status === 'active' && isExpired(row, now()) ? 'expired' : row.status,
+  status: row.status === 'active' && isExpired(row, now.toISOString()) ? 'expired' : row.status,
 });
 
 /** The conditions for leads that are active and not expired. They must select the same leads as `isExpired` allows. */
-export const openLeads = (): Condition[] => [
-  { status: 'active', eventDate: { $gte: now().slice(0, 10) }, expiresAt: { $gt: now() } },
+export const openLeads = (now: Date): Condition[] => [
+  { status: 'active', eventDate: { $gte: now.toISOString().slice(0, 10) }, expiresAt: { $gt: now.toISOString() } },
 ];
 
 const matching = ({ eventType, budgetMin, budgetMax, location, from, to }: LeadConditions): Condition[] => [

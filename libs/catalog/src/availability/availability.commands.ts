@@ -110,6 +110,7 @@ export class CheckCalendarHandler implements ICommandHandler<CheckCalendar> {
   constructor(
     private readonly store: EventStore,
     private readonly source: CalendarSource,
+    private readonly context: Context,
   ) {}
 
   async execute({ creatorId, subscriptionId }: CheckCalendar): Promise<void> {
@@ -122,7 +123,7 @@ export class CheckCalendarHandler implements ICommandHandler<CheckCalendar> {
 
   /** The period begins and ends with a month, so that on most days entries that repeat for ever change nothing. */
   async #read(url: string) {
-    const from = `${new Date().toISOString().slice(0, 7)}-01`;
+    const from = `${this.context.now().toISOString().slice(0, 7)}-01`;
     try {
       const text = await this.source.textAt(url);
       return { busy: busyPeriods(text, from, dayAfter(from, horizon)), problem: null };

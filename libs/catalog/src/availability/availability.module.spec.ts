@@ -4,6 +4,7 @@ import { CatalogQueries, CompleteOnboarding, catalogModule, ReleaseCreatorDay, R
 import { onboarding } from '#catalog/contract';
 import { RegisterUser, type Role } from '#identity';
 import { type Actor, dayAfter, weekdayOf } from '#kernel';
+import { Context } from '#platform/context';
 import { TestApp } from '#platform/testing';
 import { CloseProfile } from '../catalog.commands.ts';
 import { ChangeAvailability } from './availability.commands.ts';
@@ -13,11 +14,14 @@ import { availabilitySettings } from './contract.ts';
 let site: TestApp;
 beforeAll(async () => {
   site = await TestApp.start({ imports: [catalogModule.nest], actorHeader: true });
+  site.app.get(Context).now = () => noon;
 });
 afterAll(() => site.stop());
 
 const testSystem: Actor = { id: 'catalog.test', kind: 'system', role: 'test' };
-const today = new Date().toISOString().slice(0, 10);
+/** The test's present time: no day ends while the tests run. */
+const noon = new Date(`${new Date().toISOString().slice(0, 10)}T12:00:00Z`);
+const today = noon.toISOString().slice(0, 10);
 const inDays = (count: number) => dayAfter(today, count);
 
 const registered = async (role: Role = 'creator'): Promise<Actor> => {

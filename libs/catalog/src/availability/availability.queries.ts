@@ -54,6 +54,10 @@ export class AvailabilityQueries {
     private readonly config: Config,
   ) {}
 
+  #today(): string {
+    return this.context.now().toISOString().slice(0, 10);
+  }
+
   /** The caller's own settings. Refuses `availability-not-allowed`. */
   async mine(): Promise<OwnAvailability> {
     const { by } = this.context.origin;
@@ -66,7 +70,7 @@ export class AvailabilityQueries {
     const [settings, blocks, bookings] = await Promise.all([
       this.em.findOne(availabilityRows, { id: creatorId }),
       this.em.find(blockedPeriodRows, { creatorId }, { orderBy: { firstDay: 'asc', lastDay: 'asc', id: 'asc' } }),
-      this.#bookingsSince(creatorId, today()),
+      this.#bookingsSince(creatorId, this.#today()),
     ]);
     const { weekdays, capacity, noticeDays } = settings ?? defaultPattern;
     return {
@@ -86,7 +90,7 @@ export class AvailabilityQueries {
     const [creatorId = ''] = token.split('.');
     const settings = uuid.test(creatorId) ? await this.em.findOne(availabilityRows, { id: creatorId }) : null;
     if (!settings?.feed || !isEqual(this.#token(creatorId, settings.feed), token)) noFeed();
-    const where = { creatorId, date: { $gte: dayAfter(today(), -pastDays) } };
+    const where = { creatorId, date: { $gte: dayAfter(this.#today(), -pastDays) } };
     const rows = await this.em.find(reservedDayRows, where, {
       orderBy: { date: 'asc', id: 'asc' },
       limit: maxEntries,
@@ -100,12 +104,12 @@ export class AvailabilityQueries {
       title: 'Booked on Festoon',
       url: `${this.config.publicUrl}/bookings/${bookingId}`,
     }));
-    return calendarText('Festoon bookings', entries, new Date().toISOString());
+    return calendarText('Festoon bookings', entries, this.context.now().toISOString());
   }
 
   /** The state of each day of a period. Reasons and bookings are not shown. */
   async days(creatorId: string, period: AvailabilityPeriod): Promise<CreatorAvailability> {
-    const now = today();
+    const now = this.#today();
     const from = period.from ?? now;
     const to = period.to ?? dayAfter(from, defaultDays);
     const calendar = await this.#calendar(creatorId, from, to);
@@ -123,14 +127,14 @@ export class AvailabilityQueries {
     creatorId?: string,
   ): Promise<(creatorId: string, date: string) => EventDayState> {
     const calendarOf = await this.#calendars(from, to, creatorId === undefined ? undefined : [creatorId]);
-    const now = today();
+    const now = this.#today();
     return (id, date) => eventDayState(calendarOf(id), date, now);
   }
 
   /** What a creator's calendar says of the days of an event. */
   async day(creatorId: string, dates: readonly string[]): Promise<CreatorDayFacts> {
     const ordered = dates.toSorted();
-    const calendar = await this.#calendar(creatorId, ordered[0] ?? today(), ordered.at(-1) ?? today());
+    const calendar = await this.#calendar(creatorId, ordered[0] ?? this.#today(), ordered.at(-1) ?? this.#today());
     const days = dates.map((date) => factsOf(calendar, date));
     return {
       taken: days.some(({ taken }) => taken),
@@ -232,8 +236,6 @@ const subscriptionOf = ({ checkedAt, readAt, problem, busy }: AvailabilityRow, u
 const isKnown = ({ subscriptionUrl, readAt }: AvailabilityRow, now: string): boolean =>
   !subscriptionUrl ||
   (readAt !== null && readAt !== undefined && daysBetween(readAt.slice(0, 10), now) <= outdatedDays);
-
-const today = (): string => new Date().toISOString().slice(0, 10);
 
 const factsOf = ({ settings, blocks, bookings }: Calendar, date: string): CreatorDayFacts => ({
   taken: (bookings.get(date) ?? 0) >= (settings?.capacity ?? defaultPattern.capacity),

@@ -4,6 +4,7 @@ import { CatalogQueries, catalogModule, ReserveCreatorDay } from '#catalog';
 import { RegisterUser, type Role } from '#identity';
 import { type Actor, dayAfter } from '#kernel';
 import { CalendarSource, CalendarUnreadable } from '#platform/calendars';
+import { Context } from '#platform/context';
 import { eventually, TestApp } from '#platform/testing';
 import { CloseProfile } from '../catalog.commands.ts';
 import {
@@ -31,12 +32,15 @@ beforeAll(async () => {
     imports: [catalogModule.nest],
     override: (builder) => builder.overrideProvider(CalendarSource).useValue({ textAt }),
   });
+  site.app.get(Context).now = () => noon;
 });
 afterAll(() => site.stop());
 
 const testSystem: Actor = { id: 'catalog.test', kind: 'system', role: 'test' };
 const worker: Actor = { id: 'catalog.read-calendar', kind: 'worker', role: 'reaction' };
-const today = new Date().toISOString().slice(0, 10);
+/** The test's present time: no day ends while the tests run. */
+const noon = new Date(`${new Date().toISOString().slice(0, 10)}T12:00:00Z`);
+const today = noon.toISOString().slice(0, 10);
 const inDays = (count: number) => dayAfter(today, count);
 
 const registered = async (role: Role = 'creator'): Promise<Actor> => {

@@ -128,6 +128,14 @@ test('pictures can be described, reordered and removed; the first one is feature
   await eventually(async () => (await stored(bo)).length === 8);
 });
 
+/** The event of the first picture that was added. */
+const additionOf = async (bo: Actor) => {
+  const events = await site.store.read<PortfolioEvents>(`portfolio-${bo.id}`);
+  const added = events.find(({ type }) => type === 'PortfolioPictureAdded');
+  if (added?.type !== 'PortfolioPictureAdded') throw new Error('The picture is not in the log');
+  return added;
+};
+
 test('the copies of a picture that is removed while it is decoded are removed, too', async () => {
   const bo = await registered();
   const copies = site.app.get(PictureCopies);
@@ -135,8 +143,8 @@ test('the copies of a picture that is removed while it is decoded are removed, t
   const saved = `private/${randomUUID()}/a.png`;
   await site.app.get(Storage).write(saved, await picture());
   const decoding = jest.spyOn(copies, 'make').mockImplementationOnce(async (_, target) => {
-    const [waiting] = await own(bo);
-    await site.send(bo, new RemovePortfolioPicture(waiting?.id ?? ''));
+    // From the log, because the read table may not show the picture yet.
+    await site.send(bo, new RemovePortfolioPicture((await additionOf(bo)).data.pictureId));
     await eventually(async () => (await stored(bo)).length === 0);
     return make(saved, target);
   });
@@ -146,9 +154,7 @@ test('the copies of a picture that is removed while it is decoded are removed, t
   expect(await shown(bo)).toEqual([]);
   await eventually(async () => (await stored(bo)).length === 0);
 
-  const events = await site.store.read<PortfolioEvents>(`portfolio-${bo.id}`);
-  const added = events.find(({ type }) => type === 'PortfolioPictureAdded');
-  if (added?.type !== 'PortfolioPictureAdded') throw new Error('The picture is not in the log');
+  const added = await additionOf(bo);
   // As if the first attempt had been interrupted after its first copy.
   await site.app.get(Storage).write(`${added.data.target}.jpg`, await picture());
   await site.app.get(PortfolioReactions, { strict: false }).publishPicture.react(added as never);

@@ -49,6 +49,11 @@ export class Session implements Queryable {
     return row?.taken ?? false;
   }
 
+  /** Releases a lock that this session holds. */
+  async unlock(space: number, name: string): Promise<void> {
+    await this.query('select pg_advisory_unlock($1, hashtext($2))', [space, name]);
+  }
+
   /** Runs one statement at a time. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#turn.then(work);

@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Session } from '#platform/postgres';
 
-/** Another process is rebuilding, rolling back or cleaning up this projection. */
+/** Another process is rebuilding, rolling back, refolding or cleaning up this projection. */
 export class ProjectionBusy extends Error {
   constructor(
     readonly projection: string,
@@ -12,12 +13,40 @@ export class ProjectionBusy extends Error {
 
 /** The first half of the key of the lock on a projection's tables; the second is the hash of the projection's name. */
 export const tableLocks = 7_310_582;
+/** The same for the locks of rebuilds and rollbacks, which may take hours. */
+const rebuildLocks = 7_310_585;
 
-/** Locks the tables of these projections until the session ends. Throws a {@link ProjectionBusy} if another process holds a lock. */
-export const holdTables = async (session: Session, names: readonly string[]): Promise<void> => {
-  for (const name of names)
-    if (!(await session.tryLock(tableLocks, name)))
-      throw new ProjectionBusy(name, await holderOf(session, tableLocks, name));
+/** How long a rebuild waits for work that holds a table only for moments, in milliseconds. */
+const momentsTimeout = 10_000;
+const pause = 250;
+
+/** Locks the tables of a projection until the session ends. Throws a {@link ProjectionBusy} if another process holds the lock. */
+export const holdTables = (session: Session, name: string): Promise<void> => lock(session, tableLocks, name);
+
+export const releaseTables = (session: Session, name: string): Promise<void> => session.unlock(tableLocks, name);
+
+/**
+ * Locks the tables of these projections for a rebuild or a rollback, until the session ends. Waits while another process folds
+ * erased data again or drops old tables. Throws a {@link ProjectionBusy} at once if another process rebuilds them.
+ */
+export const holdTablesForRebuild = async (session: Session, names: readonly string[]): Promise<void> => {
+  for (const name of names) await lock(session, rebuildLocks, name);
+  for (const name of names) await whenFree(() => holdTables(session, name), momentsTimeout);
+};
+
+/** Repeats this until it no longer throws a {@link ProjectionBusy}, for so many milliseconds. */
+export const whenFree = async (hold: () => Promise<void>, milliseconds: number): Promise<void> => {
+  for (const deadline = Date.now() + milliseconds; ; await sleep(pause)) {
+    try {
+      return await hold();
+    } catch (error) {
+      if (!(error instanceof ProjectionBusy) || Date.now() > deadline) throw error;
+    }
+  }
+};
+
+const lock = async (session: Session, space: number, name: string): Promise<void> => {
+  if (!(await session.tryLock(space, name))) throw new ProjectionBusy(name, await holderOf(session, space, name));
 };
 
 /** In SQL, the row of pg_locks for a lock of {@link Session.tryLock}; `space` and `name` are expressions. */

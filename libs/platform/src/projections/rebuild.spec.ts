@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Client } from 'pg';
 import { EventStore } from '#platform/event-store';
-import { Database } from '#platform/postgres';
+import { Database, Session } from '#platform/postgres';
 import { BrokenFold, NothingToRollBack, ProjectionBusy } from '#platform/projections';
 import { eventually, wholeLog } from '#platform/testing';
 import {
@@ -154,6 +154,19 @@ test('a second rebuild of the same projection is refused at once and names the p
   await rebuilding;
 });
 
+test('a rebuild and a rollback wait for another process that holds the table for moments', async () => {
+  for (const work of [() => release.projector.rebuild('doors_v1'), () => release.projector.rollback('doors_v1')]) {
+    const other = await Session.open(release.app.get(Database));
+    expect(await other.tryLock(7_310_582, 'doors_v1')).toBe(true);
+    const tryLock = jest.spyOn(Session.prototype, 'tryLock');
+    const waiting = work();
+    await eventually(async () => (await Promise.all(tryLock.mock.results.map(({ value }) => value))).includes(false));
+    await other.end();
+    expect(await waiting).toBeDefined();
+    tryLock.mockRestore();
+  }
+});
+
 test('rows that do not fit in memory are written to the table and loaded again', async () => {
   await release.write('door-a1', 2, closed);
   await release.write('door-a1', 3, openedEvent('again'), renamedEvent('again!'));
@@ -225,8 +238,10 @@ test('a rebuild whose connection is cut at any moment leaves the read table unch
   const indexes = await indexesOf('doors_v1');
   const owner = new Client({ connectionString: place.config.databaseUrl });
   await owner.connect();
-  const cutStatement = `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 7310582
+  const locks = `from pg_locks where locktype = 'advisory' and classid in (7310582, 7310585)
     and database = (select oid from pg_database where datname = current_database())`;
+  const cutStatement = `select pg_terminate_backend(pid) ${locks}`;
+  const locksStatement = `select 1 ${locks}`;
   for (let i = 0; i < 20; i++) {
     const rebuildEnd = release.projector.rebuild('doors_v1').then(
       () => 'done',
@@ -235,6 +250,8 @@ test('a rebuild whose connection is cut at any moment leaves the read table unch
     await sleep(Math.random() * 60);
     await owner.query(cutStatement);
     await rebuildEnd;
+    // A connection that was cut holds its locks until its server process has ended.
+    await eventually(async () => (await owner.query(locksStatement)).rowCount === 0);
     expect(await release.names()).toEqual(rows);
   }
   await owner.end();

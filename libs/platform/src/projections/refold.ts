@@ -1,16 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Recorded } from '#kernel';
 import type { EventStore } from '#platform/event-store';
 import type { Database } from '#platform/postgres';
 import { Session } from '#platform/postgres';
-import { holdTables, ProjectionBusy } from './busy.ts';
+import { holdTables, releaseTables, whenFree } from './busy.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import type { ReadModel } from './read-model.ts';
 import { dropOld, dropUnfinished } from './rebuilds.ts';
 
 /** How long to wait for a rebuild under way, in milliseconds. */
 const rebuildTimeout = 60_000;
-const pause = 250;
 /** Streams read at a time. */
 const concurrentStreams = 4;
 
@@ -36,7 +34,7 @@ export const refold = async (
   try {
     await session.query('set client_min_messages = error');
     for (const model of touchedModels) {
-      await whenFree(() => holdTables(session, [model.name]));
+      await whenFree(() => holdTables(session, model.name), rebuildTimeout);
       await session.transaction(async () => {
         const checkpoint = (await checkpoints.lock(session, [model.name])).get(model.name);
         const position = checkpoint?.position ?? 0n;
@@ -47,6 +45,8 @@ export const refold = async (
       });
       await dropOld(session, model);
       await dropUnfinished(session, model);
+      // Otherwise a rebuild of several projections would wait for this session, and this session for the rebuild.
+      await releaseTables(session, model.name);
     }
     return touchedModels.map(({ name }) => name);
   } finally {
@@ -75,14 +75,4 @@ const readStreams = async (store: EventStore, streams: readonly string[]): Promi
     events.push(...streamEvents.flat());
   }
   return { events: events.sort((a, b) => (a.position < b.position ? -1 : 1)), through };
-};
-
-const whenFree = async (hold: () => Promise<void>): Promise<void> => {
-  for (const deadline = Date.now() + rebuildTimeout; ; await sleep(pause)) {
-    try {
-      return await hold();
-    } catch (error) {
-      if (!(error instanceof ProjectionBusy) || Date.now() > deadline) throw error;
-    }
-  }
 };

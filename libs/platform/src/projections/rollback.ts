@@ -1,7 +1,7 @@
 import type { EventStore } from '#platform/event-store';
 import type { Database } from '#platform/postgres';
 import { Session } from '#platform/postgres';
-import { holdTables } from './busy.ts';
+import { holdTablesForRebuild } from './busy.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import { Fold } from './fold.ts';
 import { type Pace, readInBatches } from './log-pass.ts';
@@ -34,7 +34,7 @@ export const rollback = async (
 ): Promise<RolledBack> => {
   const session = await Session.open(database);
   try {
-    await holdTables(session, [model.name]);
+    await holdTablesForRebuild(session, [model.name]);
     await session.query('set client_min_messages = error');
     return await new Rollback(store, session, checkpoints, model, pace).run();
   } finally {

@@ -53,7 +53,7 @@ export const drop = async (database: Database, found: readonly StoredTable[]): P
 
 const dropOne = async (session: Session, { name, kind }: StoredTable): Promise<boolean> => {
   try {
-    await holdTables(session, [name]);
+    await holdTables(session, name);
   } catch (error) {
     if (error instanceof ProjectionBusy) return false;
     throw error;

@@ -171,23 +171,24 @@ test('two reactions with the same name fail the start', () => {
 test('a reaction runs at the instant it names, or not at all', async () => {
   await app.close();
   const ranAt: string[] = [];
-  const startedAt = Date.now();
-  const instant = (after: number) => new Date(startedAt + after).toISOString();
-  const instants: Readonly<Record<string, string | undefined>> = {
-    'doors.later': instant(1_500),
-    'doors.past': instant(-60_000),
+  let startedAt = 0;
+  const delays: Readonly<Record<string, number | undefined>> = {
+    'doors.later': 1_500,
+    'doors.past': -60_000,
     'doors.never': undefined,
   };
   app = await serve((next) => {
-    for (const [name, at] of Object.entries(instants))
+    for (const [name, delay] of Object.entries(delays))
       next.get(Reactor).add<Events>({
         name: name as `doors.${string}`,
         to: 'Rang',
         queue: 'default',
-        runAt: ({ stream }) => (stream === 'bell-6' ? at : undefined),
+        runAt: ({ stream }) =>
+          stream === 'bell-6' && delay !== undefined ? new Date(startedAt + delay).toISOString() : undefined,
         react: async () => ranAt.push(`${name} ${Date.now() >= startedAt + 1_500 ? 'late' : 'early'}`),
       });
   });
+  startedAt = Date.now();
   await ring('bell-6');
   await eventually(() => ranAt.length === 2);
   expect(ranAt.map((each) => each.split(' ')[0])).toEqual(['doors.past', 'doors.later']);
