@@ -148,6 +148,9 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
   'GET /api/v1/creators/{id}/availability': (world, actor, id) => ({
     path: `/api/v1/creators/${creatorOf(world, actor, id)}/availability`,
   }),
+  'GET /api/v1/creators/{id}/reply-time': (world, actor, id) => ({
+    path: `/api/v1/creators/${creatorOf(world, actor, id)}/reply-time`,
+  }),
   'POST /api/v1/threads': (world, actor, id) => ({
     path: '/api/v1/threads',
     body: { bookingId: world.booking(actor, id) },

@@ -6,7 +6,7 @@ import { Context } from '#platform/context';
 import { eventually, originOf } from '#platform/testing';
 import { type ApiResponse, type Person, type Site, startSite } from './api.suite.ts';
 import { PageRenderer, type Renderer } from './page-renderer.ts';
-import { onboarding } from './samples.suite.ts';
+import { occasion, onboarding } from './samples.suite.ts';
 
 const hostileName = `Bo</script><img/src=x/onerror=alert(1)> "&'<!--`;
 const hostileText = `</script><script>alert('bio')</script> {{7*7}} $& <!--`;
@@ -97,6 +97,25 @@ describe('the page of a creator', () => {
     expect(page.text).toContain('<meta name="robots" content="noindex">');
     expect(page.text).not.toContain('rel="canonical"');
     expect(page.text).not.toMatch(/Dana|Cleo/);
+  });
+
+  test('says how fast the creator answers, once enough requests were answered', async () => {
+    const rita = await site.signUp('creator', 'Rita Reply');
+    await site.post('/api/v1/profile/onboarding', rita, onboarding);
+    const packageId = (await site.get('/api/v1/profile', rita)).packages[0].id;
+    const requestFor = async (eventDate: string): Promise<string> =>
+      (await site.post('/api/v1/bookings', client, { ...occasion, eventDate, creatorId: rita.id, packageId })).id;
+    const decline = async (id: string, by = rita) => void (await site.post(`/api/v1/bookings/${id}/cancel`, by, {}));
+    const replyTime = () => site.get(`/api/v1/creators/${rita.id}/reply-time`);
+    await decline(await requestFor('2999-07-01'), client);
+    await decline(await requestFor('2999-07-02'));
+    await decline(await requestFor('2999-07-03'));
+    await requestFor('2999-07-04');
+    expect(await replyTime()).toEqual({ medianMinutes: null });
+    expect(readable(await open(`/creators/${rita.id}`))).not.toContain('Usually replies');
+    await decline(await requestFor('2999-07-05'));
+    expect(await replyTime()).toEqual({ medianMinutes: 0 });
+    expect(readable(await open(`/creators/${rita.id}`))).toContain('Usually replies within an hour');
   });
 
   test('of their own draft, creators get the same as everyone else', async () => {

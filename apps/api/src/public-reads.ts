@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { RepliesQueries } from '#bookings';
 import { CatalogQueries, CatalogSearch } from '#catalog';
 import { availabilityPeriod, creatorFilter, creatorId } from '#catalog/contract';
 import { GalleriesQueries } from '#galleries';
@@ -15,6 +16,7 @@ export class PublicReads {
     private readonly catalog: CatalogQueries,
     private readonly search: CatalogSearch,
     private readonly galleries: GalleriesQueries,
+    private readonly replies: RepliesQueries,
     private readonly context: Context,
   ) {}
 
@@ -33,6 +35,7 @@ export class PublicReads {
     if (!success) return undefined;
     try {
       if (part === 'availability') return await this.catalog.days(id, availabilityPeriod.parse(query));
+      if (part === 'reply-time') return await this.replies.replyTime(id);
       if (part === 'delivery') return { deliveryDays: (await this.galleries.settingsOf(id)).deliveryDays };
       return await this.catalog.publicProfile(id);
     } catch (error) {

@@ -5,6 +5,7 @@ import { StrictMode } from 'react';
 import { renderToPipeableStream } from 'react-dom/server';
 import { matchPath, StaticRouter } from 'react-router-dom';
 import type { CreatorProfile } from '#catalog/contract';
+import { replyTimeQuery } from '../features/bookings/reply-time-api.ts';
 import { creatorQuery, creatorSearchQuery } from '../features/catalog/api.ts';
 import { creatorDaysQuery } from '../features/catalog/availability-api.ts';
 import { searchFrom } from '../features/catalog/creator-filter.ts';
@@ -60,6 +61,7 @@ const prepareProfile = async (client: QueryClient, { path, origin }: PageRequest
   await Promise.all([
     client.fetchQuery({ ...creatorDaysQuery(id, periodOf(currentMonth())), ...noRetry }),
     client.fetchQuery({ ...deliveryPromiseQuery(id), ...noRetry }),
+    client.fetchQuery({ ...replyTimeQuery(id), ...noRetry }),
   ]);
   return { status: 200, head: profileHead(profile, origin) };
 };

@@ -1,4 +1,4 @@
-import { ArrowLeft, AtSign, Clock, Globe, Images, MapPin } from 'lucide-react';
+import { ArrowLeft, AtSign, Clock, Globe, Images, MapPin, MessageCircle } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import {
@@ -8,6 +8,8 @@ import {
   describeRefundTerms,
   serviceTypes,
 } from '#catalog/contract';
+import { replyText } from '../features/bookings/reply-text.ts';
+import { useReplyTime } from '../features/bookings/reply-time-api.ts';
 import { useCreator } from '../features/catalog/api.ts';
 import { AvailabilityCalendar } from '../features/catalog/availability-calendar.tsx';
 import { CreatorPicture } from '../features/catalog/creator-card.tsx';
@@ -156,6 +158,7 @@ const years = (count: number): string => (count === 1 ? '1 year of experience' :
 
 function Facts({ creator }: { creator: CreatorProfile }) {
   const delivery = useDeliveryPromise(creator.id).data;
+  const wait = useReplyTime(creator.id).data?.medianMinutes ?? null;
   const { services, locations, websiteUrl, instagramHandle } = creator;
   const place = locations.find(({ isPrimary }) => isPrimary) ?? locations[0];
   const handle = instagramHandle?.replace(/^@/, '');
@@ -163,6 +166,7 @@ function Facts({ creator }: { creator: CreatorProfile }) {
     <ul className="profile-facts">
       {place && <Fact icon={<MapPin className="muted" />}>{`${place.city}, ${place.state}`}</Fact>}
       {services[0] && <Fact icon={<Clock className="muted" />}>{years(services[0].yearsExperience)}</Fact>}
+      {wait !== null && <Fact icon={<MessageCircle className="muted" />}>{replyText(wait)}</Fact>}
       {services.some(({ serviceType }) => deliversGallery(serviceType)) && delivery && (
         <Fact icon={<Images className="muted" />}>{`Gallery within ${days(delivery.deliveryDays)}`}</Fact>
       )}

@@ -60,6 +60,10 @@ POST /api/v1/bookings/{id}/proposals/{number}/accept | missing | 401       | 404
 POST /api/v1/bookings/{id}/proposals/{number}/decline | own     | .         | 409   | 409          | 409     | .             | 409    | .            | .     | .             | 403  | 401       | 401     | 401
 POST /api/v1/bookings/{id}/proposals/{number}/decline | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 403   | 404           | 403  | 401       | 401     | 401
 POST /api/v1/bookings/{id}/proposals/{number}/decline | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+GET  /api/v1/creators/{id}/reply-time     | own     | .         | .     | .            | 200     | 200           | 200    | 200          | .     | .             | .    | .         | .       | .
+GET  /api/v1/creators/{id}/reply-time     | foreign | 200
+GET  /api/v1/creators/{id}/reply-time     | client  | 404
+GET  /api/v1/creators/{id}/reply-time     | missing | 404
 POST /functions/v1/create-booking-payment | own     | .         | 200   | 200          | 403     | .             | 403    | .            | .     | .             | 403  | 401       | 401     | 401
 POST /functions/v1/create-booking-payment | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 403   | 404           | 403  | 401       | 401     | 401
 POST /functions/v1/create-booking-payment | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
@@ -75,6 +79,7 @@ POST /functions/v1/create-booking-payment | missing | 401       | 404   | 404   
       'items[]',
       'bookingId status entry changedBy changedByName notes createdAt',
     ),
+    'GET /api/v1/creators/{id}/reply-time': 'medianMinutes',
     'POST /functions/v1/create-booking-payment': 'url',
   },
 };

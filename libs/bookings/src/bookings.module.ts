@@ -24,6 +24,8 @@ import { BookingsSchedule } from './bookings-schedule.reactions.ts';
 import * as contract from './contract.ts';
 import { EventPlaces } from './event-places.queries.ts';
 import { OpenCheckouts } from './open-checkouts.gateway.ts';
+import { RepliesController } from './replies.controller.ts';
+import { RepliesQueries } from './replies.queries.ts';
 import { StaffReasons } from './staff-reasons.checks.ts';
 
 const dashboardBookings = 5;
@@ -39,8 +41,9 @@ export const bookingsModule = defineModule({
   commands: [commands, confirmation, deadlines, disputes, payment, receipts, proposals],
   queries: BookingsQueries,
   contract,
-  controllers: [BookingsController, BookingPaymentsController],
-  providers: [OpenCheckouts, StaffReasons, EventPlaces],
+  controllers: [BookingsController, BookingPaymentsController, RepliesController],
+  providers: [OpenCheckouts, StaffReasons, EventPlaces, RepliesQueries],
+  exports: [RepliesQueries],
   reactions: [BookingsReactions, BookingsSchedule, BookingsNotifications, BookingChangeNotifications],
   subscribers: [
     {

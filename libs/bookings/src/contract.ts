@@ -302,3 +302,7 @@ export const bookingHistoryMessage = z.object({
   position: z.string(),
 });
 export type BookingHistoryMessage = z.infer<typeof bookingHistoryMessage>;
+
+/** `GET /api/v1/creators/{id}/reply-time`, for everyone. Null as long as there are too few requests. */
+export const replyTime = z.object({ medianMinutes: z.int().nullable() });
+export type ReplyTime = z.infer<typeof replyTime>;

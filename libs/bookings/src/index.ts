@@ -10,3 +10,4 @@ export { AcceptBookingProposal, ProposeBookingChange } from './booking-proposals
 export { type BookingDetails, CancelBooking, CompleteBooking, RequestBooking } from './bookings.commands.ts';
 export { bookingsModule } from './bookings.module.ts';
 export { type BookingSummary, BookingsQueries } from './bookings.queries.ts';
+export { RepliesQueries } from './replies.queries.ts';

@@ -11,6 +11,7 @@ export const bookingKeys = {
   detail,
   /** The packages that a professional offers now. */
   packages: (creatorId: string) => [...all, 'packages', creatorId] as const,
+  replyTime: (creatorId: string) => [...all, 'reply-time', creatorId] as const,
   history: (id: string) => [...detail(id), 'history'] as const,
 };
 
