@@ -74,6 +74,24 @@ const withMarkup = (index: string, kind: 'page' | 'skeleton', head: string, mark
       () => `<div id="root" data-prerendered="${kind}"${kind === 'skeleton' ? ' inert' : ''}>${markup}</div>`,
     );
 
+const fontPreload = /<link rel="preload"[^>]*as="font"[^>]*>/;
+const moduleScript = /<script type="module"[^>]*><\/script>/;
+const codePreloads = /<link rel="modulepreload"[^>]*>/g;
+
+/**
+ * A rendered page is readable before its code runs and its font is loaded: on a slow connection they would compete with
+ * its styles and pictures.
+ */
+const withCodeLast = (index: string, links: string): string => {
+  const [script = ''] = moduleScript.exec(index) ?? [];
+  const code = [...(links.match(codePreloads) ?? []), script.replace('<script', '<script fetchpriority="low"')].join('');
+  return index
+    .replace(moduleScript, '')
+    .replace(fontPreload, '')
+    .replace('</head>', `${links.replace(codePreloads, '')}</head>`)
+    .replace('</body>', `${code}</body>`);
+};
+
 /** The public pages that the server renders for each request, and the files of `pages/` with their code. */
 const renderedPages = { '/creators': 'creators', '/creators/:id': 'creator' } as const;
 
@@ -106,9 +124,7 @@ export const documents = (): Plugin => ({
     const rendered = Object.entries(renderedPages).map(([path, file]) => {
       const document = `documents/${file}.html`;
       const sources = ['app/providers.tsx', 'app/public-shell.tsx', `pages/${file}.tsx`];
-      // The page is readable before its code runs, so its pictures come first.
-      const page = index.replace('<script type="module"', '<script type="module" fetchpriority="low"');
-      writeFileSync(join(dir, document), page.replace('</head>', `${linkTags(bundle, index, sources, 'low')}</head>`));
+      writeFileSync(join(dir, document), withCodeLast(index, linkTags(bundle, index, sources, 'low')));
       return [path, document];
     });
     const skeletons = module.skeletons.map(({ path, file, title, reads, markup }) => {
