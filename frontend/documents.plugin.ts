@@ -84,7 +84,9 @@ const codePreloads = /<link rel="modulepreload"[^>]*>/g;
  */
 const withCodeLast = (index: string, links: string): string => {
   const [script = ''] = moduleScript.exec(index) ?? [];
-  const code = [...(links.match(codePreloads) ?? []), script.replace('<script', '<script fetchpriority="low"')].join('');
+  const code = [...(links.match(codePreloads) ?? []), script.replace('<script', '<script fetchpriority="low"')].join(
+    '',
+  );
   return index
     .replace(moduleScript, '')
     .replace(fontPreload, '')

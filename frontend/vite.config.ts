@@ -32,11 +32,21 @@ const groups = [
     name: 'data',
     test: anyOf(
       /\/node_modules\/(?:@tanstack\/(?:query-core|react-query)\/|lucide-react\/.+\/(?:arrow-left|images)\.)/,
-      sources('app/providers', 'public-shell', 'loaded', 'session', 'galleries/keys', 'dates', 'paging', 'bell-button'),
+      sources(
+        'app/providers',
+        'public-shell',
+        'loaded',
+        'session',
+        'galleries/keys',
+        'dates',
+        'calendar',
+        'paging',
+        'bell-button',
+      ),
     ),
     priority: 4,
   },
-  { name: 'calendar', test: sources('month-view', 'calendar', 'availability-api', 'catalog/api'), priority: 3 },
+  { name: 'calendar', test: sources('month-view', 'availability-api', 'catalog/api'), priority: 3 },
   // What every page with components needs, and what the lists share. Icons of trees, tables, uploads and password fields
   // are loaded with those.
   {
