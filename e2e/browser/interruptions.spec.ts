@@ -44,7 +44,7 @@ describe('when the code of a page cannot be loaded', () => {
   test('the page stays when the code of a part of it cannot be loaded', async () => {
     const { page, context } = await site.signedIn(fixtures.client.email);
     await waitForText(page, 'Welcome, Ada');
-    const bell = /\/assets\/bell-[^/]*\.js/;
+    const bell = /\/assets\/themed-bell-[^/]*\.js/;
     await page.route(bell, (route) => route.abort());
     await Promise.all([page.waitForEvent('requestfailed', (request) => bell.test(request.url())), page.reload()]);
     await openAccountMenu(page);
