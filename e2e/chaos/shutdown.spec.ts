@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Config } from '#platform/config';
-import { testConfig, testSettings } from '#platform/testing';
+import { eventually, testConfig, testSettings } from '#platform/testing';
 
 const requests = 20;
 const bodyOf = (i: number) =>
@@ -53,8 +53,14 @@ test('a process that receives a stop signal completes the requests in progress, 
   const exit = once(child, 'exit');
   const responses = slowRequests.map((socket) => text(socket));
   child.kill('SIGTERM');
-  await sleep(1_000);
-  await expect(fetch(new URL('/health/live', url))).rejects.toThrow('fetch failed');
+  await eventually(
+    () =>
+      fetch(new URL('/health/live', url)).then(
+        () => false,
+        ({ message }: Error) => message === 'fetch failed',
+      ),
+    'new requests to be refused',
+  );
   for (const [i, socket] of slowRequests.entries()) socket.write(bodyOf(i).slice(10));
   for (const response of await Promise.all(responses)) expect(response).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   expect(await exit).toEqual([0, null]);

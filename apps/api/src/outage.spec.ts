@@ -47,6 +47,10 @@ beforeAll(async () => {
   ann = await site.signUp('client');
   bo = await site.signUp('creator', 'Bo Baker');
   await scenario.offer(bo);
+  // Reactions have begun, so all of these connections are open.
+  const reactions = `select from followers.checkpoints where name = 'reactor' and position > 0`;
+  await eventually(async () => (await owner.query(reactions)).rowCount === 1);
+  connectionsBefore = await countConnections();
 });
 afterAll(async () => {
   await stop();
@@ -56,6 +60,9 @@ afterAll(async () => {
 /** The connections that a process keeps open to listen and to hold its roles. */
 const ownConnections = `select count(*) from pg_stat_activity
   where datname = current_database() and application_name like 'festoon %@%'`;
+const countConnections = async () => (await owner.query(ownConnections)).rows[0]?.count;
+/** How many they are before the first of them is closed. */
+let connectionsBefore: string;
 const unavailable = {
   code: 'unavailable',
   message: 'Festoon is temporarily unavailable. Please try again in a moment.',
@@ -124,8 +131,6 @@ test('connections that are closed during requests lose responses, but never writ
 });
 
 test('a busy process whose connections are closed repeatedly keeps running, with as many connections as before', async () => {
-  const countConnections = async () => (await owner.query(ownConnections)).rows[0]?.count;
-  const connectionsBefore = await countConnections();
   for (let round = 0; round < 40; round++) {
     await cutAll();
     await sleep(round % 7);

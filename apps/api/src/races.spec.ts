@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { sign } from '#platform/testing';
+import { eventually, sign } from '#platform/testing';
 import { type ApiResponse, makeMany, type Person, type Site } from './api.suite.ts';
 import { occasion } from './samples.suite.ts';
 import { type Scenario, startScenarios } from './scenario.suite.ts';
@@ -117,7 +117,10 @@ describe('five deliveries of a webhook, concurrent with the customer’s return 
           : [step, 200, { success: true, message: 'Payment completed successfully!' }],
       );
     await scenario.waitForWebhooks();
-    expect((await site.get('/api/v1/leads/purchased', buyer)).items).toMatchObject([{ id: leadId, buyers: 1 }]);
+    const purchases = async () => (await site.get('/api/v1/leads/purchased', buyer)).items;
+    // The verification waits for the purchase at most two seconds.
+    await eventually(async () => (await purchases()).length > 0);
+    expect(await purchases()).toMatchObject([{ id: leadId, buyers: 1 }]);
     expect((await typesLike(leadId)).filter((type) => type === 'LeadPurchased')).toHaveLength(1);
     const [paid] = await site.rows<{ stream: string }>(
       'select payment_id as stream from sandbox.checkouts where id = $1',

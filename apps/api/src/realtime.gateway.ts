@@ -124,9 +124,10 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
   }
 
   async #broadcast(batch: readonly Recorded[]): Promise<void> {
-    if (this.server.sockets.sockets.size === 0) return;
     for (const event of batch as readonly Recorded<IdentityPublished>[]) this.#endSessions(event);
     if (!(await this.#waitUntilShown(batch.at(-1)?.position ?? 0n))) return;
+    // Not before the wait: a page that connects during it may have read the older data.
+    if (this.server.sockets.sockets.size === 0) return;
     for (const event of batch)
       for (const { rooms, name, body } of await this.#messages(event)) this.server.to([...rooms]).emit(name, body);
   }

@@ -80,7 +80,7 @@ const fromOutage = (error: unknown): HttpException | undefined => {
 const fromRefusal = (refusal: Refusal): HttpException => {
   const { code, message } = refusal;
   if (refusal instanceof LimitReached) return httpError(429, 'too-many-requests', message);
-  if (code.endsWith('-busy')) return httpError(503, code, message);
+  if (code === 'behind' || code.endsWith('-busy')) return httpError(503, code, message);
   if (/-not-(found|yours)$/.test(code))
     return httpError(404, code.replace(/-yours$/, '-found'), 'This does not exist, or you do not have access to it');
   return httpError(code.endsWith('-not-allowed') ? 403 : 409, code, message);

@@ -11,9 +11,19 @@ import type { UserEvents } from './users/user.ts';
 /** A clock that tests move. */
 export class MovingClock extends Clock {
   #ahead = 0;
+  #stoppedAt: number | undefined;
 
   override now(): Date {
-    return new Date(Date.now() + this.#ahead);
+    return new Date((this.#stoppedAt ?? Date.now()) + this.#ahead);
+  }
+
+  /** From now on the time only changes by {@link pass}, until {@link start}. */
+  stop(): void {
+    this.#stoppedAt = Date.now();
+  }
+
+  start(): void {
+    this.#stoppedAt = undefined;
   }
 
   pass(milliseconds: number): void {

@@ -101,9 +101,11 @@ export class IdentityQueries {
     return this.accounts.erasedAmong(ids);
   }
 
-  /** Refuses `user-not-found`. */
+  /** Refuses `user-not-found`, and `behind` if the read table does not show the account yet. */
   async me(id: string): Promise<Omit<Me, 'onboardingCompleted'>> {
     const [row] = await this.#rows([id]);
+    if (!row && (await this.accounts.byId(id)))
+      refuse('behind', 'Your change was saved but cannot be shown yet. Please try again in a moment.');
     if (!row) refuse('user-not-found', 'This user does not exist');
     const { role, displayName, emailVerified, staffRoles, avatarPath } = row;
     return {

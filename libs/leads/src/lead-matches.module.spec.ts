@@ -174,6 +174,18 @@ test('a job that read the data earlier adds no score that a later one left out',
   expect((await scores.of(creatorId, [leadId])).size).toBe(1);
 });
 
+test('a job that read the data before a lead was closed adds no score of it afterwards', async () => {
+  const scores = site.app.get(MatchScores);
+  const [creatorId, leadId] = [randomUUID(), `lead-${randomUUID()}`];
+  const score = { creatorId, leadId, score: 50, postedAt: '2026-01-01T00:00:00.000Z', factors: [] };
+  const readAt = await scores.now();
+  await scores.removeLead(leadId);
+  await scores.replaceForProfessional(creatorId, [score], readAt, 1n);
+  expect((await scores.of(creatorId, [leadId])).size).toBe(0);
+  await scores.replaceForProfessional(creatorId, [score], await scores.now(), 2n);
+  expect((await scores.of(creatorId, [leadId])).size).toBe(1);
+});
+
 test('a request reads a limited number of scores, and its cursor leads on', async () => {
   const id = await post({ eventType: 'conference' });
   await eventually(async () => (await scoresOf(bo))[id] !== undefined);

@@ -117,7 +117,11 @@ export class LeadMatchesReactions {
       name: `leads.forget-scores-after-${kebab(to)}`,
       to,
       queue: 'lead-matching',
-      react: ({ stream }: { stream: string }) => this.scores.removeLead(stream),
+      react: async ({ stream, position }: { stream: string; position: bigint }) => {
+        // Scores that are read later must not be computed from a table that still shows the lead as active.
+        await this.projector.requireCaughtUp('leads', position);
+        await this.scores.removeLead(stream);
+      },
     };
   }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { IdentityQueries } from '#identity';
 import { Context } from '#platform/context';
@@ -30,7 +31,9 @@ export class NotifyHandler implements ICommandHandler<Notify> {
     if ((await this.identity.erasedAmong([facts.personId])).length > 0) return;
     const { state } = await this.store.load(inbox, `inbox-${facts.personId}`);
     const channels = channelsOf(state, groupOf(facts.kind));
-    await this.store.handle(notification, `notification-${this.context.newId()}`, 'send', { ...facts, channels });
+    // Named after the person, because a retry of the reaction may leave out people who were erased in the meantime.
+    const id = this.context.idFor(`notification/${facts.personId}/${facts.kind}`) ?? randomUUID();
+    await this.store.handle(notification, `notification-${id}`, 'send', { ...facts, channels });
   }
 }
 

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
-import { ErasePerson, RegisterUser } from '#identity';
+import { ErasePerson, IdentityQueries, RegisterUser } from '#identity';
 import type { Actor } from '#kernel';
 import { type Notification, NotificationsQueries, Notify, notificationsModule } from '#notifications';
 import { Context } from '#platform/context';
 import { anonymous } from '#platform/http';
 import { Mail, type Mailbox } from '#platform/mail';
 import { Database } from '#platform/postgres';
-import { Projector } from '#platform/projections';
 import { Reactor } from '#platform/reactions';
-import { eventually, originOf, TestApp } from '#platform/testing';
+import { eventually, originOf, TestApp, untilCaughtUp } from '#platform/testing';
 import { ChangeNotificationPreferences, ReadNotifications } from './notifications.commands.ts';
 import { NotificationsReactions } from './notifications.reactions.ts';
 
@@ -43,7 +42,7 @@ const notify = (personId: string, job: string, at = site) =>
     originOf(worker),
     async () => {
       await at.app.get(CommandBus).execute(new Notify(notice(personId)));
-      await at.app.get(Projector).waitUntilProjected(at.app.get(Context).wrote, 20_000);
+      await untilCaughtUp(at.app, at.app.get(Context).wrote);
     },
     job,
   );
@@ -68,6 +67,22 @@ test('a notification arrives by mail, once, with a link to the page', async () =
   expect(sent).toHaveLength(2);
   for (const { id: stream } of sent)
     await eventually(async () => (await site.typesOf(stream)).join() === 'NotificationSent,NotificationEmailed');
+});
+
+test('a retry for several people notifies the others if one was erased in the meantime', async () => {
+  const [ned, ann] = [await register(), await register()];
+  await notify(ned.id, 'job-of-two');
+  const erased = jest.spyOn(site.app.get(IdentityQueries), 'erasedAmong').mockResolvedValueOnce([ned.id]);
+  await site.app.get(Context).run(
+    originOf(worker),
+    async () => {
+      for (const { id } of [ned, ann]) await site.app.get(CommandBus).execute(new Notify(notice(id)));
+      await untilCaughtUp(site.app, site.app.get(Context).wrote);
+    },
+    'job-of-two',
+  );
+  erased.mockRestore();
+  expect([(await queries().sentTo(ned.id)).length, (await queries().sentTo(ann.id)).length]).toEqual([1, 1]);
 });
 
 test('a mail is not sent again after its worker was killed', async () => {

@@ -115,8 +115,11 @@ test('a payment on the provider’s page is recorded, shown in the read table an
   expect(await verify(bo, sessionId)).toEqual(unpaid);
   expect(await press(sessionId, 'pay')).toBe(`${site}/leads?payment=success&session_id=${sessionId}`);
   expect(await verify(bo, sessionId)).toEqual(paidVerification);
-  const ownEvents = publishedEvents.filter(({ data }) => data.paymentId === paymentId);
-  expect(ownEvents).toMatchObject([
+  const ownEvents = () => publishedEvents.filter(({ data }) => data.paymentId === paymentId);
+  // The verification waits for reactions and read tables at most two seconds.
+  await eventually(() => ownEvents().length > 0);
+  await untilCaughtUp(app);
+  expect(ownEvents()).toMatchObject([
     { type: 'PaymentSettled', data: { reference, paymentId, sessionId, payerId: bo, amount: 2_500 } },
   ]);
   expect(await app.get(PaymentsQueries).attempts(reference, bo)).toMatchObject([
@@ -225,6 +228,7 @@ test('a refund is made once at the provider, and then the reference can be paid 
   const { sessionId, paymentId } = await request(bo, reference);
   await press(sessionId, 'pay');
   await verify(bo, sessionId);
+  await untilCaughtUp(app);
   await expect(request(bo, reference)).rejects.toMatchObject({ code: 'payment-already-paid' });
   const refund = () => app.get(CommandBus).execute(new RefundPayment(paymentId, 2_500, 'All places were taken'));
   const worker = originOf({ id: 'leads.refund-purchase', kind: 'worker', role: 'reaction' });

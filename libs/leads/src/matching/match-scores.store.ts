@@ -72,8 +72,18 @@ export class MatchScores {
     return rows.length > 0;
   }
 
-  async removeLead(leadId: string): Promise<void> {
-    await this.database.query('delete from matching.scores where lead_id = $1', [leadId]);
+  /** Removes the scores of a lead that is no longer active. Scores computed from older data are not added afterwards. */
+  removeLead(leadId: string): Promise<void> {
+    return this.#write(async (within) => {
+      await within.query('delete from matching.scores where lead_id = $1', [leadId]);
+      await within.query(
+        `insert into matching.removed_leads (lead_id, removed_at) values ($1, clock_timestamp())
+         on conflict (lead_id) do update set removed_at = excluded.removed_at`,
+        [leadId],
+      );
+      // No computation takes that long.
+      await within.query(`delete from matching.removed_leads where removed_at < clock_timestamp() - interval '1 day'`);
+    });
   }
 
   /** A professional's scores after `place`, the highest first. */
@@ -131,7 +141,7 @@ const columns = 'creator_id as "creatorId", lead_id as "leadId", score, posted_a
 
 const scoreOf = (row: Row): MatchScore => ({ ...row, postedAt: row.postedAt.toISOString() });
 
-/** Leaves out professionals whose scores were all computed from newer data. */
+/** Leaves out professionals whose scores were all computed from newer data, and leads that were removed since. */
 const insert = async (within: Queryable, scores: readonly MatchScore[], readAt: Date): Promise<void> => {
   for (let start = 0; start < scores.length; start += batchSize) {
     const batch = scores.slice(start, start + batchSize);
@@ -141,6 +151,7 @@ const insert = async (within: Queryable, scores: readonly MatchScore[], readAt: 
        from unnest($1::text[], $2::text[], $3::smallint[], $4::timestamptz[], $5::text[])
          as each (creator_id, lead_id, score, posted_at, factors)
        where not exists (select from matching.professionals newer where newer.creator_id = each.creator_id and newer.read_at > $7)
+         and not exists (select from matching.removed_leads removed where removed.lead_id = each.lead_id and removed.removed_at >= $7)
        on conflict (creator_id, lead_id) do update
          set score = excluded.score, factors = excluded.factors, version = excluded.version, read_at = excluded.read_at
          where matching.scores.read_at <= excluded.read_at`,

@@ -108,11 +108,15 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
       const [single, double] = [testQueue({ concurrency: 1 }), testQueue({ concurrency: 2 })];
       const peakRunning = new Map<JobQueue, number>();
       let doneCount = 0;
+      // No job ends before two jobs of the second queue run at once.
+      const { promise: bothRun, resolve: release } = Promise.withResolvers<void>();
       for (const queue of [single, double]) {
         let runningCount = 0;
         jobs.handle(queue, async () => {
           runningCount += 1;
           peakRunning.set(queue, Math.max(runningCount, peakRunning.get(queue) ?? 0));
+          if (peakRunning.get(double) === 2) release();
+          await bothRun;
           await new Promise((wait) => setTimeout(wait, 100));
           runningCount -= 1;
           doneCount += 1;

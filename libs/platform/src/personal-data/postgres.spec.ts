@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Config } from '#platform/config';
 import { PersonalDataKeys } from '#platform/personal-data';
 import { Database } from '#platform/postgres';
@@ -43,6 +43,23 @@ test('a copy of the database without its PERSONAL_DATA_KEY opens no key', async 
   const thief = await TestApp.start({ config: config.with({ secrets }), follows: false });
   await expect(thief.app.get(PersonalDataKeys).toRead([person])).rejects.toThrow();
   await thief.app.close();
+});
+
+test('a key that is read while its person is erased is not kept in memory', async () => {
+  const person = randomUUID();
+  await keys().toWrite([person]);
+  const otherProcess = await TestApp.start({ config, follows: false });
+  const database = otherProcess.app.get(Database);
+  const query = database.query.bind(database);
+  const late = jest.spyOn(database, 'query').mockImplementationOnce(async (...call) => {
+    const rows = await query(...call);
+    await otherProcess.app.get(PersonalDataKeys).erase(person);
+    return rows;
+  });
+  await otherProcess.app.get(PersonalDataKeys).toRead([person]);
+  late.mockRestore();
+  expect((await otherProcess.app.get(PersonalDataKeys).toRead([person])).get(person)).toBeNull();
+  await otherProcess.app.close();
 });
 
 test('a key opens nothing in the row of another person', async () => {

@@ -18,6 +18,8 @@ const streams = 'select stream from personal_data.streams where person = $1 orde
 @Injectable()
 export class PostgresPersonalDataKeys extends PersonalDataKeys {
   readonly #known = new Map<string, KeyObject | null>();
+  /** Counts erasures, because a query that began before one may return a key that the erasure has removed since. */
+  #erasures = 0;
   readonly #box: SealedBox;
 
   constructor(
@@ -27,7 +29,7 @@ export class PostgresPersonalDataKeys extends PersonalDataKeys {
   ) {
     super();
     this.#box = new SealedBox(secrets.personalData, 'personal-data.keys');
-    notices.on(channel, (person) => (person ? this.#known.delete(person) : this.#known.clear()));
+    notices.on(channel, (person) => this.#forget(person));
   }
 
   override async toWrite(people: readonly string[]): Promise<Keys> {
@@ -49,18 +51,24 @@ export class PostgresPersonalDataKeys extends PersonalDataKeys {
   }
 
   override async toRead(people: readonly string[]): Promise<Keys> {
-    const unknownPeople = people.filter((person) => !this.#known.has(person));
-    if (unknownPeople.length > 0) {
-      if (this.#known.size > 50_000) this.#known.clear();
-      const rows = await this.database.query<KeyRow>(
-        'select person, key from personal_data.keys where person = any($1)',
-        [unknownPeople],
-      );
-      for (const { person, key } of rows) this.#known.set(person, keyFrom(key && this.#box.open(key, person)));
-    }
-    return new Map(
-      people.flatMap((person) => (this.#known.has(person) ? [[person, this.#known.get(person) ?? null]] : [])),
+    const known = people.filter((person) => this.#known.has(person));
+    const keys = new Map(known.map((person) => [person, this.#known.get(person) ?? null]));
+    const unknownPeople = people.filter((person) => !keys.has(person));
+    if (unknownPeople.length > 0) for (const [person, key] of await this.#stored(unknownPeople)) keys.set(person, key);
+    return keys;
+  }
+
+  async #stored(people: readonly string[]): Promise<Keys> {
+    const erasuresBefore = this.#erasures;
+    const rows = await this.database.query<KeyRow>(
+      'select person, key from personal_data.keys where person = any($1)',
+      [people],
     );
+    const keys = new Map(rows.map(({ person, key }) => [person, keyFrom(key && this.#box.open(key, person))]));
+    if (this.#known.size > 50_000) this.#known.clear();
+    for (const [person, key] of keys)
+      if (key === null || this.#erasures === erasuresBefore) this.#known.set(person, key);
+    return keys;
   }
 
   override async streamsOf(person: string): Promise<readonly string[]> {
@@ -69,16 +77,26 @@ export class PostgresPersonalDataKeys extends PersonalDataKeys {
   }
 
   override async erase(person: string): Promise<readonly string[]> {
-    return this.database.transaction(async (within) => {
+    const recordedStreams = await this.database.transaction(async (within) => {
       await within.query(
         `insert into personal_data.keys (person, key, erased_at) values ($1, null, now())
          on conflict (person) do update set key = null, erased_at = coalesce(personal_data.keys.erased_at, now())`,
         [person],
       );
       await within.query('select pg_notify($1, $2)', [channel, person]);
-      this.#known.delete(person);
+      this.#forget(person);
       const rows = await within.query<{ stream: string }>(streams, [person]);
       return rows.map(({ stream }) => stream);
     });
+    // Until the commit, other reads of this process find the key.
+    this.#forget(person);
+    return recordedStreams;
+  }
+
+  /** Forgets the key of an erased person, or all keys for '', because notices may have been lost. */
+  #forget(person: string): void {
+    this.#erasures += 1;
+    if (person) this.#known.delete(person);
+    else this.#known.clear();
   }
 }

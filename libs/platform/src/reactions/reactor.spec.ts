@@ -216,3 +216,26 @@ test('a reaction whose job runs before its instant, because clocks differ, is po
   expect(attempts).toEqual([[1, true]]);
   expect(await app.get(Jobs).deadLetters('default')).toEqual([]);
 });
+
+test('a reaction that cannot compute its instant becomes a dead letter, and others run', async () => {
+  await app.close();
+  const ran: string[] = [];
+  app = await serve((next) => {
+    const react = async ({ stream }: { stream: string }) => ran.push(stream);
+    const common = { to: 'Rang', queue: 'default', react } as const;
+    const runAt = ({ stream }: { stream: string }) => {
+      if (stream === 'bell-8') throw new RangeError('no instant');
+      return stream === 'bell-9' ? 'no date' : undefined;
+    };
+    next.get(Reactor).add<Events>({ ...common, name: 'doors.without-instant', runAt });
+    next.get(Reactor).add<Events>({ ...common, name: 'doors.without-delay' });
+  });
+  for (const bell of ['bell-8', 'bell-9', 'bell-10']) await ring(bell);
+  await eventually(() => ran.includes('bell-10'));
+  await eventually(async () => (await app.get(Jobs).deadLetters('default')).length === 2);
+  expect((await app.get(Jobs).deadLetters('default')).map(({ name, reason }) => [name, reason]).sort()).toEqual([
+    ['doors.without-instant', 'The reaction names no valid instant: no date'],
+    ['doors.without-instant', 'no instant'],
+  ]);
+  expect(new Set(ran)).toEqual(new Set(['bell-8', 'bell-9', 'bell-10']));
+});

@@ -225,14 +225,26 @@ export class Reactor implements OnApplicationShutdown {
 /** Undefined if the reaction needs not run for this event. */
 const jobFor = (event: Recorded, reaction: RegisteredReaction, now: number): NewJob | undefined => {
   const { name } = reaction;
-  const delay = delayOf(event, reaction, now);
+  const delay = delayOrNow(event, reaction, now);
   if (delay === undefined) return undefined;
   const data: EventReference = { stream: event.stream, version: event.version };
   return { id: jobId(event, name), name, data, ...(delay > 0 && { delay }) };
 };
 
+/** An instant that cannot be computed must not stop all reactions: its job is added, and fails with the error. */
+const delayOrNow = (event: Recorded, reaction: RegisteredReaction, now: number): number | undefined => {
+  try {
+    return delayOf(event, reaction, now);
+  } catch {
+    return 0;
+  }
+};
+
 const delayOf = (event: Recorded, { delay, runAt }: RegisteredReaction, now: number): number | undefined => {
   if (!runAt) return delay ?? 0;
   const instant = runAt(event as never);
-  return instant === undefined ? undefined : Date.parse(instant) - now;
+  if (instant === undefined) return undefined;
+  const time = Date.parse(instant);
+  if (Number.isNaN(time)) throw new RangeError(`The reaction names no valid instant: ${instant}`);
+  return time - now;
 };
