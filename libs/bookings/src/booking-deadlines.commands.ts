@@ -1,5 +1,7 @@
+import { Logger } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { deliversGallery } from '#catalog/contract';
+import { Refusal } from '#kernel';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { booking, overduePart } from './booking.ts';
@@ -37,6 +39,8 @@ export class CancelUnpaidBooking extends Command<void> {
 
 @CommandHandler(CancelUnpaidBooking)
 export class CancelUnpaidBookingHandler implements ICommandHandler<CancelUnpaidBooking> {
+  readonly #log = new Logger('Bookings');
+
   constructor(
     private readonly store: EventStore,
     private readonly context: Context,
@@ -47,8 +51,22 @@ export class CancelUnpaidBookingHandler implements ICommandHandler<CancelUnpaidB
     const { state } = await this.store.load(booking, bookingId);
     const isOverdue = overduePart(state, this.context.now().toISOString()) === 'deposit';
     // A checkout that was opened before the deadline can be paid after it, and a webhook may be on its way.
-    if (isOverdue) await this.checkouts.settle(bookingId, 'deposit', state.clientId);
+    if (isOverdue && !(await this.#settle(bookingId, state.clientId, depositDueAt))) return;
     await this.store.handle(booking, bookingId, 'cancelUnpaid', { depositDueAt });
+  }
+
+  /** Returns false if the payment provider does not answer: the cancellation is then tried again later. */
+  async #settle(bookingId: string, clientId: string, depositDueAt: string): Promise<boolean> {
+    try {
+      await this.checkouts.settle(bookingId, 'deposit', clientId);
+      return true;
+    } catch (error) {
+      if (error instanceof Refusal) throw error;
+      const { events } = await this.store.handle(booking, bookingId, 'postponeCancellation', { depositDueAt });
+      if (events.length === 0) throw error;
+      this.#log.warn(`${bookingId} is not cancelled yet, because the payment provider does not answer: ${error}`);
+      return false;
+    }
   }
 }
 

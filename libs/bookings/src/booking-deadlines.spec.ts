@@ -466,6 +466,39 @@ test('people cannot send what deadlines do', () => {
   }
 });
 
+describe('a payment provider that does not answer at the deadline of the deposit', () => {
+  const postpone = { depositDueAt: deadline };
+  const postponed = (number: number, retryAt: string): Event => ({
+    type: 'BookingCancellationPostponed',
+    data: { depositDueAt: deadline, number, retryAt },
+  });
+
+  test('the cancellation is tried again after 15 minutes, then after twice as long, and at most 6 hours later', () => {
+    given(booking, requested, confirmed)
+      .when('postponeCancellation', postpone, worker, deadline)
+      .emits(postponed(1, '2026-01-08T00:15:00.000Z'));
+    given(booking, requested, confirmed, postponed(1, deadline))
+      .when('postponeCancellation', postpone, worker, deadline)
+      .emits(postponed(2, '2026-01-08T00:30:00.000Z'));
+    given(booking, requested, confirmed, postponed(9, deadline))
+      .when('postponeCancellation', postpone, worker, deadline)
+      .emits(postponed(10, '2026-01-08T06:00:00.000Z'));
+  });
+
+  test('it is not postponed for ever, nor if the deposit has arrived or the booking has another deadline', () => {
+    for (const past of [[postponed(16, deadline)], [depositPaid], [cancelledBy({ rule: 'staff' })]])
+      given(booking, requested, confirmed, ...past)
+        .when('postponeCancellation', postpone, worker, deadline)
+        .emits();
+    given(booking, requested, confirmed)
+      .when('postponeCancellation', { depositDueAt: overdueFrom }, worker, deadline)
+      .emits();
+    given(booking, requested, confirmed)
+      .when('postponeCancellation', postpone, bo, deadline)
+      .refuses('booking-not-allowed');
+  });
+});
+
 describe('at the place of the event', () => {
   const chicago: EventTime = {
     eventDate: '2027-03-14',

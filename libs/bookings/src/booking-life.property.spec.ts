@@ -86,7 +86,10 @@ const command: fc.Arbitrary<{ verb: Verb; facts: object }> = fc.oneof(
   fc.record({ verb: fc.constantFrom<Verb>('complete', 'resolveDispute', 'reopen'), facts: fc.record({ reason }) }),
   fc.record({ verb: fc.constant<Verb>('dispute'), facts: fc.constant({ reason: 'Too late', partyLeft: false }) }),
   fc.record({ verb: fc.constant<Verb>('remind'), facts: fc.record({ reminder: reminders }) }),
-  fc.record({ verb: fc.constantFrom<Verb>('expire', 'cancelUnpaid', 'markOverdue'), facts: fc.constant({}) }),
+  fc.record({
+    verb: fc.constantFrom<Verb>('expire', 'cancelUnpaid', 'postponeCancellation', 'markOverdue'),
+    facts: fc.constant({}),
+  }),
   fc.record({ verb: fc.constant<Verb>('completeEnded'), facts: fc.record({ deliversGallery: fc.boolean() }) }),
   fc.record({
     verb: fc.constant<Verb>('abandon'),
@@ -151,6 +154,7 @@ const confirmed: Step = {
   facts: { reason: null, attempt: 0, partyLeft: false },
 };
 const confirmedFirst: readonly Step[] = [confirmed, received('deposit', 1)];
+const unpaidFirst: readonly Step[] = [confirmed, { hours: 1, by: worker, verb: 'postponeCancellation', facts: {} }];
 const paidFirst: readonly Step[] = [received('deposit', 1), received('balance', 1), confirmed];
 /** Bookings as random commands seldom reach them: paid and over, completed, disputed, reopened, and changed. */
 const overFirst = [...confirmedFirst, received('balance', 1), received('balance', 24 * 70)];
@@ -202,6 +206,7 @@ const life = fc
       paidFirst,
       disputedFirst,
       resolvedFirst,
+      unpaidFirst,
       overFirst,
       completedFirst,
       reopenedFirst,
@@ -268,6 +273,7 @@ const ofState = (state: Booking, at: string): Partial<Record<Verb, object>> => (
   abandonConfirmation: { attempt: state.attempt, dates: daysOf(state) },
   expire: { expiresAt: state.expiresAt },
   cancelUnpaid: { depositDueAt: state.depositDueAt },
+  postponeCancellation: { depositDueAt: state.depositDueAt },
   markOverdue: { dueAt: state.balanceDueDate && dayEnd(state.balanceDueDate, state.timeZone) },
   confirm: { attempt: state.attempt },
   acceptProposal: { attempt: state.attempt, number: state.proposals, daysReserved: true },

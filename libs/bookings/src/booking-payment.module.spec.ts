@@ -9,6 +9,7 @@ import { PaymentsGateway } from '#platform/payments-gateway';
 import { eventually, originOf } from '#platform/testing';
 import { BookingsReactions } from './bookings.reactions.ts';
 import { Site, worker } from './bookings.suite.ts';
+import { BookingsSchedule } from './bookings-schedule.reactions.ts';
 
 let site: Site;
 let ann: Actor;
@@ -74,6 +75,33 @@ test('payments for something else are ignored', async () => {
       site.app.get(BookingsReactions).recordRefund.react({ type: 'PaymentRefunded', data: refund } as never),
     );
   }
+});
+
+test('a booking is not cancelled while the payment provider does not say whether the deposit arrived', async () => {
+  const id = await site.book(ann, bo);
+  await site.send(bo, new ConfirmBooking(id));
+  await site.send(ann, new RequestBookingPayment(id, 'deposit'));
+  const { depositDueAt } = await site.seenBy(ann, id);
+  const { cancelUnpaid, retryCancellation } = site.app.get(BookingsSchedule);
+  const newest = async (type: string) =>
+    eventually(async () => (await site.store.read(id)).findLast((event) => event.type === type));
+  const runAt = (at: string, reaction: typeof cancelUnpaid, event: object) =>
+    site.at(new Date(at), () => site.as(worker, () => reaction.react(event as never)));
+  const down = jest.spyOn(site.app.get(PaymentsGateway), 'closeCheckout').mockRejectedValue(new Error('503'));
+  try {
+    await runAt(depositDueAt ?? '', cancelUnpaid, await newest('BookingConfirmed'));
+    const first = await newest('BookingCancellationPostponed');
+    const retryAt = retryCancellation.runAt?.(first as never) ?? '';
+    expect(Date.parse(retryAt) - Date.parse(depositDueAt ?? '')).toBe(15 * 60_000);
+    await runAt(retryAt, retryCancellation, first);
+    expect((await newest('BookingCancellationPostponed')).data).toMatchObject({ number: 2 });
+    expect(await site.seenBy(ann, id)).toMatchObject({ status: 'confirmed', overdue: null });
+  } finally {
+    down.mockRestore();
+  }
+  const second = await newest('BookingCancellationPostponed');
+  await runAt(retryCancellation.runAt?.(second as never) ?? '', retryCancellation, second);
+  expect(await newest('BookingCancelled')).toMatchObject({ data: { cause: 'deposit-unpaid' } });
 });
 
 test('a paid deposit is refunded in full by the provider when the booking is cancelled', async () => {

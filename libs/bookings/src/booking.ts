@@ -21,6 +21,7 @@ import {
 } from './cancellation.ts';
 import {
   balanceDeadline,
+  cancellationRetryTime,
   completionTimeOf,
   depositDeadline,
   earlier,
@@ -112,6 +113,11 @@ export type BookingCommands = {
   expire: { expiresAt: string };
   /** Cancels a confirmed booking whose deposit was not paid in time. Ignored if it has another deadline by now. */
   cancelUnpaid: { depositDueAt: string };
+  /**
+   * The payment provider could not say whether the deposit arrived, so the cancellation is tried again later. Ignored if it was
+   * tried too often, or if the booking has another deadline by now.
+   */
+  postponeCancellation: { depositDueAt: string };
   /** Records that the balance was not paid until `dueAt`. Ignored if it has another deadline by now. */
   markOverdue: { dueAt: string };
   /**
@@ -182,6 +188,11 @@ export type BookingEvents = {
     percent: number;
     cause?: CancellationCause;
   };
+  /**
+   * The deposit was not paid in time, but the payment provider did not answer. The booking is cancelled at `retryAt` unless the
+   * deposit has arrived. `number` counts from 1.
+   */
+  BookingCancellationPostponed: { depositDueAt: string; number: number; retryAt: string };
   BookingCompleted: Nothing;
   /** Staff took the completion back. */
   BookingReopened: Nothing;
@@ -277,6 +288,8 @@ export type Booking = EventTime & {
   readonly depositDueAt: string | null;
   readonly balanceDueDate: string | null;
   readonly unpaidCancellableFrom: string | null;
+  /** How often the cancellation for this deposit was postponed because the payment provider did not answer. */
+  readonly postponements: number;
   /** Whether it is recorded that the balance is overdue. */
   readonly overdue: boolean;
   readonly reminders: readonly Reminder[];
@@ -325,6 +338,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
     depositDueAt: null,
     balanceDueDate: null,
     unpaidCancellableFrom: null,
+    postponements: 0,
     overdue: false,
     reminders: [],
     disputedBy: [],
@@ -442,6 +456,15 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       if (at < depositDueAt) refuse('booking-deadline-ahead', 'The deposit can still be paid');
       const refund = { ...refundFor(state, by.id, at), rule: 'deadline' as const };
       return cancellationEvents(state, refund, { reason: null, cancelledBy: by.id, cause: 'deposit-unpaid' });
+    },
+
+    postponeCancellation(state, { facts, by, at }) {
+      if (isPerson(by)) refuse('booking-not-allowed', 'Bookings without a deposit are cancelled automatically');
+      const { status, depositDueAt, postponements } = state;
+      if (status !== 'confirmed' || depositDueAt !== facts.depositDueAt || !isDue(state, 'deposit')) return [];
+      const number = postponements + 1;
+      const retryAt = cancellationRetryTime(number, at);
+      return retryAt ? [{ type: 'BookingCancellationPostponed', data: { depositDueAt, number, retryAt } }] : [];
     },
 
     markOverdue(state, { facts: { dueAt }, by, at }) {
@@ -615,6 +638,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       proposal: null,
       cancellation: { rule, percent },
     }),
+    BookingCancellationPostponed: (state, { number }) => ({ ...state, postponements: number }),
     BookingCompleted: (state) => ({ ...state, proposal: null, status: 'completed' }),
     BookingReopened: (state) => ({ ...state, status: 'confirmed', reopened: true }),
     BookingReminded: (state, { reminder }) => ({ ...state, reminders: [...state.reminders, reminder] }),
@@ -644,6 +668,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       proposal: null,
       // The new days are announced and reminded of as the first ones were.
       overdue: false,
+      postponements: 0,
       reminders: state.reminders.filter((reminder) => !reminder.startsWith('balance-')),
       attempt:
         state.attempt + (eventDate === changed.previousDate && durationDays === changed.previousDurationDays ? 0 : 1),

@@ -48,6 +48,14 @@ export class BookingsSchedule {
 
   readonly cancelUnpaid = this.#depositDeadline('bookings.cancel-unpaid', 'BookingConfirmed');
 
+  readonly retryCancellation: Reaction<BookingEvents> = {
+    name: 'bookings.retry-cancel-unpaid',
+    to: 'BookingCancellationPostponed',
+    queue: 'default',
+    runAt: ({ data: { retryAt } }) => retryAt,
+    react: ({ stream, data: { depositDueAt } }) => this.commands.execute(new CancelUnpaidBooking(stream, depositDueAt)),
+  };
+
   readonly remindBalanceDay21 = this.#balanceReminder('bookings.remind-balance-day-21', 'balance-21-days');
   readonly remindBalanceDay14 = this.#balanceReminder('bookings.remind-balance-day-14', 'balance-14-days');
   readonly remindBalanceDay7 = this.#balanceReminder('bookings.remind-balance-day-7', 'balance-7-days');

@@ -96,6 +96,7 @@ export const bookingsModule = defineModule({
     BookingConfirmed: 'Booking confirmed',
     BookingConfirmationAbandoned: 'Attempt to confirm given up',
     BookingCancelled: 'Booking cancelled',
+    BookingCancellationPostponed: 'Cancellation tried again later, because the payment provider did not answer',
     BookingCompleted: 'Booking completed',
     BookingReopened: 'Completion of a booking taken back',
     BookingReminded: 'Party of a booking reminded',

@@ -48,6 +48,7 @@ export const bookings: Projection<BookingEvents, BookingRow> = {
     BookingConfirmed: evolved('BookingConfirmed'),
     BookingConfirmationAbandoned: evolved('BookingConfirmationAbandoned'),
     BookingCancelled: evolved('BookingCancelled'),
+    BookingCancellationPostponed: evolved('BookingCancellationPostponed'),
     BookingCompleted: evolved('BookingCompleted'),
     BookingReopened: evolved('BookingReopened'),
     BookingReminded: evolved('BookingReminded'),

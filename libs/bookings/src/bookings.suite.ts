@@ -63,6 +63,10 @@ export class Site {
     return this.site.as(by, work);
   }
 
+  at<T>(now: Date, work: () => Promise<T>): Promise<T> {
+    return this.site.at(now, work);
+  }
+
   send<T>(by: Actor, command: Command<T>): Promise<T> {
     return this.site.send(by, command);
   }

@@ -58,6 +58,17 @@ export const unpaidCancellationStart = (
     instantAfter(confirmedAt, day),
   ].reduce(later);
 
+/** After how long a cancellation is tried again the first time, and the longest time between two attempts. */
+const [firstRetry, longestRetry] = [hour / 4, 6 * hour];
+const mostRetries = 16;
+
+/**
+ * When a booking without a deposit is cancelled that could not be cancelled at `at`, because the payment provider did not answer:
+ * after 15 minutes, then after twice as long each time, but at most 6 hours. Undefined after three days: an operator then decides.
+ */
+export const cancellationRetryTime = (number: number, at: string): string | undefined =>
+  number > mostRetries ? undefined : instantAfter(at, Math.min(firstRetry * 2 ** (number - 1), longestRetry));
+
 /** Until how many days after its event a problem with a completed booking can be reported. A gallery may be delivered late. */
 const disputeDays = 90;
 
