@@ -60,6 +60,7 @@ const describedVisits: readonly Visit[] = [
   { route: '/leads', who: 'creator', completeWhen: 'Unlock - $25' },
   { route: '/leads/mine', who: 'client', completeWhen: 'Professionals can see and unlock this lead.' },
   { route: '/seed-database', who: 'client', completeWhen: 'For administrators' },
+  { route: '/staff/reports', who: 'client', completeWhen: 'Only staff can see what parties reported.' },
   { route: '/leads/purchased', who: 'creator', completeWhen: 'ada@example.com' },
   { route: '/leads/create', who: 'client', completeWhen: 'Post Lead' },
   { route: '/leads/create', who: 'creator', completeWhen: 'Clients post leads' },

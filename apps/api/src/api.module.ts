@@ -32,6 +32,7 @@ import { RefusalsFilter } from './refusals.filter.ts';
 import { addRequestHooks, refuseAddress } from './request.hooks.ts';
 import { RequestLimits } from './request.limits.ts';
 import { SessionGuard } from './session.guard.ts';
+import { StaffReportsController } from './staff-reports.controller.ts';
 
 const validationPipe = new StandardSchemaValidationPipe({
   exceptionFactory: (issues) =>
@@ -48,7 +49,7 @@ export class ApiModule {
     return {
       module: ApiModule,
       imports: productImports(config, modules),
-      controllers: [MeController, DashboardController, NotFoundController, HealthController],
+      controllers: [MeController, DashboardController, StaffReportsController, NotFoundController, HealthController],
       providers: [
         AccountArchive,
         Audiences,

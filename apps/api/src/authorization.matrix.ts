@@ -1,3 +1,4 @@
+import { within } from '#platform/module';
 import { modules } from '../../modules.ts';
 
 /**
@@ -20,6 +21,7 @@ GET  /api/v1/me/export                    | -       | 401       | 200   | 200   
 DELETE /api/v1/me                         | own     | .         | 204   | 204          | 204     | 204           | 204    | 204          | .     | .             | 403  | 401       | 401     | 401
 DELETE /api/v1/me                         | guessed | 401       | 409   | 409          | 409     | 409           | 409    | 409          | 409   | 409           | 403  | 401       | 401     | 401
 GET  /api/v1/dashboard                    | -       | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200           | 403  | 401       | 401     | 401
+GET  /api/v1/staff/reports                | -       | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 200   | 403           | 403  | 401       | 401     | 401
 POST /api/v1/not-found                    | -       | 204
 
 GET  /sandbox/style.css                   | -       | 200
@@ -150,6 +152,16 @@ const ownFields: Readonly<Record<string, string>> = {
   'GET /api/openapi.json': '*',
   'GET /api/v1/dashboard client': 'role',
   'GET /api/v1/dashboard pro': 'role',
+  'GET /api/v1/staff/reports': [
+    within(
+      'bookings[]',
+      `id status eventType eventDate ${within('client', 'id displayName avatarUrl')} ${within('creator', 'id displayName avatarUrl')} ${within('reports[]', 'reportedBy reason createdAt')}`,
+    ),
+    within(
+      'conversations[]',
+      `id threadId bookingId reportedBy reason createdAt ${within('client', 'id displayName')} ${within('creator', 'id displayName')}`,
+    ),
+  ].join(' '),
 };
 
 /** Includes the fields that the modules add: one route can show fields of several modules. */

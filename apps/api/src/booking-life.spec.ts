@@ -213,12 +213,22 @@ test('a reported problem stops the completion until it is resolved; staff take a
   expect(await act(ann, id, 'dispute', problem)).toBe('booking-disputed');
   expect(await seen(id, bo)).toMatchObject({ disputedBy: [ann.id], may: { dispute: true, resolveDispute: false } });
   expect(await titlesOf(bo, id, 1)).toContain('A problem with your booking was reported');
+  await eventually(async () => {
+    const sent = await site.api.get(NotificationsQueries, { strict: false }).sentTo(sue.id);
+    return sent.some(({ kind, path }) => kind === 'staff.dispute-reported' && path === '/staff/reports');
+  });
+  const reported = async () => {
+    const { bookings } = await site.get('/api/v1/staff/reports', sue);
+    return bookings.find((each: { id: string }) => each.id === id);
+  };
+  expect(await reported()).toMatchObject({ reports: [{ reportedBy: ann.id, reason: 'The music stopped at ten.' }] });
 
   await travelTo(id, after(start, 40 * day));
   expect(await seen(id)).toMatchObject({ status: 'confirmed' });
   expect(await act(bo, id, 'dispute/resolve')).toBe('booking-not-allowed');
   expect(await act(ann, id, 'dispute/resolve')).toBe(204);
   await until(id, ({ status }) => status === 'completed');
+  expect(await reported()).toBeUndefined();
 
   expect(await act(ann, id, 'reopen', { reason: 'no' })).toBe('booking-not-allowed');
   expect(await act(sue, id, 'reopen')).toBe('booking-reason-missing');

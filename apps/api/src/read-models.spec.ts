@@ -101,6 +101,7 @@ test('bookings are paid, confirmed, cancelled and refunded', async () => {
 /** Events that only happen after time has passed, in a race, or in the stories of other specs. */
 const typesTestedElsewhere = [
   'BookingBalanceOverdue',
+  'BookingCancellationPostponed',
   'BookingChanged',
   'BookingChangeProposed',
   'BookingCompleted',

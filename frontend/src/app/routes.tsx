@@ -108,6 +108,10 @@ export const routes: readonly Route[] = [
     title: 'Booking',
     data: ({ id = '' }) => [bookingEndpoints.detail(id), bookingEndpoints.history(id), galleryEndpoints.ofBooking(id)],
   }),
+  route('signed-in', '/staff/reports', async () => (await import('../pages/staff-reports.tsx')).StaffReports, {
+    file: 'staff-reports.tsx',
+    title: 'Reports',
+  }),
   route('signed-in', '/galleries', async () => (await import('../pages/galleries.tsx')).Galleries, {
     file: 'galleries.tsx',
     title: 'Galleries',

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { IdentityQueries } from '#identity';
 import { dayAt, writtenDay } from '#kernel';
 import { type Notification, Notify } from '#notifications';
 import { EventStore } from '#platform/event-store';
@@ -34,6 +35,7 @@ export class BookingsNotifications {
   constructor(
     private readonly commands: CommandBus,
     private readonly store: EventStore,
+    private readonly people: IdentityQueries,
   ) {}
 
   readonly notifyReminder: Reaction<BookingEvents> = {
@@ -90,6 +92,27 @@ export class BookingsNotifications {
           ...(status === 'confirmed' ? ['The booking is not completed until it is resolved.'] : []),
         ].join(' '),
       })),
+  };
+
+  /** The text does not name the parties, because it would outlast their erasure. */
+  readonly notifyStaffOfDispute: Reaction<BookingEvents> = {
+    name: 'bookings.notify-staff-of-dispute',
+    to: 'BookingDisputed',
+    queue: 'mails',
+    react: async ({ stream, data: { status } }) => {
+      const { eventType, eventDate } = (await this.store.load(booking, stream)).state;
+      const waits = status === 'confirmed' ? ' The booking is not completed until it is resolved.' : '';
+      for (const personId of await this.people.supportIds())
+        await this.commands.execute(
+          new Notify({
+            personId,
+            kind: 'staff.dispute-reported',
+            title: 'A problem with a booking was reported',
+            text: `A party reported a problem with the ${eventType} on ${writtenDay(eventDate)}.${waits}`,
+            link: { label: 'Open the reports', path: '/staff/reports' },
+          }),
+        );
+    },
   };
 
   readonly notifyProposal: Reaction<BookingEvents> = {

@@ -8,7 +8,14 @@ import { Context } from '#platform/context';
 import { allPages, pageOf, placeIn } from '#platform/projections';
 import { type BookingEvents, booking, isPaid, isParty, refundFor } from './booking.ts';
 import { bookingHistory } from './bookings.projection.ts';
-import { bookingOf, type DayOfBooking, historyEntryOf, peopleIn, previewOf } from './bookings.resources.ts';
+import {
+  bookingOf,
+  type DayOfBooking,
+  disputedBookingOf,
+  historyEntryOf,
+  peopleIn,
+  previewOf,
+} from './bookings.resources.ts';
 import { type BookingRow, bookingHistoryRows, bookingRows } from './bookings.rows.ts';
 import {
   type Booking,
@@ -19,6 +26,7 @@ import {
   type BookingStatus,
   type BookingsPage,
   type CancellationPreview,
+  type DisputedBooking,
 } from './contract.ts';
 import { latestCompletableEnd } from './deadlines.ts';
 import { daysOf } from './event-time.ts';
@@ -192,6 +200,18 @@ export class BookingsQueries {
   async confirmedOf(creatorId: string): Promise<readonly BookingSummary[]> {
     const orderBy = { eventDate: 'desc', id: 'desc' } as const;
     return (await this.em.find(bookingRows, { creatorId, status: 'confirmed' }, { orderBy })).map(summaryOf);
+  }
+
+  /** The bookings with a problem that is not resolved, the next event first, at most `limit`. For staff. */
+  async disputed(limit: number): Promise<readonly DisputedBooking[]> {
+    const orderBy = { eventDate: 'asc', id: 'asc' } as const;
+    const rows = await this.em.find(bookingRows, { disputed: true }, { orderBy, limit });
+    const where = { bookingId: { $in: rows.map(({ id }) => id) }, entry: 'disputed' as const };
+    const [names, entries] = await Promise.all([
+      this.identity.names(peopleIn(rows.flatMap(({ clientId, creatorId }) => [clientId, creatorId]))),
+      this.em.find(bookingHistoryRows, where, { orderBy: { version: 'desc' } }),
+    ]);
+    return rows.map((row) => disputedBookingOf(row, entries, names));
   }
 
   /** The parties of a booking; undefined if it does not exist. */

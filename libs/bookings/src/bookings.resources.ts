@@ -12,7 +12,7 @@ import {
 } from './booking.ts';
 import type { BookingHistoryRow, BookingRow } from './bookings.rows.ts';
 import { type CancellationRefund, type RefundTerms, refundTotal } from './cancellation.ts';
-import type { Booking, BookingHistoryEntry, CancellationPreview } from './contract.ts';
+import type { Booking, BookingHistoryEntry, CancellationPreview, DisputedBooking } from './contract.ts';
 import type { Reminder } from './deadlines.ts';
 import { kept, totalRefunded } from './payment-ledger.ts';
 
@@ -146,6 +146,24 @@ export const historyEntryOf = (row: BookingHistoryRow, names: Names): BookingHis
   changedByName: nameOf(row.changedBy, names),
   notes: noteOf(row),
   createdAt: row.createdAt,
+});
+
+/** A booking with an unresolved problem. `entries` are the reports of these bookings, the newest first. */
+export const disputedBookingOf = (
+  { id, status, eventType, eventDate, clientId, creatorId, state }: BookingRow,
+  entries: readonly BookingHistoryRow[],
+  names: Names,
+): DisputedBooking => ({
+  id: id as Booking['id'],
+  status,
+  eventType,
+  eventDate,
+  client: partyOf(clientId, names),
+  creator: partyOf(creatorId, names),
+  reports: state.disputedBy.flatMap((reportedBy) => {
+    const report = entries.find(({ bookingId, changedBy }) => bookingId === id && changedBy === reportedBy);
+    return report ? [{ reportedBy, reason: report.notes ?? null, createdAt: report.createdAt }] : [];
+  }),
 });
 
 /** The ids that belong to people, each once. */

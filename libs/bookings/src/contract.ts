@@ -249,6 +249,18 @@ export type BookingsPage = z.infer<typeof bookingsPage>;
 export const requestedBooking = z.object({ id: bookingId, position: z.string() });
 export type RequestedBooking = z.infer<typeof requestedBooking>;
 
+/** A booking with a problem that is not resolved, as staff see it. `reports` are those of its parties, the latest of each. */
+export const disputedBooking = z.object({
+  id: bookingId,
+  status: z.enum(bookingStatuses),
+  eventType: z.string(),
+  eventDate: z.iso.date(),
+  client: party,
+  creator: party,
+  reports: z.array(z.object({ reportedBy: z.uuid(), reason: z.string().nullable(), createdAt: z.iso.datetime() })),
+});
+export type DisputedBooking = z.infer<typeof disputedBooking>;
+
 /** The bookings on a client's dashboard: how many they have, and the newest of them. */
 export const clientBookings = z.object({ bookings: z.int(), yourBookings: z.array(booking) });
 export type ClientBookings = z.infer<typeof clientBookings>;

@@ -153,6 +153,14 @@ export class IdentityQueries {
     return this.sessions.of(id, here);
   }
 
+  /** The ids of the staff who help parties: those with the role support or admin. */
+  async supportIds(): Promise<readonly string[]> {
+    const members = await this.staff();
+    return members
+      .filter(({ staffRoles }) => staffRoles.includes('support') || staffRoles.includes('admin'))
+      .map(({ id }) => id);
+  }
+
   /** All users with a staff role, by name. */
   async staff(): Promise<readonly StaffMember[]> {
     const rows = await this.em

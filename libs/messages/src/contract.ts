@@ -92,3 +92,19 @@ export const threadReport = z.object({
     .max(1_000, 'Use at most 1,000 characters'),
 });
 export type ThreadReport = z.infer<typeof threadReport>;
+
+/**
+ * A conversation that a party reported, as staff see it: who wrote what to Festoon's staff about which conversation. The messages are not
+ * shown.
+ */
+export const reportedThread = z.object({
+  id: z.string(),
+  threadId,
+  bookingId: z.string().nullable(),
+  client: z.object({ id: z.uuid(), displayName: z.string() }),
+  creator: z.object({ id: z.uuid(), displayName: z.string() }),
+  reportedBy: z.uuid(),
+  reason: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+});
+export type ReportedThread = z.infer<typeof reportedThread>;

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { BookingsQueries, RequestBooking } from '#bookings';
 import { CatalogQueries, CompleteOnboarding } from '#catalog';
-import { ErasePerson, RegisterUser } from '#identity';
+import { ErasePerson, GrantStaffRole, RegisterUser } from '#identity';
 import type { Actor, Recorded } from '#kernel';
 import { MessagesQueries, messagesModule } from '#messages';
 import { NotificationsQueries } from '#notifications';
 import { eventually, TestApp } from '#platform/testing';
-import { OpenThread, ReadThread, SendMessage, type ThreadId } from './messages.commands.ts';
+import { OpenThread, ReadThread, ReportThread, SendMessage, type ThreadId } from './messages.commands.ts';
 import { MessagesReactions } from './messages.reactions.ts';
 
 const seeder: Actor = { id: 'seed', kind: 'system', role: 'system' };
@@ -116,4 +116,25 @@ test('what a person wrote is in their export, and is erased with their account',
   expect(await seenBy(bo, id)).toMatchObject({ partyLeft: true, other: { displayName: 'Former member' } });
   await expect(site.send(bo, new SendMessage(id, 'Hello?'))).rejects.toMatchObject({ code: 'thread-party-left' });
   expect(await site.differences()).toEqual(new Map());
+});
+
+test('a report reaches the staff who help parties, with its reason and without the messages', async () => {
+  const facts = { firstName: 'Sue', lastName: 'Support', email: 'sue@example.org', password: 'Correct-horse-1' };
+  const sue = await site.send(seeder, new RegisterUser({ ...facts, role: 'client' }));
+  await site.send(seeder, new GrantStaffRole(facts.email, 'support', 'joined'));
+  const id = await threadOf(ann);
+  await site.send(bo, new SendMessage(id, 'Pay me outside of Festoon'));
+  await site.send(ann, new ReportThread(id, 'Asks for money elsewhere'));
+  const [report] = await eventually(async () => {
+    const found = (await queries().reported(10)).filter(({ threadId }) => threadId === id);
+    return found.length > 0 && found;
+  });
+  expect(report).toMatchObject({ reportedBy: ann.id, reason: 'Asks for money elsewhere', creator: { id: bo.id } });
+  expect(JSON.stringify(report)).not.toContain('outside');
+  const notifications = site.app.get(NotificationsQueries, { strict: false });
+  await eventually(async () =>
+    (await notifications.sentTo(sue)).some(
+      ({ kind, path }) => kind === 'staff.conversation-reported' && path === '/staff/reports',
+    ),
+  );
 });

@@ -9,10 +9,10 @@ import { messageDigest } from './message-digest.ts';
 import { access } from './messages.access.ts';
 import * as commands from './messages.commands.ts';
 import { ThreadsController } from './messages.controller.ts';
-import { messages, threads } from './messages.projection.ts';
+import { messages, threadReports, threads } from './messages.projection.ts';
 import { MessagesQueries } from './messages.queries.ts';
 import { MessagesReactions } from './messages.reactions.ts';
-import { messageRows, threadRows } from './messages.rows.ts';
+import { messageRows, threadReportRows, threadRows } from './messages.rows.ts';
 import { thread } from './thread.ts';
 
 export const messagesModule = defineModule({
@@ -21,6 +21,7 @@ export const messagesModule = defineModule({
   aggregates: [thread, message, messageDigest],
   projections: [
     [threads, threadRows],
+    [threadReports, threadReportRows],
     [messages, messageRows],
   ],
   commands: [commands],

@@ -1,6 +1,6 @@
 import type { Projection } from '#kernel';
 import type { MessageEvents } from './message.ts';
-import type { MessageRow, ThreadRow } from './messages.rows.ts';
+import type { MessageRow, ThreadReportRow, ThreadRow } from './messages.rows.ts';
 import type { ThreadEvents } from './thread.ts';
 
 export const threads: Projection<Omit<ThreadEvents, 'ThreadReported'>, ThreadRow> = {
@@ -22,6 +22,21 @@ export const threads: Projection<Omit<ThreadEvents, 'ThreadReported'>, ThreadRow
       personId === row.clientId ? { ...row, clientReadUpTo: upTo } : { ...row, creatorReadUpTo: upTo },
     ThreadBlocked: (row, { personId }) => ({ ...row, blockedBy: [...row.blockedBy, personId] }),
     ThreadUnblocked: (row, { personId }) => ({ ...row, blockedBy: row.blockedBy.filter((id) => id !== personId) }),
+  },
+};
+
+export const threadReports: Projection<Pick<ThreadEvents, 'ThreadReported'>, ThreadReportRow> = {
+  table: 'thread_reports',
+  version: 1,
+  key: ({ stream, version }) => `${stream}:${version}`,
+  insert: {
+    ThreadReported: ({ personId, reason }, { stream, version, at }) => ({
+      id: `${stream}:${version}`,
+      threadId: stream,
+      personId,
+      reason,
+      createdAt: at,
+    }),
   },
 };
 

@@ -7,8 +7,8 @@ import { refuse } from '#kernel';
 import { LeadsQueries } from '#leads';
 import { Context } from '#platform/context';
 import { pageOf, placeIn } from '#platform/projections';
-import type { Message, MessagePaging, MessagesPage, Thread, ThreadsPage } from './contract.ts';
-import { type MessageRow, messageRows, type ThreadRow, threadRows } from './messages.rows.ts';
+import type { Message, MessagePaging, MessagesPage, ReportedThread, Thread, ThreadsPage } from './contract.ts';
+import { type MessageRow, messageRows, type ThreadRow, threadReportRows, threadRows } from './messages.rows.ts';
 
 /** How many messages a person has not read, in how many conversations, and the position of the newest one. */
 export type UnreadMessages = { readonly unread: number; readonly conversations: number; readonly upTo: number };
@@ -50,6 +50,22 @@ export class MessagesQueries {
     const [row, unread] = await Promise.all([this.#own(id), this.#unreadRows(this.#caller)]);
     const [thread] = await this.#threads([row], unread);
     return thread ?? refuse('thread-not-found', 'This conversation does not exist');
+  }
+
+  /** The newest reports of conversations, at most `limit`. For staff. */
+  async reported(limit: number): Promise<readonly ReportedThread[]> {
+    const reports = await this.em.find(threadReportRows, {}, { orderBy: { createdAt: 'desc', id: 'desc' }, limit });
+    const rows = await this.em.find(threadRows, { id: { $in: reports.map(({ threadId }) => threadId) } });
+    const names = await this.identity.names(rows.flatMap(({ clientId, creatorId }) => [clientId, creatorId]));
+    const personOf = (id: string) => ({ id, displayName: (names.get(id) ?? formerMember).displayName });
+    const threadOf = new Map(rows.map((row) => [row.id, row]));
+    return reports.flatMap(({ id, threadId, personId, reason, createdAt }) => {
+      const row = threadOf.get(threadId);
+      if (!row) return [];
+      const parties = { client: personOf(row.clientId), creator: personOf(row.creatorId) };
+      const report = { reportedBy: personId, reason: reason ?? null, createdAt };
+      return [{ id, threadId: threadId as Thread['id'], bookingId: row.bookingId ?? null, ...parties, ...report }];
+    });
   }
 
   /** The messages of a conversation, newest first. Refuses like {@link byId}. */

@@ -1,17 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { IdentityQueries } from '#identity';
 import { Notify } from '#notifications';
 import type { Reaction } from '#platform/reactions';
 import type { MessageEvents } from './message.ts';
 import type { MessageDigestEvents } from './message-digest.ts';
 import { SendMessageDigest } from './messages.commands.ts';
+import type { ThreadEvents } from './thread.ts';
 
 /** How long a message may be unread before its recipient is reminded, in milliseconds. */
 const digestDelay = 600_000;
 
 @Injectable()
 export class MessagesReactions {
-  constructor(private readonly commands: CommandBus) {}
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly people: IdentityQueries,
+  ) {}
 
   readonly sendDigest: Reaction<MessageEvents> = {
     name: 'messages.send-digest',
@@ -19,6 +24,24 @@ export class MessagesReactions {
     queue: 'default',
     delay: digestDelay,
     react: ({ data: { recipientId } }) => this.commands.execute(new SendMessageDigest(recipientId)),
+  };
+
+  readonly notifyStaffOfReport: Reaction<ThreadEvents> = {
+    name: 'messages.notify-staff-of-report',
+    to: 'ThreadReported',
+    queue: 'mails',
+    react: async () => {
+      for (const personId of await this.people.supportIds())
+        await this.commands.execute(
+          new Notify({
+            personId,
+            kind: 'staff.conversation-reported',
+            title: 'A conversation was reported',
+            text: 'A party reported a conversation. Read what they wrote, and decide what to do.',
+            link: { label: 'Open the reports', path: '/staff/reports' },
+          }),
+        );
+    },
   };
 
   readonly notifyUnread: Reaction<MessageDigestEvents> = {

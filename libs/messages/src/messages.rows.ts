@@ -17,6 +17,20 @@ export const threadRows = defineEntity({
 });
 export type ThreadRow = InferEntity<typeof threadRows>;
 
+/** One row for each report. `reason` is null after the erasure of the person who reported. */
+export const threadReportRows = defineEntity({
+  name: 'ThreadReportRow',
+  properties: {
+    id: p.text().primary(),
+    threadId: p.text(),
+    personId: p.text(),
+    reason: p.text().nullable(),
+    createdAt: p.type(Instant),
+  },
+  indexes: [{ properties: ['createdAt', 'id'] }],
+});
+export type ThreadReportRow = InferEntity<typeof threadReportRows>;
+
 /** `text` is null after its author's erasure. */
 export const messageRows = defineEntity({
   name: 'MessageRow',

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 /** What notifications are about. People choose for each group how they are notified. */
-export const notificationGroups = ['leads', 'matches', 'bookings', 'payments', 'galleries', 'messages'] as const;
+export const notificationGroups = [
+  'leads',
+  'matches',
+  'bookings',
+  'payments',
+  'galleries',
+  'messages',
+  'staff',
+] as const;
 export type NotificationGroup = (typeof notificationGroups)[number];
 
 /** `GET /api/v1/notifications` */

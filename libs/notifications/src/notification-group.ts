@@ -1,5 +1,13 @@
 /** What notifications are about. People choose for each group how they are notified. */
-export const notificationGroups = ['leads', 'matches', 'bookings', 'payments', 'galleries', 'messages'] as const;
+export const notificationGroups = [
+  'leads',
+  'matches',
+  'bookings',
+  'payments',
+  'galleries',
+  'messages',
+  'staff',
+] as const;
 export type NotificationGroup = (typeof notificationGroups)[number];
 
 /** `app` is the list behind the bell in the header. */

@@ -185,7 +185,7 @@ test('the link in a mail ends the mails of its group without signing in', async 
       headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-actor': JSON.stringify(anonymous) },
       body: 'List-Unsubscribe=One-Click',
     });
-  expect(await queries().preferencesOf(id)).toMatchObject({ items: Array(6).fill({ email: true }) });
+  expect(await queries().preferencesOf(id)).toMatchObject({ items: Array(7).fill({ email: true }) });
   for (const _ of [1, 2]) expect((await click(token ?? '')).status).toBe(204);
   const muted = await eventually(async () => {
     const items = (await queries().preferencesOf(id)).items.filter((item) => !item.email);

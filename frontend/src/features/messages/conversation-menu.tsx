@@ -55,7 +55,7 @@ function ReportDialog({ id, open, onClose }: { id: string; open: boolean; onClos
       onCancel={onClose}
       destroyOnHidden
     >
-      <p className="muted">Tell us what is wrong. Our support team can then read this conversation.</p>
+      <p className="muted">Tell us what is wrong. Our support team reads your report and looks into it.</p>
       <Input.TextArea
         aria-label="What is wrong?"
         rows={4}

@@ -1,6 +1,6 @@
 import type { NotificationGroup } from '#notifications/contract';
 
-type GroupText = { label: string; text: string; forProfessionals?: boolean };
+type GroupText = { label: string; text: string; forProfessionals?: boolean; forStaff?: boolean };
 
 /** What each group of notifications is about. */
 export const groupTexts: Readonly<Record<NotificationGroup, GroupText>> = {
@@ -10,6 +10,7 @@ export const groupTexts: Readonly<Record<NotificationGroup, GroupText>> = {
   galleries: { label: 'Galleries', text: 'Previews, deliveries and the dates that matter.' },
   leads: { label: 'Leads', text: 'Unlocked leads, and leads that were filled or closed.' },
   matches: { label: 'Matched leads', text: 'New leads that fit your profile.', forProfessionals: true },
+  staff: { label: 'Staff', text: 'Problems and conversations that parties reported.', forStaff: true },
 };
 
 /** In the order in which they are listed. */

@@ -7,8 +7,8 @@ import { groups, groupTexts } from './groups.ts';
 import { useNotificationPreferences, useSaveNotificationPreferences } from './settings-api.ts';
 import './notifications.css';
 
-/** How the user is notified of what. `sells` is true for creators and vendors. */
-export function PreferencesCard({ sells }: { sells: boolean }) {
+/** How the user is notified of what. `sells` is true for creators and vendors, `isStaff` for staff. */
+export function PreferencesCard({ sells, isStaff }: { sells: boolean; isStaff: boolean }) {
   return (
     <Panel
       title="Notifications"
@@ -19,7 +19,7 @@ export function PreferencesCard({ sells }: { sells: boolean }) {
         failure="Your notification settings could not be loaded"
         skeleton={<SkeletonBlocks heights={[64, 64, 64, 64]} />}
       >
-        {({ items }) => <Preferences items={items} sells={sells} />}
+        {({ items }) => <Preferences items={items} sells={sells} isStaff={isStaff} />}
       </Loaded>
     </Panel>
   );
@@ -28,9 +28,12 @@ export function PreferencesCard({ sells }: { sells: boolean }) {
 type Items = NotificationPreferences['items'];
 const channels = { app: 'In the app', email: 'Email' } as const;
 
-function Preferences({ items, sells }: { items: Items; sells: boolean }) {
+function Preferences({ items, sells, isStaff }: { items: Items; sells: boolean; isStaff: boolean }) {
   const { mutate, isPending, variables } = useSaveNotificationPreferences();
-  const listed = groups.filter((group) => sells || !groupTexts[group].forProfessionals);
+  const listed = groups.filter((group) => {
+    const { forProfessionals = false, forStaff = false } = groupTexts[group];
+    return (sells || !forProfessionals) && (isStaff || !forStaff);
+  });
   return (
     <div className="rows">
       <div className="preference small muted" aria-hidden="true">

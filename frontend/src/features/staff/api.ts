@@ -1,0 +1,21 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { DisputedBooking } from '#bookings/contract';
+import type { ReportedThread } from '#messages/contract';
+import { api } from '../../platform/http.ts';
+import { staffReportsKey } from './keys.ts';
+
+/** `GET /api/v1/staff/reports` */
+type StaffReports = { bookings: readonly DisputedBooking[]; conversations: readonly ReportedThread[] };
+
+export const useStaffReports = () =>
+  useQuery({
+    queryKey: staffReportsKey,
+    queryFn: ({ signal }) => api.get<StaffReports>('/staff/reports', undefined, signal),
+  });
+
+/** Marks as resolved what the parties of a booking reported. The reason is shown in its history. */
+export const useResolveReports = (bookingId: string) =>
+  useMutation({
+    mutationFn: (reason: string) => api.post(`/bookings/${encodeURIComponent(bookingId)}/dispute/resolve`, { reason }),
+    meta: { success: 'Problem resolved', failure: 'Failed to resolve the problem', topics: ['bookings'] },
+  });

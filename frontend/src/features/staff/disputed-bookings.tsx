@@ -1,0 +1,51 @@
+import { Button, Flex } from 'antd';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { DisputedBooking } from '#bookings/contract';
+import { dateAndTime, longDate } from '../../platform/dates.ts';
+import { titleCase } from '../../platform/text.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { ResolveDialog } from './resolve-dialog.tsx';
+
+/** The bookings with a problem that is not resolved. */
+export function DisputedBookings({ bookings }: { bookings: readonly DisputedBooking[] }) {
+  return (
+    <Panel title="Problems with bookings" {...(bookings.length === 0 && { text: 'No problem is open.' })}>
+      <Flex vertical gap={24}>
+        {bookings.map((booking) => (
+          <Disputed key={booking.id} booking={booking} />
+        ))}
+      </Flex>
+    </Panel>
+  );
+}
+
+function Disputed({ booking }: { booking: DisputedBooking }) {
+  const [open, setOpen] = useState(false);
+  const { id, eventType, eventDate, status, client, creator, reports } = booking;
+  const nameOf = (personId: string) => (personId === client.id ? client : creator).displayName;
+  return (
+    <article>
+      <Flex vertical gap={8}>
+        <h3>
+          {titleCase(eventType)} on {longDate(eventDate)}
+        </h3>
+        <p className="small muted">
+          {client.displayName} and {creator.displayName} · {titleCase(status)}
+        </p>
+        {reports.map(({ reportedBy, reason, createdAt }) => (
+          <p key={reportedBy} className="pre-line">
+            <b>{nameOf(reportedBy)}</b>, {dateAndTime(createdAt)}: {reason ?? 'The text was removed.'}
+          </p>
+        ))}
+        <Flex wrap gap={10}>
+          <Link className="button" to={`/bookings/${id}`}>
+            Open Booking
+          </Link>
+          <Button onClick={() => setOpen(true)}>Mark as Resolved</Button>
+        </Flex>
+      </Flex>
+      <ResolveDialog bookingId={id} open={open} onClose={() => setOpen(false)} />
+    </article>
+  );
+}

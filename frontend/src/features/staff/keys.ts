@@ -1,0 +1,5 @@
+import type { LiveUpdates } from '../../platform/live-updates.ts';
+
+export const staffReportsKey = ['staff', 'reports'] as const;
+
+export const liveUpdates: LiveUpdates = { topics: { bookings: [staffReportsKey] } };
