@@ -23,7 +23,7 @@ const leadListQuery = (filter: LeadFilter, ranked: boolean) =>
       const query = queryOf(filter);
       const plain = () => api.get<LeadsPage>(leadEndpoints.all, { ...query, cursor: pageParam }, signal);
       if (!ranked) return plain();
-      if (pageParam === undefined) return firstMatches(query, plain);
+      if (pageParam === '') return firstMatches(query, plain);
       return pageParam.startsWith(matchCursor)
         ? matchesPage({ ...query, cursor: pageParam.slice(matchCursor.length) })
         : plain();
