@@ -182,7 +182,7 @@ export const leads: readonly (readonly [of: Name, post: LeadPost])[] = [
     },
   ],
   [
-    'host',
+    'staff',
     {
       eventType: 'corporate',
       eventDate: inDays(30),

@@ -70,19 +70,17 @@ export const demoBookings: readonly DemoBooking[] = [
   ),
   booking(
     ['client', 'dj'],
-    ['social event', 'Courtyard midsummer', -72, 'Rosewood Courtyard, Austin, TX', 70, 0],
+    ['social event', 'Courtyard party', -72, 'Rosewood Courtyard, Austin, TX', 70, 0],
     ...agreed(-130),
     [-101, pay('balance')],
     [-74, write('creator', 'I load in at four. Is there power on the garden side of the house?')],
     [-73.8, write('client', 'Yes, two sockets behind the fig tree.')],
     [-70.5, write('client', 'People are still talking about the last hour. Thank you!')],
   ),
-  booking(
-    ['host', 'dj'],
-    ['corporate', 'Studio summer party', -33, 'Eastside Yard, Austin, TX', 60, 1],
-    ...agreed(-88),
-    [-52, pay('balance')],
-  ),
+  booking(['host', 'dj'], ['corporate', 'Studio party', -33, 'Eastside Yard, Austin, TX', 60, 1], ...agreed(-88), [
+    -52,
+    pay('balance'),
+  ]),
   booking(
     ['host', 'photographer'],
     ['corporate', 'Quiet Machines, the first evening', -96, 'Central Library, Austin, TX', 180, 1],
@@ -148,6 +146,11 @@ export const demoBookings: readonly DemoBooking[] = [
     ['corporate', 'Orchard Foods, team day', 9, 'Orchard Foods, Austin, TX', 30, 0],
     ...agreed(-31),
   ),
+  booking(
+    ['staff', professional(2)],
+    ['corporate', 'Team breakfast', 26, 'Festoon’s office, Austin, TX', 18, 0],
+    ...agreed(-9),
+  ),
   // The date was changed.
   booking(
     ['client', 'dj'],
@@ -159,7 +162,7 @@ export const demoBookings: readonly DemoBooking[] = [
   ),
   booking(
     ['client', 'photographer'],
-    ['social event', 'Autumn supper', 87, 'The Old Orchard, Austin, TX', 24, 0],
+    ['social event', 'Supper for twenty-four', 87, 'The Old Orchard, Austin, TX', 24, 0],
     [-2.4, request],
     [-1.1, propose('creator', 88)],
     [-1, write('creator', 'I am on a flight that Saturday. Would the day after work for you?')],
@@ -175,7 +178,7 @@ export const demoBookings: readonly DemoBooking[] = [
     ['concert', 'Four bands by the river', 72, 'River Stage, Austin, TX', 600, 1],
     [-1.3, request],
   ),
-  booking([guest(3), 'dj'], ['birthday', 'Forty, finally', 34, 'Marfa House, Austin, TX', 55, 0], [-0.9, request]),
+  booking([guest(3), 'dj'], ['birthday', 'Fifty candles', 34, 'Marfa House, Austin, TX', 55, 0], [-0.9, request]),
   // Cancelled by the client under each policy, by the professional, and automatically.
   booking(['client', 'dj'], ['social event', 'Street party', 16, 'Maple Street, Austin, TX', 150, 0], ...agreed(-35), [
     -9,
