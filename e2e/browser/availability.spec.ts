@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { eventually } from '#platform/testing';
 import { createFixtures } from './fixtures.suite.ts';
 import { testSite } from './test-site.suite.ts';
-import { waitForText } from './visitor.suite.ts';
+import { choose, waitForText } from './visitor.suite.ts';
 
 const site = testSite();
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -75,8 +75,7 @@ test('a professional blocks days by keyboard, everyone sees which days are free,
   await page.goto(`/bookings/create?creator=${creator.id}&date=${blockedDay}`);
   await waitForText(page, 'Not available on');
   await page.getByRole('radio').first().check();
-  await page.getByRole('combobox').first().click();
-  await page.getByTitle('Wedding', { exact: true }).click();
+  await choose(page, 'Event type', 'Wedding');
   await page.getByLabel('Location').fill('Old mill');
   await page.getByRole('button', { name: 'Create Booking' }).click();
   const field = page.locator('.ant-form-item').filter({ has: page.getByLabel('Event date') });

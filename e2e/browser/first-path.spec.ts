@@ -87,6 +87,8 @@ chapter('the client opens the booking from the dashboard and pays the deposit, a
   await page.getByRole('link', { name: 'Dashboard' }).first().click();
   await page.getByRole('link', { name: /Garden wedding.*with Mara Quinn/ }).click();
   await waitForText(page, 'Deposit pending');
+  // The history, so that the payment is new in it.
+  await waitForText(page.locator('.history'), 'Requested');
   await payBy(ada, 'Pay Now', '$1,080.00');
   for (const each of [ada, mara]) {
     await waitForPage(each.page, 'Deposit paid by Ada Park');

@@ -1,4 +1,5 @@
 import { eventually } from '#platform/testing';
+import { sender } from './http.suite.ts';
 import { password } from './visitor.suite.ts';
 
 /** A user who signed up. `token` is for HTTP; `email` and the password are for the screens. */
@@ -19,8 +20,6 @@ export type Fixtures = {
   /** The checkout session in which the creator paid for the lead. */
   readonly paid: string;
 };
-
-type Body = Record<string, unknown>;
 
 const onboarding = {
   serviceType: 'photographer',
@@ -63,19 +62,7 @@ const eventDetails = {
 
 /** Creates the fixtures over HTTP, with the same requests that the screens send. */
 export const createFixtures = async (url: string): Promise<Fixtures> => {
-  const send = async (method: string, path: string, by?: Person, body?: unknown): Promise<Body> => {
-    const response = await fetch(`${url}${path}`, {
-      method,
-      headers: {
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(by && { authorization: `Bearer ${by.token}` }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text}`);
-    return text.startsWith('{') ? JSON.parse(text) : {};
-  };
+  const send = sender(url);
   const signUp = async (role: string, first_name: string, last_name: string): Promise<Person> => {
     const email = `${first_name.toLowerCase()}@example.com`;
     const data = { first_name, last_name, role, phone: '+1 512 555 0101' };

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { eventually, uploadFile } from '#platform/testing';
 import type { Fixtures } from './fixtures.suite.ts';
+import { sender } from './http.suite.ts';
 
-type Person = Fixtures['client'];
 type Body = Record<string, unknown>;
 
 const colors = ['#14304a', '#e3a06a', '#5a4bb0', '#2f6b57'];
@@ -18,19 +18,7 @@ const photo = (number: number): Promise<Buffer> => {
 
 /** Galleries of the fixtures' creator, made over HTTP. */
 export const galleryMaker = (site: { readonly url: string }, { client, creator, packageId }: Fixtures) => {
-  const send = async (method: string, path: string, by: Person, body?: unknown): Promise<Body> => {
-    const response = await fetch(`${site.url}${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${by.token}`,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text}`);
-    return text.startsWith('{') ? JSON.parse(text) : {};
-  };
+  const send = sender(site.url);
   /** Uploads a file, and waits until it is processed. */
   const add = async (
     galleryId: string,
@@ -43,7 +31,7 @@ export const galleryMaker = (site: { readonly url: string }, { client, creator, 
     if (status !== 204) throw new Error(`The upload returned ${status}: ${body}`);
     await eventually(async () => {
       const { items } = await send('GET', `/api/v1/galleries/${galleryId}/items`, creator);
-      return (items as Body[]).every(({ state }) => state !== 'processing');
+      return (items as Body[]).some((item) => item.fileName === fileName && item.state !== 'processing');
     }, `${fileName} is processed`);
   };
   /** Creates a gallery with `Photo 1.jpg` and so on. Returns its id. */

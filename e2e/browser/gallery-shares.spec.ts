@@ -28,6 +28,10 @@ const payBalance = async (): Promise<void> => {
   await fetch(`${url}/pay`, { method: 'POST', redirect: 'manual' });
   const sessionId = String(url).split('/').at(-1);
   await galleries.send('POST', '/functions/v1/verify-payment', client, { sessionId });
+  await eventually(
+    async () => (await galleries.send('GET', `/api/v1/bookings/${bookings.confirmed}`, client)).balancePaid === true,
+    'the balance is paid',
+  );
 };
 
 const opens = (page: Page): Promise<void> =>

@@ -17,7 +17,7 @@ test('a professional sees which leads fit and why, the client sees who looked an
   const card = (name: string) => pro.page.getByRole('article').filter({ hasText: name });
   await eventually(async () => {
     await pro.page.goto('/leads');
-    await waitForText(pro.page, 'Vows in Round Rock');
+    await pro.page.getByRole('article').first().waitFor();
     return (
       (await card('Vows in Round Rock')
         .getByText(/^\d+% match$/)

@@ -39,8 +39,10 @@ test('a client and a professional talk on two pages, and the bell shows what hap
   await waitForText(bo.page, 'Write the first message');
   await write(ann.page, 'When do you arrive on Saturday?');
   await waitForText(bo.page, 'When do you arrive on Saturday?');
+  const isRead = ann.page.waitForResponse((response) => response.url().endsWith('/read'));
   await write(bo.page, 'At two. Is there parking near the barn?');
   await waitForText(ann.page, 'Is there parking near the barn?');
+  await isRead;
   expect(await violationsOn(ann.page)).toEqual([]);
 
   await ann.page.goto('/messages');
@@ -62,7 +64,8 @@ test('a client and a professional talk on two pages, and the bell shows what hap
   await ann.page.getByRole('link', { name: 'Settings', exact: true }).click();
   await ann.page.getByRole('switch', { name: 'Bookings: Email' }).click();
   await waitForText(ann.page, 'Notifications saved');
+  await ann.page.getByRole('switch', { name: 'Bookings: Email', checked: false, disabled: false }).waitFor();
   await ann.page.reload();
-  expect(await ann.page.getByRole('switch', { name: 'Bookings: Email' }).getAttribute('aria-checked')).toBe('false');
+  await ann.page.getByRole('switch', { name: 'Bookings: Email', checked: false }).waitFor();
   expect([ann.pageErrors, bo.pageErrors]).toEqual([[], []]);
 });

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { GoTrueClient } from '@supabase/auth-js';
 import type { Page } from 'playwright-core';
+import { eventually } from '#platform/testing';
 import { testSite } from './test-site.suite.ts';
 import { password } from './visitor.suite.ts';
 
@@ -165,7 +166,7 @@ test('after a mail’s link the client reads the error or the session from the a
   const { access_token, refresh_token, expires_at } = await signedUp.json();
   const facts = { access_token, refresh_token, expires_at, expires_in: '3600', token_type: 'bearer', type: 'recovery' };
   await open(page, `/login?again#${new URLSearchParams(facts)}`);
-  expect(await authEventsIn(page)).toEqual(expect.arrayContaining(['PASSWORD_RECOVERY']));
+  await eventually(async () => (await authEventsIn(page)).includes('PASSWORD_RECOVERY'));
   const signedInEmail = await page.evaluate(async () => (await window.client.getUser()).data.user?.email);
   expect([signedInEmail, new URL(page.url()).hash]).toEqual([body.email, '']);
 });

@@ -183,6 +183,7 @@ describe('bookings', () => {
     await page.goto('/bookings');
     await page.getByRole('tab', { name: 'Pending (1)' }).click();
     await page.waitForURL('**/bookings?status=pending');
+    await page.getByRole('tab', { name: 'Pending (1)', selected: true }).waitFor();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/bookings?status=confirmed');
@@ -194,7 +195,8 @@ describe('bookings', () => {
   test('cancelling asks for confirmation and a reason, and the other party sees both at once', async () => {
     const path = `/bookings/${fixtures.bookings.pending}`;
     await Promise.all([ada.page.goto(path), mara.page.goto(path)]);
-    await waitForText(mara.page, 'Requested by');
+    // The history, so that what follows is new in it.
+    for (const { page } of [ada, mara]) await waitForText(page, 'Requested by');
     await ada.page.getByRole('button', { name: 'Cancel Booking' }).click();
     const dialog = ada.page.getByRole('dialog');
     await dialog.getByLabel('Reason').fill('We have to move the date');
@@ -217,7 +219,7 @@ describe('an ended session', () => {
     await page.getByRole('button', { name: 'Unlock - $25' }).first().click();
     await waitForText(page, 'Authentication required');
     await waitForText(page, 'Please sign in to purchase leads');
-    expect(context.pages()).toHaveLength(1);
+    await eventually(() => context.pages().length === 1, 'the tab is closed');
   });
 
   test('signing out in one tab signs out every tab', async () => {

@@ -99,7 +99,7 @@ test('after five wrong codes in a row the user must wait, and the page shows how
     await submitCode(page, '000000');
     expect((await verification).status()).toBe(422);
     await waitForText(page, 'Invalid TOTP code entered');
-    await page.getByRole('button', { name: 'Verify', disabled: false }).waitFor();
+    await page.locator('.ant-btn-loading').waitFor({ state: 'detached' });
   }
   await submitCode(page, codes());
   await waitForText(page, /^Request rate limit reached\. Please try again in \d\d seconds\.$/);

@@ -14,12 +14,15 @@ import { Projector } from '#platform/projections';
 
 /** In a response: the position of the last event written. In a request: the position that the response must show. */
 const position = 'X-Position';
+/** In the response to a signed-in user's read: the position that it shows at least. */
+const shownPosition = 'X-Shown-Position';
 const positionPattern = /^\d{1,19}$/;
 
 /**
  * Delays the response to a write until the read tables show it, at most two seconds; after that the response has the
  * header `X-Readable: later`. A request with an `X-Position` reads from tables that show this position, or is refused
- * with 503 `behind`. It never reads older data.
+ * with 503 `behind`. It never reads older data. What happened after the `X-Shown-Position` of a read may not be in it: a
+ * page requests these messages when it opens its socket.
  */
 @Injectable()
 export class ReadYourWrites implements NestInterceptor {
@@ -32,10 +35,15 @@ export class ReadYourWrites implements NestInterceptor {
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
     if (execution.getType() !== 'http') return next.handle();
     const http = execution.switchToHttp();
-    const header = http.getRequest<FastifyRequest>().headers[position.toLowerCase()];
-    const responses =
-      header === undefined ? next.handle() : from(this.#requireCaughtUp(header)).pipe(switchMap(() => next.handle()));
-    return responses.pipe(concatMap((body: unknown) => this.#withPosition(http.getResponse<FastifyReply>(), body)));
+    const [request, reply] = [http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>()];
+    const header = request.headers[position.toLowerCase()];
+    const handle = () => {
+      if (request.method === 'GET' && request.headers.authorization)
+        reply.header(shownPosition, String(this.projector.shownPosition));
+      return next.handle();
+    };
+    const responses = header === undefined ? handle() : from(this.#requireCaughtUp(header)).pipe(switchMap(handle));
+    return responses.pipe(concatMap((body: unknown) => this.#withPosition(reply, body)));
   }
 
   async #requireCaughtUp(header: string | string[]): Promise<void> {

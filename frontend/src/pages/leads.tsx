@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { SlidersHorizontal } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { type ComponentProps, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useMe } from '../features/identity/session.ts';
 import { LeadActions } from '../features/leads/lead-actions.tsx';
@@ -40,15 +40,27 @@ export function Leads() {
   );
 }
 
-// The address is updated later than the fields, which show a choice at once.
+// The address is updated later than the fields, which show a choice at once. A choice changes the newest filter, also
+// when several are made before the address shows the first one.
 const useLeadFilter = () => {
   const [params, setParams] = useSearchParams();
   const filter = useMemo(() => filterFrom(params), [params]);
   const [chosen, setChosen] = useState(filter);
-  useEffect(() => setChosen(filter), [filter]);
-  const choose = (next: LeadFilter) => {
-    setChosen(next);
-    setParams(paramsOf(next), { replace: true });
+  const newest = useRef(filter);
+  const notShown = useRef<readonly string[]>([]);
+  useEffect(() => {
+    const index = notShown.current.indexOf(paramsOf(filter).toString());
+    notShown.current = index < 0 ? [] : notShown.current.slice(index + 1);
+    if (notShown.current.length > 0) return;
+    newest.current = filter;
+    setChosen(filter);
+  }, [filter]);
+  const choose = (change: Partial<LeadFilter>) => {
+    newest.current = { ...newest.current, ...change };
+    setChosen(newest.current);
+    const next = paramsOf(newest.current);
+    notShown.current = [...notShown.current, next.toString()];
+    setParams(next, { replace: true });
   };
   return { filter, chosen, choose };
 };
@@ -96,7 +108,7 @@ function Actions({ sells }: { sells: boolean }) {
   );
 }
 
-function SmallScreenFilters({ filter, onChange }: { filter: LeadFilter; onChange: (filter: LeadFilter) => void }) {
+function SmallScreenFilters({ filter, onChange }: ComponentProps<typeof LeadFilters>) {
   const [open, setOpen] = useState(false);
   const count = activeFilterCount(filter);
   return (

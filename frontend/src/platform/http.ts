@@ -90,6 +90,16 @@ export const refusalFrom = (status: number, text: string): HttpError =>
 
 const unreachable = () => new HttpError(0, 'unreachable', 'We can’t reach Festoon. Check your connection.');
 
+let firstShown: string | undefined;
+
+/** The position that everything read so far shows at least. Undefined before the first response. */
+export const shownPosition = (): string | undefined => firstShown;
+
+const trackShown = ({ headers }: Response): void => {
+  const shown = headers.get('x-shown-position');
+  if (shown && (!firstShown || BigInt(shown) < BigInt(firstShown))) firstShown = shown;
+};
+
 /** A successful read at the unread position has shown that write, so later reads need not wait for it. */
 const trackPosition = ({ ok, headers }: Response, sentPosition: string | undefined): void => {
   if (headers.get('x-readable') === 'later') unreadPosition = headers.get('x-position') ?? undefined;
@@ -109,6 +119,7 @@ const send = async (method: string, url: string, { body, query, signal, ...call 
   try {
     const response = await fetch(`${url}${search(query)}`, init);
     trackPosition(response, headers['x-position']);
+    trackShown(response);
     if (response.status === 401) onUnauthorized();
     return response;
   } catch (error) {
@@ -146,19 +157,24 @@ export const preload = (path: string): void => {
   preloaded.set(url, { at: Date.now(), token: currentToken(), response });
 };
 
+/** What was requested before something changed is not used. */
+export const discardPreloads = (): void => preloaded.clear();
+
 // Only a response for the same user, and no refusal: that is for the request itself to handle.
 const takePreloaded = async (url: string): Promise<Response | undefined> => {
   const entry = preloaded.get(url);
   preloaded.delete(url);
   if (!isFresh(entry) || (await entry.token) !== (await currentToken())) return undefined;
   const response = await entry.response;
-  return response?.ok ? response : undefined;
+  if (!response?.ok) return undefined;
+  trackShown(response);
+  return response;
 };
 
 /** Sends JSON and reads JSON; throws `HttpError` for every response that is not 2xx. */
 export const request = async <T>(method: string, url: string, call: Call = {}): Promise<T> => {
   const isRead = method === 'GET';
-  if (!isRead) preloaded.clear();
+  if (!isRead) discardPreloads();
   const response = (isRead && (await takePreloaded(`${url}${search(call.query)}`))) || (await send(method, url, call));
   const body = parsed(await response.text());
   if (!response.ok) throw refusal(response, body);

@@ -6,8 +6,6 @@ export type LiveUpdates = {
   topics: Readonly<Record<string, readonly QueryKey[]>>;
   /** Socket messages other than `changed`, and the topics they concern. */
   messages?: Readonly<Record<string, readonly string[]>>;
-  /** Topics that are read again when the socket is opened: no change while the page was loading may be missed. */
-  readOnConnect?: readonly string[];
 };
 
 /** The updates of several features as one. */
@@ -16,5 +14,5 @@ export const combineUpdates = (all: readonly LiveUpdates[]): Required<LiveUpdate
   for (const update of all)
     for (const [topic, keys] of Object.entries(update.topics)) topics[topic] = [...(topics[topic] ?? []), ...keys];
   const messages = Object.assign({}, ...all.map((update) => update.messages));
-  return { topics, messages, readOnConnect: all.flatMap(({ readOnConnect = [] }) => readOnConnect) };
+  return { topics, messages };
 };

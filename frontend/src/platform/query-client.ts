@@ -1,5 +1,13 @@
-import { MutationCache, notifyManager, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query';
-import { HttpError, messageOf } from './http.ts';
+import {
+  MutationCache,
+  notifyManager,
+  onlineManager,
+  type Query,
+  QueryCache,
+  QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
+import { discardPreloads, HttpError, messageOf } from './http.ts';
 import type { LiveUpdates } from './live-updates.ts';
 import type { Notice, Notify } from './notices.ts';
 
@@ -57,8 +65,16 @@ export const createQueryClient = (): AppQueryClient => {
     show(notify?.error, typeof meta.failure === 'string' ? messageOf(error, meta.failure) : meta.failure(error));
   };
   const invalidateTopics = async (topics: Iterable<string>) => {
+    discardPreloads();
     const keys = [...topics].flatMap((topic) => topicKeys[topic] ?? []);
-    await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
+    await Promise.all(keys.map(invalidate));
+  };
+  // A first read that has begun before is not repeated by the query client, and may return what was valid then.
+  const invalidate = async (queryKey: QueryKey) => {
+    const isFirstRead = ({ state }: Query) => state.data === undefined && state.fetchStatus === 'fetching';
+    const firstReads = new Set(client.getQueryCache().findAll({ queryKey, predicate: isFirstRead }));
+    await client.invalidateQueries({ queryKey });
+    if (firstReads.size > 0) await client.invalidateQueries({ predicate: (query) => firstReads.has(query) });
   };
   const client = new QueryClient({
     queryCache: new QueryCache({ onError: (error, { meta }) => showFailure(error, meta) }),

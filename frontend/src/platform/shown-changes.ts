@@ -14,8 +14,20 @@ const mutationKey = ['shown-changes'] as const;
  */
 export const shownChanges = (subject: string) => ({ mutationKey, scope: { id: subject } });
 
+let warns = false;
+
+/** A closed tab would lose the changes that are waiting for the ones before them. */
+const warnOnClose = (client: QueryClient): void => {
+  if (warns || typeof addEventListener === 'undefined') return;
+  warns = true;
+  addEventListener('beforeunload', (event) => {
+    if (client.isMutating({ mutationKey }) > 0) event.preventDefault();
+  });
+};
+
 /** Shows a change at once, before the server has it. */
 export const showChange = async <Data>(client: QueryClient, change: ShownChange<Data>): Promise<ShownChange<Data>> => {
+  warnOnClose(client);
   await client.cancelQueries({ queryKey: change.queryKey });
   client.setQueryData<Data>(change.queryKey, (data) => data && change.apply(data));
   return change;

@@ -1,4 +1,5 @@
 import { io, type Socket } from 'socket.io-client';
+import { shownPosition } from './http.ts';
 import type { LiveUpdates } from './live-updates.ts';
 import { queryClient } from './query-client.ts';
 
@@ -25,14 +26,14 @@ const batchingInvalidation = (): ((topics: readonly string[]) => void) => {
 
 type SocketOptions = {
   token: () => Promise<string | undefined>;
-  updates: Pick<Required<LiveUpdates>, 'messages' | 'readOnConnect'>;
+  updates: Pick<Required<LiveUpdates>, 'messages'>;
   /** The server refused the token: the session may have ended. */
   onRefused: () => void;
 };
 
 /**
- * Opens the one socket of this tab. Every handshake carries the current access token and the last position seen, so the
- * server can send again what was missed in between.
+ * Opens the one socket of this tab. Every handshake carries the current access token and the last position seen, at
+ * first the one that the page was read at, so the server can send again what was missed in between.
  */
 export const openSocket = ({ token, updates, onRefused }: SocketOptions): Connection => {
   let lastPosition: string | undefined;
@@ -40,12 +41,10 @@ export const openSocket = ({ token, updates, onRefused }: SocketOptions): Connec
   const invalidate = batchingInvalidation();
   const socket: Socket = io({
     transports: ['websocket', 'polling'],
-    auth: (send) =>
-      void token().then((access) => send({ token: access, ...(lastPosition && { position: lastPosition }) })),
+    auth: (send) => void token().then((access) => send({ token: access, position: lastPosition ?? shownPosition() })),
   });
   socket.on('connect', () => {
     if (connectedBefore) void queryClient.invalidateQueries();
-    else invalidate(updates.readOnConnect);
     connectedBefore = true;
   });
   // The server closes a socket whose token has expired. socket.io does not reconnect then, but we have a new token.

@@ -62,6 +62,8 @@ export const uploadFile = async (options: FileUpload): Promise<void> => {
   signal?.throwIfAborted();
   pause?.throwIfAborted();
   let user: string | undefined;
+  let isWaitingToRetry = false;
+  const finished = new AbortController();
   await new Promise<void>((resolve, reject) => {
     const upload = new Upload(file, {
       endpoint: new URL(endpoint, location.href).href,
@@ -78,6 +80,7 @@ export const uploadFile = async (options: FileUpload): Promise<void> => {
       fingerprint: async () => ['festoon', purpose, targetId ?? '', sha256].join('.'),
       removeFingerprintOnSuccess: true,
       onBeforeRequest: async (request) => {
+        isWaitingToRetry = false;
         const headers = await authorizationHeaders();
         user ??= userOf(headers.authorization);
         // Another account must not continue the upload of the one that began it.
@@ -87,12 +90,19 @@ export const uploadFile = async (options: FileUpload): Promise<void> => {
       },
       onAfterResponse: (_, response) => trackResponse(response.getStatus(), (name) => response.getHeader(name)),
       onProgress: (sent, size) => onProgress?.(sent / (size ?? file.size)),
-      onShouldRetry: ({ originalResponse, causingError }: UploadError) =>
-        !(causingError instanceof HttpError) &&
-        isTemporary(originalResponse?.getStatus() ?? 0, originalResponse?.getBody() ?? ''),
+      onShouldRetry: ({ originalResponse, causingError }: UploadError) => {
+        isWaitingToRetry =
+          !(causingError instanceof HttpError) &&
+          isTemporary(originalResponse?.getStatus() ?? 0, originalResponse?.getBody() ?? '');
+        return isWaitingToRetry;
+      },
       onSuccess: () => resolve(),
       onError: (error) => reject(failureOf(error)),
     });
+    const continueOnline = () => {
+      if (isWaitingToRetry) void upload.abort(false).then(() => upload.start());
+    };
+    globalThis.addEventListener?.('online', continueOnline, { signal: finished.signal });
     signal?.addEventListener('abort', () => {
       // A failure to remove what was sent has no consequence: the server removes unfinished uploads after a day.
       upload.abort(true).catch(() => undefined);
@@ -107,7 +117,7 @@ export const uploadFile = async (options: FileUpload): Promise<void> => {
       if (previous) upload.resumeFromPreviousUpload(previous);
       upload.start();
     }, reject);
-  });
+  }).finally(() => finished.abort());
 };
 
 const knownChecksums = new WeakMap<File, string>();

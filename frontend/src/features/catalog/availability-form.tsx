@@ -27,16 +27,20 @@ const weekdays = [
 export function AvailabilityForm({ availability }: { availability: OwnAvailability }) {
   const [form] = Form.useForm<Pattern>();
   const [blocked, setBlocked] = useState<readonly BlockedPeriod[]>(availability.blocked);
-  const [isChanged, setChanged] = useState(false);
+  // How often the form was changed, and at which of these changes it was saved.
+  const [changes, setChanges] = useState(0);
+  const [saved, setSaved] = useState(0);
+  const isChanged = changes !== saved;
+  const change = () => setChanges((count) => count + 1);
   const save = useSaveAvailability();
   const rules = rulesFor(availabilitySettings, (values) => ({ blocked: [], ...values }));
   const block = (periods: readonly BlockedPeriod[]) => {
     setBlocked(periods);
-    setChanged(true);
+    change();
   };
   const submit = (pattern: Pattern) =>
     save.mutate(availabilitySettings.parse({ ...pattern, blocked }), {
-      onSuccess: () => setChanged(false),
+      onSuccess: () => setSaved(changes),
       onError: (error) => form.setFields(serverFieldErrors(error) as Parameters<typeof form.setFields>[0]),
     });
   const { weekdays: worked, capacity, noticeDays } = availability;
@@ -47,7 +51,7 @@ export function AvailabilityForm({ availability }: { availability: OwnAvailabili
       layout="vertical"
       className="stack"
       initialValues={{ weekdays: worked, capacity, noticeDays }}
-      onValuesChange={() => setChanged(true)}
+      onValuesChange={change}
       onFinish={submit}
     >
       <Panel

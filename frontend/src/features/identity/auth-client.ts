@@ -51,9 +51,15 @@ export class AuthFailure extends Error {
   }
 }
 
+// Several requests may be refused at once.
+let discarding: Promise<void> | undefined;
+
 // The session no longer exists on the server. Requesting the user makes the auth client remove it too.
-export const discardSession = async (): Promise<void> => {
-  await auth.getUser();
+export const discardSession = (): Promise<void> => {
+  discarding ??= auth.getUser().then(() => {
+    discarding = undefined;
+  });
+  return discarding;
 };
 
 /** Throws if the auth client returned an error: with the server's message, or `otherwise` where it has none. */

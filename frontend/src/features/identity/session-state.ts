@@ -22,19 +22,20 @@ const notifyListeners = (): void => {
 type SessionEnd = 'signed-out' | 'ended-elsewhere';
 
 let sessionEnd: SessionEnd | undefined;
-let signingOut = false;
+let afterSignOut: (() => void) | undefined;
 const hadSession = hasStoredSession();
 
-/** Must be called before ending the session at the user's request. */
-export const startSignOut = (): void => {
-  signingOut = true;
+/** Must be called before ending the session at the user's request. `after` is called once it has ended. */
+export const startSignOut = (after: () => unknown = () => undefined): void => {
+  afterSignOut = after;
   dropAllDrafts();
 };
 
 const recordSignOut = (): void => {
   const hasEnded = session === undefined ? hadSession : session !== null;
-  if (hasEnded) sessionEnd = signingOut ? 'signed-out' : 'ended-elsewhere';
-  signingOut = false;
+  if (hasEnded) sessionEnd = afterSignOut ? 'signed-out' : 'ended-elsewhere';
+  afterSignOut?.();
+  afterSignOut = undefined;
   isRecovering = false;
 };
 

@@ -12,11 +12,11 @@ export const useSignOut = (): (() => void) => {
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
       const { auth } = await loadAuth();
-      startSignOut();
+      // When the session ends, which is before the server has answered: the user may open another page meanwhile.
+      startSignOut(() => navigate('/login'));
       const { error } = await auth.signOut({ scope: 'local' });
       if (error) throw error;
     },
-    onSuccess: () => navigate('/login'),
     meta: { success: 'Signed out successfully', failure: () => 'Error signing out' },
   });
   return () => {

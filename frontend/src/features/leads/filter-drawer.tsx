@@ -1,11 +1,9 @@
 import { Button, Drawer } from 'antd';
-import type { LeadFilter } from './lead-filter.ts';
+import type { ComponentProps } from 'react';
 import { LeadFilters } from './lead-filters.tsx';
 
-type FilterDrawerProps = {
+type FilterDrawerProps = ComponentProps<typeof LeadFilters> & {
   open: boolean;
-  filter: LeadFilter;
-  onChange: (filter: LeadFilter) => void;
   onClose: () => void;
 };
 

@@ -9,8 +9,7 @@ import './leads.css';
 type Change = (change: Partial<LeadFilter>) => void;
 
 /** The filters of the list of leads. Every change applies at once. */
-export function LeadFilters({ filter, onChange }: { filter: LeadFilter; onChange: (filter: LeadFilter) => void }) {
-  const change: Change = (part) => onChange({ ...filter, ...part });
+export function LeadFilters({ filter, onChange: change }: PartProps) {
   return (
     <Flex component="search" className="filters" vertical gap={22} aria-label="Leads">
       <Types filter={filter} onChange={change} />
@@ -21,7 +20,7 @@ export function LeadFilters({ filter, onChange }: { filter: LeadFilter; onChange
         <Day name="To" value={filter.to} min={filter.from} onChange={(to) => change({ to })} />
       </Group>
       {activeFilterCount(filter) > 0 && (
-        <Button onClick={() => onChange({ ...noFilter, sort: filter.sort })}>Clear filters</Button>
+        <Button onClick={() => change({ ...noFilter, sort: filter.sort })}>Clear filters</Button>
       )}
     </Flex>
   );

@@ -36,6 +36,8 @@ const topics = ['messages'] as const;
 
 export const useSendMessage = (id: string) =>
   useMutation({
+    // One after another, in the order in which they were written.
+    scope: { id: `messages/${id}` },
     mutationFn: (text: string) => api.post(threadEndpoints.messages(id), { text }),
     meta: { failure: 'Failed to send the message', topics },
   });

@@ -3,13 +3,15 @@ import { type KeyboardEvent, useState } from 'react';
 import { maxMessageLength } from '#messages/contract';
 import { useSendMessage } from './api.ts';
 
-/** Enter sends, Shift and Enter begin a new line. The text stays if it cannot be sent. */
+/** Enter sends, Shift and Enter begin a new line. A text that cannot be sent is put back. */
 export function Composer({ threadId }: { threadId: string }) {
   const [text, setText] = useState('');
-  const { mutate, isPending } = useSendMessage(threadId);
+  const { mutateAsync, isPending } = useSendMessage(threadId);
   const isEmpty = text.trim() === '';
   const send = () => {
-    if (!isEmpty && !isPending) mutate(text.trim(), { onSuccess: () => setText('') });
+    if (isEmpty) return;
+    setText('');
+    mutateAsync(text.trim()).catch(() => setText((typed) => (typed === '' ? text : `${text}\n${typed}`)));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;

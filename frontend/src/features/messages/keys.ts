@@ -11,5 +11,4 @@ export const messageKeys = {
 
 export const liveUpdates: LiveUpdates = {
   topics: { messages: [all], bookings: [messageKeys.threads] },
-  readOnConnect: ['messages'],
 };

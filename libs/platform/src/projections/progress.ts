@@ -26,6 +26,11 @@ export class Progress {
     return this.#checkpoints.get(name) ?? { ...unknownCheckpoint, name };
   }
 
+  /** The position that all of these projections have reached. */
+  reached(names: readonly string[]): bigint {
+    return names.map((name) => this.of(name).position).reduce((least, each) => (each < least ? each : least));
+  }
+
   /** Replaces the positions by those in the database, which after a crash may be behind the announced positions. */
   set(checkpoints: Iterable<Checkpoint>): void {
     for (const checkpoint of checkpoints) this.#checkpoints.set(checkpoint.name, checkpoint);

@@ -99,11 +99,17 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
    * are paused or stopped by an error are not waited for.
    */
   waitUntilProjected(position: bigint, milliseconds = defaultTimeout): Promise<boolean> {
-    return this.#progress.waitUntilReached(
-      () => this.names.filter((name) => this.#isRunning(name)),
-      position,
-      milliseconds,
-    );
+    return this.#progress.waitUntilReached(() => this.#running, position, milliseconds);
+  }
+
+  /** All read tables show everything up to this position, as far as this process knows. 0 if no projection is running. */
+  get shownPosition(): bigint {
+    const names = this.#running;
+    return names.length === 0 ? 0n : this.#progress.reached(names);
+  }
+
+  get #running(): readonly string[] {
+    return this.names.filter((name) => this.#isRunning(name));
   }
 
   /**
