@@ -100,3 +100,20 @@ test('a refused request is not retried; a failed connection is retried twice', (
     retry(2, errorWithoutMessage),
   ]).toEqual([false, true, true, false]);
 });
+
+test('a change during the first read of a query is read too', async () => {
+  client.declareTopics({ leads: [['leads']] });
+  const responses = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+  let reads = 0;
+  const observer = new QueryObserver(client, {
+    queryKey: ['leads'],
+    queryFn: () => responses[reads++]?.promise ?? Promise.reject(new Error('A third read')),
+  });
+  const stop = observer.subscribe(() => undefined);
+  const invalidated = client.invalidateTopics(['leads']);
+  responses[0]?.resolve('before the change');
+  responses[1]?.resolve('with the change');
+  await invalidated;
+  expect([reads, observer.getCurrentResult().data]).toEqual([2, 'with the change']);
+  stop();
+});
