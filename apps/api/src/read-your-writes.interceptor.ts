@@ -11,6 +11,7 @@ import { concatMap, from, type Observable, switchMap } from 'rxjs';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Projector } from '#platform/projections';
+import type { ApiRequest } from './session.guard.ts';
 
 /** In a response: the position of the last event written. In a request: the position that the response must show. */
 const position = 'X-Position';
@@ -35,11 +36,14 @@ export class ReadYourWrites implements NestInterceptor {
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
     if (execution.getType() !== 'http') return next.handle();
     const http = execution.switchToHttp();
-    const [request, reply] = [http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>()];
+    const [request, reply] = [
+      http.getRequest<FastifyRequest & Pick<ApiRequest, 'caller'>>(),
+      http.getResponse<FastifyReply>(),
+    ];
     const header = request.headers[position.toLowerCase()];
     const handle = () => {
-      if (request.method === 'GET' && request.headers.authorization)
-        reply.header(shownPosition, String(this.projector.shownPosition));
+      const shown = this.projector.shownPosition;
+      if (request.method === 'GET' && request.caller && shown > 0n) reply.header(shownPosition, String(shown));
       return next.handle();
     };
     const responses = header === undefined ? handle() : from(this.#requireCaughtUp(header)).pipe(switchMap(handle));

@@ -23,8 +23,6 @@ const roomOf = (userId: string) => `user:${userId}`;
 const sessionRoomOf = (sessionId: string) => `session:${sessionId}`;
 /** The maximum number of packets that one socket may send in a second. */
 const maxPacketsPerSecond = 20;
-/** A client that missed more events than this refetches everything, so nothing is repeated to it. */
-const maxMissedEvents = 500;
 
 /** Notifies open pages of changes, after the read tables show them. Each process follows the log for its own sockets. */
 @WebSocketGateway({ serveClient: false, maxHttpBufferSize: 10_000 })
@@ -35,6 +33,8 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
   #following: Promise<void> | undefined;
   /** How often a socket checks that its session has not ended, in milliseconds. A change applies to new sockets only. */
   recheckEvery = 30_000;
+  /** A client that missed more events than this is told to read everything again. */
+  maxMissedEvents = 500;
 
   constructor(
     private readonly store: EventStore,
@@ -99,9 +99,11 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
 
   /** Sends the messages of the events since the last position that the client saw. */
   async #sendMissed(socket: Socket, position: bigint): Promise<void> {
-    const missedEvents = await this.store.after(position, maxMissedEvents + 1);
-    if (missedEvents.length > maxMissedEvents) return;
-    if (!(await this.#waitUntilShown(missedEvents.at(-1)?.position ?? position))) return;
+    const missedEvents = await this.store.after(position, this.maxMissedEvents + 1);
+    const lastEvent = missedEvents.at(-1);
+    if (!lastEvent) return;
+    if (missedEvents.length > this.maxMissedEvents) return void socket.emit('outdated');
+    if (!(await this.#waitUntilShown(lastEvent.position))) return;
     for (const event of missedEvents)
       for (const message of await this.#messages(event))
         if (message.rooms.some((room) => socket.rooms.has(room))) socket.emit(message.name, message.body);

@@ -215,6 +215,20 @@ test('a client that reconnects sends the last position it saw and gets the misse
   }
 });
 
+test('a client that missed too much is told to read everything again, and an unknown position has no effect', async () => {
+  const gateway = site.api.get(RealtimeGateway);
+  const { maxMissedEvents } = gateway;
+  gateway.maxMissedEvents = 3;
+  const outdated = await open(site, { token: bo.token, position: '0' });
+  await eventually(async () => outdated.isOutdated);
+  gateway.maxMissedEvents = maxMissedEvents;
+  expect(outdated.changed).toEqual([]);
+  const ahead = await open(site, { token: bo.token, position: '9'.repeat(18) });
+  const id = await scenario.book(ann, bo);
+  await ahead.receives(id);
+  expect([...ahead.ids]).toEqual([id]);
+});
+
 test('a page that stayed connected gets no message twice', async () => {
   const connection = await open(site, ann);
   const id = await scenario.book(ann, bo);

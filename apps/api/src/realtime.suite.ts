@@ -10,6 +10,8 @@ type Handshake = { readonly token?: string; readonly position?: string };
 export class SocketConnection {
   readonly changed: ChangedMessage[] = [];
   readonly history: BookingHistoryMessage[] = [];
+  /** The server has said that too much happened since the position of the handshake. */
+  isOutdated = false;
   /** The reason for which the socket was closed, or undefined while it is open. */
   ended: string | undefined;
 
@@ -19,6 +21,9 @@ export class SocketConnection {
       if (message.topic !== 'notifications') this.changed.push(message);
     });
     socket.on('booking.history', (message: BookingHistoryMessage) => this.history.push(message));
+    socket.on('outdated', () => {
+      this.isOutdated = true;
+    });
     socket.on('disconnect', (reason) => {
       this.ended = reason;
     });

@@ -1,5 +1,5 @@
 import { type ComponentType, use } from 'react';
-import { importCode } from '../platform/code-loading.ts';
+import { importPage } from '../platform/code-loading.ts';
 
 /** A component whose code is loaded on demand. Once loaded it renders synchronously, without a fallback. */
 export type LazyComponent = { Component: ComponentType; load: () => Promise<void>; isLoaded: () => boolean };
@@ -37,7 +37,7 @@ export const lazyComponent = (importComponent: () => Promise<ComponentType>): La
     await Promise.resolve();
     count(1);
     try {
-      Loaded = await importCode(importComponent);
+      Loaded = await importPage(importComponent);
     } catch (error) {
       failedLoads.add(() => {
         request = undefined;

@@ -49,7 +49,7 @@ const useLeadFilter = () => {
   const newest = useRef(filter);
   const notShown = useRef<readonly string[]>([]);
   useEffect(() => {
-    const index = notShown.current.indexOf(paramsOf(filter).toString());
+    const index = notShown.current.lastIndexOf(paramsOf(filter).toString());
     notShown.current = index < 0 ? [] : notShown.current.slice(index + 1);
     if (notShown.current.length > 0) return;
     newest.current = filter;

@@ -22,30 +22,53 @@ const isServerReachable = async (): Promise<boolean> =>
   );
 
 /**
- * Imports code that is loaded on demand. Offline nothing is requested, because browsers import a module that failed
- * once only after a reload. Reloads the page if a newer build was deployed: the code of this one no longer exists then.
- * Throws {@link CodeUnavailable}.
+ * Imports code that is loaded on demand. Offline nothing is requested, because some browsers import a module that failed
+ * once only after a reload. Throws {@link CodeUnavailable}.
  */
 export const importCode = async <T>(importModule: () => Promise<T>): Promise<T> => {
   if (!(await isServerReachable())) throw new CodeUnavailable(false);
   try {
     return await importModule();
   } catch (error) {
-    // While the page reloads, keep what is on screen.
-    if (await reloadIfOutdated()) await new Promise(() => undefined);
     throw new CodeUnavailable(true, error);
   }
 };
 
-/** Resolves when the browser comes online, or after ten seconds. */
+const sleep = (milliseconds: number): Promise<unknown> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
+const maxReloadTime = 5_000;
+
+/** As {@link importCode}. If a newer build was deployed, it reloads the page: the code of this one no longer exists then. */
+export const importPage = async <T>(importModule: () => Promise<T>): Promise<T> => {
+  try {
+    return await importCode(importModule);
+  } catch (error) {
+    // While the page reloads, keep what is on screen. The user may also decide to stay on it.
+    if (error instanceof CodeUnavailable && error.requested && (await reloadIfOutdated())) await sleep(maxReloadTime);
+    throw error;
+  }
+};
+
 const untilOnline = (): Promise<unknown> =>
   new Promise((resolve) => {
     addEventListener('online', resolve, { once: true });
-    setTimeout(resolve, 10_000);
   });
+let reachable: Promise<void> | undefined;
+
+/** Resolves when the server can be reached. All callers wait together. */
+const untilReachable = (): Promise<void> => {
+  const wait = async () => {
+    while (!(await isServerReachable())) await Promise.race([untilOnline(), sleep(10_000)]);
+    reachable = undefined;
+  };
+  reachable ??= wait();
+  return reachable;
+};
 
 /** As {@link importCode}, but offline it waits for the connection. */
 export const importWhenOnline = async <T>(importModule: () => Promise<T>): Promise<T> => {
-  while (!(await isServerReachable())) await untilOnline();
+  await untilReachable();
   return importCode(importModule);
 };

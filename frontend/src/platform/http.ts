@@ -90,14 +90,19 @@ export const refusalFrom = (status: number, text: string): HttpError =>
 
 const unreachable = () => new HttpError(0, 'unreachable', 'We can’t reach Festoon. Check your connection.');
 
-let firstShown: string | undefined;
+let lowestShown: string | undefined;
 
-/** The position that everything read so far shows at least. Undefined before the first response. */
-export const shownPosition = (): string | undefined => firstShown;
+/** The position that everything on the page shows at least. Undefined before the first response. */
+export const shownPosition = (): string | undefined => lowestShown;
+
+/** The page has been notified of everything up to this position; without one, it shows nothing that was read before. */
+export const setShownPosition = (position: string | undefined): void => {
+  lowestShown = position;
+};
 
 const trackShown = ({ headers }: Response): void => {
   const shown = headers.get('x-shown-position');
-  if (shown && (!firstShown || BigInt(shown) < BigInt(firstShown))) firstShown = shown;
+  if (shown && (!lowestShown || BigInt(shown) < BigInt(lowestShown))) lowestShown = shown;
 };
 
 /** A successful read at the unread position has shown that write, so later reads need not wait for it. */

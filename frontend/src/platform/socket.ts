@@ -1,5 +1,5 @@
 import { io, type Socket } from 'socket.io-client';
-import { shownPosition } from './http.ts';
+import { setShownPosition, shownPosition } from './http.ts';
 import type { LiveUpdates } from './live-updates.ts';
 import { queryClient } from './query-client.ts';
 
@@ -32,21 +32,22 @@ type SocketOptions = {
 };
 
 /**
- * Opens the one socket of this tab. Every handshake carries the current access token and the last position seen, at
- * first the one that the page was read at, so the server can send again what was missed in between.
+ * Opens the one socket of this tab. Every handshake carries the current access token and the position that the page
+ * shows at least, so the server can send what was missed since.
  */
 export const openSocket = ({ token, updates, onRefused }: SocketOptions): Connection => {
-  let lastPosition: string | undefined;
   let connectedBefore = false;
   const invalidate = batchingInvalidation();
   const socket: Socket = io({
     transports: ['websocket', 'polling'],
-    auth: (send) => void token().then((access) => send({ token: access, position: lastPosition ?? shownPosition() })),
+    auth: (send) => void token().then((access) => send({ token: access, position: shownPosition() })),
   });
   socket.on('connect', () => {
     if (connectedBefore) void queryClient.invalidateQueries();
     connectedBefore = true;
   });
+  // Too much has happened since the position in the handshake.
+  socket.on('outdated', () => void queryClient.invalidateQueries());
   // The server closes a socket whose token has expired. socket.io does not reconnect then, but we have a new token.
   socket.on('disconnect', (reason) => {
     if (reason === 'io server disconnect') socket.connect();
@@ -57,7 +58,7 @@ export const openSocket = ({ token, updates, onRefused }: SocketOptions): Connec
   });
   const listen = <T extends { position: string }>(message: string, topicsOf: (data: T) => readonly string[]) =>
     socket.on(message, (data: T) => {
-      lastPosition = data.position;
+      setShownPosition(data.position);
       invalidate(topicsOf(data));
     });
   listen('changed', ({ topic }: ChangedMessage) => [topic]);

@@ -1,4 +1,6 @@
+import { importWhenOnline } from './code-loading.ts';
 import { authorizationHeaders, HttpError, refusalFrom, trackResponse } from './http.ts';
+import { hasStoredSession } from './session-storage.ts';
 
 const endpoint = '/storage/v1/upload/resumable';
 /** The largest file that the server accepts, in bytes. */
@@ -58,7 +60,7 @@ export const uploadFile = async (options: FileUpload): Promise<void> => {
   const { purpose, targetId, file, onProgress, signal, pause } = options;
   if (file.size > maximumFileSize) throw new HttpError(413, 'too-large', 'This file is larger than 100 MB');
   if (file.size === 0) throw new HttpError(400, 'invalid', 'This file is empty');
-  const [{ Upload }, sha256] = await Promise.all([import('tus-js-client'), checksumOf(file)]);
+  const [{ Upload }, sha256] = await Promise.all([importWhenOnline(() => import('tus-js-client')), checksumOf(file)]);
   signal?.throwIfAborted();
   pause?.throwIfAborted();
   let user: string | undefined;
@@ -83,7 +85,8 @@ export const uploadFile = async (options: FileUpload): Promise<void> => {
         isWaitingToRetry = false;
         const headers = await authorizationHeaders();
         user ??= userOf(headers.authorization);
-        // Another account must not continue the upload of the one that began it.
+        // Offline the token cannot be renewed; the upload continues later. Another account must not continue it.
+        if (!headers.authorization && hasStoredSession()) throw new Error('There is no valid token now');
         if (userOf(headers.authorization) !== user)
           throw new HttpError(401, 'no-session', 'You were signed out during the upload.');
         for (const [name, value] of Object.entries(headers)) request.setHeader(name, value);
@@ -102,16 +105,25 @@ export const uploadFile = async (options: FileUpload): Promise<void> => {
     const continueOnline = () => {
       if (isWaitingToRetry) void upload.abort(false).then(() => upload.start());
     };
-    globalThis.addEventListener?.('online', continueOnline, { signal: finished.signal });
-    signal?.addEventListener('abort', () => {
-      // A failure to remove what was sent has no consequence: the server removes unfinished uploads after a day.
-      upload.abort(true).catch(() => undefined);
-      reject(signal.reason);
-    });
-    pause?.addEventListener('abort', () => {
-      upload.abort(false).catch(() => undefined);
-      reject(pause.reason);
-    });
+    const untilFinished = { signal: finished.signal };
+    globalThis.addEventListener?.('online', continueOnline, untilFinished);
+    signal?.addEventListener(
+      'abort',
+      () => {
+        // A failure to remove what was sent has no consequence: the server removes unfinished uploads after a day.
+        upload.abort(true).catch(() => undefined);
+        reject(signal.reason);
+      },
+      untilFinished,
+    );
+    pause?.addEventListener(
+      'abort',
+      () => {
+        upload.abort(false).catch(() => undefined);
+        reject(pause.reason);
+      },
+      untilFinished,
+    );
     void upload.findPreviousUploads().then(([previous]) => {
       if (signal?.aborted || pause?.aborted) return;
       if (previous) upload.resumeFromPreviousUpload(previous);

@@ -56,9 +56,12 @@ let discarding: Promise<void> | undefined;
 
 // The session no longer exists on the server. Requesting the user makes the auth client remove it too.
 export const discardSession = (): Promise<void> => {
-  discarding ??= auth.getUser().then(() => {
-    discarding = undefined;
-  });
+  discarding ??= auth
+    .getUser()
+    .then(() => undefined)
+    .finally(() => {
+      discarding = undefined;
+    });
   return discarding;
 };
 

@@ -1,6 +1,7 @@
 import type { AuthChangeEvent, Session } from '@supabase/auth-js';
 import { useSyncExternalStore } from 'react';
 import { dropAllDrafts } from '../../platform/drafts.ts';
+import { setShownPosition } from '../../platform/http.ts';
 import { queryClient } from '../../platform/query-client.ts';
 import { hasStoredSession, storedSession } from '../../platform/session-storage.ts';
 import { linkTokens, unsolicitedTokens } from './address-tokens.ts';
@@ -31,11 +32,16 @@ export const startSignOut = (after: () => unknown = () => undefined): void => {
   dropAllDrafts();
 };
 
+/** The session has ended, or could not be ended: a later end is not by the user. */
+export const cancelSignOut = (): void => {
+  afterSignOut = undefined;
+};
+
 const recordSignOut = (): void => {
   const hasEnded = session === undefined ? hadSession : session !== null;
   if (hasEnded) sessionEnd = afterSignOut ? 'signed-out' : 'ended-elsewhere';
   afterSignOut?.();
-  afterSignOut = undefined;
+  cancelSignOut();
   isRecovering = false;
 };
 
@@ -44,7 +50,10 @@ export const applyAuthState = (event: AuthChangeEvent, next: Session | null): vo
   const accountChanged = session?.user.id !== next?.user.id;
   if (event === 'SIGNED_OUT') recordSignOut();
   if (next) sessionEnd = undefined;
-  if (session && accountChanged) queryClient.clear();
+  if (session && accountChanged) {
+    queryClient.clear();
+    setShownPosition(undefined);
+  }
   if (session !== undefined && accountChanged) unsolicited = undefined;
   session = next;
   if (event === 'PASSWORD_RECOVERY') isRecovering = true;

@@ -15,10 +15,15 @@ import {
   useSession,
 } from './session-state.ts';
 
-const importAuth = () => import('./auth-client.ts');
+type Auth = typeof import('./auth-client.ts');
+let loadedAuth: Auth | undefined;
+const importAuth = async (): Promise<Auth> => {
+  loadedAuth = await import('./auth-client.ts');
+  return loadedAuth;
+};
 
 /** The auth client. Only pages that change the session import it directly; all others load it after their data. */
-export const loadAuth = () => importCode(importAuth);
+export const loadAuth = async (): Promise<Auth> => loadedAuth ?? importCode(importAuth);
 
 const ignoreFailure = () => undefined;
 

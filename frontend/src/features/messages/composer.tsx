@@ -3,18 +3,20 @@ import { type KeyboardEvent, useState } from 'react';
 import { maxMessageLength } from '#messages/contract';
 import { useSendMessage } from './api.ts';
 
-/** Enter sends, Shift and Enter begin a new line. A text that cannot be sent is put back. */
+/** Enter sends, Shift and Enter begin a new line. */
 export function Composer({ threadId }: { threadId: string }) {
   const [text, setText] = useState('');
-  const { mutateAsync, isPending } = useSendMessage(threadId);
+  const { mutate } = useSendMessage(threadId);
   const isEmpty = text.trim() === '';
   const send = () => {
     if (isEmpty) return;
     setText('');
-    mutateAsync(text.trim()).catch(() => setText((typed) => (typed === '' ? text : `${text}\n${typed}`)));
+    mutate(text.trim());
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    // Safari reports the Enter that ends the input of a composed character as code 229, and not as composing.
+    const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
+    if (event.key !== 'Enter' || event.shiftKey || isComposing) return;
     event.preventDefault();
     send();
   };
@@ -35,7 +37,7 @@ export function Composer({ threadId }: { threadId: string }) {
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
       />
-      <Button type="primary" htmlType="submit" loading={isPending} disabled={isEmpty}>
+      <Button type="primary" htmlType="submit" disabled={isEmpty}>
         Send
       </Button>
     </form>

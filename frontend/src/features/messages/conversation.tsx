@@ -5,9 +5,10 @@ import type { Message, Thread } from '#messages/contract';
 import { dateAndTime } from '../../platform/dates.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { EmptyState, SkeletonBlocks } from '../../ui/states.tsx';
-import { useMessages, useReadThread, useThread } from './api.ts';
+import { useMessages, useOutgoing, useReadThread, useThread } from './api.ts';
 import { Composer } from './composer.tsx';
 import { ConversationMenu } from './conversation-menu.tsx';
+import { Outgoing } from './outgoing.tsx';
 import './messages.css';
 
 const missing = (
@@ -73,12 +74,14 @@ function Messages({ thread }: { thread: Thread }) {
   useEffect(() => {
     if (unreadUpTo !== undefined) read(unreadUpTo);
   }, [unreadUpTo, read]);
+  const outgoing = useOutgoing(thread.id, (id) => newestFirst?.some((item) => item.id === id) ?? false);
+  const lastOutgoing = outgoing.at(-1)?.key;
   const end = useRef<HTMLDivElement>(null);
   // A new message scrolls the list, but not the page.
   useLayoutEffect(() => {
-    const list = newest && end.current?.parentElement;
+    const list = (newest || lastOutgoing !== undefined) && end.current?.parentElement;
     if (list) list.scrollTop = list.scrollHeight;
-  }, [newest]);
+  }, [newest, lastOutgoing]);
   return (
     <Loaded
       query={{ ...query, data: newestFirst }}
@@ -93,10 +96,13 @@ function Messages({ thread }: { thread: Thread }) {
               Show earlier messages
             </Button>
           )}
-          {items.length === 0 && <p className="muted center">Write the first message to {thread.other.displayName}.</p>}
+          {items.length + outgoing.length === 0 && (
+            <p className="muted center">Write the first message to {thread.other.displayName}.</p>
+          )}
           {items.toReversed().map((message) => (
             <Bubble key={message.id} message={message} author={message.isMine ? 'You' : thread.other.displayName} />
           ))}
+          <Outgoing threadId={thread.id} messages={outgoing} />
           <div ref={end} />
         </div>
       )}

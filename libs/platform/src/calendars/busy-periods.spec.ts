@@ -12,8 +12,9 @@ const calendar = (entries: readonly (readonly string[])[], head: readonly string
     'END:VCALENDAR',
     '',
   ].join('\r\n');
-const busy = (entries: readonly (readonly string[])[], head?: readonly string[]) =>
-  busyPeriods(calendar(entries, head), '2027-06-01', '2027-07-31');
+/** With a limit that a slow machine does not reach. */
+const busyIn = (text: string) => busyPeriods(text, '2027-06-01', '2027-07-31', 60_000);
+const busy = (entries: readonly (readonly string[])[], head?: readonly string[]) => busyIn(calendar(entries, head));
 
 test('an entry of whole days is busy until the day before its end', () => {
   expect(busy([['DTSTART;VALUE=DATE:20270610', 'DTEND;VALUE=DATE:20270613']])).toEqual([['2027-06-10', '2027-06-12']]);
@@ -64,7 +65,7 @@ test('repetitions count within the period, without those that are left out or mo
       'END:VCALENDAR',
     ].join('\r\n'),
   );
-  expect(busyPeriods(text, '2027-06-01', '2027-07-31').map(([from]) => from)).toEqual(['2027-06-02', '2027-06-18']);
+  expect(busyIn(text).map(([from]) => from)).toEqual(['2027-06-02', '2027-06-18']);
   expect(busy([['DTSTART;VALUE=DATE:20200101', 'RRULE:FREQ=DAILY']])).toEqual([['2027-06-01', '2027-07-31']]);
 });
 
@@ -95,19 +96,14 @@ test.each([
   ['every second', 'RRULE:FREQ=SECONDLY'],
   ['on a day that does not exist', 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=31'],
   ['every time of no day', 'RRULE:FREQ=MINUTELY;BYMONTH=2;BYMONTHDAY=30'],
-])(
-  'an entry that repeats %s ends the reading',
-  (_, rule) => {
-    const started = performance.now();
-    try {
-      busy([['DTSTART:20200101T000000Z', 'DTEND:20200101T000001Z', rule]]);
-    } catch (error) {
-      expect(error).toBeInstanceOf(CalendarUnreadable);
-    }
-    expect(performance.now() - started).toBeLessThan(20_000);
-  },
-  30_000,
-);
+])('an entry that repeats %s ends the reading', (_, rule) => {
+  const text = calendar([['DTSTART:20200101T000000Z', 'DTEND:20200101T000001Z', rule]]);
+  try {
+    busyPeriods(text, '2027-06-01', '2027-07-31', 200);
+  } catch (error) {
+    expect(error).toBeInstanceOf(CalendarUnreadable);
+  }
+});
 
 test('a written calendar has escaped texts, folded lines and the days of its entries', () => {
   const title = `Booked; a, b \\ c\n${'long '.repeat(30)}`;

@@ -8,7 +8,7 @@ export type BusyPeriod = readonly [from: string, to: string];
 export class CalendarUnreadable extends Error {}
 
 /** Limits of one calendar: milliseconds to read it, entries, and repetitions of all entries together. */
-const [timeLimit, maxEntries, maxRepetitions] = [3_000, 20_000, 50_000];
+const [maxTime, maxEntries, maxRepetitions] = [3_000, 20_000, 50_000];
 const millisecondsPerDay = 86_400_000;
 
 /**
@@ -16,10 +16,10 @@ const millisecondsPerDay = 86_400_000;
  * are marked as free do not count. An entry is on the days of its own time zone; one in UTC on those of the calendar's zone.
  * Throws {@link CalendarUnreadable}.
  */
-export const busyPeriods = (text: string, from: string, to: string): readonly BusyPeriod[] => {
+export const busyPeriods = (text: string, from: string, to: string, timeout = maxTime): readonly BusyPeriod[] => {
   try {
     // A rule for repetitions can keep the library busy for ever, for example one that no day fulfills.
-    return runInNewContext('read()', { read: () => periodsIn(text, from, to) }, { timeout: timeLimit });
+    return runInNewContext('read()', { read: () => periodsIn(text, from, to) }, { timeout });
   } catch (error) {
     if (error instanceof CalendarUnreadable) throw error;
     if ((error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT')
