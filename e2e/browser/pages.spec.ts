@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { routes } from '../../frontend/src/app/routes.tsx';
 import { createFixtures, type Fixtures } from './fixtures.suite.ts';
 import { galleryMaker } from './gallery-fixtures.suite.ts';
+import { missingFrom, type Shown, shown } from './page-texts.suite.ts';
 import { testSite } from './test-site.suite.ts';
 import type { Visitor } from './visitor.suite.ts';
 
@@ -18,17 +19,18 @@ const narrowest = 320;
 type Who = 'visitor' | 'client' | 'creator';
 /**
  * `address` is by default the route itself. The page is complete when `completeWhen`, by default the page's heading, is
- * visible.
+ * visible; it then also has to contain what is `shown`.
  */
 type Visit = {
   route: string;
   who: Who;
   address?: (fixtures: Fixtures) => string | Promise<string>;
   completeWhen?: string | RegExp;
+  shows?: Shown;
 };
 
 const describedVisits: readonly Visit[] = [
-  { route: '/', who: 'visitor', completeWhen: 'Mara Quinn' },
+  { route: '/', who: 'visitor', completeWhen: 'Mara Quinn', shows: shown.landing },
   { route: '/terms', who: 'visitor', completeWhen: /Terms/ },
   { route: '/privacy', who: 'visitor', completeWhen: /Privacy/ },
   { route: '/cookies', who: 'visitor', completeWhen: /Cookie/ },
@@ -36,15 +38,16 @@ const describedVisits: readonly Visit[] = [
   { route: '/contact', who: 'visitor', completeWhen: /Contact/ },
   { route: '/careers', who: 'visitor', completeWhen: /Careers/ },
   { route: '/vendor-recommendations', who: 'visitor', completeWhen: 'Tell Us What You Need' },
-  { route: '/signup', who: 'visitor', completeWhen: 'Offer Services' },
-  { route: '/login', who: 'visitor', completeWhen: 'Forgot password?' },
-  { route: '/reset-password', who: 'visitor', completeWhen: /Back to Sign In|Send/ },
+  { route: '/signup', who: 'visitor', completeWhen: 'Offer Services', shows: shown.signUp },
+  { route: '/login', who: 'visitor', completeWhen: 'Forgot password?', shows: shown.signIn },
+  { route: '/reset-password', who: 'visitor', completeWhen: /Back to Sign In|Send/, shows: shown.resetPassword },
   { route: '/creators', who: 'visitor', completeWhen: 'Mara Quinn' },
   {
     route: '/creators/:id',
     who: 'visitor',
     address: ({ creator }) => `/creators/${creator.id}`,
     completeWhen: 'Book Now',
+    shows: shown.creator,
   },
   {
     route: '/creators/:id',
@@ -52,19 +55,19 @@ const describedVisits: readonly Visit[] = [
     address: ({ creator }) => `/creators/${creator.id}`,
     completeWhen: 'Book Now',
   },
-  { route: '/payment-success', who: 'client', completeWhen: 'Payment Complete' },
-  { route: '/dashboard', who: 'client', completeWhen: 'Your Posted Leads' },
-  { route: '/dashboard', who: 'creator', completeWhen: 'New Leads Available' },
-  { route: '/onboarding', who: 'creator', completeWhen: 'Step 1 of 4' },
-  { route: '/leads', who: 'client', completeWhen: 'Your lead' },
-  { route: '/leads', who: 'creator', completeWhen: 'Unlock - $25' },
+  { route: '/payment-success', who: 'client', completeWhen: 'Payment Complete', shows: shown.paymentResult },
+  { route: '/dashboard', who: 'client', completeWhen: 'Your Posted Leads', shows: shown.clientDashboard },
+  { route: '/dashboard', who: 'creator', completeWhen: 'New Leads Available', shows: shown.creatorDashboard },
+  { route: '/onboarding', who: 'creator', completeWhen: 'Step 1 of 4', shows: shown.onboarding },
+  { route: '/leads', who: 'client', completeWhen: 'Your lead', shows: shown.leadsOfClients },
+  { route: '/leads', who: 'creator', completeWhen: 'Unlock - $25', shows: shown.leadsOfCreators },
   { route: '/leads/mine', who: 'client', completeWhen: 'Professionals can see and unlock this lead.' },
   { route: '/seed-database', who: 'client', completeWhen: 'For administrators' },
   { route: '/staff/reports', who: 'client', completeWhen: 'Only staff can see what parties reported.' },
-  { route: '/leads/purchased', who: 'creator', completeWhen: 'ada@example.com' },
-  { route: '/leads/create', who: 'client', completeWhen: 'Post Lead' },
+  { route: '/leads/purchased', who: 'creator', completeWhen: 'ada@example.com', shows: shown.purchasedLeads },
+  { route: '/leads/create', who: 'client', completeWhen: 'Post Lead', shows: shown.postLead },
   { route: '/leads/create', who: 'creator', completeWhen: 'Clients post leads' },
-  { route: '/bookings', who: 'client', completeWhen: 'All (2)' },
+  { route: '/bookings', who: 'client', completeWhen: 'All (2)', shows: shown.bookings },
   { route: '/bookings/create', who: 'client', completeWhen: 'Creator not specified' },
   {
     route: '/bookings/create',
@@ -83,21 +86,30 @@ const describedVisits: readonly Visit[] = [
     who: 'client',
     address: ({ bookings }) => `/bookings/${bookings.pending}`,
     completeWhen: 'Requested by',
+    shows: shown.pendingBooking,
   },
   {
     route: '/bookings/:id',
     who: 'creator',
     address: ({ bookings }) => `/bookings/${bookings.confirmed}`,
     completeWhen: 'Confirmed by',
+    shows: shown.confirmedBooking,
   },
-  { route: '/galleries', who: 'creator', completeWhen: 'View Gallery' },
+  { route: '/galleries', who: 'creator', completeWhen: 'View Gallery', shows: shown.galleries },
   { route: '/galleries', who: 'client', completeWhen: 'No galleries yet' },
-  { route: '/galleries/:id', who: 'creator', address: () => `/galleries/${galleryId}`, completeWhen: 'Mark Ready' },
+  {
+    route: '/galleries/:id',
+    who: 'creator',
+    address: () => `/galleries/${galleryId}`,
+    completeWhen: 'Mark Ready',
+    shows: shown.gallery,
+  },
   {
     route: '/galleries/:id/upload',
     who: 'creator',
     address: () => `/galleries/${galleryId}/upload`,
     completeWhen: 'Upload Gallery',
+    shows: shown.galleryUpload,
   },
   {
     route: '/messages/:id',
@@ -140,7 +152,13 @@ const describedVisits: readonly Visit[] = [
     address: () => sharedPath({ access: 'download', pin: '4711' }),
     completeWhen: 'View without downloading',
   },
-  { route: '*', who: 'visitor', address: () => '/nowhere', completeWhen: 'Oops! Page not found' },
+  {
+    route: '*',
+    who: 'visitor',
+    address: () => '/nowhere',
+    completeWhen: 'Oops! Page not found',
+    shows: shown.notFound,
+  },
 ];
 
 /** Pages without an entry above, whose path has no parameters. */
@@ -213,6 +231,7 @@ const visit = async (
   { page, pageErrors }: Visitor,
   path: string,
   completeWhen?: string | RegExp,
+  shows: Shown = {},
 ): Promise<string[]> => {
   pageErrors.length = 0;
   await page.setViewportSize({ width: 1280, height: 900 });
@@ -223,14 +242,16 @@ const visit = async (
   await page.waitForFunction(() => !document.querySelector('.ant-skeleton, .skeleton-block, .loader'));
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   // The page errors include what Chromium logs when the content security policy blocks a resource.
-  return [...(await problemsOf(page)), ...pageErrors];
+  return [...(await missingFrom(page, shows)), ...(await problemsOf(page)), ...pageErrors];
 };
 
-describe('pages have no errors or accessibility problems, in both themes and at every width', () => {
+describe('pages show their texts and links, without errors or accessibility problems, in both themes and at every width', () => {
   test.each(visits.map((one) => [one.route, one.who, one] as const))(
     '%s for a %s',
-    async (_, who, { route, address, completeWhen }) => {
-      expect(await visit(people[who], (await address?.(fixtures)) ?? route, completeWhen)).toEqual([]);
+    async (_, who, { route, address, completeWhen, shows }) => {
+      const problems = await visit(people[who], (await address?.(fixtures)) ?? route, completeWhen, shows);
+      // Chromium reports the status of the document at an address that does not exist.
+      expect(problems.filter((problem) => route !== '*' || !problem.includes('status of 404'))).toEqual([]);
     },
   );
 

@@ -43,6 +43,23 @@ describe('coming back from a checkout', () => {
     await page.unroute('**/functions/v1/verify-payment');
   });
 
+  test('a payment that is not verified is reported, with a text of the page if the response has none', async () => {
+    const { page } = mara;
+    await page.route('**/functions/v1/verify-payment', (route) =>
+      route.fulfill({ json: { success: false, message: '' } }),
+    );
+    await page.goto(`/leads?payment=success&session_id=${fixtures.paid}`);
+    await waitForText(page, 'Payment verification failed');
+    await page.unroute('**/functions/v1/verify-payment');
+    await page.route('**/functions/v1/verify-payment', async (route) => {
+      await waitForText(page, 'Verifying your payment...');
+      await route.fulfill({ json: { success: false, message: '' } });
+    });
+    await page.goto(`/payment-success?session_id=${fixtures.paid}`);
+    await waitForText(page, 'Could not verify payment');
+    await page.unroute('**/functions/v1/verify-payment');
+  });
+
   test('the verification is requested once, however long the page stays open', async () => {
     const { page } = mara;
     let verifications = 0;

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { eventually } from '#platform/testing';
 import { createFixtures, type Fixtures } from './fixtures.suite.ts';
 import { testSite } from './test-site.suite.ts';
-import { choose, signOutItem, type Visitor, waitForText } from './visitor.suite.ts';
+import { choose, password, setUpProfile, signOutItem, signUp, type Visitor, waitForText } from './visitor.suite.ts';
 
 const site = testSite();
 let fixtures: Fixtures;
@@ -16,6 +16,11 @@ beforeAll(async () => {
 });
 
 const search = (page: Page): string => new URL(page.url()).search;
+/** What the client reads at this path. */
+const read = async (path: string): Promise<object> => {
+  const headers = { authorization: `Bearer ${fixtures.client.token}` };
+  return (await (await fetch(`${site.url}${path}`, { headers })).json()) as object;
+};
 /** Waits until the field has the focus, which it gets after the page has scrolled to it. */
 const focused = async (field: Locator): Promise<void> => {
   await eventually(() => field.evaluate((element) => element === document.activeElement), 'the field has the focus');
@@ -42,6 +47,18 @@ describe('the link to creators', () => {
     await page.waitForURL('**/creators');
     await waitForText(page, 'Mara Quinn');
   });
+});
+
+test('the theme can be switched, and the choice is kept', async () => {
+  const { page, context } = await site.visitor();
+  const shownTheme = () => page.evaluate(() => document.documentElement.dataset.theme);
+  await page.goto('/');
+  expect(await shownTheme()).toBe('light');
+  await page.getByRole('button', { name: 'Switch between light and dark' }).click();
+  expect(await shownTheme()).toBe('dark');
+  await page.reload();
+  expect(await shownTheme()).toBe('dark');
+  await context.close();
 });
 
 describe('leads', () => {
@@ -155,6 +172,15 @@ describe('bookings', () => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Ada & Ben in the garden');
   });
 
+  test('a package of a profile leads to its booking', async () => {
+    const { page } = ada;
+    await page.goto(`/creators/${fixtures.creator.id}`);
+    await page.getByRole('tab', { name: 'Packages & Pricing' }).click();
+    await page.getByRole('link', { name: 'Book This Package' }).first().click();
+    await page.waitForURL(`**/bookings/create?creator=${fixtures.creator.id}&package=*`);
+    await page.getByRole('radio', { checked: true }).waitFor();
+  });
+
   test('creating a booking shows the missing fields and the price', async () => {
     const { page } = ada;
     await page.goto(`/bookings/create?creator=${fixtures.creator.id}`);
@@ -190,6 +216,17 @@ describe('bookings', () => {
     await waitForText(page, 'Balance due');
     await page.getByText('Deposit pending').waitFor({ state: 'hidden' });
     expect(await page.getByRole('article').count()).toBe(1);
+  });
+
+  test('a booking whose balance is paid says so', async () => {
+    const { page } = ada;
+    const path = `/bookings/${fixtures.bookings.confirmed}`;
+    const booking = await read(`/api/v1${path}`);
+    await page.route(`**/api/v1${path}`, (route) => route.fulfill({ json: { ...booking, balancePaid: true } }));
+    await page.goto(path);
+    await waitForText(page, 'Paid in Full');
+    await waitForText(page, 'Fully paid');
+    await page.unroute(`**/api/v1${path}`);
   });
 
   test('cancelling asks for confirmation and a reason, and the other party sees both at once', async () => {
@@ -230,5 +267,151 @@ describe('an ended session', () => {
     await (await signOutItem(page)).click();
     await waitForText(page, 'Signed out successfully');
     await otherTab.waitForURL('**/login');
+  });
+});
+
+describe('a form says what is missing', () => {
+  test('when signing up, as it is typed, and cannot be sent until then', async () => {
+    const { page, context } = await site.visitor();
+    await page.goto('/signup');
+    await page.getByRole('button', { name: 'Plan an Event' }).click();
+    await page.getByRole('button', { name: 'Change role' }).click();
+    await page.getByRole('button', { name: 'Vendor Services' }).click();
+    await page.getByLabel('First name').fill('A');
+    await page.getByLabel('Last name').fill('B');
+    await page.getByLabel('Email').fill('ada');
+    await page.getByLabel('Password', { exact: true }).fill('Short-1');
+    await page.getByRole('checkbox').check();
+    await page.getByRole('checkbox').uncheck();
+    expect(await fieldErrors(page, 5)).toEqual([
+      'First name must be at least 2 characters',
+      'Last name must be at least 2 characters',
+      'Invalid email address',
+      'Password must be at least 8 characters',
+      'You must agree to the terms',
+    ]);
+    expect(await page.getByRole('button', { name: 'Create Account' }).isDisabled()).toBe(true);
+    await context.close();
+  });
+
+  test('when signing in', async () => {
+    const { page, context } = await site.visitor();
+    await page.goto('/login');
+    await page.getByLabel('Email').fill('ada');
+    await waitForText(page, 'Invalid email address');
+    await page.getByLabel('Email').fill('ada@example.com');
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await waitForText(page, 'Password is required');
+    await context.close();
+  });
+});
+
+describe('a page without content says what to do next', () => {
+  const unknown = '6f2c1c52-9d0b-4a4c-b9a7-6b6a7c1f2b12';
+  /** Delays the requests to this path until the page shows the text, visibly or to screen readers only. */
+  const holdUntil = (page: Page, path: string, text: string): Promise<unknown> =>
+    page.route(path, async (route) => {
+      await page.getByText(text, { exact: true }).first().waitFor({ state: 'attached' });
+      await route.continue();
+    });
+
+  test('for a client', async () => {
+    const { page, context } = await site.newcomer('Nele');
+    await page.goto('/dashboard');
+    await waitForText(page, 'No bookings yet');
+    await page.getByRole('link', { name: 'Post Your First Lead' }).waitFor();
+    await page.goto('/bookings');
+    await waitForText(page, 'No bookings found');
+    await holdUntil(page, '**/api/v1/bookings/*', 'Loading...');
+    await page.goto(`/bookings/booking-${unknown}`);
+    await waitForText(page, 'Booking not found');
+    await holdUntil(page, '**/api/v1/galleries/*', 'Loading gallery...');
+    await page.goto(`/galleries/gallery-${unknown}`);
+    await waitForText(page, 'Gallery not found');
+    await page.goto(`/creators/${unknown}`);
+    await waitForText(page, 'Profile not found');
+    await page.getByRole('link', { name: 'Go Home' }).click();
+    await waitForText(page, 'Featured Creators');
+    await page.route('**/api/v1/creators/featured', (route) => route.fulfill({ json: { items: [] } }));
+    await page.reload();
+    await waitForText(page, 'No featured creators yet');
+    await context.close();
+  });
+
+  test('for a professional, whose onboarding can be skipped', async () => {
+    const { page, context } = await site.visitor();
+    await signUp(page, 'Vendor Services', { first: 'Vera', last: 'Park', email: 'vera@example.com' });
+    await page.waitForURL('**/onboarding');
+    await page.getByRole('link', { name: 'Skip for now' }).click();
+    await waitForText(page, 'Recent Bookings');
+    await waitForText(page, 'No bookings yet');
+    await page.goto('/leads/purchased');
+    await waitForText(page, 'No purchased leads yet');
+    await waitForText(page, 'Browse and unlock leads to see them here');
+    await page.goto('/onboarding');
+    await holdUntil(page, '**/api/v1/profile/onboarding', 'Setting up your profile...');
+    await setUpProfile(page);
+    await page.waitForURL('**/dashboard');
+    await context.close();
+  });
+});
+
+describe('a request that fails without a message shows the text of its screen', () => {
+  const fail = (page: Page, path: string): Promise<unknown> =>
+    page.route(path, (route) => route.fulfill({ status: 500, body: '' }));
+
+  test('when signing up, and when a password is reset', async () => {
+    const { page, context } = await site.visitor();
+    await fail(page, '**/auth/v1/**');
+    await page.goto('/signup');
+    await page.getByRole('button', { name: 'Plan an Event' }).click();
+    await page.getByLabel('First name').fill('Ann');
+    await page.getByLabel('Last name').fill('Park');
+    await page.getByLabel('Email').fill('ann@example.com');
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await waitForText(page, 'Failed to create account');
+    await page.goto('/reset-password');
+    await page.getByLabel('Email').fill('ann@example.com');
+    await page.getByRole('button', { name: 'Send reset email' }).click();
+    await waitForText(page, 'Failed to send reset email');
+    await context.close();
+  });
+
+  test('when a booking is created, confirmed and paid', async () => {
+    const { page } = ada;
+    await fail(page, '**/functions/v1/create-booking-payment');
+    await page.goto(`/bookings/${fixtures.bookings.confirmed}`);
+    await page.getByRole('button', { name: 'Pay Balance' }).click();
+    await waitForText(page, 'Failed to create payment');
+    await page.goto(`/bookings/create?creator=${fixtures.creator.id}`);
+    await page.getByLabel('Evening').check();
+    await choose(page, 'Event type', 'Concert');
+    await page.getByLabel('Event date').fill('2999-08-01');
+    await page.getByLabel('Location').fill('Austin, TX');
+    await fail(page, '**/api/v1/bookings');
+    await page.getByRole('button', { name: 'Create Booking' }).click();
+    await waitForText(page, 'Failed to create booking');
+    await page.unroute('**/api/v1/bookings');
+    await fail(page, '**/api/v1/bookings/*/cancel');
+    await page.goto(`/bookings/${fixtures.bookings.confirmed}`);
+    await page.getByRole('button', { name: 'Cancel Booking' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel Booking' }).click();
+    await waitForText(page, 'Failed to update status');
+  });
+
+  test('when dummy vendors are created and deleted', async () => {
+    const { page, context } = await site.signedIn(fixtures.client.email);
+    const me = await read('/api/v1/me');
+    await page.route('**/api/v1/me', (route) => route.fulfill({ json: { ...me, staffRoles: ['admin'] } }));
+    await fail(page, '**/functions/v1/*-dummy-vendors');
+    await page.goto('/seed-database');
+    await page.getByRole('button', { name: 'Create Dummy Vendors' }).click();
+    await waitForText(page, 'Failed to seed database');
+    await page.getByRole('button', { name: 'Delete Dummy Vendors' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete Dummy Vendors' }).click();
+    await waitForText(page, 'Failed to delete dummy data');
+    await context.close();
   });
 });

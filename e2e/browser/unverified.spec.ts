@@ -1,6 +1,6 @@
-import { test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { testSite } from './test-site.suite.ts';
-import { fillLead, linkOf, mailTo, waitForText } from './visitor.suite.ts';
+import { fillLead, linkOf, mailTo, signUp, waitForText } from './visitor.suite.ts';
 
 const site = testSite(() => ({ AUTH_AUTOCONFIRM: 'false' }));
 
@@ -30,6 +30,21 @@ test('a user with an unverified email is reminded, and can post leads only after
 
   await page.goto('/settings');
   await waitForText(page.getByRole('region', { name: 'Account' }), /^Confirmed$/);
+  await context.close();
+});
+
+test('the link in the email of a sign-up leads to the site root, and from there to the dashboard', async () => {
+  const { page, context } = await site.visitor();
+  const email = 'una@example.com';
+  await signUp(page, 'Plan an Event', { first: 'Una', last: 'Park', email });
+  const mailbox = await context.newPage();
+  const link = await linkOf(mailbox, 'Confirm your email address', email);
+  expect(new URL(link).searchParams.get('redirect_to')).toBe(`${site.url}/`);
+  await mailbox.goto(link);
+  await mailbox.getByRole('link', { name: 'Confirm' }).click();
+  await mailbox.waitForURL('**/dashboard');
+  await waitForText(mailbox, 'Your Posted Leads');
+  expect(await mailbox.getByRole('complementary', { name: 'Email verification' }).count()).toBe(0);
   await context.close();
 });
 

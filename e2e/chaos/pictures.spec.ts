@@ -16,7 +16,7 @@ import { SeededRandom } from './seeded-random.suite.ts';
 import { CommandCall, Service } from './service.suite.ts';
 
 /** How often the worker is killed while it processes the pictures. */
-const rounds = Number(process.env.CHAOS_ROUNDS ?? 4);
+const rounds = Number(process.env.CHAOS_ROUNDS ?? 3);
 const pictures = 200;
 /** The same seed repeats the moments of the kills. */
 const seed = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);

@@ -286,11 +286,24 @@ describe('answering a proposal', () => {
       .refuses('booking-proposal-outdated');
   });
 
-  test('a day that was reserved for a proposal and not used ends the proposal, so that it cannot be used later', () => {
+  test('a day that was reserved for a proposal and not used ends the attempt to accept it, and not the proposal', () => {
     const abandoned = { attempt: 1, dates: ['2026-07-04'] };
-    given(booking, requested, confirmed, newDate)
-      .when('abandonConfirmation', abandoned, worker)
-      .emits({ type: 'BookingProposalDeclined', data: { number: 1, status: 'confirmed' } });
+    const ended: Event = { type: 'BookingConfirmationAbandoned', data: { attempt: 0 } };
+    given(booking, requested, confirmed, newDate).when('abandonConfirmation', abandoned, worker).emits(ended);
+    given(booking, requested, confirmed, newDate, ended)
+      .when('acceptProposal', accept(), ann)
+      .refuses('booking-changed-meanwhile');
+    given(booking, requested, confirmed, newDate, ended).when('abandonConfirmation', abandoned, worker).emits();
+    given(booking, requested, confirmed, newDate, ended)
+      .when('acceptProposal', { ...accept(), attempt: 1 }, ann)
+      .emits(
+        changed({
+          eventDate: '2026-07-04',
+          attempt: 1,
+          balanceDueDate: '2026-06-20',
+          unpaidCancellableFrom: '2026-07-01T00:00:00.000Z',
+        }),
+      );
     given(booking, requested, confirmed, newPlace).when('abandonConfirmation', abandoned, worker).emits();
     given(booking, requested, confirmed, newDate, changed({ eventDate: '2026-07-04' }))
       .when('abandonConfirmation', abandoned, worker)
@@ -330,11 +343,11 @@ describe('a proposal of other days', () => {
     });
   });
 
-  test('ends if one of the days that are added was reserved and not used', () => {
+  test('an attempt to accept it ends if one of the days that are added was reserved and not used', () => {
     const later = proposed(1, bo, { eventDate: '2026-06-21' });
     const past = given(booking, several, agreed, later);
-    const declined: Event = { type: 'BookingProposalDeclined', data: { number: 1, status: 'confirmed' } };
-    past.when('abandonConfirmation', { attempt: 1, dates: ['2026-06-23'] }, worker).emits(declined);
+    const ended: Event = { type: 'BookingConfirmationAbandoned', data: { attempt: 0 } };
+    past.when('abandonConfirmation', { attempt: 1, dates: ['2026-06-23'] }, worker).emits(ended);
     past.when('abandonConfirmation', { attempt: 1, dates: ['2026-06-22'] }, worker).emits();
   });
 });

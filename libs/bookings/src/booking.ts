@@ -398,14 +398,16 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       return [{ type: 'BookingConfirmed', data }];
     },
 
-    // The days of an attempt that has not ended may be those of a proposal: the proposal can then no longer be accepted.
+    // The days of an attempt may be those of a proposal. It stays open, and its next acceptance is another attempt.
     abandonConfirmation(state, { facts }) {
       const { status, attempt, proposal } = state;
-      if (status === 'pending' && attempt === facts.attempt)
-        return [{ type: 'BookingConfirmationAbandoned', data: { attempt } }];
-      if (status !== 'confirmed' || attempt + 1 !== facts.attempt || proposal === null) return [];
-      const isProposed = addedDays(state, proposal).some((date) => facts.dates.includes(date));
-      return isProposed ? [{ type: 'BookingProposalDeclined', data: { number: proposal.number, status } }] : [];
+      const isConfirmation = status === 'pending' && attempt === facts.attempt;
+      const isChange =
+        status === 'confirmed' &&
+        attempt + 1 === facts.attempt &&
+        proposal !== null &&
+        addedDays(state, proposal).some((date) => facts.dates.includes(date));
+      return isConfirmation || isChange ? [{ type: 'BookingConfirmationAbandoned', data: { attempt } }] : [];
     },
 
     cancel(state, { facts: { reason, refundAmount }, by, at }) {

@@ -15,6 +15,10 @@ const durationDays = z
   .int('Duration must be in whole days')
   .min(1, 'Duration must be at least 1 day')
   .max(60, 'Duration must be at most 60 days');
+/** The days after an event must still have four digits in their year. */
+const lastEventDate = '2999-12-31';
+const dateOfEvent = (missing: string) =>
+  z.iso.date(missing).refine((date) => date <= lastEventDate, { error: 'Please choose a date before the year 3000' });
 /** A time of day at the place of the event. */
 const startTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time, like 18:30');
 
@@ -27,7 +31,7 @@ export const bookingRequest = z.object({
   packageId: z.uuid('Please select a package'),
   eventType: z.enum(eventTypes, 'Event type is required'),
   eventName: z.string().trim().max(160, 'Event name must be at most 160 characters').optional(),
-  eventDate: z.iso.date('Event date is required'),
+  eventDate: dateOfEvent('Event date is required'),
   durationDays: durationDays.optional(),
   startTime: startTime.optional(),
   eventLocation: z
@@ -75,7 +79,7 @@ export type BookingDispute = z.infer<typeof bookingDispute>;
 
 /** `POST /api/v1/bookings/{id}/proposals`: what should change. What is left out stays as it is. */
 export const bookingProposal = z.object({
-  eventDate: z.iso.date('Enter a date').optional(),
+  eventDate: dateOfEvent('Enter a date').optional(),
   durationDays: durationDays.optional(),
   startTime: startTime.optional(),
   eventLocation: z.string().trim().max(300, 'Location must be at most 300 characters').optional(),

@@ -64,8 +64,8 @@ export const creatorPackages: Projection<Packages, CreatorPackageRow> = {
   update: { PackageWithdrawn: (row) => ({ ...row, isActive: false }) },
 };
 
-/** What the screens call a service besides its stored name. */
-const serviceNames: Readonly<Record<string, string>> = { dj: 'Music', design: 'Decor' };
+/** What the screens call a service, where that is not its stored name. */
+const serviceNames: Readonly<Record<string, string>> = { dj: 'DJ/Music', design: 'Design/Decor' };
 
 type Offers = CreatorListingRow['offers'];
 

@@ -125,11 +125,13 @@ export class IdentityQueries {
   async professionalsNamed(word: string, errors = 0): Promise<readonly string[]> {
     const named = `select id from read.${userRows.meta.tableName} where role in ('creator', 'vendor')`;
     const text = searchable(word);
+    // Postgres compares at most 255 letters.
+    if (errors > 0 && text.length > 50) return [];
     const rows = await this.database.query<{ id: string }>(
       errors === 0
         ? `${named} and search_name like $1 order by id limit 500`
         : `${named} and search_name like any($3) and exists (
-             select from string_to_table(search_name, ' ') as part where levenshtein_less_equal(part, $1, $2) <= $2
+             select from string_to_table(search_name, ' ') as part where levenshtein_less_equal(left(part, 255), $1, $2) <= $2
            ) order by id limit 500`,
       errors === 0 ? [containing(text)] : [text, errors, piecesOf(text, errors + 1).map(containing)],
     );

@@ -116,3 +116,13 @@ test('folding in two batches gives the same rows as in one', () => {
     expect(purchasesOf(rest, new Map(purchasesOf(first)))).toEqual(purchasesOf(events));
   }
 });
+
+test('contact details in a place cannot be searched', () => {
+  const call: Event = {
+    type: 'LeadPosted',
+    data: { ...posted.data, locationCity: 'Austin, call 512-555-0199' },
+  } as Event;
+  expect([...project(leads, new Map(), logOf(call)).values()]).toMatchObject([
+    { searchPlace: 'austin, call [hidden until unlocked]\nkingston' },
+  ]);
+});

@@ -1,4 +1,5 @@
 import { type Projection, searchable } from '#kernel';
+import { maskContacts } from './contact-mask.ts';
 import type { LeadEvents } from './lead.ts';
 import type { LeadViewsEvents } from './lead-views.ts';
 import type { LeadPurchaseRow, LeadRow, LeadViewCountRow } from './leads.rows.ts';
@@ -10,7 +11,8 @@ export const leads: Projection<LeadEvents, LeadRow> = {
   insert: {
     LeadPosted: (posted, { stream, at }) => ({
       ...posted,
-      searchPlace: searchable(`${posted.locationCity ?? ''}\n${posted.locationState ?? ''}`),
+      // Masked: a filter would otherwise show, digit by digit, a phone number that is written into the place.
+      searchPlace: searchable(maskContacts(`${posted.locationCity ?? ''}\n${posted.locationState ?? ''}`)),
       id: stream,
       status: 'active',
       createdAt: at,

@@ -180,7 +180,7 @@ export class LeadsQueries {
     const [open, bought] = await Promise.all([
       this.em.find(
         leadRows,
-        { $and: [{ id: { $in: leadIds } }, ...openLeads(this.context.now())] },
+        { $and: [{ id: { $in: leadIds }, buyers: { $lt: buyersPerLead } }, ...openLeads(this.context.now())] },
         { fields: ['id'] },
       ),
       this.em.find(leadPurchaseRows, { id: { $in: pairs.map(purchaseIdOf) }, status: 'completed' }, { fields: ['id'] }),

@@ -37,8 +37,8 @@ test('a rejected email is recorded', () =>
 
 test('an email whose worker was killed is recorded as such, until its result is known after all', () => {
   const interrupted = { type: 'NotificationEmailInterrupted', data: {} } as const;
-  given(notification, sent).when('recordEmail', { result: 'unknown' }, worker).emits(interrupted);
-  given(notification, sent, interrupted).when('recordEmail', { result: 'unknown' }, worker).emits();
+  given(notification, sent).when('recordInterruption', {}, worker).emits(interrupted);
+  given(notification, sent, interrupted).when('recordInterruption', {}, worker).emits();
   given(notification, sent, interrupted).when('recordEmail', { result: 'sent' }, worker).emits(emailed);
-  given(notification, sent, emailed).when('recordEmail', { result: 'unknown' }, worker).emits();
+  given(notification, sent, emailed).when('recordInterruption', {}, worker).emits();
 });

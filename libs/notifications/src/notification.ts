@@ -24,7 +24,8 @@ export type EmailResult = 'sent' | 'rejected' | 'unknown';
 
 export type NotificationCommands = {
   send: SentNotification;
-  recordEmail: { result: EmailResult };
+  recordEmail: { result: Exclude<EmailResult, 'unknown'> };
+  recordInterruption: Nothing;
 };
 
 export type NotificationEvents = {
@@ -46,7 +47,6 @@ type State = { readonly sent: boolean; readonly email: EmailResult | null };
 const emailEvents = {
   sent: 'NotificationEmailed',
   rejected: 'NotificationEmailRejected',
-  unknown: 'NotificationEmailInterrupted',
 } as const;
 
 export const notification = aggregate<NotificationCommands, NotificationEvents, State, 'notification'>({
@@ -58,11 +58,16 @@ export const notification = aggregate<NotificationCommands, NotificationEvents, 
       if (by.kind === 'user') refuse('notification-not-allowed', 'Notifications are sent automatically');
       return sent ? [] : [{ type: 'NotificationSent', data: facts }];
     },
-    // A worker that was slow, and not killed, may record its result after another one has recorded that it is unknown.
+    // A worker that was slow, and not killed, may record its result after another one has recorded an interruption. These
+    // are two verbs, because one verb is recorded only once for a job.
     recordEmail({ sent, email }, { facts: { result }, by }) {
       if (by.kind === 'user') refuse('notification-not-allowed', 'Emails are sent automatically');
-      if (!sent || email === result || (email !== null && email !== 'unknown')) return [];
+      if (!sent || (email !== null && email !== 'unknown')) return [];
       return [{ type: emailEvents[result], data: {} }];
+    },
+    recordInterruption({ sent, email }, { by }) {
+      if (by.kind === 'user') refuse('notification-not-allowed', 'Emails are sent automatically');
+      return sent && email === null ? [{ type: 'NotificationEmailInterrupted', data: {} }] : [];
     },
   },
   evolve: {

@@ -7,12 +7,18 @@ import { Effects } from '#platform/jobs';
 import { Mail, MailRefused, type OutgoingMail, renderMail } from '#platform/mail';
 import type { Reaction } from '#platform/reactions';
 import { type EmailResult, type NotificationEvents, notification } from './notification.ts';
-import { groupOf } from './notification-group.ts';
+import { groupOf, type NotificationGroup } from './notification-group.ts';
 import { UnsubscribeLinks } from './unsubscribe.links.ts';
 
 type Sent = Recorded<Pick<NotificationEvents, 'NotificationSent'>>;
 
-const why = 'You receive this email because it is about an event of yours on Festoon.';
+/** Why a person receives the emails of a group. Most are about an event of theirs. */
+const reasons: Partial<Record<NotificationGroup, string>> = {
+  matches: 'You receive this email because new leads on Festoon fit your profile.',
+  staff: 'You receive this email because you are on the staff of Festoon.',
+};
+const reasonFor = (group: NotificationGroup): string =>
+  reasons[group] ?? 'You receive this email because it is about an event of yours on Festoon.';
 
 @Injectable()
 export class NotificationsReactions {
@@ -36,7 +42,9 @@ export class NotificationsReactions {
       if (!email) return;
       const result = await this.#send(email, event);
       // Recorded after the ledger's line, so that a failure here does not send the email again.
-      await this.store.handle(notification, event.stream as `notification-${string}`, 'recordEmail', { result });
+      const stream = event.stream as `notification-${string}`;
+      if (result === 'unknown') await this.store.handle(notification, stream, 'recordInterruption', {});
+      else await this.store.handle(notification, stream, 'recordEmail', { result });
     },
   };
 
@@ -54,7 +62,7 @@ export class NotificationsReactions {
       greeting: contact.name,
       paragraphs: [text],
       button: { label: link.label, url: `${this.site.url}${link.path}` },
-      small: [why],
+      small: [reasonFor(group)],
       smallLink: { label: `Stop emails about ${group}`, url: unsubscribeUrl },
     });
     return { id: `${id}/mail`, kind, person, to: contact.email, unsubscribeUrl, ...written };

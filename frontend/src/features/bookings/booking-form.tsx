@@ -49,7 +49,9 @@ export function BookingForm(props: BookingFormProps) {
   const { creatorId, packages, packageId, cancellationPolicy, lead, date, dateHint, cancelTo } = props;
   const { draftKey, submitting, error, onSubmit } = props;
   const [form] = Form.useForm();
-  const shape = (values: Values): Values => toInput(bookingRequest, { ...values, creatorId, leadId: lead?.id });
+  const shape = (values: Values): Values =>
+    // Without a number of days, the server would take those of the lead.
+    toInput(bookingRequest, { ...values, durationDays: values.durationDays ?? 1, creatorId, leadId: lead?.id });
   const rules = rulesFor(bookingRequest, shape);
   const packageNow: unknown = Form.useWatch('packageId', form);
   const dateNow: unknown = Form.useWatch('eventDate', form);

@@ -3,7 +3,8 @@ import { api, HttpError, messageOf } from '../../platform/http.ts';
 import type { Notice } from '../../platform/notices.ts';
 import { onboardingOf } from './onboarding.ts';
 
-const onboardingFailure = (error: unknown): Notice => [
+/** What is shown when the steps could not be saved. */
+export const onboardingFailure = (error: unknown): Notice => [
   'Error',
   error instanceof HttpError && error.status === 401 ? 'Not authenticated' : messageOf(error, 'Failed to save profile'),
 ];

@@ -23,6 +23,7 @@ import { needsSecondFactor } from './second-factor.ts';
 import { acceptUnsolicitedSession } from './session.ts';
 import { startSignOut } from './session-state.ts';
 
+const siteRoot = () => `${location.origin}/`;
 const loginPage = () => `${location.origin}/login`;
 const securitySettings = () => `${location.origin}/settings?tab=security`;
 // A mutation that changes the account may also change its sessions: a new password or second factor ends other
@@ -32,7 +33,7 @@ const account = { topics: ['identity'] } as const;
 const createAccount = async ({ firstName, lastName, email, password, phone, role }: SignUp): Promise<void> => {
   const data = { first_name: firstName, last_name: lastName, role, phone, terms_version: termsVersion };
   check(
-    await auth.signUp({ email, password, options: { data, emailRedirectTo: loginPage() } }),
+    await auth.signUp({ email, password, options: { data, emailRedirectTo: siteRoot() } }),
     'Failed to create account',
   );
 };

@@ -16,7 +16,7 @@ const matchCursor = 'match:';
  * Active leads in pages, the newest first, or with `ranked` those first that fit the calling professional best. The plain list
  * takes the place of the matches if they cannot be read, and for professionals who have none.
  */
-const leadListQuery = (filter: LeadFilter, ranked: boolean) =>
+export const leadListQuery = (filter: LeadFilter, ranked: boolean) =>
   infiniteQueryOptions({
     queryKey: leadKeys.list(filter, ranked),
     queryFn: ({ pageParam, signal }): Promise<LeadsPage> => {
@@ -75,7 +75,8 @@ export const usePurchasedLeads = () => useInfiniteQuery(purchasedLeadsQuery);
 
 const signedOut: Notice = ['Authentication required', 'Please sign in to purchase leads'];
 
-const unlockFailure = (error: unknown): Notice =>
+/** What is shown when the checkout of a lead could not be opened. */
+export const unlockFailure = (error: unknown): Notice =>
   error instanceof HttpError && error.status === 401
     ? signedOut
     : ['Purchase failed', messageOf(error, 'Unable to process payment')];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
 import { catalogModule } from '#catalog';
-import { IdentityQueries, RegisterUser } from '#identity';
+import { IdentityQueries, RegisterUser, SuspendUser } from '#identity';
 import type { Actor } from '#kernel';
 import { Config } from '#platform/config';
 import { TestApp, testConfig, untilCaughtUp } from '#platform/testing';
@@ -47,6 +47,8 @@ test('ten vendors are created once, and deleting them erases them', async () => 
     await expect(send(command)).rejects.toMatchObject({ code: 'seeding-switched-off-not-allowed' });
   setting.restore();
 
+  const suspension = new SuspendUser('vendor-01@dummy.festoon.example', 'a test');
+  await site.as(admin, () => site.app.get(CommandBus).execute(suspension));
   const deleted = await send(new DeleteDummyVendors());
   expect(deleted).toMatchObject({ message: 'Deleted 10 dummy vendors', password: null });
   expect(deleted.results.map(({ email }) => email).sort()).toEqual(seeded.results.map(({ email }) => email).sort());

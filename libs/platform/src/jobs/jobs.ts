@@ -111,6 +111,9 @@ const endsWhenClosed = (worker: { emit: (event: 'error', error: Error) => unknow
     });
 };
 
+/** How long a process that stops waits for its jobs, in milliseconds. A job that takes longer is run again by another process. */
+const closeTime = 45_000;
+
 const jobOptions = ({ attempts, backoff }: JobQueue): JobsOptions => ({
   attempts,
   backoff: { type: 'exponential', delay: backoff, jitter: 0.5 },
@@ -215,9 +218,23 @@ export class Jobs implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     this.#shuttingDown = true;
-    await Promise.all([...this.#workers.values()].map((worker) => worker.close()));
+    const closings = await Promise.all([...this.#workers].map(([name, worker]) => this.#close(name, worker)));
     await Promise.all([...this.#queues.values()].map((queue) => queue.close()));
-    if (this.#connection instanceof Pool) await this.#connection.end();
+    if (!(this.#connection instanceof Pool)) return;
+    const ended = this.#connection.end();
+    // A worker that has not ended keeps its connection.
+    if (closings.every((closed) => closed)) await ended;
+  }
+
+  /** Waits until the worker's jobs are finished, at most {@link closeTime}. Returns whether they are. */
+  async #close(name: string, worker: BullWorker): Promise<boolean> {
+    const limit = new AbortController();
+    const closed = worker.close().then(() => true);
+    const late = sleep(closeTime, false, { signal: limit.signal });
+    late.catch(() => undefined);
+    const isClosed = await Promise.race([closed, late]).finally(() => limit.abort());
+    if (!isClosed) this.#warn(name, new Error(`The worker has not ended within ${closeTime / 1_000} seconds`));
+    return isClosed;
   }
 
   #worker({ queue: { name, concurrency }, handler }: HandledQueue): BullWorker {
