@@ -47,7 +47,7 @@ export const shown = {
       ['Event Planners', '/creators?q=planner'],
       ['Entertainment', '/creators?service=dj'],
       ['View All', '/leads'],
-      ['Mara Quinn', '/creators/{id}'],
+      ['Mara Quinn', '/creators/mara-quinn-{id}'],
       ['Get Started with Free', '/signup'],
       ['Get Started with Pro', '/signup'],
       ['Get Started with Enterprise', '/signup'],

@@ -1,5 +1,5 @@
 import { ArrowLeft, AtSign, Clock, Globe, Images, MapPin, MessageCircle } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import {
   type CreatorProfile,
@@ -47,11 +47,14 @@ export function Creator() {
   );
 }
 
-/** The server looks for a profile as for a visitor. Its creator can see it before it is public. */
+/** The server looks for a profile as for a visitor. Its creator can see it before it is public, so it is read once more. */
 const useReadWithSession = ({ error, refetch }: ReturnType<typeof useCreator>): void => {
   const unseen = isMissing(error);
+  const wasRead = useRef(false);
   useEffect(() => {
-    if (unseen && hasStoredSession()) void refetch();
+    if (!unseen || wasRead.current || !hasStoredSession()) return;
+    wasRead.current = true;
+    void refetch();
   }, [unseen, refetch]);
 };
 
