@@ -136,7 +136,7 @@ export const shown = {
   onboarding: {
     texts: [
       'Step 1 of 4',
-      '25% complete',
+      '0% complete',
       'Services',
       'Continue',
       'Weddings',

@@ -148,7 +148,10 @@ describe('leads', () => {
     await page.getByLabel('Event date').fill('2020-01-01');
     await page.getByLabel('Description').fill('Music, a long table and candles, with photos and a DJ, nothing formal.');
     await page.getByLabel('City').fill('Austin');
-    await page.getByLabel('State').fill('TX');
+    await choose(page, 'State', 'TX', 'Tex');
+    await choose(page, 'Country', 'Jamaica');
+    await waitForText(page, 'Choose a parish');
+    await choose(page, 'Parish', 'Saint Ann');
     await page.getByLabel('Minimum budget').fill('2000');
     await page.getByLabel('Maximum budget').fill('1000');
     expect(await page.getByLabel('Photographer').isChecked()).toBe(true);

@@ -94,6 +94,7 @@ const bodiless = [
 /** Fields that are not free text although their schema is a string. Each is refused with a canary in it. */
 const lists: Readonly<Record<string, string>> = {
   'POST /api/v1/profile/onboarding state': 'must be a region of the country',
+  'POST /api/v1/leads locationState': 'must be a region of one of the countries',
   'POST /api/v1/galleries/{id}/shares pin': 'has digits only',
   'PATCH /api/v1/galleries/{id}/items itemIds.0': 'is an id',
 };

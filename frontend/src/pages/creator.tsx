@@ -20,7 +20,7 @@ import { Portfolio } from '../features/catalog/portfolio.tsx';
 import { useDeliveryPromise } from '../features/galleries/settings-api.ts';
 import { isMissing } from '../platform/http.ts';
 import { copyOf } from '../platform/picture-copies.ts';
-import { hasStoredSession } from '../platform/session-storage.ts';
+import { hasStoredSession, useStoredUserId } from '../platform/session-storage.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { EmptyState, SkeletonBlocks } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
@@ -110,6 +110,7 @@ function Packages({ creator }: { creator: CreatorProfile }) {
 }
 
 function Head({ creator }: { creator: CreatorProfile }) {
+  const isOwn = useStoredUserId() === creator.id;
   const service = creator.services[0];
   return (
     <header className="card profile">
@@ -129,9 +130,15 @@ function Head({ creator }: { creator: CreatorProfile }) {
             <h1>{creator.displayName}</h1>
             {service && <span className="tag pine">{serviceTypes[service.serviceType]}</span>}
           </div>
-          <Link className="button primary" to={`/bookings/create?creator=${creator.id}`}>
-            Book Now
-          </Link>
+          {isOwn ? (
+            <Link className="button" to="/settings">
+              Edit Profile
+            </Link>
+          ) : (
+            <Link className="button primary" to={`/bookings/create?creator=${creator.id}`}>
+              Book Now
+            </Link>
+          )}
         </div>
         {creator.bio && <p className="pre-line">{creator.bio}</p>}
         <Facts creator={creator} />

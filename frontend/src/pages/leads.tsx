@@ -9,6 +9,7 @@ import {
   filterFrom,
   type LeadFilter,
   type LeadSort,
+  noFilter,
   paramsOf,
 } from '../features/leads/lead-filter.ts';
 import { LeadFilters } from '../features/leads/lead-filters.tsx';
@@ -33,7 +34,12 @@ export function Leads() {
         <SmallScreenFilters filter={chosen} onChange={choose} />
         <div>
           {sells && <Sorting filter={chosen} />}
-          <LeadList filter={filter} sells={sells} actions={(lead) => <LeadActions lead={lead} sells={sells} />} />
+          <LeadList
+            filter={filter}
+            sells={sells}
+            onClear={() => choose({ ...noFilter, sort: filter.sort })}
+            actions={(lead) => <LeadActions lead={lead} sells={sells} />}
+          />
         </div>
       </div>
     </Page>

@@ -1,16 +1,21 @@
 import { Button, Flex, Form } from 'antd';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
-import { Link, Navigate, useNavigate } from 'react-router-dom';
+import { Link, Navigate, useNavigate, useSearchParams } from 'react-router-dom';
+import type { CreatorProfile } from '#catalog/contract';
+import { useOwnProfile } from '../features/catalog/api.ts';
 import { useFinishOnboarding } from '../features/catalog/finish-onboarding.ts';
 import { LocationStep } from '../features/catalog/location-step.tsx';
+import { startOf } from '../features/catalog/onboarding.ts';
 import { PortfolioStep } from '../features/catalog/portfolio-step.tsx';
-import { blankPackage, PricingStep } from '../features/catalog/pricing-step.tsx';
+import { PricingStep } from '../features/catalog/pricing-step.tsx';
 import { ServicesStep } from '../features/catalog/services-step.tsx';
 import { useMe } from '../features/identity/session.ts';
 import { dropDraft } from '../platform/drafts.ts';
 import { useDraft } from '../ui/draft-offer.tsx';
 import { Festoon, Loader } from '../ui/festoon.tsx';
+import { Loaded } from '../ui/loaded.tsx';
 import { Page } from '../ui/page.tsx';
+import { SkeletonBlocks } from '../ui/states.tsx';
 import '../features/catalog/onboarding.css';
 
 type Step = { name: string; text: string; Fields: ComponentType };
@@ -20,24 +25,48 @@ const steps: readonly [Step, ...Step[]] = [
   { name: 'Location', text: 'Where you’re based and how far you travel.', Fields: LocationStep },
   { name: 'Pricing', text: 'Add at least one package clients can book.', Fields: PricingStep },
 ];
-const start = { country: 'US', travelRadius: 50, packages: [blankPackage] };
 const last = steps.length - 1;
 
 /** Four steps. What was typed stays while going back and forth, and is sent once, at the end. */
 export function Onboarding() {
   const { data: me } = useMe();
+  const profile = useOwnProfile();
   if (me?.role === 'client') return <Navigate to="/dashboard" replace />;
   return (
     <Page title="Set up your profile" width="narrow">
-      {me && <Wizard draftKey={`onboarding.${me.id}`} />}
+      {me && (
+        <Loaded
+          query={profile}
+          failure="Your profile could not be loaded"
+          skeleton={<SkeletonBlocks heights={[96, 420]} />}
+        >
+          {(saved) => <Wizard draftKey={`onboarding.${me.id}`} saved={saved} />}
+        </Loaded>
+      )}
     </Page>
   );
 }
 
-function Wizard({ draftKey }: { draftKey: string }) {
+/**
+ * The steps are in the address, so that the browser's Back button leads to the step before. Only a step that was reached since
+ * the page was opened can be shown, because the fields of the steps before it must be filled in.
+ */
+const useStep = (): readonly [at: number, goTo: (step: number) => void] => {
+  const [search, setSearch] = useSearchParams();
+  const [reached, setReached] = useState(0);
+  const requested = Number(search.get('step') ?? 1) - 1;
+  const at = Number.isInteger(requested) ? Math.min(Math.max(requested, 0), reached) : 0;
+  const goTo = (step: number) => {
+    setReached(Math.max(reached, step));
+    setSearch(step === 0 ? {} : { step: String(step + 1) });
+  };
+  return [at, goTo];
+};
+
+function Wizard({ draftKey, saved }: { draftKey: string; saved: CreatorProfile }) {
   const [form] = Form.useForm();
   const draft = useDraft(draftKey, form);
-  const [at, setAt] = useState(0);
+  const [at, goTo] = useStep();
   const navigate = useNavigate();
   const finish = useFinishOnboarding();
   const { name, text, Fields } = steps[at] ?? steps[0];
@@ -46,7 +75,7 @@ function Wizard({ draftKey }: { draftKey: string }) {
     void navigate('/dashboard');
   };
   const next = () => {
-    if (at < last) setAt(at + 1);
+    if (at < last) goTo(at + 1);
     else finish.mutate(form.getFieldsValue(true), { onSuccess: finished });
   };
   return (
@@ -58,14 +87,14 @@ function Wizard({ draftKey }: { draftKey: string }) {
         form={form}
         name="onboarding"
         layout="vertical"
-        initialValues={start}
+        initialValues={startOf(saved)}
         onFinish={next}
         onValuesChange={draft.save}
       >
         {draft.offer}
         <Fields />
         <Flex className="wizard-end" wrap gap={12} align="center">
-          {at > 0 && <Button onClick={() => setAt(at - 1)}>Back</Button>}
+          {at > 0 && <Button onClick={() => goTo(at - 1)}>Back</Button>}
           <Button type="primary" htmlType="submit">
             {at < last ? 'Continue' : 'Complete Setup'}
           </Button>
@@ -96,15 +125,16 @@ function StepTitle({ name, moved }: { name: string; moved: boolean }) {
   );
 }
 
+/** The steps that are done, without the one that is shown. */
 function Progress({ at }: { at: number }) {
   const count = `Step ${at + 1} of ${steps.length}`;
   return (
     <div className="wizard-progress">
       <Flex justify="space-between">
         <b>{count}</b>
-        <span className="muted num">{Math.round(((at + 1) / steps.length) * 100)}% complete</span>
+        <span className="muted num">{Math.round((at / steps.length) * 100)}% complete</span>
       </Flex>
-      <Festoon bulbs={steps.length} lit={at + 1} sag={22} size={8} title={count} labels={steps} />
+      <Festoon bulbs={steps.length} lit={at} sag={22} size={8} title={count} labels={steps} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { Button, Flex } from 'antd';
 import { useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import type { SignUp as Account, Role } from '#identity/contract';
 import { useSignUp } from '../features/identity/api.ts';
 import { AuthLayout } from '../features/identity/auth-layout.tsx';
@@ -8,6 +8,7 @@ import { ProviderButtons } from '../features/identity/provider-buttons.tsx';
 import { useReturnPath } from '../features/identity/return-path.ts';
 import { RoleCards, roleCards } from '../features/identity/role-cards.tsx';
 import { SignUpForm } from '../features/identity/sign-up-form.tsx';
+import { hasStoredSession } from '../platform/session-storage.ts';
 
 const scene = {
   motif: 'evening',
@@ -17,9 +18,21 @@ const scene = {
 } as const;
 
 export function SignUp() {
-  const [role, setRole] = useState<Role | null>(null);
+  // The session that the new account gets must not count: after signing up, professionals continue with the onboarding.
+  const [wasSignedIn] = useState(hasStoredSession);
+  return wasSignedIn ? <Navigate to="/dashboard" replace /> : <Steps />;
+}
+
+const isRole = (text: string | null): text is Role => text !== null && Object.hasOwn(roleCards, text);
+
+// The role is in the address, so that the browser's Back button leads back to the choice.
+function Steps() {
+  const [search, setSearch] = useSearchParams();
+  const chosen = search.get('role');
+  const role = isRole(chosen) ? chosen : null;
   const navigate = useNavigate();
   const { state } = useLocation();
+  const choose = (next: Role | null) => setSearch(next ? { role: next } : {}, { state });
   const returnPath = useReturnPath();
   const signUp = useSignUp();
   const create = (account: Account) =>
@@ -37,7 +50,7 @@ export function SignUp() {
         <>
           <Flex className="card pad notice" gap={12} align="center" justify="space-between">
             <b>{roleCards[role].title}</b>
-            <Button type="link" onClick={() => setRole(null)}>
+            <Button type="link" onClick={() => choose(null)}>
               Change role
             </Button>
           </Flex>
@@ -45,7 +58,7 @@ export function SignUp() {
           <ProviderButtons role={role} />
         </>
       ) : (
-        <RoleCards onChoose={setRole} />
+        <RoleCards onChoose={choose} />
       )}
       <p className="entry-foot">
         Already have an account?{' '}

@@ -35,3 +35,15 @@ export const storedSession = (): StoredSession | undefined => {
 
 /** Whether a session is stored here. Good enough to choose a link; the landing page needs no auth client for it. */
 export const useHasStoredSession = (): boolean => useSyncExternalStore(subscribe, hasStoredSession, () => false);
+
+const storedUserId = (): string | null => {
+  try {
+    const { user } = JSON.parse(localStorage.getItem(sessionKey) ?? '{}') as { user?: { id?: string } };
+    return user?.id ?? null;
+  } catch {
+    return null;
+  }
+};
+
+/** The id of the user whose session is stored here. It decides only what is shown; the server checks who may do what. */
+export const useStoredUserId = (): string | null => useSyncExternalStore(subscribe, storedUserId, () => null);

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { onboarding, places, profileChange, serviceTypes, specialties } from './contract.ts';
+import { onboarding, places, profileChange, regionName, serviceTypes, specialties, storedRegion } from './contract.ts';
 
 const offer = { name: 'Full day', price: 0, durationHours: 1, deliverables: ['Photos', ' ', ''] };
 const answers = {
@@ -25,8 +25,9 @@ test.each([
   [{ websiteUrl: 'javascript:alert(1)' }, 'Please enter a full web address, like https://example.com'],
   [{ country: 'FR' }, 'Please choose a country'],
   [{ city: '' }, 'City is required'],
-  [{ state: 'Kingston' }, 'Please choose a region of that country'],
-  [{ country: 'JM' }, 'Please choose a region of that country'],
+  [{ state: '' }, 'Please choose a state'],
+  [{ state: 'Kingston' }, 'Please choose a state'],
+  [{ country: 'JM' }, 'Please choose a parish'],
   [{ travelRadius: 501 }, 'Travel radius must be between 0 and 500 miles'],
   [{ packages: [] }, 'Please add at least one package'],
   [{ packages: [{ ...offer, name: '' }] }, 'Package name is required'],
@@ -67,6 +68,22 @@ test('services, specialties and regions are the ones that the screens show', () 
     ['GB', 'County', 43],
     ['JM', 'Parish', 14],
   ]);
+});
+
+test('a state is found by its name, in upper or lower case', () => {
+  expect(['texas', 'New York', 'tx', 'saint ann', 'Atlantis'].map(storedRegion)).toEqual([
+    'TX',
+    'NY',
+    'TX',
+    'Saint Ann',
+    'Atlantis',
+  ]);
+  expect(['TX', 'Kent'].map(regionName)).toEqual(['Texas', 'Kent']);
+});
+
+test('no two countries have a region of the same name', () => {
+  const regions = Object.values(places).flatMap(({ regions }) => regions);
+  expect(new Set(regions).size).toBe(regions.length);
 });
 
 test('a profile can be cleared', () => expect(profileChange.parse({})).toEqual({}));

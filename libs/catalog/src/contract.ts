@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type CancellationPolicy, cancellationPolicies } from './cancellation-policies.contract.ts';
 import { portfolioPicture } from './portfolio/contract.ts';
-import { countries, places } from './regions.contract.ts';
+import { type Country, countries, isRegionOf, regionMessage } from './regions.contract.ts';
 import { type ServiceType, serviceTypes } from './services.contract.ts';
 
 export {
@@ -42,7 +42,16 @@ export {
   pictureTexts,
   portfolioPicture,
 } from './portfolio/contract.ts';
-export { type Country, countries, places } from './regions.contract.ts';
+export {
+  type Country,
+  countries,
+  countryOf,
+  isRegionOf,
+  places,
+  regionMessage,
+  regionName,
+  storedRegion,
+} from './regions.contract.ts';
 export { deliversGallery, type ServiceType, serviceTypes } from './services.contract.ts';
 
 export const serviceType = z.enum(
@@ -101,21 +110,29 @@ export const portfolioStep = z.object({
   websiteUrl: website.optional(),
 });
 
-const location = z.object({
+const region = z.object({
   country: z.enum(countries, 'Please choose a country').default('US'),
+  state: z.string().trim(),
+});
+const location = z.object({
+  country: region.shape.country,
   city: z.string('City is required').trim().min(1, 'City is required').max(120, 'City must be at most 120 characters'),
-  state: z.string('Please choose a region').trim().min(1, 'Please choose a region'),
+  state: z.string('Please choose a state').trim(),
   travelRadius: z
     .int('Please enter how far you travel')
     .min(0, 'Travel radius must be between 0 and 500 miles')
     .max(500, 'Travel radius must be between 0 and 500 miles')
     .default(50),
 });
-const regionFits = ({ country, state }: { country: keyof typeof places; state: string }) =>
-  places[country].regions.includes(state);
-const regionMessage = { path: ['state'], message: 'Please choose a region of that country' };
+const regionFits = ({ country, state }: { country: Country; state: string }): boolean => isRegionOf(state, country);
+const regionCheck = {
+  path: ['state'],
+  error: ({ input }: { input?: unknown }) => regionMessage((input as { country: Country }).country),
+  // Reports this error together with the other errors, not only after they are fixed.
+  when: ({ value }: { value: unknown }) => region.safeParse(value).success,
+};
 
-export const locationStep = location.refine(regionFits, regionMessage);
+export const locationStep = location.refine(regionFits, regionCheck);
 
 export const packageOffer = z.object({
   name: z
@@ -146,7 +163,7 @@ export const pricingStep = z.object({
 /** `POST /api/v1/profile/onboarding`: the four steps together. Prices in cents. */
 export const onboarding = z
   .object({ ...servicesStep.shape, ...portfolioStep.shape, ...location.shape, ...pricingStep.shape })
-  .refine(regionFits, regionMessage);
+  .refine(regionFits, regionCheck);
 export type Onboarding = z.infer<typeof onboarding>;
 
 /** `PUT /api/v1/profile`. Fields that are left out are cleared. */

@@ -1,5 +1,12 @@
 const list = (names: string): readonly string[] => names.split('|');
 
+/** The states of the United States by abbreviation. Only the abbreviations are stored and shown. */
+const states: ReadonlyMap<string, string> = new Map(
+  list(
+    'AL Alabama|AK Alaska|AZ Arizona|AR Arkansas|CA California|CO Colorado|CT Connecticut|DE Delaware|FL Florida|GA Georgia|HI Hawaii|ID Idaho|IL Illinois|IN Indiana|IA Iowa|KS Kansas|KY Kentucky|LA Louisiana|ME Maine|MD Maryland|MA Massachusetts|MI Michigan|MN Minnesota|MS Mississippi|MO Missouri|MT Montana|NE Nebraska|NV Nevada|NH New Hampshire|NJ New Jersey|NM New Mexico|NY New York|NC North Carolina|ND North Dakota|OH Ohio|OK Oklahoma|OR Oregon|PA Pennsylvania|RI Rhode Island|SC South Carolina|SD South Dakota|TN Tennessee|TX Texas|UT Utah|VT Vermont|VA Virginia|WA Washington|WV West Virginia|WI Wisconsin|WY Wyoming',
+  ).map((state) => [state.slice(0, 2), state.slice(3)]),
+);
+
 export const countries = ['US', 'CA', 'GB', 'JM'] as const;
 export type Country = (typeof countries)[number];
 
@@ -8,9 +15,7 @@ export const places: Readonly<Record<Country, { name: string; region: string; re
   US: {
     name: 'United States',
     region: 'State',
-    regions: list(
-      'AL|AK|AZ|AR|CA|CO|CT|DE|FL|GA|HI|ID|IL|IN|IA|KS|KY|LA|ME|MD|MA|MI|MN|MS|MO|MT|NE|NV|NH|NJ|NM|NY|NC|ND|OH|OK|OR|PA|RI|SC|SD|TN|TX|UT|VT|VA|WA|WV|WI|WY',
-    ),
+    regions: [...states.keys()],
   },
   CA: {
     name: 'Canada',
@@ -34,3 +39,29 @@ export const places: Readonly<Record<Country, { name: string; region: string; re
     ),
   },
 };
+
+/** `Texas` for `TX`. Regions without an abbreviation are returned as they are. */
+export const regionName = (region: string): string => states.get(region) ?? region;
+
+/** A region as it is stored: `TX` for `texas`. A text that names no region is returned as it is. */
+export const storedRegion = (text: string): string => {
+  const typed = text.toLowerCase();
+  const isTyped = (region: string) => region.toLowerCase() === typed || regionName(region).toLowerCase() === typed;
+  return (
+    Object.values(places)
+      .flatMap(({ regions }) => regions)
+      .find(isTyped) ?? text
+  );
+};
+
+/** Whether a country has this region. Without a country, whether any of the countries has it. */
+export const isRegionOf = (region: string, country?: Country): boolean =>
+  (country ? [places[country]] : Object.values(places)).some(({ regions }) => regions.includes(region));
+
+/** The country of a region; undefined if none of them has it. */
+export const countryOf = (region: string): Country | undefined =>
+  countries.find((country) => isRegionOf(region, country));
+
+/** What to say about a region that is missing or belongs to another country. */
+export const regionMessage = (country?: Country): string =>
+  `Please choose a ${country ? places[country].region.toLowerCase() : 'state from the list'}`;

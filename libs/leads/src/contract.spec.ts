@@ -24,6 +24,11 @@ test.each([
   [{ description: ` ${'x'.repeat(49)} ` }, 'Description must be at least 50 characters'],
   [{ locationCity: ' ' }, 'City is required'],
   [{ locationState: undefined }, 'State is required'],
+  [{ locationState: ' ' }, 'State is required'],
+  [{ locationState: 'Atlantis' }, 'Please choose a state from the list'],
+  [{ country: 'US' }, 'Please choose a state'],
+  [{ country: 'JM', locationState: 'TX' }, 'Please choose a parish'],
+  [{ country: 'FR' }, 'Please choose a country'],
   [{ budgetMin: -1 }, 'Budget must be positive'],
   [{ budgetMax: undefined }, 'Budget must be positive'],
   [{ budgetMin: 2, budgetMax: 1 }, 'Maximum budget must be at least the minimum'],
@@ -42,6 +47,9 @@ test('an inverted budget is reported together with other errors', () =>
 
 test('an event lasts one day by default, and the other optional fields can be left out', () =>
   expect(leadPost.parse(post)).toEqual({ ...post, durationDays: 1 }));
+
+test('a state is stored as lists show it, whichever way it is written', () =>
+  expect(leadPost.parse({ ...post, country: 'US', locationState: ' texas ' }).locationState).toBe('TX'));
 
 test('event types and venue types are the ones that the screens show', () => {
   expect(eventTypes).toEqual([

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { countries, isRegionOf, regionMessage, storedRegion } from '#catalog/contract';
 import { eventTypes, venueTypes } from './lead-terms.contract.ts';
 
 export {
@@ -22,7 +23,20 @@ const budget = z
 
 const budgets = z.object({ budgetMin: budget, budgetMax: budget });
 
-/** `POST /api/v1/leads`. Budgets in cents. */
+const region = z.object({
+  country: z.enum(countries, 'Please choose a country').optional(),
+  locationState: z
+    .string('State is required')
+    .trim()
+    .min(1, 'State is required')
+    .max(120, 'State must be at most 120 characters')
+    .overwrite(storedRegion),
+});
+
+/**
+ * `POST /api/v1/leads`. Budgets in cents. The state is one of the country's, if a country is given, and otherwise of any of
+ * the countries; no two have one of the same name, so the country itself is not stored.
+ */
 export const leadPost = z
   .object({
     eventType: z.enum(eventTypes, 'Event type is required'),
@@ -40,11 +54,7 @@ export const leadPost = z
       .trim()
       .min(1, 'City is required')
       .max(120, 'City must be at most 120 characters'),
-    locationState: z
-      .string('State is required')
-      .trim()
-      .min(1, 'State is required')
-      .max(120, 'State must be at most 120 characters'),
+    ...region.shape,
     venueType: z.enum(venueTypes, 'Please choose a venue type').optional(),
     ...budgets.shape,
     expectedAttendance: z
@@ -67,6 +77,11 @@ export const leadPost = z
     message: 'Maximum budget must be at least the minimum',
     // Reports this error together with the other errors, not only after they are fixed.
     when: ({ value }) => budgets.safeParse(value).success,
+  })
+  .refine(({ country, locationState }) => isRegionOf(locationState, country), {
+    path: ['locationState'],
+    error: ({ input }) => regionMessage((input as z.infer<typeof region>).country),
+    when: ({ value }) => region.safeParse(value).success,
   });
 export type LeadPost = z.infer<typeof leadPost>;
 

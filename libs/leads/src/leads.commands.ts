@@ -31,7 +31,7 @@ export class PostLeadHandler implements ICommandHandler<PostLead> {
     private readonly people: IdentityQueries,
   ) {}
 
-  async execute({ post }: PostLead): Promise<Lead['id']> {
+  async execute({ post: { country: _, ...post } }: PostLead): Promise<Lead['id']> {
     const id = `lead-${this.context.newId()}` as const;
     await this.store.handle(lead, id, 'post', {
       ...post,

@@ -2,6 +2,7 @@ import type { FilterQuery } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
+import { places, regionName } from '#catalog/contract';
 import { IdentityQueries } from '#identity';
 import { refuse, searchable } from '#kernel';
 import { Context } from '#platform/context';
@@ -361,12 +362,17 @@ const matching = ({ eventType, budgetMin, budgetMax, location, from, to }: LeadC
   ...(budgetMin === undefined ? [] : [{ budgetMax: { $gte: budgetMin } }]),
   // A maximum at the top of the filter means no limit.
   ...(budgetMax === undefined || budgetMax >= budgetCeiling ? [] : [{ budgetMin: { $lte: budgetMax } }]),
-  ...(location ?? '')
-    .split(',')
-    .flatMap((part) => (part.trim() ? [{ searchPlace: { $like: containing(searchable(part.trim())) } }] : [])),
+  ...(location ?? '').split(',').flatMap((part) => (part.trim() ? [inPlace(searchable(part.trim()))] : [])),
   ...(from === undefined ? [] : [{ eventDate: { $gte: from } }]),
   ...(to === undefined ? [] : [{ eventDate: { $lte: to } }]),
 ];
+
+/** Leads whose city or state contains the text. A state is also found by its name, from the third letter on. */
+const inPlace = (text: string): Condition => {
+  const named = { searchPlace: { $like: containing(text) } };
+  const states = places.US.regions.filter((state) => ` ${searchable(regionName(state))}`.includes(` ${text}`));
+  return text.length < 3 || states.length === 0 ? named : { $or: [named, { locationState: { $in: states } }] };
+};
 
 /** Restricts a newest-first list to the rows after the cursor. */
 const afterCursor = <Column extends string>(column: Column, after: readonly [string, string] | undefined) =>

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { onboardingOf } from './onboarding.ts';
+import { onboardingOf, startOf } from './onboarding.ts';
 
 const typed = {
   serviceType: 'photographer',
@@ -32,5 +32,43 @@ test('the four steps become one request: prices in cents, blank fields left out'
 });
 
 test('a region of another country is refused', () => {
-  expect(() => onboardingOf({ ...typed, country: 'CA' })).toThrow('Please choose a region of that country');
+  expect(() => onboardingOf({ ...typed, country: 'CA' })).toThrow('Please choose a province');
+});
+
+test('the steps start with what was saved before', () => {
+  const saved = {
+    id: '6f2c1c52-9d0b-4a4c-b9a7-6b6a7c1f2b12',
+    displayName: 'Bo',
+    avatarUrl: null,
+    bio: 'I like long evenings.',
+    websiteUrl: null,
+    instagramHandle: '@bo',
+    cancellationPolicy: 'standard' as const,
+    onboardingCompleted: true,
+    services: [{ serviceType: 'dj' as const, specialties: ['Weddings'], yearsExperience: 3 }],
+    locations: [{ city: 'Ocho Rios', state: 'Saint Ann', isPrimary: true, travelRadius: 80 }],
+    packages: [],
+    portfolio: [],
+  };
+  const offer = { name: 'Evening', description: null, durationHours: 4, deliverables: ['Music'] };
+  const [id, currency, isActive] = [saved.id, 'USD' as const, true];
+  expect(startOf({ ...saved, packages: [{ ...offer, id, currency, isActive, price: 120_050 }] })).toEqual({
+    serviceType: 'dj',
+    specialties: ['Weddings'],
+    yearsExperience: 3,
+    bio: 'I like long evenings.',
+    instagramHandle: '@bo',
+    country: 'JM',
+    city: 'Ocho Rios',
+    state: 'Saint Ann',
+    travelRadius: 80,
+    packages: [{ name: 'Evening', price: 1200.5, durationHours: 4, deliverables: ['Music'] }],
+  });
+  expect(startOf({ ...saved, services: [], locations: [] })).toEqual({
+    bio: 'I like long evenings.',
+    instagramHandle: '@bo',
+    country: 'US',
+    travelRadius: 50,
+    packages: [{ deliverables: [''] }],
+  });
 });

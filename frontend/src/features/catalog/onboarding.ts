@@ -1,4 +1,6 @@
 import {
+  type CreatorProfile,
+  countryOf,
   locationStep,
   type Onboarding,
   onboarding,
@@ -27,6 +29,39 @@ const pricing = ({ packages }: Values): Values => ({ packages: Array.isArray(pac
 /** The request for the values of all four steps. Prices are typed in dollars. */
 export const onboardingOf = (values: Values): Onboarding =>
   onboarding.parse({ ...toInput(onboarding, values), ...pricing(values) });
+
+/** A package before anything was typed. */
+export const blankPackage = { deliverables: [''] };
+
+/** What the steps show first: what the professional saved before, so that completing them again changes only what was typed. */
+export const startOf = ({
+  bio,
+  instagramHandle,
+  websiteUrl,
+  services,
+  locations,
+  packages,
+}: CreatorProfile): Values => {
+  const { city, state, travelRadius } = locations[0] ?? {};
+  return {
+    ...services[0],
+    ...toValues({ bio, instagramHandle, websiteUrl, city, state }),
+    country: (state && countryOf(state)) ?? 'US',
+    travelRadius: travelRadius ?? 50,
+    packages:
+      packages.length === 0
+        ? [blankPackage]
+        : packages.map(({ name, description, price, durationHours, deliverables }) => ({
+            ...toValues({ name, description }),
+            price: price / 100,
+            durationHours,
+            deliverables: [...deliverables],
+          })),
+  };
+};
+
+const toValues = (texts: Values): Values =>
+  Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== null && text !== undefined));
 
 export const servicesRules = rulesFor(servicesStep);
 export const portfolioRules = rulesFor(portfolioStep);

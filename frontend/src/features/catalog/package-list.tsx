@@ -1,23 +1,33 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { CreatorProfile } from '#catalog/contract';
 import { money } from '../../platform/money.ts';
+import { useStoredUserId } from '../../platform/session-storage.ts';
 import { EmptyState } from '../../ui/states.tsx';
 
 type Offer = CreatorProfile['packages'][number];
 
 export function PackageList({ creator: { id, packages } }: { creator: CreatorProfile }) {
   const offers = packages.filter(({ isActive }) => isActive);
+  const isOwn = useStoredUserId() === id;
   if (offers.length === 0) return <EmptyState title="No packages yet" text="Packages and prices will appear here." />;
   return (
     <div className="columns medium">
       {offers.map((offer) => (
-        <OfferCard key={offer.id} offer={offer} to={`/bookings/create?creator=${id}&package=${offer.id}`} />
+        <OfferCard key={offer.id} offer={offer}>
+          {!isOwn && (
+            <Link className="button" to={`/bookings/create?creator=${id}&package=${offer.id}`}>
+              Book This Package
+            </Link>
+          )}
+        </OfferCard>
       ))}
     </div>
   );
 }
 
-function OfferCard({ offer, to }: { offer: Offer; to: string }) {
+/** `children` are what the visitor can do with the package. */
+function OfferCard({ offer, children }: { offer: Offer; children: ReactNode }) {
   const { name, price, durationHours, description, deliverables } = offer;
   return (
     <article className="card pad offer">
@@ -34,9 +44,7 @@ function OfferCard({ offer, to }: { offer: Offer; to: string }) {
           ))}
         </ul>
       )}
-      <Link className="button" to={to}>
-        Book This Package
-      </Link>
+      {children}
     </article>
   );
 }

@@ -1,8 +1,5 @@
 import { Button, Flex, Form, Input, InputNumber } from 'antd';
-import { pricingRules as rules } from './onboarding.ts';
-
-/** A package before anything was typed. */
-export const blankPackage = { deliverables: [''] };
+import { blankPackage, pricingRules as rules } from './onboarding.ts';
 
 const needed = (message: string) => ({ required: true, message });
 

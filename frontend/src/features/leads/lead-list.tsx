@@ -1,22 +1,34 @@
+import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import type { Lead } from '#leads/contract';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { LeadCard } from './lead-card.tsx';
-import type { LeadFilter } from './lead-filter.ts';
+import { activeFilterCount, type LeadFilter } from './lead-filter.ts';
 import { useLeads } from './list-api.ts';
 
 /** `sells` is true for professionals, who see how well each lead fits them. */
-type LeadListProps = { filter: LeadFilter; sells: boolean; actions: (lead: Lead) => ReactNode };
+type LeadListProps = {
+  filter: LeadFilter;
+  sells: boolean;
+  onClear: () => void;
+  actions: (lead: Lead) => ReactNode;
+};
 
 /** Active leads. */
-export function LeadList({ filter, sells, actions }: LeadListProps) {
+export function LeadList({ filter, sells, onClear, actions }: LeadListProps) {
   return (
     <PagedList
       query={useLeads(filter, sells)}
       failure="The leads could not be loaded"
       skeletons={4}
-      empty={<EmptyState title="No leads found" text="Try adjusting your filters" />}
+      empty={
+        <EmptyState
+          title="No leads found"
+          text="Try adjusting your filters"
+          action={activeFilterCount(filter) > 0 && <Button onClick={onClear}>Clear all filters</Button>}
+        />
+      }
       more="Show more leads"
     >
       {(lead) => (

@@ -1,6 +1,6 @@
 import { Alert, Checkbox, Form, Input, InputNumber, Select } from 'antd';
 import { useRef } from 'react';
-import { serviceTypes } from '#catalog/contract';
+import { places, regionName, serviceTypes } from '#catalog/contract';
 import { buyersPerLead, eventTypes, type LeadPost, leadPost, venueTypes } from '#leads/contract';
 import { rulesFor, toInput } from '../../platform/form-rules.ts';
 import { toCents } from '../../platform/money.ts';
@@ -8,6 +8,7 @@ import { EventSection } from '../../ui/event-section.tsx';
 import { CountField } from '../../ui/form-fields.tsx';
 import { LongForm } from '../../ui/long-form.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { PlaceFields } from '../../ui/place-fields.tsx';
 import { suggestedServices } from './suggested-services.ts';
 
 type Values = Record<string, unknown>;
@@ -36,7 +37,7 @@ export function PostLeadForm({ draftKey, submitting, error, onSubmit }: PostLead
     <LongForm
       form={form}
       name="lead"
-      initialValues={{ durationDays: 1 }}
+      initialValues={{ country: 'US', durationDays: 1 }}
       cancelTo="/leads"
       draftKey={draftKey}
       submitLabel="Post Lead"
@@ -46,7 +47,7 @@ export function PostLeadForm({ draftKey, submitting, error, onSubmit }: PostLead
     >
       <EventFields />
       <NeedFields onDescribed={suggest} onChoose={choose} />
-      <PlaceFields />
+      <Where />
       <NumberFields />
       <Alert
         type="warning"
@@ -99,24 +100,23 @@ function NeedFields({ onDescribed, onChoose }: { onDescribed: () => void; onChoo
   );
 }
 
-function PlaceFields() {
+function Where() {
   return (
     <Panel title="Where">
-      <div className="columns fields thirds">
-        <Form.Item name="locationCity" label="City" rules={rules('locationCity')} required>
-          <Input autoComplete="address-level2" />
-        </Form.Item>
-        <Form.Item name="locationState" label="State" rules={rules('locationState')} required>
-          <Input autoComplete="address-level1" />
-        </Form.Item>
-        <Form.Item name="venueType" label="Venue type" rules={rules('venueType')}>
-          <Select
-            allowClear
-            placeholder="Choose one"
-            options={venueTypes.map((type) => ({ value: type, label: type }))}
-          />
-        </Form.Item>
-      </div>
+      <PlaceFields
+        countries={places}
+        regionName={regionName}
+        city="locationCity"
+        region="locationState"
+        rules={(field) => rules(field)}
+      />
+      <Form.Item name="venueType" label="Venue type" rules={rules('venueType')}>
+        <Select
+          allowClear
+          placeholder="Choose one"
+          options={venueTypes.map((type) => ({ value: type, label: type }))}
+        />
+      </Form.Item>
     </Panel>
   );
 }
