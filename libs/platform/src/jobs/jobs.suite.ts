@@ -15,6 +15,12 @@ export const testQueue = (policy: Partial<JobQueue> = {}): JobQueue => ({
   ...policy,
 });
 
+/** Ends the workers and the connections, as a process does that is stopped. */
+export const stopJobs = async (jobs: Jobs): Promise<void> => {
+  await jobs.beforeApplicationShutdown();
+  await jobs.onApplicationShutdown();
+};
+
 /** The tests that every engine of the queues passes. */
 export const jobsSuite = (backend: string, open: () => Promise<{ config: Config; close: () => Promise<void> }>): void =>
   describe(`jobs: ${backend}`, () => {
@@ -47,7 +53,7 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
       try {
         await story(jobs, queue, doneJobs);
       } finally {
-        await jobs.onApplicationShutdown();
+        await stopJobs(jobs);
         log.stop();
         if (failures > 0) expect(log.lines).toContainEqual(expect.stringContaining(`${message}: a planted failure`));
       }
@@ -125,7 +131,7 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
       for (const queue of [single, double]) await jobs.add(queue, ['a', 'b', 'c', 'd'].map(jobWithId));
       jobs.start();
       await eventually(() => doneCount === 8);
-      await jobs.onApplicationShutdown();
+      await stopJobs(jobs);
       expect([peakRunning.get(single), peakRunning.get(double)]).toEqual([1, 2]);
     });
 
@@ -147,8 +153,8 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
       complete.start();
       await eventually(() => doneIds.length > 1);
       expect(doneIds).toEqual(['of-mine', 'of-other']);
-      await restrictedJobs.onApplicationShutdown();
-      await complete.onApplicationShutdown();
+      await stopJobs(restrictedJobs);
+      await stopJobs(complete);
     });
 
     test('a delayed job waits while others run', () =>
@@ -229,13 +235,13 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
       const queue = testQueue({ concurrency: 1 });
       const adding = new Jobs(config);
       await adding.add(queue, [jobWithId('a')]);
-      await adding.onApplicationShutdown();
+      await stopJobs(adding);
       const doneIds: string[] = [];
       const laterJobs = new Jobs(config);
       laterJobs.handle(queue, async ({ id }) => void doneIds.push(id));
       laterJobs.start();
       await eventually(() => doneIds.length > 0);
-      await laterJobs.onApplicationShutdown();
+      await stopJobs(laterJobs);
       expect(doneIds).toEqual(['a']);
     });
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import {
   type ConnectionOptions,
   createPostgresBackend,
@@ -140,13 +140,14 @@ const postgresPool = (connectionString: string): Pool => {
 
 /** Job queues, on Postgres by default and on Redis when REDIS_URL is set. Each job runs at least once. */
 @Injectable()
-export class Jobs implements OnApplicationShutdown {
+export class Jobs implements BeforeApplicationShutdown, OnApplicationShutdown {
   readonly #log = new Logger(Jobs.name);
   readonly #queues = new Map<string, BullQueue>();
   readonly #workers = new Map<string, BullWorker>();
   readonly #handled = new Map<string, HandledQueue>();
   readonly #connection: ConnectionOptions | Pool;
   #shuttingDown = false;
+  #workersClosed = true;
 
   constructor(config: Config) {
     this.#connection = config.redisUrl
@@ -216,14 +217,19 @@ export class Jobs implements OnApplicationShutdown {
     }
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  /** Finishes the jobs in progress while everything that they use, such as connections to the database, is still open. */
+  async beforeApplicationShutdown(): Promise<void> {
     this.#shuttingDown = true;
     const closings = await Promise.all([...this.#workers].map(([name, worker]) => this.#close(name, worker)));
+    this.#workersClosed = closings.every(Boolean);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
     await Promise.all([...this.#queues.values()].map((queue) => queue.close()));
     if (!(this.#connection instanceof Pool)) return;
     const ended = this.#connection.end();
     // A worker that has not ended keeps its connection.
-    if (closings.every((closed) => closed)) await ended;
+    if (this.#workersClosed) await ended;
   }
 
   /** Waits until the worker's jobs are finished, at most {@link closeTime}. Returns whether they are. */

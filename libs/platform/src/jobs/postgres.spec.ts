@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { captureLog, eventually, testConfig } from '#platform/testing';
-import { jobsSuite, testQueue } from './jobs.suite.ts';
+import { jobsSuite, stopJobs, testQueue } from './jobs.suite.ts';
 import { Jobs } from './jobs.ts';
 
 jobsSuite('postgres', async () => {
@@ -30,7 +30,7 @@ test('a process that started while Postgres was down runs jobs once it is up', a
   await owner.end();
   await jobs.add(queue, [{ id: 'b', name: 'tests.note', data: {} }]);
   await eventually(() => doneIds.length > 0);
-  await jobs.onApplicationShutdown();
+  await stopJobs(jobs);
   const timers = process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout');
   log.stop();
   await drop();

@@ -14,6 +14,7 @@ import { Projector } from '#platform/projections';
 import { Limits } from '#platform/rate-limits';
 import { Reactor } from '#platform/reactions';
 import { requireConsistent } from './consistency.ts';
+import { refuseLateConnections } from './late-connections.ts';
 import type { ModuleDefinition } from './module-parts.ts';
 import { Modules } from './modules.ts';
 
@@ -46,7 +47,7 @@ export class PlatformModule {
         MikroOrmModule.forRoot({
           driver: PostgreSqlDriver,
           clientUrl: config.databaseUrl,
-          driverOptions: { options: '-c role=festoon_runtime' },
+          driverOptions: { options: '-c role=festoon_runtime', onPoolCreated: refuseLateConnections },
           autoLoadEntities: true,
           discovery: { warnWhenNoEntities: false },
           // MikroORM only reads rows and never changes them, so it need not track entities per request.

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { MikroORM } from '@mikro-orm/postgresql';
 import type { Actor, Recorded } from '#kernel';
 import { type Config } from '#platform/config';
 import { Context } from '#platform/context';
@@ -166,6 +168,42 @@ test('two reactions with the same name fail the start', () => {
     react: async () => undefined,
   };
   expect(() => app.get(Reactor).add(reaction)).toThrow('Two reactions are called doors.mails');
+});
+
+test('a process that is stopped finishes the reactions in progress before its connections close', async () => {
+  await app.close();
+  const results: unknown[] = [];
+  let begin: () => void = () => undefined;
+  let finish: () => void = () => undefined;
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const mayFinish = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  app = await serve((next) =>
+    next.get(Reactor).add<Events>({
+      name: 'doors.slow',
+      to: 'Rang',
+      queue: 'default',
+      react: async ({ stream }) => {
+        begin();
+        await mayFinish;
+        const query = 'select 1 as one';
+        const readSide = next.get(MikroORM).em.getConnection();
+        results.push(stream, await next.get(Database).query(query), await readSide.execute(query));
+      },
+    }),
+  );
+  await ring('bell-stopped');
+  await begun;
+  const closing = app.close();
+  // The hooks that close the connections have been called by then.
+  await sleep(100);
+  finish();
+  await closing;
+  expect(results).toEqual(['bell-stopped', [{ one: 1 }], [{ one: 1 }]]);
+  app = await start(0);
 });
 
 test('a reaction runs at the instant it names, or not at all', async () => {

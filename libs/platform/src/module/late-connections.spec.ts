@@ -1,0 +1,18 @@
+import { expect, test } from '@jest/globals';
+import { MikroORM } from '@mikro-orm/postgresql';
+import { TestApp } from '#platform/testing';
+
+test('closing the read side ends although queries are about to begin, and these fail', async () => {
+  const testApp = await TestApp.start({ follows: false });
+  const connection = testApp.app.get(MikroORM).em.getConnection();
+  const queries = Array.from({ length: 5 }, () => connection.execute('select 1 as one'));
+  const results = Promise.allSettled(queries);
+  await Promise.resolve();
+  await testApp.stop();
+  for (const result of await results)
+    expect(result).toMatchObject(
+      result.status === 'rejected'
+        ? { reason: { message: expect.stringMatching(/its connections are closed|calling end on the pool/) } }
+        : { value: [{ one: 1 }] },
+    );
+});
