@@ -1,24 +1,29 @@
 const formatter = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-US', options);
 
-const shortFormat = formatter({ dateStyle: 'medium' });
+const shortStyle = { dateStyle: 'medium' } as const;
+const timeStyle = { hour: 'numeric', minute: '2-digit' } as const;
+const shortFormat = formatter(shortStyle);
 const longFormat = formatter({ dateStyle: 'long' });
-const time = formatter({ hour: 'numeric', minute: '2-digit' });
+const timeFormat = formatter(timeStyle);
 
 /** The local time of an instant; of a calendar date (`YYYY-MM-DD`), the start of that day in the user's time zone. */
 const localTime = (date: string): Date => new Date(date.length === 10 ? `${date}T00:00` : date);
 
-/** `Jun 20, 2027`; a calendar date or an instant, shown in the user's time zone. */
-export const shortDate = (date: string): string => shortFormat.format(localTime(date));
+/** `Jun 20, 2027`; a calendar date, or an instant in a time zone, by default that of the user. */
+export const shortDate = (date: string, timeZone?: string): string =>
+  (timeZone ? formatter({ ...shortStyle, timeZone }) : shortFormat).format(localTime(date));
 
 /** `June 20, 2027` */
 export const longDate = (date: string): string => longFormat.format(localTime(date));
 
 // ICU separates `PM` with a narrow no-break space, which some fonts lack.
-/** `4:12 PM` */
-export const timeOfDay = (instant: string): string => time.format(localTime(instant)).replace('\u202f', ' ');
+/** `4:12 PM` in a time zone, by default that of the user. */
+export const timeOfDay = (instant: string, timeZone?: string): string =>
+  (timeZone ? formatter({ ...timeStyle, timeZone }) : timeFormat).format(localTime(instant)).replace('\u202f', ' ');
 
-/** `Jun 20, 2027 · 4:12 PM` */
-export const dateAndTime = (instant: string): string => `${shortDate(instant)} · ${timeOfDay(instant)}`;
+/** `Jun 20, 2027 · 4:12 PM` in a time zone, by default that of the user. */
+export const dateAndTime = (instant: string, timeZone?: string): string =>
+  `${shortDate(instant, timeZone)} · ${timeOfDay(instant, timeZone)}`;
 
 /** A time of day without a date: `6:30 PM` for `18:30`. */
 export const writtenTime = (clock: string): string => timeOfDay(`2000-01-01T${clock}`);

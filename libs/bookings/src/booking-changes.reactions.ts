@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { type Actor, writtenAmount, writtenDay } from '#kernel';
+import { type Actor, writtenAmount } from '#kernel';
 import { EventStore } from '#platform/event-store';
 import type { Reaction } from '#platform/reactions';
 import type { Booking, BookingEvents, CancellationCause } from './booking.ts';
 import { notifyParties, type Party, type PartyNotification } from './bookings-notifications.reactions.ts';
+import { onDays } from './event-time.ts';
 
 type Texts = Omit<PartyNotification, 'to'>;
 
@@ -99,7 +100,7 @@ export class BookingChangeNotifications {
         this.#notifyOthersThan(by, stream, party, (state) => ({
           kind: 'bookings.confirmed',
           title: 'Your booking is confirmed',
-          text: `The date is reserved for ${eventOf(state)}. You now see each other’s contact details.`,
+          text: `${state.durationDays === 1 ? 'The date is' : 'The days are'} reserved for ${eventOf(state)}. You now see each other’s contact details.`,
         })),
     };
   }
@@ -156,4 +157,4 @@ export class BookingChangeNotifications {
 const hasLeft = (cause: CancellationCause | undefined): boolean => cause === 'client-left' || cause === 'creator-left';
 
 /** `the wedding on July 20, 2026` */
-const eventOf = ({ eventType, eventDate }: Booking): string => `the ${eventType} on ${writtenDay(eventDate)}`;
+const eventOf = (state: Booking): string => `the ${state.eventType} ${onDays(state)}`;

@@ -1,5 +1,5 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { ReleaseCreatorDay, ReserveCreatorDay } from '#catalog';
+import { ReleaseCreatorDay, ReserveCreatorDays } from '#catalog';
 import { IdentityQueries } from '#identity';
 import { refuse } from '#kernel';
 import { Context } from '#platform/context';
@@ -63,18 +63,19 @@ export const withReservedDays = async (
   { dates, ...attempt }: Attempt,
   work: () => Promise<void>,
 ): Promise<void> => {
-  let reserved = 0;
+  // A failure may come after some of the days were reserved.
+  let reserved: readonly string[] = dates;
   try {
-    for (const date of dates) {
-      // A command repeated with its idempotency key does not reserve again, and the day may have been released since.
-      if (!(await commands.execute(new ReserveCreatorDay({ ...attempt, date }))))
-        refuse('booking-confirmation-timeout', 'Confirming took too long. Please try again.');
-      reserved += 1;
-    }
+    const result = await commands.execute(new ReserveCreatorDays({ ...attempt, dates }));
+    reserved = result.reserved;
+    if (result.refusal) throw result.refusal;
+    // A command repeated with its idempotency key does not reserve again, and a day may have been released since.
+    if (reserved.length < dates.length)
+      refuse('booking-confirmation-timeout', 'Confirming took too long. Please try again.');
     await work();
   } catch (refusal) {
     const abandon = new AbandonConfirmation(attempt.bookingId, attempt.attempt, dates);
-    if (reserved > 0) await commands.execute(abandon).catch(() => undefined);
+    if (reserved.length > 0) await commands.execute(abandon).catch(() => undefined);
     throw refusal;
   }
 };

@@ -7,11 +7,14 @@ import { withReservedDays } from './booking-confirmation.commands.ts';
 import { EventPlaces } from './event-places.queries.ts';
 import { addedDays } from './proposal.ts';
 
-/** Changes that a party proposes. What is left out stays as it is. `eventDate` is YYYY-MM-DD, `startTime` HH:MM. */
+/**
+ * Changes that a party proposes. What is left out stays as it is. `eventDate` is YYYY-MM-DD, `startTime` HH:MM, or null for an event
+ * that should no longer have one.
+ */
 export type ChangeProposal = {
   readonly eventDate?: string | undefined;
   readonly durationDays?: number | undefined;
-  readonly startTime?: string | undefined;
+  readonly startTime?: string | null | undefined;
   readonly eventLocation?: string | undefined;
   readonly packageId?: string | undefined;
 };
@@ -43,6 +46,7 @@ export class ProposeBookingChangeHandler implements ICommandHandler<ProposeBooki
       eventDate: proposal.eventDate ?? null,
       durationDays: proposal.durationDays ?? null,
       startTime: proposal.startTime ?? null,
+      ...(proposal.startTime === null && { removesStartTime: true as const }),
       timeZone: eventLocation === '' || !isKnown ? null : await this.places.timeZone(eventLocation, state),
     };
     // The current days need no check.

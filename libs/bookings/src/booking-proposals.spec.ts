@@ -170,6 +170,56 @@ describe('proposing a change', () => {
       .emits(proposed(1, ann, { eventLocation: 'Boat house', status: 'pending' }));
   });
 
+  test('either party proposes an event without a start time, which removes it once it is accepted', () => {
+    const at10 = { ...requested, data: { ...requested.data, startTime: '10:00' } } as Event;
+    const at10Confirmed = { ...confirmed, data: { ...confirmed.data, startTime: '10:00' } } as Event;
+    const removal = propose({ removesStartTime: true });
+    const proposal = proposed(1, bo, { removesStartTime: true });
+    given(booking, at10, at10Confirmed).when('propose', removal, bo).emits(proposal);
+    given(booking, requested, confirmed).when('propose', removal, bo).refuses('booking-proposal-empty');
+    given(booking, at10, at10Confirmed, proposal)
+      .when('acceptProposal', accept(1, false), ann)
+      .emits(changed({ previousStartTime: '10:00', startTime: null }));
+  });
+
+  test('the notice is counted at the proposed place', () => {
+    const noticed = { ...day, noticeDays: 3 };
+    const at = '2026-06-25T03:00:00.000Z';
+    const moved = (timeZone: string | null) => ({
+      ...propose({ eventDate: '2026-06-27', eventLocation: timeZone && 'Beach', timeZone }),
+      day: noticed,
+    });
+    const later = { ...requested, data: { ...requested.data, eventDate: '2026-07-10' } } as Event;
+    const laterConfirmed = { ...confirmed, data: { ...confirmed.data, eventDate: '2026-07-10' } } as Event;
+    const by = given(booking, later, laterConfirmed);
+    by.when('propose', moved(null), ann, at).refuses('creator-day-notice');
+    // In Honolulu it is still June 24.
+    by.when('propose', moved('Pacific/Honolulu'), ann, at).emits(
+      proposed(1, ann, { eventDate: '2026-06-27', eventLocation: 'Beach', timeZone: 'Pacific/Honolulu' }),
+    );
+  });
+
+  test('a refusal is about days if the event has several', () => {
+    const refused = (changes: Partial<ProposedChanges>, busy: Partial<typeof day>, by: Actor = ann) => {
+      const facts = { ...propose(changes), day: { ...day, ...busy } };
+      const at = '2026-01-01T00:00:00.000Z';
+      return () => booking.decide.propose(stateOf(requested, confirmed), { facts, by, at });
+    };
+    const threeDays = { eventDate: '2026-07-04', durationDays: 3 };
+    expect(refused(threeDays, { taken: true })).toThrow(
+      'One of these days is already booked. Please choose other days.',
+    );
+    expect(refused(threeDays, { off: true })).toThrow(
+      'This professional is not available on all of these days. Please choose other days.',
+    );
+    expect(refused(threeDays, { blocked: true }, bo)).toThrow(
+      'You have blocked one of these days. Unblock it in your settings, or choose other days.',
+    );
+    expect(refused({ eventDate: '2026-07-04' }, { taken: true })).toThrow(
+      'This date is already booked. Please choose another date.',
+    );
+  });
+
   test('a counter-offer replaces the proposal and has the next number', () => {
     given(booking, requested, confirmed, newDate)
       .when('propose', propose({ eventDate: '2026-07-11' }), ann)

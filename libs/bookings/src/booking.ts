@@ -212,6 +212,8 @@ export type BookingEvents = {
     eventDate: string | null;
     durationDays: number | null;
     startTime: string | null;
+    /** Set if the event should no longer have a start time. */
+    removesStartTime?: true;
     eventLocation: string | null;
     /** That of the proposed place. */
     timeZone: string | null;
@@ -550,10 +552,12 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
         eventDate: changes.eventDate === state.eventDate ? null : changes.eventDate,
         durationDays: changes.durationDays === state.durationDays ? null : changes.durationDays,
         startTime: changes.startTime === state.startTime ? null : changes.startTime,
+        removesStartTime: changes.removesStartTime && state.startTime !== null ? changes.removesStartTime : undefined,
       };
       requireChanges({ ...changes, ...newTime });
-      const [firstDay] = addedDays(state, { ...changes, ...newTime });
-      if (firstDay !== undefined) requireNewDays(state, firstDay, { day, by, at });
+      const added = addedDays(state, { ...changes, ...newTime });
+      if (added.length > 0)
+        requireNewDays(changedTime(state, changes), added, { byCreator: by.id === state.creatorId, day, at });
       if (changes.package !== null) {
         if (!offer?.isActive || offer.creatorId !== state.creatorId)
           refuse('package-unavailable', 'This package is no longer offered. Choose another one.');
@@ -561,7 +565,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       }
       const { clientId, creatorId, proposals } = state;
       const base = { number: proposals + 1, proposedBy: by.id, clientId, creatorId, status };
-      return [{ type: 'BookingChangeProposed', data: { ...base, ...proposedFields(changes), ...newTime } }];
+      return [{ type: 'BookingChangeProposed', data: { ...base, ...proposedFields({ ...changes, ...newTime }) } }];
     },
 
     acceptProposal(state, { facts: { number, attempt, daysReserved }, by, at }) {
@@ -754,10 +758,17 @@ const isReminderDue = (state: Booking, reminder: Reminder, at: string): boolean 
 function requireKeepable(state: Booking, day: FreeDay, at: string): void {
   if (isPast(state, at)) refuse('booking-date-past', 'The date of this event has passed');
   if (at >= state.expiresAt) refuse('booking-expired', 'This request has expired');
+  const isOneDay = state.durationDays === 1;
   if (day.taken)
-    refuse('creator-day-taken', 'This date was booked by another client meanwhile, so nothing is due for this request');
+    refuse(
+      'creator-day-taken',
+      `${isOneDay ? 'This date' : 'One of these days'} was booked by another client meanwhile, so nothing is due for this request`,
+    );
   if (day.blocked)
-    refuse('creator-day-blocked', 'The professional is no longer available on this date, so nothing is due');
+    refuse(
+      'creator-day-blocked',
+      `The professional is no longer available on ${isOneDay ? 'this date' : 'all of these days'}, so nothing is due`,
+    );
 }
 
 /** Refuses everyone but the parties, and bookings whose agreement can no longer change. Returns the booking's status. */
@@ -771,14 +782,15 @@ function requireChangeable(state: Booking, by: Actor, at: string): 'pending' | '
   return state.status;
 }
 
+/** Refuses days that a proposal adds to an event if the creator cannot be booked on them. */
 function requireNewDays(
-  { creatorId, timeZone }: Booking,
-  eventDate: string,
-  { day, by, at }: { day: Day; by: Actor; at: string },
+  { timeZone, durationDays }: EventTime,
+  [eventDate = '']: readonly string[],
+  { day, byCreator, at }: { day: Day; byCreator: boolean; at: string },
 ): void {
-  const event = { eventDate, timeZone };
+  const event = { eventDate, durationDays, timeZone };
   if (isPast(event, at)) refuse('booking-date-past', 'Please choose an event date that has not passed');
-  requireAvailable(day, event, { byCreator: by.id === creatorId, at });
+  requireAvailable(day, event, { byCreator, at });
 }
 
 function requireProposal({ proposal }: Booking, number: number): Proposal {
@@ -792,6 +804,7 @@ const proposedFields = ({ package: offer, ...changes }: ProposedChanges) => ({
   durationDays: changes.durationDays,
   startTime: changes.startTime,
   eventLocation: changes.eventLocation,
+  ...(changes.removesStartTime && { removesStartTime: changes.removesStartTime }),
   timeZone: changes.timeZone,
   packageId: offer?.packageId ?? null,
   packageName: offer?.packageName ?? null,
@@ -806,6 +819,7 @@ const proposalOf = ({
   eventDate,
   durationDays,
   startTime,
+  removesStartTime,
   eventLocation,
   timeZone,
   packageId,
@@ -819,6 +833,7 @@ const proposalOf = ({
   eventDate,
   durationDays,
   startTime,
+  ...(removesStartTime && { removesStartTime }),
   eventLocation,
   timeZone,
   package:
@@ -837,7 +852,7 @@ const changedBooking = (
   const event = changedTime(state, proposal);
   if (isPast(event, at)) refuse('booking-date-past', 'The proposed date has passed');
   const due = proposal.package ? changedAmounts(state.due, paid, proposal.package.price) : { ...state.due };
-  const { price: _, ...fields } = proposedFields(proposal);
+  const { price: _, removesStartTime: _removed, ...fields } = proposedFields(proposal);
   const shared = {
     ...fields,
     ...event,
@@ -884,21 +899,31 @@ function clientFor(creatorId: string, lead: Lead | null, by: Actor): string {
   return lead.clientId;
 }
 
+const unavailableDate = {
+  taken: 'This date is already booked. Please choose another date.',
+  ownBlocked: 'You have blocked this date. Unblock it in your settings, or choose another date.',
+  blocked: 'This professional is not available on this date. Please choose another date.',
+};
+const unavailableDays: typeof unavailableDate = {
+  taken: 'One of these days is already booked. Please choose other days.',
+  ownBlocked: 'You have blocked one of these days. Unblock it in your settings, or choose other days.',
+  blocked: 'This professional is not available on all of these days. Please choose other days.',
+};
+
 /**
  * Refuses days on which the creator cannot be booked. Creators may book themselves at short notice and on a day of the week
  * on which they otherwise do not work.
  */
 function requireAvailable(
   day: Day,
-  { eventDate, timeZone }: Pick<EventTime, 'eventDate' | 'timeZone'>,
+  { eventDate, durationDays, timeZone }: Omit<EventTime, 'startTime'>,
   { byCreator, at }: { byCreator: boolean; at: string },
 ): void {
-  if (day.taken) refuse('creator-day-taken', 'This date is already booked. Please choose another date.');
-  if (byCreator && day.blocked)
-    refuse('creator-day-blocked', 'You have blocked this date. Unblock it in your settings, or choose another date.');
+  const texts = durationDays === 1 ? unavailableDate : unavailableDays;
+  if (day.taken) refuse('creator-day-taken', texts.taken);
+  if (byCreator && day.blocked) refuse('creator-day-blocked', texts.ownBlocked);
   if (byCreator) return;
-  if (day.blocked || day.off)
-    refuse('creator-day-blocked', 'This professional is not available on this date. Please choose another date.');
+  if (day.blocked || day.off) refuse('creator-day-blocked', texts.blocked);
   if (daysBetween(dayAt(at, timeZone), eventDate) < day.noticeDays)
     refuse(
       'creator-day-notice',

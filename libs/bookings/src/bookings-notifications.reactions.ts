@@ -7,6 +7,7 @@ import { EventStore } from '#platform/event-store';
 import type { Reaction } from '#platform/reactions';
 import { type Booking, type BookingEvents, booking, type CancellationCause } from './booking.ts';
 import type { Reminder } from './deadlines.ts';
+import { onDays, writtenDays } from './event-time.ts';
 
 type Texts = Pick<Notification, 'title' | 'text'>;
 export type Party = 'clientId' | 'creatorId';
@@ -54,10 +55,10 @@ export class BookingsNotifications {
     to: 'BookingBalanceOverdue',
     queue: 'mails',
     react: ({ stream, data: { dueDate } }) =>
-      this.#notify(stream, 'payments.balance-overdue', ({ eventDate }) => ({
+      this.#notify(stream, 'payments.balance-overdue', (state) => ({
         to: ['clientId'],
         title: 'The balance of your booking is overdue',
-        text: `It was due on ${writtenDay(dueDate)}. If it is not paid 3 days before the event on ${writtenDay(eventDate)}, the professional may cancel the booking and keep the deposit.`,
+        text: `It was due on ${writtenDay(dueDate)}. If it is not paid 3 days before the event ${onDays(state)}, the professional may cancel the booking and keep the deposit.`,
       })),
   };
 
@@ -66,10 +67,10 @@ export class BookingsNotifications {
     to: 'BookingBalanceOverdue',
     queue: 'mails',
     react: ({ stream, data: { dueDate } }) =>
-      this.#notify(stream, 'payments.balance-overdue', ({ eventDate }) => ({
+      this.#notify(stream, 'payments.balance-overdue', (state) => ({
         to: ['creatorId'],
         title: 'The balance of a booking is overdue',
-        text: `It was due on ${writtenDay(dueDate)}. From 3 days before the event on ${writtenDay(eventDate)} on, you may cancel the booking and keep the deposit.`,
+        text: `It was due on ${writtenDay(dueDate)}. From 3 days before the event ${onDays(state)}, you may cancel the booking and keep the deposit.`,
       })),
   };
 
@@ -84,11 +85,11 @@ export class BookingsNotifications {
     to: 'BookingDisputed',
     queue: 'mails',
     react: ({ stream, data: { raisedBy, status } }) =>
-      this.#notify(stream, 'bookings.disputed', ({ clientId, eventDate }) => ({
-        to: [raisedBy === clientId ? 'creatorId' : 'clientId'],
+      this.#notify(stream, 'bookings.disputed', (state) => ({
+        to: [raisedBy === state.clientId ? 'creatorId' : 'clientId'],
         title: 'A problem with your booking was reported',
         text: [
-          `The other party reported a problem with the booking of ${writtenDay(eventDate)}.`,
+          `The other party reported a problem with the booking of ${writtenDays(state)}.`,
           ...(status === 'confirmed' ? ['The booking is not completed until it is resolved.'] : []),
         ].join(' '),
       })),
@@ -100,7 +101,7 @@ export class BookingsNotifications {
     to: 'BookingDisputed',
     queue: 'mails',
     react: async ({ stream, data: { status } }) => {
-      const { eventType, eventDate } = (await this.store.load(booking, stream)).state;
+      const { state } = await this.store.load(booking, stream);
       const waits = status === 'confirmed' ? ' The booking is not completed until it is resolved.' : '';
       for (const personId of await this.people.supportIds())
         await this.commands.execute(
@@ -108,7 +109,7 @@ export class BookingsNotifications {
             personId,
             kind: 'staff.dispute-reported',
             title: 'A problem with a booking was reported',
-            text: `A party reported a problem with the ${eventType} on ${writtenDay(eventDate)}.${waits}`,
+            text: `A party reported a problem with the ${state.eventType} ${onDays(state)}.${waits}`,
             link: { label: 'Open the reports', path: '/staff/reports' },
           }),
         );
@@ -120,10 +121,10 @@ export class BookingsNotifications {
     to: 'BookingChangeProposed',
     queue: 'mails',
     react: ({ stream, data: { proposedBy } }) =>
-      this.#notify(stream, 'bookings.change-proposed', ({ clientId, eventDate }) => ({
-        to: [proposedBy === clientId ? 'creatorId' : 'clientId'],
+      this.#notify(stream, 'bookings.change-proposed', (state) => ({
+        to: [proposedBy === state.clientId ? 'creatorId' : 'clientId'],
         title: 'A change of your booking is proposed',
-        text: `The other party proposes to change the booking of ${writtenDay(eventDate)}. Nothing changes until you accept.`,
+        text: `The other party proposes to change the booking of ${writtenDays(state)}. Nothing changes until you accept.`,
       })),
   };
 
@@ -131,12 +132,12 @@ export class BookingsNotifications {
     name: 'bookings.notify-change',
     to: 'BookingChanged',
     queue: 'mails',
-    react: ({ stream, by, data: { eventDate, clientId } }) =>
+    react: ({ stream, by, data }) =>
       this.#notify(stream, 'bookings.changed', () => ({
         // The party that accepted knows.
-        to: [by.id === clientId ? 'creatorId' : 'clientId'],
+        to: [by.id === data.clientId ? 'creatorId' : 'clientId'],
         title: 'Your proposal was accepted',
-        text: `Your booking for ${writtenDay(eventDate)} was changed as you proposed.`,
+        text: `Your booking for ${writtenDays(data)} was changed as you proposed.`,
       })),
   };
 
@@ -148,10 +149,9 @@ export class BookingsNotifications {
       react: async ({ stream, data: { cause } }) => {
         const texts = cause && cancellationTexts[cause];
         if (!texts) return;
-        await this.#notify(stream, `bookings.${cause}`, ({ eventDate }) => ({
+        await this.#notify(stream, `bookings.${cause}`, (state) => ({
           to: [party],
-          title: texts.title,
-          text: `The booking of ${writtenDay(eventDate)} was cancelled: ${texts.text}`,
+          ...texts(state),
         }));
       },
     };
@@ -173,15 +173,15 @@ const kindOf = (reminder: Reminder): Notification['kind'] => {
 
 const answeringParty = ({ createdBy, clientId }: Booking): Party => (createdBy === clientId ? 'creatorId' : 'clientId');
 
-type Dates = Pick<Booking, 'eventDate' | 'timeZone' | 'expiresAt' | 'depositDueAt' | 'balanceDueDate'>;
+type Dates = Pick<Booking, 'eventDate' | 'durationDays' | 'timeZone' | 'expiresAt' | 'depositDueAt' | 'balanceDueDate'>;
 
 /** What a party reads who is reminded at this instant. */
 export const reminderTexts = (
   reminder: Reminder,
-  { eventDate, timeZone, expiresAt, depositDueAt, balanceDueDate }: Dates,
+  { eventDate, durationDays, timeZone, expiresAt, depositDueAt, balanceDueDate }: Dates,
   at: string,
 ): Texts => {
-  const event = `the event on ${writtenDay(eventDate)}`;
+  const event = `the event ${onDays({ eventDate, durationDays })}`;
   if (reminder.startsWith('request-'))
     return {
       title: 'A booking request is waiting for your answer',
@@ -206,15 +206,18 @@ export const reminderTexts = (
   };
 };
 
-const cancellationTexts: Readonly<Partial<Record<CancellationCause, Texts>>> = {
-  expired: {
+type Days = Pick<Booking, 'eventDate' | 'durationDays'>;
+
+/** What a party reads whose booking was cancelled because a deadline passed. */
+export const cancellationTexts: Readonly<Partial<Record<CancellationCause, (event: Days) => Texts>>> = {
+  expired: (event) => ({
     title: 'A booking request expired',
-    text: 'the request was not confirmed in time. Everything that was paid goes back to the client.',
-  },
-  'deposit-unpaid': {
+    text: `The booking of ${writtenDays(event)} was cancelled: the request was not confirmed in time. Everything that was paid goes back to the client.`,
+  }),
+  'deposit-unpaid': (event) => ({
     title: 'A booking was cancelled',
-    text: 'the deposit was not paid in time. The date is free again.',
-  },
+    text: `The booking of ${writtenDays(event)} was cancelled: the deposit was not paid in time. ${event.durationDays === 1 ? 'The date is' : 'The days are'} free again.`,
+  }),
 };
 
 /** An instant as it is written in texts, at the place of the event: July 20, 2026, 14:05 EDT. */

@@ -1,8 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { reminderTexts } from './bookings-notifications.reactions.ts';
+import { cancellationTexts, reminderTexts } from './bookings-notifications.reactions.ts';
 
 const dates = {
   eventDate: '2026-06-20',
+  durationDays: 1,
   timeZone: 'UTC',
   expiresAt: '2026-01-07T14:05:00.000Z',
   depositDueAt: '2026-01-08T09:30:00.000Z',
@@ -34,4 +35,19 @@ test('a reminder of the balance says that it is overdue once its day is over', (
       title: 'The balance of your booking is overdue',
       text: 'It was due on June 6, 2026. Please pay it before the event on June 20, 2026.',
     });
+});
+
+test('texts about an event of several days name its first and last day', () => {
+  const threeDays = { ...dates, durationDays: 3 };
+  const at = '2026-01-02T00:00:00.000Z';
+  expect(reminderTexts('balance-14-days', threeDays, at).text).toBe(
+    'Please pay it by June 6, 2026, before the event from June 20, 2026 to June 22, 2026.',
+  );
+  const unpaid = (event: typeof dates) => cancellationTexts['deposit-unpaid']?.(event).text;
+  expect(unpaid(threeDays)).toBe(
+    'The booking of June 20, 2026 to June 22, 2026 was cancelled: the deposit was not paid in time. The days are free again.',
+  );
+  expect(unpaid(dates)).toBe(
+    'The booking of June 20, 2026 was cancelled: the deposit was not paid in time. The date is free again.',
+  );
 });

@@ -114,8 +114,8 @@ const deadlinesOf = (
 
 const proposalOf = ({ proposal }: BookingState): Booking['proposal'] => {
   if (proposal === null) return null;
-  const { package: offer, timeZone: _, ...changes } = proposal;
-  return { ...changes, packageName: offer?.packageName ?? null, totalAmount: offer?.price ?? null };
+  const { package: offer, timeZone: _, removesStartTime = false, ...changes } = proposal;
+  return { ...changes, removesStartTime, packageName: offer?.packageName ?? null, totalAmount: offer?.price ?? null };
 };
 
 const refundTermsOf = ({ policy, ...terms }: RefundTerms): Booking['refundTerms'] => ({

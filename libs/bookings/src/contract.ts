@@ -77,11 +77,11 @@ export const bookingDispute = z.object({
 });
 export type BookingDispute = z.infer<typeof bookingDispute>;
 
-/** `POST /api/v1/bookings/{id}/proposals`: what should change. What is left out stays as it is. */
+/** `POST /api/v1/bookings/{id}/proposals`: what should change. What is left out stays as it is; `startTime` null removes it. */
 export const bookingProposal = z.object({
   eventDate: dateOfEvent('Enter a date').optional(),
   durationDays: durationDays.optional(),
-  startTime: startTime.optional(),
+  startTime: startTime.nullable().optional(),
   eventLocation: z.string().trim().max(300, 'Location must be at most 300 characters').optional(),
   packageId: z.uuid('Please select a package').optional(),
 });
@@ -210,6 +210,8 @@ export const booking = z.object({
       eventDate: z.iso.date().nullable(),
       durationDays: z.int().nullable(),
       startTime: z.string().nullable(),
+      /** Whether the event should no longer have a start time. */
+      removesStartTime: z.boolean(),
       eventLocation: z.string().nullable(),
       packageName: z.string().nullable(),
       totalAmount: z.int().nullable(),

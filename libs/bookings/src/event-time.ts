@@ -1,4 +1,4 @@
-import { dayAfter, dayEnd, instantOf } from '#kernel';
+import { dayAfter, dayEnd, instantOf, writtenDay } from '#kernel';
 
 /** When and in which time zone a booked event takes place. */
 export type EventTime = {
@@ -17,6 +17,16 @@ export const daysOf = ({ eventDate, durationDays }: Days): readonly string[] =>
   Array.from({ length: durationDays }, (_, index) => dayAfter(eventDate, index));
 
 export const lastDayOf = ({ eventDate, durationDays }: Days): string => dayAfter(eventDate, durationDays - 1);
+
+/** The days of an event as they are written in texts: `June 20, 2027`, or `June 20, 2027 to June 22, 2027`. */
+export const writtenDays = (event: Days): string =>
+  event.durationDays === 1
+    ? writtenDay(event.eventDate)
+    : `${writtenDay(event.eventDate)} to ${writtenDay(lastDayOf(event))}`;
+
+/** The same after a noun: `on June 20, 2027`, or `from June 20, 2027 to June 22, 2027`. */
+export const onDays = (event: Days): string =>
+  event.durationDays === 1 ? `on ${writtenDays(event)}` : `from ${writtenDays(event)}`;
 
 /** When an event begins: at its start time, or when its first day begins. */
 export const eventStart = ({ eventDate, startTime, timeZone }: EventTime): string =>

@@ -17,6 +17,8 @@ export type ProposedChanges = {
   readonly durationDays: number | null;
   /** HH:MM. */
   readonly startTime: string | null;
+  /** Set if the event should no longer have a start time. */
+  readonly removesStartTime?: true | undefined;
   readonly eventLocation: string | null;
   /** The IANA name of the time zone of the proposed place. */
   readonly timeZone: string | null;
@@ -52,18 +54,18 @@ export const changedAmounts = (due: Amounts, paid: PaidParts, price: Cents): Amo
 
 /** Refuses a proposal that changes nothing. */
 export const requireChanges = (changes: Omit<ProposedChanges, 'timeZone'>): void => {
-  const { eventDate, durationDays, startTime, eventLocation, package: offer } = changes;
-  if ([eventDate, durationDays, startTime, eventLocation, offer].every((change) => change === null))
+  const { eventDate, durationDays, startTime, removesStartTime = null, eventLocation, package: offer } = changes;
+  if ([eventDate, durationDays, startTime, removesStartTime, eventLocation, offer].every((change) => change === null))
     refuse('booking-proposal-empty', 'Propose another date, place or package');
 };
 
-type TimeChanges = Pick<ProposedChanges, 'eventDate' | 'durationDays' | 'startTime' | 'timeZone'>;
+type TimeChanges = Pick<ProposedChanges, 'eventDate' | 'durationDays' | 'startTime' | 'removesStartTime' | 'timeZone'>;
 
 /** When the event takes place if the proposal is accepted. */
 export const changedTime = (current: EventTime, changes: TimeChanges): EventTime => ({
   eventDate: changes.eventDate ?? current.eventDate,
   durationDays: changes.durationDays ?? current.durationDays,
-  startTime: changes.startTime ?? current.startTime,
+  startTime: changes.removesStartTime ? null : (changes.startTime ?? current.startTime),
   timeZone: changes.timeZone ?? current.timeZone,
 });
 

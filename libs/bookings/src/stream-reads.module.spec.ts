@@ -3,7 +3,7 @@ import type { Actor } from '#kernel';
 import { PostLead } from '#leads';
 import { Context } from '#platform/context';
 import { ConfirmBooking } from './booking-confirmation.commands.ts';
-import { Site } from './bookings.suite.ts';
+import { nextDate, Site } from './bookings.suite.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -44,6 +44,13 @@ test('unlocking a lead reads at most four streams', async () => {
     expect(response.statusCode).toBe(200);
   });
   expect(reads).toEqual(['lead', 'payment', 'payment', 'lead']);
+});
+
+test('confirming a booking of several days reads the availability once and each day once', async () => {
+  const [ann, bo] = [await site.register('client', 'Elin'), await site.professional('creator', 'Finn')];
+  const id = await site.book(ann, bo, { eventDate: nextDate(3), durationDays: 3 });
+  const reads = await readsBy(bo, () => site.send(bo, new ConfirmBooking(id)));
+  expect(reads).toEqual(['booking', 'availability', 'creator-day', 'creator-day', 'creator-day', 'booking']);
 });
 
 test('confirming a booking reads at most four streams', async () => {

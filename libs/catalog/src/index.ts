@@ -9,7 +9,7 @@ export type CatalogPublished = CreatorDayEvents &
     'AvailabilityChanged' | 'DaysBlocked' | 'DaysUnblocked' | 'CalendarChecked' | 'CalendarUnsubscribed'
   >;
 
-export { ChangeAvailability, ReleaseCreatorDay, ReserveCreatorDay } from './availability/index.ts';
+export { ChangeAvailability, ReleaseCreatorDay, ReserveCreatorDays } from './availability/index.ts';
 export { ChooseCancellationPolicy, CompleteOnboarding } from './catalog.commands.ts';
 export { catalogModule } from './catalog.module.ts';
 export { CatalogQueries } from './catalog.queries.ts';

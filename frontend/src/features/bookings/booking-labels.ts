@@ -1,6 +1,7 @@
 import type { Booking, BookingStatus } from '#bookings/contract';
 import { shortDate } from '../../platform/dates.ts';
 import { titleCase } from '../../platform/text.ts';
+import { lastDayBefore } from './event-time.ts';
 
 type Label = { text: string; color: 'warning' | 'success' | 'error' };
 
@@ -33,8 +34,8 @@ export const confirmingParty = ({ client, creator, createdBy }: Booking): Person
   createdBy === client.id ? creator : client;
 
 /** What is due next and when, in a few words for a list; null if nothing is. */
-export const dueText = ({ expiresAt, depositDueAt, balanceDueDate }: Booking): string | null => {
-  if (expiresAt !== null) return `Expires ${shortDate(expiresAt)}`;
-  if (depositDueAt !== null) return `Deposit due ${shortDate(depositDueAt)}`;
+export const dueText = ({ expiresAt, depositDueAt, balanceDueDate, timeZone }: Booking): string | null => {
+  if (expiresAt !== null) return `Expires ${lastDayBefore(expiresAt, { timeZone })}`;
+  if (depositDueAt !== null) return `Deposit due ${lastDayBefore(depositDueAt, { timeZone })}`;
   return balanceDueDate === null ? null : `Balance due ${shortDate(balanceDueDate)}`;
 };

@@ -40,6 +40,7 @@ function OpenProposal({ booking, proposal, userId }: { booking: Booking; proposa
         {proposal.eventDate && <Row name="Date" value={longDate(proposal.eventDate)} />}
         {proposal.durationDays !== null && <Row name="Days" value={`${proposal.durationDays}`} />}
         {proposal.startTime && <Row name="Start time" value={writtenTime(proposal.startTime)} />}
+        {proposal.removesStartTime && <Row name="Start time" value="None" />}
         {proposal.eventLocation && <Row name="Place" value={proposal.eventLocation} />}
         {proposal.packageName && <Row name="Package" value={proposal.packageName} />}
         {proposal.totalAmount !== null && <Row name="New total" value={money(proposal.totalAmount)} />}

@@ -9,6 +9,7 @@ const pending = {
   creator: party('mara', 'Mara Quinn'),
   createdBy: 'ada',
   eventDate: '2027-06-20',
+  durationDays: 1,
   status: 'pending',
   expiresAt: '2027-01-07T12:00:00.000Z',
   depositDueAt: null,
@@ -56,6 +57,24 @@ test('a confirmed booking says until when the deposit is due, and what happens o
   ]);
   expect(texts(unpaid, 'mara')).toEqual([expect.stringMatching(/your date is free again\.$/)]);
   expect(dueText(unpaid)).toBe('Deposit due Jan 14, 2027');
+});
+
+test('texts about an event of several days are about its days', () => {
+  const threeDays = { durationDays: 3 };
+  const taken: Booking = { ...pending, ...threeDays, dayTaken: true };
+  expect(texts(taken, 'ada')[0]).toMatch(/^Mara Quinn is no longer available on all of these days, so/);
+  expect(texts(taken, 'mara')[0]).toMatch(/^You are booked or not available on one of these days, so/);
+  const unpaid: Booking = { ...confirmed, ...threeDays, depositDueAt: '2027-01-14T12:00:00.000Z' };
+  expect(texts(unpaid, 'mara')[0]).toMatch(/your days are free again\.$/);
+  const overdue: Booking = { ...confirmed, ...threeDays, balanceDueDate: '2027-06-06', overdue: 'balance' };
+  expect(texts(overdue, 'mara')[0]).toContain('the event from June 20, 2027 to June 22, 2027, you may');
+});
+
+test('a deadline is that at the place of the event; a label names the last day before it', () => {
+  const timeZone = 'America/Chicago';
+  const midnight = '2027-06-20T05:00:00.000Z';
+  expect(dueText({ ...confirmed, timeZone, depositDueAt: midnight })).toBe('Deposit due Jun 19, 2027');
+  expect(dueText({ ...pending, timeZone, expiresAt: '2027-06-20T03:00:00.000Z' })).toBe('Expires Jun 19, 2027');
 });
 
 test('the balance has a due date, and says what an overdue one means', () => {

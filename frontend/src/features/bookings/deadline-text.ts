@@ -1,6 +1,7 @@
 import type { Booking } from '#bookings/contract';
-import { dateAndTime, longDate } from '../../platform/dates.ts';
+import { longDate } from '../../platform/dates.ts';
 import { confirmingParty } from './booking-labels.ts';
+import { deadlineAt, eventDays } from './event-time.ts';
 
 /** What a booking is waiting for, or what prevents it. */
 export type BookingNotice = { readonly text: string; readonly urgent: boolean };
@@ -25,33 +26,35 @@ const disputeNotices = ({ disputedBy, status, client, creator }: Booking, userId
   });
 
 const requestNotices = (booking: Booking, userId: string): readonly BookingNotice[] => {
-  const { expiresAt, dayTaken, creator, depositPaid } = booking;
+  const { expiresAt, dayTaken, depositPaid } = booking;
   const paidBack = depositPaid && isClient(booking, userId) ? ' What you have paid then goes back to you.' : '';
-  const expiry = expiresAt === null ? '' : ` It expires on ${dateAndTime(expiresAt)}.${paidBack}`;
-  if (dayTaken)
-    return [
-      {
-        text: isClient(booking, userId)
-          ? `${creator.displayName} is no longer available on this date, so this request cannot be confirmed and nothing is due.${expiry}`
-          : `You are booked or not available on this date, so this request cannot be confirmed.${expiry}`,
-        urgent: true,
-      },
-    ];
+  if (dayTaken) {
+    const expiry = expiresAt === null ? '' : ` It expires on ${deadlineAt(expiresAt, booking)}.${paidBack}`;
+    return [{ text: `${takenText(booking, userId)}.${expiry}`, urgent: true }];
+  }
   if (expiresAt === null) return [];
   const { id, displayName } = confirmingParty(booking);
   const answer = id === userId ? 'you confirm it' : `${displayName} confirms it`;
-  return [{ text: `This request expires on ${dateAndTime(expiresAt)} unless ${answer}.${paidBack}`, urgent: false }];
+  const text = `This request expires on ${deadlineAt(expiresAt, booking)} unless ${answer}.${paidBack}`;
+  return [{ text, urgent: false }];
+};
+
+const takenText = (booking: Booking, userId: string): string => {
+  const { creator, durationDays } = booking;
+  return isClient(booking, userId)
+    ? `${creator.displayName} is no longer available on ${durationDays > 1 ? 'all of these days' : 'this date'}, so this request cannot be confirmed and nothing is due`
+    : `You are booked or not available on ${durationDays > 1 ? 'one of these days' : 'this date'}, so this request cannot be confirmed`;
 };
 
 const paymentNotices = (booking: Booking, userId: string): readonly BookingNotice[] => {
-  const { depositDueAt, balanceDueDate, overdue, eventDate, creator } = booking;
+  const { depositDueAt, balanceDueDate, overdue, creator, durationDays } = booking;
   const client = isClient(booking, userId);
   if (depositDueAt !== null)
     return [
       {
         text: client
-          ? `Pay the deposit by ${dateAndTime(depositDueAt)}. The booking is cancelled otherwise.`
-          : `The deposit is due by ${dateAndTime(depositDueAt)}. The booking is cancelled otherwise, and your date is free again.`,
+          ? `Pay the deposit by ${deadlineAt(depositDueAt, booking)}. The booking is cancelled otherwise.`
+          : `The deposit is due by ${deadlineAt(depositDueAt, booking)}. The booking is cancelled otherwise, and your ${durationDays > 1 ? 'days are' : 'date is'} free again.`,
         urgent: client,
       },
     ];
@@ -68,7 +71,7 @@ const paymentNotices = (booking: Booking, userId: string): readonly BookingNotic
   const who = client ? `${creator.displayName} may` : 'you may';
   return [
     {
-      text: `The balance was due on ${longDate(balanceDueDate)}. From 3 days before the event on ${longDate(eventDate)}, ${who} cancel the booking and keep the deposit.`,
+      text: `The balance was due on ${longDate(balanceDueDate)}. From 3 days before the event ${durationDays > 1 ? 'from' : 'on'} ${eventDays(booking)}, ${who} cancel the booking and keep the deposit.`,
       urgent: true,
     },
   ];

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { eventDays, eventWhen } from './event-time.ts';
+import { deadlineAt, eventDays, eventWhen } from './event-time.ts';
 
 const event = { eventDate: '2027-06-20', durationDays: 1, startTime: null, timeZone: 'America/Chicago' };
 
@@ -14,4 +14,11 @@ test('a start time is shown as at the place, whatever the time zone of the reade
     'January 20, 2027, from 9:00 AM (Greenwich Mean Time)',
   );
   expect(eventWhen(event)).toBe('June 20, 2027');
+});
+
+test('a deadline is shown as at the place, with its time zone if clocks of the reader show another time', () => {
+  const deadline = '2027-06-20T03:30:00.000Z';
+  expect(deadlineAt(deadline, event, 'Europe/London')).toBe('Jun 19, 2027 · 10:30 PM (Central Daylight Time)');
+  expect(deadlineAt(deadline, event, 'America/Chicago')).toBe('Jun 19, 2027 · 10:30 PM');
+  expect(deadlineAt(deadline, event, 'America/Winnipeg')).toBe('Jun 19, 2027 · 10:30 PM');
 });

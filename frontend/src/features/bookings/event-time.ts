@@ -1,6 +1,6 @@
 import type { Booking } from '#bookings/contract';
 import { dayAfter } from '../../platform/calendar.ts';
-import { longDate, writtenTime } from '../../platform/dates.ts';
+import { dateAndTime, longDate, shortDate, writtenTime } from '../../platform/dates.ts';
 
 type EventTime = Pick<Booking, 'eventDate' | 'durationDays' | 'startTime' | 'timeZone'>;
 
@@ -10,14 +10,27 @@ export const eventDays = ({ eventDate, durationDays }: Pick<EventTime, 'eventDat
     ? longDate(eventDate)
     : `${longDate(eventDate)} to ${longDate(dayAfter(eventDate, durationDays - 1))}`;
 
-/** The name of a time zone on a day: `Central Daylight Time`. */
-const zoneName = (timeZone: string, day: string): string =>
+/** The name of a time zone at an instant: `Central Daylight Time`. */
+const zoneName = (timeZone: string, instant: string): string =>
   new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'long' })
-    .formatToParts(new Date(`${day}T12:00:00Z`))
+    .formatToParts(new Date(instant))
     .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+
+/**
+ * A deadline as clocks show it at the place of the event, with the name of its time zone if they show another time than those of the
+ * reader: `Jun 20, 2027 · 4:12 PM (Central Daylight Time)`.
+ */
+export const deadlineAt = (instant: string, { timeZone }: Pick<EventTime, 'timeZone'>, readerZone?: string): string => {
+  const there = dateAndTime(instant, timeZone);
+  return there === dateAndTime(instant, readerZone) ? there : `${there} (${zoneName(timeZone, instant)})`;
+};
+
+/** The last day, at the place of the event, before a deadline: `Jun 19, 2027` for one that is at midnight of June 20 there. */
+export const lastDayBefore = (instant: string, { timeZone }: Pick<EventTime, 'timeZone'>): string =>
+  shortDate(new Date(Date.parse(instant) - 1).toISOString(), timeZone);
 
 /** When an event takes place: its days, and the start time at the place if one was agreed. */
 export const eventWhen = (event: EventTime): string =>
   event.startTime === null
     ? eventDays(event)
-    : `${eventDays(event)}, from ${writtenTime(event.startTime)} (${zoneName(event.timeZone, event.eventDate)})`;
+    : `${eventDays(event)}, from ${writtenTime(event.startTime)} (${zoneName(event.timeZone, `${event.eventDate}T12:00:00Z`)})`;

@@ -5,38 +5,20 @@ import { rulesFor } from '../../platform/form-rules.ts';
 import { money } from '../../platform/money.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useOfferedPackages, useProposeChange } from './proposal-api.ts';
+import { changesIn, type ProposalValues } from './proposal-values.ts';
 
 type ProposalDialogProps = { booking: Booking; open: boolean; onClose: () => void };
-type Values = {
-  eventDate: string;
-  durationDays: number | null;
-  startTime: string;
-  eventLocation: string;
-  packageId: string;
-};
 
 /** Takes another date, place or package, which the other party can accept. */
 export function ProposalDialog({ booking, open, onClose }: ProposalDialogProps) {
   const { id, creator, eventDate, durationDays, startTime, eventLocation, package: current, balancePaid } = booking;
-  const [form] = Form.useForm<Values>();
+  const [form] = Form.useForm<ProposalValues>();
   const propose = useProposeChange(id);
   const rules = rulesFor(bookingProposal);
   const packages = useOfferedPackages(creator.id).data ?? [];
   const options = packages.map(({ id: value, name, price }) => ({ value, label: `${name} · ${money(price)}` }));
   const isOffered = packages.some((offer) => offer.id === current.id);
-  const submit = (values: Values) => {
-    const place = values.eventLocation.trim();
-    propose.mutate(
-      {
-        ...(values.eventDate && values.eventDate !== eventDate && { eventDate: values.eventDate }),
-        ...(values.durationDays && values.durationDays !== durationDays && { durationDays: values.durationDays }),
-        ...(values.startTime && values.startTime !== startTime && { startTime: values.startTime }),
-        ...(place && place !== eventLocation && { eventLocation: place }),
-        ...(values.packageId && values.packageId !== current.id && { packageId: values.packageId }),
-      },
-      { onSuccess: onClose },
-    );
-  };
+  const submit = (values: ProposalValues) => propose.mutate(changesIn(values, booking), { onSuccess: onClose });
   return (
     <ConfirmDialog
       title="Propose a change"

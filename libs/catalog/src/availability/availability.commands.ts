@@ -3,9 +3,12 @@ import { dayAfter, Refusal } from '#kernel';
 import { busyPeriods, CalendarSource, CalendarUnreadable } from '#platform/calendars';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import { availability, defaultPattern, isBlocked } from './availability.ts';
+import { type Availability, availability, defaultPattern, isBlocked } from './availability.ts';
 import type { AvailabilitySettings } from './contract.ts';
 import { creatorDay, creatorDayOf, holds } from './creator-day.ts';
+
+type ReservedDay = DayReservation & { readonly amongSeveral: boolean };
+type Settings = { readonly state: Availability; readonly version: number };
 
 /** How many days ahead the busy days of other calendars are known. */
 const horizon = 550;
@@ -150,53 +153,70 @@ export class ClearAvailabilityHandler implements ICommandHandler<ClearAvailabili
   }
 }
 
-/** One attempt to confirm a booking on a day, which is YYYY-MM-DD. `attempt` is the number of earlier attempts. */
-export type DayReservation = {
+/** One attempt to confirm a booking on these days, which are YYYY-MM-DD. `attempt` is the number of earlier attempts. */
+export type DaysReservation = {
   readonly creatorId: string;
-  readonly date: string;
+  readonly dates: readonly string[];
   readonly bookingId: string;
   readonly attempt: number;
 };
+/** The same for one day. */
+export type DayReservation = Omit<DaysReservation, 'dates'> & { readonly date: string };
+
+/** The days that are reserved, and why not all of them are; null if a repeated command finds that a day was released since. */
+export type ReservedDays = { readonly reserved: readonly string[]; readonly refusal: Refusal | null };
 
 /**
- * Reserves a creator's day for an attempt to confirm a booking. Returns false if a repeated command finds that the day was
- * released since. Refuses `creator-day-taken` and `creator-day-blocked`.
+ * Reserves a creator's days for an attempt to confirm a booking, in their order, until one of them is refused with
+ * `creator-day-taken` or `creator-day-blocked`. The caller ends the attempt before it releases the days that were reserved, so that
+ * the same attempt cannot be confirmed without them.
  */
-export class ReserveCreatorDay extends Command<boolean> {
-  constructor(readonly reservation: DayReservation) {
+export class ReserveCreatorDays extends Command<ReservedDays> {
+  constructor(readonly reservation: DaysReservation) {
     super();
   }
 }
 
-@CommandHandler(ReserveCreatorDay)
-export class ReserveCreatorDayHandler implements ICommandHandler<ReserveCreatorDay> {
+@CommandHandler(ReserveCreatorDays)
+export class ReserveCreatorDaysHandler implements ICommandHandler<ReserveCreatorDays> {
   constructor(private readonly store: EventStore) {}
 
-  async execute({ reservation }: ReserveCreatorDay): Promise<boolean> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.#reserve(reservation);
-      } catch (error) {
-        const isOutdated = error instanceof Refusal && error.code === 'creator-day-settings-outdated';
-        if (!isOutdated || attempt === reserveAttempts) throw error;
+  async execute({ reservation: { dates, ...attempt } }: ReserveCreatorDays): Promise<ReservedDays> {
+    const known = { settings: await this.#settings(attempt.creatorId) };
+    const reserved: string[] = [];
+    try {
+      for (const date of dates) {
+        const day = { ...attempt, date, amongSeveral: dates.length > 1 };
+        if (!(await this.#reserve(day, known))) break;
+        reserved.push(date);
       }
+      return { reserved, refusal: null };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return { reserved, refusal: error };
+    }
+  }
+
+  /** Reads the settings again if a day was reserved under newer ones. */
+  async #reserve(day: ReservedDay, known: { settings: Settings }, attempts = 1): Promise<boolean> {
+    const { state: settings, version } = known.settings;
+    const { capacity } = settings.pattern ?? defaultPattern;
+    const terms = { capacity, blocked: isBlocked(settings, day.date), settings: version };
+    try {
+      const stream = creatorDayOf(day.creatorId, day.date);
+      const { state } = await this.store.handle(creatorDay, stream, 'reserve', { ...day, terms });
+      return holds(state, day.bookingId, day.attempt);
+    } catch (error) {
+      const isOutdated = error instanceof Refusal && error.code === 'creator-day-settings-outdated';
+      if (!isOutdated || attempts === reserveAttempts) throw error;
+      known.settings = await this.#settings(day.creatorId);
+      return this.#reserve(day, known, attempts + 1);
     }
   }
 
   /** The settings are read from their stream, because read tables may be behind. */
-  async #reserve(reservation: DayReservation): Promise<boolean> {
-    const { creatorId, date, bookingId, attempt } = reservation;
-    const { state: settings, version } = await this.store.load(availability, `availability-${creatorId}`);
-    const { capacity } = settings.pattern ?? defaultPattern;
-    const terms = { capacity, blocked: isBlocked(settings, date), settings: version };
-    const { state } = await this.store.handle(creatorDay, creatorDayOf(creatorId, date), 'reserve', {
-      creatorId,
-      date,
-      bookingId,
-      attempt,
-      terms,
-    });
-    return holds(state, bookingId, attempt);
+  #settings(creatorId: string): Promise<Settings> {
+    return this.store.load(availability, `availability-${creatorId}`);
   }
 }
 

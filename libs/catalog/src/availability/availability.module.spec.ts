@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { CatalogQueries, CompleteOnboarding, catalogModule, ReleaseCreatorDay, ReserveCreatorDay } from '#catalog';
+import { CatalogQueries, CompleteOnboarding, catalogModule, ReleaseCreatorDay, ReserveCreatorDays } from '#catalog';
 import { onboarding } from '#catalog/contract';
 import { RegisterUser, type Role } from '#identity';
 import { type Actor, dayAfter, weekdayOf } from '#kernel';
@@ -57,8 +57,12 @@ const states = async (of: Actor, from: string, to: string): Promise<string[]> =>
   expect(status).toBe(200);
   return body.items.map(({ state }: { state: string }) => state);
 };
-const reserve = (of: Actor, date: string, bookingId = `booking-${randomUUID()}`) =>
-  site.send(of, new ReserveCreatorDay({ creatorId: of.id, date, bookingId, attempt: 0 }));
+const reserve = async (of: Actor, date: string, bookingId = `booking-${randomUUID()}`): Promise<readonly string[]> => {
+  const reservation = { creatorId: of.id, dates: [date], bookingId, attempt: 0 };
+  const { reserved, refusal } = await site.send(of, new ReserveCreatorDays(reservation));
+  if (refusal) throw refusal;
+  return reserved;
+};
 
 describe('the settings', () => {
   test('have defaults until they are saved, and are returned as they were saved', async () => {
@@ -156,7 +160,7 @@ describe('the days that everyone sees', () => {
       message: 'The professional is not available on this date. Please agree on another date.',
     });
     await save(bo);
-    expect(await reserve(bo, inDays(12))).toBe(true);
+    expect(await reserve(bo, inDays(12))).toEqual([inDays(12)]);
   });
 
   test.each([

@@ -15,6 +15,7 @@ import {
 } from './availability.rows.ts';
 import { defaultPattern, requireProfessional } from './availability.ts';
 import type { AvailabilityPeriod, CreatorAvailability, DayState, OwnAvailability } from './contract.ts';
+import { feedEntries } from './feed-entries.ts';
 
 /**
  * What a creator's calendar says of one day, or of the days of an event if it is true of one of them. `taken`: it has as many confirmed bookings as the creator takes; `blocked`: the
@@ -93,14 +94,13 @@ export class AvailabilityQueries {
     const where = { creatorId, date: { $gte: dayAfter(this.#today(), -pastDays) } };
     const rows = await this.em.find(reservedDayRows, where, {
       orderBy: { date: 'asc', id: 'asc' },
-      limit: maxEntries,
+      limit: maxFeedDays,
+      disableIdentityMap: true,
     });
-    const daysPerBooking = new Map<string, { from: string; to: string }>();
-    for (const { bookingId, date } of rows)
-      daysPerBooking.set(bookingId, { from: daysPerBooking.get(bookingId)?.from ?? date, to: date });
-    const entries = [...daysPerBooking].map(([bookingId, days]) => ({
-      id: `${bookingId}@festoon`,
-      ...days,
+    const entries = feedEntries(rows, maxEntries).map(({ id, bookingId, from, to }) => ({
+      id: `${id}@festoon`,
+      from,
+      to,
       title: 'Booked on Festoon',
       url: `${this.config.publicUrl}/bookings/${bookingId}`,
     }));
@@ -215,6 +215,8 @@ const plainRows = { disableIdentityMap: true } as const;
 
 /** How many days back the feed begins, and how many entries it has at most. */
 const [pastDays, maxEntries] = [365, 2_000];
+/** How many reserved days are read for it. */
+const maxFeedDays = 20_000;
 /** After how many days a calendar that cannot be read says nothing about free days any more. */
 export const outdatedDays = 7;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

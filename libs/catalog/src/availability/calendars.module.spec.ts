@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { CatalogQueries, catalogModule, ReserveCreatorDay } from '#catalog';
+import { CatalogQueries, catalogModule, ReserveCreatorDays } from '#catalog';
 import { RegisterUser, type Role } from '#identity';
 import { type Actor, dayAfter } from '#kernel';
 import { CalendarSource, CalendarUnreadable } from '#platform/calendars';
@@ -87,8 +87,8 @@ test('the busy days of another calendar count as busy, and nothing else of it is
   const stored = (await site.store.read(`availability-${bo.id}`)).map(({ data }) => data);
   expect(JSON.stringify(stored)).not.toContain('Surgery');
   expect(
-    await site.send(bo, new ReserveCreatorDay({ creatorId: bo.id, date: inDays(3), bookingId: 'b', attempt: 0 })),
-  ).toBe(true);
+    await site.send(bo, new ReserveCreatorDays({ creatorId: bo.id, dates: [inDays(3)], bookingId: 'b', attempt: 0 })),
+  ).toEqual({ reserved: [inDays(3)], refusal: null });
 });
 
 test('a calendar is read again after six hours; unchanged days are not stored again, and a problem keeps them', async () => {
@@ -161,7 +161,7 @@ test('the feed has the days of the bookings, at an address that can be replaced'
   const path = await feedPath(bo);
   expect((await own(bo)).feedPath).toBe(path);
   const bookingId = `booking-${randomUUID()}`;
-  await site.send(bo, new ReserveCreatorDay({ creatorId: bo.id, date: inDays(9), bookingId, attempt: 0 }));
+  await site.send(bo, new ReserveCreatorDays({ creatorId: bo.id, dates: [inDays(9)], bookingId, attempt: 0 }));
   const { statusCode, headers, body } = await get(path);
   expect([statusCode, headers['content-type']]).toEqual([200, 'text/calendar; charset=utf-8']);
   const unfolded = body.replace(/\r\n /g, '');

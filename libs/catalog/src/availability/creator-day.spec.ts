@@ -26,6 +26,16 @@ test('a day takes one booking', () =>
     .when('reserve', { ...day, ...otherBooking, terms }, bo)
     .refuses('creator-day-taken'));
 
+test('a refusal names the day if the booking needs several', () => {
+  const facts = { ...day, ...otherBooking, amongSeveral: true, terms };
+  const reserve = (more: object, ...past: Event[]) =>
+    creatorDay.decide.reserve(replay(creatorDay, past), { facts: { ...facts, ...more }, by: bo, at: '' });
+  expect(() => reserve({}, reserved)).toThrow('June 20, 2026 is already booked. Please agree on other days.');
+  expect(() => reserve({ terms: { ...terms, blocked: true } })).toThrow(
+    'The professional is not available on June 20, 2026. Please agree on other days.',
+  );
+});
+
 test('a day takes as many bookings as the creator wants', () => {
   const two = { ...terms, capacity: 2 };
   const second: Event = { type: 'CreatorDayReserved', data: { ...day, ...otherBooking, settings } };

@@ -1,4 +1,4 @@
-import { aggregate, refuse } from '#kernel';
+import { aggregate, refuse, writtenDay } from '#kernel';
 
 /** One attempt to confirm a booking. `attempt` is the number of earlier attempts that were abandoned. */
 type Hold = { bookingId: string; attempt: number };
@@ -9,7 +9,8 @@ type Hold = { bookingId: string; attempt: number };
 type Terms = { capacity: number; blocked: boolean; settings: number };
 
 export type CreatorDayCommands = {
-  reserve: Hold & { creatorId: string; date: string; terms: Terms };
+  /** `amongSeveral`: the booking needs other days too, so that a refusal has to say which one. */
+  reserve: Hold & { creatorId: string; date: string; terms: Terms; amongSeveral?: boolean };
   release: Hold;
 };
 
@@ -30,15 +31,25 @@ export const creatorDay = aggregate<CreatorDayCommands, CreatorDayEvents, Creato
   initial: { held: [], settings: 0 },
 
   decide: {
-    reserve({ held, settings }, { facts: { terms, ...hold } }) {
+    reserve({ held, settings }, { facts: { terms, amongSeveral, ...hold } }) {
       const ownHold = held.find(({ bookingId }) => bookingId === hold.bookingId);
       if (ownHold && ownHold.attempt >= hold.attempt) return [];
       // The creator has changed the settings since they were read. The caller reads them again.
       if (terms.settings < settings) refuse('creator-day-settings-outdated', 'Please try again.');
       if (terms.blocked)
-        refuse('creator-day-blocked', 'The professional is not available on this date. Please agree on another date.');
+        refuse(
+          'creator-day-blocked',
+          amongSeveral
+            ? `The professional is not available on ${writtenDay(hold.date)}. Please agree on other days.`
+            : 'The professional is not available on this date. Please agree on another date.',
+        );
       if (!ownHold && held.length >= terms.capacity)
-        refuse('creator-day-taken', 'This date is already booked. Please agree on another date.');
+        refuse(
+          'creator-day-taken',
+          amongSeveral
+            ? `${writtenDay(hold.date)} is already booked. Please agree on other days.`
+            : 'This date is already booked. Please agree on another date.',
+        );
       return [{ type: 'CreatorDayReserved', data: { ...hold, settings: terms.settings } }];
     },
 

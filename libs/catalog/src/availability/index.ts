@@ -2,7 +2,7 @@ export {
   ChangeAvailability,
   ClearAvailability,
   ReleaseCreatorDay,
-  ReserveCreatorDay,
+  ReserveCreatorDays,
 } from './availability.commands.ts';
 export { availabilityParts } from './availability.parts.ts';
 export { AvailabilityQueries, type CreatorDayFacts, type EventDayState, outdatedDays } from './availability.queries.ts';

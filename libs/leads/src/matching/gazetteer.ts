@@ -5,6 +5,11 @@ export type Gazetteer = (city: string, region: string) => Coordinates | undefine
 /** Finds the coordinates of the largest place of a region. Undefined if the region is not known. */
 export type RegionalCenters = (region: string) => Coordinates | undefined;
 
+/** Finds all places with this name. `country` is a code of two letters in upper case. */
+export type CitiesNamed = (city: string) => readonly { readonly country: string; readonly at: Coordinates }[];
+/** The code of a country from its name or its code. Undefined if it is none of the four countries. */
+export type CountryNamed = (name: string) => string | undefined;
+
 type Place = { readonly country: string; readonly region: string; readonly at: Coordinates };
 
 /**
@@ -39,6 +44,14 @@ export const regionalCentersOf = (table: string): RegionalCenters => {
     return region?.near ?? (region && centers.get(`${region.country}|${region.name}`));
   };
 };
+
+/** Reads the same table as {@link gazetteerOf}. */
+export const citiesNamedIn = (table: string): CitiesNamed => {
+  const placesByName = placesIn(table);
+  return (city) => candidatesFor(placesByName, plain(city));
+};
+
+export const countryNamed: CountryNamed = (name) => countries.get(plain(name));
 
 const earthRadius = 3_958.8;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
@@ -83,6 +96,13 @@ const placesOfLine = (line: string): readonly (Place & { readonly name: string }
   });
 };
 
+const countries: ReadonlyMap<string, string> = new Map([
+  ...['us', 'usa', 'united states', 'united states of america'].map((name) => [name, 'US'] as const),
+  ...['ca', 'canada'].map((name) => [name, 'CA'] as const),
+  ...['gb', 'uk', 'united kingdom', 'great britain'].map((name) => [name, 'GB'] as const),
+  ...['jm', 'jamaica'].map((name) => [name, 'JM'] as const),
+]);
+
 /** What people write instead of the name of a region, by country. */
 const abbreviations: Readonly<Record<string, string>> = {
   CA: 'AB Alberta|BC British Columbia|MB Manitoba|NB New Brunswick|NL Newfoundland and Labrador|NT Northwest Territories|NS Nova Scotia|NU Nunavut|ON Ontario|PE Prince Edward Island|QC Quebec|SK Saskatchewan|YT Yukon',
@@ -113,13 +133,17 @@ const regionNames = (places: ReadonlyMap<string, readonly Place[]>): ReadonlyMap
   return regions;
 };
 
+const candidatesFor = (places: ReadonlyMap<string, readonly Place[]>, city: string): readonly Place[] => [
+  ...new Set([city, `${city} city`, city.replace(/ city$/, '')].flatMap((name) => places.get(name) ?? [])),
+];
+
 const find = (
   places: ReadonlyMap<string, readonly Place[]>,
   regions: ReadonlyMap<string, Region>,
   city: string,
   regionName: string,
 ): Coordinates | undefined => {
-  const candidates = [city, `${city} city`, city.replace(/ city$/, '')].flatMap((name) => places.get(name) ?? []);
+  const candidates = candidatesFor(places, city);
   const region = regions.get(regionName);
   if (!region) return candidates.length === 1 ? candidates[0]?.at : undefined;
   const inCountry = candidates.filter(({ country }) => country === region.country);

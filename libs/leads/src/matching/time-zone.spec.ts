@@ -1,11 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { timeZoneAt } from '#platform/time-zones';
-import { gazetteerOf, regionalCentersOf } from './gazetteer.ts';
+import { citiesNamedIn, countryNamed, gazetteerOf, regionalCentersOf } from './gazetteer.ts';
 import { timeZonesOf } from './time-zone.ts';
 
 const table = readFileSync(new URL('gazetteer.tsv', import.meta.url), 'utf8');
-const timeZoneOf = timeZonesOf(gazetteerOf(table), regionalCentersOf(table), timeZoneAt);
+const places = {
+  city: gazetteerOf(table),
+  center: regionalCentersOf(table),
+  citiesNamed: citiesNamedIn(table),
+  country: countryNamed,
+};
+const timeZoneOf = timeZonesOf(places, timeZoneAt);
 const burlington = { city: 'Burlington', state: 'Vermont' };
 
 test.each([
@@ -24,6 +30,27 @@ test.each([
 test('a city without its region is the one in the region of a place nearby', () => {
   expect(timeZoneOf('Old mill, Burlington', [burlington])).toBe('America/New_York');
   expect(timeZoneOf('Old mill, Portland', [{ city: 'Eugene', state: 'OR' }])).toBe('America/Los_Angeles');
+});
+
+test.each([
+  ['Beach, Honolulu', 'Pacific/Honolulu'],
+  ['Hope, Honolulu', 'Pacific/Honolulu'],
+  ['Winnipeg', 'America/Winnipeg'],
+  ['Toronto, CA', 'America/Toronto'],
+  ['Toronto, Canada', 'America/Toronto'],
+  ['Honolulu, USA', 'Pacific/Honolulu'],
+  ['Albert Hall, London, UK', 'Europe/London'],
+  ['A barn near the sea, Great Britain', 'Europe/London'],
+  ['Kingston, Jamaica', 'America/Jamaica'],
+  ['A beach, JM', 'America/Jamaica'],
+])('%s is not in the zone of a professional elsewhere', (description, zone) =>
+  expect(timeZoneOf(description, [{ city: 'Little Rock', state: 'Arkansas' }])).toBe(zone),
+);
+
+test('a city of which there are several in different zones has the zone of a place nearby', () => {
+  expect(timeZoneOf('Old mill, Springfield', [{ city: 'Salem', state: 'OR' }])).toBe('America/Los_Angeles');
+  expect(timeZoneOf('Old mill, Springfield, USA', [burlington])).toBe('America/New_York');
+  expect(timeZoneOf('Lake house, Burlington, Michigan', [burlington])).toBe('America/Detroit');
 });
 
 test('a region without a known city has the time zone of its largest place', () =>

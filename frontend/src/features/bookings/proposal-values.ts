@@ -1,0 +1,27 @@
+import type { Booking, BookingProposal } from '#bookings/contract';
+
+/** What the fields of a proposal contain; those that were cleared are empty. */
+export type ProposalValues = {
+  eventDate?: string | undefined;
+  durationDays?: number | null | undefined;
+  startTime?: string | undefined;
+  eventLocation?: string | undefined;
+  packageId?: string | undefined;
+};
+type Agreed = Pick<Booking, 'eventDate' | 'durationDays' | 'startTime' | 'eventLocation'> & {
+  readonly package: Pick<Booking['package'], 'id'>;
+};
+
+/** What a proposal changes. A date, a number of days or a place that was cleared stays as it is; a start time is removed. */
+export const changesIn = (values: ProposalValues, agreed: Agreed): BookingProposal => {
+  const { eventDate, durationDays, packageId } = values;
+  const startTime = values.startTime || null;
+  const eventLocation = values.eventLocation?.trim();
+  return {
+    ...(eventDate && eventDate !== agreed.eventDate && { eventDate }),
+    ...(durationDays && durationDays !== agreed.durationDays && { durationDays }),
+    ...(startTime !== agreed.startTime && { startTime }),
+    ...(eventLocation && eventLocation !== agreed.eventLocation && { eventLocation }),
+    ...(packageId && packageId !== agreed.package.id && { packageId }),
+  };
+};

@@ -1,0 +1,34 @@
+import type { DayState } from '#catalog/contract';
+import { dayAfter, daysBetween, lastDayOf, monthAfter, monthOf } from '../../platform/calendar.ts';
+
+/** The states of the days of a period, by date. */
+export type DayStates = Readonly<Record<string, DayState>>;
+
+/** How many days before and after a date other dates are looked for, and how many of them are offered. */
+const [around, offered] = [21, 3];
+/** How many months after the first one the server returns at most. */
+const maxMonths = 3;
+
+/** The days that decide whether an event of so many days can take place on a date, or around it. */
+export const periodAround = (date: string, days: number, today: string): { from: string; to: string } => {
+  const earliest = dayAfter(date, -around);
+  const from = earliest < today ? today : earliest;
+  const to = dayAfter(date, around + days - 1);
+  const latest = lastDayOf(monthAfter(monthOf(from), maxMonths));
+  return { from, to: to < latest ? to : latest };
+};
+
+/** Busy if one of the days from a date on is, free if all are. */
+export const stateFrom = (states: DayStates, date: string, days: number): DayState => {
+  const all = Array.from({ length: days }, (_, day) => states[dayAfter(date, day)] ?? 'unknown');
+  if (all.includes('busy')) return 'busy';
+  return all.includes('unknown') ? 'unknown' : 'free';
+};
+
+/** The nearest dates from which on all days of the event are free, the first one first. */
+export const otherDates = (states: DayStates, date: string, days: number): readonly string[] =>
+  Object.keys(states)
+    .filter((day) => stateFrom(states, day, days) === 'free')
+    .sort((one, other) => Math.abs(daysBetween(date, one)) - Math.abs(daysBetween(date, other)))
+    .slice(0, offered)
+    .sort((one, other) => one.localeCompare(other));
