@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import type { Command } from 'commander';
 import { testConfig } from '#platform/testing';
 import { exitFor } from './exit-codes.ts';
+import { processPriority } from './process-priority.ts';
 import { everyCommand } from './program.ts';
 
 export type CallResult = { readonly code: number; readonly out: string; readonly error: string };
@@ -15,6 +16,8 @@ export const commandLine = async () => {
     FESTOON_DATA: config.dataFolder,
     EVENT_STORE: 'postgres',
   });
+  // This process has other tests to run.
+  const lowerPriority = jest.spyOn(processPriority, 'lower').mockImplementation(() => undefined);
 
   /** Runs a command and returns its output and exit code. */
   const call = async (command: Command, ...words: readonly string[]): Promise<CallResult> => {
@@ -35,9 +38,10 @@ export const commandLine = async () => {
   };
   const close = async () => {
     process.env = environmentBefore;
+    lowerPriority.mockRestore();
     await drop();
   };
-  return { config, call, close };
+  return { config, call, close, lowerPriority };
 };
 
 const codeOf = async (work: () => Promise<unknown>): Promise<number> => {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { type INestApplicationContext, Logger } from '@nestjs/common';
@@ -37,10 +36,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await runningProduct.close();
   await line.close();
-  // The commands lower the priority of their process, and this process still has other tests to run.
-  try {
-    setPriority(0);
-  } catch {}
 });
 
 test('the status shows the position of each projection and the process that projects it', async () => {
@@ -69,8 +64,10 @@ test('wrong rows are found by verify, repaired by a rebuild, restored by a rollb
     out: `bookings_v1: 1 row differs, of 3 in the table and 3 in a fresh fold: ${booking('2')}`,
   };
   expect(await call('verify', 'bookings')).toMatchObject(oneDifference);
+  line.lowerPriority.mockClear();
   const { code, out, error } = await call('rebuild', 'bookings', '--max-rate', '1000');
   expect(code).toBe(0);
+  expect(line.lowerPriority).toHaveBeenCalledTimes(1);
   expect(out.split('\n')).toEqual([
     expect.stringMatching(/^bookings_v1 was rebuilt: 3 rows, readers waited at most [\d.]+ ms for the swap$/),
     `  the old table had 3 rows; 1 row differed: ${booking('2')}`,

@@ -1,4 +1,3 @@
-import { setPriority } from 'node:os';
 import { Command } from 'commander';
 import {
   BrokenFold,
@@ -16,6 +15,7 @@ import {
 } from '#platform/projections';
 import { count, position } from './arguments.ts';
 import { Failure, NotFound } from './errors.ts';
+import { processPriority } from './process-priority.ts';
 import { withProduct } from './product.ts';
 import { requireImpersonalReason } from './reason.ts';
 import { table } from './table.ts';
@@ -31,8 +31,6 @@ type Rebuild = Work & { readonly all?: boolean; readonly resume?: boolean; reado
 const keysShown = 20;
 /** The maximum number of projections whose names a progress line lists. */
 const namesShown = 3;
-/** The process priority of a rebuild: lower than that of the processes that serve users. */
-const niceness = 10;
 
 const examples = `
 Examples:
@@ -257,7 +255,7 @@ const rollback = async (name: string, { json, maxRate }: Work): Promise<void> =>
 const withExplainedErrors = async <T>(work: (projector: Projector) => Promise<T>): Promise<T> => {
   try {
     return await withProduct((product) => {
-      setPriority(niceness);
+      processPriority.lower();
       return work(product.get(Projector));
     });
   } catch (error) {
