@@ -35,13 +35,33 @@ const countNegativeTests = async (): Promise<void> => {
   counts.failed += Number(all) - Number(reported);
 };
 
+type Stage = { readonly name: string; readonly start: number; readonly end: number };
+
+const stages: Stage[] = [];
+const startedAt = performance.now();
+const secondsSinceStart = (): number => (performance.now() - startedAt) / 1000;
+
+/** Does the work, which is a line of the timeline at the end. */
+const stage = async (name: string, work: () => Promise<void>): Promise<void> => {
+  const start = secondsSinceStart();
+  await work();
+  stages.push({ name, start, end: secondsSinceStart() });
+};
+
+const printTimeline = (): void => {
+  const seconds = (value: number) => value.toFixed(0).padStart(5);
+  for (const { name, start, end } of stages.toSorted((one, other) => one.start - other.start))
+    console.log(`${name.padEnd(26)} ${seconds(end - start)} s, from ${seconds(start)} to ${seconds(end)}`);
+};
+
 let runs = 0;
 
 /** Runs specs in groups. */
 const countGroups = (env: Readonly<Record<string, string>>, ...parts: readonly SpecPart[]): Promise<void> => {
   const groups = join(folder, parts.join('-'));
   writeGroups(groups, ...parts);
-  return countJest('jest.groups.mjs', { ...env, FESTOON_TEST_GROUPS: groups });
+  const name = `${parts.join(' and ')} tests`;
+  return stage(name, () => countJest('jest.groups.mjs', { ...env, FESTOON_TEST_GROUPS: groups }));
 };
 
 const countJest = async (config: string, env: Readonly<Record<string, string>>): Promise<void> => {
@@ -67,7 +87,9 @@ endWithChildren();
 try {
   // The two longest steps first.
   const [types, ...otherChecks] = checks;
-  count(await runAll([...(types ? [types] : []), { name: 'build', run: build }, ...otherChecks], 2));
+  await stage('checks and build', async () =>
+    count(await runAll([...(types ? [types] : []), { name: 'build', run: build }, ...otherChecks], 2)),
+  );
   // Loaded only now: outside Jest, the platform's entry points resolve to the build.
   const { testPostgres } = await import('./test-postgres.ts');
   const postgres = await testPostgres();
@@ -76,14 +98,14 @@ try {
     // The chaos and browser tests mostly wait, for processes to start and for pages to load, so they run beside the tests
     // that compute. Both sequences take about as long; three at once are not faster.
     const runWaitingTests = async () => {
-      await countJest('jest.chaos.mjs', env);
+      await stage('chaos tests', () => countJest('jest.chaos.mjs', env));
       // Chromium unpacks itself there: a copy that another user left in a shared folder must not be run.
-      if (!interrupted()) await countJest('jest.browser.mjs', { ...env, TMPDIR: folder });
+      if (!interrupted()) await stage('browser tests', () => countJest('jest.browser.mjs', { ...env, TMPDIR: folder }));
       if (!interrupted()) await countGroups(env, 'pure');
     };
     await Promise.all([runWaitingTests(), countGroups(env, 'product', 'platform')]);
     // The negative tests put wrong files into the tree, which the other tests and the build must not see.
-    if (!interrupted()) await countNegativeTests();
+    if (!interrupted()) await stage('negative tests', countNegativeTests);
   } finally {
     await postgres.stop();
   }
@@ -92,5 +114,6 @@ try {
 }
 if (interrupted()) process.exit(130);
 for (const name of counts.skipped) console.log(`skipped: ${name}`);
+printTimeline();
 process.exitCode = counts.failed === 0 ? 0 : 1;
 console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped.length} skipped`);
