@@ -1,6 +1,7 @@
 import type { Print } from './steps.ts';
 
-const timeout = 15_000;
+/** The processes' requests and jobs have 10 seconds each to end, in milliseconds. */
+const timeout = 25_000;
 
 /** Stops everything that was started, in reverse order: on a signal, or when the start fails. */
 export class Shutdown {

@@ -53,7 +53,7 @@ export class PictureProcesses implements OnApplicationShutdown {
   /** Pictures that are being decoded are finished. */
   onApplicationShutdown(): void {
     this.#stopped = true;
-    for (const decoder of this.#idle) decoder.end();
+    for (const decoder of this.#idle.splice(0)) decoder.end();
   }
 
   #start(): PictureProcess {

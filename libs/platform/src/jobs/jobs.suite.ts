@@ -231,6 +231,31 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
         expect(await jobs.areFinished(queue.name, ['later'])).toBe(false);
       }));
 
+    test('a process that is stopped waits for its jobs for a limited time', async () => {
+      const queue = testQueue({ attempts: 1 });
+      const jobs = new Jobs(config);
+      jobs.closeTimeout = 50;
+      let finish: () => void = () => undefined;
+      const mayFinish = new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+      const startedIds: string[] = [];
+      jobs.handle(queue, async ({ id }) => {
+        startedIds.push(id);
+        await mayFinish;
+      });
+      jobs.start();
+      await jobs.add(queue, [jobWithId('slow')]);
+      await eventually(() => startedIds.length > 0);
+      const log = captureLog('warn');
+      await jobs.beforeApplicationShutdown();
+      log.stop();
+      finish();
+      expect(log.lines).toEqual([`${queue.name}: a job has not ended within 0.05 s of the shutdown`]);
+      await eventually(() => jobs.areFinished(queue.name, ['slow']));
+      await jobs.onApplicationShutdown();
+    });
+
     test('a job added while no worker runs is done once one starts', async () => {
       const queue = testQueue({ concurrency: 1 });
       const adding = new Jobs(config);

@@ -70,15 +70,23 @@ const unfinishedStates: ReadonlySet<string> = new Set([
   'waiting-children',
 ]);
 
-type Connection = { readyPromise: Promise<void> | undefined; bootstrap: () => Promise<void> };
+type Connection = { readyPromise: Promise<void> | undefined; listenClient: unknown; bootstrap: () => Promise<void> };
+type Backend = { connection: Connection; listening: boolean; ensureListening: () => Promise<unknown> };
+
+/** How long a worker waits at most until it looks for jobs itself, in seconds, in case a notification was lost. */
+const maximumBlockTimeout = 10;
 
 /**
- * BullMQ caches a failed first connection permanently: if Postgres was down at that moment, clearing the cached promise
- * makes it reconnect.
+ * BullMQ's connection to Postgres, corrected in two points:
+ * - It caches a failed first connection permanently: if Postgres was down at that moment, clearing the cached promise
+ *   makes it reconnect.
+ * - If a connection is lost in the moment in which it begins to listen, BullMQ considers the next connection as listening
+ *   although it is not.
  */
 const resilientBackend: typeof createPostgresBackend = (...args) => {
   const backend = createPostgresBackend(...args);
-  const { connection } = backend as unknown as { connection: Connection };
+  const internals = backend as unknown as Backend;
+  const { connection } = internals;
   const bootstrap = connection.bootstrap.bind(connection);
   connection.bootstrap = async () => {
     try {
@@ -88,7 +96,14 @@ const resilientBackend: typeof createPostgresBackend = (...args) => {
       throw error;
     }
   };
-  return backend;
+  const ensureListening = internals.ensureListening.bind(backend);
+  internals.ensureListening = async () => {
+    const client = await ensureListening();
+    if (connection.listenClient === client) return client;
+    internals.listening = false;
+    throw new Error('Connection terminated while it began to listen');
+  };
+  return Object.defineProperty(backend, 'maximumBlockTimeout', { value: maximumBlockTimeout });
 };
 const postgres = withBackend(resilientBackend);
 /**
@@ -111,8 +126,12 @@ const endsWhenClosed = (worker: { emit: (event: 'error', error: Error) => unknow
     });
 };
 
-/** How long a process that stops waits for its jobs, in milliseconds. A job that takes longer is run again by another process. */
-const closeTime = 45_000;
+/** A worker that is closed while it waits for a job would take one more job. */
+const takesNoJobWhenClosed = (worker: { closing: Promise<void> | undefined }): void => {
+  const taking = worker as typeof worker & { moveToActive: (...args: unknown[]) => Promise<unknown> };
+  const take = taking.moveToActive.bind(worker);
+  taking.moveToActive = (...args) => (worker.closing ? Promise.resolve(undefined) : take(...args));
+};
 
 const jobOptions = ({ attempts, backoff }: JobQueue): JobsOptions => ({
   attempts,
@@ -132,6 +151,7 @@ const postgresPool = (connectionString: string): Pool => {
     Client: ListenClient,
     options: '-c role=festoon_runtime -c search_path=bullmq',
     keepAlive: true,
+    connectionTimeoutMillis: 5_000,
     max: queueNames.length + 8,
   });
   // Every queue and every worker listens for errors of idle connections.
@@ -146,6 +166,11 @@ export class Jobs implements BeforeApplicationShutdown, OnApplicationShutdown {
   readonly #workers = new Map<string, BullWorker>();
   readonly #handled = new Map<string, HandledQueue>();
   readonly #connection: ConnectionOptions | Pool;
+  /**
+   * How long a process that is stopped waits for its jobs, in milliseconds. A job that takes longer is run again by another
+   * process.
+   */
+  closeTimeout = 10_000;
   #shuttingDown = false;
   #workersClosed = true;
 
@@ -232,14 +257,14 @@ export class Jobs implements BeforeApplicationShutdown, OnApplicationShutdown {
     if (this.#workersClosed) await ended;
   }
 
-  /** Waits until the worker's jobs are finished, at most {@link closeTime}. Returns whether they are. */
+  /** Waits until the worker's jobs are finished, at most {@link closeTimeout}. Returns whether they are. */
   async #close(name: string, worker: BullWorker): Promise<boolean> {
     const limit = new AbortController();
     const closed = worker.close().then(() => true);
-    const late = sleep(closeTime, false, { signal: limit.signal });
+    const late = sleep(this.closeTimeout, false, { signal: limit.signal });
     late.catch(() => undefined);
     const isClosed = await Promise.race([closed, late]).finally(() => limit.abort());
-    if (!isClosed) this.#warn(name, new Error(`The worker has not ended within ${closeTime / 1_000} seconds`));
+    if (!isClosed) this.#log.warn(`${name}: a job has not ended within ${this.closeTimeout / 1_000} s of the shutdown`);
     return isClosed;
   }
 
@@ -251,6 +276,7 @@ export class Jobs implements BeforeApplicationShutdown, OnApplicationShutdown {
         ? new postgres.Worker(name, run, { connection, concurrency, ...recovery } as never)
         : new Worker(name, run, { connection, concurrency, ...recovery });
     endsWhenClosed(worker);
+    takesNoJobWhenClosed(worker);
     worker.on('error', (error) => this.#warn(name, error));
     worker.on('failed', (job, error) => this.#log.warn(`${name}: ${job?.name} ${job?.id} failed: ${faultOf(error)}`));
     return worker;

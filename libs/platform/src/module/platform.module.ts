@@ -47,7 +47,11 @@ export class PlatformModule {
         MikroOrmModule.forRoot({
           driver: PostgreSqlDriver,
           clientUrl: config.databaseUrl,
-          driverOptions: { options: '-c role=festoon_runtime', onPoolCreated: refuseLateConnections },
+          driverOptions: {
+            options: '-c role=festoon_runtime',
+            connectionTimeoutMillis: 5_000,
+            onPoolCreated: refuseLateConnections,
+          },
           autoLoadEntities: true,
           discovery: { warnWhenNoEntities: false },
           // MikroORM only reads rows and never changes them, so it need not track entities per request.

@@ -57,7 +57,10 @@ export class TestApp {
     });
     const module = await (parts.override?.(builder) ?? builder).compile();
     const options = { rawBody: true, logger: ['error' as const] };
-    const app = module.createNestApplication<NestFastifyApplication>(new FastifyAdapter(), options);
+    const app = module.createNestApplication<NestFastifyApplication>(
+      new FastifyAdapter({ forceCloseConnections: true }),
+      options,
+    );
     try {
       parts.prepare?.(app);
       await app.listen(0, '127.0.0.1');
