@@ -5,7 +5,7 @@ import { percentile } from './statistics.ts';
 const concurrency = Number(process.env.BENCH_USERS ?? 8);
 
 export type Target = {
-  /** Called for each request: requests of one measurement may ask for different things. */
+  /** Called for each request: the requests of one measurement may differ. */
   readonly urlOf: (number: number) => string;
   readonly method?: 'GET' | 'POST';
   readonly token?: string;

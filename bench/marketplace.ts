@@ -17,10 +17,10 @@ const cities =
 const words =
   'quiet,garden,weddings,dancing,guests,evenings,lights,cameras,patience,portraits,families,stories,music,vinyl,speeches,flowers,paper,letters,mountains,lakes,harbours,barns,rooftops,candles,laughter,rain,morning,studio,film,colour,drone,documentary,editorial,vintage,modern,rustic,elegant,relaxed,playful,timeless';
 const listOf = (text: string): string => `string_to_array('${text}', ',')`;
-/** One of a list, the same one for the same number; `seed` tells several choices for one row apart. */
+/** An item of the list, chosen by a hash of the number. Different seeds give independent choices for one row. */
 const oneOf = (text: string, number: string, seed: number): string =>
   `(${listOf(text)})[1 + abs(hashint8((${number})::bigint * 31 + ${seed})) % ${text.split(',').length}]`;
-/** A few sentences of words, different for each row. */
+/** This many words, chosen for each row. */
 const textOf = (number: string, seed: number, count: number): string =>
   Array.from({ length: count }, (_, at) => oneOf(words, number, seed + at)).join(` || ' ' || `);
 
@@ -84,7 +84,7 @@ const signUpCreator = async (url: string): Promise<{ id: string; token: string }
   return { token, id: user.id };
 };
 
-/** Runs the work on the built product with all these rows. A fifth of the leads has a score for the signed-in creator. */
+/** Runs the work on the built product with this data. A fifth of the leads has a score for the signed-in creator. */
 export const withMarketplace = (work: (marketplace: Marketplace) => Promise<void>): Promise<void> =>
   withPostgres((databaseUrl) =>
     withProduct(databaseUrl, async (product) => {

@@ -51,7 +51,7 @@ test('a professional sees which leads fit and why, the client sees who looked an
 
   const visitor = await site.visitor();
   await visitor.page.goto('/creators?q=Marra+Quin');
-  await waitForText(visitor.page, 'Nobody matches “Marra Quin” exactly.');
+  await waitForText(visitor.page, 'No creator matches “Marra Quin” exactly.');
   await waitForText(visitor.page, 'Mara Quinn');
   await visitor.page.getByLabel('Location').fill('Portland, OR');
   await visitor.page.keyboard.press('Enter');

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What a page shows: texts, placeholders and labels, and links with the paths they lead to. `{id}` stands for any id. */
+/** What a page shows: texts, placeholders and labels, and links with the paths they lead to. `{id}` matches any id. */
 export type Shown = { readonly texts?: readonly string[]; readonly links?: readonly (readonly [string, string])[] };
 
 /** The texts and links of pages that the specification names, each where the fixtures have them. */

@@ -40,7 +40,7 @@ test('without scripts a visitor finds a creator and reads the whole profile', as
   for (const text of ['Ten years of weddings', 'No portfolio yet', '$3,600.00', 'Standard cancellation policy', 'Free'])
     expect(await page.getByText(text).first().isVisible()).toBe(true);
   expect(await page.getByRole('link', { name: 'Book Now' }).getAttribute('href')).toContain(fixtures.creator.id);
-  expect((await page.goto('/creators/nobody'))?.status()).toBe(404);
+  expect((await page.goto('/creators/unknown'))?.status()).toBe(404);
   await waitForText(page, 'Profile not found');
   await browser.close();
 });
@@ -70,7 +70,7 @@ test('with scripts the page works without requesting its data again', async () =
   await waitForText(page, 'Ten years of weddings');
   expect(reads.filter((path) => path === '/api/v1/creators')).toHaveLength(2);
 
-  await page.goto('/creators/nobody');
+  await page.goto('/creators/unknown');
   await hydrated(page);
   await waitForText(page, 'Profile not found');
   expect(await page.title()).toBe('Profile not found · Festoon');

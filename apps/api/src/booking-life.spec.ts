@@ -148,7 +148,7 @@ test('a booking from its request to its completion: reminders, payments after th
   ]);
 });
 
-test('a request that nobody answers expires: the deposit goes back, and both parties are notified', async () => {
+test('a request that is not answered expires: the deposit goes back, and both parties are notified', async () => {
   now = start;
   const id = await book(dateAfter(40));
   await scenario.payFor(ann, id, 'deposit');

@@ -23,7 +23,7 @@ const linesPerMinute = 10;
 
 /**
  * Renders public pages as a signed-out visitor sees them. The browser can always do the same from the document without
- * content, so a page that fails, takes too long or comes in a moment of load is sent without content.
+ * content, so a page that fails, takes too long or is requested under load is sent without content.
  */
 @Injectable()
 export class PageRenderer {

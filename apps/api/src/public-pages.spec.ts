@@ -86,7 +86,7 @@ describe('the page of a creator', () => {
 
   test.each([
     ['does not exist', () => '00000000-0000-4000-8000-000000000000'],
-    ['has no valid address', () => 'nobody'],
+    ['has no valid address', () => 'unknown'],
     ['is not public yet', () => draft.id],
     ['belongs to a client', () => client.id],
   ])('returns 404 with a page that says so if the profile %s', async (_, id) => {

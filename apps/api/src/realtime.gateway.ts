@@ -33,7 +33,7 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
   #following: Promise<void> | undefined;
   /** How often a socket checks that its session has not ended, in milliseconds. A change applies to new sockets only. */
   recheckEvery = 30_000;
-  /** A client that missed more events than this is told to read everything again. */
+  /** A client that missed more events than this receives `outdated` instead, and reads everything again. */
   maxMissedEvents = 500;
 
   constructor(

@@ -215,7 +215,7 @@ test('a client that reconnects sends the last position it saw and gets the misse
   }
 });
 
-test('a client that missed too much is told to read everything again, and an unknown position has no effect', async () => {
+test('a client that missed too many events receives `outdated`, and an unknown position has no effect', async () => {
   const gateway = site.api.get(RealtimeGateway);
   const { maxMissedEvents } = gateway;
   gateway.maxMissedEvents = 3;

@@ -63,13 +63,13 @@ class DemoHistory {
           const at = this.#instant(days, booking.eventName.length * 7 + index * 13);
           return {
             at,
-            run: () => this.#tolerant(() => this.#act(booking, action, at, `${booking.eventName}-${index}`)),
+            run: () => this.#ignoringRefusals(() => this.#act(booking, action, at, `${booking.eventName}-${index}`)),
           };
         }),
       ),
       ...demoPurchases.map(([buyer, eventName, days, text]) => {
         const at = this.#instant(days);
-        return { at, run: () => this.#tolerant(() => this.#purchase(buyer, eventName, text, at)) };
+        return { at, run: () => this.#ignoringRefusals(() => this.#purchase(buyer, eventName, text, at)) };
       }),
       {
         at: readAt,
@@ -89,8 +89,8 @@ class DemoHistory {
     return instantInDays(days - (seed % 60) / 1_440, this.#now);
   }
 
-  /** If the load was interrupted, the product has continued some bookings meanwhile, by themselves. They stay as they are. */
-  async #tolerant(work: () => Promise<unknown>): Promise<void> {
+  /** After an interrupted load, the product may have continued some bookings, which then refuse the commands of the history. */
+  async #ignoringRefusals(work: () => Promise<unknown>): Promise<void> {
     try {
       await work();
     } catch (error) {
@@ -151,7 +151,7 @@ class DemoHistory {
     if (report) await this.time.prepare(at, `${step}-paid`, new RecordGatewayReport(report));
   }
 
-  /** Who writes has read what the other party wrote. */
+  /** The writer first reads what the other party wrote. */
   async #write(at: string, who: Who, step: string, subject: ThreadSubject, text: string): Promise<ThreadId> {
     const thread = await this.time.send(at, who, `${step}-thread`, new OpenThread(subject));
     await this.time.send(at, who, `${step}-read`, new ReadThread(thread, maxPosition));

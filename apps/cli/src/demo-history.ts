@@ -6,7 +6,7 @@ import { type Name, type Person, people } from './demo-data.ts';
 
 type Part = 'deposit' | 'balance';
 type Party = 'client' | 'creator';
-/** What a party does. What follows by itself, such as an expiry, a reminder or a completion, is not listed. */
+/** What a party does. Automatic consequences, such as an expiry, a reminder or a completion, are not listed. */
 export type Action =
   | { readonly kind: 'request' | 'confirm' | 'accept' | 'complete' }
   | { readonly kind: 'pay'; readonly part: Part }
@@ -224,7 +224,7 @@ export const demoBookings: readonly DemoBooking[] = [
   ),
 ];
 
-/** Which leads professionals unlocked: of whose leads, and how many days ago. The lead is named by its event's name. */
+/** Which leads professionals unlocked, by the names of their events, and when, in days from now. */
 export const demoPurchases: readonly (readonly [buyer: Name, eventName: string, days: number, text: string])[] = [
   [
     'photographer',

@@ -20,7 +20,7 @@ const joinedDays = { community: -320, main: -290 };
 
 /**
  * Adds the demo data through the commands that the screens send. The product must be listening. Its background work starts
- * afterwards: before that, it would do what follows from a history at once, and not when it would have been done.
+ * afterwards: earlier, it would do everything that follows from a history at once, with today's date.
  * Returns false if it was already loaded. An interrupted load continues where it stopped.
  */
 export const loadDemo = async (product: INestApplicationContext): Promise<boolean> => {

@@ -14,14 +14,14 @@ type Reaction = {
 };
 type DueReaction = { readonly at: string; readonly event: Recorded; readonly reaction: Reaction };
 
-/** The queues whose reactions belong to a history. The others prepare files and scores, of which no history shows the time. */
+/** The queues whose reactions have a time that pages show. The others prepare files and scores. */
 const queuesOfHistory: ReadonlySet<string> = new Set(['payments', 'mails', 'default']);
 const batchSize = 200;
 
 /**
  * Writes histories: each command is sent at a time of its own, and what the product does because of it, such as reminders and
  * notifications, is done at the time at which it would have been done. The background work must not have started: it would do all
- * that at once, today. It repeats the reactions later, which has no effect, because both use the same idempotency keys.
+ * of that at once, with today's date. It repeats the reactions later, which has no effect, because both use the same idempotency keys.
  */
 export class DemoTime {
   readonly #reactions: readonly Reaction[];
@@ -68,7 +68,7 @@ export class DemoTime {
     }
   }
 
-  /** A reaction may be refused because the world has moved on. */
+  /** A reaction may be refused because of what happened after its event. */
   async #react({ at, event, reaction }: DueReaction): Promise<void> {
     try {
       await this.demo.react(event, reaction.name, at, () => reaction.react(event));

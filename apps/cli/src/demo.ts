@@ -17,8 +17,8 @@ Examples:
   FESTOON_DATA=/srv/festoon festoon demo load --json
 
 The demo accounts have a published password: never load them into a production system. A second load adds nothing; an
-interrupted load continues where it stopped. Stop the other processes of the product first: the load writes histories, and a
-worker would at once cancel those requests of the past that are not confirmed yet.`;
+interrupted load continues where it stopped. Stop the other processes of the product first: the load writes past events, and a
+worker would immediately cancel the past requests that are not confirmed yet.`;
 
 export const demoCommand = (): Command =>
   new Command('demo')

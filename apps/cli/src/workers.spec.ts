@@ -71,7 +71,7 @@ test('a stopped worker is removed from the list at once, a killed one after thir
   const [first, second] = startedProcesses.splice(0);
   await second?.close();
   expect(JSON.parse((await list('--json')).out)).toHaveLength(1);
-  // A row of its own, because the living worker renews its heartbeat at any moment.
+  // A row of its own, because the running worker may renew its heartbeat at any moment.
   await first?.get(Database).query(
     `insert into jobs.workers (id, host, pid, queues, follows_log, heartbeat_at)
      values (gen_random_uuid(), 'killed', 1, '{mails}', false, clock_timestamp() - interval '31 seconds')`,

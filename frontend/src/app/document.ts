@@ -18,7 +18,7 @@ export const jsonInScript = (value: unknown): string =>
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-// React writes the title and the preloads of the pictures before the page. They belong into the head.
+// React writes the title and the preloads of the pictures before the page. They belong in the head.
 const hoisted = /^(?:<link [^>]*>|<meta [^>]*>|<title>[^<]*<\/title>)+/;
 
 type Content = { head: string; markup: string; seeds: readonly Seed[] };
@@ -32,7 +32,7 @@ export const documentWith = (template: string, { head, markup, seeds }: Content)
     template
       .replace(/<title>.*?<\/title>/s, '')
       .replace(/<meta\s+name="description"[^>]*>/s, '')
-      // What needs scripts says so itself, on the pages behind the links.
+      // Features that need scripts say so on their own pages.
       .replace(/<noscript>.*?<\/noscript>/s, '')
       .replace('</head>', () => `${hoistedTags}${head}</head>`)
       .replace(

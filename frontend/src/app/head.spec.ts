@@ -99,7 +99,7 @@ describe('the head of a profile', () => {
   });
 });
 
-test('lists that differ only in what few people search for have one address', () => {
+test('lists of the same service have one canonical address, whatever the other filters are', () => {
   const search = { ...noSearch, service: 'dj' as const, minPrice: '100', sort: 'price' as const };
   expect(listHead([profile], search, origin)).toContain(`href="${origin}/creators?service=dj"`);
   const head = listHead([profile], noSearch, origin);

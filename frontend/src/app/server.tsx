@@ -77,7 +77,7 @@ const markupOf = ({ path, search, signal }: PageRequest, client: QueryClient): P
         </ClientContext>
       </StrictMode>,
       {
-        // Nothing is sent before all of it is there: no inline scripts, which the content security policy forbids.
+        // Only the complete page is sent: React would stream parts with inline scripts, which the content security policy forbids.
         onAllReady: () => void text(pipe(new PassThrough())).then(resolve, reject),
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onError: reject,

@@ -33,7 +33,7 @@ function Results({ search, onClear }: ResultsProps) {
       <h2 className="unseen">Results</h2>
       {data?.pages[0]?.similar && (
         <p className="muted creators-similar">
-          Nobody matches “{search.q}” exactly{isFiltered({ ...search, q: '' }) ? ' with these filters' : ''}. These
+          No creator matches “{search.q}” exactly{isFiltered({ ...search, q: '' }) ? ' with these filters' : ''}. These
           creators come close to it.
         </p>
       )}

@@ -1,6 +1,6 @@
 import { reloadIfOutdated } from './outdated-build.ts';
 
-/** Code could not be loaded. `requested`: the browser tried to, and fails until the page is reloaded. */
+/** Code could not be loaded. `requested`: the browser has tried to load it, and repeats the failure until the page is reloaded. */
 export class CodeUnavailable extends Error {
   readonly requested: boolean;
 

@@ -95,7 +95,7 @@ let lowestShown: string | undefined;
 /** The position that everything on the page shows at least. Undefined before the first response. */
 export const shownPosition = (): string | undefined => lowestShown;
 
-/** The page has been notified of everything up to this position; without one, it shows nothing that was read before. */
+/** Called when the page has been notified of everything up to this position; undefined when everything it read is discarded. */
 export const setShownPosition = (position: string | undefined): void => {
   lowestShown = position;
 };
@@ -162,7 +162,7 @@ export const preload = (path: string): void => {
   preloaded.set(url, { at: Date.now(), token: currentToken(), response });
 };
 
-/** What was requested before something changed is not used. */
+/** Discards the preloaded responses, which may be older than a change. */
 export const discardPreloads = (): void => preloaded.clear();
 
 // Only a response for the same user, and no refusal: that is for the request itself to handle.

@@ -12,7 +12,7 @@ const steps: Readonly<Record<string, (at: number, count: number) => number>> = {
 
 /**
  * Tabs for public pages, which load no component library. All panels are in the document, so that the page can be read
- * without scripts, which show one panel below the other.
+ * without scripts: the panels are then shown one below the other.
  */
 export function Tabs({ label, items }: { label: string; items: readonly Tab[] }) {
   const id = useId();

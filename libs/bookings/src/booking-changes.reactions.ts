@@ -10,7 +10,7 @@ import { onDays } from './event-time.ts';
 type Texts = Omit<PartyNotification, 'to'>;
 
 /**
- * Tells the parties what the other one or staff changed, and what was paid and refunded. The texts do not name the other party:
+ * Notifies the parties of what the other one or staff changed, and of what was paid and refunded. The texts do not name the other party:
  * they are stored for their reader, and would otherwise outlast the other's erasure.
  */
 @Injectable()

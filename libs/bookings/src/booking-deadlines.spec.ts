@@ -137,7 +137,7 @@ describe('when something is due', () => {
   });
 });
 
-describe('a request that nobody answers', () => {
+describe('a request that is not answered', () => {
   test('expires at its deadline, and what was paid is returned', () => {
     given(booking, requested).when('expire', { expiresAt: expiry }, worker, expiry).emits(expired);
     given(booking, requested, depositPaid, balancePaid)

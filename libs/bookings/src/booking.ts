@@ -126,8 +126,8 @@ export type BookingCommands = {
    */
   remind: { reminder: Reminder; dueAt: string; eventDate: string | null };
   /**
-   * Completes a booking after its event. `deliversGallery`: its gallery decides when it is completed. Ignored if the event does not
-   * end at `endsAt`; null is any time.
+   * Completes a booking after its event. `deliversGallery`: its gallery decides when it is completed. Ignored if the event ends at
+   * another time than `endsAt`, unless that is null.
    */
   completeEnded: { deliversGallery: boolean; endsAt: string | null };
   /** Proposes changes to the other party, instead of those that were proposed before. */

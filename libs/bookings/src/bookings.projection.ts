@@ -110,7 +110,7 @@ const entry = (entry: Entry, status: Status, stamp: Stamp, details: Details = {}
   ...details,
 });
 
-/** What is no longer as it was; the rest of the time is null. */
+/** The parts of the event's time that were changed; the others are null. */
 const movedTo = (changed: BookingEvents['BookingChanged']) => ({
   eventDate: changed.eventDate === changed.previousDate ? null : changed.eventDate,
   durationDays: changed.durationDays === changed.previousDurationDays ? null : changed.durationDays,

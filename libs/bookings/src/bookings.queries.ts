@@ -318,7 +318,7 @@ export class BookingsQueries {
   }
 }
 
-/** Tells a person which bookings have to end before they can close their account. */
+/** The message for a person who cannot close their account before these bookings have ended. */
 export const openBookingsText = (dates: readonly string[], disputed: number): string => {
   const last = writtenDay(dates.at(-1) ?? '');
   const bookings =

@@ -28,7 +28,7 @@ const onboarding = {
 } as const;
 
 let day = 0;
-/** A day that no other test uses. With `days`, the first of so many. */
+/** A day that no other test uses; with `days`, the first of that many consecutive days. */
 export const nextDate = (days = 1): string => {
   const first = new Date(Date.UTC(2999, 0, day + 1)).toISOString().slice(0, 10);
   day += days;

@@ -63,8 +63,9 @@ const [firstRetry, longestRetry] = [hour / 4, 6 * hour];
 const mostRetries = 16;
 
 /**
- * When a booking without a deposit is cancelled that could not be cancelled at `at`, because the payment provider did not answer:
- * after 15 minutes, then after twice as long each time, but at most 6 hours. Undefined after three days: an operator then decides.
+ * When the cancellation of a booking without a deposit is tried again, after the payment provider did not answer at `at` for the
+ * `number`th time: after 15 minutes, then after twice as long each time, but at most 6 hours. Undefined after three days: an
+ * operator then decides.
  */
 export const cancellationRetryTime = (number: number, at: string): string | undefined =>
   number > mostRetries ? undefined : instantAfter(at, Math.min(firstRetry * 2 ** (number - 1), longestRetry));

@@ -6,7 +6,7 @@ import { type BookingHistoryRow, bookingHistoryRows, bookingRows } from './booki
 import type { ReplyTime } from './contract.ts';
 import { medianWait } from './reply-time.ts';
 
-/** The newest requests count, if they are not older than this. */
+/** Only the newest requests count, up to this number and this age. */
 const [newestRequests, maximumAgeDays] = [50, 365];
 const [millisecondsPerDay, millisecondsPerMinute] = [86_400_000, 60_000];
 

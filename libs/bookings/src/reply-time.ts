@@ -1,4 +1,4 @@
-/** How many requests a reply time needs: fewer say little, and would show what happened to a single one. */
+/** How many requests a reply time needs: a median of fewer means little, and would reveal what happened to a single one. */
 const minimumRequests = 3;
 
 /** The median of how long clients waited for a first answer, in minutes; null if there were too few requests. */

@@ -114,7 +114,7 @@ const mayDo = (
   originalsLocked: boolean,
   { by, at }: Viewer,
 ): Gallery['may'] => {
-  // One item stands for all in the same state, because the decisions only depend on whether there are any.
+  // One item represents all in the same state, because the decisions only depend on whether there are any.
   const items = Object.entries(totals).flatMap(([itemState, { count }]) =>
     count > 0 ? [{ id: itemState, state: itemState as ItemProgress['state'] }] : [],
   );

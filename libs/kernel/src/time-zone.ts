@@ -19,7 +19,7 @@ const offsetAt = (instant: number, timeZone: string): number => {
 
 /**
  * The instant of a local time. A time that exists twice, because clocks are set back, is the first of the two; one that does not
- * exist, because clocks are set forward, is as much later as they are set forward.
+ * exist, because clocks are set forward, is moved forward by the same amount.
  */
 export const instantOf = (day: string, time: string, timeZone: string): string => {
   const local = Date.parse(`${day}T${time}:00.000Z`);

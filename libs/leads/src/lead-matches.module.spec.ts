@@ -101,7 +101,7 @@ test('a new lead is scored for every professional that it is not too far for', a
   expect(await explain(bo, id)).toMatchObject({ matchScore: 91, excluded: null });
 });
 
-test('professionals are told once of leads that fit very well, and their pages read the list again', async () => {
+test('professionals are notified once of leads that fit very well, and their pages read the list again', async () => {
   const [scored] = await eventually(async () => {
     const events = (await site.store.after(0n)).filter(({ type }) => type === 'LeadScored');
     return events.length > 0 && events;
@@ -191,14 +191,14 @@ test('a request reads a limited number of scores, and its cursor leads on', asyn
   await eventually(async () => (await scoresOf(bo))[id] !== undefined);
   await site.app.get(Database).query(
     `insert into matching.scores (creator_id, lead_id, score, posted_at, factors, version, read_at)
-     select $1, 'lead-gone-' || n, 100, '2026-01-01', '[]', $2, now() from generate_series(1, 2000) as n`,
+     select $1, 'lead-closed-' || n, 100, '2026-01-01', '[]', $2, now() from generate_series(1, 2000) as n`,
     [bo?.id, scoreVersion],
   );
   const first = await matches(bo, { eventType: 'conference' });
   expect(first).toEqual({ matches: [], nextCursor: expect.any(String) });
   const next = await matches(bo, { eventType: 'conference', cursor: first.nextCursor });
   expect(next).toMatchObject({ matches: [{ id }], nextCursor: null });
-  await site.app.get(Database).query(`delete from matching.scores where lead_id like 'lead-gone-%'`);
+  await site.app.get(Database).query(`delete from matching.scores where lead_id like 'lead-closed-%'`);
 });
 
 test('a withdrawn lead loses its scores', async () => {

@@ -12,7 +12,7 @@ import { MatchScores } from './matching/index.ts';
 
 type Texts = Omit<Notification, 'personId'>;
 
-/** How long matches are collected before professionals are told of them, in milliseconds. */
+/** How long matches are collected before a digest is sent, in milliseconds. */
 const digestDelay = 600_000;
 
 const ownLeads = { label: 'Open your leads', path: '/dashboard' };

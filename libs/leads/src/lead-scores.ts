@@ -9,7 +9,7 @@ export type LeadScoresEvents = {
   LeadScored: { leadId: string; professionals: number };
 };
 
-/** Says when a lead was scored; the scores themselves are not in the log, because they can be computed again at any time. */
+/** Records when a lead was scored; the scores themselves are not in the log, because they can be computed again at any time. */
 export const leadScores = aggregate<LeadScoresCommands, LeadScoresEvents, { readonly leadId: string }, 'lead-scores'>({
   stream: 'lead-scores',
   initial: { leadId: '' },

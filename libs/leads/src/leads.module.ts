@@ -114,6 +114,6 @@ export const leadsModule = defineModule({
     LeadRemoved: 'Lead removed by staff',
     LeadViewed: 'Lead viewed',
     LeadScored: 'Match scores of a lead computed',
-    MatchDigestSent: 'Professional told of leads that fit very well',
+    MatchDigestSent: 'Digest of leads that fit very well sent to a professional',
   },
 });

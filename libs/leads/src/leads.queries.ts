@@ -84,7 +84,7 @@ export class LeadsQueries {
   /**
    * Active leads with a score for the caller, the highest first. Refuses `lead-match-not-allowed`. The scores are read in
    * batches, because a filter may leave few of them; a request reads a limited number, so a page may have fewer leads than
-   * asked for although another one follows.
+   * its limit although another page follows.
    */
   async matches({ limit, cursor, ...filter }: LeadFilter): Promise<LeadMatches> {
     const { id, role } = this.context.origin.by;
@@ -279,7 +279,7 @@ export class LeadsQueries {
       this.#scores(rows.map(({ id }) => id)),
       this.em.find(leadViewCountRows, { id: { $in: rows.map(({ id }) => id) } }),
       this.em.find(leadPurchaseRows, {
-        id: { $in: rows.map(({ id }) => `${id}/${caller}`) },
+        id: { $in: rows.map(({ id }) => purchaseIdOf({ leadId: id, creatorId: caller })) },
         status: 'completed',
       }),
     ]);

@@ -4,8 +4,8 @@ import { aggregate, instantAfter, refuse } from '#kernel';
 export const bestScores = 80;
 /** How long the next email waits at least after one, in milliseconds. */
 const digestPause = 86_400_000;
-/** How many leads are remembered as mentioned. Older ones are no longer new to anyone. */
-const remembered = 200;
+/** How many leads are kept as mentioned, the latest ones. Digests contain only recent leads, so older ones do not return. */
+const maxMentioned = 200;
 
 /** A lead that fits a professional very well. */
 export type BestMatch = { readonly leadId: string; readonly score: number };
@@ -22,7 +22,7 @@ export type MatchDigestEvents = {
 
 type State = { readonly nextFrom: string; readonly mentioned: readonly string[] };
 
-/** Tells a professional of leads that fit very well: of each lead once, and at most once a day. One stream for each professional. */
+/** The digests of one professional. Each lead is in one digest only, and at most one digest is sent a day. */
 export const matchDigest = aggregate<MatchDigestCommands, MatchDigestEvents, State, 'match-digest'>({
   stream: 'match-digest',
   initial: { nextFrom: '', mentioned: [] },
@@ -42,7 +42,7 @@ export const matchDigest = aggregate<MatchDigestCommands, MatchDigestEvents, Sta
   evolve: {
     MatchDigestSent: ({ mentioned }, { leadIds, nextFrom }) => ({
       nextFrom,
-      mentioned: [...mentioned, ...leadIds].slice(-remembered),
+      mentioned: [...mentioned, ...leadIds].slice(-maxMentioned),
     }),
   },
 });

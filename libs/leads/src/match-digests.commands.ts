@@ -10,7 +10,10 @@ import { MatchScores } from './matching/index.ts';
 const newestWithin = 7 * 86_400_000;
 const professionalsAtOnce = 200;
 
-/** Tells these professionals of new leads that fit very well. Idempotent: of each lead they are told once, at most once a day. */
+/**
+ * Sends these professionals a digest of new leads that fit very well. Idempotent: a lead is in one digest only, and a day passes
+ * between two digests.
+ */
 export class SendMatchDigests extends Command<void> {
   constructor(readonly creatorIds: readonly string[]) {
     super();
@@ -29,9 +32,9 @@ export class SendMatchDigestsHandler implements ICommandHandler<SendMatchDigests
 
   async execute({ creatorIds }: SendMatchDigests): Promise<void> {
     const suspended = new Set(await this.identity.suspended());
-    const told = creatorIds.filter((id) => !suspended.has(id));
-    for (let start = 0; start < told.length; start += professionalsAtOnce)
-      await this.#send(told.slice(start, start + professionalsAtOnce));
+    const recipients = creatorIds.filter((id) => !suspended.has(id));
+    for (let start = 0; start < recipients.length; start += professionalsAtOnce)
+      await this.#send(recipients.slice(start, start + professionalsAtOnce));
   }
 
   async #send(creatorIds: readonly string[]): Promise<void> {

@@ -22,7 +22,7 @@ type BookingFormProps = {
   lead: Lead | undefined;
   /** The date with which the form starts. */
   date: string | undefined;
-  /** What is shown below the date that was entered, for an event of so many days. */
+  /** The hint below the date field. `days` is how long the event lasts. */
   dateHint: (date: string | undefined, days: number, change: (date: string) => void) => ReactNode;
   cancelTo: string;
   draftKey: string;

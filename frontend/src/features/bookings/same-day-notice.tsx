@@ -5,7 +5,7 @@ import './bookings.css';
 const count = (number: number, status: string): string[] =>
   number === 0 ? [] : [`${number} ${status} booking${number === 1 ? '' : 's'}`];
 
-/** Tells the professional of a pending booking which other bookings they have on its days. */
+/** Shows the professional of a pending booking which other bookings they have on its days. */
 export function SameDayNotice({ booking: { sameDay, durationDays } }: { booking: Booking }) {
   const others = [...count(sameDay.confirmed, 'confirmed'), ...count(sameDay.pending, 'pending')];
   if (others.length === 0) return null;

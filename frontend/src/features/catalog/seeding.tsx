@@ -16,10 +16,10 @@ const useSeeding = (name: 'seed-dummy-vendors' | 'delete-dummy-vendors', failure
 export function SeedingTool() {
   const seed = useSeeding('seed-dummy-vendors', 'Failed to seed database');
   const remove = useSeeding('delete-dummy-vendors', 'Failed to delete dummy data');
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const [last, setLast] = useState<Seeding>();
   const isBusy = seed.isPending || remove.isPending;
-  const close = () => setAsking(false);
+  const close = () => setConfirming(false);
   return (
     <div className="stack">
       <Panel
@@ -35,16 +35,16 @@ export function SeedingTool() {
           >
             Create Dummy Vendors
           </Button>
-          <Button danger loading={remove.isPending} disabled={isBusy} onClick={() => setAsking(true)}>
+          <Button danger loading={remove.isPending} disabled={isBusy} onClick={() => setConfirming(true)}>
             Delete Dummy Vendors
           </Button>
         </Flex>
       </Panel>
       {last && <Outcome outcome={last} />}
-      <Deferred open={asking}>
+      <Deferred open={confirming}>
         <ConfirmDialog
           title="Delete all dummy vendors?"
-          open={asking}
+          open={confirming}
           confirm="Delete Dummy Vendors"
           keep="Keep them"
           submitting={remove.isPending}

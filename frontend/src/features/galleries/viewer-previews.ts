@@ -5,7 +5,7 @@ export type GalleryItems = { readonly items: readonly GalleryItem[]; readonly pr
 
 /** How long before they expire the URLs are replaced, in milliseconds. */
 const margin = 10 * 60_000;
-// A server whose URLs live shorter than the margin must not be asked without a pause. In milliseconds.
+// If the URLs are valid for less than the margin, the requests for new ones still need a pause. In milliseconds.
 const minDelay = 30_000;
 
 const pathOf = (url: string): string => url.slice(0, url.indexOf('?'));

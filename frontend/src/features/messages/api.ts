@@ -61,8 +61,8 @@ export const useSendMessage = (id: string) => {
   });
 };
 
-const discardSending = (cache: MutationCache, isMeant: (data: unknown, mutationId: number) => boolean): void => {
-  const mutation = cache.getAll().find(({ state, mutationId }) => isMeant(state.data, mutationId));
+const discardSending = (cache: MutationCache, matches: (data: unknown, mutationId: number) => boolean): void => {
+  const mutation = cache.getAll().find(({ state, mutationId }) => matches(state.data, mutationId));
   if (mutation) cache.remove(mutation);
 };
 

@@ -7,12 +7,12 @@ const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
 export function Outgoing({ threadId, messages }: { threadId: string; messages: readonly OutgoingMessage[] }) {
   const { mutate: send } = useSendMessage(threadId);
   const discard = useDiscardOutgoing();
-  const wouldLose = messages.length > 0;
+  const hasUnsent = messages.length > 0;
   useEffect(() => {
-    if (!wouldLose) return;
+    if (!hasUnsent) return;
     addEventListener('beforeunload', warn);
     return () => removeEventListener('beforeunload', warn);
-  }, [wouldLose]);
+  }, [hasUnsent]);
   const sendAgain = (message: OutgoingMessage) => {
     discard(message);
     send(message.text);

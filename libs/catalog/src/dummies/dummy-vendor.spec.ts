@@ -17,7 +17,7 @@ test('only a marked account is deleted', () => {
   given(dummyVendor).when('unmark', {}, admin).emits();
 });
 
-test('nobody else can do either', () => {
+test('only an administrator can mark and delete', () => {
   const others: Actor[] = [
     { id: 'ann', kind: 'user', role: 'client' },
     { id: 'sue', kind: 'staff', role: 'support' },

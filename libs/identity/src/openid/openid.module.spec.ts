@@ -105,7 +105,7 @@ const forgeries: Record<string, (nonce: string) => ReturnType<typeof misbehaving
   'no id_token': async () => ({ body: { access_token: 'theirs', token_type: 'Bearer' } }),
   'an error': async () => ({ status: 400, body: { error: 'invalid_grant' } }),
   'a redirect': async () => ({ status: 302, body: {}, headers: { location: `${misbehaving.issuer}/jwks` } }),
-  'more than anybody reads': async () => ({ body: { access_token: 'x'.repeat(600_000), token_type: 'Bearer' } }),
+  'more than is read': async () => ({ body: { access_token: 'x'.repeat(600_000), token_type: 'Bearer' } }),
   'no JSON': async () => ({ body: 'hello', headers: { 'content-type': 'text/html' } }),
 };
 test.each(Object.entries(forgeries))('a response with %s is refused', async (_, response) => {

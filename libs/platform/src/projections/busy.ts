@@ -13,11 +13,11 @@ export class ProjectionBusy extends Error {
 
 /** The first half of the key of the lock on a projection's tables; the second is the hash of the projection's name. */
 export const tableLocks = 7_310_582;
-/** The same for the locks of rebuilds and rollbacks, which may take hours. */
+/** The first half of the key of the lock on rebuilds and rollbacks, which may take hours. */
 const rebuildLocks = 7_310_585;
 
-/** How long a rebuild waits for work that holds a table only for moments, in milliseconds. */
-const momentsTimeout = 10_000;
+/** How long a rebuild waits for short work on the same tables, in milliseconds. */
+const shortWorkTimeout = 10_000;
 const pause = 250;
 
 /** Locks the tables of a projection until the session ends. Throws a {@link ProjectionBusy} if another process holds the lock. */
@@ -31,10 +31,10 @@ export const releaseTables = (session: Session, name: string): Promise<void> => 
  */
 export const holdTablesForRebuild = async (session: Session, names: readonly string[]): Promise<void> => {
   for (const name of names) await lock(session, rebuildLocks, name);
-  for (const name of names) await whenFree(() => holdTables(session, name), momentsTimeout);
+  for (const name of names) await whenFree(() => holdTables(session, name), shortWorkTimeout);
 };
 
-/** Repeats this until it no longer throws a {@link ProjectionBusy}, for so many milliseconds. */
+/** Calls `hold` again while it throws a {@link ProjectionBusy}, for at most this many milliseconds. */
 export const whenFree = async (hold: () => Promise<void>, milliseconds: number): Promise<void> => {
   for (const deadline = Date.now() + milliseconds; ; await sleep(pause)) {
     try {

@@ -154,7 +154,7 @@ test('a second rebuild of the same projection is refused at once and names the p
   await rebuilding;
 });
 
-test('a rebuild and a rollback wait for another process that holds the table for moments', async () => {
+test('a rebuild and a rollback wait for another process that holds the table briefly', async () => {
   for (const work of [() => release.projector.rebuild('doors_v1'), () => release.projector.rollback('doors_v1')]) {
     const other = await Session.open(release.app.get(Database));
     expect(await other.tryLock(7_310_582, 'doors_v1')).toBe(true);

@@ -237,7 +237,7 @@ test('a reaction whose job runs before its instant, because clocks differ, is po
   await app.close();
   const attempts: unknown[] = [];
   const due = Date.now() + 1_000;
-  let asked = 0;
+  let calls = 0;
   app = await serve((next) =>
     next.get(Reactor).add<Events>({
       name: 'doors.early',
@@ -245,7 +245,7 @@ test('a reaction whose job runs before its instant, because clocks differ, is po
       queue: 'default',
       // The process that adds the job considers it due.
       runAt: ({ stream }) =>
-        stream === 'bell-7' ? new Date(asked++ === 0 ? due - 60_000 : due).toISOString() : undefined,
+        stream === 'bell-7' ? new Date(calls++ === 0 ? due - 60_000 : due).toISOString() : undefined,
       react: async (_, attempt) => attempts.push([attempt?.number, Date.now() >= due]),
     }),
   );
