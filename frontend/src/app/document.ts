@@ -1,16 +1,5 @@
 import type { Seed } from './page-data.ts';
 
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Text for an attribute in quotes, or between tags. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
-
 /** JSON for a `script` element: it contains nothing that could end the element or begin a comment. */
 export const jsonInScript = (value: unknown): string =>
   JSON.stringify(value).replace(

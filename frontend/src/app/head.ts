@@ -1,9 +1,10 @@
 import { type CreatorProfile, serviceTypes } from '#catalog/contract';
+import { escapeHtml } from '#kernel/contract';
 import { creatorPath } from '../features/catalog/creator-address.ts';
 import { type CreatorSearch, noSearch, paramsOf } from '../features/catalog/creator-filter.ts';
 import { creatorTitle } from '../features/catalog/creator-title.ts';
 import { copyOf } from '../platform/picture-copies.ts';
-import { escapeHtml, jsonInScript } from './document.ts';
+import { jsonInScript } from './document.ts';
 
 /** What search engines and the previews of other sites show of a page. Addresses are complete. */
 type Head = { title: string; description: string; address: string; type: string; picture?: string; data: object };

@@ -281,14 +281,11 @@ export class BookingsQueries {
   async #daysOfPending(rows: readonly BookingRow[]): Promise<ReadonlyMap<string, DayOfBooking>> {
     const pending = rows.filter(({ status }) => status === 'pending');
     if (pending.length === 0) return new Map();
-    const pendingDays = pending.flatMap(({ creatorId, ...row }) =>
-      daysOf(row).map((eventDate) => ({ creatorId, eventDate })),
-    );
-    const [sameDay, days] = await Promise.all([this.#onSameDays(pending), this.catalog.daysOf(pendingDays)]);
+    const events = pending.map((row) => ({ id: row.id, creatorId: row.creatorId, dates: daysOf(row) }));
+    const [sameDay, days] = await Promise.all([this.#onSameDays(pending), this.catalog.eventDays(events)]);
     return new Map(
-      pending.map(({ id, creatorId, ...row }) => {
-        const own = daysOf(row).map((date) => days.get(`${creatorId} ${date}`));
-        const [taken, blocked] = [own.some((day) => day?.taken), own.some((day) => day?.blocked)];
+      pending.map(({ id }) => {
+        const { taken = false, blocked = false } = days.get(id) ?? {};
         return [id, { sameDay: sameDay.get(id) ?? { confirmed: 0, pending: 0 }, taken, blocked }];
       }),
     );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cancellationPolicy } from '#catalog/contract';
-import { eventTypes, leadId } from '#leads/contract';
+import { eventDay, eventTypes, leadId } from '#leads/contract';
 import { maxReasonLength } from './booking-terms.contract.ts';
 
 export { depositPercent, maxReasonLength, sharesOf } from './booking-terms.contract.ts';
@@ -15,10 +15,6 @@ const durationDays = z
   .int('Duration must be in whole days')
   .min(1, 'Duration must be at least 1 day')
   .max(60, 'Duration must be at most 60 days');
-/** The days after an event must still have four digits in their year. */
-const lastEventDate = '2999-12-31';
-const dateOfEvent = (missing: string) =>
-  z.iso.date(missing).refine((date) => date <= lastEventDate, { error: 'Please choose a date before the year 3000' });
 /** A time of day at the place of the event. */
 const startTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time, like 18:30');
 
@@ -31,7 +27,7 @@ export const bookingRequest = z.object({
   packageId: z.uuid('Please select a package'),
   eventType: z.enum(eventTypes, 'Event type is required'),
   eventName: z.string().trim().max(160, 'Event name must be at most 160 characters').optional(),
-  eventDate: dateOfEvent('Event date is required'),
+  eventDate: eventDay('Event date is required'),
   durationDays: durationDays.optional(),
   startTime: startTime.optional(),
   eventLocation: z
@@ -79,7 +75,7 @@ export type BookingDispute = z.infer<typeof bookingDispute>;
 
 /** `POST /api/v1/bookings/{id}/proposals`: what should change. What is left out stays as it is; `startTime` null removes it. */
 export const bookingProposal = z.object({
-  eventDate: dateOfEvent('Enter a date').optional(),
+  eventDate: eventDay('Enter a date').optional(),
   durationDays: durationDays.optional(),
   startTime: startTime.nullable().optional(),
   eventLocation: z.string().trim().max(300, 'Location must be at most 300 characters').optional(),

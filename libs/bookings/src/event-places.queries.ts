@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CatalogQueries } from '#catalog';
-import { LeadsQueries, timeZoneOf } from '#leads';
+import { LeadsQueries } from '#leads';
 
 /** Where an event takes place, as far as its deadlines depend on it. */
 @Injectable()
@@ -24,6 +24,6 @@ export class EventPlaces {
     ]);
     const lead = leads.get(leadId ?? '');
     const nearby = lead ? [{ city: lead.locationCity, state: lead.locationState }] : [];
-    return timeZoneOf(description, [...nearby, ...(profiles.get(creatorId)?.locations ?? [])]);
+    return this.leads.timeZoneOf(description, [...nearby, ...(profiles.get(creatorId)?.locations ?? [])]);
   }
 }

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { IdentityQueries } from '#identity';
 import { type Cents, refuse } from '#kernel';
 import { Context } from '#platform/context';
-import { AvailabilityQueries, type CreatorDayFacts } from './availability/index.ts';
+import { AvailabilityQueries, type CreatorDayFacts, type EventDays } from './availability/index.ts';
 import { type CancellationPolicy, cancellationPolicies, type RefundTerms } from './cancellation-policies.contract.ts';
 import {
   type CreatorLocationRow,
@@ -140,11 +140,9 @@ export class CatalogQueries {
     return this.availability.day(id, dates);
   }
 
-  /** What the calendars say of these days, by `<creator id> <date>`, in three queries. */
-  daysOf(
-    days: readonly { readonly creatorId: string; readonly eventDate: string }[],
-  ): Promise<ReadonlyMap<string, CreatorDayFacts>> {
-    return this.availability.daysOf(days);
+  /** What the calendars say of the days of these events, by the id of the event, in three queries. */
+  eventDays(events: readonly EventDays[]): Promise<ReadonlyMap<string, CreatorDayFacts>> {
+    return this.availability.eventDays(events);
   }
 
   /** The streams of a creator that would have to be closed if their account is. */

@@ -1,19 +1,18 @@
 import { z } from 'zod';
 import { countries, isRegionOf, regionMessage, storedRegion } from '#catalog/contract';
-import { eventTypes, venueTypes } from './lead-terms.contract.ts';
+import { eventDay, eventTypes, venueTypes } from './lead-terms.contract.ts';
 
 export {
   budgetCeiling,
   buyersPerLead,
   type EventType,
+  eventDay,
   eventTypes,
+  highMatchScore,
   venueTypes,
 } from './lead-terms.contract.ts';
 
 export const leadId = z.templateLiteral(['lead-', z.uuid()], 'This lead does not exist');
-
-/** The days after an event must still have four digits in their year. */
-const lastEventDate = '2999-12-31';
 
 const budget = z
   .number('Budget must be positive')
@@ -41,9 +40,7 @@ export const leadPost = z
   .object({
     eventType: z.enum(eventTypes, 'Event type is required'),
     eventName: z.string().trim().max(160, 'Event name must be at most 160 characters').optional(),
-    eventDate: z.iso.date('Event date is required').refine((date) => date <= lastEventDate, {
-      error: 'Please choose a date before the year 3000',
-    }),
+    eventDate: eventDay('Event date is required'),
     description: z
       .string('Description must be at least 50 characters')
       .trim()

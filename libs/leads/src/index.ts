@@ -1,4 +1,3 @@
 export { MarkLeadBooked, PostLead, ReopenLead, RequestLeadPayment } from './leads.commands.ts';
 export { leadsModule } from './leads.module.ts';
 export { LeadsQueries } from './leads.queries.ts';
-export { timeZoneOf } from './matching/index.ts';

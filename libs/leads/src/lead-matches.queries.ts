@@ -10,11 +10,11 @@ import { type LeadRow, leadRows } from './leads.rows.ts';
 import {
   describeFactors,
   exclusionText,
+  gazetteer,
   type LeadToMatch,
   type MatchScore,
   matchOf,
   type ProfessionalToMatch,
-  places,
   reasonText,
   scoreVersion,
   wordsOf,
@@ -88,7 +88,7 @@ export class LeadMatchesQueries {
     const lead = leadToMatch(row);
     const stateOf = await this.offers.eventStates([{ date: lead.eventDate, days: lead.durationDays }], id);
     const date = stateOf(id, lead.eventDate, lead.durationDays);
-    const match = matchOf(lead, { ...professionalOf(offer), date }, places);
+    const match = matchOf(lead, { ...professionalOf(offer), date }, gazetteer.city);
     if (match.excluded) return { ...none, excluded: exclusionText(match) };
     const { score, factors } = match;
     return {
@@ -128,7 +128,7 @@ const scoresOf = (
   creatorId: string,
   professional: ProfessionalToMatch,
 ): readonly MatchScore[] => {
-  const match = matchOf(lead, professional, places);
+  const match = matchOf(lead, professional, gazetteer.city);
   if (match.excluded) return [];
   return [{ creatorId, leadId: id, score: match.score, postedAt: createdAt, factors: match.factors }];
 };

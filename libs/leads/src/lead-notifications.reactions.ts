@@ -4,9 +4,10 @@ import { writtenAmount, writtenDay } from '#kernel';
 import { type Notification, Notify } from '#notifications';
 import { EventStore } from '#platform/event-store';
 import type { Reaction } from '#platform/reactions';
+import { highMatchScore } from './contract.ts';
 import { type Lead, type LeadEvents, lead, leadPlaces } from './lead.ts';
 import type { LeadScoresEvents } from './lead-scores.ts';
-import { bestScores, type MatchDigestEvents } from './match-digest.ts';
+import type { MatchDigestEvents } from './match-digest.ts';
 import { SendMatchDigests } from './match-digests.commands.ts';
 import { MatchScores } from './matching/index.ts';
 
@@ -112,7 +113,7 @@ export class LeadNotifications {
     queue: 'default',
     delay: digestDelay,
     react: async ({ data: { leadId } }) =>
-      this.commands.execute(new SendMatchDigests(await this.scores.professionalsOf(leadId, bestScores))),
+      this.commands.execute(new SendMatchDigests(await this.scores.professionalsOf(leadId, highMatchScore))),
   };
 
   /** Leads that were scored since the last digest are in this one. */

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 export const eventTypes = [
   'wedding',
   'corporate',
@@ -13,5 +15,14 @@ export const venueTypes = ['Indoor', 'Outdoor', 'Hybrid', 'Virtual'] as const;
 
 /** The maximum number of buyers of a lead. A sixth buyer is refused before paying. */
 export const buyersPerLead = 5;
+/** From this match score on, of at most 100, a lead fits very well: digests list it, and pages show its score in green. */
+export const highMatchScore = 80;
 /** The top of the budget filter, in whole cents. A maximum at or above it means no upper limit. */
 export const budgetCeiling = 5_000_000;
+
+/** The days after an event must still have four digits in their year. */
+const lastEventDate = '2999-12-31';
+
+/** The date of an event, YYYY-MM-DD. `missing` is the message if it is no date. */
+export const eventDay = (missing: string) =>
+  z.iso.date(missing).refine((date) => date <= lastEventDate, { error: 'Please choose a date before the year 3000' });

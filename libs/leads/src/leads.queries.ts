@@ -25,11 +25,13 @@ import { isExpired } from './lead.ts';
 import { type LeadPurchaseRow, type LeadRow, leadPurchaseRows, leadRows, leadViewCountRows } from './leads.rows.ts';
 import {
   describeFactors,
+  type KnownPlace,
   type MatchScore,
   MatchScores,
   reasonText,
   type ScorePlace,
   scoreVersion,
+  timeZoneOf,
 } from './matching/index.ts';
 
 /** A lead as other modules see it. Nothing in it is masked. */
@@ -173,6 +175,14 @@ export class LeadsQueries {
   async byIds(ids: readonly string[]): Promise<ReadonlyMap<string, LeadSummary>> {
     const rows = await this.em.find(leadRows, { id: { $in: [...ids] } });
     return new Map(rows.map((row) => [row.id, summaryOf(row, this.context.now())]));
+  }
+
+  /**
+   * The IANA name of the time zone of a place that a person described. A description without a known city or region is taken to
+   * be near the first known place of `nearby`.
+   */
+  timeZoneOf(description: string, nearby: readonly KnownPlace[]): string {
+    return timeZoneOf(description, nearby);
   }
 
   /** Which of these leads can still be unlocked by these professionals: the lead is active, and they do not have it. */

@@ -1,7 +1,5 @@
 import { aggregate, instantAfter, refuse } from '#kernel';
 
-/** From this score on a lead fits very well; screens show such scores in green. */
-export const bestScores = 80;
 /** How long the next email waits at least after one, in milliseconds. */
 const digestPause = 86_400_000;
 /** How many leads are kept as mentioned, the latest ones. Digests contain only recent leads, so older ones do not return. */

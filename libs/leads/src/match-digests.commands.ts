@@ -2,8 +2,9 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { IdentityQueries } from '#identity';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
+import { highMatchScore } from './contract.ts';
 import { LeadsQueries } from './leads.queries.ts';
-import { bestScores, matchDigest } from './match-digest.ts';
+import { matchDigest } from './match-digest.ts';
 import { MatchScores } from './matching/index.ts';
 
 /** How old a lead may be that a digest mentions, in milliseconds. */
@@ -39,7 +40,7 @@ export class SendMatchDigestsHandler implements ICommandHandler<SendMatchDigests
 
   async #send(creatorIds: readonly string[]): Promise<void> {
     const since = new Date(this.context.now().getTime() - newestWithin);
-    const found = await this.scores.bestSince(creatorIds, bestScores, since);
+    const found = await this.scores.bestSince(creatorIds, highMatchScore, since);
     const isOffered = await this.leads.offeredTo(found);
     for (const personId of creatorIds) {
       const matches = found

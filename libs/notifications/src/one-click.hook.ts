@@ -1,13 +1,7 @@
-type Request = { readonly url: string; readonly method: string; readonly headers: Record<string, unknown> };
-type Server = {
-  addHook(name: 'onRequest', hook: (request: Request, reply: unknown, done: () => void) => void): unknown;
-};
+import { type HookedServer, overrideContentType } from '#platform/http';
 
 /** RFC 8058 lets mail programs send their form as `multipart/form-data`. Nothing in it is read, so any type is accepted. */
-export const acceptOneClickForms = (server: Server): void => {
-  server.addHook('onRequest', ({ url, method, headers }, _, done) => {
-    if (method === 'POST' && url.startsWith('/unsubscribe/'))
-      headers['content-type'] = 'application/x-www-form-urlencoded';
-    done();
-  });
-};
+export const acceptOneClickForms = (server: HookedServer): void =>
+  overrideContentType(server, ({ url, method }) =>
+    method === 'POST' && url.startsWith('/unsubscribe/') ? 'application/x-www-form-urlencoded' : undefined,
+  );

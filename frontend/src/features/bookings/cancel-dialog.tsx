@@ -1,6 +1,7 @@
-import { Flex, Form, Input } from 'antd';
+import { Flex, Form } from 'antd';
 import { type Booking, type BookingCancellation, maxReasonLength } from '#bookings/contract';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ReasonField } from '../../ui/form-dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { SkeletonBlocks } from '../../ui/states.tsx';
 import { useCancellationPreview } from './cancellation-api.ts';
@@ -43,9 +44,7 @@ export function CancelDialog({ booking, userId, open, submitting, onCancel, onKe
           {(data) => <p aria-live="polite">{cancellationText(data, booking, userId)}</p>}
         </Loaded>
         <Form form={form} name="cancel-booking" layout="vertical" onFinish={({ reason = '' }) => cancel(reason.trim())}>
-          <Form.Item name="reason" label="Reason" extra="Shown in the status history">
-            <Input.TextArea autoSize={{ minRows: 3, maxRows: 8 }} maxLength={maxReasonLength} />
-          </Form.Item>
+          <ReasonField label="Reason" extra="Shown in the status history" maxLength={maxReasonLength} />
         </Form>
       </Flex>
     </ConfirmDialog>

@@ -1,9 +1,9 @@
-import { Flex, Form, Input, InputNumber, Select } from 'antd';
+import { Form, Input, InputNumber, Select } from 'antd';
 import { type Booking, bookingProposal } from '#bookings/contract';
 import { today } from '../../platform/dates.ts';
 import { rulesFor } from '../../platform/form-rules.ts';
 import { money } from '../../platform/money.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useOfferedPackages, useProposeChange } from './proposal-api.ts';
 import { changesIn, type ProposalValues } from './proposal-values.ts';
 
@@ -12,7 +12,6 @@ type ProposalDialogProps = { booking: Booking; open: boolean; onClose: () => voi
 /** Takes another date, place or package, which the other party can accept. */
 export function ProposalDialog({ booking, open, onClose }: ProposalDialogProps) {
   const { id, creator, eventDate, durationDays, startTime, eventLocation, package: current, balancePaid } = booking;
-  const [form] = Form.useForm<ProposalValues>();
   const propose = useProposeChange(id);
   const rules = rulesFor(bookingProposal);
   const packages = useOfferedPackages(creator.id).data ?? [];
@@ -20,53 +19,40 @@ export function ProposalDialog({ booking, open, onClose }: ProposalDialogProps) 
   const isOffered = packages.some((offer) => offer.id === current.id);
   const submit = (values: ProposalValues) => propose.mutate(changesIn(values, booking), { onSuccess: onClose });
   return (
-    <ConfirmDialog
+    <FormDialog<ProposalValues>
+      name="propose-change"
       title="Propose a change"
-      open={open}
+      text="Nothing changes until the other party accepts. A new proposal replaces the one before."
       confirm="Send Proposal"
-      keep="Close"
+      open={open}
       submitting={propose.isPending}
-      onConfirm={form.submit}
-      onKeep={onClose}
+      initialValues={{
+        eventDate,
+        durationDays,
+        startTime: startTime ?? undefined,
+        eventLocation,
+        ...(isOffered && { packageId: current.id }),
+      }}
+      onFinish={submit}
+      onClose={onClose}
     >
-      <Flex vertical gap={18}>
-        <p>Nothing changes until the other party accepts. A new proposal replaces the one before.</p>
-        <Form
-          form={form}
-          name="propose-change"
-          layout="vertical"
-          initialValues={{
-            eventDate,
-            durationDays,
-            startTime: startTime ?? undefined,
-            eventLocation,
-            ...(isOffered && { packageId: current.id }),
-          }}
-          onFinish={submit}
-        >
-          <Form.Item name="eventDate" label="Date">
-            <Input type="date" min={today()} />
-          </Form.Item>
-          <div className="columns fields">
-            <Form.Item name="durationDays" label="Days" rules={rules('durationDays')}>
-              <InputNumber controls={false} inputMode="numeric" />
-            </Form.Item>
-            <Form.Item name="startTime" label="Start time">
-              <Input type="time" />
-            </Form.Item>
-          </div>
-          <Form.Item name="eventLocation" label="Place">
-            <Input maxLength={300} />
-          </Form.Item>
-          <Form.Item
-            name="packageId"
-            label="Package"
-            extra="A deposit that is paid stays as it is; the balance changes."
-          >
-            <Select options={options} placeholder={current.name} disabled={balancePaid} />
-          </Form.Item>
-        </Form>
-      </Flex>
-    </ConfirmDialog>
+      <Form.Item name="eventDate" label="Date">
+        <Input type="date" min={today()} />
+      </Form.Item>
+      <div className="columns fields">
+        <Form.Item name="durationDays" label="Days" rules={rules('durationDays')}>
+          <InputNumber controls={false} inputMode="numeric" />
+        </Form.Item>
+        <Form.Item name="startTime" label="Start time">
+          <Input type="time" />
+        </Form.Item>
+      </div>
+      <Form.Item name="eventLocation" label="Place">
+        <Input maxLength={300} />
+      </Form.Item>
+      <Form.Item name="packageId" label="Package" extra="A deposit that is paid stays as it is; the balance changes.">
+        <Select options={options} placeholder={current.name} disabled={balancePaid} />
+      </Form.Item>
+    </FormDialog>
   );
 }

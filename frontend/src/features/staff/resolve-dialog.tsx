@@ -1,43 +1,30 @@
-import { Flex, Form, Input } from 'antd';
 import { maxReasonLength } from '#bookings/contract';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { FormDialog, ReasonField } from '../../ui/form-dialog.tsx';
 import { useResolveReports } from './api.ts';
 
 type ResolveDialogProps = { bookingId: string; open: boolean; onClose: () => void };
 
 /** Takes the reason for which staff mark a problem as resolved. */
 export function ResolveDialog({ bookingId, open, onClose }: ResolveDialogProps) {
-  const [form] = Form.useForm<{ reason: string }>();
   const resolve = useResolveReports(bookingId);
   return (
-    <ConfirmDialog
+    <FormDialog<{ reason: string }>
+      name="resolve-problem"
       title="Mark as resolved"
-      open={open}
+      text="The booking continues: it can be completed again. Both parties see the reason in the status history."
       confirm="Mark as Resolved"
-      keep="Close"
+      open={open}
       submitting={resolve.isPending}
-      onConfirm={form.submit}
-      onKeep={onClose}
+      requiredMark={false}
+      onFinish={({ reason }) => resolve.mutate(reason.trim(), { onSuccess: onClose })}
+      onClose={onClose}
     >
-      <Flex vertical gap={18}>
-        <p>The booking continues: it can be completed again. Both parties see the reason in the status history.</p>
-        <Form
-          form={form}
-          name="resolve-problem"
-          layout="vertical"
-          requiredMark={false}
-          onFinish={({ reason }) => resolve.mutate(reason.trim(), { onSuccess: onClose })}
-        >
-          <Form.Item
-            name="reason"
-            label="Reason"
-            extra="Without names, email addresses or phone numbers: it is stored permanently."
-            rules={[{ required: true, whitespace: true, message: 'Enter a reason' }]}
-          >
-            <Input.TextArea autoSize={{ minRows: 3, maxRows: 8 }} maxLength={maxReasonLength} />
-          </Form.Item>
-        </Form>
-      </Flex>
-    </ConfirmDialog>
+      <ReasonField
+        label="Reason"
+        extra="Without names, email addresses or phone numbers: it is stored permanently."
+        maxLength={maxReasonLength}
+        missing="Enter a reason"
+      />
+    </FormDialog>
   );
 }

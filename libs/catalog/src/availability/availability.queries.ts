@@ -18,8 +18,8 @@ import type { AvailabilityPeriod, CreatorAvailability, DayState, OwnAvailability
 import { feedEntries } from './feed-entries.ts';
 
 /**
- * What a creator's calendar says of one day, or of the days of an event if it is true of one of them. `taken`: it has as many confirmed bookings as the creator takes; `blocked`: the
- * creator has blocked it; `off`: a day of the week on which they do not work, or on which their other calendar has an entry.
+ * What a creator's calendar says of the days of an event. `taken`: one of them has as many confirmed bookings as the creator
+ * takes; `blocked`: the creator has blocked one; `off`: on one they do not work, or their other calendar has an entry.
  * `noticeDays` is the notice they need.
  */
 export type CreatorDayFacts = {
@@ -28,6 +28,8 @@ export type CreatorDayFacts = {
   readonly off: boolean;
   readonly noticeDays: number;
 };
+/** The days of an event, YYYY-MM-DD, for which a creator is booked. */
+export type EventDays = { readonly id: string; readonly creatorId: string; readonly dates: readonly string[] };
 
 /**
  * What a calendar says of a day for an event. Only `taken` rules it out: the creator has blocked the day, or has as many
@@ -135,25 +137,15 @@ export class AvailabilityQueries {
   async day(creatorId: string, dates: readonly string[]): Promise<CreatorDayFacts> {
     const ordered = dates.toSorted();
     const calendar = await this.#calendar(creatorId, ordered[0] ?? this.#today(), ordered.at(-1) ?? this.#today());
-    const days = dates.map((date) => factsOf(calendar, date));
-    return {
-      taken: days.some(({ taken }) => taken),
-      blocked: days.some(({ blocked }) => blocked),
-      off: days.some(({ off }) => off),
-      noticeDays: calendar.settings?.noticeDays ?? defaultPattern.noticeDays,
-    };
+    return factsOfEvent(calendar, dates);
   }
 
-  /** What the calendars of several creators say of single days, by `<creator id> <date>`. */
-  async daysOf(
-    days: readonly { readonly creatorId: string; readonly eventDate: string }[],
-  ): Promise<ReadonlyMap<string, CreatorDayFacts>> {
-    const creatorIds = [...new Set(days.map(({ creatorId }) => creatorId))];
-    const dates = [...new Set(days.map(({ eventDate }) => eventDate))].sort();
-    const calendarOf = await this.#calendars(dates[0] ?? '', dates.at(-1) ?? '', creatorIds);
-    return new Map(
-      days.map(({ creatorId, eventDate }) => [`${creatorId} ${eventDate}`, factsOf(calendarOf(creatorId), eventDate)]),
-    );
+  /** What the calendars of several creators say of the days of their events, by the id of the event. */
+  async eventDays(events: readonly EventDays[]): Promise<ReadonlyMap<string, CreatorDayFacts>> {
+    const creatorIds = [...new Set(events.map(({ creatorId }) => creatorId))];
+    const ordered = events.flatMap(({ dates }) => dates).sort();
+    const calendarOf = await this.#calendars(ordered[0] ?? '', ordered.at(-1) ?? '', creatorIds);
+    return new Map(events.map(({ id, creatorId, dates }) => [id, factsOfEvent(calendarOf(creatorId), dates)]));
   }
 
   /** Whether this creator has settings. */
@@ -247,6 +239,16 @@ const factsOf = ({ settings, blocks, bookings }: Calendar, date: string): Creato
     (settings?.busy ?? []).some(([from, to]) => from <= date && date <= to),
   noticeDays: settings?.noticeDays ?? defaultPattern.noticeDays,
 });
+
+const factsOfEvent = (calendar: Calendar, dates: readonly string[]): CreatorDayFacts => {
+  const days = dates.map((date) => factsOf(calendar, date));
+  return {
+    taken: days.some(({ taken }) => taken),
+    blocked: days.some(({ blocked }) => blocked),
+    off: days.some(({ off }) => off),
+    noticeDays: calendar.settings?.noticeDays ?? defaultPattern.noticeDays,
+  };
+};
 
 const stateOf = (calendar: Calendar, date: string, now: string): DayState => {
   const state = eventDayState(calendar, date, now);

@@ -5,7 +5,13 @@ export {
   ReserveCreatorDays,
 } from './availability.commands.ts';
 export { availabilityParts } from './availability.parts.ts';
-export { AvailabilityQueries, type CreatorDayFacts, type EventDayState, outdatedDays } from './availability.queries.ts';
+export {
+  AvailabilityQueries,
+  type CreatorDayFacts,
+  type EventDayState,
+  type EventDays,
+  outdatedDays,
+} from './availability.queries.ts';
 export type { AvailabilityRow, BlockedPeriodRow, ReservedDayRow } from './availability.rows.ts';
 export { type AvailabilityEvents, availability } from './availability.ts';
 export type { CreatorDayEvents } from './creator-day.ts';

@@ -1,4 +1,5 @@
-import { escapeHtml, plainPage } from '#platform/http';
+import { escapeHtml } from '#kernel/contract';
+import { plainPage } from '#platform/http';
 
 type PageTexts = { readonly title: string; readonly text: string; readonly label: string };
 const fallback: PageTexts = { title: 'Continue', text: 'Press the button to continue to Festoon.', label: 'Continue' };

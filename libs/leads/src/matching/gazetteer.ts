@@ -1,14 +1,15 @@
 /** Degrees of latitude and longitude. */
 export type Coordinates = readonly [latitude: number, longitude: number];
-/** Finds the coordinates of a city. Undefined if the place is not known, or if the region is not known and several places fit. */
-export type Gazetteer = (city: string, region: string) => Coordinates | undefined;
-/** Finds the coordinates of the largest place of a region. Undefined if the region is not known. */
-export type RegionalCenters = (region: string) => Coordinates | undefined;
-
-/** Finds all places with this name. `country` is a code of two letters in upper case. */
-export type CitiesNamed = (city: string) => readonly { readonly country: string; readonly at: Coordinates }[];
-/** The code of a country from its name or its code. Undefined if it is none of the four countries. */
-export type CountryNamed = (name: string) => string | undefined;
+export type Gazetteer = {
+  /** The coordinates of a city. Undefined if the place is not known, or if the region is not known and several places fit. */
+  readonly city: (city: string, region: string) => Coordinates | undefined;
+  /** The coordinates of the largest place of a region. Undefined if the region is not known. */
+  readonly center: (region: string) => Coordinates | undefined;
+  /** All places with this name. `country` is a code of two letters in upper case. */
+  readonly citiesNamed: (city: string) => readonly { readonly country: string; readonly at: Coordinates }[];
+  /** The code of a country from its name or its code. Undefined if it is none of the four countries. */
+  readonly country: (name: string) => string | undefined;
+};
 
 type Place = { readonly country: string; readonly region: string; readonly at: Coordinates };
 
@@ -17,41 +18,31 @@ type Place = { readonly country: string; readonly region: string; readonly at: C
  * with # are comments.
  */
 export const gazetteerOf = (table: string): Gazetteer => {
-  const placesByName = placesIn(table);
-  const regions = regionNames(placesByName);
-  const answers = new Map<string, Coordinates | undefined>();
-  return (city, region) => {
-    const key = `${plain(city)}|${plain(region)}`;
-    if (!answers.has(key) && answers.size >= maxAnswers) answers.clear();
-    if (!answers.has(key)) answers.set(key, find(placesByName, regions, plain(city), plain(region)));
-    return answers.get(key);
-  };
-};
-
-/** How many answers are remembered. Texts that users write are looked up too, so there is a limit. */
-const maxAnswers = 50_000;
-
-/** Reads the same table as {@link gazetteerOf}. */
-export const regionalCentersOf = (table: string): RegionalCenters => {
-  const placesByName = placesIn(table);
+  const lines = table.split('\n').map(placesOfLine);
+  const placesByName: PlacesByName = Map.groupBy(lines.flat(), ({ name }) => name);
   const regions = regionNames(placesByName);
   const centers = new Map<string, Coordinates>();
   // Within a region, the table lists the largest place first.
-  for (const [place] of table.split('\n').map(placesOfLine))
-    if (place) centers.set(`${place.country}|${place.region}`, place.at);
-  return (name) => {
-    const region = regions.get(plain(name));
-    return region?.near ?? (region && centers.get(`${region.country}|${region.name}`));
+  for (const [place] of lines) if (place) centers.set(`${place.country}|${place.region}`, place.at);
+  const answers = new Map<string, Coordinates | undefined>();
+  return {
+    city(city, region) {
+      const key = `${plain(city)}|${plain(region)}`;
+      if (!answers.has(key) && answers.size >= maxAnswers) answers.clear();
+      if (!answers.has(key)) answers.set(key, find(placesByName, regions, plain(city), plain(region)));
+      return answers.get(key);
+    },
+    center(name) {
+      const region = regions.get(plain(name));
+      return region?.near ?? (region && centers.get(`${region.country}|${region.name}`));
+    },
+    citiesNamed: (city) => candidatesFor(placesByName, plain(city)),
+    country: (name) => countries.get(plain(name)),
   };
 };
 
-/** Reads the same table as {@link gazetteerOf}. */
-export const citiesNamedIn = (table: string): CitiesNamed => {
-  const placesByName = placesIn(table);
-  return (city) => candidatesFor(placesByName, plain(city));
-};
-
-export const countryNamed: CountryNamed = (name) => countries.get(plain(name));
+/** How many answers are kept in memory. Texts that users write are looked up too, so there is a limit. */
+const maxAnswers = 50_000;
 
 const earthRadius = 3_958.8;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
@@ -77,17 +68,10 @@ const plain = (name: string): string =>
     .replace(/\bmt\b/g, 'mount')
     .replace(/\bft\b/g, 'fort');
 
-const placesIn = (table: string): ReadonlyMap<string, readonly Place[]> => {
-  const places = new Map<string, Place[]>();
-  for (const { name, ...place } of table.split('\n').flatMap(placesOfLine)) {
-    const same = places.get(name);
-    if (same) same.push(place);
-    else places.set(name, [place]);
-  }
-  return places;
-};
+type NamedPlace = Place & { readonly name: string };
+type PlacesByName = ReadonlyMap<string, readonly NamedPlace[]>;
 
-const placesOfLine = (line: string): readonly (Place & { readonly name: string })[] => {
+const placesOfLine = (line: string): readonly NamedPlace[] => {
   const [country = '', region = '', cities = ''] = line.startsWith('#') ? [] : line.split('\t');
   if (cities === '') return [];
   return cities.split(';').map((city) => {
@@ -109,14 +93,14 @@ const abbreviations: Readonly<Record<string, string>> = {
   US: 'AL Alabama|AK Alaska|AZ Arizona|AR Arkansas|CA California|CO Colorado|CT Connecticut|DE Delaware|DC District of Columbia|FL Florida|GA Georgia|HI Hawaii|ID Idaho|IL Illinois|IN Indiana|IA Iowa|KS Kansas|KY Kentucky|LA Louisiana|ME Maine|MD Maryland|MA Massachusetts|MI Michigan|MN Minnesota|MS Mississippi|MO Missouri|MT Montana|NE Nebraska|NV Nevada|NH New Hampshire|NJ New Jersey|NM New Mexico|NY New York|NC North Carolina|ND North Dakota|OH Ohio|OK Oklahoma|OR Oregon|PA Pennsylvania|RI Rhode Island|SC South Carolina|SD South Dakota|TN Tennessee|TX Texas|UT Utah|VT Vermont|VA Virginia|WA Washington|WV West Virginia|WI Wisconsin|WY Wyoming',
 };
 
-/** A large place in each county. The table knows only the four countries of the United Kingdom, so the nearest place with the name is taken. */
+/** A large place in each county. The table contains only the four countries of the United Kingdom, so the nearest place with the name is taken. */
 const countyTowns =
   'Bedfordshire:Bedford|Berkshire:Reading|Bristol:Bristol|Buckinghamshire:Aylesbury|Cambridgeshire:Cambridge|Cheshire:Chester|Cornwall:Truro|Cumbria:Penrith|Derbyshire:Derby|Devon:Exeter|Dorset:Dorchester|Durham:Durham|East Sussex:Lewes|Essex:Chelmsford|Gloucestershire:Gloucester|Greater London:London|Greater Manchester:Manchester|Hampshire:Winchester|Herefordshire:Hereford|Hertfordshire:Hertford|Isle of Wight:Ryde|Kent:Maidstone|Lancashire:Preston|Leicestershire:Leicester|Lincolnshire:Lincoln|Merseyside:Liverpool|Norfolk:Norwich|North Yorkshire:Northallerton|Northamptonshire:Northampton|Northumberland:Morpeth|Nottinghamshire:Nottingham|Oxfordshire:Oxford|Shropshire:Shrewsbury|Somerset:Taunton|South Yorkshire:Sheffield|Staffordshire:Stafford|Suffolk:Stowmarket|Surrey:Guildford|Tyne and Wear:Newcastle upon Tyne|Warwickshire:Warwick|West Midlands:Birmingham|West Sussex:Horsham|Wiltshire:Devizes';
 
 type Region = { readonly country: string; readonly name: string; readonly near?: Coordinates };
 
 /** Regions by every spelling of their names. */
-const regionNames = (places: ReadonlyMap<string, readonly Place[]>): ReadonlyMap<string, Region> => {
+const regionNames = (places: PlacesByName): ReadonlyMap<string, Region> => {
   const regions = new Map<string, Region>();
   for (const { country, region } of [...places.values()].flat()) regions.set(region, { country, name: region });
   for (const [country, list] of Object.entries(abbreviations))
@@ -133,12 +117,12 @@ const regionNames = (places: ReadonlyMap<string, readonly Place[]>): ReadonlyMap
   return regions;
 };
 
-const candidatesFor = (places: ReadonlyMap<string, readonly Place[]>, city: string): readonly Place[] => [
+const candidatesFor = (places: PlacesByName, city: string): readonly Place[] => [
   ...new Set([city, `${city} city`, city.replace(/ city$/, '')].flatMap((name) => places.get(name) ?? [])),
 ];
 
 const find = (
-  places: ReadonlyMap<string, readonly Place[]>,
+  places: PlacesByName,
   regions: ReadonlyMap<string, Region>,
   city: string,
   regionName: string,

@@ -1,4 +1,4 @@
-export { places, timeZoneOf } from './gazetteer.source.ts';
+export { gazetteer, timeZoneOf } from './gazetteer.source.ts';
 export {
   type LeadToMatch,
   matchOf,
@@ -8,3 +8,4 @@ export {
 } from './match-score.ts';
 export { type MatchScore, MatchScores, type ScorePlace } from './match-scores.store.ts';
 export { describeFactors, exclusionText, reasonText } from './match-text.ts';
+export type { KnownPlace } from './time-zone.ts';

@@ -5,7 +5,7 @@ import { gazetteerOf, milesBetween } from './gazetteer.ts';
 import { type LeadToMatch, matchOf, type ProfessionalToMatch, weights, wordsOf } from './match-score.ts';
 import { exclusionText, factorText, reasonText } from './match-text.ts';
 
-const places = gazetteerOf(readFileSync(new URL('./gazetteer.tsv', import.meta.url), 'utf8'));
+const { city: places } = gazetteerOf(readFileSync(new URL('./gazetteer.tsv', import.meta.url), 'utf8'));
 
 const lead: LeadToMatch = {
   eventType: 'wedding',

@@ -59,7 +59,7 @@ export type Match =
  * How well a lead fits a professional, from 0 to 100. Excluded if the professional has blocked a day of the event or is booked on it, or
  * if the place is beyond twice the travel radius. What is not known counts about half.
  */
-export const matchOf = (lead: LeadToMatch, professional: ProfessionalToMatch, places: Gazetteer): Match => {
+export const matchOf = (lead: LeadToMatch, professional: ProfessionalToMatch, places: Gazetteer['city']): Match => {
   if (professional.date === 'taken') return { excluded: 'date' };
   const reach = nearest(lead, professional, places);
   if (reach.miles !== null && reach.miles > 2 * reach.radius)
@@ -85,7 +85,7 @@ const serviceFit = ({ servicesNeeded }: LeadToMatch, { services }: ProfessionalT
 type Reach = { readonly miles: number | null; readonly radius: number };
 
 /** The location from which the place is reached best. An online event is reached from everywhere. */
-const nearest = (lead: LeadToMatch, { locations }: ProfessionalToMatch, places: Gazetteer): Reach => {
+const nearest = (lead: LeadToMatch, { locations }: ProfessionalToMatch, places: Gazetteer['city']): Reach => {
   if (lead.isVirtual) return { miles: 0, radius: 0 };
   const to = places(lead.city, lead.region);
   const reaches = locations.map(({ city, region, travelRadius }): Reach => {

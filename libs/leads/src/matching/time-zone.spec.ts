@@ -1,17 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { timeZoneAt } from '#platform/time-zones';
-import { citiesNamedIn, countryNamed, gazetteerOf, regionalCentersOf } from './gazetteer.ts';
+import { gazetteerOf } from './gazetteer.ts';
 import { timeZonesOf } from './time-zone.ts';
 
 const table = readFileSync(new URL('gazetteer.tsv', import.meta.url), 'utf8');
-const places = {
-  city: gazetteerOf(table),
-  center: regionalCentersOf(table),
-  citiesNamed: citiesNamedIn(table),
-  country: countryNamed,
-};
-const timeZoneOf = timeZonesOf(places, timeZoneAt);
+const timeZoneOf = timeZonesOf(gazetteerOf(table), timeZoneAt);
 const burlington = { city: 'Burlington', state: 'Vermont' };
 
 test.each([

@@ -1,4 +1,4 @@
-import type { CitiesNamed, Coordinates, CountryNamed, Gazetteer, RegionalCenters } from './gazetteer.ts';
+import type { Coordinates, Gazetteer } from './gazetteer.ts';
 
 /** A place of which the city and the region are known, such as that of a lead or of a professional. */
 export type KnownPlace = { readonly city: string; readonly state: string };
@@ -9,20 +9,13 @@ const fallback = 'UTC';
 const countryZones: Readonly<Record<string, string>> = { GB: 'Europe/London', JM: 'America/Jamaica' };
 const postalCode = /\s+(?:\d{5}(?:-\d{4})?|[a-z]\d[a-z] ?\d[a-z]\d|[a-z]{1,2}\d[a-z\d]? ?\d[a-z]{2})$/i;
 
-type Places = {
-  readonly city: Gazetteer;
-  readonly center: RegionalCenters;
-  readonly citiesNamed: CitiesNamed;
-  readonly country: CountryNamed;
-};
-
 /**
  * Finds the time zone of a place that a person described, such as `Old mill, 5 Lake Road, Burlington, VT 05401`. A city without its
  * region is the one in the region of a place nearby; otherwise it is known if all cities with its name, in the country if one is
  * named, have the same time zone. Nearby places decide about everything else. Returns an IANA name.
  */
 export const timeZonesOf =
-  (places: Places, zoneAt: (place: Coordinates) => string) =>
+  (places: Gazetteer, zoneAt: (place: Coordinates) => string) =>
   (description: string, nearby: readonly KnownPlace[]): string => {
     const parts = description
       .split(/[,;\n]/)
@@ -41,7 +34,7 @@ export const timeZonesOf =
 type ZoneAt = (place: Coordinates) => string;
 
 /** A city with its region. */
-const zoneInRegion = (places: Places, zoneAt: ZoneAt, parts: readonly string[]): string | undefined =>
+const zoneInRegion = (places: Gazetteer, zoneAt: ZoneAt, parts: readonly string[]): string | undefined =>
   first(parts, (region, index) => {
     const at = places.center(region) && first(parts.slice(index + 1), (city) => places.city(city, region));
     return at && zoneAt(at);
@@ -49,7 +42,7 @@ const zoneInRegion = (places: Places, zoneAt: ZoneAt, parts: readonly string[]):
 
 /** A city with its country, or a country that has one time zone. */
 const zoneInCountry = (
-  places: Places,
+  places: Gazetteer,
   zoneAt: ZoneAt,
   [name = '', ...parts]: readonly string[],
   nearby: readonly KnownPlace[],
@@ -64,7 +57,7 @@ const zoneInCountry = (
  * this country count.
  */
 const zoneOfName = (
-  places: Places,
+  places: Gazetteer,
   zoneAt: ZoneAt,
   parts: readonly string[],
   nearby: readonly KnownPlace[],
@@ -84,7 +77,7 @@ const zoneOfName = (
   return undefined;
 };
 
-const zoneNearby = (places: Places, zoneAt: ZoneAt, nearby: readonly KnownPlace[]): string | undefined =>
+const zoneNearby = (places: Gazetteer, zoneAt: ZoneAt, nearby: readonly KnownPlace[]): string | undefined =>
   first(nearby, ({ city, state }) => {
     const at = places.city(city, state) ?? places.center(state);
     return at && zoneAt(at);

@@ -1,3 +1,5 @@
+import { escapeHtml } from '#kernel/contract';
+
 /** A page that the server renders without the frontend. `content` is HTML, `title` and `notice` are plain text, `style` is a path. */
 export type PlainPage = {
   readonly title: string;
@@ -47,14 +49,3 @@ export const plainPage = (page: PlainPage): string => {
 };
 
 const logo = `<svg width="30" height="26" viewBox="0 0 30 26" aria-hidden="true"><path class="wire" d="M1 4 Q15 22 29 4"/><circle cx="8" cy="13.5" r="3.6"/><circle cx="15" cy="17" r="4.4"/><circle cx="22" cy="13.5" r="3.6"/></svg>`;
-
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Text escaped for HTML, for use between tags and in quoted attributes. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);

@@ -1,4 +1,5 @@
-import { escapeHtml, tokenColour } from '#platform/http';
+import { escapeHtml } from '#kernel/contract';
+import { tokenColour } from '#platform/http';
 
 /** The content of a mail, in reading order. Everything is plain text; links are absolute URLs. */
 export type MailContent = {

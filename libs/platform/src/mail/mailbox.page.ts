@@ -1,4 +1,5 @@
-import { escapeHtml, plainPage } from '#platform/http';
+import { escapeHtml } from '#kernel/contract';
+import { plainPage } from '#platform/http';
 import type { StoredMail } from './mailbox.ts';
 
 const timeOf = (sentAt: Date): string => {

@@ -1,4 +1,5 @@
-import { escapeHtml, plainPage } from '#platform/http';
+import { escapeHtml } from '#kernel/contract';
+import { plainPage } from '#platform/http';
 import type { SandboxCheckout } from './sandbox-checkouts.ts';
 
 type Outcome = { readonly title: string; readonly tone: string; readonly text: string };

@@ -1,0 +1,53 @@
+import { Flex, Form, type FormProps, Input } from 'antd';
+import type { ReactNode } from 'react';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+
+type FormDialogProps<Values> = Pick<FormProps<Values>, 'initialValues' | 'requiredMark'> & {
+  /** The name of the form, from which the ids of its fields follow. */
+  name: string;
+  title: string;
+  /** What sending the form changes. */
+  text: ReactNode;
+  confirm: string;
+  open: boolean;
+  submitting: boolean;
+  onFinish: (values: Values) => void;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** A dialog with a form. `children` are its fields. */
+export function FormDialog<Values extends object>(props: FormDialogProps<Values>) {
+  const { title, text, confirm, open, submitting, onFinish, onClose, children, ...formProps } = props;
+  const [form] = Form.useForm<Values>();
+  return (
+    <ConfirmDialog
+      title={title}
+      open={open}
+      confirm={confirm}
+      keep="Close"
+      submitting={submitting}
+      onConfirm={form.submit}
+      onKeep={onClose}
+    >
+      <Flex vertical gap={18}>
+        <p>{text}</p>
+        <Form form={form} layout="vertical" onFinish={onFinish} {...formProps}>
+          {children}
+        </Form>
+      </Flex>
+    </ConfirmDialog>
+  );
+}
+
+type ReasonFieldProps = { label: string; extra: string; maxLength: number; missing?: string };
+
+/** The field `reason` of a form: a text of several lines. `missing` is the message without one; a field without it is optional. */
+export function ReasonField({ label, extra, maxLength, missing }: ReasonFieldProps) {
+  const rules = missing === undefined ? [] : [{ required: true, whitespace: true, message: missing }];
+  return (
+    <Form.Item name="reason" label={label} extra={extra} rules={rules}>
+      <Input.TextArea autoSize={{ minRows: 3, maxRows: 8 }} maxLength={maxLength} />
+    </Form.Item>
+  );
+}
