@@ -18,10 +18,12 @@ export class Audiences {
     );
     if (!found) return undefined;
     const { topic, audience, message } = found.subscription;
-    const changedMessage = { name: 'changed', body: { topic, id: event.stream, position: String(event.position) } };
+    const notified = await audience(event, found.queries);
+    const body = { topic, id: notified.id ?? event.stream, position: String(event.position) };
+    const changedMessage = { name: 'changed', body };
     const moduleMessage = message?.(event, found.queries);
     return {
-      ...(await audience(event, found.queries)),
+      ...notified,
       messages: moduleMessage ? [moduleMessage, changedMessage] : [changedMessage],
     };
   }

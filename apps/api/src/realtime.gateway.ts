@@ -19,6 +19,7 @@ const handshake = z.object({
 });
 
 const professionalsRoom = 'pros';
+const everyonesRoom = 'everyone';
 const roomOf = (userId: string) => `user:${userId}`;
 const sessionRoomOf = (sessionId: string) => `session:${sessionId}`;
 /** The maximum number of packets that one socket may send in a second. */
@@ -66,7 +67,7 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
     const { token, position } = handshake.parse(socket.handshake.auth);
     const caller = await this.sessions.caller(token);
     if (!caller || caller.awaitsSecondFactor) throw new Error('no session');
-    const ownRooms = [roomOf(caller.userId), sessionRoomOf(caller.sessionId)];
+    const ownRooms = [everyonesRoom, roomOf(caller.userId), sessionRoomOf(caller.sessionId)];
     await socket.join(caller.role === 'client' ? ownRooms : [...ownRooms, professionalsRoom]);
     this.#disconnectWithSession(socket, token, caller);
     if (position !== undefined)
@@ -152,8 +153,12 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
   async #messages(event: Recorded) {
     const notification = await this.audiences.of(event);
     if (!notification) return [];
-    const { people, professionals = false, messages } = notification;
-    const rooms = [...people.map(roomOf), ...(professionals ? [professionalsRoom] : [])];
+    const { people, professionals = false, everyone = false, messages } = notification;
+    const rooms = [
+      ...people.map(roomOf),
+      ...(professionals ? [professionalsRoom] : []),
+      ...(everyone ? [everyonesRoom] : []),
+    ];
     return rooms.length === 0 ? [] : messages.map((message) => ({ ...message, rooms }));
   }
 }

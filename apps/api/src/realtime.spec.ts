@@ -76,6 +76,14 @@ test('both parties get a message about each change of their booking, and a page 
   }
 });
 
+test('a reserved day is announced to all open pages with its professional, but without its date and its booking', async () => {
+  const others = await open(site, cleo);
+  const id = await scenario.book(ann, bo);
+  await site.post(`${path(id)}/confirm`, bo);
+  await others.receives(bo.id, 'availability');
+  expect(others.changed).toEqual([{ topic: 'availability', id: bo.id, position: expect.any(String) }]);
+});
+
 test('both parties get a message about a settled payment at once', async () => {
   const id = await scenario.book(ann, bo);
   const [hers, his] = [await open(site, ann), await open(site, bo, 'polling')];
@@ -211,7 +219,8 @@ test('a client that reconnects sends the last position it saw and gets the misse
   const nextBooking = await scenario.book(ann, bo);
   for (const connection of reconnected) {
     await connection.receives(nextBooking);
-    expect([...connection.ids]).toEqual([missedBooking, nextBooking]);
+    // The confirmation reserved a day of the professional.
+    expect([...connection.ids]).toEqual([missedBooking, bo.id, nextBooking]);
   }
 });
 

@@ -11,9 +11,10 @@ import { creatorDaysQuery } from '../features/catalog/availability-api.ts';
 import { searchFrom } from '../features/catalog/creator-filter.ts';
 import { creatorIdIn } from '../features/catalog/endpoints.ts';
 import { deliveryPromiseQuery } from '../features/galleries/settings-api.ts';
-import { currentMonth, periodOf } from '../platform/calendar.ts';
+import { monthOf, periodOf } from '../platform/calendar.ts';
 import { isMissing, readWith } from '../platform/http.ts';
 import { createQueryClient } from '../platform/query-client.ts';
+import { todayInUtc } from '../platform/today.ts';
 import { App } from './app.tsx';
 import { documentWith } from './document.ts';
 import { listHead, missingHead, profileHead } from './head.ts';
@@ -58,8 +59,9 @@ const prepareProfile = async (client: QueryClient, { path, origin }: PageRequest
   const id = creatorIdIn(matchPath('/creators/:id', path)?.params.id ?? '');
   const profile = await readProfile(client, id);
   if (!profile) return { status: 404, head: missingHead };
+  const today = todayInUtc();
   await Promise.all([
-    client.fetchQuery({ ...creatorDaysQuery(id, periodOf(currentMonth())), ...noRetry }),
+    client.fetchQuery({ ...creatorDaysQuery(id, { ...periodOf(monthOf(today)), today }), ...noRetry }),
     client.fetchQuery({ ...deliveryPromiseQuery(id), ...noRetry }),
     client.fetchQuery({ ...replyTimeQuery(id), ...noRetry }),
   ]);

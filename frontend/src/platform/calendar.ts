@@ -25,9 +25,6 @@ export const periodOf = (month: string): { from: string; to: string } => ({
   to: lastDayOf(month),
 });
 
-/** This month in UTC, as in the calendars of the server, which also renders it. */
-export const currentMonth = (): string => monthOf(new Date().toISOString());
-
 /** The weeks of a month, from Sunday to Saturday. Days of other months are null. */
 export const weeksOf = (month: string): readonly (readonly (string | null)[])[] => {
   const first = firstDayOf(month);

@@ -22,6 +22,7 @@ import {
 import { AcceptBookingProposal, AcceptBookingProposalHandler } from './booking-proposals.commands.ts';
 import { RecordBookingPayment, RecordBookingPaymentHandler } from './booking-receipts.commands.ts';
 import { CancelBooking, CancelBookingHandler } from './bookings.commands.ts';
+import { daysOf } from './event-time.ts';
 import { OpenCheckouts } from './open-checkouts.gateway.ts';
 import { StaffReasons } from './staff-reasons.checks.ts';
 
@@ -69,7 +70,7 @@ const setNow = (clock: () => string): void => {
 type Parties = { readonly ann: Actor; readonly bo: Actor; readonly id: string };
 
 /** A request that expires at the deadline; with `confirmed`, a booking whose deposit is due then. */
-const bookingOf = async (confirmed = false): Promise<Parties> => {
+const bookingOf = async (confirmed = false, durationDays = 1): Promise<Parties> => {
   const [ann, bo, id] = [client(), creator(), `booking-${randomUUID()}`];
   const requested: BookingEvents['BookingRequested'] = {
     clientId: ann.id,
@@ -87,7 +88,7 @@ const bookingOf = async (confirmed = false): Promise<Parties> => {
     eventType: 'wedding',
     eventName: null,
     eventDate,
-    durationDays: 1,
+    durationDays,
     startTime: null,
     timeZone: 'UTC',
     eventLocation: 'Old mill',
@@ -96,7 +97,7 @@ const bookingOf = async (confirmed = false): Promise<Parties> => {
   };
   const confirmation = {
     eventDate,
-    durationDays: 1,
+    durationDays,
     startTime: null,
     timeZone: 'UTC',
     graceUntil: null,
@@ -266,10 +267,10 @@ test('expiry against confirmation, on machines whose clocks differ: one of them 
 }, 600_000);
 
 const otherDate = '2999-07-04';
-/** Proposes the other date for this booking, as the professional. */
-const proposeOtherDate = async ({ bo, id }: Parties): Promise<void> => {
+/** Proposes another date for this booking, as the professional. */
+const proposeOtherDate = async ({ bo, id }: Parties, date = otherDate): Promise<void> => {
   const changes = {
-    eventDate: otherDate,
+    eventDate: date,
     durationDays: null,
     startTime: null,
     eventLocation: null,
@@ -283,27 +284,48 @@ const holdOf = (data: object): [string, number] => {
   const { bookingId, attempt } = data as { bookingId: string; attempt: number };
   return [bookingId, attempt];
 };
+/** A request of the same client for other days of the same professional. */
+const anotherRequest = async (
+  { ann, id }: Parties,
+  days: { eventDate: string; durationDays: number },
+): Promise<string> => {
+  const requested = (await site.store.read<BookingEvents>(id))[0]?.data;
+  const other = `booking-${randomUUID()}`;
+  const data = { ...requested, ...days } as BookingEvents['BookingRequested'];
+  await site.as(ann, () => site.store.append<BookingEvents>(other, 0, [{ type: 'BookingRequested', data }]));
+  return other;
+};
 /** What the reactions to reservations and changes do later, in any order. Returns the bookings that hold each day. */
-const settledDays = async ({ bo }: Parties, ids: readonly string[]): Promise<string[][]> => {
-  const days = [eventDate, otherDate].map((date) => ({ date, stream: creatorDayOf(bo.id, date) }));
+const settledDays = async (
+  { bo }: Parties,
+  ids: readonly string[],
+  dates: readonly string[] = [eventDate, otherDate],
+): Promise<string[][]> => {
+  const days = dates.map((date) => ({ date, stream: creatorDayOf(bo.id, date) }));
   for (const { date, stream } of days)
     for (const { type, data } of await site.store.read(stream))
       if (type === 'CreatorDayReserved') await site.send(worker, new AbandonConfirmation(...holdOf(data), [date]));
   for (const id of ids)
     for (const { type, data } of await site.store.read<BookingEvents>(id))
-      if (type === 'BookingChanged')
-        await site.send(worker, new AbandonConfirmation(id, data.attempt, [data.previousDate]));
+      if (type === 'BookingChanged') {
+        const previous = daysOf({ eventDate: data.previousDate, durationDays: data.previousDurationDays });
+        const left = previous.filter((date) => !daysOf(data).includes(date));
+        await site.send(worker, new AbandonConfirmation(id, data.attempt, left));
+      }
   const held = await Promise.all(
     days.map(async ({ stream }) => (await site.store.load(creatorDay, stream)).state.held),
   );
   return held.map((holds) => holds.map(({ bookingId }) => bookingId).sort());
 };
-/** The bookings among these that are confirmed for each of the two days. */
-const confirmedDays = async (ids: readonly string[]): Promise<string[][]> => {
+/** The bookings among these that are confirmed for each of the days. */
+const confirmedDays = async (
+  ids: readonly string[],
+  dates: readonly string[] = [eventDate, otherDate],
+): Promise<string[][]> => {
   const states = await Promise.all(ids.map(async (id) => ({ id, ...(await stateOf(id)) })));
   const confirmedFor = (date: string) =>
-    states.filter((one) => one.status === 'confirmed' && one.eventDate === date).map(({ id }) => id);
-  return [confirmedFor(eventDate).sort(), confirmedFor(otherDate).sort()];
+    states.filter((one) => one.status === 'confirmed' && daysOf(one).includes(date)).map(({ id }) => id);
+  return dates.map((date) => confirmedFor(date).sort());
 };
 
 test('change against confirm: a request moves or is confirmed or both, and only its day is reserved', async () => {
@@ -336,10 +358,7 @@ test('a booking that moves to a day on which another one is confirmed: one of th
     const { ann, bo, id } = parties;
     await site.send(bo, new ConfirmBooking(id));
     await proposeOtherDate(parties);
-    const requested = (await site.store.read<BookingEvents>(id))[0]?.data;
-    const other = `booking-${randomUUID()}`;
-    const data = { ...requested, eventDate: otherDate } as BookingEvents['BookingRequested'];
-    await site.as(ann, () => site.store.append<BookingEvents>(other, 0, [{ type: 'BookingRequested', data }]));
+    const other = await anotherRequest(parties, { eventDate: otherDate, durationDays: 1 });
     const outcomes = await race(
       run,
       () => site.send(ann, new AcceptBookingProposal(id, 1)),
@@ -349,5 +368,46 @@ test('a booking that moves to a day on which another one is confirmed: one of th
     const held = await settledDays(parties, [id, other]);
     expect(held).toEqual(await confirmedDays([id, other]));
     expect(held[1]).toHaveLength(1);
+  }
+}, 600_000);
+
+test('two bookings of three days that overlap in one of them: one gets all of its days, the other none', async () => {
+  setNow(() => '2030-01-01T00:00:00.000Z');
+  const dates = daysOf({ eventDate, durationDays: 5 });
+  for (const run of runs) {
+    const parties = await bookingOf(false, 3);
+    const { bo, id } = parties;
+    const other = await anotherRequest(parties, { eventDate: dates[2] ?? '', durationDays: 3 });
+    const outcomes = await race(
+      run,
+      () => site.send(bo, new ConfirmBooking(id)),
+      () => site.send(bo, new ConfirmBooking(other)),
+    );
+    expect([...outcomes].sort()).toEqual(['creator-day-taken', 'done']);
+    const held = await settledDays(parties, [id, other], dates);
+    expect(held).toEqual(await confirmedDays([id, other], dates));
+    expect(held.flat()).toHaveLength(3);
+  }
+}, 600_000);
+
+test('a booking of three days that moves to days of which another one needs one: one of them gets its days', async () => {
+  setNow(() => '2030-01-01T00:00:00.000Z');
+  const dates = daysOf({ eventDate, durationDays: 7 });
+  for (const run of runs) {
+    const parties = await bookingOf(false, 3);
+    const { ann, bo, id } = parties;
+    await site.send(bo, new ConfirmBooking(id));
+    // One of the days stays.
+    await proposeOtherDate(parties, dates[2]);
+    const other = await anotherRequest(parties, { eventDate: dates[4] ?? '', durationDays: 3 });
+    const outcomes = await race(
+      run,
+      () => site.send(ann, new AcceptBookingProposal(id, 1)),
+      () => site.send(bo, new ConfirmBooking(other)),
+    );
+    expect([...outcomes].sort()).toEqual(['creator-day-taken', 'done']);
+    const held = await settledDays(parties, [id, other], dates);
+    expect(held).toEqual(await confirmedDays([id, other], dates));
+    expect(held.flat()).toHaveLength(outcomes[0] === 'done' ? 3 : 6);
   }
 }, 600_000);

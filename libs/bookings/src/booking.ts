@@ -299,9 +299,10 @@ export type Booking = EventTime & {
   readonly disputedBy: readonly string[];
   /** A booking whose completion staff took back is completed by staff only. */
   readonly reopened: boolean;
-  /** The proposal that waits for an answer, and how many there were. */
+  /** The proposal that waits for an answer, how many there were, and the number of the latest one that was accepted. */
   readonly proposal: Proposal | null;
   readonly proposals: number;
+  readonly latestChange: number;
   /** Why and how far a cancelled booking is refunded. */
   readonly cancellation: { readonly rule: CancellationRule; readonly percent: number } | null;
   /** A part of the price counts as paid as long as some of its payment is kept. */
@@ -347,6 +348,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
     reopened: false,
     proposal: null,
     proposals: 0,
+    latestChange: 0,
     cancellation: null,
     paid: {},
     settled: [],
@@ -672,6 +674,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       balanceDueDate: changed.balanceDueDate,
       unpaidCancellableFrom: changed.unpaidCancellableFrom,
       proposal: null,
+      latestChange: changed.number,
       // The new days are announced and reminded of as the first ones were.
       overdue: false,
       postponements: 0,

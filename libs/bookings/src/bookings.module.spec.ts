@@ -102,7 +102,7 @@ describe('requesting', () => {
 });
 
 describe('from a lead', () => {
-  const post = () =>
+  const post = (durationDays = 1) =>
     site.send(
       ann,
       new PostLead({
@@ -113,19 +113,20 @@ describe('from a lead', () => {
         locationState: 'Vermont',
         budgetMin: 100_000,
         budgetMax: 200_000,
-        durationDays: 1,
+        durationDays,
       }),
     );
 
   test('a professional who unlocked the lead creates a booking; when the client confirms, the lead is booked until they cancel', async () => {
-    const leadId = await post();
+    const leadId = await post(3);
     await expect(site.book(bo, bo, { leadId })).rejects.toMatchObject({ code: 'booking-not-allowed' });
     const response = await site.call(bo, 'POST', '/functions/v1/create-lead-payment', { leadId });
     await site.pay(bo, response.json<{ url: string }>().url);
     await eventually(() => site.as(bo, () => site.app.get(LeadsQueries).isBuyer(leadId, bo.id)));
 
-    const id = await site.book(bo, bo, { leadId });
-    expect(await site.seenBy(ann, id)).toMatchObject({ client: { id: ann.id }, createdBy: bo.id, leadId });
+    const id = await site.book(bo, bo, { leadId, eventDate: nextDate(3) });
+    const asLead = { client: { id: ann.id }, createdBy: bo.id, leadId, durationDays: 3 };
+    expect(await site.seenBy(ann, id)).toMatchObject(asLead);
     await expect(site.send(bo, new ConfirmBooking(id))).rejects.toMatchObject({ code: 'booking-not-allowed' });
     await site.send(ann, new ConfirmBooking(id));
     const lead = async () => (await site.as(ann, () => site.app.get(LeadsQueries).byIds([leadId]))).get(leadId);

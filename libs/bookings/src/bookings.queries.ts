@@ -5,6 +5,7 @@ import { CatalogQueries } from '#catalog';
 import { IdentityQueries } from '#identity';
 import { type Recorded, refuse, writtenDay } from '#kernel';
 import { Context } from '#platform/context';
+import { EventStore } from '#platform/event-store';
 import { allPages, pageOf, placeIn } from '#platform/projections';
 import { type BookingEvents, booking, isPaid, isParty, refundFor } from './booking.ts';
 import { bookingHistory } from './bookings.projection.ts';
@@ -29,7 +30,7 @@ import {
   type DisputedBooking,
 } from './contract.ts';
 import { latestCompletableEnd } from './deadlines.ts';
-import { daysOf } from './event-time.ts';
+import { daysOf, lastDayOf } from './event-time.ts';
 
 /** What a module that builds on bookings needs to know about one. `paid`: whether deposit and balance are paid. */
 export type BookingSummary = {
@@ -84,6 +85,7 @@ export class BookingsQueries {
     private readonly identity: IdentityQueries,
     private readonly catalog: CatalogQueries,
     private readonly context: Context,
+    private readonly store: EventStore,
   ) {}
 
   /** The caller's own bookings, newest first. The first page also has the number of bookings in each status. */
@@ -194,6 +196,15 @@ export class BookingsQueries {
   async summaries(ids: readonly string[]): Promise<ReadonlyMap<string, BookingSummary>> {
     const rows = await this.em.find(bookingRows, { id: { $in: [...new Set(ids)] } });
     return new Map(rows.map((row) => [row.id, summaryOf(row)]));
+  }
+
+  /**
+   * The last change that the parties of a booking agreed on: its number, and the last day of the event since. Undefined if there was
+   * none. From the booking's stream, because read tables may be behind.
+   */
+  async latestChange(id: string): Promise<{ readonly number: number; readonly lastDate: string } | undefined> {
+    const { state } = await this.store.load(booking, id);
+    return state.latestChange === 0 ? undefined : { number: state.latestChange, lastDate: lastDayOf(state) };
   }
 
   /** The confirmed bookings of a creator, the latest event first. */

@@ -3,7 +3,7 @@ import { streamId } from '#kernel';
 import { ImagesModule } from '#platform/images';
 import { defineModule } from '#platform/module';
 import { StorageModule } from '#platform/storage';
-import { availability, availabilityParts } from './availability/index.ts';
+import { availability, availabilityParts, creatorDay, creatorIdOf } from './availability/index.ts';
 import { access } from './catalog.access.ts';
 import * as commands from './catalog.commands.ts';
 import { CreatorsController, ProfileController } from './catalog.controller.ts';
@@ -53,6 +53,12 @@ export const catalogModule = defineModule({
       aggregate: availability,
       topic: 'catalog',
       audience: ({ stream }) => ({ people: [streamId(availability, stream)] }),
+    },
+    // Calendars and booking forms show whether a day is free. The day itself is not announced: it may be free for another booking.
+    {
+      aggregate: creatorDay,
+      topic: 'availability',
+      audience: ({ stream }) => ({ people: [], everyone: true, id: creatorIdOf(stream) }),
     },
     { aggregate: portfolio, topic: 'catalog', audience: ({ stream }) => ({ people: [streamId(portfolio, stream)] }) },
   ],

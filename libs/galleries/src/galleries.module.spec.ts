@@ -646,6 +646,22 @@ test('a gallery that is accepted before the event completes its booking the day 
   expect(await site.statusOf(bookingId)).toBe('completed');
 });
 
+test('a gallery that is created while its event moves has the days that the parties agreed on', async () => {
+  const bookingId = await site.confirmed(ann, bo);
+  const [requested] = await site.site.store.read(bookingId);
+  const { eventDate = '' } = (requested?.data ?? {}) as { eventDate?: string };
+  const moved = dayAfter(eventDate, 40);
+  await site.moveEvent(bookingId, { eventDate: moved, durationDays: 2 });
+  // As it would be written by a command that read the booking before it was changed.
+  const id = galleryIdOf(bookingId);
+  const details = { bookingId, name: 'Moved', description: null, creatorId: bo.id, clientId: ann.id };
+  const dates = { eventDate, dueDate: dayAfter(eventDate, 30) };
+  await site.site.as(bo, () =>
+    site.site.store.append(id, 0, [{ type: 'GalleryCreated', data: { ...details, ...dates } }]),
+  );
+  await eventually(async () => (await site.seenBy(bo, id)).dueDate === dayAfter(moved, 31));
+});
+
 test('a gallery moves with the event of its booking: the promise to deliver, its reminders and the completion', async () => {
   const id = await site.gallery(ann, bo);
   const before = await site.seenBy(bo, id);

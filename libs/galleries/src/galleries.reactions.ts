@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { type BookingsPublished, CompleteBooking } from '#bookings';
+import { type BookingsPublished, BookingsQueries, CompleteBooking } from '#bookings';
 import { dayAfter, instantAfter, noonOf, Refusal } from '#kernel';
 import { StoredArchives } from '#platform/archives';
 import { Context } from '#platform/context';
@@ -34,6 +34,7 @@ export class GalleriesReactions {
     private readonly copies: MediaCopies,
     private readonly archives: StoredArchives,
     private readonly context: Context,
+    private readonly bookings: BookingsQueries,
   ) {}
 
   /** A file that cannot be shown, or that cannot be processed in any attempt, ends as a refusal of its item. */
@@ -113,6 +114,17 @@ export class GalleriesReactions {
     react: ({ stream, data: { number, eventDate, durationDays } }) => {
       const lastDate = dayAfter(eventDate, durationDays - 1);
       return this.commands.execute(new RescheduleGallery(galleryIdOf(stream), number, lastDate));
+    },
+  };
+
+  /** The parties may have agreed on other days while the gallery was created, when there was nothing to reschedule yet. */
+  readonly rescheduleCreated: Reaction<GalleryEvents> = {
+    name: 'galleries.reschedule-created',
+    to: 'GalleryCreated',
+    queue: 'default',
+    react: async ({ stream, data: { bookingId } }) => {
+      const change = await this.bookings.latestChange(bookingId);
+      if (change) await this.commands.execute(new RescheduleGallery(stream, change.number, change.lastDate));
     },
   };
 

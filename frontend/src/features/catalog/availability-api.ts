@@ -11,14 +11,16 @@ import { api } from '../../platform/http.ts';
 import { creatorEndpoints } from './endpoints.ts';
 import { creatorKeys, ownAvailabilityKey } from './keys.ts';
 
-type Period = { from: string; to: string };
+/** `today` is the reader's day. */
+type Period = { from: string; to: string; today: string };
 
 /** The state of each day of a creator's calendar from one day to another, by its date. */
-export const creatorDaysQuery = (creatorId: string, { from, to }: Period) =>
+export const creatorDaysQuery = (creatorId: string, { from, to, today }: Period) =>
   queryOptions({
-    queryKey: [...creatorKeys.days(creatorId, from), to],
+    queryKey: [...creatorKeys.days(creatorId, from), to, today],
     queryFn: async ({ signal }) => {
-      const { items } = await api.get<CreatorAvailability>(creatorEndpoints.days(creatorId), { from, to }, signal);
+      const period = { from, to, today };
+      const { items } = await api.get<CreatorAvailability>(creatorEndpoints.days(creatorId), period, signal);
       return Object.fromEntries(items.map(({ date, state }) => [date, state])) as Readonly<Record<string, DayState>>;
     },
   });

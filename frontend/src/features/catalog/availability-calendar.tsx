@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { DayState } from '#catalog/contract';
-import { currentMonth, dayName, monthAfter, periodOf } from '../../platform/calendar.ts';
+import { dayName, monthAfter, monthOf, periodOf } from '../../platform/calendar.ts';
+import { useToday } from '../../platform/today.ts';
 import { MonthLegend, MonthView } from '../../ui/month-view.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { useCreatorDays } from './availability-api.ts';
@@ -14,9 +15,11 @@ const legend: typeof stateNames = { free: 'Free', busy: 'Not available', unknown
 
 /** The days on which a creator is free, month by month. A free day leads to the booking form. */
 export function AvailabilityCalendar({ creatorId }: { creatorId: string }) {
-  const first = currentMonth();
-  const [month, setMonth] = useState(first);
-  const { data, error, isFetching, refetch } = useCreatorDays(creatorId, periodOf(month));
+  const today = useToday();
+  const first = monthOf(today);
+  const [chosen, setMonth] = useState<string>();
+  const month = chosen ?? first;
+  const { data, error, isFetching, refetch } = useCreatorDays(creatorId, { ...periodOf(month), today });
   if (error && !data)
     return <ErrorState what="The calendar could not be loaded" error={error} onRetry={() => void refetch()} />;
   return (

@@ -15,7 +15,8 @@ type DayHintProps = {
 /** Whether a creator is free on the days from a date on, and other dates if not. */
 export function DayHint({ creatorId, date, days, onDate }: DayHintProps) {
   const day = date && date >= today() ? date : undefined;
-  const { data } = useCreatorDays(creatorId, periodAround(day ?? today(), days, today()), day !== undefined);
+  const period = { ...periodAround(day ?? today(), days, today()), today: today() };
+  const { data } = useCreatorDays(creatorId, period, day !== undefined);
   const state = day && data && stateFrom(data, day, days);
   return (
     <div className="small day-hint" aria-live="polite">

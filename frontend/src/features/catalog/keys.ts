@@ -3,10 +3,12 @@ import type { CreatorSearch } from './creator-filter.ts';
 
 const creators = ['creators'] as const;
 
+const days = [...creators, 'days'] as const;
+
 export const creatorKeys = {
   all: creators,
   search: (search: CreatorSearch) => [...creators, 'search', search] as const,
-  days: (id: string, from: string) => [...creators, 'days', id, from] as const,
+  days: (id: string, from: string) => [...days, id, from] as const,
   detail: (id: string) => [...creators, 'detail', id] as const,
 };
 
@@ -17,5 +19,8 @@ export const ownPortfolioKey = ['portfolio'] as const;
 export const ownAvailabilityKey = ['availability'] as const;
 
 export const liveUpdates: LiveUpdates = {
-  topics: { catalog: [creators, ownProfileKey, ownPortfolioKey, ownAvailabilityKey] },
+  topics: {
+    catalog: [creators, ownProfileKey, ownPortfolioKey, ownAvailabilityKey],
+    availability: [days, ownAvailabilityKey],
+  },
 };

@@ -152,6 +152,20 @@ describe('the days that everyone sees', () => {
     expect(await states(bo, inDays(9), inDays(9))).toEqual(['free']);
   });
 
+  test('are over, and within the notice, by the day of the reader, if it is one day before or after that in UTC', async () => {
+    const bo = await professional();
+    await save(bo, { noticeDays: 1 });
+    const statesFor = async (today: string): Promise<string[]> => {
+      const period = `from=${inDays(-1)}&to=${inDays(2)}`;
+      const { body } = await call('GET', `/creators/${bo.id}/availability?${period}&today=${today}`, testSystem);
+      return body.items.map(({ state }: { state: string }) => state);
+    };
+    expect(await statesFor(inDays(0))).toEqual(['unknown', 'busy', 'free', 'free']);
+    expect(await statesFor(inDays(-1))).toEqual(['busy', 'free', 'free', 'free']);
+    expect(await statesFor(inDays(1))).toEqual(['unknown', 'unknown', 'busy', 'free']);
+    expect(await statesFor(inDays(9))).toEqual(await statesFor(inDays(0)));
+  });
+
   test('cannot be reserved while they are blocked', async () => {
     const bo = await professional();
     await save(bo, { blocked: [{ from: inDays(9), to: inDays(12), reason: null }] });

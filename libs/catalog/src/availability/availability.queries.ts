@@ -73,7 +73,7 @@ export class AvailabilityQueries {
     const [settings, blocks, bookings] = await Promise.all([
       this.em.findOne(availabilityRows, { id: creatorId }),
       this.em.find(blockedPeriodRows, { creatorId }, { orderBy: { firstDay: 'asc', lastDay: 'asc', id: 'asc' } }),
-      this.#bookingsSince(creatorId, this.#today()),
+      this.#bookingsSince(creatorId, dayAfter(this.#today(), -1)),
     ]);
     const { weekdays, capacity, noticeDays } = settings ?? defaultPattern;
     return {
@@ -111,7 +111,7 @@ export class AvailabilityQueries {
 
   /** The state of each day of a period. Reasons and bookings are not shown. */
   async days(creatorId: string, period: AvailabilityPeriod): Promise<CreatorAvailability> {
-    const now = this.#today();
+    const now = readersDay(this.#today(), period.today);
     const from = period.from ?? now;
     const to = period.to ?? dayAfter(from, defaultDays);
     const calendar = await this.#calendar(creatorId, from, to);
@@ -193,6 +193,9 @@ export class AvailabilityQueries {
     return countPerDay(await this.em.find(reservedDayRows, where, { orderBy: { date: 'asc', id: 'asc' } }));
   }
 }
+
+/** The day of a reader, which is at most one day before or after that in UTC. */
+const readersDay = (inUtc: string, given = inUtc): string => (Math.abs(daysBetween(inUtc, given)) <= 1 ? given : inUtc);
 
 /** How many of the rows are of each day. */
 const countPerDay = (rows: readonly { readonly date: string }[]): ReadonlyMap<string, number> => {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { type Actor, type Message, replay } from '#kernel';
 import { given } from '#kernel/testing';
-import { type CreatorDayEvents, creatorDay, creatorDayOf, holds } from './creator-day.ts';
+import { type CreatorDayEvents, creatorDay, creatorDayOf, creatorIdOf, holds } from './creator-day.ts';
 
 type Event = Message<CreatorDayEvents>;
 const bo: Actor = { id: 'bo', kind: 'user', role: 'creator' };
@@ -15,6 +15,8 @@ const settings = 3;
 const reserved: Event = { type: 'CreatorDayReserved', data: { ...day, ...first, settings } };
 const reservedAgain: Event = { type: 'CreatorDayReserved', data: { ...day, ...secondAttempt, settings } };
 const released: Event = { type: 'CreatorDayReleased', data: first };
+
+test('its stream names the creator', () => expect(creatorIdOf(creatorDayOf('bo', '2026-06-20'))).toBe('bo'));
 
 test('a free day is reserved', () =>
   given(creatorDay)

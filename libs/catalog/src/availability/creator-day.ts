@@ -74,5 +74,8 @@ export const creatorDay = aggregate<CreatorDayCommands, CreatorDayEvents, Creato
 
 export const creatorDayOf = (creatorId: string, date: string): string => `creator-day-${creatorId}-${date}`;
 
+/** Whose day the stream of {@link creatorDayOf} is. */
+export const creatorIdOf = (stream: string): string => stream.slice('creator-day-'.length, -'-2027-06-20'.length);
+
 export const holds = ({ held }: Pick<CreatorDay, 'held'>, bookingId: string, attempt: number): boolean =>
   held.some((hold) => hold.bookingId === bookingId && hold.attempt === attempt);

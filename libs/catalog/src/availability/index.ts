@@ -14,4 +14,4 @@ export {
 } from './availability.queries.ts';
 export type { AvailabilityRow, BlockedPeriodRow, ReservedDayRow } from './availability.rows.ts';
 export { type AvailabilityEvents, availability } from './availability.ts';
-export type { CreatorDayEvents } from './creator-day.ts';
+export { type CreatorDayEvents, creatorDay, creatorIdOf } from './creator-day.ts';

@@ -21,9 +21,15 @@ export type ReadModelParts = readonly [
 ];
 
 /**
- * Who is notified of an event over the socket: people by id, and with `professionals` everyone who can unlock leads.
+ * Who is notified of an event over the socket: people by id, with `professionals` everyone who can unlock leads, and with `everyone`
+ * all who are signed in. The message names the stream of the event, or `id` if its audience should not know that.
  */
-export type Audience = { readonly people: readonly string[]; readonly professionals?: boolean };
+export type Audience = {
+  readonly people: readonly string[];
+  readonly professionals?: boolean;
+  readonly everyone?: boolean;
+  readonly id?: string;
+};
 /** A socket message besides `changed`, to the same audience. */
 export type SocketMessage = { readonly name: string; readonly body: object };
 /** Who is notified of the events of one aggregate, and which topic their screens refetch. */
