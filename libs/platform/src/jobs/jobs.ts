@@ -55,7 +55,7 @@ export type DeadJob = {
 };
 
 type EmitsErrors = { on(event: 'error', listener: (error: Error) => void): unknown };
-type BullQueue = Pick<Queue, 'addBulk' | 'close' | 'getJob' | 'getJobs' | 'getJobState'> & EmitsErrors;
+type BullQueue = Pick<Queue, 'add' | 'addBulk' | 'close' | 'getJob' | 'getJobs' | 'getJobState'> & EmitsErrors;
 type BullWorker = Pick<Worker, 'close'> &
   EmitsErrors & { on(event: 'failed', listener: (job: Job | undefined, error: Error) => void): unknown };
 type JobHandler = (job: RunningJob) => Promise<void>;
@@ -133,6 +133,12 @@ const takesNoJobWhenClosed = (worker: { closing: Promise<void> | undefined }): v
   taking.moveToActive = (...args) => (worker.closing ? Promise.resolve(undefined) : take(...args));
 };
 
+/**
+ * Up to this many jobs are added one by one: for any number of jobs, BullMQ's statement for many creates temporary tables, which
+ * takes Postgres about fifteen times as long as adding one job.
+ */
+const maxSingleJobs = 4;
+
 const jobOptions = ({ attempts, backoff }: JobQueue): JobsOptions => ({
   attempts,
   backoff: { type: 'exponential', delay: backoff, jitter: 0.5 },
@@ -180,14 +186,16 @@ export class Jobs implements BeforeApplicationShutdown, OnApplicationShutdown {
       : postgresPool(config.databaseUrl);
   }
 
+  /** Adds the jobs in this order. After an error, some of them may have been added: adding all of them again is safe. */
   async add(queue: JobQueue, jobs: readonly NewJob[]): Promise<void> {
-    await this.#queue(queue.name).addBulk(
-      jobs.map(({ id, name, data, delay }) => ({
-        name,
-        data,
-        opts: { ...jobOptions(queue), jobId: id, ...(delay && { delay }) },
-      })),
-    );
+    const newJobs = jobs.map(({ id, name, data, delay }) => ({
+      name,
+      data,
+      opts: { ...jobOptions(queue), jobId: id, ...(delay && { delay }) },
+    }));
+    const bull = this.#queue(queue.name);
+    if (newJobs.length > maxSingleJobs) await bull.addBulk(newJobs);
+    else for (const { name, data, opts } of newJobs) await bull.add(name, data, opts);
   }
 
   /** Whether none of these jobs still has to run: each is done, failed permanently, or was never added. */
