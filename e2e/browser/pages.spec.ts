@@ -59,6 +59,7 @@ const describedVisits: readonly Visit[] = [
   { route: '/dashboard', who: 'client', completeWhen: 'Your Posted Leads', shows: shown.clientDashboard },
   { route: '/dashboard', who: 'creator', completeWhen: 'New Leads Available', shows: shown.creatorDashboard },
   { route: '/onboarding', who: 'creator', completeWhen: 'Step 1 of 4', shows: shown.onboarding },
+  { route: '/leads', who: 'visitor', completeWhen: 'Sign in to read what clients wrote.' },
   { route: '/leads', who: 'client', completeWhen: 'Your lead', shows: shown.leadsOfClients },
   { route: '/leads', who: 'creator', completeWhen: 'Unlock - $25', shows: shown.leadsOfCreators },
   { route: '/leads/mine', who: 'client', completeWhen: 'Professionals can see and unlock this lead.' },

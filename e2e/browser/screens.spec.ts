@@ -250,6 +250,24 @@ describe('bookings', () => {
   });
 });
 
+test('visitors see leads without what their clients wrote, and are asked to sign in to unlock one', async () => {
+  const { page, context } = await site.visitor();
+  await page.goto('/leads');
+  await waitForText(page, 'Wedding in Austin');
+  await page.getByRole('button', { name: 'Unlock - $25' }).first().click();
+  await waitForText(page, 'Authentication required');
+  await waitForText(page, 'Please sign in to purchase leads');
+  expect(context.pages()).toHaveLength(1);
+  expect(await page.getByText('Garden wedding').count()).toBe(0);
+  await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click();
+  await page.getByLabel('Email').fill(fixtures.creator.email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await page.waitForURL('**/leads');
+  await waitForText(page, 'Garden wedding');
+  await context.close();
+});
+
 describe('an ended session', () => {
   test('unlocking asks to sign in, and leaves no tab open', async () => {
     const { page, context } = await site.signedIn(fixtures.creator.email);

@@ -119,6 +119,15 @@ test('only the client and the buyers of a lead see the full name of the client',
   }
 });
 
+test('visitors see nothing that a client wrote, nor who the client is', async () => {
+  const id = await scenario.postLead(ann, { eventName: 'Archer and Moss', description: 'x'.repeat(50) });
+  const { items, text } = await site
+    .request('GET', '/api/v1/leads/public?limit=1')
+    .then(({ body, text }) => ({ items: body.items, text }));
+  expect(items).toMatchObject([{ id, locationCity: leadPost.locationCity, leadPrice: 2_500, buyersLimit: 5 }]);
+  for (const hidden of ['Archer', ann.id, 'xxx']) expect(text).not.toContain(hidden);
+});
+
 test('a body cannot set the owner of a profile, and no profile is listed before its onboarding', async () => {
   const dan = await site.signUp('vendor', 'Dan Dale');
   const profileBefore = await site.get('/api/v1/profile', cleo);

@@ -23,6 +23,8 @@ type RouteOptions = {
   width?: 'narrow';
   /** What the page reads first: requested while its code is loading. `:id` is in `params`. */
   data?: (params: Readonly<Record<string, string | undefined>>) => readonly string[];
+  /** What visitors without an account see at the address of a signed-in page, instead of being asked to sign in. */
+  forVisitors?: LazyComponent;
 };
 
 export type Route = RouteOptions & { path: string; shell: ShellName; page: LazyComponent };
@@ -77,6 +79,7 @@ export const routes: readonly Route[] = [
     file: 'leads.tsx',
     title: 'Browse Leads',
     data: () => [leadEndpoints.all],
+    forVisitors: lazyComponent(async () => (await import('../pages/public-leads.tsx')).PublicLeads),
   }),
   route('signed-in', '/leads/purchased', async () => (await import('../pages/purchased-leads.tsx')).PurchasedLeads, {
     file: 'purchased-leads.tsx',

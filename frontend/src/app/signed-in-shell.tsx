@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import type { ReturnState } from '../features/identity/return-path.ts';
 import { loadAuth, useMe } from '../features/identity/session.ts';
@@ -9,11 +9,14 @@ import { importWhenOnline } from '../platform/code-loading.ts';
 import { dataLoaded } from '../platform/data-loaded.ts';
 import { OfflineNotice } from '../ui/offline-notice.tsx';
 import { ErrorState } from '../ui/states.tsx';
-import { SignedInHeader } from './header.tsx';
+import { Footer } from './footer.tsx';
+import { PublicHeader, SignedInHeader } from './header.tsx';
+import type { LazyComponent } from './lazy-component.tsx';
 import { useLiveHeader } from './live-header.tsx';
 import { liveUpdates } from './live-updates.ts';
 import { PageBoundary } from './page-boundary.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
+import { routeOf } from './routes.tsx';
 import '../ui/page.css';
 
 // The code of the socket and of auth-js is loaded after the page, which does not need it.
@@ -43,9 +46,18 @@ const useRealtime = (person: string | undefined): void => {
   }, [person]);
 };
 
+/** What visitors see at this address. Undefined for someone who has just signed out, or whose session has ended. */
+const useVisitorPage = (pathname: string): LazyComponent | undefined => {
+  const session = useSession();
+  const sessionEnd = useSessionEnd();
+  const [sessionAtFirst] = useState(session);
+  const isVisitor = session === null && (sessionAtFirst === null || sessionEnd === undefined);
+  return isVisitor ? routeOf(pathname)?.forVisitors : undefined;
+};
+
 /**
  * The shell of signed-in pages. Without a session, or before a required second factor, it redirects to the sign-in
- * page. The pages inside can rely on `useMe().data`.
+ * page, unless there is a page for visitors at this address. The pages inside can rely on `useMe().data`.
  */
 export function SignedInShell() {
   const session = useSession();
@@ -55,7 +67,9 @@ export function SignedInShell() {
   const liveHeader = useLiveHeader(me.data !== undefined);
   const sessionEnd = useSessionEnd();
   const { pathname, search } = useLocation();
+  const visitorPage = useVisitorPage(pathname);
   useRealtime(secondFactorRequired ? undefined : me.data?.id);
+  if (visitorPage) return <VisitorShell page={visitorPage} />;
   if (session === null || secondFactorRequired) {
     const state: ReturnState | null = sessionEnd === 'signed-out' ? null : { returnTo: pathname + search };
     return <Navigate to="/login" replace state={state} />;
@@ -78,6 +92,19 @@ export function SignedInShell() {
       ) : (
         skeleton
       )}
+    </>
+  );
+}
+
+function VisitorShell({ page }: { page: LazyComponent }) {
+  return (
+    <>
+      <PublicHeader />
+      <OfflineNotice />
+      <Suspense fallback={<PageSkeleton />}>
+        <page.Component />
+      </Suspense>
+      <Footer />
     </>
   );
 }

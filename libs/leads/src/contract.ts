@@ -158,6 +158,34 @@ export const lead = z.object({
 });
 export type Lead = z.infer<typeof lead>;
 
+/**
+ * A lead as visitors without an account may see it: what event, when, in which city and for how much. None of the texts that
+ * its client wrote is in it, because they may contain names or an address.
+ */
+export const publicLead = lead.pick({
+  id: true,
+  eventType: true,
+  eventDate: true,
+  locationCity: true,
+  locationState: true,
+  venueType: true,
+  budgetMin: true,
+  budgetMax: true,
+  expectedAttendance: true,
+  durationDays: true,
+  servicesNeeded: true,
+  leadPrice: true,
+  currency: true,
+  createdAt: true,
+  buyers: true,
+  buyersLimit: true,
+});
+export type PublicLead = z.infer<typeof publicLead>;
+
+/** `GET /api/v1/leads/public`: active leads, the newest first. The query is that of `GET /api/v1/leads`. */
+export const publicLeadsPage = z.object({ items: z.array(publicLead), nextCursor: z.string().nullable() });
+export type PublicLeadsPage = z.infer<typeof publicLeadsPage>;
+
 /** `GET /api/v1/leads` and `GET /api/v1/leads/mine` */
 export const leadsPage = z.object({ items: z.array(lead), nextCursor: z.string().nullable() });
 export type LeadsPage = z.infer<typeof leadsPage>;

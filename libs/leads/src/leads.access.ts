@@ -2,6 +2,8 @@ import { listOf, type RouteAccess, within } from '#platform/module';
 
 const lead =
   'id clientId clientName hasPhone eventType eventName eventDate description locationCity locationState venueType budgetMin budgetMax expectedAttendance durationDays servicesNeeded status leadPrice currency viewCount createdAt buyers buyersLimit unlocked mine matchScore matchReason';
+const publicLead =
+  'id eventType eventDate locationCity locationState venueType budgetMin budgetMax expectedAttendance durationDays servicesNeeded leadPrice currency createdAt buyers buyersLimit';
 const match = `matchScore matchReason ${within('factors[]', 'name points maximum text')} scoreVersion excluded`;
 const writeResponse = 'id position';
 
@@ -9,6 +11,7 @@ const writeResponse = 'id position';
 export const access: RouteAccess = {
   matrix: `
 GET  /api/v1/leads                        | -         | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200           | 403  | 401       | 401     | 401
+GET  /api/v1/leads/public                 | -         | 200
 GET  /api/v1/leads/mine                   | -         | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200           | 403  | 401       | 401     | 401
 GET  /api/v1/leads/purchased              | -         | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200           | 403  | 401       | 401     | 401
 POST /api/v1/leads                        | -         | 401       | 201   | 201          | 403     | 403           | 403    | 403          | 403   | 201           | 403  | 401       | 401     | 401
@@ -46,6 +49,7 @@ POST /functions/v1/create-lead-payment    | missing   | 401       | 404   | 404 
     'GET /api/v1/dashboard client': `postedLeads ${within('yourLeads[]', lead)}`,
     'GET /api/v1/dashboard pro': `leadPurchases ${within('newLeads[]', lead)}`,
     'GET /api/v1/leads': listOf(lead),
+    'GET /api/v1/leads/public': listOf(publicLead),
     'GET /api/v1/leads/mine client': listOf(lead),
     'GET /api/v1/leads/mine pro': 'items nextCursor',
     'GET /api/v1/leads/purchased client': 'items nextCursor',

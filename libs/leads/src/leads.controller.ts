@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/com
 import { CommandBus } from '@nestjs/cqrs';
 import { type Checkout, checkout } from '#payments/contract';
 import { Context } from '#platform/context';
-import { Returns, ReturnsNothing } from '#platform/http';
+import { Public, Returns, ReturnsNothing } from '#platform/http';
 import { Costly } from '#platform/rate-limits';
 import {
   type Lead,
@@ -27,8 +27,10 @@ import {
   leadsPaging,
   leadsSeen,
   type PostedLead,
+  type PublicLeadsPage,
   type PurchasedLeadsPage,
   postedLead,
+  publicLeadsPage,
   purchasedLeadsPage,
   type StaffLeadAction,
   type StaffReason,
@@ -121,6 +123,19 @@ export class LeadsController {
   @ReturnsNothing()
   markBooked(@Param('id', { schema: leadId }) id: string): Promise<void> {
     return this.commands.execute(new MarkLeadBooked(id, null));
+  }
+}
+
+@Public()
+@Controller('api/v1/leads/public')
+export class PublicLeadsController {
+  constructor(private readonly leads: LeadsQueries) {}
+
+  @Get()
+  @Costly({ name: 'api.public-leads', times: 60, seconds: 60 })
+  @Returns(publicLeadsPage)
+  browse(@Query({ schema: leadFilter }) filter: LeadFilter): Promise<PublicLeadsPage> {
+    return this.leads.browsePublic(filter);
   }
 }
 

@@ -13,7 +13,12 @@ import { leadScores } from './lead-scores.ts';
 import { leadViews } from './lead-views.ts';
 import { access } from './leads.access.ts';
 import * as commands from './leads.commands.ts';
-import { LeadsController, LeadsFunctionsController, StaffLeadsController } from './leads.controller.ts';
+import {
+  LeadsController,
+  LeadsFunctionsController,
+  PublicLeadsController,
+  StaffLeadsController,
+} from './leads.controller.ts';
 import { leadPurchases, leads, leadViewCounts } from './leads.projection.ts';
 import { LeadsQueries } from './leads.queries.ts';
 import { LeadsReactions } from './leads.reactions.ts';
@@ -47,7 +52,7 @@ export const leadsModule = defineModule({
   queries: LeadsQueries,
   providers: [LeadMatchesQueries, MatchScores],
   contract,
-  controllers: [LeadsController, StaffLeadsController, LeadsFunctionsController],
+  controllers: [LeadsController, PublicLeadsController, StaffLeadsController, LeadsFunctionsController],
   reactions: [LeadsReactions, LeadMatchesReactions, LeadNotifications],
   subscribers: [
     {

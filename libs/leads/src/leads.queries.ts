@@ -19,6 +19,7 @@ import {
   type LeadMatches,
   type LeadsPaging,
   type MatchedLead,
+  type PublicLead,
   type PurchasedLead,
 } from './contract.ts';
 import { isExpired } from './lead.ts';
@@ -81,6 +82,12 @@ export class LeadsQueries {
   /** Active leads that match the filter, newest first. */
   browse(filter: LeadFilter): Promise<Page<Lead>> {
     return this.#page([...openLeads(this.context.now()), ...matching(filter)], filter);
+  }
+
+  /** The part of active leads that visitors without an account may see, newest first. */
+  async browsePublic(filter: LeadFilter): Promise<Page<PublicLead>> {
+    const { rows, nextCursor } = await this.#rows([...openLeads(this.context.now()), ...matching(filter)], filter);
+    return { items: rows.map((row) => publicLeadOf(row, this.context.now())), nextCursor };
   }
 
   /**
@@ -255,15 +262,20 @@ export class LeadsQueries {
     return { found, place };
   }
 
-  async #page(where: readonly Condition[], { limit, cursor }: LeadsPaging): Promise<Page<Lead>> {
+  async #page(where: readonly Condition[], paging: LeadsPaging): Promise<Page<Lead>> {
+    const { rows, nextCursor } = await this.#rows(where, paging);
+    return { items: await this.#forCaller(rows), nextCursor };
+  }
+
+  async #rows(where: readonly Condition[], { limit, cursor }: LeadsPaging) {
     const cursorPlace = placeIn(sortValues, cursor);
-    const rows = await this.em.find(
+    const found = await this.em.find(
       leadRows,
       { $and: [...where, ...afterCursor('createdAt', cursorPlace)] },
       { orderBy: newestFirst, limit: limit + 1 },
     );
-    const { items, nextCursor } = pageOf(rows, limit, sortValuesOf);
-    return { items: await this.#forCaller(items), nextCursor };
+    const { items: rows, nextCursor } = pageOf(found, limit, sortValuesOf);
+    return { rows, nextCursor };
   }
 
   async #withContacts(purchases: readonly LeadPurchaseRow[]): Promise<PurchasedLead[]> {
@@ -304,17 +316,8 @@ export class LeadsQueries {
         clientName: mayContact ? displayName : shortName,
         hasPhone,
         ...textsOf(row, mayContact ? (text) => text : maskContacts),
-        venueType: row.venueType ?? null,
-        budgetMin: row.budgetMin,
-        budgetMax: row.budgetMax,
-        expectedAttendance: row.expectedAttendance ?? null,
-        servicesNeeded: [...row.servicesNeeded],
-        leadPrice: row.leadPrice,
-        currency: 'USD',
+        ...factsOf(row),
         viewCount: viewsOf.get(row.id) ?? 0,
-        createdAt: row.createdAt,
-        buyers: row.buyers,
-        buyersLimit: buyersPerLead,
         unlocked: unlockedIds.has(row.id),
         mine,
         matchScore: scores.get(row.id)?.score ?? null,
@@ -349,6 +352,26 @@ const textsOf = (row: LeadRow, display: (text: string) => string) => ({
   locationCity: display(row.locationCity ?? ''),
   locationState: display(row.locationState ?? ''),
 });
+
+/** What is the same for everyone who may see a lead. */
+const factsOf = (row: LeadRow) => ({
+  venueType: row.venueType ?? null,
+  budgetMin: row.budgetMin,
+  budgetMax: row.budgetMax,
+  expectedAttendance: row.expectedAttendance ?? null,
+  servicesNeeded: [...row.servicesNeeded],
+  leadPrice: row.leadPrice,
+  currency: 'USD' as const,
+  createdAt: row.createdAt,
+  buyers: row.buyers,
+  buyersLimit: buyersPerLead,
+});
+
+const publicLeadOf = (row: LeadRow, now: Date): PublicLead => {
+  const { id, eventType, eventDate, durationDays } = summaryOf(row, now);
+  const { locationCity, locationState } = textsOf(row, maskContacts);
+  return { id, eventType, eventDate, durationDays, locationCity, locationState, ...factsOf(row) };
+};
 
 const summaryOf = (row: LeadRow, now: Date): LeadSummary => ({
   id: row.id as Lead['id'],

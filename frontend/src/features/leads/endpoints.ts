@@ -1,6 +1,7 @@
 /** Where the data of leads is read. The table of pages requests some of it before the code of a page is loaded. */
 export const leadEndpoints = {
   all: '/leads',
+  public: '/leads/public',
   own: '/leads/mine',
   purchased: '/leads/purchased',
   views: '/leads/views',

@@ -6,6 +6,7 @@ const all = ['leads'] as const;
 export const leadKeys = {
   all,
   list: (filter: LeadFilter, ranked: boolean) => [...all, 'list', filter, ranked] as const,
+  public: (filter: LeadFilter) => [...all, 'public', filter] as const,
   match: (id: string) => [...all, 'match', id] as const,
   own: [...all, 'own'] as const,
   purchased: [...all, 'purchased'] as const,

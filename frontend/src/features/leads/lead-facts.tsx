@@ -1,13 +1,12 @@
 import { type ServiceType, serviceTypes } from '#catalog/contract';
-import type { Lead } from '#leads/contract';
 import { longDate } from '../../platform/dates.ts';
 import { titleCase } from '../../platform/text.ts';
-import { leadBudget, leadPlace } from './lead-labels.ts';
+import { type ListedLead, leadBudget, leadPlace } from './lead-labels.ts';
 
 const serviceName = (service: string): string => serviceTypes[service as ServiceType] ?? service;
 
 /** When, where, how large, and for how much. */
-export function LeadFacts({ lead }: { lead: Lead }) {
+export function LeadFacts({ lead }: { lead: ListedLead }) {
   const { eventName, eventType, eventDate, venueType, expectedAttendance, durationDays, servicesNeeded } = lead;
   return (
     <>

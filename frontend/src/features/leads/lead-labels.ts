@@ -1,13 +1,16 @@
-import type { Lead } from '#leads/contract';
+import type { Lead, PublicLead } from '#leads/contract';
 import { shortMoney } from '../../platform/money.ts';
 import { titleCase } from '../../platform/text.ts';
 
+/** A lead in a list. Visitors without an account do not see the event's name. */
+export type ListedLead = PublicLead & Partial<Pick<Lead, 'eventName'>>;
+
 /** The event's name, or its type and city if it has none. */
-export const leadTitle = ({ eventName, eventType, locationCity }: Lead): string =>
+export const leadTitle = ({ eventName, eventType, locationCity }: ListedLead): string =>
   eventName ?? `${titleCase(eventType)} in ${locationCity}`;
 
-export const leadPlace = ({ locationCity, locationState }: Lead): string => `${locationCity}, ${locationState}`;
+export const leadPlace = ({ locationCity, locationState }: ListedLead): string => `${locationCity}, ${locationState}`;
 
 /** `$2,000 to $4,500` */
-export const leadBudget = ({ budgetMin, budgetMax }: Lead): string =>
+export const leadBudget = ({ budgetMin, budgetMax }: ListedLead): string =>
   budgetMin === budgetMax ? shortMoney(budgetMax) : `${shortMoney(budgetMin)} to ${shortMoney(budgetMax)}`;

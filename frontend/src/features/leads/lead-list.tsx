@@ -1,11 +1,10 @@
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import type { Lead } from '#leads/contract';
 import { PagedList } from '../../ui/paged-list.tsx';
-import { EmptyState } from '../../ui/states.tsx';
 import { LeadCard } from './lead-card.tsx';
-import { activeFilterCount, type LeadFilter } from './lead-filter.ts';
+import type { LeadFilter } from './lead-filter.ts';
 import { useLeads } from './list-api.ts';
+import { NoLeads } from './no-leads.tsx';
 
 /** `sells` is true for professionals, who see how well each lead fits them. */
 type LeadListProps = {
@@ -22,13 +21,7 @@ export function LeadList({ filter, sells, onClear, actions }: LeadListProps) {
       query={useLeads(filter, sells)}
       failure="The leads could not be loaded"
       skeletons={4}
-      empty={
-        <EmptyState
-          title="No leads found"
-          text="Try adjusting your filters"
-          action={activeFilterCount(filter) > 0 && <Button onClick={onClear}>Clear all filters</Button>}
-        />
-      }
+      empty={<NoLeads filter={filter} onClear={onClear} />}
       more="Show more leads"
     >
       {(lead) => (

@@ -73,12 +73,13 @@ export const useLeads = (filter: LeadFilter, sells: boolean) =>
 
 export const usePurchasedLeads = () => useInfiniteQuery(purchasedLeadsQuery);
 
-const signedOut: Notice = ['Authentication required', 'Please sign in to purchase leads'];
+/** What is shown to people who unlock a lead without being signed in. */
+export const mustSignIn = ['Authentication required', 'Please sign in to purchase leads'] as const;
 
 /** What is shown when the checkout of a lead could not be opened. */
 export const unlockFailure = (error: unknown): Notice =>
   error instanceof HttpError && error.status === 401
-    ? signedOut
+    ? mustSignIn
     : ['Purchase failed', messageOf(error, 'Unable to process payment')];
 
 const checkoutOf = async (leadId: string): Promise<string> =>
