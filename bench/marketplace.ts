@@ -47,8 +47,8 @@ const statements = (): readonly string[] => {
     `insert into read.creator_services_v1 (id, creator_id, service_type, specialties, years_experience)
      select ${id}, ${id}, (array['photographer','videographer','dj','design'])[1 + n % 4],
        (array['["Weddings","Portraits"]','["Corporate","Birthday"]','["Weddings"]','["Events"]'])[1 + n % 4]::jsonb, n % 25 ${each}`,
-    `insert into read.creator_locations_v1 (id, creator_id, city, state, is_primary, travel_radius)
-     select ${id}, ${id}, ${city}, ${state}, true, 50 ${each}`,
+    `insert into read.creator_locations_v1 (id, creator_id, city, state, is_primary, travel_radius, search_place)
+     select ${id}, ${id}, ${city}, ${state}, true, 50, unaccent(lower(${city} || E'\\n' || ${state})) ${each}`,
     `insert into read.creator_packages_v1 (id, creator_id, name, description, price, duration_hours, deliverables, is_active)
      select ${id} || '/' || p, ${id}, ${textOf('n * 3 + p', 60, 2)}, ${textOf('n * 3 + p', 70, 12)}, 20000 * p + (n % 500) * 700, 8, '[]', true ${each}, generate_series(1, 3) as p`,
     `insert into read.creator_listings_v1 (id, listed_at, offers, search_text, lowest_price, years_experience)

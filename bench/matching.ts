@@ -28,8 +28,8 @@ const fill = async (raw: Client): Promise<void> => {
     `insert into read.creator_profiles_v1 (id, bio, cancellation_policy, listed_at) select ${id}, ${bio}, 'standard', now() ${each}`,
     `insert into read.creator_services_v1 (id, creator_id, service_type, specialties, years_experience)
      select ${id}, ${id}, (array['photographer','videographer','dj','design'])[1 + n % 4], '["Weddings","Portraits"]', 5 ${each}`,
-    `insert into read.creator_locations_v1 (id, creator_id, city, state, is_primary, travel_radius)
-     select ${id}, ${id}, ${city}, ${state}, true, 50 ${each}`,
+    `insert into read.creator_locations_v1 (id, creator_id, city, state, is_primary, travel_radius, search_place)
+     select ${id}, ${id}, ${city}, ${state}, true, 50, lower(${city} || E'\\n' || ${state}) ${each}`,
     `insert into read.creator_packages_v1 (id, creator_id, name, description, price, duration_hours, deliverables, is_active)
      select ${id} || p, ${id}, 'Full day', 'From the first button to the last dance.', 50000 * p + n, 8, '[]', true ${each}, generate_series(1, 3) as p`,
     `insert into read.availabilities_v1 (id, weekdays, capacity, notice_days, feed, busy)

@@ -193,7 +193,11 @@ test('creators are found by name and by place, without accents, and with typing 
   await onboard(paolo, { country: 'US', city: 'Austin', state: 'TX', serviceType: 'videographer' });
   expect(await found({ q: 'zoe' })).toEqual([zoe.id]);
   expect(await found({ q: 'PAOLO stone' })).toEqual([paolo.id]);
-  expect(await found({ location: 'Montreal' })).toEqual([zoe.id]);
+  for (const place of [{ location: 'Montreal' }, { location: 'montréal,QUÉBEC' }, { city: 'montreal' }])
+    expect(await found(place)).toEqual([zoe.id]);
+  expect(await found({ city: 'Montreal', state: 'québec' })).toEqual([zoe.id]);
+  expect(await found({ city: 'Quebec' })).toEqual([]);
+  expect(await found({ state: 'Montreal' })).toEqual([]);
   expect(await found({ location: 'Austin, TX' })).toEqual([paolo.id]);
   expect(await found({ location: 'Austin, Quebec' })).toEqual([]);
   expect(await search({ q: 'paolo' })).toMatchObject({ items: [{ id: paolo.id }], similar: false });

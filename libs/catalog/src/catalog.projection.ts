@@ -52,7 +52,13 @@ export const creatorLocations: Projection<Locations, CreatorLocationRow> = {
   table: 'creator_locations',
   version: 1,
   key: ({ data }) => data.locationId,
-  insert: { LocationAdded: ({ locationId, ...location }) => ({ id: locationId, ...location }) },
+  insert: {
+    LocationAdded: ({ locationId, ...location }) => ({
+      id: locationId,
+      ...location,
+      searchPlace: searchable(`${location.city ?? ''}\n${location.state}`),
+    }),
+  },
   update: { LocationRemoved: () => null },
 };
 

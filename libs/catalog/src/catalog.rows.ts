@@ -38,8 +38,10 @@ export const creatorLocationRows = defineEntity({
     state: p.text(),
     isPrimary: p.boolean(),
     travelRadius: p.type(WholeNumber),
+    /** City and region as searches compare them, one in a line. */
+    searchPlace: p.text(),
   },
-  indexes: [{ properties: ['creatorId'] }],
+  indexes: [{ properties: ['creatorId'] }, trigramIndex('searchPlace')],
 });
 export type CreatorLocationRow = InferEntity<typeof creatorLocationRows>;
 

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { IdentityQueries } from '#identity';
-import { dayAfter, daysBetween, searchable, weekdayOf } from '#kernel';
+import { dayAfter, daysBetween, searchable, searchedParts, weekdayOf } from '#kernel';
 import { Config } from '#platform/config';
 import { Context } from '#platform/context';
 import { containing } from '#platform/postgres';
@@ -140,9 +140,9 @@ export class CatalogSearch {
     let query = listedCreators(this.em);
     if (!this.config.allowsSeeding) query = withoutDummies(query);
     if (service) query = withService(query, service);
-    if (city) query = withLocation(query, 'city', city);
-    if (state) query = withLocation(query, 'state', state);
-    if (location) query = withPlace(query, location);
+    if (city) query = withPlace(query, [`${containing(searchable(city))}\n%`]);
+    if (state) query = withPlace(query, [`%\n${containing(searchable(state))}`]);
+    if (location) query = withPlace(query, searchedParts(location).map(containing));
     if (minPrice !== undefined || maxPrice !== undefined) query = withPackagePrice(query, minPrice ?? 0, maxPrice);
     if (date !== undefined) query = withFreeDay(query, date, this.context.now().toISOString().slice(0, 10));
     return query;
@@ -167,36 +167,14 @@ const withService = (query: Creators, service: string): Creators =>
     ),
   );
 
-const withLocation = (query: Creators, where: 'city' | 'state', text: string): Creators =>
-  query.where(({ exists, selectFrom }) =>
-    exists(
-      selectFrom('CreatorLocationRow as location')
-        .select('location.id')
-        .whereRef('location.creatorId', '=', 'creator.id')
-        .where(`location.${where}`, 'ilike', containing(text)),
-    ),
-  );
-
-/** Creators with a location that has every part of the text in its city or region, as "Austin, TX". */
-const withPlace = (query: Creators, text: string): Creators =>
+/** Creators with a location whose city and region, one in a line, match all of these patterns of `like`. */
+const withPlace = (query: Creators, patterns: readonly string[]): Creators =>
   query.where(({ exists, selectFrom }) => {
     const locations = selectFrom('CreatorLocationRow as location')
       .select('location.id')
       .whereRef('location.creatorId', '=', 'creator.id');
-    const parts = text.split(',').map((part) => part.trim());
     return exists(
-      parts
-        .filter((part) => part !== '')
-        .reduce(
-          (matching, part) =>
-            matching.where(({ eb, or, fn, val }) =>
-              or([
-                eb(fn<string>('unaccent', ['location.city']), 'ilike', fn<string>('unaccent', [val(containing(part))])),
-                eb('location.state', 'ilike', containing(part)),
-              ]),
-            ),
-          locations,
-        ),
+      patterns.reduce((matching, pattern) => matching.where('location.searchPlace', 'like', pattern), locations),
     );
   });
 

@@ -16,6 +16,6 @@ export type { PersonalData } from './personal-data.ts';
 export { eventsOf, type Projection, project } from './projection.ts';
 export { identifiesPerson } from './reason.ts';
 export { Refusal, refuse } from './refusal.ts';
-export { searchable } from './searchable.ts';
+export { searchable, searchedParts } from './searchable.ts';
 export { dayAt, dayEnd, dayStart, instantOf } from './time-zone.ts';
 export { type Upcasts, upcast, versionOf } from './upcast.ts';

@@ -1,5 +1,5 @@
-/** Letters that are written without their accent or stroke, but that Unicode does not decompose. */
-const plainLetters: Readonly<Record<string, string>> = {
+/** Letters that Unicode does not decompose, without their accent or stroke, and signs that keyboards do not have. */
+const plainSigns: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
   œ: 'oe',
@@ -7,14 +7,39 @@ const plainLetters: Readonly<Record<string, string>> = {
   đ: 'd',
   ð: 'd',
   þ: 'th',
+  ħ: 'h',
   ł: 'l',
+  ŧ: 't',
   ı: 'i',
+  '‘': "'",
+  '’': "'",
+  ʼ: "'",
+  '“': '"',
+  '”': '"',
+  '‐': '-',
+  '–': '-',
+  '—': '-',
 };
+const replacedSigns = new RegExp(`[${Object.keys(plainSigns).join('')}]`, 'g');
 
-/** A text as searches compare it: in lower case and without accents, so that "Zoe" finds "Zoë". */
+/**
+ * A text as searches compare it: in lower case, without accents, and with the quotation marks and dashes of keyboards, so that
+ * "Zoe O'Brien" finds "Zoë O’Brien".
+ */
 export const searchable = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
-    .replace(/[ßæœøđðþłı]/g, (letter) => plainLetters[letter] ?? letter);
+    .replace(replacedSigns, (sign) => plainSigns[sign] ?? sign);
+
+/** How many parts of a place are searched: each costs a condition. */
+const maxParts = 4;
+
+/** The parts of a searched place, such as "Austin, TX", as searches compare them. A place is found if it contains each of them. */
+export const searchedParts = (place: string): readonly string[] =>
+  place
+    .split(',')
+    .map((part) => searchable(part).trim())
+    .filter((part) => part !== '')
+    .slice(0, maxParts);

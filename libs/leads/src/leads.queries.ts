@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { places, regionName } from '#catalog/contract';
 import { IdentityQueries } from '#identity';
-import { refuse, searchable } from '#kernel';
+import { refuse, searchable, searchedParts } from '#kernel';
 import { Context } from '#platform/context';
 import { containing } from '#platform/postgres';
 import { allPages, cursorAt, type Page, pageOf, placeIn } from '#platform/projections';
@@ -395,7 +395,7 @@ const matching = ({ eventType, budgetMin, budgetMax, location, from, to }: LeadC
   ...(budgetMin === undefined ? [] : [{ budgetMax: { $gte: budgetMin } }]),
   // A maximum at the top of the filter means no limit.
   ...(budgetMax === undefined || budgetMax >= budgetCeiling ? [] : [{ budgetMin: { $lte: budgetMax } }]),
-  ...(location ?? '').split(',').flatMap((part) => (part.trim() ? [inPlace(searchable(part.trim()))] : [])),
+  ...searchedParts(location ?? '').map(inPlace),
   ...(from === undefined ? [] : [{ eventDate: { $gte: from } }]),
   ...(to === undefined ? [] : [{ eventDate: { $lte: to } }]),
 ];

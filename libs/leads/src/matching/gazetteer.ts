@@ -1,3 +1,5 @@
+import { searchable } from '#kernel';
+
 /** Degrees of latitude and longitude. */
 export type Coordinates = readonly [latitude: number, longitude: number];
 export type Gazetteer = {
@@ -57,11 +59,8 @@ export const milesBetween = ([latitude, longitude]: Coordinates, [toLatitude, to
 
 /** One spelling for each name: without case, accents and punctuation, and with Saint, Mount and Fort in full. */
 const plain = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/['’.]/g, '')
+  searchable(name)
+    .replace(/['.]/g, '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
     .replace(/\bst\b/g, 'saint')
