@@ -17,7 +17,7 @@ const groups = [
     name: 'shell',
     test: anyOf(
       /\/index\.html$|rolldown\/runtime|\/node_modules\/thumbhash\//,
-      sources('main', 'money', 'photo', 'stored-picture', 'ui/page', '(?!regions)[a-z-]+\\.contract'),
+      sources('main', 'money', 'photo', 'stored-picture', 'ui/page', '(?!regions|creator-address)[a-z-]+\\.contract'),
       // All styles that several pages share, which are small: one request.
       /\/src\/(?:(?:ui|features\/(?:bookings|leads|dashboard))\/[a-z-]+|features\/galleries\/(?:galleries|viewer)|features\/(?:identity\/identity|catalog\/creator-card)|app\/[a-z-]+)\.css$/,
     ),
@@ -26,7 +26,7 @@ const groups = [
   // The code that validates forms, which pages without forms must not load.
   { name: 'schemas', test: /\/node_modules\/zod\/|\/src\/(?:[a-z-]+\/)?contract\.ts$/, priority: 5 },
   // What the landing page shares with the other public pages.
-  { name: 'creator-card', test: sources('creator-card', 'illustration'), priority: 5 },
+  { name: 'creator-card', test: sources('creator-card', 'creator-address\\.contract', 'illustration'), priority: 5 },
   // What every page with data needs: the public pages load no component library.
   {
     name: 'data',

@@ -31,6 +31,7 @@ import { RealtimeGateway } from './realtime.gateway.ts';
 import { RefusalsFilter } from './refusals.filter.ts';
 import { addRequestHooks, refuseAddress } from './request.hooks.ts';
 import { RequestLimits } from './request.limits.ts';
+import { SearchEnginesController } from './search-engines.controller.ts';
 import { SessionGuard } from './session.guard.ts';
 import { StaffReportsController } from './staff-reports.controller.ts';
 
@@ -49,7 +50,14 @@ export class ApiModule {
     return {
       module: ApiModule,
       imports: productImports(config, modules),
-      controllers: [MeController, DashboardController, StaffReportsController, NotFoundController, HealthController],
+      controllers: [
+        MeController,
+        DashboardController,
+        StaffReportsController,
+        SearchEnginesController,
+        NotFoundController,
+        HealthController,
+      ],
       providers: [
         AccountArchive,
         Audiences,

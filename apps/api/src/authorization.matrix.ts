@@ -32,6 +32,8 @@ POST /sandbox/checkout/{id}/{action}      | own     | .         | 303   | 303   
 POST /sandbox/checkout/{id}/{action}      | foreign | 303
 POST /sandbox/checkout/{id}/{action}      | missing | 303
 
+GET  /robots.txt                          | -       | 200
+GET  /sitemap.xml                         | -       | 200
 GET  /health/live                         | -       | 200
 GET  /health/ready                        | -       | 200
 GET  /mailbox                             | -       | 404

@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
 import { Config, projectFolder } from '#platform/config';
+import { networkOf } from '#platform/rate-limits';
 import { withDemoBanner } from './demo-banner.ts';
 import { PageRenderer } from './page-renderer.ts';
 
@@ -67,7 +68,7 @@ export const serveFrontend = async (api: NestFastifyApplication): Promise<void> 
     if (document === undefined) return sendDocument(reply.status(404), 'not-found.html');
     if (!renderedPaths.test(path)) return sendDocument(reply, document);
     const search = query.length > 0 ? `?${query.join('?')}` : '';
-    const page = await renderer.render({ path, search, template: textOf(document) });
+    const page = await renderer.render({ path, search, template: textOf(document), network: networkOf(request.ip) });
     return page ? sendText(reply.status(page.status), page.html) : sendDocument(reply, document);
   });
 };

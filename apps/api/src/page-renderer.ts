@@ -2,12 +2,16 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Injectable } from '@nestjs/common';
+import { CatalogSearch } from '#catalog';
 import { Config, projectFolder } from '#platform/config';
 import { CappedLog, traceOf } from '#platform/logging';
+import { Limits } from '#platform/rate-limits';
 import { PublicReads } from './public-reads.ts';
 
 /** A page that is rendered: its address, and its document as the build wrote it, without content. */
 export type PageRequest = { readonly path: string; readonly search: string; readonly template: string };
+/** `network` is that of the visitor, as rate limits count it. */
+type VisitedPage = PageRequest & { readonly network: string };
 export type RenderedPage = { readonly status: 200 | 404; readonly html: string };
 
 /** What the build of `frontend/src/app/server.tsx` exports. */
@@ -34,6 +38,7 @@ export class PageRenderer {
   constructor(
     private readonly config: Config,
     private readonly reads: PublicReads,
+    private readonly limits: Limits,
   ) {}
 
   /** Loads the code of the pages, which takes longer than any page. Tests pass their own. */
@@ -51,9 +56,10 @@ export class PageRenderer {
   }
 
   /** Undefined if the page has to be sent without content. */
-  async render(page: PageRequest): Promise<RenderedPage | undefined> {
+  async render({ network, ...page }: VisitedPage): Promise<RenderedPage | undefined> {
     const renderer = await this.#renderer;
-    if (!renderer || this.#inProgress >= maximumConcurrentPages) return undefined;
+    if (!renderer || this.#inProgress >= maximumConcurrentPages || !(await this.#maySearch(page, network)))
+      return undefined;
     const signal = AbortSignal.timeout(timeLimit);
     try {
       return await Promise.race([this.#counted(renderer, page, signal), rejectionOf(signal)]);
@@ -61,6 +67,12 @@ export class PageRenderer {
       this.#log.warn(`A page was sent without content: ${traceOf(error)}`);
       return undefined;
     }
+  }
+
+  /** A search on a page counts as one of the API. Beyond the limit, the browser requests it and shows the refusal. */
+  async #maySearch({ search }: PageRequest, network: string): Promise<boolean> {
+    const { limit } = CatalogSearch;
+    return !new URLSearchParams(search).get(limit.query) || (await this.limits.take(limit, network)).allowed;
   }
 
   /** Counted until it has ended, also if its request has been answered without it: until then it uses the database. */

@@ -140,6 +140,23 @@ describe('the list of creators', () => {
     expect(isRendered(await open('/creators?q=%22%3E%3Cscript%3E&minPrice=-1&sort=oldest&x=1'))).toBe(true);
   });
 
+  test('has a link to its next page, which works without scripts', async () => {
+    const before = (await open('/creators')).text;
+    expect(before).not.toContain('Show more');
+    const { find } = CatalogSearch.prototype;
+    // Pages of one, because the tests have few creators.
+    jest.spyOn(CatalogSearch.prototype, 'find').mockImplementation(function (this: CatalogSearch, filter) {
+      return find.call(this, { ...filter, limit: 1 });
+    });
+    const first = (await open('/creators?service=photographer')).text;
+    const [, next = ''] = /href="(\/creators\?service=photographer&amp;cursor=[^"]+)"/.exec(first) ?? [];
+    const second = (await open(next.replaceAll('&amp;', '&'))).text;
+    const idsIn = (text: string) => [...text.matchAll(/href="\/creators\/[^"]*?([0-9a-f-]{36})"/g)].map(([, id]) => id);
+    expect([idsIn(first).length, idsIn(second).length]).toEqual([1, 1]);
+    expect(idsIn(first)).not.toEqual(idsIn(second));
+    expect(second).toContain(`rel="canonical" href="${site.config.publicUrl}/creators?service=photographer"`);
+  });
+
   test('shows nothing of suspended and of erased people', async () => {
     const [sue, eve] = [await site.signUp('creator', 'Sue Stone'), await site.signUp('creator', 'Eve Erased')];
     for (const person of [sue, eve]) await site.post('/api/v1/profile/onboarding', person, onboarding);
@@ -155,7 +172,29 @@ describe('the list of creators', () => {
       const page = await open(`/creators/${id}`);
       expect([page.status, /Sue|Eve/.test(page.text)]).toEqual([404, false]);
     }
+    const sitemap = await open('/sitemap.xml');
+    for (const { id } of [sue, eve, draft, client]) expect(sitemap.text).not.toContain(id);
   });
+});
+
+test('search engines find the canonical addresses of the public pages and profiles', async () => {
+  const [robots, sitemap] = [await open('/robots.txt'), await open('/sitemap.xml')];
+  const { publicUrl } = site.config;
+  expect([robots.headers.get('content-type'), robots.text]).toEqual([
+    'text/plain; charset=utf-8',
+    expect.stringContaining(
+      `Disallow: /dashboard\nDisallow: /bookings\nDisallow: /leads\nDisallow: /settings\n\nSitemap: ${publicUrl}/sitemap.xml\n`,
+    ),
+  ]);
+  expect(sitemap.headers.get('content-type')).toBe('application/xml; charset=utf-8');
+  const addresses = [...sitemap.text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address);
+  expect(addresses).toContain(`${publicUrl}/creators/mara-nunez-${mara.id}`);
+  expect(addresses).toContain(`${publicUrl}/creators?service=dj`);
+  expect(new Set(addresses).size).toBe(addresses.length);
+  for (const path of ['/', '/creators?service=dj', '/terms']) {
+    expect(addresses).toContain(publicUrl + path);
+    expect((await open(path)).status).toBe(200);
+  }
 });
 
 describe('a page is sent without content', () => {

@@ -135,4 +135,7 @@ test('searches for words are limited to 60 a minute, lists without words are not
   expect(await sendAll(60, () => send('?q=weddings'))).toEqual([200]);
   expectTooManyRequests(await send('?q=weddings'), '60');
   expect((await send('')).status).toBe(200);
+  const isRendered = async (path: string) =>
+    (await site.request('GET', path, visitor)).text.includes('data-prerendered="page"');
+  expect([await isRendered('/creators?q=weddings'), await isRendered('/creators')]).toEqual([false, true]);
 });

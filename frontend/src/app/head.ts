@@ -1,6 +1,5 @@
-import { type CreatorProfile, serviceTypes } from '#catalog/contract';
+import { type CreatorProfile, creatorPath, serviceTypes } from '#catalog/contract';
 import { escapeHtml } from '#kernel/contract';
-import { creatorPath } from '../features/catalog/creator-address.ts';
 import { type CreatorSearch, noSearch, paramsOf } from '../features/catalog/creator-filter.ts';
 import { creatorTitle } from '../features/catalog/creator-title.ts';
 import { copyOf } from '../platform/picture-copies.ts';

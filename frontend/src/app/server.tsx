@@ -8,7 +8,7 @@ import type { CreatorProfile } from '#catalog/contract';
 import { replyTimeQuery } from '../features/bookings/reply-time-api.ts';
 import { creatorQuery, creatorSearchQuery } from '../features/catalog/api.ts';
 import { creatorDaysQuery } from '../features/catalog/availability-api.ts';
-import { searchFrom } from '../features/catalog/creator-filter.ts';
+import { cursorFrom, searchFrom } from '../features/catalog/creator-filter.ts';
 import { creatorIdIn } from '../features/catalog/endpoints.ts';
 import { deliveryPromiseQuery } from '../features/galleries/settings-api.ts';
 import { monthOf, periodOf } from '../platform/calendar.ts';
@@ -40,7 +40,10 @@ const noRetry = { retry: false } as const;
 
 const prepareList = async (client: QueryClient, { search, origin }: PageRequest): Promise<Preparation> => {
   const params = new URLSearchParams(search);
-  const { pages } = await client.fetchInfiniteQuery({ ...creatorSearchQuery(searchFrom(params)), ...noRetry });
+  const { pages } = await client.fetchInfiniteQuery({
+    ...creatorSearchQuery(searchFrom(params), cursorFrom(params)),
+    ...noRetry,
+  });
   const creators = pages.flatMap(({ items }) => items);
   return { status: 200, head: listHead(creators, searchFrom(params), origin) };
 };

@@ -1,8 +1,16 @@
-import { useMemo } from 'react';
+import { type MouseEvent, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useCreatorSearch } from '../features/catalog/api.ts';
 import { CreatorCard, CreatorCardSkeleton } from '../features/catalog/creator-card.tsx';
-import { type CreatorSearch, isFiltered, noSearch, paramsOf, searchFrom } from '../features/catalog/creator-filter.ts';
+import {
+  type CreatorSearch,
+  cursorFrom,
+  isFiltered,
+  noSearch,
+  pagePath,
+  paramsOf,
+  searchFrom,
+} from '../features/catalog/creator-filter.ts';
 import { CreatorFilters } from '../features/catalog/creator-filters.tsx';
 import { Page } from '../ui/page.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
@@ -15,15 +23,20 @@ export function Creators() {
   return (
     <Page title="Creators" lead="Photographers, videographers, DJs and designers, with packages and prices.">
       <CreatorFilters search={search} onChange={change} />
-      <Results search={search} onClear={() => change({ ...noSearch, sort: search.sort })} />
+      <Results search={search} cursor={cursorFrom(params)} onClear={() => change({ ...noSearch, sort: search.sort })} />
     </Page>
   );
 }
 
-type ResultsProps = { search: CreatorSearch; onClear: () => void };
+type ResultsProps = { search: CreatorSearch; cursor: string; onClear: () => void };
 
-function Results({ search, onClear }: ResultsProps) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useCreatorSearch(search);
+function Results({ search, cursor, onClear }: ResultsProps) {
+  const { data, error, refetch, fetchNextPage, isFetchingNextPage } = useCreatorSearch(search, cursor);
+  const nextCursor = data?.pages.at(-1)?.nextCursor;
+  const showMore = (event: MouseEvent) => {
+    event.preventDefault();
+    if (!isFetchingNextPage) void fetchNextPage();
+  };
   const creators = data?.pages.flatMap(({ items }) => items);
   if (error && !creators)
     return <ErrorState what="The creators could not be loaded" error={error} onRetry={() => void refetch()} />;
@@ -41,24 +54,19 @@ function Results({ search, onClear }: ResultsProps) {
         {creators?.map((creator, i) => <CreatorCard key={creator.id} creator={creator} first={i === 0} />) ??
           [0, 1, 2, 3, 4, 5].map((place) => <CreatorCardSkeleton key={place} />)}
       </div>
-      {hasNextPage && (
+      {nextCursor && (
         <p className="more">
-          <button
-            type="button"
-            className="button"
-            aria-busy={isFetchingNextPage}
-            disabled={isFetchingNextPage}
-            onClick={() => void fetchNextPage()}
-          >
+          {/* A link, so that it works without scripts: the server renders the next page. */}
+          <a className="button" href={pagePath(search, nextCursor)} aria-busy={isFetchingNextPage} onClick={showMore}>
             Show more
-          </button>
+          </a>
         </p>
       )}
     </>
   );
 }
 
-function NothingFound({ search, onClear }: ResultsProps) {
+function NothingFound({ search, onClear }: Omit<ResultsProps, 'cursor'>) {
   const filtered = isFiltered(search);
   const dated = search.date === '' ? '' : ' Only creators who publish their calendar are found by date.';
   return (

@@ -10,7 +10,10 @@ const booking = [
   'contact',
   within('contact', 'email phone'),
   within('package', 'id name durationHours deliverables'),
-  within('proposal', 'number proposedBy eventDate durationDays startTime eventLocation packageName totalAmount'),
+  within(
+    'proposal',
+    'number proposedBy eventDate durationDays startTime removesStartTime eventLocation packageName totalAmount',
+  ),
   within('sameDay', 'confirmed pending'),
   within('may', 'confirm cancel payDeposit payBalance dispute resolveDispute propose acceptProposal'),
 ].join(' ');

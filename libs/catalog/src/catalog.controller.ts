@@ -39,7 +39,7 @@ export class CreatorsController {
   ) {}
 
   @Get()
-  @Costly({ name: 'api.search', times: 60, seconds: 60, query: 'q' })
+  @Costly(CatalogSearch.limit)
   @Returns(creatorsPage)
   find(@Query({ schema: creatorFilter }) filter: CreatorFilter): Promise<CreatorsPage> {
     return this.search.find(filter);

@@ -64,9 +64,7 @@ test('onboarding adds rows to all four tables', () => {
     listedAt: '2026-01-01T00:00:05.000Z',
   });
   expect([...services.values()]).toEqual([{ id: 'creator-bo/photographer', creatorId, ...service }]);
-  expect([...locations.values()]).toEqual([
-    { id: 'l1', creatorId, ...location, searchPlace: 'kingston\nkingston' },
-  ]);
+  expect([...locations.values()]).toEqual([{ id: 'l1', creatorId, ...location, searchPlace: 'kingston\nkingston' }]);
   expect([...packages.values()]).toEqual([{ id: 'p1', creatorId, ...offer, isActive: true }]);
 });
 

@@ -54,10 +54,15 @@ const sortOrders = {
   experience: { column: 'yearsExperience', order: 'desc', comparison: '<' },
 } as const;
 const maxWords = 8;
+/** A sitemap has at most 50,000 addresses, and other pages need some. */
+const maxListed = 49_900;
 
 /** Finds creators whose onboarding is complete. */
 @Injectable()
 export class CatalogSearch {
+  /** How often a caller may search for words. */
+  static readonly limit = { name: 'api.search', times: 60, seconds: 60, query: 'q' } as const;
+
   constructor(
     private readonly em: EntityManager,
     private readonly catalog: CatalogQueries,
@@ -112,6 +117,21 @@ export class CatalogSearch {
     const { items, nextCursor } = pageOf(found, filter.limit, ({ sortValue, id }) => [sortValue, id]);
     const profiles = await this.catalog.profiles(items.map(({ id }) => id));
     return { items: items.flatMap(({ id }) => profiles.get(id) ?? []), nextCursor };
+  }
+
+  /** Everyone whose profile is public, ordered by id; at most {@link maxListed}. For search engines. */
+  async listed(): Promise<readonly { readonly id: string; readonly displayName: string }[]> {
+    const listed = this.#matching({ sort: 'newest', limit: maxListed });
+    const rows = await withoutCreators(listed, await this.identity.suspended())
+      .select('creator.id')
+      .orderBy('creator.id')
+      .limit(maxListed)
+      .execute();
+    const names = await this.identity.names(rows.map(({ id }) => id));
+    return rows.flatMap(({ id }) => {
+      const displayName = names.get(id)?.displayName;
+      return displayName === undefined ? [] : [{ id, displayName }];
+    });
   }
 
   /** Up to three photographers, the newest first. */

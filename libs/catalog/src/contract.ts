@@ -28,6 +28,7 @@ export {
   describeRefundTerms,
   type RefundTerms,
 } from './cancellation-policies.contract.ts';
+export { creatorPath, slugOf } from './creator-address.contract.ts';
 export { type Seeding, seeding } from './dummies/contract.ts';
 export {
   type OwnPicture,

@@ -13,12 +13,14 @@ import { type CreatorSearch, queryOf } from './creator-filter.ts';
 import { creatorEndpoints } from './endpoints.ts';
 import { creatorKeys, ownProfileKey } from './keys.ts';
 
-export const creatorSearchQuery = (search: CreatorSearch) =>
+/** The list from the page that `cursor` names, by default the first. */
+export const creatorSearchQuery = (search: CreatorSearch, cursor = '') =>
   infiniteQueryOptions({
-    queryKey: creatorKeys.search(search),
+    queryKey: creatorKeys.search(search, cursor),
     queryFn: ({ pageParam, signal }) =>
       api.get<CreatorsPage>(creatorEndpoints.all, { ...queryOf(search), cursor: pageParam, limit: 24 }, signal),
     ...paging,
+    initialPageParam: cursor,
   });
 
 /** A creator's public profile. */
@@ -31,8 +33,8 @@ export const creatorQuery = (id: string) =>
   });
 
 /** The previous list stays while another search loads. */
-export const useCreatorSearch = (search: CreatorSearch) =>
-  useInfiniteQuery({ ...creatorSearchQuery(search), placeholderData: keepPreviousData });
+export const useCreatorSearch = (search: CreatorSearch, cursor: string) =>
+  useInfiniteQuery({ ...creatorSearchQuery(search, cursor), placeholderData: keepPreviousData });
 
 export const useCreator = (id: string) => useQuery(creatorQuery(id));
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { creatorPath, slugOf } from './creator-address.ts';
+import { creatorPath, slugOf } from '#catalog/contract';
 import { creatorIdIn } from './endpoints.ts';
 
 const id = '5cd3b155-9af0-8311-9fbc-95e02b0813c2';

@@ -1,9 +1,8 @@
 import { Link } from 'react-router-dom';
-import { type CreatorProfile, type ServiceType, serviceTypes } from '#catalog/contract';
+import { type CreatorProfile, creatorPath, type ServiceType, serviceTypes } from '#catalog/contract';
 import { money } from '../../platform/money.ts';
 import { Illustration, type Motif, seedFrom } from '../../ui/illustration.tsx';
 import { StoredPicture } from '../../ui/stored-picture.tsx';
-import { creatorPath } from './creator-address.ts';
 import './creator-card.css';
 
 const motifs: Readonly<Record<ServiceType, Motif>> = {

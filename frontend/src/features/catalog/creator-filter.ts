@@ -37,6 +37,18 @@ export const paramsOf = (search: CreatorSearch): URLSearchParams =>
     Object.entries(search).filter(([name, value]) => value !== '' && !(name === 'sort' && value === 'newest')),
   );
 
+const cursorName = 'cursor';
+
+/** The page of the list in an address: '' for the first. */
+export const cursorFrom = (params: URLSearchParams): string => (params.get(cursorName) ?? '').slice(0, 200);
+
+/** The address of a page of the list. */
+export const pagePath = (search: CreatorSearch, cursor: string): string => {
+  const params = paramsOf(search);
+  params.set(cursorName, cursor);
+  return `/creators?${params}`;
+};
+
 const cents = (whole: string): string | undefined => (whole === '' ? undefined : `${whole}00`);
 
 /** The search as the query of the API: prices in cents. */

@@ -7,7 +7,7 @@ const days = [...creators, 'days'] as const;
 
 export const creatorKeys = {
   all: creators,
-  search: (search: CreatorSearch) => [...creators, 'search', search] as const,
+  search: (search: CreatorSearch, cursor: string) => [...creators, 'search', search, cursor] as const,
   days: (id: string, from: string) => [...days, id, from] as const,
   detail: (id: string) => [...creators, 'detail', id] as const,
 };

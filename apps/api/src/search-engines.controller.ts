@@ -1,0 +1,52 @@
+import { Controller, Get, Header } from '@nestjs/common';
+import { CatalogSearch } from '#catalog';
+import { creatorPath, serviceTypes } from '#catalog/contract';
+import { escapeHtml } from '#kernel/contract';
+import { Config } from '#platform/config';
+import { Public, ReturnsText } from '#platform/http';
+import { Costly } from '#platform/rate-limits';
+
+/** What has nothing for search engines: pages of signed-in users, and routes. */
+const disallowed = ['/api/', '/auth/', '/dashboard', '/bookings', '/leads', '/settings'];
+/** The public pages with an address of their own, besides profiles. Each address is canonical. */
+const publicPaths = [
+  ...['/', '/creators', '/vendor-recommendations', '/about', '/contact', '/careers', '/terms', '/privacy', '/cookies'],
+  ...Object.keys(serviceTypes).map((service) => `/creators?service=${service}`),
+];
+
+/** What search engines read first: which pages they may read, and which there are. */
+@Public()
+@Controller()
+export class SearchEnginesController {
+  constructor(
+    private readonly config: Config,
+    private readonly search: CatalogSearch,
+  ) {}
+
+  @Get('robots.txt')
+  @Header('Content-Type', 'text/plain; charset=utf-8')
+  @Header('Cache-Control', 'public, max-age=300')
+  @ReturnsText('text/plain')
+  robots(): string {
+    const lines = disallowed.map((path) => `Disallow: ${path}`);
+    return ['User-agent: *', ...lines, '', `Sitemap: ${this.config.publicUrl}/sitemap.xml`, ''].join('\n');
+  }
+
+  /** The canonical addresses of the public pages and of all public profiles. */
+  @Get('sitemap.xml')
+  @Costly({ name: 'api.sitemap', times: 10, seconds: 60 })
+  @Header('Content-Type', 'application/xml; charset=utf-8')
+  @Header('Cache-Control', 'public, max-age=300')
+  @ReturnsText('application/xml')
+  async sitemap(): Promise<string> {
+    const paths = [...publicPaths, ...(await this.search.listed()).map(creatorPath)];
+    const entries = paths.map((path) => `<url><loc>${escapeHtml(this.config.publicUrl + path)}</loc></url>`);
+    return [
+      '<?xml version="1.0" encoding="UTF-8"?>',
+      '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+      ...entries,
+      '</urlset>',
+      '',
+    ].join('\n');
+  }
+}
