@@ -7,7 +7,7 @@ import { Modules } from '#platform/module';
 import { modules } from '../../modules.ts';
 
 const partsOf = (part: 'client' | 'professional'): z.ZodRawShape =>
-  Object.assign({}, ...modules.map(({ dashboard }) => dashboard?.[part].schema.shape));
+  Object.assign({}, ...modules.map(({ dashboard }) => dashboard?.[part]?.schema.shape));
 
 const dashboard = z.discriminatedUnion('role', [
   z.object({ role: z.literal('client'), ...partsOf('client') }),
@@ -29,7 +29,7 @@ export class DashboardController {
     const { id } = this.context.origin.by;
     const { role } = await this.identity.me(id);
     const part = role === 'client' ? 'client' : 'professional';
-    const parts = this.modules.all.map(({ definition, queries }) => definition.dashboard?.[part].read(id, queries));
+    const parts = this.modules.all.map(({ definition, queries }) => definition.dashboard?.[part]?.read(id, queries));
     return Object.assign({ role }, ...(await Promise.all(parts)));
   }
 }

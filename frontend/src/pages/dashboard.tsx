@@ -1,9 +1,9 @@
-import { Flex } from 'antd';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import type { Booking } from '#bookings/contract';
+import type { Me } from '#identity/contract';
 import type { Lead } from '#leads/contract';
 import { BookingRow } from '../features/bookings/booking-row.tsx';
+import { ProfileProgress } from '../features/catalog/profile-progress.tsx';
 import {
   type ClientDashboard,
   type DashboardView,
@@ -26,34 +26,28 @@ export function Dashboard() {
   return (
     <Page title="Dashboard" lead={me && `Welcome, ${me.displayName}.`}>
       <div className="stack">
-        {me && me.role !== 'client' && !me.onboardingCompleted && <Invite />}
         <Loaded
           query={useDashboard()}
           failure="Your dashboard could not be loaded"
           skeleton={<DashboardSkeleton role={me?.role} />}
         >
-          {(view) => <View view={view} userId={me?.id ?? ''} />}
+          {(view) => <View view={view} me={me} />}
         </Loaded>
       </div>
     </Page>
   );
 }
 
-function Invite() {
-  return (
-    <Flex className="card pad banner" wrap gap="14px 24px" align="center" justify="space-between">
-      <p>
-        <b>Your profile isn’t complete.</b> Add your services, location and packages so clients can find you.
-      </p>
-      <Link className="button primary" to="/onboarding">
-        Complete your profile
-      </Link>
-    </Flex>
+function View({ view, me }: { view: DashboardView; me: Me | undefined }) {
+  const userId = me?.id ?? '';
+  return view.role === 'client' ? (
+    <ForClients view={view} userId={userId} />
+  ) : (
+    <>
+      <ProfileProgress missing={view.missingFromProfile} onboarded={me?.onboardingCompleted ?? true} />
+      <ForPros view={view} userId={userId} />
+    </>
   );
-}
-
-function View({ view, userId }: { view: DashboardView; userId: string }) {
-  return view.role === 'client' ? <ForClients view={view} userId={userId} /> : <ForPros view={view} userId={userId} />;
 }
 
 function ForPros({ view, userId }: { view: ProDashboard; userId: string }) {

@@ -48,12 +48,12 @@ export function Onboarding() {
 }
 
 /**
- * The steps are in the address, so that the browser's Back button leads to the step before. Only a step that was reached since
- * the page was opened can be shown, because the fields of the steps before it must be filled in.
+ * The steps are in the address, so that the browser's Back button leads to the step before. As long as the onboarding is not
+ * completed, only a step that was reached since the page was opened can be shown, because those before it must be filled in.
  */
-const useStep = (): readonly [at: number, goTo: (step: number) => void] => {
+const useStep = (completed: boolean): readonly [at: number, goTo: (step: number) => void] => {
   const [search, setSearch] = useSearchParams();
-  const [reached, setReached] = useState(0);
+  const [reached, setReached] = useState(completed ? last : 0);
   const requested = Number(search.get('step') ?? 1) - 1;
   const at = Number.isInteger(requested) ? Math.min(Math.max(requested, 0), reached) : 0;
   const goTo = (step: number) => {
@@ -66,7 +66,7 @@ const useStep = (): readonly [at: number, goTo: (step: number) => void] => {
 function Wizard({ draftKey, saved }: { draftKey: string; saved: CreatorProfile }) {
   const [form] = Form.useForm();
   const draft = useDraft(draftKey, form);
-  const [at, goTo] = useStep();
+  const [at, goTo] = useStep(saved.onboardingCompleted);
   const navigate = useNavigate();
   const finish = useFinishOnboarding();
   const { name, text, Fields } = steps[at] ?? steps[0];

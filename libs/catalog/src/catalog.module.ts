@@ -79,6 +79,14 @@ export const catalogModule = defineModule({
   account: {
     facts: async (userId, queries) => ({ onboardingCompleted: await queries.hasCompletedOnboarding(userId) }),
   },
+  dashboard: {
+    professional: {
+      schema: contract.dashboardProfile,
+      read: async (userId, queries): Promise<contract.DashboardProfile> => ({
+        missingFromProfile: contract.missingParts(await queries.byId(userId)),
+      }),
+    },
+  },
   access,
   auditTitles: {
     ProfileOpened: 'Profile created',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type CancellationPolicy, cancellationPolicies } from './cancellation-policies.contract.ts';
 import { portfolioPicture } from './portfolio/contract.ts';
+import { profileParts } from './profile-parts.contract.ts';
 import { type Country, countries, isRegionOf, regionMessage } from './regions.contract.ts';
 import { type ServiceType, serviceTypes } from './services.contract.ts';
 
@@ -43,6 +44,7 @@ export {
   pictureTexts,
   portfolioPicture,
 } from './portfolio/contract.ts';
+export { missingParts, type ProfilePart, profileParts } from './profile-parts.contract.ts';
 export {
   type Country,
   countries,
@@ -249,3 +251,7 @@ export type FeaturedCreators = z.infer<typeof featuredCreators>;
  */
 export const savedProfile = z.object({ id: creatorId, position: z.string() });
 export type SavedProfile = z.infer<typeof savedProfile>;
+
+/** The profile on a professional's dashboard: what it does not have yet. */
+export const dashboardProfile = z.object({ missingFromProfile: z.array(z.enum(profileParts)) });
+export type DashboardProfile = z.infer<typeof dashboardProfile>;

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ClientBookings, ProfessionalBookings } from '#bookings/contract';
+import type { DashboardProfile } from '#catalog/contract';
 import type { ClientGalleries, ProfessionalGalleries } from '#galleries/contract';
 import type { Role } from '#identity/contract';
 import type { ClientLeads, ProfessionalLeads } from '#leads/contract';
@@ -7,10 +8,11 @@ import { api } from '../../platform/http.ts';
 import { dashboardEndpoint } from './endpoints.ts';
 import { dashboardKey } from './keys.ts';
 
-/** What creators and vendors see: three counts, their newest bookings, the newest active leads. */
+/** What creators and vendors see: what their profile does not have yet, three counts, their newest bookings, the newest active leads. */
 export type ProDashboard = {
   role: Exclude<Role, 'client'>;
-} & ProfessionalBookings &
+} & DashboardProfile &
+  ProfessionalBookings &
   ProfessionalLeads &
   ProfessionalGalleries;
 

@@ -3,5 +3,11 @@ import type { LiveUpdates } from '../../platform/live-updates.ts';
 export const dashboardKey = ['dashboard'] as const;
 
 export const liveUpdates: LiveUpdates = {
-  topics: { bookings: [dashboardKey], leads: [dashboardKey], payments: [dashboardKey], galleries: [dashboardKey] },
+  topics: {
+    catalog: [dashboardKey],
+    bookings: [dashboardKey],
+    leads: [dashboardKey],
+    payments: [dashboardKey],
+    galleries: [dashboardKey],
+  },
 };

@@ -72,7 +72,7 @@ type DashboardPart<Queries> = {
   readonly read: (userId: string, queries: Queries) => Promise<object>;
 };
 /** What a module adds to the dashboard of clients and to that of professionals. */
-export type DashboardParts<Queries> = Readonly<Record<'client' | 'professional', DashboardPart<Queries>>>;
+export type DashboardParts<Queries> = Readonly<Partial<Record<'client' | 'professional', DashboardPart<Queries>>>>;
 
 /**
  * Who may call each route: rows of the authorization matrix (`route | id | status for each actor, or one for all`; the

@@ -1,0 +1,48 @@
+import { Flex } from 'antd';
+import { Link } from 'react-router-dom';
+import { type ProfilePart, profileParts } from '#catalog/contract';
+
+/** What to add, and where. */
+const places: Readonly<Record<ProfilePart, { text: string; to: string }>> = {
+  service: { text: 'Choose your service and specialties', to: '/onboarding' },
+  location: { text: 'Say where you’re based and how far you travel', to: '/onboarding?step=3' },
+  package: { text: 'Offer a package that clients can book', to: '/onboarding?step=4' },
+  bio: { text: 'Tell clients about yourself', to: '/settings' },
+  portfolio: { text: 'Add pictures to your portfolio', to: '/settings' },
+  avatar: { text: 'Add a profile picture', to: '/settings' },
+  link: { text: 'Link your website or Instagram', to: '/settings' },
+};
+
+/** What a professional's profile does not have yet, with links to where it is added. Nothing if it is complete. */
+export function ProfileProgress({ missing, onboarded }: { missing: readonly ProfilePart[]; onboarded: boolean }) {
+  if (missing.length === 0 && onboarded) return null;
+  const done = profileParts.length - missing.length;
+  return (
+    <section className="card pad banner" aria-label="Your profile">
+      <Flex wrap gap="14px 24px" align="center" justify="space-between">
+        <p>
+          <b>Your profile isn’t complete.</b>{' '}
+          {onboarded
+            ? `It has ${done} of ${profileParts.length} parts. Clients choose profiles that show more.`
+            : 'Add your services, location and packages so clients can find you.'}
+        </p>
+        {!onboarded && (
+          <Link className="button primary" to="/onboarding">
+            Complete your profile
+          </Link>
+        )}
+      </Flex>
+      {onboarded && (
+        <Flex component="ul" className="facts" wrap gap="4px 20px">
+          {missing.map((part) => (
+            <li key={part}>
+              <Link className="link" to={places[part].to}>
+                {places[part].text}
+              </Link>
+            </li>
+          ))}
+        </Flex>
+      )}
+    </section>
+  );
+}
