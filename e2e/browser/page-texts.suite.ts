@@ -50,7 +50,7 @@ export const shown = {
       ['Mara Quinn', '/creators/mara-quinn-{id}'],
       ['Get Started with Free', '/signup'],
       ['Get Started with Pro', '/signup'],
-      ['Get Started with Enterprise', '/signup'],
+      ['Contact Us about Enterprise', '/contact'],
       ['Get Started Free', '/signup'],
       ['Learn More', '/leads'],
       ['Find Vendors', '/vendor-recommendations'],
@@ -107,7 +107,13 @@ export const shown = {
     ],
   },
   clientDashboard: {
-    texts: ['Posted Leads', 'Galleries Received', 'Your Bookings', 'Your Posted Leads'],
+    texts: [
+      'Posted Leads',
+      'Galleries Received',
+      'Your Bookings',
+      'Your Posted Leads',
+      'with Mara Quinn · mara@example.com',
+    ],
     links: [
       ['Festoon', '/dashboard'],
       ['Dashboard', '/dashboard'],

@@ -34,7 +34,8 @@ const categories: readonly Category[] = [
   { name: 'Entertainment', text: 'DJs, bands, sound, light', to: 'service=dj', motif: 'stage', seed: 9 },
 ];
 
-type Plan = { name: string; price: string; best?: true; promises: readonly string[] };
+/** A plan on request leads to a page that says whom to ask, the others to the sign-up. */
+type Plan = { name: string; price: string; best?: true; onRequest?: true; promises: readonly string[] };
 const plans: readonly Plan[] = [
   {
     name: 'Free',
@@ -50,6 +51,7 @@ const plans: readonly Plan[] = [
   {
     name: 'Enterprise',
     price: '$199',
+    onRequest: true,
     promises: ['Unlimited credits', 'Team tools', 'Dedicated account manager', 'Custom branding'],
   },
 ];
@@ -114,7 +116,7 @@ function Pricing() {
   return (
     <Section title="Plans without surprises">
       <div className="columns medium plans">
-        {plans.map(({ name, price, best, promises }) => (
+        {plans.map(({ name, price, best, onRequest, promises }) => (
           <div key={name} className={best ? 'card pad offer night' : 'card pad offer'}>
             <h3>{name}</h3>
             <div>
@@ -126,13 +128,26 @@ function Pricing() {
                 <li key={promise}>{promise}</li>
               ))}
             </ul>
-            <Link className="button" to="/signup">
-              Get Started<span className="unseen"> with {name}</span>
-            </Link>
+            <PlanLink name={name} onRequest={onRequest} />
           </div>
         ))}
       </div>
+      <p className="muted small">
+        Pro and Enterprise can’t be bought yet. Until then, every account has the Free plan.
+      </p>
     </Section>
+  );
+}
+
+function PlanLink({ name, onRequest = false }: { name: string; onRequest?: boolean | undefined }) {
+  return onRequest ? (
+    <Link className="button" to="/contact">
+      Contact Us<span className="unseen"> about {name}</span>
+    </Link>
+  ) : (
+    <Link className="button" to="/signup">
+      Get Started<span className="unseen"> with {name}</span>
+    </Link>
   );
 }
 

@@ -50,10 +50,7 @@ export function Terms() {
         <li>Trying to access accounts, bookings or files that aren’t yours.</li>
       </ul>
       <h2>Changes</h2>
-      <p>
-        Each new version has a new date. The version you agreed to is kept with your account, and we’ll tell you before
-        a new one applies to you.
-      </p>
+      <p>Each new version has a new date. The version you agreed to is kept with your account.</p>
     </TextPage>
   );
 }
@@ -66,13 +63,16 @@ export function Privacy() {
         <li>Your name, email, phone number if you give one, role, and the version of the terms you agreed to.</li>
         <li>What you publish: your profile, services, locations, packages and prices.</li>
         <li>What you do here: leads, unlocked leads, bookings, their payments and their history.</li>
+        <li>What you exchange here: messages, galleries and the links you share them with.</li>
         <li>Card details are entered at the payment provider and never reach us.</li>
       </ul>
       <h2>Who sees it</h2>
       <p>
-        A public profile never shows your email or phone number. The contact details of a lead are visible to the client
-        who posted it and to the professionals who paid for it, five at most. A booking is visible to its two parties.
-        Staff can see bookings to help with them, and every change they make is recorded with a reason.
+        A public profile never shows your email or phone number. What kind of event a lead is for, its date, city,
+        budget and size are public; what you write in it is shown to people with an account. The contact details of a
+        lead are visible to the client who posted it and to the professionals who paid for it, five at most. A booking
+        is visible to its two parties. Staff can see bookings to help with them, and every change they make is recorded
+        with a reason.
       </p>
       <h2>How it is kept</h2>
       <p>
@@ -97,7 +97,8 @@ export function Cookies() {
         <li>Your choice of light or dark theme, if you made one.</li>
         <li>The email address you last requested a link for, so that the link can sign you in here.</li>
         <li>What you typed into a form and haven’t sent, until you close the tab or sign out.</li>
-        <li>A cookie while you sign in with another service.</li>
+        <li>Which shared gallery you opened, until you close the tab.</li>
+        <li>A cookie and the page you wanted to open, while you sign in with another service.</li>
       </ul>
       <p>Nothing is loaded from other sites, so no one else stores anything while you’re here.</p>
     </TextPage>
@@ -129,6 +130,10 @@ export function Contact() {
       <p>
         Reply to any email from Festoon to reach the people who run this site. Mention the booking or lead it’s about so
         we can find it quickly.
+      </p>
+      <p>
+        The Enterprise plan isn’t available yet. If you’re interested, tell us the same way how many people you work
+        with and what they need.
       </p>
       <p>
         For a current booking, contact the other party first. You’ll find their name on the booking page, under{' '}

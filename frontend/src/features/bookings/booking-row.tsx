@@ -10,7 +10,7 @@ type BookingRowProps = { booking: Booking; userId: string; icon: ReactNode };
 
 /** A booking in a short list; opens it. */
 export function BookingRow({ booking, userId, icon }: BookingRowProps) {
-  const { id, eventDate, durationDays } = booking;
+  const { id, eventDate, durationDays, contact } = booking;
   return (
     <Link className="media row-link" to={`/bookings/${id}`}>
       {icon}
@@ -19,6 +19,7 @@ export function BookingRow({ booking, userId, icon }: BookingRowProps) {
         <span className="small muted">
           {shortDate(eventDate)}
           {durationDays > 1 && ` · ${durationDays} days`} · with {otherParty(booking, userId).displayName}
+          {contact && ` · ${contact.email}`}
         </span>
       </span>
       <span className="end">
