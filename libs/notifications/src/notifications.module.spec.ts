@@ -102,6 +102,28 @@ test('a mail is not sent again after its worker was killed', async () => {
   expect(await site.typesOf(stream)).toEqual(['NotificationSent', 'NotificationEmailed']);
 });
 
+test('an email that waited is not sent to someone who has unsubscribed or was suspended in the meantime', async () => {
+  const { email, id } = await register();
+  await notify(id, 'waited');
+  await eventually(async () => (await mailsTo(email)).length === 1);
+  const [{ id: stream } = { id: '' }] = await queries().sentTo(id);
+  const [event] = await site.store.read(stream);
+  const { mailNotification } = site.app.get(NotificationsReactions, { strict: false });
+  const mailAnother = (kind: string) =>
+    site.as(worker, async () =>
+      mailNotification.react({ ...event, id: randomUUID(), data: { ...event?.data, kind } } as never),
+    );
+  const ann: Actor = { id, kind: 'user', role: 'client' };
+  await site.send(ann, new ChangeNotificationPreferences([{ group: 'galleries', app: true, email: false }]));
+  await mailAnother('galleries.delivered');
+  const suspended = jest.spyOn(site.app.get(IdentityQueries), 'hasAccess').mockResolvedValueOnce(false);
+  await mailAnother('matches.found');
+  suspended.mockRestore();
+  expect(await mailsTo(email)).toHaveLength(1);
+  await mailAnother('matches.found');
+  expect(await mailsTo(email)).toHaveLength(2);
+});
+
 test('an email whose worker was killed while it handed the email over is not recorded as sent', async () => {
   const { email, id } = await register();
   let finish = (): void => undefined;

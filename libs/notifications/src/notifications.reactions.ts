@@ -6,6 +6,7 @@ import { Site } from '#platform/http';
 import { Effects } from '#platform/jobs';
 import { Mail, MailRefused, type OutgoingMail, renderMail } from '#platform/mail';
 import type { Reaction } from '#platform/reactions';
+import { channelsOf, inbox } from './inbox.ts';
 import { type EmailResult, type NotificationEvents, notification } from './notification.ts';
 import { groupOf, type NotificationGroup } from './notification-group.ts';
 import { UnsubscribeLinks } from './unsubscribe.links.ts';
@@ -48,7 +49,10 @@ export class NotificationsReactions {
     },
   };
 
-  /** Undefined if no email is to be sent. Addresses that were not verified get none: they may belong to a stranger. */
+  /**
+   * Undefined if no email is to be sent. Addresses that were not verified get none: they may belong to a stranger. An email may
+   * have waited, so what its person has chosen since counts too, and a suspended professional is not sent new leads.
+   */
   async #emailFor({ id, data }: Sent): Promise<OutgoingMail | undefined> {
     const { personId: person, kind, title, text, link, channels } = data;
     if (!channels.includes('email')) return undefined;
@@ -56,6 +60,9 @@ export class NotificationsReactions {
     // The texts read as null after the person's erasure.
     if (!contact || title === null || !(await this.identity.emailVerified(person))) return undefined;
     const group = groupOf(kind);
+    const { state: chosen } = await this.store.load(inbox, `inbox-${person}`);
+    if (!channelsOf(chosen, group).includes('email')) return undefined;
+    if (group === 'matches' && !(await this.identity.hasAccess(person))) return undefined;
     const unsubscribeUrl = this.links.for(person, group);
     const written = renderMail({
       subject: title,
