@@ -5,11 +5,10 @@ import { type Notification, Notify } from '#notifications';
 import { EventStore } from '#platform/event-store';
 import type { Reaction } from '#platform/reactions';
 import { highMatchScore } from './contract.ts';
+import { type MatchDigestEvents, professionalsAtOnce, SendMatchDigests } from './digests/index.ts';
 import { type Lead, type LeadEvents, lead, leadPlaces } from './lead.ts';
-import type { LeadScoresEvents } from './lead-scores.ts';
-import type { MatchDigestEvents } from './match-digest.ts';
-import { SendMatchDigests } from './match-digests.commands.ts';
 import { MatchScores } from './matching/index.ts';
+import type { LeadScoresEvents } from './scoring/index.ts';
 
 type Texts = Omit<Notification, 'personId'>;
 
@@ -112,8 +111,13 @@ export class LeadNotifications {
     to: 'LeadScored',
     queue: 'default',
     delay: digestDelay,
-    react: async ({ data: { leadId } }) =>
-      this.commands.execute(new SendMatchDigests(await this.scores.professionalsOf(leadId, highMatchScore))),
+    react: async ({ data: { leadId } }) => {
+      for (let last: string | undefined = ''; last !== undefined; ) {
+        const ids = await this.scores.professionalsOf(leadId, highMatchScore, professionalsAtOnce, last);
+        await this.commands.execute(new SendMatchDigests(ids));
+        last = ids.length < professionalsAtOnce ? undefined : ids.at(-1);
+      }
+    },
   };
 
   /** Leads that were scored since the last digest are in this one. */

@@ -37,7 +37,6 @@ import {
   staffLeadAction,
   staffReason,
 } from './contract.ts';
-import { LeadMatchesQueries } from './lead-matches.queries.ts';
 import {
   CloseLead,
   MarkLeadBooked,
@@ -48,6 +47,7 @@ import {
   WithdrawLead,
 } from './leads.commands.ts';
 import { LeadsQueries } from './leads.queries.ts';
+import { LeadMatchesQueries } from './scoring/index.ts';
 
 @Controller('api/v1/leads')
 export class LeadsController {

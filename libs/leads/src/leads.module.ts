@@ -5,11 +5,9 @@ import { paymentsModule } from '#payments';
 import { defineModule } from '#platform/module';
 import { allPages } from '#platform/projections';
 import * as contract from './contract.ts';
+import { digestsParts } from './digests/index.ts';
 import { lead } from './lead.ts';
-import { LeadMatchesQueries } from './lead-matches.queries.ts';
-import { LeadMatchesReactions } from './lead-matches.reactions.ts';
 import { LeadNotifications } from './lead-notifications.reactions.ts';
-import { leadScores } from './lead-scores.ts';
 import { leadViews } from './lead-views.ts';
 import { access } from './leads.access.ts';
 import * as commands from './leads.commands.ts';
@@ -23,9 +21,8 @@ import { leadPurchases, leads, leadViewCounts } from './leads.projection.ts';
 import { LeadsQueries } from './leads.queries.ts';
 import { LeadsReactions } from './leads.reactions.ts';
 import { leadPurchaseRows, leadRows, leadViewCountRows } from './leads.rows.ts';
-import { matchDigest } from './match-digest.ts';
-import * as digestCommands from './match-digests.commands.ts';
 import { MatchScores } from './matching/index.ts';
+import { leadScores, scoringParts } from './scoring/index.ts';
 
 const dashboardLeads = 3;
 /** The events that change which leads professionals see. */
@@ -42,18 +39,19 @@ const publicChanges: ReadonlySet<string> = new Set([
 export const leadsModule = defineModule({
   name: 'leads',
   imports: [identityModule, notificationsModule, catalogModule, paymentsModule],
-  aggregates: [lead, leadViews, leadScores, matchDigest],
+  submodules: [scoringParts, digestsParts],
+  aggregates: [lead, leadViews],
   projections: [
     [leads, leadRows],
     [leadPurchases, leadPurchaseRows],
     [leadViewCounts, leadViewCountRows],
   ],
-  commands: [commands, digestCommands],
+  commands: [commands],
   queries: LeadsQueries,
-  providers: [LeadMatchesQueries, MatchScores],
+  providers: [MatchScores],
   contract,
   controllers: [LeadsController, PublicLeadsController, StaffLeadsController, LeadsFunctionsController],
-  reactions: [LeadsReactions, LeadMatchesReactions, LeadNotifications],
+  reactions: [LeadsReactions, LeadNotifications],
   subscribers: [
     {
       aggregate: lead,

@@ -20,16 +20,19 @@ export type MatchDigestEvents = {
 
 type State = { readonly nextFrom: string; readonly mentioned: readonly string[] };
 
+/** Whether the pause after the last digest is over. `at` is an ISO time. */
+export const isDue = ({ nextFrom }: State, at: string): boolean => at >= nextFrom;
+
 /** The digests of one professional. Each lead is in one digest only, and at most one digest is sent a day. */
 export const matchDigest = aggregate<MatchDigestCommands, MatchDigestEvents, State, 'match-digest'>({
   stream: 'match-digest',
   initial: { nextFrom: '', mentioned: [] },
   decide: {
-    send({ nextFrom, mentioned }, { facts: { personId, matches }, by, at }) {
+    send(state, { facts: { personId, matches }, by, at }) {
       if (by.kind === 'user') refuse('match-digest-not-allowed', 'Digests are sent automatically');
       // The leads that are left out now are in the digest that follows when the pause is over.
-      if (at < nextFrom) return [];
-      const fresh = matches.filter(({ leadId }) => !mentioned.includes(leadId));
+      if (!isDue(state, at)) return [];
+      const fresh = matches.filter(({ leadId }) => !state.mentioned.includes(leadId));
       const [best] = fresh;
       if (!best) return [];
       const leadIds = fresh.map(({ leadId }) => leadId);

@@ -2,14 +2,15 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { IdentityQueries } from '#identity';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import { highMatchScore } from './contract.ts';
-import { LeadsQueries } from './leads.queries.ts';
-import { matchDigest } from './match-digest.ts';
-import { MatchScores } from './matching/index.ts';
+import { highMatchScore } from '../contract.ts';
+import { LeadsQueries } from '../leads.queries.ts';
+import { MatchScores } from '../matching/index.ts';
+import { isDue, matchDigest } from './match-digest.ts';
 
 /** How old a lead may be that a digest mentions, in milliseconds. */
 const newestWithin = 7 * 86_400_000;
-const professionalsAtOnce = 200;
+/** How many professionals are compared at a time. */
+export const professionalsAtOnce = 200;
 
 /**
  * Sends these professionals a digest of new leads that fit very well. Idempotent: a lead is in one digest only, and a day passes
@@ -38,11 +39,17 @@ export class SendMatchDigestsHandler implements ICommandHandler<SendMatchDigests
       await this.#send(recipients.slice(start, start + professionalsAtOnce));
   }
 
+  // What earlier digests mentioned is left out before the best leads are selected: it must not take their places.
   async #send(creatorIds: readonly string[]): Promise<void> {
-    const since = new Date(this.context.now().getTime() - newestWithin);
-    const found = await this.scores.bestSince(creatorIds, highMatchScore, since);
+    const now = this.context.now();
+    const due = [];
+    for (const id of creatorIds) {
+      const { state } = await this.store.load(matchDigest, `match-digest-${id}`);
+      if (isDue(state, now.toISOString())) due.push({ id, except: state.mentioned });
+    }
+    const found = await this.scores.bestSince(due, highMatchScore, new Date(now.getTime() - newestWithin));
     const isOffered = await this.leads.offeredTo(found);
-    for (const personId of creatorIds) {
+    for (const { id: personId } of due) {
       const matches = found
         .filter((score) => score.creatorId === personId && isOffered(score))
         .map(({ leadId, score }) => ({ leadId, score }));

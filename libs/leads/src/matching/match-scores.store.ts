@@ -98,31 +98,41 @@ export class MatchScores {
     return rows.map(scoreOf);
   }
 
-  /** The professionals for whom a lead has at least this score. */
-  async professionalsOf(leadId: string, minimum: number): Promise<readonly string[]> {
+  /** The professionals after `after` for whom a lead has at least this score, at most `limit`, in the order of their ids. */
+  async professionalsOf(leadId: string, minimum: number, limit: number, after = ''): Promise<readonly string[]> {
     const rows = await this.database.query<{ creatorId: string }>(
       `select creator_id as "creatorId" from matching.scores
-       where lead_id = $1 and version = $2 and score >= $3 order by creator_id`,
-      [leadId, scoreVersion, minimum],
+       where lead_id = $1 and version = $2 and score >= $3 and creator_id > $4 order by creator_id limit $5`,
+      [leadId, scoreVersion, minimum, after, limit],
     );
     return rows.map(({ creatorId }) => creatorId);
   }
 
-  /** The best scores of these professionals, of at least `minimum`, for leads posted since then; at most 50 for each. */
+  /**
+   * For each professional the best scores of at least `minimum`, for leads posted since then, without those in `except`; at
+   * most 50 for each.
+   */
   async bestSince(
-    creatorIds: readonly string[],
+    professionals: readonly { readonly id: string; readonly except: readonly string[] }[],
     minimum: number,
     since: Date,
   ): Promise<readonly Pick<MatchScore, 'creatorId' | 'leadId' | 'score'>[]> {
     return this.database.query(
       `select professional.id as "creatorId", best.lead_id as "leadId", best.score
-       from unnest($1::text[]) as professional (id) cross join lateral (
+       from unnest($1::text[], $5::jsonb[]) as professional (id, except_leads) cross join lateral (
          select lead_id, score, posted_at from matching.scores
          where creator_id = professional.id and version = $2 and score >= $3 and posted_at >= $4
+           and not jsonb_exists(professional.except_leads, lead_id)
          order by score desc, posted_at desc, lead_id desc limit 50
        ) as best
        order by professional.id, best.score desc, best.posted_at desc, best.lead_id desc`,
-      [creatorIds, scoreVersion, minimum, since],
+      [
+        professionals.map(({ id }) => id),
+        scoreVersion,
+        minimum,
+        since,
+        professionals.map(({ except }) => JSON.stringify(except)),
+      ],
     );
   }
 

@@ -8,11 +8,11 @@ import { LeadsQueries, leadsModule, PostLead } from '#leads';
 import { NotificationsQueries } from '#notifications';
 import { Database } from '#platform/postgres';
 import { eventually, TestApp } from '#platform/testing';
-import { leadFilter, leadPost } from './contract.ts';
+import { leadFilter, leadPost } from '../contract.ts';
+import { LeadNotifications } from '../lead-notifications.reactions.ts';
+import { WithdrawLead } from '../leads.commands.ts';
+import { MatchScores, scoreVersion } from '../matching/index.ts';
 import { LeadMatchesQueries } from './lead-matches.queries.ts';
-import { LeadNotifications } from './lead-notifications.reactions.ts';
-import { WithdrawLead } from './leads.commands.ts';
-import { MatchScores, scoreVersion } from './matching/index.ts';
 
 let site: TestApp;
 let [ann, bo, cy]: Actor[] = [];
@@ -199,6 +199,28 @@ test('a request reads a limited number of scores, and its cursor leads on', asyn
   const next = await matches(bo, { eventType: 'conference', cursor: first.nextCursor });
   expect(next).toMatchObject({ matches: [{ id }], nextCursor: null });
   await site.app.get(Database).query(`delete from matching.scores where lead_id like 'lead-closed-%'`);
+});
+
+test('leads that a digest mentioned take no place among the best of the next one', async () => {
+  const scores = site.app.get(MatchScores);
+  const [creatorId, other] = [`a-${randomUUID()}`, `b-${randomUUID()}`];
+  const postedAt = '2026-01-01T00:00:00.000Z';
+  const mentioned = Array.from({ length: 50 }, (_, i) => `lead-mentioned-${i}`);
+  const rows = mentioned.map((leadId) => ({ creatorId, leadId, score: 99, postedAt, factors: [] }));
+  const fresh = { creatorId, leadId: 'lead-fresh', score: 81, postedAt, factors: [] };
+  await scores.replaceForProfessional(creatorId, [...rows, fresh], await scores.now(), 1n);
+  await scores.replaceForProfessional(other, [{ ...fresh, creatorId: other }], await scores.now(), 1n);
+  const due = [
+    { id: creatorId, except: mentioned },
+    { id: other, except: [] },
+  ];
+  const found = await scores.bestSince(due, 80, new Date(postedAt));
+  expect(found.map(({ creatorId: id, leadId }) => [id, leadId])).toEqual([
+    [creatorId, 'lead-fresh'],
+    [other, 'lead-fresh'],
+  ]);
+  expect(await scores.professionalsOf('lead-fresh', 80, 1)).toEqual([creatorId]);
+  expect(await scores.professionalsOf('lead-fresh', 80, 1, creatorId)).toEqual([other]);
 });
 
 test('a withdrawn lead loses its scores', async () => {

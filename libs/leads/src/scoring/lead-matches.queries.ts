@@ -3,10 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { type Offer, OffersQueries } from '#catalog';
 import { refuse } from '#kernel';
 import { Context } from '#platform/context';
-import { maskContacts } from './contact-mask.ts';
-import type { LeadMatch } from './contract.ts';
-import { LeadsQueries, openLeads } from './leads.queries.ts';
-import { type LeadRow, leadRows } from './leads.rows.ts';
+import { maskContacts } from '../contact-mask.ts';
+import type { LeadMatch } from '../contract.ts';
+import { LeadsQueries, openLeads } from '../leads.queries.ts';
+import { type LeadRow, leadRows } from '../leads.rows.ts';
 import {
   describeFactors,
   exclusionText,
@@ -18,7 +18,7 @@ import {
   reasonText,
   scoreVersion,
   wordsOf,
-} from './matching/index.ts';
+} from '../matching/index.ts';
 
 /** How many leads are compared with one professional at a time. */
 const batchSize = 2_000;

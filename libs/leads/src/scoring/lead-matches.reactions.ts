@@ -4,10 +4,10 @@ import { dayAfter, startOfDay } from '#kernel';
 import { EventStore } from '#platform/event-store';
 import { Projector } from '#platform/projections';
 import type { Reaction } from '#platform/reactions';
-import type { LeadEvents } from './lead.ts';
+import type { LeadEvents } from '../lead.ts';
+import { MatchScores } from '../matching/index.ts';
 import { LeadMatchesQueries } from './lead-matches.queries.ts';
 import { leadScores } from './lead-scores.ts';
-import { MatchScores } from './matching/index.ts';
 
 /** The read tables that leads and professionals are compared by. */
 const comparedTables = [
