@@ -4,8 +4,9 @@ import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { eventually } from '#platform/testing';
 import { createFixtures } from './fixtures.suite.ts';
+import { sender } from './http.suite.ts';
 import { testSite } from './test-site.suite.ts';
-import { choose, waitForText } from './visitor.suite.ts';
+import { choose, payBy, waitForText } from './visitor.suite.ts';
 
 const site = testSite();
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -32,7 +33,7 @@ const showMonth = async (page: Page, date: string): Promise<void> => {
   });
 };
 
-test('a professional blocks days by keyboard, everyone sees which days are free, and a client is offered others', async () => {
+test('a professional blocks days by keyboard, everyone sees which days are free, and a client is offered others, books and pays', async () => {
   const { creator, client } = await createFixtures(site.url);
   const [blockedDay, neighbor, freeDay] = [dateInDays(40), dateInDays(41), dateInDays(42)];
 
@@ -71,7 +72,8 @@ test('a professional blocks days by keyboard, everyone sees which days are free,
   expect(everyone.pageErrors).toEqual([]);
   await everyone.context.close();
 
-  const { page, context, pageErrors } = await site.signedIn(client.email);
+  const visitor = await site.signedIn(client.email);
+  const { page, context, pageErrors } = visitor;
   await page.goto(`/bookings/create?creator=${creator.id}&date=${blockedDay}`);
   await waitForText(page, 'Not available on');
   await page.getByRole('radio').first().check();
@@ -84,7 +86,34 @@ test('a professional blocks days by keyboard, everyone sees which days are free,
   expect(pageErrors.filter((text) => !text.includes('409'))).toEqual([]);
   await field.getByRole('button').first().click();
   await waitForText(page, 'Free on');
+  await page.getByLabel('Duration in days').fill('2');
+  await page.getByLabel('Start time').fill('16:30');
+  await waitForText(page, 'Free on all 2 days');
   await page.getByRole('button', { name: 'Create Booking' }).click();
   await page.waitForURL(/\/bookings\/booking-/);
+  await waitForText(page, ', from 4:30 PM');
+
+  // The professional answers over HTTP; the open page shows it.
+  const id = new URL(page.url()).pathname.split('/').at(-1);
+  const send = sender(site.url);
+  await send('POST', `/api/v1/bookings/${id}/confirm`, creator, {});
+  await page.locator('.history .fresh', { hasText: 'Confirmed by Mara Quinn' }).waitFor();
+  await payBy(visitor, 'Pay Now', '$299.99');
+  await page.locator('.history .fresh', { hasText: 'Deposit paid by' }).waitFor();
+  await payBy(visitor, 'Pay Balance', '$699.96');
+  await page.locator('.history .fresh', { hasText: 'Balance paid by' }).waitFor();
+  await waitForText(page, 'Paid in Full');
+
+  await page.getByRole('button', { name: 'Propose a Change' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Days', { exact: true }).fill('1');
+  await dialog.getByLabel('Start time').fill('');
+  await dialog.getByRole('button', { name: 'Send Proposal' }).click();
+  await waitForText(page, 'You proposed:');
+  const proposed = page.locator('dl.rows').filter({ hasText: 'Days' });
+  expect(await proposed.locator('div').allInnerTexts()).toEqual(['Days\n1', 'Start time\nNone']);
+  await send('POST', `/api/v1/bookings/${id}/proposals/1/accept`, creator);
+  await page.locator('.history .fresh', { hasText: 'Change accepted by Mara Quinn' }).waitFor();
+  await page.getByText(', from 4:30 PM').waitFor({ state: 'detached' });
   await context.close();
 });

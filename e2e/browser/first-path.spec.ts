@@ -1,7 +1,7 @@
 import { beforeAll, expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { dependentTests, testSite } from './test-site.suite.ts';
-import { fillLead, setUpProfile, signUp, type Visitor, waitForText } from './visitor.suite.ts';
+import { fillLead, payBy, setUpProfile, signUp, type Visitor, waitForText } from './visitor.suite.ts';
 
 const site = testSite();
 const chapter = dependentTests();
@@ -15,18 +15,6 @@ beforeAll(async () => {
 /** Marks the page's window. The mark is lost when the page reloads. */
 const mark = (page: Page): Promise<unknown> => page.evaluate(() => Object.assign(window, { marked: true }));
 const isMarked = (page: Page): Promise<boolean> => page.evaluate(() => 'marked' in window);
-
-/** Presses a button that opens the checkout, pays there, and waits for the success message of the page it returns to. */
-const payBy = async ({ context, page }: Visitor, button: string, amount: string): Promise<void> => {
-  const opening = context.waitForEvent('page');
-  await page.getByRole('button', { name: button, exact: true }).click();
-  const checkout = await opening;
-  await waitForText(page, 'Complete your payment in the new tab');
-  await checkout.getByRole('button', { name: `Pay ${amount}`, exact: true }).click();
-  await waitForText(checkout, 'Payment completed successfully!');
-  expect(new URL(checkout.url()).search).toBe('');
-  await checkout.close();
-};
 
 const history = (page: Page): Promise<string[]> => page.locator('.history b').allInnerTexts();
 const waitForPage = async (page: Page, entry: string): Promise<void> => {

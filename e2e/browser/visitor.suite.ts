@@ -1,3 +1,4 @@
+import { expect } from '@jest/globals';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { base32 } from '#identity/testing';
 import { eventually } from '#platform/testing';
@@ -216,4 +217,16 @@ export const fillLead = async (page: Page): Promise<void> => {
   await choose(page, 'State', 'TX', 'Tex');
   await page.getByLabel('Minimum budget').fill('2000');
   await page.getByLabel('Maximum budget').fill('4500');
+};
+
+/** Presses a button that opens the checkout, pays there, and waits for the success message of the page it returns to. */
+export const payBy = async ({ context, page }: Visitor, button: string, amount: string): Promise<void> => {
+  const opening = context.waitForEvent('page');
+  await page.getByRole('button', { name: button, exact: true }).click();
+  const checkout = await opening;
+  await waitForText(page, 'Complete your payment in the new tab');
+  await checkout.getByRole('button', { name: `Pay ${amount}`, exact: true }).click();
+  await waitForText(checkout, 'Payment completed successfully!');
+  expect(new URL(checkout.url()).search).toBe('');
+  await checkout.close();
 };

@@ -160,6 +160,9 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
   'POST /api/v1/threads/{id}/messages': forThread('/messages', { text: 'When do you arrive?' }),
   'POST /api/v1/threads/{id}/read': forThread('/read', { upTo: 0 }),
   'POST /api/v1/threads/{id}/report': forThread('/report', { reason: 'Asks for money elsewhere' }),
+  'POST /api/v1/staff/reports/conversations/{id}/close': async (world, actor, id) => ({
+    path: `/api/v1/staff/reports/conversations/${await world.thread(actor, id)}/close`,
+  }),
   'POST /api/v1/threads/{id}/block': forThread('/block'),
   'POST /api/v1/threads/{id}/unblock': forThread('/unblock'),
   'POST /api/v1/unsubscribe/{token}': unsubscribeAt('/api/v1'),

@@ -22,6 +22,8 @@ DELETE /api/v1/me                         | own     | .         | 204   | 204   
 DELETE /api/v1/me                         | guessed | 401       | 409   | 409          | 409     | 409           | 409    | 409          | 409   | 409           | 403  | 401       | 401     | 401
 GET  /api/v1/dashboard                    | -       | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200           | 403  | 401       | 401     | 401
 GET  /api/v1/staff/reports                | -       | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 200   | 403           | 403  | 401       | 401     | 401
+POST /api/v1/staff/reports/conversations/{id}/close | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 204 | 403 | 403 | 401 | 401 | 401
+POST /api/v1/staff/reports/conversations/{id}/close | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 404 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/not-found                    | -       | 204
 
 GET  /sandbox/style.css                   | -       | 200

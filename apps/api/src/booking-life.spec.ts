@@ -242,6 +242,12 @@ test('a reported problem stops the completion until it is resolved; staff take a
     'reopened: chargeback',
     'completed: settled',
   ]);
+
+  expect(await act(bo, id, 'dispute', { reason: 'I was not let in.' })).toBe(204);
+  expect(await act(sue, id, 'dispute/resolve')).toBe('booking-reason-missing');
+  expect(await act(sue, id, 'dispute/resolve', { reason: 'both agree' })).toBe(204);
+  expect(await reported()).toBeUndefined();
+  expect((await entriesOf(id)).at(-1)).toBe('dispute-resolved: both agree');
 });
 
 test('the parties agree on another date, place and package; the deadlines and amounts follow', async () => {

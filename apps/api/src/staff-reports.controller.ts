@@ -1,10 +1,11 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Param, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { z } from 'zod';
 import { BookingsQueries } from '#bookings';
 import { disputedBooking } from '#bookings/contract';
-import { MessagesQueries } from '#messages';
-import { reportedThread } from '#messages/contract';
-import { Returns } from '#platform/http';
+import { CloseThreadReports, MessagesQueries } from '#messages';
+import { reportedThread, threadId } from '#messages/contract';
+import { Returns, ReturnsNothing } from '#platform/http';
 import { StaffOnly } from './staff.guard.ts';
 
 /** How many bookings, and how many reports of conversations, are shown at most. */
@@ -19,6 +20,7 @@ export class StaffReportsController {
   constructor(
     private readonly bookings: BookingsQueries,
     private readonly messages: MessagesQueries,
+    private readonly commands: CommandBus,
   ) {}
 
   @Get()
@@ -29,5 +31,12 @@ export class StaffReportsController {
       this.messages.reported(mostReports),
     ]);
     return { bookings: [...bookings], conversations: [...conversations] };
+  }
+
+  /** Staff have looked into what was reported about a conversation. A later report is open again. */
+  @Post('conversations/:id/close')
+  @ReturnsNothing()
+  close(@Param('id', { schema: threadId }) id: z.output<typeof threadId>): Promise<void> {
+    return this.commands.execute(new CloseThreadReports(id));
   }
 }

@@ -1,16 +1,17 @@
 import { Dropdown } from 'antd';
-import { LogOut, Settings } from 'lucide-react';
+import { Flag, LogOut, Settings } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { AntDesign } from './ant-design.tsx';
 
-type AccountDropdownProps = { onSignOut: () => void; children: ReactElement };
+type AccountDropdownProps = { isStaff: boolean; onSignOut: () => void; children: ReactElement };
 
 /** Opens as soon as it is mounted: it is loaded when the account button is first pressed. */
-export function AccountDropdown({ onSignOut, children }: AccountDropdownProps) {
+export function AccountDropdown({ isStaff, onSignOut, children }: AccountDropdownProps) {
   const [open, setOpen] = useState(true);
   const items = [
     { key: 'settings', icon: <Settings />, label: <Link to="/settings">Settings</Link> },
+    ...(isStaff ? [{ key: 'reports', icon: <Flag />, label: <Link to="/staff/reports">Reports</Link> }] : []),
     { key: 'sign-out', icon: <LogOut />, label: 'Sign Out', onClick: onSignOut },
   ];
   return (

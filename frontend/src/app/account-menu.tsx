@@ -3,7 +3,8 @@ import { type ComponentProps, type ComponentType, type ReactElement, useState } 
 import { importCode } from '../platform/code-loading.ts';
 import { copyOf } from '../platform/picture-copies.ts';
 
-type DropdownProps = { onSignOut: () => void; children: ReactElement };
+type AccountMenuProps = { avatarUrl: string | null; isStaff: boolean; onSignOut: () => void };
+type DropdownProps = Omit<AccountMenuProps, 'avatarUrl'> & { children: ReactElement };
 
 type AccountButtonProps = ComponentProps<'button'> & { avatarUrl: string | null };
 
@@ -25,13 +26,13 @@ function AccountButton({ className = '', avatarUrl, ...button }: AccountButtonPr
   );
 }
 
-/** Settings and Sign Out. The menu's code is loaded when the button is first pressed; without a connection, at the next try. */
-export function AccountMenu({ avatarUrl, onSignOut }: { avatarUrl: string | null; onSignOut: () => void }) {
+/** Settings, the reports for staff, and Sign Out. The menu's code is loaded when the button is first pressed; without a connection, at the next try. */
+export function AccountMenu({ avatarUrl, isStaff, onSignOut }: AccountMenuProps) {
   const [Dropdown, setDropdown] = useState<ComponentType<DropdownProps>>();
   const [loading, setLoading] = useState(false);
   if (Dropdown)
     return (
-      <Dropdown onSignOut={onSignOut}>
+      <Dropdown isStaff={isStaff} onSignOut={onSignOut}>
         <AccountButton avatarUrl={avatarUrl} />
       </Dropdown>
     );

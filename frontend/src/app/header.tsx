@@ -103,6 +103,7 @@ export function FocusedHeader() {
 
 type SignedInHeaderProps = {
   sells: boolean;
+  isStaff?: boolean | undefined;
   avatarUrl?: string | null | undefined;
   /** These two are left out where nothing is known of the user yet, as in the documents of the pages. */
   bell?: ReactNode;
@@ -113,6 +114,7 @@ type SignedInHeaderProps = {
 /** The header of the signed-in pages. `sells` is true for creators and vendors. */
 export function SignedInHeader({
   sells,
+  isStaff = false,
   avatarUrl = null,
   bell = <BellButton unread={0} disabled />,
   unreadMessages,
@@ -135,7 +137,7 @@ export function SignedInHeader({
     <>
       <ThemeToggle />
       {bell}
-      <AccountMenu avatarUrl={avatarUrl} onSignOut={onSignOut} />
+      <AccountMenu avatarUrl={avatarUrl} isStaff={isStaff} onSignOut={onSignOut} />
     </>
   );
   return <Bar home="/dashboard" nav={nav} end={end} strip />;

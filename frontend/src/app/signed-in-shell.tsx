@@ -79,6 +79,7 @@ export function SignedInShell() {
     <>
       <SignedInHeader
         sells={!!me.data && me.data.role !== 'client'}
+        isStaff={!!me.data?.staffRoles.length}
         avatarUrl={me.data?.avatarUrl}
         {...liveHeader}
         onSignOut={signOut}

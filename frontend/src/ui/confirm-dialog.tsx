@@ -7,6 +7,8 @@ type ConfirmDialogProps = {
   /** The buttons: one takes the action, the other keeps everything as it is. */
   confirm: string;
   keep: string;
+  /** False if nothing is removed or cancelled. */
+  danger?: boolean;
   disabled?: boolean;
   submitting: boolean;
   onConfirm: () => void;
@@ -14,15 +16,26 @@ type ConfirmDialogProps = {
   children: ReactNode;
 };
 
-/** Asks for confirmation before something is removed or cancelled. */
+/** Asks for confirmation, for example before something is removed or cancelled. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, open, confirm, keep, disabled = false, submitting, onConfirm, onKeep, children } = props;
+  const {
+    title,
+    open,
+    confirm,
+    keep,
+    danger = true,
+    disabled = false,
+    submitting,
+    onConfirm,
+    onKeep,
+    children,
+  } = props;
   return (
     <Modal
       title={title}
       open={open}
       okText={confirm}
-      okButtonProps={{ danger: true, disabled }}
+      okButtonProps={{ danger, disabled }}
       confirmLoading={submitting}
       cancelText={keep}
       onOk={onConfirm}

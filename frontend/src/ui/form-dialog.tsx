@@ -26,6 +26,7 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
       open={open}
       confirm={confirm}
       keep="Close"
+      danger={false}
       submitting={submitting}
       onConfirm={form.submit}
       onKeep={onClose}

@@ -115,12 +115,14 @@ const movedTo = (changed: BookingEvents['BookingChanged']) => ({
   eventDate: changed.eventDate === changed.previousDate ? null : changed.eventDate,
   durationDays: changed.durationDays === changed.previousDurationDays ? null : changed.durationDays,
   startTime: changed.startTime === changed.previousStartTime ? null : changed.startTime,
+  removesStartTime: changed.startTime === null && changed.previousStartTime !== null,
 });
 
 type Changes = {
   eventDate: string | null;
   durationDays: number | null;
   startTime: string | null;
+  removesStartTime?: boolean;
   eventLocation: string | null;
   packageName: string | null;
 };
@@ -130,6 +132,7 @@ const changesText = ({
   eventDate,
   durationDays,
   startTime,
+  removesStartTime = false,
   eventLocation,
   packageName,
 }: Readonly<Changes>): string | null =>
@@ -137,6 +140,7 @@ const changesText = ({
     ...(eventDate === null ? [] : [`Date: ${eventDate}`]),
     ...(durationDays === null ? [] : [`Days: ${durationDays}`]),
     ...(startTime === null ? [] : [`Start time: ${startTime}`]),
+    ...(removesStartTime ? ['Start time: none'] : []),
     ...(eventLocation === null ? [] : [`Place: ${eventLocation}`]),
     ...(packageName === null ? [] : [`Package: ${packageName}`]),
   ].join(' · ') || null;

@@ -145,6 +145,22 @@ export class ReportThreadHandler implements ICommandHandler<ReportThread> {
   }
 }
 
+/** Closes the reports of a conversation, for staff who have looked into them. Idempotent. */
+export class CloseThreadReports extends Command<void> {
+  constructor(readonly threadId: ThreadId) {
+    super();
+  }
+}
+
+@CommandHandler(CloseThreadReports)
+export class CloseThreadReportsHandler implements ICommandHandler<CloseThreadReports> {
+  constructor(private readonly store: EventStore) {}
+
+  async execute({ threadId }: CloseThreadReports): Promise<void> {
+    await this.store.handle(thread, threadId, 'closeReports', {});
+  }
+}
+
 /** Reminds a person of the messages that they have not read. Idempotent: of each message they are reminded once. */
 export class SendMessageDigest extends Command<void> {
   constructor(readonly personId: string) {

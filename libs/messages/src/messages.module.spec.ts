@@ -7,7 +7,14 @@ import type { Actor, Recorded } from '#kernel';
 import { MessagesQueries, messagesModule } from '#messages';
 import { NotificationsQueries } from '#notifications';
 import { eventually, TestApp } from '#platform/testing';
-import { OpenThread, ReadThread, ReportThread, SendMessage, type ThreadId } from './messages.commands.ts';
+import {
+  CloseThreadReports,
+  OpenThread,
+  ReadThread,
+  ReportThread,
+  SendMessage,
+  type ThreadId,
+} from './messages.commands.ts';
 import { MessagesReactions } from './messages.reactions.ts';
 
 const seeder: Actor = { id: 'seed', kind: 'system', role: 'system' };
@@ -137,4 +144,7 @@ test('a report reaches the staff who help parties, with its reason and without t
       ({ kind, path }) => kind === 'staff.conversation-reported' && path === '/staff/reports',
     ),
   );
+  const asStaff: Actor = { id: sue, kind: 'staff', role: 'support' };
+  await site.send(asStaff, new CloseThreadReports(id));
+  await eventually(async () => (await queries().reported(10)).every(({ threadId }) => threadId !== id));
 });

@@ -52,6 +52,7 @@ export const messagesModule = defineModule({
     ThreadBlocked: 'Conversation blocked',
     ThreadUnblocked: 'Conversation unblocked',
     ThreadReported: 'Conversation reported',
+    ThreadReportClosed: 'Report of a conversation closed',
     MessageSent: 'Message sent',
     MessageDigestSent: 'Person reminded of unread messages',
   },

@@ -3,7 +3,9 @@ import type { MessageEvents } from './message.ts';
 import type { MessageRow, ThreadReportRow, ThreadRow } from './messages.rows.ts';
 import type { ThreadEvents } from './thread.ts';
 
-export const threads: Projection<Omit<ThreadEvents, 'ThreadReported'>, ThreadRow> = {
+type Reports = Pick<ThreadEvents, 'ThreadReported' | 'ThreadReportClosed'>;
+
+export const threads: Projection<Omit<ThreadEvents, keyof Reports>, ThreadRow> = {
   table: 'threads',
   version: 1,
   key: ({ stream }) => stream,
@@ -25,19 +27,20 @@ export const threads: Projection<Omit<ThreadEvents, 'ThreadReported'>, ThreadRow
   },
 };
 
-export const threadReports: Projection<Pick<ThreadEvents, 'ThreadReported'>, ThreadReportRow> = {
+export const threadReports: Projection<Reports, ThreadReportRow> = {
   table: 'thread_reports',
   version: 1,
-  key: ({ stream, version }) => `${stream}:${version}`,
+  key: ({ stream, data }) => `${stream}:${data.number}`,
   insert: {
-    ThreadReported: ({ personId, reason }, { stream, version, at }) => ({
-      id: `${stream}:${version}`,
+    ThreadReported: ({ personId, reason, number }, { stream, at }) => ({
+      id: `${stream}:${number}`,
       threadId: stream,
       personId,
       reason,
       createdAt: at,
     }),
   },
+  update: { ThreadReportClosed: () => null },
 };
 
 export const messages: Projection<MessageEvents, MessageRow> = {

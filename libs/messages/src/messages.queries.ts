@@ -52,7 +52,7 @@ export class MessagesQueries {
     return thread ?? refuse('thread-not-found', 'This conversation does not exist');
   }
 
-  /** The newest reports of conversations, at most `limit`. For staff. */
+  /** The newest reports of conversations that are not closed, at most `limit`. For staff. */
   async reported(limit: number): Promise<readonly ReportedThread[]> {
     const reports = await this.em.find(threadReportRows, {}, { orderBy: { createdAt: 'desc', id: 'desc' }, limit });
     const rows = await this.em.find(threadRows, { id: { $in: reports.map(({ threadId }) => threadId) } });

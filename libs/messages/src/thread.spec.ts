@@ -6,6 +6,7 @@ import { thread } from './thread.ts';
 const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
 const bo: Actor = { id: 'bo', kind: 'user', role: 'creator' };
 const eve: Actor = { id: 'eve', kind: 'user', role: 'creator' };
+const sue: Actor = { id: 'sue', kind: 'staff', role: 'support' };
 const ofLead = { clientId: 'ann', creatorId: 'bo', bookingId: null, leadId: 'lead-1' };
 const opened = { type: 'ThreadOpened', data: ofLead } as const;
 const blocked = { type: 'ThreadBlocked', data: { personId: 'ann' } } as const;
@@ -49,7 +50,20 @@ test('a conversation is blocked and unblocked by the same party', () => {
     .emits({ type: 'ThreadUnblocked', data: { personId: 'ann' } });
 });
 
-test('a party reports a conversation', () =>
-  given(thread, opened)
-    .when('report', { reason: 'Spam' }, ann)
-    .emits({ type: 'ThreadReported', data: { personId: 'ann', reason: 'Spam' } }));
+const reported = { type: 'ThreadReported', data: { personId: 'ann', reason: 'Spam', number: 1 } } as const;
+const reportedAgain = { type: 'ThreadReported', data: { personId: 'bo', reason: 'Rude', number: 2 } } as const;
+const closed = { type: 'ThreadReportClosed', data: { number: 1 } } as const;
+
+test('a party reports a conversation', () => {
+  given(thread, opened).when('report', { reason: 'Spam' }, ann).emits(reported);
+  given(thread, opened, reported).when('report', { reason: 'Rude' }, bo).emits(reportedAgain);
+});
+
+test('staff close the reports of a conversation that are open', () => {
+  given(thread, opened, reported, reportedAgain)
+    .when('closeReports', {}, sue)
+    .emits(closed, { type: 'ThreadReportClosed', data: { number: 2 } });
+  given(thread, opened, reported, closed).when('closeReports', {}, sue).emits();
+  given(thread, opened, reported).when('closeReports', {}, ann).refuses('thread-not-allowed');
+  given(thread).when('closeReports', {}, sue).refuses('thread-not-found');
+});

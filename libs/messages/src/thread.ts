@@ -12,6 +12,8 @@ export type ThreadCommands = {
   block: Nothing;
   unblock: Nothing;
   report: { reason: string };
+  /** Staff have looked into what was reported. */
+  closeReports: Nothing;
 };
 
 export type ThreadEvents = {
@@ -21,7 +23,9 @@ export type ThreadEvents = {
   ThreadRead: { personId: string; upTo: number };
   ThreadBlocked: { personId: string };
   ThreadUnblocked: { personId: string };
-  ThreadReported: { personId: string; reason: string };
+  /** `number` counts the reports of a conversation from 1. */
+  ThreadReported: { personId: string; reason: string; number: number };
+  ThreadReportClosed: { number: number };
 };
 
 /** What a person writes about the other one. */
@@ -34,12 +38,15 @@ export type Thread = {
   readonly readUpTo: Readonly<Record<string, number>>;
   /** Who has blocked the conversation. */
   readonly blockedBy: readonly string[];
+  readonly reports: number;
+  /** The numbers of the reports that staff have not closed. */
+  readonly openReports: readonly number[];
 };
 
 export const thread = aggregate<ThreadCommands, ThreadEvents, Thread, 'thread'>({
   stream: 'thread',
   personalData,
-  initial: { parties: null, bookingIds: [], readUpTo: {}, blockedBy: [] },
+  initial: { parties: null, bookingIds: [], readUpTo: {}, blockedBy: [], reports: 0, openReports: [] },
   decide: {
     open({ parties, bookingIds }, { facts, by }) {
       requireParty(facts, by);
@@ -60,9 +67,14 @@ export const thread = aggregate<ThreadCommands, ThreadEvents, Thread, 'thread'>(
       requireParty(parties, by);
       return blockedBy.includes(by.id) ? [{ type: 'ThreadUnblocked', data: { personId: by.id } }] : [];
     },
-    report({ parties }, { facts: { reason }, by }) {
+    report({ parties, reports }, { facts: { reason }, by }) {
       requireParty(parties, by);
-      return [{ type: 'ThreadReported', data: { personId: by.id, reason } }];
+      return [{ type: 'ThreadReported', data: { personId: by.id, reason, number: reports + 1 } }];
+    },
+    closeReports({ parties, openReports }, { by }) {
+      if (by.kind !== 'staff') refuse('thread-not-allowed', 'Only staff can close reports');
+      if (!parties) refuse('thread-not-found', 'This conversation does not exist');
+      return openReports.map((number) => ({ type: 'ThreadReportClosed', data: { number } }));
     },
   },
   evolve: {
@@ -78,7 +90,15 @@ export const thread = aggregate<ThreadCommands, ThreadEvents, Thread, 'thread'>(
       ...state,
       blockedBy: state.blockedBy.filter((id) => id !== personId),
     }),
-    ThreadReported: (state) => state,
+    ThreadReported: (state, { number }) => ({
+      ...state,
+      reports: number,
+      openReports: [...state.openReports, number],
+    }),
+    ThreadReportClosed: (state, { number }) => ({
+      ...state,
+      openReports: state.openReports.filter((open) => open !== number),
+    }),
   },
 });
 

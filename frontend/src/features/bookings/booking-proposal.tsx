@@ -17,8 +17,12 @@ export function BookingProposal({ booking, userId }: { booking: Booking; userId:
   if (!may.propose) return null;
   return (
     <Panel title="Changes" {...(!proposal && { text: 'Agree on another date, place or package.' })}>
-      {proposal && <OpenProposal booking={booking} proposal={proposal} userId={userId} />}
-      <Button onClick={() => setOpen(true)}>{proposal ? 'Propose Something Else' : 'Propose a Change'}</Button>
+      <Flex vertical align="stretch" gap={10}>
+        {proposal && <OpenProposal booking={booking} proposal={proposal} userId={userId} />}
+        <div>
+          <Button onClick={() => setOpen(true)}>{proposal ? 'Propose Something Else' : 'Propose a Change'}</Button>
+        </div>
+      </Flex>
       <Deferred open={open}>
         <ProposalDialog booking={booking} open={open} onClose={() => setOpen(false)} />
       </Deferred>

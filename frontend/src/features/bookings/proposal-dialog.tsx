@@ -24,6 +24,7 @@ export function ProposalDialog({ booking, open, onClose }: ProposalDialogProps) 
       title="Propose a change"
       text="Nothing changes until the other party accepts. A new proposal replaces the one before."
       confirm="Send Proposal"
+      requiredMark={false}
       open={open}
       submitting={propose.isPending}
       initialValues={{

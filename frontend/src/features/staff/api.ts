@@ -19,3 +19,10 @@ export const useResolveReports = (bookingId: string) =>
     mutationFn: (reason: string) => api.post(`/bookings/${encodeURIComponent(bookingId)}/dispute/resolve`, { reason }),
     meta: { success: 'Problem resolved', failure: 'Failed to resolve the problem', topics: ['bookings'] },
   });
+
+/** Closes what was reported about a conversation. */
+export const useCloseReports = (threadId: string) =>
+  useMutation({
+    mutationFn: () => api.post(`/staff/reports/conversations/${encodeURIComponent(threadId)}/close`),
+    meta: { success: 'Report closed', failure: 'Failed to close the report', topics: ['messages'] },
+  });

@@ -11,11 +11,13 @@ import { ResolveDialog } from './resolve-dialog.tsx';
 export function DisputedBookings({ bookings }: { bookings: readonly DisputedBooking[] }) {
   return (
     <Panel title="Problems with bookings" {...(bookings.length === 0 && { text: 'No problem is open.' })}>
-      <Flex vertical gap={24}>
-        {bookings.map((booking) => (
-          <Disputed key={booking.id} booking={booking} />
-        ))}
-      </Flex>
+      {bookings.length > 0 && (
+        <Flex vertical gap={24}>
+          {bookings.map((booking) => (
+            <Disputed key={booking.id} booking={booking} />
+          ))}
+        </Flex>
+      )}
     </Panel>
   );
 }

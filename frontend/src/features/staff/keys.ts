@@ -2,4 +2,4 @@ import type { LiveUpdates } from '../../platform/live-updates.ts';
 
 export const staffReportsKey = ['staff', 'reports'] as const;
 
-export const liveUpdates: LiveUpdates = { topics: { bookings: [staffReportsKey] } };
+export const liveUpdates: LiveUpdates = { topics: { bookings: [staffReportsKey], messages: [staffReportsKey] } };
