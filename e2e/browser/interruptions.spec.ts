@@ -60,7 +60,7 @@ describe('when the code of a page cannot be loaded', () => {
     await context.close();
   });
 
-  test('a part of a page that is opened offline is loaded when the connection is back', async () => {
+  test('a part or a dialog of a page that is opened offline is loaded when the connection is back', async () => {
     const { page, context } = await site.signedIn(fixtures.client.email);
     await openAccountMenu(page);
     await page.getByRole('link', { name: 'Settings' }).click();
@@ -70,6 +70,16 @@ describe('when the code of a page cannot be loaded', () => {
     await page.getByRole('tab', { name: 'Appearance' }).click();
     await context.setOffline(false);
     await waitForText(page, 'Theme');
+    await page.goto(`/bookings/${fixtures.bookings.confirmed}`);
+    const cancel = page.getByRole('button', { name: 'Cancel Booking' });
+    await cancel.waitFor();
+    await context.setOffline(true);
+    await waitForText(page, 'You’re offline. What you see may be out of date.');
+    await cancel.click();
+    await waitForText(page, 'You’re offline. This opens when the connection is back.');
+    await context.setOffline(false);
+    await page.getByRole('dialog', { name: 'Cancel this booking?' }).waitFor();
+    expect(await page.getByText('This opens when the connection is back.').count()).toBe(0);
     await context.close();
   });
 

@@ -29,8 +29,12 @@ test('a professional sees which leads fit and why, the client sees who looked an
   await card('Vows in Round Rock').getByRole('button', { name: 'Why this score?' }).click();
   await waitForText(pro.page, '17 miles away, and you travel up to 50');
 
-  await pro.page.getByRole('link', { name: 'Newest' }).click();
-  await pro.page.waitForURL('**/leads?sort=newest');
+  // A sort order and a filter that are chosen before the address shows the first of them are both kept.
+  await pro.page.evaluate(() => {
+    const elements = [...document.querySelectorAll<HTMLElement>('nav.sorting a, aside label')];
+    for (const text of ['Newest', 'Wedding']) elements.find(({ textContent }) => textContent === text)?.click();
+  });
+  await pro.page.waitForURL((url) => url.search === '?eventType=wedding&sort=newest');
   await card('Vows in Portland').getByRole('button', { name: 'How does this fit you?' }).click();
   await waitForText(pro.page, 'more than twice the 50 miles that you travel');
   expect(pro.pageErrors).toEqual([]);

@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react';
 import { Link } from 'react-router-dom';
 import { useMe } from '../features/identity/session.ts';
 import { FilteredLeads } from '../features/leads/filtered-leads.tsx';
@@ -15,7 +16,7 @@ export function Leads() {
   return (
     <Page title="Browse Leads" lead={sells ? forPros : forClients} actions={<Actions sells={sells} />}>
       <FilteredLeads filter={chosen} onChange={choose}>
-        {sells && <Sorting filter={chosen} />}
+        {sells && <Sorting filter={chosen} onChange={choose} />}
         <LeadList
           filter={filter}
           sells={sells}
@@ -27,22 +28,33 @@ export function Leads() {
   );
 }
 
+type SortingProps = { filter: LeadFilter; onChange: (change: Partial<LeadFilter>) => void };
+
 // Links, because Ant Design's segmented control would be the largest part of this page that is not needed otherwise.
-function Sorting({ filter }: { filter: LeadFilter }) {
+function Sorting(props: SortingProps) {
   return (
     <nav className="sorting" aria-label="Sort leads">
-      <SortLink filter={filter} sort="match" name="Best match" />
-      <SortLink filter={filter} sort="newest" name="Newest" />
+      <SortLink {...props} sort="match" name="Best match" />
+      <SortLink {...props} sort="newest" name="Newest" />
     </nav>
   );
 }
 
-function SortLink({ filter, sort, name }: { filter: LeadFilter; sort: LeadSort; name: string }) {
+type SortLinkProps = SortingProps & { sort: LeadSort; name: string };
+
+function SortLink({ filter, onChange, sort, name }: SortLinkProps) {
+  // A choice like those of the filters: the address of the link may not have the newest of them yet.
+  const choose = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    onChange({ sort });
+  };
   return (
     <Link
       className="button quiet"
       aria-current={filter.sort === sort ? 'true' : undefined}
       to={{ search: paramsOf({ ...filter, sort }).toString() }}
+      onClick={choose}
       replace
     >
       {name}

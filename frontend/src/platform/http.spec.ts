@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { api, messageOf, preload, request } from './http.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { api, messageOf, preload, request, setShownPosition, shownPosition } from './http.ts';
 
 type PlannedResponse = { status: number; headers?: Record<string, string>; body?: string };
 let plannedResponse: PlannedResponse;
@@ -118,4 +118,38 @@ test('preloaded data is used once, and not after a write or a refusal', async ()
   } finally {
     globalThis.fetch = original;
   }
+});
+
+describe('the shown position', () => {
+  /** What the page shows at least, after responses with these positions. */
+  const shownAfter = async (...positions: readonly (string | undefined)[]) => {
+    for (const position of positions) {
+      plannedResponse = { status: 200, headers: position === undefined ? {} : { 'x-shown-position': position } };
+      await request('GET', url);
+    }
+    return shownPosition();
+  };
+  beforeEach(() => setShownPosition(undefined));
+
+  test('is the lowest of what was read, compared as numbers', async () => {
+    expect(await shownAfter()).toBeUndefined();
+    expect(await shownAfter('100', '9', undefined, '20')).toBe('9');
+  });
+
+  test('grows with the messages of the socket, and starts again for another account', async () => {
+    await shownAfter('9');
+    setShownPosition('30');
+    expect(await shownAfter('40')).toBe('30');
+    setShownPosition(undefined);
+    expect(await shownAfter('50')).toBe('50');
+  });
+
+  test('also counts responses that were requested before the page was opened', async () => {
+    const fetchSpy = jest.spyOn(globalThis, 'fetch');
+    fetchSpy.mockResolvedValue(Response.json({}, { headers: { 'x-shown-position': '7' } }));
+    preload('/leads');
+    await api.get('/leads');
+    expect([shownPosition(), fetchSpy.mock.calls.length]).toEqual(['7', 1]);
+    fetchSpy.mockRestore();
+  });
 });

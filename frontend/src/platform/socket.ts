@@ -29,16 +29,18 @@ type SocketOptions = {
   updates: Pick<Required<LiveUpdates>, 'messages'>;
   /** The server refused the token: the session may have ended. */
   onRefused: () => void;
+  /** Connects to this site, by default as a browser does. */
+  connect?: typeof io;
 };
 
 /**
  * Opens the one socket of this tab. Every handshake carries the current access token and the position that the page
  * shows at least, so the server can send what was missed since.
  */
-export const openSocket = ({ token, updates, onRefused }: SocketOptions): Connection => {
+export const openSocket = ({ token, updates, onRefused, connect = io }: SocketOptions): Connection => {
   let connectedBefore = false;
   const invalidate = batchingInvalidation();
-  const socket: Socket = io({
+  const socket: Socket = connect({
     transports: ['websocket', 'polling'],
     auth: (send) => void token().then((access) => send({ token: access, position: shownPosition() })),
   });

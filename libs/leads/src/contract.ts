@@ -1,18 +1,24 @@
 import { z } from 'zod';
 import { countries, isRegionOf, regionMessage, storedRegion } from '#catalog/contract';
-import { eventDay, eventTypes, venueTypes } from './lead-terms.contract.ts';
+import { eventTypes, venueTypes } from './lead-terms.contract.ts';
 
 export {
   budgetCeiling,
   buyersPerLead,
   type EventType,
-  eventDay,
   eventTypes,
   highMatchScore,
   venueTypes,
 } from './lead-terms.contract.ts';
 
 export const leadId = z.templateLiteral(['lead-', z.uuid()], 'This lead does not exist');
+
+/** The days after an event must still have four digits in their year. */
+const lastEventDate = '2999-12-31';
+
+/** The date of an event, YYYY-MM-DD. `missing` is the message if it is no date. */
+export const eventDay = (missing: string) =>
+  z.iso.date(missing).refine((date) => date <= lastEventDate, { error: 'Please choose a date before the year 3000' });
 
 const budget = z
   .number('Budget must be positive')

@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 export const eventTypes = [
   'wedding',
   'corporate',
@@ -19,10 +17,3 @@ export const buyersPerLead = 5;
 export const highMatchScore = 80;
 /** The top of the budget filter, in whole cents. A maximum at or above it means no upper limit. */
 export const budgetCeiling = 5_000_000;
-
-/** The days after an event must still have four digits in their year. */
-const lastEventDate = '2999-12-31';
-
-/** The date of an event, YYYY-MM-DD. `missing` is the message if it is no date. */
-export const eventDay = (missing: string) =>
-  z.iso.date(missing).refine((date) => date <= lastEventDate, { error: 'Please choose a date before the year 3000' });

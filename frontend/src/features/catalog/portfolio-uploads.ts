@@ -2,7 +2,6 @@ import { useSyncExternalStore } from 'react';
 import { messageOf } from '../../platform/http.ts';
 import { queryClient } from '../../platform/query-client.ts';
 import { uploadFile } from '../../platform/uploads.ts';
-import { ownPortfolioKey } from './keys.ts';
 
 /** A chosen file until the server has it. `sent` is the part that was sent, from 0 to 1; `error` why it failed. */
 export type LocalUpload = {
@@ -50,9 +49,8 @@ const send = async ({ id, file, preview }: LocalUpload): Promise<void> => {
     const onProgress = (sent: number) => change(id, { sent });
     await uploadFile({ purpose: 'portfolio', file, onProgress, signal: cancellation.signal });
     previews.set(file.name, preview);
-    await queryClient.invalidateQueries({ queryKey: ownPortfolioKey });
+    await queryClient.invalidateTopics(['catalog']);
     set(uploads.filter((upload) => upload.id !== id));
-    void queryClient.invalidateTopics(['catalog']);
   } catch (error) {
     if (!cancellation.signal.aborted) change(id, { error: messageOf(error, 'Failed to upload this file') });
   } finally {

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'reac
 import { eventTypes } from '#leads/contract';
 import { shortMoney } from '../../platform/money.ts';
 import { titleCase } from '../../platform/text.ts';
+import { appliedText, differs, draftAfter } from './draft.ts';
 import { activeFilterCount, type LeadFilter, noFilter, topBudget } from './lead-filter.ts';
 import './leads.css';
 
@@ -52,15 +53,14 @@ function Types({ filter: { eventTypes: chosen }, onChange }: PartProps) {
 /** How long a value must stay unchanged before it is applied, in milliseconds. */
 const pause = 350;
 
-/** A value that is applied once the user stops changing it. */
-function useDebounced<T>(value: T, onSettled: (value: T) => void): [T, (value: T) => void] {
-  const key = String(value);
+/** A value that is applied once the user stops changing it. Drafts with the same `applied` value are the same. */
+function useDebounced<T>(value: T, onSettled: (value: T) => void, applied?: (value: T) => T): [T, (value: T) => void] {
   const [draft, setDraft] = useState(value);
   // biome-ignore lint/correctness/useExhaustiveDependencies: values are compared by their text.
-  useEffect(() => setDraft(value), [key]);
+  useEffect(() => setDraft((current) => draftAfter(current, value, applied)), [String(value)]);
   // Reads the rest of the filter as it is after the pause, not before.
   const settle = useEffectEvent(() => {
-    if (String(draft) !== key) onSettled(draft);
+    if (differs(draft, value, applied)) onSettled(draft);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the draft starts the wait.
   useEffect(() => {
@@ -97,7 +97,7 @@ function Budget({ filter: { budget }, onChange }: PartProps) {
 
 function Place({ filter: { location }, onChange }: PartProps) {
   const id = useId();
-  const [text, setText] = useDebounced(location, (place) => onChange({ location: place.trim() }));
+  const [text, setText] = useDebounced(location, (place) => onChange({ location: appliedText(place) }), appliedText);
   return (
     <div className="field">
       <label className="eyebrow" htmlFor={id}>

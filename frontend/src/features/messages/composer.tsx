@@ -1,7 +1,7 @@
 import { Button, Input } from 'antd';
 import { type KeyboardEvent, useState } from 'react';
 import { maxMessageLength } from '#messages/contract';
-import { useSendMessage } from './api.ts';
+import { useSendMessage } from './outgoing-api.ts';
 
 /** Enter sends, Shift and Enter begin a new line. */
 export function Composer({ threadId }: { threadId: string }) {

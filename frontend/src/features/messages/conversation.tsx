@@ -5,10 +5,11 @@ import type { Message, Thread } from '#messages/contract';
 import { dateAndTime } from '../../platform/dates.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { EmptyState, SkeletonBlocks } from '../../ui/states.tsx';
-import { useMessages, useOutgoing, useReadThread, useThread } from './api.ts';
+import { useMessages, useReadThread, useThread } from './api.ts';
 import { Composer } from './composer.tsx';
 import { ConversationMenu } from './conversation-menu.tsx';
 import { Outgoing } from './outgoing.tsx';
+import { useOutgoing } from './outgoing-api.ts';
 import './messages.css';
 
 const missing = (

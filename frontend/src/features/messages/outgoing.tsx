@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { type OutgoingMessage, useDiscardOutgoing, useSendMessage } from './api.ts';
+import { type OutgoingMessage, useDiscardOutgoing, useSendMessage } from './outgoing-api.ts';
 
 const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
 

@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { CodeUnavailable, importCode, importWhenOnline } from './code-loading.ts';
+
+const page = new EventTarget();
+let onLine: boolean;
+let isServerUp: boolean;
+beforeEach(() => {
+  [onLine, isServerUp] = [true, true];
+  Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => onLine });
+  Object.assign(globalThis, {
+    location: { origin: 'http://localhost' },
+    addEventListener: page.addEventListener.bind(page),
+  });
+  jest.spyOn(globalThis, 'fetch').mockImplementation(async () => {
+    if (!isServerUp) throw new TypeError('Failed to fetch');
+    return new Response();
+  });
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  for (const name of ['location', 'addEventListener']) Reflect.deleteProperty(globalThis, name);
+  Reflect.deleteProperty(navigator, 'onLine');
+});
+
+/** Code that is imported as often as `imports` says. */
+const code = (result: () => Promise<string> = async () => 'loaded') => {
+  const counted = {
+    imports: 0,
+    load: () => {
+      counted.imports++;
+      return result();
+    },
+  };
+  return counted;
+};
+const failureOf = (load: Promise<unknown>) =>
+  load.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+test('code is imported, and a failure says that the browser has requested it', async () => {
+  expect(await importCode(code().load)).toBe('loaded');
+  const cause = new TypeError('Failed to fetch dynamically imported module');
+  const failure = await failureOf(importCode(code(() => Promise.reject(cause)).load));
+  expect(failure).toBeInstanceOf(CodeUnavailable);
+  expect(failure).toMatchObject({ requested: true, cause, message: 'Check your connection, then try again.' });
+});
+
+test('offline nothing is requested, unless the server answers all the same', async () => {
+  [onLine, isServerUp] = [false, false];
+  const part = code();
+  expect(await failureOf(importCode(part.load))).toMatchObject({ requested: false });
+  expect(part.imports).toBe(0);
+  isServerUp = true;
+  expect(await importCode(part.load)).toBe('loaded');
+});
+
+test('code that is needed offline is imported once the connection is back, for all callers', async () => {
+  [onLine, isServerUp] = [false, false];
+  // The next check of the connection is not waited for.
+  jest.spyOn(globalThis, 'setTimeout').mockReturnValue(0 as never);
+  const parts = [code(), code()];
+  const loads = Promise.all(parts.map(({ load }) => importWhenOnline(load)));
+  await new Promise(setImmediate);
+  expect(parts.map(({ imports }) => imports)).toEqual([0, 0]);
+  [onLine, isServerUp] = [true, true];
+  page.dispatchEvent(new Event('online'));
+  expect(await loads).toEqual(['loaded', 'loaded']);
+  expect(parts.map(({ imports }) => imports)).toEqual([1, 1]);
+});
