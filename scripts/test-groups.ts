@@ -4,7 +4,7 @@ import { isPure, pureSpecs, specsIn } from './pure-specs.ts';
 
 const root = join(import.meta.dirname, '..');
 /** The maximum numbers of specs in a group: few enough that the last groups, which run alone, do not take long. */
-const [specsPerGroup, pureSpecsPerGroup] = [12, 40];
+const specsPerGroup: Readonly<Record<SpecPart, number>> = { product: 12, platform: 12, browser: 3, pure: 40 };
 
 /**
  * Specs that cannot share loaded modules: those that use `await` at the top level, which a group cannot load, and those
@@ -13,11 +13,12 @@ const [specsPerGroup, pureSpecsPerGroup] = [12, 40];
 const needsOwnModules = (spec: string): boolean =>
   /testcontainers|defineEntity\(|defineModule\(|projections\.suite/.test(readFileSync(join(root, spec), 'utf8'));
 
-/** The specs of the product that need a server, those of the platform, and the pure ones. */
-export type SpecPart = 'product' | 'platform' | 'pure';
+/** The specs of the product that need a server, those of the platform, the browser stories, and the pure ones. */
+export type SpecPart = 'product' | 'platform' | 'browser' | 'pure';
 
 const specsOf = (part: SpecPart): readonly string[] => {
   if (part === 'pure') return pureSpecs();
+  if (part === 'browser') return specsIn('e2e/browser');
   const specs = ['apps', 'libs'].flatMap(specsIn).filter((spec) => !isPure(spec));
   return specs.filter((spec) => spec.startsWith('libs/platform/') === (part === 'platform'));
 };
@@ -38,7 +39,7 @@ export const writeGroups = (folder: string, ...parts: readonly SpecPart[]): void
     for (const spec of specs.filter(needsOwnModules))
       write('single', 'mjs', `import ${JSON.stringify(join(root, spec))};\n`);
     const groupedSpecs = specs.filter((spec) => !needsOwnModules(spec));
-    const groups = Math.ceil(groupedSpecs.length / (part === 'pure' ? pureSpecsPerGroup : specsPerGroup));
+    const groups = Math.ceil(groupedSpecs.length / specsPerGroup[part]);
     for (let i = 0; i < groups; i++) {
       const members = groupedSpecs.slice((i * groupedSpecs.length) / groups, ((i + 1) * groupedSpecs.length) / groups);
       write('group', 'cjs', members.map(describeBlock).join(''));

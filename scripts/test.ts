@@ -57,11 +57,15 @@ const printTimeline = (): void => {
 let runs = 0;
 
 /** Runs specs in groups. */
-const countGroups = (env: Readonly<Record<string, string>>, ...parts: readonly SpecPart[]): Promise<void> => {
+const countGroups = (
+  config: string,
+  env: Readonly<Record<string, string>>,
+  ...parts: readonly SpecPart[]
+): Promise<void> => {
   const groups = join(folder, parts.join('-'));
   writeGroups(groups, ...parts);
   const name = `${parts.join(' and ')} tests`;
-  return stage(name, () => countJest('jest.groups.mjs', { ...env, FESTOON_TEST_GROUPS: groups }));
+  return stage(name, () => countJest(config, { ...env, FESTOON_TEST_GROUPS: groups }));
 };
 
 const countJest = async (config: string, env: Readonly<Record<string, string>>): Promise<void> => {
@@ -100,10 +104,10 @@ try {
     const runWaitingTests = async () => {
       await stage('chaos tests', () => countJest('jest.chaos.mjs', env));
       // Chromium unpacks itself there: a copy that another user left in a shared folder must not be run.
-      if (!interrupted()) await stage('browser tests', () => countJest('jest.browser.mjs', { ...env, TMPDIR: folder }));
-      if (!interrupted()) await countGroups(env, 'pure');
+      if (!interrupted()) await countGroups('jest.browser.mjs', { ...env, TMPDIR: folder }, 'browser');
+      if (!interrupted()) await countGroups('jest.groups.mjs', env, 'pure');
     };
-    await Promise.all([runWaitingTests(), countGroups(env, 'product', 'platform')]);
+    await Promise.all([runWaitingTests(), countGroups('jest.groups.mjs', env, 'product', 'platform')]);
     // The negative tests put wrong files into the tree, which the other tests and the build must not see.
     if (!interrupted()) await stage('negative tests', countNegativeTests);
   } finally {

@@ -18,12 +18,18 @@ export type TestSite = {
   readonly newcomer: (first: string) => Promise<Visitor & { readonly email: string }>;
 };
 
+/** The Chromium of all specs that share these modules, and how many of them still need it. */
+let sharedBrowser: Promise<Browser> | undefined;
+let sites = 0;
+
 /**
- * Starts the product and a browser before a file's tests, and stops both after them. `settings` are read at the start.
+ * Starts the product and a browser before a spec's tests, and stops both after them. The browser is shared with the other
+ * specs of the group. `settings` are read at the start.
  */
 export const testSite = (settings: () => Settings = () => ({})): TestSite => {
   let product: Product | undefined;
   let browser: Browser | undefined;
+  sites += 1;
   const started = () => {
     if (!(product && browser)) throw new Error('Nothing has started yet');
     return { url: product.url, database: product.database, browser };
@@ -31,12 +37,12 @@ export const testSite = (settings: () => Settings = () => ({})): TestSite => {
   beforeAll(async () => {
     const starts = await Promise.allSettled([
       startProduct(settings()).then((it) => (product = it)),
-      launchChromium().then((it) => (browser = it)),
+      openBrowser().then((it) => (browser = it)),
     ]);
     for (const start of starts) if (start.status === 'rejected') throw start.reason;
   });
   afterAll(async () => {
-    await browser?.close();
+    await closeBrowser();
     await product?.stop();
   });
   return {
@@ -50,6 +56,22 @@ export const testSite = (settings: () => Settings = () => ({})): TestSite => {
     signedIn: (email) => signedIn(started().browser, started().url, email),
     newcomer: (first) => newcomer(started().browser, started().url, first),
   };
+};
+
+/** The shared browser. A new one if the shared one crashed. */
+const openBrowser = async (): Promise<Browser> => {
+  const running = await sharedBrowser?.catch(() => undefined);
+  if (running?.isConnected()) return running;
+  sharedBrowser = launchChromium();
+  return sharedBrowser;
+};
+
+/** Closes everything that a spec opened; after the last spec the browser itself. */
+const closeBrowser = async (): Promise<void> => {
+  sites -= 1;
+  const running = await sharedBrowser?.catch(() => undefined);
+  if (sites === 0) await running?.close();
+  else for (const context of running?.contexts() ?? []) await context.close();
 };
 
 /** Tests that depend on the tests before them: after a failure, the later ones fail at once. */
