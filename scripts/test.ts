@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from './build.ts';
-import { endWithChildren, interrupted, type Outcome, runAll, runOne } from './runner.ts';
+import { endWithChildren, interrupted, type Outcome, runOne } from './runner.ts';
 import { checks, negativeTests, runJest } from './steps.ts';
 import { type SpecPart, writeGroups } from './test-groups.ts';
 
@@ -89,11 +89,7 @@ const countJest = async (config: string, env: Readonly<Record<string, string>>):
 const folder = mkdtempSync(join(tmpdir(), 'festoon-run-'));
 endWithChildren();
 try {
-  // The two longest steps first.
-  const [types, ...otherChecks] = checks;
-  await stage('checks and build', async () =>
-    count(await runAll([...(types ? [types] : []), { name: 'build', run: build }, ...otherChecks], 2)),
-  );
+  await stage('build', async () => count([await runOne({ name: 'build', run: build })]));
   // Loaded only now: outside Jest, the platform's entry points resolve to the build.
   const { testPostgres } = await import('./test-postgres.ts');
   const postgres = await testPostgres();
@@ -107,7 +103,15 @@ try {
       if (!interrupted()) await countGroups('jest.browser.mjs', { ...env, TMPDIR: folder }, 'browser');
       if (!interrupted()) await countGroups('jest.groups.mjs', env, 'pure');
     };
-    await Promise.all([runWaitingTests(), countGroups('jest.groups.mjs', env, 'product', 'platform')]);
+    // The checks use the time in which the chaos tests wait.
+    const runChecks = async () => {
+      for (const check of checks) if (!interrupted()) count([await runOne(check)]);
+    };
+    await Promise.all([
+      runWaitingTests(),
+      stage('checks', runChecks),
+      countGroups('jest.groups.mjs', env, 'product', 'platform'),
+    ]);
     // The negative tests put wrong files into the tree, which the other tests and the build must not see.
     if (!interrupted()) await stage('negative tests', countNegativeTests);
   } finally {
