@@ -13,5 +13,9 @@ export const groupTexts: Readonly<Record<NotificationGroup, GroupText>> = {
   staff: { label: 'Staff', text: 'Problems and conversations that parties reported.', forStaff: true },
 };
 
-/** In the order in which they are listed. */
-export const groups = Object.keys(groupTexts) as readonly NotificationGroup[];
+/** The groups that a user can choose, in the order in which they are listed. */
+export const groupsFor = ({ sells, isStaff }: { sells: boolean; isStaff: boolean }): readonly NotificationGroup[] =>
+  (Object.keys(groupTexts) as NotificationGroup[]).filter((group) => {
+    const { forProfessionals = false, forStaff = false } = groupTexts[group];
+    return (sells || !forProfessionals) && (isStaff || !forStaff);
+  });

@@ -3,7 +3,7 @@ import type { NotificationPreferences } from '#notifications/contract';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonBlocks } from '../../ui/states.tsx';
-import { groups, groupTexts } from './groups.ts';
+import { groupsFor, groupTexts } from './groups.ts';
 import { useNotificationPreferences, useSaveNotificationPreferences } from './settings-api.ts';
 import './notifications.css';
 
@@ -30,10 +30,7 @@ const channels = { app: 'In the app', email: 'Email' } as const;
 
 function Preferences({ items, sells, isStaff }: { items: Items; sells: boolean; isStaff: boolean }) {
   const { mutate, isPending, variables } = useSaveNotificationPreferences();
-  const listed = groups.filter((group) => {
-    const { forProfessionals = false, forStaff = false } = groupTexts[group];
-    return (sells || !forProfessionals) && (isStaff || !forStaff);
-  });
+  const listed = groupsFor({ sells, isStaff });
   return (
     <div className="rows">
       <div className="preference small muted" aria-hidden="true">
