@@ -1,11 +1,9 @@
 import { Descriptions, Tabs } from 'antd';
 import { type ReactNode, Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { missingParts } from '#catalog/contract';
 import type { Me } from '#identity/contract';
 import { useOwnProfile } from '../features/catalog/api.ts';
 import { ProfileForm } from '../features/catalog/profile-form.tsx';
-import { ProfileProgress } from '../features/catalog/profile-progress.tsx';
 import { AvatarCard } from '../features/identity/avatar-card.tsx';
 import { useMe } from '../features/identity/session.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
@@ -88,7 +86,6 @@ function Profile() {
           <div>{sells && <ProfileLink me={me} />}</div>
         </div>
       </Panel>
-      {sells && <MissingParts me={me} />}
       <AvatarCard me={me} />
       {sells && me.onboardingCompleted && <PublicProfile />}
       {sells && (
@@ -114,11 +111,6 @@ function ProfileLink({ me }: { me: Me }) {
       Complete your profile
     </Link>
   );
-}
-
-function MissingParts({ me }: { me: Me }) {
-  const { data: profile } = useOwnProfile();
-  return profile && <ProfileProgress missing={missingParts(profile)} onboarded={me.onboardingCompleted} />;
 }
 
 function PublicProfile() {
