@@ -1,3 +1,4 @@
+import { backofficeModule } from '#backoffice';
 import { bookingsModule } from '#bookings';
 import { catalogModule } from '#catalog';
 import { galleriesModule } from '#galleries';
@@ -8,8 +9,7 @@ import { notificationsModule } from '#notifications';
 import { paymentsModule } from '#payments';
 import type { ModuleDefinition } from '#platform/module';
 
-/** The one list of domain modules: API, worker and command line are built from it. */
-export const modules: readonly ModuleDefinition[] = [
+const domainModules: readonly ModuleDefinition[] = [
   identityModule,
   notificationsModule,
   catalogModule,
@@ -19,3 +19,6 @@ export const modules: readonly ModuleDefinition[] = [
   messagesModule,
   galleriesModule,
 ];
+
+/** The one list of modules: API, worker and command line are built from it. */
+export const modules: readonly ModuleDefinition[] = [...domainModules, backofficeModule(domainModules)];

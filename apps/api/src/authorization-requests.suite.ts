@@ -219,6 +219,9 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
   'GET /api/v1/bookings/{id}/history': (world, actor, id) => ({
     path: `/api/v1/bookings/${world.booking(actor, id)}/history`,
   }),
+  'GET /api/v1/staff/bookings/{id}/timeline': (world, actor, id) => ({
+    path: `/api/v1/staff/bookings/${world.booking(actor, id)}/timeline`,
+  }),
   'GET /api/v1/bookings/{id}/cancellation': async (world, actor, id) => ({
     path: `/api/v1/bookings/${await world.newBooking(actor, id)}/cancellation`,
   }),

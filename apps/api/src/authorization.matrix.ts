@@ -144,6 +144,20 @@ export const forBuyers = [
 /** Routes that show the other party's contact details to the parties of a confirmed booking. */
 export const showingBookings = ['GET /api/v1/bookings', 'GET /api/v1/bookings/{id}', 'GET /api/v1/dashboard'];
 
+/** The staff roles that may call a route, where not all may. The actor `staff` has the role support. */
+const staffRolesOf: Readonly<Record<string, readonly string[]>> = {
+  'GET /api/v1/staff/events': ['ops', 'admin'],
+  'GET /api/v1/staff/bookings/{id}/timeline': ['support', 'finance', 'admin'],
+};
+
+/** The status for a member of staff with this role, where the matrix has this one for support. */
+export const statusForRole = (route: string, role: string, supportStatus: string): string => {
+  const allowedRoles = staffRolesOf[route];
+  if (!allowedRoles) return supportStatus;
+  if (!allowedRoles.includes(role)) return '403';
+  return supportStatus === '403' ? '200' : supportStatus;
+};
+
 /**
  * The only fields that a response may have, for each route, or for each route and role where the role makes a
  * difference.

@@ -248,7 +248,36 @@ test('a reported problem stops the completion until it is resolved; staff take a
   expect(await act(sue, id, 'dispute/resolve', { reason: 'both agree' })).toBe(204);
   expect(await reported()).toBeUndefined();
   expect((await entriesOf(id)).at(-1)).toBe('dispute-resolved: both agree');
+  await expectTimeline(id);
 });
+
+/** Support reads who did what, why, and what it led to, and no personal data. */
+const expectTimeline = async (id: string): Promise<void> => {
+  const path = `/api/v1/staff/bookings/${id}/timeline`;
+  const { items, complete } = await site.get(path, sue);
+  const entryOf = (type: string) => items.find((each: { type: string }) => each.type === type);
+  expect(complete).toBe(true);
+  expect(entryOf('BookingReopened')).toMatchObject({
+    title: 'Completion of a booking taken back',
+    module: 'bookings',
+    stream: id,
+    bookingId: id,
+    actor: { id: sue.id, kind: 'staff', role: 'support' },
+    reason: 'chargeback',
+    source: 'api',
+  });
+  expect(entryOf('BookingDisputed').details).toContainEqual({ name: 'reason', value: '•••', masked: true });
+  expect(JSON.stringify(items)).not.toContain('The music stopped');
+  // What the events led to in other modules.
+  expect(new Set(items.map(({ module }: { module: string }) => module))).toEqual(
+    new Set(['bookings', 'catalog', 'notifications', 'payments']),
+  );
+  const positions = items.map(({ position }: { position: number }) => position);
+  expect(positions).toEqual([...positions].sort((a, b) => a - b));
+  expect((await site.request('GET', path, { by: ann })).status).toBe(403);
+  expect((await site.request('GET', '/api/v1/staff/events', { by: sue })).status).toBe(403);
+  expect((await site.request('GET', path.replace(/[0-9a-f]{8}-/, '00000000-'), { by: sue })).status).toBe(404);
+};
 
 test('the parties agree on another date, place and package; the deadlines and amounts follow', async () => {
   now = start;

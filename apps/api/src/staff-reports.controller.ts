@@ -1,12 +1,12 @@
 import { Controller, Get, Param, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { z } from 'zod';
+import { StaffOnly } from '#backoffice';
 import { BookingsQueries } from '#bookings';
 import { disputedBooking } from '#bookings/contract';
 import { CloseThreadReports, MessagesQueries } from '#messages';
 import { reportedThread, threadId } from '#messages/contract';
 import { Returns, ReturnsNothing } from '#platform/http';
-import { StaffOnly } from './staff.guard.ts';
 
 /** How many bookings, and how many reports of conversations, are shown at most. */
 const mostReports = 100;

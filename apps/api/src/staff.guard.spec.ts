@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Controller, Get } from '@nestjs/common';
+import { StaffOnly } from '#backoffice';
 import { GrantStaffRole, RevokeStaffRole, type StaffRole, SuspendUser } from '#identity';
 import { Public } from '#platform/http';
 import { bearer, startGuarded } from './guarded.suite.ts';
-import { StaffOnly } from './staff.guard.ts';
 
 @StaffOnly()
 @Controller('api/v1/staff/probe')

@@ -115,6 +115,10 @@ export const routes: readonly Route[] = [
     file: 'staff-reports.tsx',
     title: 'Reports',
   }),
+  route('signed-in', '/staff/bookings/:id', async () => (await import('../pages/staff-booking.tsx')).StaffBooking, {
+    file: 'staff-booking.tsx',
+    title: 'Booking History',
+  }),
   route('signed-in', '/galleries', async () => (await import('../pages/galleries.tsx')).Galleries, {
     file: 'galleries.tsx',
     title: 'Galleries',

@@ -1,8 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import type { Timeline } from '#backoffice/contract';
 import type { DisputedBooking } from '#bookings/contract';
 import type { ReportedThread } from '#messages/contract';
 import { api } from '../../platform/http.ts';
-import { staffReportsKey } from './keys.ts';
+import { staffReportsKey, timelineKey } from './keys.ts';
 
 /** `GET /api/v1/staff/reports` */
 type StaffReports = { bookings: readonly DisputedBooking[]; conversations: readonly ReportedThread[] };
@@ -11,6 +12,14 @@ export const useStaffReports = () =>
   useQuery({
     queryKey: staffReportsKey,
     queryFn: ({ signal }) => api.get<StaffReports>('/staff/reports', undefined, signal),
+  });
+
+/** `GET /api/v1/staff/bookings/{id}/timeline` */
+export const useBookingTimeline = (bookingId: string) =>
+  useQuery({
+    queryKey: timelineKey(bookingId),
+    queryFn: ({ signal }) =>
+      api.get<Timeline>(`/staff/bookings/${encodeURIComponent(bookingId)}/timeline`, undefined, signal),
   });
 
 /** Marks as resolved what the parties of a booking reported. The reason is shown in its history. */

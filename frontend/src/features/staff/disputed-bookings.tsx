@@ -44,6 +44,9 @@ function Disputed({ booking }: { booking: DisputedBooking }) {
           <Link className="button" to={`/bookings/${id}`}>
             Open Booking
           </Link>
+          <Link className="button" to={`/staff/bookings/${id}`}>
+            History
+          </Link>
           <Button onClick={() => setOpen(true)}>Mark as Resolved</Button>
         </Flex>
       </Flex>

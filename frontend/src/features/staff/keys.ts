@@ -1,5 +1,6 @@
 import type { LiveUpdates } from '../../platform/live-updates.ts';
 
 export const staffReportsKey = ['staff', 'reports'] as const;
+export const timelineKey = (bookingId: string) => ['staff', 'timeline', bookingId] as const;
 
 export const liveUpdates: LiveUpdates = { topics: { bookings: [staffReportsKey], messages: [staffReportsKey] } };

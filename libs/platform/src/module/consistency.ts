@@ -1,5 +1,6 @@
 import { eventsOf, type Facts, type Projection } from '#kernel';
 import type { ModuleDefinition } from './module-parts.ts';
+import { platformTitles } from './platform-events.ts';
 
 type OwnedName = readonly [module: string, name: string];
 
@@ -37,7 +38,7 @@ export const requireConsistent = (modules: readonly ModuleDefinition[]): void =>
     'read table',
     ownedNames(({ projections }) => projections.map(([{ table }]) => table)),
   );
-  const knownTypes = new Set(modules.flatMap(eventTypesOf));
+  const knownTypes = new Set([...modules.flatMap(eventTypesOf), ...Object.keys(platformTitles)]);
   for (const module of modules) {
     requireListedImports(module, modules);
     requireKnownFolds(module, knownTypes);

@@ -12,3 +12,4 @@ export {
 } from './module-parts.ts';
 export { Modules } from './modules.ts';
 export { PlatformModule, productImports } from './platform.module.ts';
+export { platformTitles } from './platform-events.ts';

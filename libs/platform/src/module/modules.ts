@@ -3,19 +3,13 @@ import type { Facts } from '#kernel';
 import type { Reaction } from '#platform/reactions';
 import { eventTypesOf, requireDistinct } from './consistency.ts';
 import type { ModuleDefinition } from './module-parts.ts';
+import { platformTitles } from './platform-events.ts';
 
 /** A module of this process: its definition, the instance of its queries class, and its reactions. */
 export type RunningModule = {
   readonly definition: ModuleDefinition;
   readonly queries: unknown;
   readonly reactions: readonly Reaction<Facts>[];
-};
-
-/** The titles of the events that the platform itself writes. */
-const platformTitles: Readonly<Record<string, string>> = {
-  PersonalDataRevealed: 'Personal data shown to an operator',
-  ProjectionEventSkipped: 'Event skipped by a projection',
-  DeadLetterDropped: 'Dead letter dropped',
 };
 
 /** The modules of this process. */

@@ -8,8 +8,7 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { StaffRole } from '#identity';
-import type { ApiRequest } from './session.guard.ts';
+import type { Caller, StaffRole } from '#identity';
 
 const allowedRoles = Symbol('staff roles');
 
@@ -25,7 +24,7 @@ export class StaffGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
 
   canActivate(execution: ExecutionContext): boolean {
-    const { caller } = execution.switchToHttp().getRequest<ApiRequest>();
+    const { caller } = execution.switchToHttp().getRequest<{ caller?: Caller }>();
     const targets = [execution.getHandler(), execution.getClass()];
     const roles = this.reflector.getAllAndOverride<readonly StaffRole[]>(allowedRoles, targets);
     const hasRole = caller?.staffRoles.some((role) => roles.length === 0 || roles.includes(role));

@@ -1,0 +1,47 @@
+import { expect, test } from '@jest/globals';
+import type { TimelineEntry } from '#backoffice/contract';
+import { fieldName, filters, ledToBy, wordsOf } from './timeline-entries.ts';
+
+const ann = '6f2c41d8-0b7e-4f1a-9d2c-3e4f5a6b7c8d';
+const entry = (id: string, changes: Partial<TimelineEntry> = {}) =>
+  ({
+    id,
+    module: 'bookings',
+    causation: 'request',
+    actor: { id: ann, kind: 'user', role: 'client' },
+    ...changes,
+  }) as TimelineEntry;
+
+test('an event lists those that it directly led to', () => {
+  const cancelled = entry('a');
+  const refund = entry('b', { causation: 'a', module: 'payments' });
+  expect(ledToBy(cancelled, [cancelled, refund, entry('c', { causation: 'b' })])).toEqual([refund]);
+});
+
+test.each<[TimelineEntry['actor'], string | null, string]>([
+  [{ id: ann, kind: 'user', role: 'client' }, null, 'by client 6f2c41d8…'],
+  [{ id: ann, kind: 'staff', role: 'support' }, ann, 'by staff (support) 6f2c41d8…, on behalf of 6f2c41d8…'],
+  [{ id: 'bookings.expire', kind: 'worker', role: 'reaction' }, null, 'automatically, because of another event'],
+  [{ id: 'sandbox', kind: 'webhook', role: 'gateway' }, null, 'reported by the payment provider'],
+])('the actor %j is described', (actor, onBehalfOf, expected) => {
+  expect(wordsOf(entry('a', { actor, onBehalfOf }))).toBe(expected);
+});
+
+test('the timeline can be limited to money, notifications and staff', () => {
+  const entries = [
+    entry('a'),
+    entry('b', { module: 'payments' }),
+    entry('c', { module: 'notifications' }),
+    entry('d', { actor: { id: ann, kind: 'staff', role: 'support' } }),
+  ];
+  const idsOf = (filter: keyof typeof filters) => entries.filter(filters[filter].includes).map(({ id }) => id);
+  expect(idsOf('everything')).toEqual(['a', 'b', 'c', 'd']);
+  expect(idsOf('booking')).toEqual(['a', 'd']);
+  expect(idsOf('money')).toEqual(['b']);
+  expect(idsOf('mails')).toEqual(['c']);
+  expect(idsOf('staff')).toEqual(['d']);
+});
+
+test('the names of fields are shown as words', () => {
+  expect(fieldName('durationHours')).toBe('duration hours');
+});

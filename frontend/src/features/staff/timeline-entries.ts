@@ -1,0 +1,37 @@
+import type { TimelineEntry } from '#backoffice/contract';
+
+const isOf =
+  (...modules: readonly string[]) =>
+  ({ module }: TimelineEntry): boolean =>
+    modules.includes(module);
+
+/** What a timeline can be limited to. */
+export const filters = {
+  everything: { label: 'Everything', includes: () => true },
+  booking: { label: 'Booking', includes: isOf('bookings') },
+  money: { label: 'Money', includes: isOf('payments') },
+  mails: { label: 'Notifications', includes: isOf('notifications') },
+  staff: { label: 'Staff', includes: ({ actor }: TimelineEntry) => actor.kind === 'staff' },
+} as const;
+export type TimelineFilter = keyof typeof filters;
+
+/** The events that this one directly led to. */
+export const ledToBy = ({ id }: TimelineEntry, entries: readonly TimelineEntry[]): readonly TimelineEntry[] =>
+  entries.filter(({ causation }) => causation === id);
+
+const automatic: Readonly<Record<string, string>> = {
+  system: 'by Festoon',
+  worker: 'automatically, because of another event',
+  webhook: 'reported by the payment provider',
+};
+
+/** Who did it, in which role. People are shown by the beginning of their id. */
+export const wordsOf = ({ actor: { id, kind, role }, onBehalfOf }: TimelineEntry): string => {
+  const who = automatic[kind] ?? `by ${kind === 'staff' ? `staff (${role})` : role} ${shortId(id)}`;
+  return onBehalfOf ? `${who}, on behalf of ${shortId(onBehalfOf)}` : who;
+};
+
+const shortId = (id: string): string => (id.length > 12 ? `${id.slice(0, 8)}…` : id);
+
+/** `durationHours` → `duration hours` */
+export const fieldName = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

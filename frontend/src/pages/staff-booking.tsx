@@ -1,0 +1,46 @@
+import { Link, useParams } from 'react-router-dom';
+import { useMe } from '../features/identity/session.ts';
+import { useBookingTimeline } from '../features/staff/api.ts';
+import { BookingTimeline } from '../features/staff/booking-timeline.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { Page } from '../ui/page.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { EmptyState, SkeletonBlocks } from '../ui/states.tsx';
+
+/** The audit trail of a booking, for staff. */
+export function StaffBooking() {
+  const { id = '' } = useParams();
+  const me = useMe().data;
+  return (
+    <Page
+      title="Booking History"
+      eyebrow={<Link to="/staff/reports">Reports</Link>}
+      lead={`Every event of ${id} and what it led to. Personal data is hidden.`}
+    >
+      {me?.staffRoles.length === 0 ? (
+        <EmptyState title="For staff" text="Only staff can see the history of every booking." />
+      ) : (
+        me && <History id={id} />
+      )}
+    </Page>
+  );
+}
+
+function History({ id }: { id: string }) {
+  const query = useBookingTimeline(id);
+  return (
+    <Loaded
+      query={query}
+      failure="The history could not be loaded"
+      missing={<EmptyState title="Booking not found" text="This booking does not exist." />}
+      skeleton={<SkeletonBlocks heights={[140, 140, 140]} />}
+    >
+      {({ items, complete }) => (
+        <Panel title="History">
+          <BookingTimeline entries={items} />
+          {!complete && <p className="muted">Only the first {items.length} events are shown.</p>}
+        </Panel>
+      )}
+    </Loaded>
+  );
+}

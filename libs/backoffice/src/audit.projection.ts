@@ -1,0 +1,51 @@
+import type { Facts, Projection, Stamp } from '#kernel';
+import type { AuditRow } from './audit.rows.ts';
+
+const subjectIds = /^(booking|lead|gallery)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?=\/|$)/;
+
+/** The first booking, lead and gallery that the stream or a field of the data names. A reference such as `{booking}/deposit` names one. */
+const subjectsOf = (stream: string, data: object): Readonly<Record<string, string>> => {
+  const subjects: Record<string, string> = {};
+  for (const text of [stream, ...Object.values(data)]) {
+    const [id, kind = ''] = (typeof text === 'string' && subjectIds.exec(text)) || [];
+    if (id) subjects[kind] ??= id;
+  }
+  return subjects;
+};
+
+const rowOf = (module: string, type: string, data: object, stamp: Stamp): AuditRow => {
+  const { booking = null, lead = null, gallery = null } = subjectsOf(stamp.stream, data);
+  return {
+    id: stamp.id,
+    position: Number(stamp.position),
+    at: stamp.at,
+    stream: stamp.stream,
+    version: stamp.version,
+    type,
+    module,
+    actorId: stamp.by.id,
+    actorKind: stamp.by.kind,
+    actorRole: stamp.by.role,
+    onBehalfOf: stamp.onBehalfOf ?? null,
+    source: stamp.source,
+    request: stamp.request,
+    correlation: stamp.correlation,
+    causation: stamp.causation,
+    bookingId: booking,
+    leadId: lead,
+    galleryId: gallery,
+  };
+};
+
+/** An index of the events of these types, each with the name of the module that writes it. It holds no personal data. */
+export const auditOf = (modulesOfTypes: ReadonlyMap<string, string>): Projection<Facts, AuditRow> => ({
+  table: 'audit',
+  version: 1,
+  key: ({ id }) => id,
+  insert: Object.fromEntries(
+    [...modulesOfTypes].map(([type, module]) => [
+      type,
+      (data: object, stamp: Stamp) => rowOf(module, type, data, stamp),
+    ]),
+  ),
+});

@@ -1,0 +1,113 @@
+import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import { refuse } from '#kernel';
+import { LogReader, type ShownEvent } from '#platform/audit';
+import { Modules } from '#platform/module';
+import { pageOf, placeIn } from '#platform/projections';
+import { type AuditRow, auditRows } from './audit.rows.ts';
+import type { AuditEntry, AuditFilter, AuditPage, Timeline, TimelineEntry, TimelineId } from './contract.ts';
+
+const place = z.tuple([z.int()]);
+/** How many events a timeline shows at most. */
+const mostEntries = 500;
+
+/** The column that holds the id of a subject. */
+const columnOf = { booking: 'bookingId', lead: 'leadId', gallery: 'galleryId' } as const;
+
+@Injectable()
+export class AuditQueries {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly log: LogReader,
+    private readonly modules: Modules,
+  ) {}
+
+  /** The events that match the filter, the newest first. */
+  async events({ limit, cursor, ...filter }: AuditFilter): Promise<AuditPage> {
+    const before = placeIn(place, cursor);
+    const where = { $and: [conditionsOf(filter), before ? { position: { $lt: before[0] } } : {}] };
+    const rows = await this.em.find(auditRows, where, { orderBy: { position: 'desc' }, limit: limit + 1 });
+    const { items, nextCursor } = pageOf(rows, limit, ({ position }) => [position]);
+    return { items: items.map((row) => this.#entryOf(row)), nextCursor };
+  }
+
+  /**
+   * The events that concern a booking, and what the same requests and these events led to elsewhere: reserved days, payments,
+   * mails. The oldest first. Refuses `booking-not-found`.
+   */
+  async timeline(bookingId: TimelineId): Promise<Timeline> {
+    const own = await this.#rows({ bookingId });
+    if (own.length === 0) refuse('booking-not-found', 'This booking does not exist');
+    const requests = own.filter(({ stream }) => stream === bookingId).map(({ request }) => request);
+    const rows = new Map([...own, ...(await this.#rows(elsewhere({ request: requests })))].map((row) => [row.id, row]));
+    let causes = [...rows.keys()];
+    while (causes.length > 0 && rows.size <= mostEntries) {
+      const results = (await this.#rows(elsewhere({ causation: causes }))).filter(({ id }) => !rows.has(id));
+      for (const row of results) rows.set(row.id, row);
+      causes = results.map(({ id }) => id);
+    }
+    const shownRows = [...rows.values()].sort((a, b) => a.position - b.position).slice(0, mostEntries);
+    const events = await this.#events(bookingId, shownRows);
+    const items = shownRows.flatMap((row) => {
+      const event = events.get(row.id);
+      return event ? [this.#timelineEntryOf(row, event)] : [];
+    });
+    return { items, complete: rows.size === shownRows.length };
+  }
+
+  #rows(where: FilterQuery<AuditRow>): Promise<AuditRow[]> {
+    return this.em.find(auditRows, where, { orderBy: { position: 'asc' }, limit: mostEntries + 1 });
+  }
+
+  /** The events of these rows by id, with their personal data masked. */
+  async #events(bookingId: string, rows: readonly AuditRow[]): Promise<ReadonlyMap<string, ShownEvent>> {
+    const others = rows.filter(({ stream }) => stream !== bookingId);
+    const [own, found] = await Promise.all([
+      this.log.stream(bookingId),
+      Promise.all(others.map(({ position }) => this.log.find(BigInt(position)))),
+    ]);
+    return new Map([...own, ...found].flatMap((event) => (event ? [[event.id, this.log.hide(event)]] : [])));
+  }
+
+  #timelineEntryOf(row: AuditRow, { data, hidden, reason }: ShownEvent): TimelineEntry {
+    const details = Object.entries(data)
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => ({
+        name,
+        value: typeof value === 'string' ? value : JSON.stringify(value),
+        masked: hidden.includes(name),
+      }));
+    return { ...this.#entryOf(row), reason: reason ?? null, details };
+  }
+
+  #entryOf({ actorId, actorKind, actorRole, ...row }: AuditRow): AuditEntry {
+    const actor = { id: actorId, kind: actorKind as AuditEntry['actor']['kind'], role: actorRole };
+    return {
+      ...row,
+      title: this.modules.auditTitle(row.type) ?? row.type,
+      actor,
+      source: row.source as AuditEntry['source'],
+      onBehalfOf: row.onBehalfOf ?? null,
+      bookingId: row.bookingId ?? null,
+      leadId: row.leadId ?? null,
+      galleryId: row.galleryId ?? null,
+    };
+  }
+}
+
+/** Events with one of these values that concern no booking, because those of another booking are not shown. */
+const elsewhere = (
+  values: { request: readonly string[] } | { causation: readonly string[] },
+): FilterQuery<AuditRow> => {
+  const [[column, list]] = Object.entries(values) as [[string, readonly string[]]];
+  return { bookingId: null, [column]: { $in: [...new Set(list)] } };
+};
+
+const conditionsOf = ({ subject, actor, kind, from, until, ...equal }: Omit<AuditFilter, 'limit' | 'cursor'>) => ({
+  ...Object.fromEntries(Object.entries(equal).filter(([, value]) => value !== undefined)),
+  ...(subject && { [columnOf[subject.split('-')[0] as keyof typeof columnOf]]: subject }),
+  ...(actor && { actorId: actor }),
+  ...(kind && { actorKind: kind }),
+  ...((from || until) && { at: { ...(from && { $gte: from }), ...(until && { $lt: until }) } }),
+});

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+
+const bookingId = z.templateLiteral(['booking-', z.uuid()], 'This booking does not exist');
+const subjectId = z
+  .string()
+  .regex(
+    /^(booking|lead|gallery)-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+    'Enter the id of a booking, lead or gallery',
+  );
+const instant = z.iso.datetime({ message: 'Enter a date and time such as 2026-05-01T00:00:00Z' });
+
+/** The booking of `GET /api/v1/staff/bookings/{id}/timeline`. */
+export const timelineId = bookingId;
+export type TimelineId = z.infer<typeof timelineId>;
+
+export const sources = ['web', 'api', 'cli', 'worker', 'webhook'] as const;
+export const actorKinds = ['user', 'staff', 'system', 'worker', 'webhook'] as const;
+
+/**
+ * `GET /api/v1/staff/events`. All filters apply together. `subject` is the booking, lead or gallery that an event concerns;
+ * `from` is inclusive, `until` exclusive.
+ */
+export const auditFilter = z.object({
+  subject: subjectId.optional(),
+  stream: z.string().max(200).optional(),
+  type: z.string().max(100).optional(),
+  module: z.string().max(50).optional(),
+  actor: z.string().max(200).optional(),
+  kind: z.enum(actorKinds).optional(),
+  source: z.enum(sources).optional(),
+  correlation: z.string().max(200).optional(),
+  from: instant.optional(),
+  until: instant.optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+  cursor: z.string().max(200).optional(),
+});
+export type AuditFilter = z.infer<typeof auditFilter>;
+
+/**
+ * One event, without its data. `actor` had this role at the time. `correlation` is shared by every event that results from the
+ * same request; `causation` is the id of the event or request that directly led to this one.
+ */
+export const auditEntry = z.object({
+  id: z.string(),
+  position: z.int(),
+  at: z.iso.datetime(),
+  stream: z.string(),
+  version: z.int(),
+  type: z.string(),
+  title: z.string(),
+  module: z.string(),
+  actor: z.object({ id: z.string(), kind: z.enum(actorKinds), role: z.string() }),
+  onBehalfOf: z.string().nullable(),
+  source: z.enum(sources),
+  request: z.string(),
+  correlation: z.string(),
+  causation: z.string(),
+  bookingId: z.string().nullable(),
+  leadId: z.string().nullable(),
+  galleryId: z.string().nullable(),
+});
+export type AuditEntry = z.infer<typeof auditEntry>;
+
+/** The newest events first. */
+export const auditPage = z.object({ items: z.array(auditEntry), nextCursor: z.string().nullable() });
+export type AuditPage = z.infer<typeof auditPage>;
+
+/**
+ * An event of a timeline. `reason` is what the actor stated. `details` are the fields of its data that have a value, as
+ * text; personal ones are masked.
+ */
+export const timelineEntry = auditEntry.extend({
+  reason: z.string().nullable(),
+  details: z.array(z.object({ name: z.string(), value: z.string(), masked: z.boolean() })),
+});
+export type TimelineEntry = z.infer<typeof timelineEntry>;
+
+/** All events of a booking and everything that they led to, the oldest first. `complete` is false if there are more. */
+export const timeline = z.object({ items: z.array(timelineEntry), complete: z.boolean() });
+export type Timeline = z.infer<typeof timeline>;

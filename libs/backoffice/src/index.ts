@@ -1,0 +1,3 @@
+export { AuditQueries } from './audit.queries.ts';
+export { backofficeModule } from './backoffice.module.ts';
+export { StaffOnly } from './staff.guard.ts';
