@@ -1,5 +1,5 @@
-// Builds what changed since the last build: the server by tsc, the screens by Vite, both at once. tsc only translates
-// here, because `npm run check` finds type errors, and checking takes longer than translating.
+// Builds what changed since the last build: the server by tsc, the screens by Vite, both at once. tsc emits
+// without checking types here, because `npm run check` finds type errors, and checking takes longer than emitting.
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';

@@ -41,7 +41,7 @@ const stages: Stage[] = [];
 const startedAt = performance.now();
 const secondsSinceStart = (): number => (performance.now() - startedAt) / 1000;
 
-/** Does the work, which is a line of the timeline at the end. */
+/** Runs the work and records its duration. */
 const stage = async (name: string, work: () => Promise<void>): Promise<void> => {
   const start = secondsSinceStart();
   await work();
@@ -96,7 +96,7 @@ try {
   try {
     const env = { FESTOON_TEST_POSTGRES: postgres.url };
     // The chaos and browser tests mostly wait, for processes to start and for pages to load, so they run beside the tests
-    // that compute. Both sequences take about as long; three at once are not faster.
+    // that compute. Both sequences take about as long. The checks run during the chaos tests, which mostly wait.
     const runWaitingTests = async () => {
       await stage('chaos tests', () => countJest('jest.chaos.mjs', env));
       // Chromium unpacks itself there: a copy that another user left in a shared folder must not be run.

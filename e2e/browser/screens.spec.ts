@@ -250,7 +250,7 @@ describe('bookings', () => {
   });
 });
 
-test('visitors see leads without what their clients wrote, and are asked to sign in to unlock one', async () => {
+test('visitors see leads without what their clients wrote, and see that they must sign in to unlock one', async () => {
   const { page, context } = await site.visitor();
   await page.goto('/leads');
   await waitForText(page, 'Wedding in Austin');

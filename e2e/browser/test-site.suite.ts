@@ -20,7 +20,7 @@ export type TestSite = {
 
 /** The Chromium of all specs that share these modules, and how many of them still need it. */
 let sharedBrowser: Promise<Browser> | undefined;
-let sites = 0;
+let openSpecs = 0;
 
 /**
  * Starts the product and a browser before a spec's tests, and stops both after them. The browser is shared with the other
@@ -29,7 +29,7 @@ let sites = 0;
 export const testSite = (settings: () => Settings = () => ({})): TestSite => {
   let product: Product | undefined;
   let browser: Browser | undefined;
-  sites += 1;
+  openSpecs += 1;
   const started = () => {
     if (!(product && browser)) throw new Error('Nothing has started yet');
     return { url: product.url, database: product.database, browser };
@@ -68,9 +68,9 @@ const openBrowser = async (): Promise<Browser> => {
 
 /** Closes everything that a spec opened; after the last spec the browser itself. */
 const closeBrowser = async (): Promise<void> => {
-  sites -= 1;
+  openSpecs -= 1;
   const running = await sharedBrowser?.catch(() => undefined);
-  if (sites === 0) await running?.close();
+  if (openSpecs === 0) await running?.close();
   else for (const context of running?.contexts() ?? []) await context.close();
 };
 

@@ -17,7 +17,7 @@ import { CommandCall, Service } from './service.suite.ts';
 
 /** How often the worker is killed while it processes the pictures. */
 const rounds = Number(process.env.CHAOS_ROUNDS ?? 3);
-/** Twenty before each of a few kills, and as many after the last one. */
+/** Twenty pictures for each kill, and twenty after the last one. */
 const pictures = Math.min(200, 20 * (rounds + 1));
 /** The same seed repeats the moments of the kills. */
 const seed = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);

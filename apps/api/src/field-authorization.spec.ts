@@ -119,7 +119,7 @@ test('only the client and the buyers of a lead see the full name of the client',
   }
 });
 
-test('visitors see nothing that a client wrote, nor who the client is', async () => {
+test('visitors see neither the texts of a lead, except its city, nor who the client is', async () => {
   const id = await scenario.postLead(ann, { eventName: 'Archer and Moss', description: 'x'.repeat(50) });
   const { items, text } = await site
     .request('GET', '/api/v1/leads/public?limit=1')

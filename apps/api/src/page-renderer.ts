@@ -10,7 +10,7 @@ import { PublicReads } from './public-reads.ts';
 
 /** A page that is rendered: its address, and its document as the build wrote it, without content. */
 export type PageRequest = { readonly path: string; readonly search: string; readonly template: string };
-/** `network` is that of the visitor, as rate limits count it. */
+/** `network`: the visitor's network, by which rate limits count. */
 type VisitedPage = PageRequest & { readonly network: string };
 export type RenderedPage = { readonly status: 200 | 404; readonly html: string };
 
@@ -69,7 +69,8 @@ export class PageRenderer {
     }
   }
 
-  /** A search on a page counts as one of the API. Beyond the limit, the browser requests it and shows the refusal. */
+  /** A search counts towards the API's limit; beyond it the page is sent without content, and the browser's own request shows the
+   * refusal. */
   async #maySearch({ search }: PageRequest, network: string): Promise<boolean> {
     const { limit } = CatalogSearch;
     return !new URLSearchParams(search).get(limit.query) || (await this.limits.take(limit, network)).allowed;

@@ -6,7 +6,7 @@ import { Config } from '#platform/config';
 import { Public, ReturnsText } from '#platform/http';
 import { Costly } from '#platform/rate-limits';
 
-/** What has nothing for search engines: pages of signed-in users, and routes. */
+/** Paths that search engines must not read: routes, and pages that need a session or are not rendered on the server. */
 const disallowed = ['/api/', '/auth/', '/dashboard', '/bookings', '/leads', '/settings'];
 /** The public pages with an address of their own, besides profiles. Each address is canonical. */
 const publicPaths = [
@@ -14,7 +14,7 @@ const publicPaths = [
   ...Object.keys(serviceTypes).map((service) => `/creators?service=${service}`),
 ];
 
-/** What search engines read first: which pages they may read, and which there are. */
+/** robots.txt and sitemap.xml. */
 @Public()
 @Controller()
 export class SearchEnginesController {

@@ -16,7 +16,7 @@ export const commandLine = async () => {
     FESTOON_DATA: config.dataFolder,
     EVENT_STORE: 'postgres',
   });
-  // This process has other tests to run.
+  // The tests after this one run in the same process, whose priority cannot be raised again.
   const lowerPriority = jest.spyOn(processPriority, 'lower').mockImplementation(() => undefined);
 
   /** Runs a command and returns its output and exit code. */

@@ -1,6 +1,6 @@
 import type { Print } from './steps.ts';
 
-/** The processes' requests and jobs have 10 seconds each to end, in milliseconds. */
+/** Requests and jobs have 10 seconds each; the rest is a margin. In milliseconds. */
 const timeout = 25_000;
 
 /** Stops everything that was started, in reverse order: on a signal, or when the start fails. */

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { projectFolder } from '#platform/config';
 import { eventTypesOf, type ModuleDefinition, reactionsOf } from '#platform/module';
 
+/** Every event has a row in this read table, so the tables of events leave it out. */
+const auditTable = 'audit';
+
 type AnyReaction = ReturnType<typeof reactionsOf>[number];
 
 const code = (text: string): string => `\`${text}\``;
@@ -29,7 +32,7 @@ export const eventTables = (modules: readonly ModuleDefinition[]): string => {
       return [
         `## ${name}: ${code(`${aggregate.stream}-<id>`)}`,
         '',
-        topic ? `Screens of the people concerned refetch the topic ${code(topic)}.` : 'No screen is notified.',
+        topic ? `Screens of its audience refetch the topic ${code(topic)}.` : 'No screen is notified.',
         '',
         row(['event', 'what happened', 'personal fields', 'read tables', 'reactions']),
         '|---|---|---|---|---|',
@@ -39,7 +42,7 @@ export const eventTables = (modules: readonly ModuleDefinition[]): string => {
             auditTitles[type] ?? '',
             (personal[type]?.fields ?? []).map(code).join(', '),
             projections
-              .filter(({ insert, update = {} }) => type in insert || type in update)
+              .filter(({ table, insert, update = {} }) => table !== auditTable && (type in insert || type in update))
               .map(({ table }) => code(table))
               .join(', '),
             reactions

@@ -40,8 +40,8 @@ describe.each(definitions.map((definition) => [definition.name, definition] as c
     const exportedProjections = await exportedValues(/\.projection\.ts$/, isProjection);
     expect(new Set<unknown>(projections.filter((each) => exportedProjections.has(each)))).toEqual(exportedProjections);
     // A function makes the projection of the audit trail from the list of modules.
-    const makers = await exportedValues(/\.projection\.ts$/, (value) => typeof value === 'function');
-    expect(projections.filter((each) => !exportedProjections.has(each))).toHaveLength(makers.size);
+    const factories = await exportedValues(/\.projection\.ts$/, (value) => typeof value === 'function');
+    expect(projections.filter((each) => !exportedProjections.has(each))).toHaveLength(factories.size);
     const commands = definition.commands.flatMap((namespace) => Object.values(namespace)).filter(isClass);
     expect(new Set<unknown>(commands)).toEqual(await exportedValues(/\.commands\.ts$/, isClass));
     expect(new Set<unknown>(definition.reactions)).toEqual(await exportedValues(/\.reactions\.ts$/, isClass));

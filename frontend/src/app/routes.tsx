@@ -23,7 +23,7 @@ type RouteOptions = {
   width?: 'narrow';
   /** What the page reads first: requested while its code is loading. `:id` is in `params`. */
   data?: (params: Readonly<Record<string, string | undefined>>) => readonly string[];
-  /** What visitors without an account see at the address of a signed-in page, instead of being asked to sign in. */
+  /** What visitors without an account see at the address of a signed-in page, instead of the sign-in page. */
   forVisitors?: LazyComponent;
 };
 
@@ -117,7 +117,7 @@ export const routes: readonly Route[] = [
   }),
   route('signed-in', '/staff/bookings/:id', async () => (await import('../pages/staff-booking.tsx')).StaffBooking, {
     file: 'staff-booking.tsx',
-    title: 'Booking History',
+    title: 'Booking Timeline',
   }),
   route('signed-in', '/galleries', async () => (await import('../pages/galleries.tsx')).Galleries, {
     file: 'galleries.tsx',

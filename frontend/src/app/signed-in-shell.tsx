@@ -46,7 +46,7 @@ const useRealtime = (person: string | undefined): void => {
   }, [person]);
 };
 
-/** What visitors see at this address. Undefined for someone who has just signed out, or whose session has ended. */
+/** What visitors see at this address. Undefined after a sign-out or the end of the session. */
 const useVisitorPage = (pathname: string): LazyComponent | undefined => {
   const session = useSession();
   const sessionEnd = useSessionEnd();

@@ -34,7 +34,7 @@ const categories: readonly Category[] = [
   { name: 'Entertainment', text: 'DJs, bands, sound, light', to: 'service=dj', motif: 'stage', seed: 9 },
 ];
 
-/** A plan on request leads to a page that says whom to ask, the others to the sign-up. */
+/** A plan with `onRequest` links to the contact page, the others to the sign-up. */
 type Plan = { name: string; price: string; best?: true; onRequest?: true; promises: readonly string[] };
 const plans: readonly Plan[] = [
   {
@@ -132,9 +132,7 @@ function Pricing() {
           </div>
         ))}
       </div>
-      <p className="muted small">
-        Pro and Enterprise can’t be bought yet. Until then, every account has the Free plan.
-      </p>
+      <p className="muted small">Pro and Enterprise can’t be bought yet. Every account has the Free plan.</p>
     </Section>
   );
 }

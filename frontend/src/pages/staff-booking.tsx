@@ -13,32 +13,32 @@ export function StaffBooking() {
   const me = useMe().data;
   return (
     <Page
-      title="Booking History"
+      title="Booking Timeline"
       eyebrow={<Link to="/staff/reports">Reports</Link>}
       lead={`Every event of ${id} and what it led to. Personal data is hidden.`}
     >
       {me?.staffRoles.length === 0 ? (
-        <EmptyState title="For staff" text="Only staff can see the history of every booking." />
+        <EmptyState title="For staff" text="Only staff can see the timeline of every booking." />
       ) : (
-        me && <History id={id} />
+        me && <BookingEvents id={id} />
       )}
     </Page>
   );
 }
 
-function History({ id }: { id: string }) {
+function BookingEvents({ id }: { id: string }) {
   const query = useBookingTimeline(id);
   return (
     <Loaded
       query={query}
-      failure="The history could not be loaded"
+      failure="The timeline could not be loaded"
       missing={<EmptyState title="Booking not found" text="This booking does not exist." />}
       skeleton={<SkeletonBlocks heights={[140, 140, 140]} />}
     >
       {({ items, complete }) => (
-        <Panel title="History">
+        <Panel title="Timeline">
           <BookingTimeline entries={items} />
-          {!complete && <p className="muted">Only the first {items.length} events are shown.</p>}
+          {!complete && <p className="muted">Only the oldest {items.length} events are shown.</p>}
         </Panel>
       )}
     </Loaded>

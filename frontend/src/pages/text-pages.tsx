@@ -63,7 +63,7 @@ export function Privacy() {
         <li>Your name, email, phone number if you give one, role, and the version of the terms you agreed to.</li>
         <li>What you publish: your profile, services, locations, packages and prices.</li>
         <li>What you do here: leads, unlocked leads, bookings, their payments and their history.</li>
-        <li>What you exchange here: messages, galleries and the links you share them with.</li>
+        <li>What you exchange here: messages, galleries and the links to them.</li>
         <li>Card details are entered at the payment provider and never reach us.</li>
       </ul>
       <h2>Who sees it</h2>
@@ -132,8 +132,8 @@ export function Contact() {
         we can find it quickly.
       </p>
       <p>
-        The Enterprise plan isn’t available yet. If you’re interested, tell us the same way how many people you work
-        with and what they need.
+        The Enterprise plan isn’t available yet. If you’re interested, email us how many people you work with and what
+        they need.
       </p>
       <p>
         For a current booking, contact the other party first. You’ll find their name on the booking page, under{' '}

@@ -22,7 +22,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'onLine');
 });
 
-/** Code that is imported as often as `imports` says. */
+/** Code that counts its imports. */
 const code = (result: () => Promise<string> = async () => 'loaded') => {
   const counted = {
     imports: 0,

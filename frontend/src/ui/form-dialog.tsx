@@ -43,7 +43,7 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
 
 type ReasonFieldProps = { label: string; extra: string; maxLength: number; missing?: string };
 
-/** The field `reason` of a form: a text of several lines. `missing` is the message without one; a field without it is optional. */
+/** The field `reason` of a form: a text of several lines. `missing` is the message for an empty field; without it the field is optional. */
 export function ReasonField({ label, extra, maxLength, missing }: ReasonFieldProps) {
   const rules = missing === undefined ? [] : [{ required: true, whitespace: true, message: missing }];
   return (

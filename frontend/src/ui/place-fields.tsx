@@ -6,7 +6,7 @@ type Country = { readonly name: string; readonly region: string; readonly region
 type PlaceFieldsProps = {
   /** The countries by code. */
   countries: Readonly<Record<string, Country>>;
-  /** The whole name of a region, by which an abbreviation can be found too. */
+  /** The full name of a region, so that `Texas` finds `TX`. */
   regionName: (region: string) => string;
   /** The names of the form's fields for city and region. */
   city: string;
@@ -14,7 +14,7 @@ type PlaceFieldsProps = {
   rules: (field: string) => FormRule[];
 };
 
-/** Country, city and region. Which regions there are to choose from depends on the country. */
+/** Country, city and region. The list of regions depends on the country. */
 export function PlaceFields({ countries, regionName, city, region, rules }: PlaceFieldsProps) {
   const form = Form.useFormInstance();
   const { region: word, regions } = countries[Form.useWatch('country', form) ?? 'US'] ?? {

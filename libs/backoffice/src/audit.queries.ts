@@ -33,17 +33,19 @@ export class AuditQueries {
   }
 
   /**
-   * The events that concern a booking, and what the same requests and these events led to elsewhere: reserved days, payments,
-   * mails. The oldest first. Refuses `booking-not-found`.
+   * The events of a booking, the events of the same requests, and everything they caused in other modules (reserved days,
+   * payments, notifications). The oldest first. Refuses `booking-not-found`.
    */
   async timeline(bookingId: TimelineId): Promise<Timeline> {
     const own = await this.#rows({ bookingId });
     if (own.length === 0) refuse('booking-not-found', 'This booking does not exist');
     const requests = own.filter(({ stream }) => stream === bookingId).map(({ request }) => request);
-    const rows = new Map([...own, ...(await this.#rows(elsewhere({ request: requests })))].map((row) => [row.id, row]));
+    const rows = new Map(
+      [...own, ...(await this.#rows(withoutBooking({ request: requests })))].map((row) => [row.id, row]),
+    );
     let causes = [...rows.keys()];
     while (causes.length > 0 && rows.size <= mostEntries) {
-      const results = (await this.#rows(elsewhere({ causation: causes }))).filter(({ id }) => !rows.has(id));
+      const results = (await this.#rows(withoutBooking({ causation: causes }))).filter(({ id }) => !rows.has(id));
       for (const row of results) rows.set(row.id, row);
       causes = results.map(({ id }) => id);
     }
@@ -96,8 +98,8 @@ export class AuditQueries {
   }
 }
 
-/** Events with one of these values that concern no booking, because those of another booking are not shown. */
-const elsewhere = (
+/** Events with one of these values and no booking: events of other bookings must not appear. */
+const withoutBooking = (
   values: { request: readonly string[] } | { causation: readonly string[] },
 ): FilterQuery<AuditRow> => {
   const [[column, list]] = Object.entries(values) as [[string, readonly string[]]];

@@ -13,8 +13,8 @@ const instant = z.iso.datetime({ message: 'Enter a date and time such as 2026-05
 export const timelineId = bookingId;
 export type TimelineId = z.infer<typeof timelineId>;
 
-export const sources = ['web', 'api', 'cli', 'worker', 'webhook'] as const;
-export const actorKinds = ['user', 'staff', 'system', 'worker', 'webhook'] as const;
+const sources = ['web', 'api', 'cli', 'worker', 'webhook'] as const;
+const actorKinds = ['user', 'staff', 'system', 'worker', 'webhook'] as const;
 
 /**
  * `GET /api/v1/staff/events`. All filters apply together. `subject` is the booking, lead or gallery that an event concerns;

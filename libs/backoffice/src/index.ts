@@ -1,3 +1,2 @@
-export { AuditQueries } from './audit.queries.ts';
 export { backofficeModule } from './backoffice.module.ts';
 export { StaffOnly } from './staff.guard.ts';

@@ -210,7 +210,7 @@ describe('proposing a change', () => {
       'One of these days is already booked. Please choose other days.',
     );
     expect(refused(threeDays, { off: true })).toThrow(
-      'This professional is not available on all of these days. Please choose other days.',
+      'This professional is not available on at least one of these days. Please choose other days.',
     );
     expect(refused(threeDays, { blocked: true }, bo)).toThrow(
       'You have blocked one of these days. Unblock it in your settings, or choose other days.',

@@ -557,9 +557,9 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
         removesStartTime: changes.removesStartTime && state.startTime !== null ? changes.removesStartTime : undefined,
       };
       requireChanges({ ...changes, ...newTime });
-      const added = addedDays(state, { ...changes, ...newTime });
-      if (added.length > 0)
-        requireNewDays(changedTime(state, changes), added, { byCreator: by.id === state.creatorId, day, at });
+      const [firstDay] = addedDays(state, { ...changes, ...newTime });
+      if (firstDay !== undefined)
+        requireNewDays(changedTime(state, changes), firstDay, { byCreator: by.id === state.creatorId, day, at });
       if (changes.package !== null) {
         if (!offer?.isActive || offer.creatorId !== state.creatorId)
           refuse('package-unavailable', 'This package is no longer offered. Choose another one.');
@@ -770,7 +770,7 @@ function requireKeepable(state: Booking, day: FreeDay, at: string): void {
   if (day.blocked)
     refuse(
       'creator-day-blocked',
-      `The professional is no longer available on ${isOneDay ? 'this date' : 'all of these days'}, so nothing is due`,
+      `The professional is no longer available on ${isOneDay ? 'this date' : 'at least one of these days'}, so nothing is due`,
     );
 }
 
@@ -788,10 +788,10 @@ function requireChangeable(state: Booking, by: Actor, at: string): 'pending' | '
 /** Refuses days that a proposal adds to an event if the creator cannot be booked on them. */
 function requireNewDays(
   { timeZone, durationDays }: EventTime,
-  [eventDate = '']: readonly string[],
+  firstDay: string,
   { day, byCreator, at }: { day: Day; byCreator: boolean; at: string },
 ): void {
-  const event = { eventDate, durationDays, timeZone };
+  const event = { eventDate: firstDay, durationDays, timeZone };
   if (isPast(event, at)) refuse('booking-date-past', 'Please choose an event date that has not passed');
   requireAvailable(day, event, { byCreator, at });
 }
@@ -910,7 +910,7 @@ const unavailableDate = {
 const unavailableDays: typeof unavailableDate = {
   taken: 'One of these days is already booked. Please choose other days.',
   ownBlocked: 'You have blocked one of these days. Unblock it in your settings, or choose other days.',
-  blocked: 'This professional is not available on all of these days. Please choose other days.',
+  blocked: 'This professional is not available on at least one of these days. Please choose other days.',
 };
 
 /**

@@ -56,7 +56,7 @@ export const changedAmounts = (due: Amounts, paid: PaidParts, price: Cents): Amo
 export const requireChanges = (changes: Omit<ProposedChanges, 'timeZone'>): void => {
   const { eventDate, durationDays, startTime, removesStartTime = null, eventLocation, package: offer } = changes;
   if ([eventDate, durationDays, startTime, removesStartTime, eventLocation, offer].every((change) => change === null))
-    refuse('booking-proposal-empty', 'Propose another date, place or package');
+    refuse('booking-proposal-empty', 'Change the date, days, start time, place or package');
 };
 
 type TimeChanges = Pick<ProposedChanges, 'eventDate' | 'durationDays' | 'startTime' | 'removesStartTime' | 'timeZone'>;

@@ -54,7 +54,8 @@ export const catalogModule = defineModule({
       topic: 'catalog',
       audience: ({ stream }) => ({ people: [streamId(availability, stream)] }),
     },
-    // Calendars and booking forms show whether a day is free. The day itself is not announced: it may be free for another booking.
+    // Calendars and booking forms show whether a day is free. The message has no date, because the day may
+    // still be free.
     {
       aggregate: creatorDay,
       topic: 'availability',

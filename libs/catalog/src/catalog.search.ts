@@ -119,7 +119,7 @@ export class CatalogSearch {
     return { items: items.flatMap(({ id }) => profiles.get(id) ?? []), nextCursor };
   }
 
-  /** Everyone whose profile is public, ordered by id; at most {@link maxListed}. For search engines. */
+  /** The creators with a public profile, ordered by id; at most {@link maxListed}. For search engines. */
   async listed(): Promise<readonly { readonly id: string; readonly displayName: string }[]> {
     const listed = this.#matching({ sort: 'newest', limit: maxListed });
     const rows = await withoutCreators(listed, await this.identity.suspended())

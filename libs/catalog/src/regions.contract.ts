@@ -62,6 +62,6 @@ export const isRegionOf = (region: string, country?: Country): boolean =>
 export const countryOf = (region: string): Country | undefined =>
   countries.find((country) => isRegionOf(region, country));
 
-/** What to say about a region that is missing or belongs to another country. */
+/** The message for a region that is missing or belongs to another country. */
 export const regionMessage = (country?: Country): string =>
   `Please choose a ${country ? places[country].region.toLowerCase() : 'state from the list'}`;

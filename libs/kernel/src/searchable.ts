@@ -1,4 +1,4 @@
-/** Letters that Unicode does not decompose, without their accent or stroke, and signs that keyboards do not have. */
+/** Replacements for letters that Unicode does not decompose, and for typographic quotation marks and dashes. */
 const plainSigns: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -33,7 +33,7 @@ export const searchable = (text: string): string =>
     .toLowerCase()
     .replace(replacedSigns, (sign) => plainSigns[sign] ?? sign);
 
-/** How many parts of a place are searched: each costs a condition. */
+/** The maximum number of parts: each adds a condition. */
 const maxParts = 4;
 
 /** The parts of a searched place, such as "Austin, TX", as searches compare them. A place is found if it contains each of them. */

@@ -39,8 +39,8 @@ const region = z.object({
 });
 
 /**
- * `POST /api/v1/leads`. Budgets in cents. The state is one of the country's, if a country is given, and otherwise of any of
- * the countries; no two have one of the same name, so the country itself is not stored.
+ * `POST /api/v1/leads`. Budgets in cents. If a country is given, the state must be one of its states.
+ * Without a country, a state of any country is accepted. Region names are unique, so the country is not stored.
  */
 export const leadPost = z
   .object({
@@ -165,8 +165,8 @@ export const lead = z.object({
 export type Lead = z.infer<typeof lead>;
 
 /**
- * A lead as visitors without an account may see it: what event, when, in which city and for how much. None of the texts that
- * its client wrote is in it, because they may contain names or an address.
+ * A lead as visitors without an account may see it: what event, when, in which city and for how much. Of the texts
+ * that its client wrote it contains only the city, because the others may contain names or an address.
  */
 export const publicLead = lead.pick({
   id: true,

@@ -103,7 +103,7 @@ test('a client posts a lead; professionals see it without contact details', asyn
   expect(await runAs(ann, (leads) => leads.byId(id))).toMatchObject({ mine: true, description: validPost.description });
 });
 
-test('a lead that nobody unlocks is listed for 60 days', async () => {
+test('a lead that is not unlocked is listed for 60 days', async () => {
   const [posted] = await app.get(EventStore).read<{ LeadPosted: { expiresAt: string } }>(await post());
   const lifetime = Date.parse(posted?.data.expiresAt ?? '') - Date.parse(posted?.at ?? '');
   expect(Math.round(lifetime / 86_400_000)).toBe(60);

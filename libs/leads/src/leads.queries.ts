@@ -353,7 +353,7 @@ const textsOf = (row: LeadRow, display: (text: string) => string) => ({
   locationState: display(row.locationState ?? ''),
 });
 
-/** What is the same for everyone who may see a lead. */
+/** Fields that are the same for every reader. */
 const factsOf = (row: LeadRow) => ({
   venueType: row.venueType ?? null,
   budgetMin: row.budgetMin,
@@ -400,7 +400,7 @@ const matching = ({ eventType, budgetMin, budgetMax, location, from, to }: LeadC
   ...(to === undefined ? [] : [{ eventDate: { $lte: to } }]),
 ];
 
-/** Leads whose city or state contains the text. A state is also found by its name, from the third letter on. */
+/** Leads whose city or state contains the text. A state is also found by its name, if the text has at least three letters. */
 const inPlace = (text: string): Condition => {
   const named = { searchPlace: { $like: containing(text) } };
   const states = places.US.regions.filter((state) => ` ${searchable(regionName(state))}`.includes(` ${text}`));

@@ -16,7 +16,7 @@ export function BookingProposal({ booking, userId }: { booking: Booking; userId:
   const { proposal, may } = booking;
   if (!may.propose) return null;
   return (
-    <Panel title="Changes" {...(!proposal && { text: 'Agree on another date, place or package.' })}>
+    <Panel title="Changes" {...(!proposal && { text: 'Change the date, days, start time, place or package.' })}>
       <Flex vertical align="stretch" gap={10}>
         {proposal && <OpenProposal booking={booking} proposal={proposal} userId={userId} />}
         <div>

@@ -62,7 +62,7 @@ test('a confirmed booking says until when the deposit is due, and what happens o
 test('texts about an event of several days are about its days', () => {
   const threeDays = { durationDays: 3 };
   const taken: Booking = { ...pending, ...threeDays, dayTaken: true };
-  expect(texts(taken, 'ada')[0]).toMatch(/^Mara Quinn is no longer available on all of these days, so/);
+  expect(texts(taken, 'ada')[0]).toMatch(/^Mara Quinn is no longer available on at least one of these days, so/);
   expect(texts(taken, 'mara')[0]).toMatch(/^You are booked or not available on one of these days, so/);
   const unpaid: Booking = { ...confirmed, ...threeDays, depositDueAt: '2027-01-14T12:00:00.000Z' };
   expect(texts(unpaid, 'mara')[0]).toMatch(/your days are free again\.$/);

@@ -42,7 +42,7 @@ const requestNotices = (booking: Booking, userId: string): readonly BookingNotic
 const takenText = (booking: Booking, userId: string): string => {
   const { creator, durationDays } = booking;
   return isClient(booking, userId)
-    ? `${creator.displayName} is no longer available on ${durationDays > 1 ? 'all of these days' : 'this date'}, so this request cannot be confirmed and nothing is due`
+    ? `${creator.displayName} is no longer available on ${durationDays > 1 ? 'at least one of these days' : 'this date'}, so this request cannot be confirmed and nothing is due`
     : `You are booked or not available on ${durationDays > 1 ? 'one of these days' : 'this date'}, so this request cannot be confirmed`;
 };
 

@@ -9,7 +9,7 @@ import { changesIn, type ProposalValues } from './proposal-values.ts';
 
 type ProposalDialogProps = { booking: Booking; open: boolean; onClose: () => void };
 
-/** Takes another date, place or package, which the other party can accept. */
+/** Takes another date, number of days, start time, place or package, which the other party can accept. */
 export function ProposalDialog({ booking, open, onClose }: ProposalDialogProps) {
   const { id, creator, eventDate, durationDays, startTime, eventLocation, package: current, balancePaid } = booking;
   const propose = useProposeChange(id);

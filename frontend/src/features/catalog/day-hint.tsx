@@ -25,7 +25,7 @@ export function DayHint({ creatorId, date, days, onDate }: DayHintProps) {
       )}
       {day && state === 'unknown' && (
         <span className="muted">
-          {`The calendar does not say whether ${days === 1 ? 'this date is' : 'these days are'} free. Ask for ${days === 1 ? 'it' : 'them'}.`}
+          {`It is not known whether ${days === 1 ? 'this date is' : 'these days are'} free. You can still request ${days === 1 ? 'it' : 'them'}.`}
         </span>
       )}
       {day && state === 'busy' && <OtherDates date={day} days={days} states={data ?? {}} onDate={onDate} />}
@@ -40,7 +40,7 @@ function OtherDates({ date, days, states, onDate }: OtherDatesProps) {
   return (
     <>
       <span className="day-busy">
-        {days === 1 ? `Not available on ${longDate(date)}. ` : 'Not available on all of these days. '}
+        {days === 1 ? `Not available on ${longDate(date)}. ` : 'Not available on at least one of these days. '}
       </span>
       {nearest.length > 0 ? (
         <span className="day-others">

@@ -9,7 +9,7 @@ const [around, offered] = [21, 3];
 /** How many months after the first one the server returns at most. */
 const maxMonths = 3;
 
-/** The days that decide whether an event of so many days can take place on a date, or around it. */
+/** The period to request for an event of `days` days on this date or near it. */
 export const periodAround = (date: string, days: number, today: string): { from: string; to: string } => {
   const earliest = dayAfter(date, -around);
   const from = earliest < today ? today : earliest;

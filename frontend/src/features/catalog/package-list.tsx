@@ -26,7 +26,7 @@ export function PackageList({ creator: { id, packages } }: { creator: CreatorPro
   );
 }
 
-/** `children` are what the visitor can do with the package. */
+/** `children` are the actions. */
 function OfferCard({ offer, children }: { offer: Offer; children: ReactNode }) {
   const { name, price, durationHours, description, deliverables } = offer;
   return (

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { type ProfilePart, profileParts } from '#catalog/contract';
 
 /** What to add, and where. */
-const places: Readonly<Record<ProfilePart, { text: string; to: string }>> = {
+const stepsFor: Readonly<Record<ProfilePart, { text: string; to: string }>> = {
   service: { text: 'Choose your service and specialties', to: '/onboarding' },
   location: { text: 'Say where you’re based and how far you travel', to: '/onboarding?step=3' },
   package: { text: 'Offer a package that clients can book', to: '/onboarding?step=4' },
@@ -23,7 +23,7 @@ export function ProfileProgress({ missing, onboarded }: { missing: readonly Prof
         <p>
           <b>Your profile isn’t complete.</b>{' '}
           {onboarded
-            ? `It has ${done} of ${profileParts.length} parts. Clients choose profiles that show more.`
+            ? `It has ${done} of ${profileParts.length} parts. Add what is missing:`
             : 'Add your services, location and packages so clients can find you.'}
         </p>
         {!onboarded && (
@@ -36,8 +36,8 @@ export function ProfileProgress({ missing, onboarded }: { missing: readonly Prof
         <Flex component="ul" className="facts" wrap gap="4px 20px">
           {missing.map((part) => (
             <li key={part}>
-              <Link className="link" to={places[part].to}>
-                {places[part].text}
+              <Link className="link" to={stepsFor[part].to}>
+                {stepsFor[part].text}
               </Link>
             </li>
           ))}

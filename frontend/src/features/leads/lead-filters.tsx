@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'reac
 import { eventTypes } from '#leads/contract';
 import { shortMoney } from '../../platform/money.ts';
 import { titleCase } from '../../platform/text.ts';
-import { appliedText, differs, draftAfter } from './draft.ts';
+import { appliedText, differs, draftAfter } from './filter-draft.ts';
 import { activeFilterCount, type LeadFilter, noFilter, topBudget } from './lead-filter.ts';
 import './leads.css';
 

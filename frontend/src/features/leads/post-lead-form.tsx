@@ -47,7 +47,7 @@ export function PostLeadForm({ draftKey, submitting, error, onSubmit }: PostLead
     >
       <EventFields />
       <NeedFields onDescribed={suggest} onChoose={choose} />
-      <Where />
+      <LocationFields />
       <NumberFields />
       <Alert
         type="warning"
@@ -100,7 +100,7 @@ function NeedFields({ onDescribed, onChoose }: { onDescribed: () => void; onChoo
   );
 }
 
-function Where() {
+function LocationFields() {
   return (
     <Panel title="Where">
       <PlaceFields

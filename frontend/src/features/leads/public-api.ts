@@ -7,7 +7,7 @@ import { leadKeys } from './keys.ts';
 import { type LeadFilter, queryOf } from './lead-filter.ts';
 
 /** What visitors without an account see of active leads, the newest first. */
-export const publicLeadsQuery = (filter: LeadFilter) =>
+const publicLeadsQuery = (filter: LeadFilter) =>
   infiniteQueryOptions({
     queryKey: leadKeys.public(filter),
     queryFn: ({ pageParam, signal }) =>

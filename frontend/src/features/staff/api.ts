@@ -33,5 +33,5 @@ export const useResolveReports = (bookingId: string) =>
 export const useCloseReports = (threadId: string) =>
   useMutation({
     mutationFn: () => api.post(`/staff/reports/conversations/${encodeURIComponent(threadId)}/close`),
-    meta: { success: 'Report closed', failure: 'Failed to close the report', topics: ['messages'] },
+    meta: { success: 'Reports closed', failure: 'Failed to close the reports', topics: ['messages'] },
   });

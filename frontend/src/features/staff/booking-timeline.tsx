@@ -2,7 +2,7 @@ import { Segmented, Timeline } from 'antd';
 import { useState } from 'react';
 import type { TimelineEntry } from '#backoffice/contract';
 import { dateAndTime } from '../../platform/dates.ts';
-import { fieldName, filters, ledToBy, type TimelineFilter, wordsOf } from './timeline-entries.ts';
+import { actorText, fieldName, filters, resultsOf, type TimelineFilter } from './timeline-entries.ts';
 import './staff.css';
 
 /** All events of a booking and what they led to, the newest first. */
@@ -20,13 +20,13 @@ export function BookingTimeline({ entries }: { entries: readonly TimelineEntry[]
         />
       </div>
       {shown.length === 0 ? (
-        <p className="muted">Nothing of this kind happened.</p>
+        <p className="muted">No events of this kind.</p>
       ) : (
         <Timeline
           items={shown.map((entry) => ({
             key: entry.id,
             color: entry.actor.kind === 'user' ? 'var(--glow)' : 'var(--muted)',
-            content: <Entry entry={entry} results={ledToBy(entry, entries)} />,
+            content: <Entry entry={entry} results={resultsOf(entry, entries)} />,
           }))}
         />
       )}
@@ -40,7 +40,7 @@ function Entry({ entry, results }: { entry: TimelineEntry; results: readonly Tim
     <article className="audit-entry">
       <h3>{title}</h3>
       <p className="small muted">
-        <time dateTime={at}>{dateAndTime(at)}</time> · {wordsOf(entry)}
+        <time dateTime={at}>{dateAndTime(at)}</time> · {actorText(entry)}
       </p>
       {reason && <blockquote>{reason}</blockquote>}
       {details.length > 0 && (

@@ -45,7 +45,7 @@ function Disputed({ booking }: { booking: DisputedBooking }) {
             Open Booking
           </Link>
           <Link className="button" to={`/staff/bookings/${id}`}>
-            History
+            Timeline
           </Link>
           <Button onClick={() => setOpen(true)}>Mark as Resolved</Button>
         </Flex>

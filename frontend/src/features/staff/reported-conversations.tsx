@@ -42,7 +42,7 @@ function Reported({ report }: { report: ReportedThread }) {
             </Link>
           )}
           <Button loading={close.isPending} onClick={() => close.mutate()}>
-            Close Report
+            Close Reports
           </Button>
         </Flex>
       </Flex>

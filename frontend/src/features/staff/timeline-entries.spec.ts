@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { TimelineEntry } from '#backoffice/contract';
-import { fieldName, filters, ledToBy, wordsOf } from './timeline-entries.ts';
+import { actorText, fieldName, filters, resultsOf } from './timeline-entries.ts';
 
 const ann = '6f2c41d8-0b7e-4f1a-9d2c-3e4f5a6b7c8d';
 const entry = (id: string, changes: Partial<TimelineEntry> = {}) =>
@@ -15,7 +15,7 @@ const entry = (id: string, changes: Partial<TimelineEntry> = {}) =>
 test('an event lists those that it directly led to', () => {
   const cancelled = entry('a');
   const refund = entry('b', { causation: 'a', module: 'payments' });
-  expect(ledToBy(cancelled, [cancelled, refund, entry('c', { causation: 'b' })])).toEqual([refund]);
+  expect(resultsOf(cancelled, [cancelled, refund, entry('c', { causation: 'b' })])).toEqual([refund]);
 });
 
 test.each<[TimelineEntry['actor'], string | null, string]>([
@@ -24,7 +24,7 @@ test.each<[TimelineEntry['actor'], string | null, string]>([
   [{ id: 'bookings.expire', kind: 'worker', role: 'reaction' }, null, 'automatically, because of another event'],
   [{ id: 'sandbox', kind: 'webhook', role: 'gateway' }, null, 'reported by the payment provider'],
 ])('the actor %j is described', (actor, onBehalfOf, expected) => {
-  expect(wordsOf(entry('a', { actor, onBehalfOf }))).toBe(expected);
+  expect(actorText(entry('a', { actor, onBehalfOf }))).toBe(expected);
 });
 
 test('the timeline can be limited to money, notifications and staff', () => {
@@ -38,7 +38,7 @@ test('the timeline can be limited to money, notifications and staff', () => {
   expect(idsOf('everything')).toEqual(['a', 'b', 'c', 'd']);
   expect(idsOf('booking')).toEqual(['a', 'd']);
   expect(idsOf('money')).toEqual(['b']);
-  expect(idsOf('mails')).toEqual(['c']);
+  expect(idsOf('notifications')).toEqual(['c']);
   expect(idsOf('staff')).toEqual(['d']);
 });
 

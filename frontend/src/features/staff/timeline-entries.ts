@@ -1,6 +1,6 @@
 import type { TimelineEntry } from '#backoffice/contract';
 
-const isOf =
+const ofModules =
   (...modules: readonly string[]) =>
   ({ module }: TimelineEntry): boolean =>
     modules.includes(module);
@@ -8,15 +8,15 @@ const isOf =
 /** What a timeline can be limited to. */
 export const filters = {
   everything: { label: 'Everything', includes: () => true },
-  booking: { label: 'Booking', includes: isOf('bookings') },
-  money: { label: 'Money', includes: isOf('payments') },
-  mails: { label: 'Notifications', includes: isOf('notifications') },
+  booking: { label: 'Booking', includes: ofModules('bookings') },
+  money: { label: 'Money', includes: ofModules('payments') },
+  notifications: { label: 'Notifications', includes: ofModules('notifications') },
   staff: { label: 'Staff', includes: ({ actor }: TimelineEntry) => actor.kind === 'staff' },
 } as const;
 export type TimelineFilter = keyof typeof filters;
 
 /** The events that this one directly led to. */
-export const ledToBy = ({ id }: TimelineEntry, entries: readonly TimelineEntry[]): readonly TimelineEntry[] =>
+export const resultsOf = ({ id }: TimelineEntry, entries: readonly TimelineEntry[]): readonly TimelineEntry[] =>
   entries.filter(({ causation }) => causation === id);
 
 const automatic: Readonly<Record<string, string>> = {
@@ -26,7 +26,7 @@ const automatic: Readonly<Record<string, string>> = {
 };
 
 /** Who did it, in which role. People are shown by the beginning of their id. */
-export const wordsOf = ({ actor: { id, kind, role }, onBehalfOf }: TimelineEntry): string => {
+export const actorText = ({ actor: { id, kind, role }, onBehalfOf }: TimelineEntry): string => {
   const who = automatic[kind] ?? `by ${kind === 'staff' ? `staff (${role})` : role} ${shortId(id)}`;
   return onBehalfOf ? `${who}, on behalf of ${shortId(onBehalfOf)}` : who;
 };

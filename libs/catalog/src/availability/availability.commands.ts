@@ -154,17 +154,17 @@ export class ClearAvailabilityHandler implements ICommandHandler<ClearAvailabili
 }
 
 /** One attempt to confirm a booking on these days, which are YYYY-MM-DD. `attempt` is the number of earlier attempts. */
-export type DaysReservation = {
+type DaysReservation = {
   readonly creatorId: string;
   readonly dates: readonly string[];
   readonly bookingId: string;
   readonly attempt: number;
 };
 /** The same for one day. */
-export type DayReservation = Omit<DaysReservation, 'dates'> & { readonly date: string };
+type DayReservation = Omit<DaysReservation, 'dates'> & { readonly date: string };
 
 /** The days that are reserved, and why not all of them are; null if a repeated command finds that a day was released since. */
-export type ReservedDays = { readonly reserved: readonly string[]; readonly refusal: Refusal | null };
+type ReservedDays = { readonly reserved: readonly string[]; readonly refusal: Refusal | null };
 
 /**
  * Reserves a creator's days for an attempt to confirm a booking, in their order, until one of them is refused with

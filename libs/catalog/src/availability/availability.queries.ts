@@ -210,7 +210,7 @@ const plainRows = { disableIdentityMap: true } as const;
 
 /** How many days back the feed begins, and how many entries it has at most. */
 const [pastDays, maxEntries] = [365, 2_000];
-/** How many reserved days are read for it. */
+/** How many reserved days are read for the feed. */
 const maxFeedDays = 20_000;
 /** After how many days a calendar that cannot be read says nothing about free days any more. */
 export const outdatedDays = 7;

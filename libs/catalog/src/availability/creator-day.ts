@@ -74,7 +74,7 @@ export const creatorDay = aggregate<CreatorDayCommands, CreatorDayEvents, Creato
 
 export const creatorDayOf = (creatorId: string, date: string): string => `creator-day-${creatorId}-${date}`;
 
-/** Whose day the stream of {@link creatorDayOf} is. */
+/** The creator's id in the name of a stream, as {@link creatorDayOf} writes it. */
 export const creatorIdOf = (stream: string): string => stream.slice('creator-day-'.length, -'-2027-06-20'.length);
 
 export const holds = ({ held }: Pick<CreatorDay, 'held'>, bookingId: string, attempt: number): boolean =>

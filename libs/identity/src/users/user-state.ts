@@ -34,7 +34,7 @@ export const unknownUser: User = {
   phone: null,
 };
 
-/** How each event changes the state. Many events exist only for reactions and the audit log. */
+/** How each event changes the state. Many events exist only for reactions and the audit trail. */
 export const evolveUser: Evolve<UserEvents, User> = {
   UserRegistered: (state, { userId, email, role, firstName, lastName, phone }) => ({
     ...state,

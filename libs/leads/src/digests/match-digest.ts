@@ -1,6 +1,6 @@
 import { aggregate, instantAfter, refuse } from '#kernel';
 
-/** How long the next email waits at least after one, in milliseconds. */
+/** The minimum time between two digests, in milliseconds. */
 const digestPause = 86_400_000;
 /** How many leads are kept as mentioned, the latest ones. Digests contain only recent leads, so older ones do not return. */
 const maxMentioned = 200;

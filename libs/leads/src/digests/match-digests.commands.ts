@@ -39,7 +39,7 @@ export class SendMatchDigestsHandler implements ICommandHandler<SendMatchDigests
       await this.#send(recipients.slice(start, start + professionalsAtOnce));
   }
 
-  // What earlier digests mentioned is left out before the best leads are selected: it must not take their places.
+  // Leads of earlier digests are excluded before the limit of 50 applies.
   async #send(creatorIds: readonly string[]): Promise<void> {
     const now = this.context.now();
     const due = [];

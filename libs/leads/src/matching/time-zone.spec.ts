@@ -37,7 +37,7 @@ test.each([
   ['A barn near the sea, Great Britain', 'Europe/London'],
   ['Kingston, Jamaica', 'America/Jamaica'],
   ['A beach, JM', 'America/Jamaica'],
-])('%s is not in the zone of a professional elsewhere', (description, zone) =>
+])('%s has the time zone %s, wherever the professional is', (description, zone) =>
   expect(timeZoneOf(description, [{ city: 'Little Rock', state: 'Arkansas' }])).toBe(zone),
 );
 

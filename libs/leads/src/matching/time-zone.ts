@@ -10,12 +10,12 @@ const countryZones: Readonly<Record<string, string>> = { GB: 'Europe/London', JM
 const postalCode = /\s+(?:\d{5}(?:-\d{4})?|[a-z]\d[a-z] ?\d[a-z]\d|[a-z]{1,2}\d[a-z\d]? ?\d[a-z]{2})$/i;
 
 /**
- * Finds the time zone of a place that a person described, such as `Old mill, 5 Lake Road, Burlington, VT 05401`. A city without its
- * region is the one in the region of a place nearby; otherwise it is known if all cities with its name, in the country if one is
- * named, have the same time zone. Nearby places decide about everything else. Returns an IANA name.
+ * Finds the time zone of a place that a person described, such as `Old mill, 5 Lake Road, Burlington, VT 05401`. Order:
+ * a city with its region; a city or region in the named country; a city or region alone, where a place nearby decides among equal
+ * names; a place nearby; UTC. Returns an IANA name.
  */
 export const timeZonesOf =
-  (places: Gazetteer, zoneAt: (place: Coordinates) => string) =>
+  (gazetteer: Gazetteer, zoneAt: (place: Coordinates) => string) =>
   (description: string, nearby: readonly KnownPlace[]): string => {
     const parts = description
       .split(/[,;\n]/)
@@ -23,10 +23,10 @@ export const timeZonesOf =
       .filter((part) => part !== '')
       .reverse();
     return (
-      zoneInRegion(places, zoneAt, parts) ??
-      zoneInCountry(places, zoneAt, parts, nearby) ??
-      zoneOfName(places, zoneAt, parts, nearby) ??
-      zoneNearby(places, zoneAt, nearby) ??
+      zoneInRegion(gazetteer, zoneAt, parts) ??
+      zoneInCountry(gazetteer, zoneAt, parts, nearby) ??
+      zoneOfName(gazetteer, zoneAt, parts, nearby) ??
+      zoneNearby(gazetteer, zoneAt, nearby) ??
       fallback
     );
   };
@@ -34,22 +34,22 @@ export const timeZonesOf =
 type ZoneAt = (place: Coordinates) => string;
 
 /** A city with its region. */
-const zoneInRegion = (places: Gazetteer, zoneAt: ZoneAt, parts: readonly string[]): string | undefined =>
+const zoneInRegion = (gazetteer: Gazetteer, zoneAt: ZoneAt, parts: readonly string[]): string | undefined =>
   first(parts, (region, index) => {
-    const at = places.center(region) && first(parts.slice(index + 1), (city) => places.city(city, region));
+    const at = gazetteer.center(region) && first(parts.slice(index + 1), (city) => gazetteer.city(city, region));
     return at && zoneAt(at);
   });
 
 /** A city with its country, or a country that has one time zone. */
 const zoneInCountry = (
-  places: Gazetteer,
+  gazetteer: Gazetteer,
   zoneAt: ZoneAt,
   [name = '', ...parts]: readonly string[],
   nearby: readonly KnownPlace[],
 ): string | undefined => {
-  const country = places.country(name);
+  const country = gazetteer.country(name);
   if (country === undefined) return undefined;
-  return zoneOfName(places, zoneAt, parts, nearby, country) ?? countryZones[country];
+  return zoneOfName(gazetteer, zoneAt, parts, nearby, country) ?? countryZones[country];
 };
 
 /**
@@ -57,17 +57,17 @@ const zoneInCountry = (
  * this country count.
  */
 const zoneOfName = (
-  places: Gazetteer,
+  gazetteer: Gazetteer,
   zoneAt: ZoneAt,
   parts: readonly string[],
   nearby: readonly KnownPlace[],
   country?: string,
 ): string | undefined => {
   for (const part of parts) {
-    const named = places.citiesNamed(part).filter((city) => country === undefined || city.country === country);
-    const region = country === undefined ? places.center(part) : undefined;
+    const named = gazetteer.citiesNamed(part).filter((city) => country === undefined || city.country === country);
+    const region = country === undefined ? gazetteer.center(part) : undefined;
     const inRegionNearby = first(nearby, ({ state }) => {
-      const near = places.city(part, state);
+      const near = gazetteer.city(part, state);
       return named.find(({ at }) => near && `${at}` === `${near}`)?.at;
     });
     const at = inRegionNearby ?? region;
@@ -77,9 +77,9 @@ const zoneOfName = (
   return undefined;
 };
 
-const zoneNearby = (places: Gazetteer, zoneAt: ZoneAt, nearby: readonly KnownPlace[]): string | undefined =>
+const zoneNearby = (gazetteer: Gazetteer, zoneAt: ZoneAt, nearby: readonly KnownPlace[]): string | undefined =>
   first(nearby, ({ city, state }) => {
-    const at = places.city(city, state) ?? places.center(state);
+    const at = gazetteer.city(city, state) ?? gazetteer.center(state);
     return at && zoneAt(at);
   });
 

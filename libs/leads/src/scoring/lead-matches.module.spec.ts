@@ -201,7 +201,7 @@ test('a request reads a limited number of scores, and its cursor leads on', asyn
   await site.app.get(Database).query(`delete from matching.scores where lead_id like 'lead-closed-%'`);
 });
 
-test('leads that a digest mentioned take no place among the best of the next one', async () => {
+test('leads of an earlier digest do not count towards the limit of the next one', async () => {
   const scores = site.app.get(MatchScores);
   const [creatorId, other] = [`a-${randomUUID()}`, `b-${randomUUID()}`];
   const postedAt = '2026-01-01T00:00:00.000Z';

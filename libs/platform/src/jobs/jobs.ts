@@ -73,14 +73,14 @@ const unfinishedStates: ReadonlySet<string> = new Set([
 type Connection = { readyPromise: Promise<void> | undefined; listenClient: unknown; bootstrap: () => Promise<void> };
 type Backend = { connection: Connection; listening: boolean; ensureListening: () => Promise<unknown> };
 
-/** How long a worker waits at most until it looks for jobs itself, in seconds, in case a notification was lost. */
+/** The longest wait for a notification before a worker polls, in seconds. */
 const maximumBlockTimeout = 10;
 
 /**
- * BullMQ's connection to Postgres, corrected in two points:
+ * BullMQ's connection to Postgres, corrected in two ways:
  * - It caches a failed first connection permanently: if Postgres was down at that moment, clearing the cached promise
  *   makes it reconnect.
- * - If a connection is lost in the moment in which it begins to listen, BullMQ considers the next connection as listening
+ * - If a connection is lost while it begins to listen, BullMQ considers the next connection as listening
  *   although it is not.
  */
 const resilientBackend: typeof createPostgresBackend = (...args) => {
@@ -134,8 +134,8 @@ const takesNoJobWhenClosed = (worker: { closing: Promise<void> | undefined }): v
 };
 
 /**
- * Up to this many jobs are added one by one: for any number of jobs, BullMQ's statement for many creates temporary tables, which
- * takes Postgres about fifteen times as long as adding one job.
+ * Up to this many jobs are added one by one: BullMQ's bulk statement creates temporary tables, which costs about as much as
+ * fifteen single adds.
  */
 const maxSingleJobs = 4;
 

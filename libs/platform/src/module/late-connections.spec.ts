@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { TestApp } from '#platform/testing';
 
-test('closing the read side ends although queries are about to begin, and these fail', async () => {
+test('the shutdown ends while queries wait for a connection; these fail', async () => {
   const testApp = await TestApp.start({ follows: false });
   const connection = testApp.app.get(MikroORM).em.getConnection();
   const queries = Array.from({ length: 5 }, () => connection.execute('select 1 as one'));

@@ -117,7 +117,7 @@ export type ModuleParts<Queries> = SubmoduleParts & {
   readonly account?: AccountParts<Queries>;
   readonly dashboard?: DashboardParts<Queries>;
   readonly access: RouteAccess;
-  /** The title of each event in the audit log. */
+  /** The title of each event in the audit trail. */
   readonly auditTitles: Readonly<Record<string, string>>;
 };
 

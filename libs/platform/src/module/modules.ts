@@ -22,7 +22,7 @@ export class Modules implements OnModuleInit {
     return this.#all;
   }
 
-  /** The title of an event in the audit log; undefined for an event that no module of this release writes. */
+  /** The title of an event in the audit trail; undefined for an event that no module of this release writes. */
   auditTitle(type: string): string | undefined {
     return (
       this.#all.find(({ definition }) => type in definition.auditTitles)?.definition.auditTitles[type] ??

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { appliedText, differs, draftAfter } from './draft.ts';
+import { appliedText, differs, draftAfter } from './filter-draft.ts';
 
 test('a typed space stays in the field when the text before it is applied', () => {
   expect(draftAfter('San ', 'San', appliedText)).toBe('San ');
