@@ -1,6 +1,6 @@
 import type { Print } from './steps.ts';
 
-/** Requests and jobs have 10 seconds each; the rest is a margin. In milliseconds. */
+/** How long each stop may take, in milliseconds. Requests and jobs have 10 seconds each; the rest is a margin. */
 const timeout = 25_000;
 
 /** Stops everything that was started, in reverse order: on a signal, or when the start fails. */
