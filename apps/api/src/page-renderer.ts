@@ -58,10 +58,10 @@ export class PageRenderer {
   /** Undefined if the page has to be sent without content. */
   async render({ network, ...page }: VisitedPage): Promise<RenderedPage | undefined> {
     const renderer = await this.#renderer;
-    if (!renderer || this.#inProgress >= maximumConcurrentPages || !(await this.#maySearch(page, network)))
-      return undefined;
+    if (!renderer) return undefined;
     const signal = AbortSignal.timeout(timeLimit);
     try {
+      if (!(await this.#maySearch(page, network)) || this.#inProgress >= maximumConcurrentPages) return undefined;
       return await Promise.race([this.#counted(renderer, page, signal), rejectionOf(signal)]);
     } catch (error) {
       this.#log.warn(`A page was sent without content: ${traceOf(error)}`);

@@ -34,6 +34,7 @@ export class StaffReportsController {
   }
 
   /** Staff have looked into what was reported about a conversation. A later report is open again. */
+  @StaffOnly('support', 'admin')
   @Post('conversations/:id/close')
   @ReturnsNothing()
   close(@Param('id', { schema: threadId }) id: z.output<typeof threadId>): Promise<void> {

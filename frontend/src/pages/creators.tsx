@@ -34,6 +34,7 @@ function Results({ search, cursor, onClear }: ResultsProps) {
   const { data, error, refetch, fetchNextPage, isFetchingNextPage } = useCreatorSearch(search, cursor);
   const nextCursor = data?.pages.at(-1)?.nextCursor;
   const showMore = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     if (!isFetchingNextPage) void fetchNextPage();
   };

@@ -55,5 +55,5 @@ test.each([
   expect([row?.bookingId, row?.leadId]).toEqual(expected);
 });
 
-test('a text that only begins like an id names no booking', () =>
-  expect(rowOf('note-1', { text: `${booking} is late` })).toMatchObject({ bookingId: null, leadId: null }));
+test('a text that people write names no booking', () =>
+  expect(rowOf('message-1', { text: `${booking}/x`, note: booking })).toMatchObject({ bookingId: null, leadId: null }));

@@ -3,10 +3,14 @@ import type { AuditRow } from './audit.rows.ts';
 
 const subjectIds = /^(booking|lead|gallery)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?=\/|$)/;
 
-/** The first booking, lead and gallery that the stream or a field of the data names. A reference such as `{booking}/deposit` names one. */
+/** The fields that name what an event concerns. A reference such as `{booking}/deposit` names a part of it. */
+const subjectFields = ['bookingId', 'leadId', 'galleryId', 'reference'];
+
+/** The booking, lead and gallery that the stream or one of these fields names. No other field is read: people write texts. */
 const subjectsOf = (stream: string, data: object): Readonly<Record<string, string>> => {
   const subjects: Record<string, string> = {};
-  for (const text of [stream, ...Object.values(data)]) {
+  const values: Readonly<Record<string, unknown>> = { ...data };
+  for (const text of [stream, ...subjectFields.map((name) => values[name])]) {
     const [id, kind = ''] = (typeof text === 'string' && subjectIds.exec(text)) || [];
     if (id) subjects[kind] ??= id;
   }

@@ -10,7 +10,12 @@ import type { AuditEntry, AuditFilter, AuditPage, Timeline, TimelineEntry, Timel
 
 const place = z.tuple([z.int()]);
 /** How many events a timeline shows at most. */
-const mostEntries = 500;
+const maxEntries = 500;
+
+/** How far from each other the events of one request are at most, in positions. */
+const requestReach = 50;
+/** The streams of which all events belong to the timeline of the booking that they name. */
+const ownedStreams = /^(gallery|payment)-[0-9a-f-]{36}$/;
 
 /** The column that holds the id of a subject. */
 const columnOf = { booking: 'bookingId', lead: 'leadId', gallery: 'galleryId' } as const;
@@ -33,33 +38,36 @@ export class AuditQueries {
   }
 
   /**
-   * The events of a booking, the events of the same requests, and everything they caused in other modules (reserved days,
-   * payments, notifications). The oldest first. Refuses `booking-not-found`.
+   * The events of a booking, of its gallery and payments, and of the same requests, and everything they caused in other modules
+   * (reserved days, notifications). The oldest first. Those of the booking have priority if there are too many, and among them
+   * the newest. Refuses `booking-not-found`.
    */
   async timeline(bookingId: TimelineId): Promise<Timeline> {
-    const own = await this.#rows({ bookingId });
+    const own = await this.#newest({ bookingId });
     if (own.length === 0) refuse('booking-not-found', 'This booking does not exist');
-    const requests = own.filter(({ stream }) => stream === bookingId).map(({ request }) => request);
-    const rows = new Map(
-      [...own, ...(await this.#rows(withoutBooking({ request: requests })))].map((row) => [row.id, row]),
-    );
+    const rows = new Map(own.map((row) => [row.id, row]));
+    const add = async (where: FilterQuery<AuditRow>): Promise<readonly AuditRow[]> => {
+      const added = (await this.#newest({ $and: [where, withoutBooking] })).filter(({ id }) => !rows.has(id));
+      for (const row of added) rows.set(row.id, row);
+      return added;
+    };
+    await add({ stream: { $in: distinct(own.map(({ stream }) => stream)).filter((each) => ownedStreams.test(each)) } });
+    for (const { request, position } of firstOfEachRequest(own.filter(({ stream }) => stream === bookingId)))
+      await add({ request, position: { $gt: position - requestReach, $lt: position + requestReach } });
     let causes = [...rows.keys()];
-    while (causes.length > 0 && rows.size <= mostEntries) {
-      const results = (await this.#rows(withoutBooking({ causation: causes }))).filter(({ id }) => !rows.has(id));
-      for (const row of results) rows.set(row.id, row);
-      causes = results.map(({ id }) => id);
-    }
-    const shownRows = [...rows.values()].sort((a, b) => a.position - b.position).slice(0, mostEntries);
+    while (causes.length > 0 && rows.size <= maxEntries)
+      causes = (await add({ causation: { $in: causes } })).map(({ id }) => id);
+    const shownRows = [...rows.values()].slice(0, maxEntries).sort((a, b) => a.position - b.position);
     const events = await this.#events(bookingId, shownRows);
     const items = shownRows.flatMap((row) => {
       const event = events.get(row.id);
       return event ? [this.#timelineEntryOf(row, event)] : [];
     });
-    return { items, complete: rows.size === shownRows.length };
+    return { items, complete: rows.size === items.length };
   }
 
-  #rows(where: FilterQuery<AuditRow>): Promise<AuditRow[]> {
-    return this.em.find(auditRows, where, { orderBy: { position: 'asc' }, limit: mostEntries + 1 });
+  #newest(where: FilterQuery<AuditRow>): Promise<AuditRow[]> {
+    return this.em.find(auditRows, where, { orderBy: { position: 'desc' }, limit: maxEntries + 1 });
   }
 
   /** The events of these rows by id, with their personal data masked. */
@@ -98,13 +106,15 @@ export class AuditQueries {
   }
 }
 
-/** Events with one of these values and no booking: events of other bookings must not appear. */
-const withoutBooking = (
-  values: { request: readonly string[] } | { causation: readonly string[] },
-): FilterQuery<AuditRow> => {
-  const [[column, list]] = Object.entries(values) as [[string, readonly string[]]];
-  return { bookingId: null, [column]: { $in: [...new Set(list)] } };
-};
+/** Events of other bookings must not appear. */
+const withoutBooking = { bookingId: null };
+
+const distinct = (values: readonly string[]): string[] => [...new Set(values)];
+
+/** The request ids of clients are their own choice, so only events near the booking's count as those of the same request. */
+const firstOfEachRequest = (rows: readonly AuditRow[]): readonly AuditRow[] => [
+  ...new Map(rows.map((row) => [row.request, row])).values(),
+];
 
 const conditionsOf = ({ subject, actor, kind, from, until, ...equal }: Omit<AuditFilter, 'limit' | 'cursor'>) => ({
   ...Object.fromEntries(Object.entries(equal).filter(([, value]) => value !== undefined)),

@@ -84,9 +84,11 @@ export class LeadsQueries {
     return this.#page([...openLeads(this.context.now()), ...matching(filter)], filter);
   }
 
-  /** The part of active leads that visitors without an account may see, newest first. */
+  /** The part of active leads that visitors without an account may see, newest first. Leads of suspended people are left out. */
   async browsePublic(filter: LeadFilter): Promise<Page<PublicLead>> {
-    const { rows, nextCursor } = await this.#rows([...openLeads(this.context.now()), ...matching(filter)], filter);
+    const ofActiveClients = { clientId: { $nin: [...(await this.identity.suspended())] } };
+    const conditions = [...openLeads(this.context.now()), ofActiveClients, ...matching(filter)];
+    const { rows, nextCursor } = await this.#rows(conditions, filter);
     return { items: rows.map((row) => publicLeadOf(row, this.context.now())), nextCursor };
   }
 

@@ -6,7 +6,7 @@ export type Gazetteer = {
   /** The coordinates of a city. Undefined if the place is not known, or if the region is not known and several places fit. */
   readonly city: (city: string, region: string) => Coordinates | undefined;
   /** The coordinates of the largest place of a region. Undefined if the region is not known. */
-  readonly center: (region: string) => Coordinates | undefined;
+  readonly center: (region: string, country?: string) => Coordinates | undefined;
   /** All places with this name. `country` is a code of two letters in upper case. */
   readonly citiesNamed: (city: string) => readonly { readonly country: string; readonly at: Coordinates }[];
   /** The code of a country from its name or its code. Undefined if it is none of the four countries. */
@@ -34,8 +34,9 @@ export const gazetteerOf = (table: string): Gazetteer => {
       if (!answers.has(key)) answers.set(key, find(placesByName, regions, plain(city), plain(region)));
       return answers.get(key);
     },
-    center(name) {
+    center(name, country) {
       const region = regions.get(plain(name));
+      if (country !== undefined && region?.country !== country) return undefined;
       return region?.near ?? (region && centers.get(`${region.country}|${region.name}`));
     },
     citiesNamed: (city) => candidatesFor(placesByName, plain(city)),

@@ -33,6 +33,8 @@ test.each([
   ['Toronto, CA', 'America/Toronto'],
   ['Toronto, Canada', 'America/Toronto'],
   ['Honolulu, USA', 'Pacific/Honolulu'],
+  ['Vineyard barn, Virginia, USA', 'America/New_York'],
+  ['Lake house, Michigan, USA', 'America/Detroit'],
   ['Albert Hall, London, UK', 'Europe/London'],
   ['A barn near the sea, Great Britain', 'Europe/London'],
   ['Kingston, Jamaica', 'America/Jamaica'],

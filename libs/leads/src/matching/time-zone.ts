@@ -53,7 +53,7 @@ const zoneInCountry = (
 };
 
 /**
- * The last part that names a city or a region decides; those before it are names of venues and streets. `country`: only cities of
+ * The last part that names a city or a region decides; those before it are names of venues and streets. `country`: only places of
  * this country count.
  */
 const zoneOfName = (
@@ -65,7 +65,7 @@ const zoneOfName = (
 ): string | undefined => {
   for (const part of parts) {
     const named = gazetteer.citiesNamed(part).filter((city) => country === undefined || city.country === country);
-    const region = country === undefined ? gazetteer.center(part) : undefined;
+    const region = gazetteer.center(part, country);
     const inRegionNearby = first(nearby, ({ state }) => {
       const near = gazetteer.city(part, state);
       return named.find(({ at }) => near && `${at}` === `${near}`)?.at;

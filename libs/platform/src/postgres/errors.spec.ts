@@ -12,6 +12,8 @@ test.each([
   failure('timeout exceeded when trying to connect'),
   failure('Client has encountered a connection error and is not queryable'),
   failure('Client was closed and is not queryable'),
+  failure('Cannot use a pool after calling end on the pool'),
+  failure('The process is being stopped: its connections are closed'),
 ])('%s is a lost or missing connection', (error) => expect(isConnectionLost(error)).toBe(true));
 
 test.each([
