@@ -118,7 +118,7 @@ try {
     await postgres.stop();
   }
 } finally {
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 }
 if (interrupted()) process.exit(130);
 for (const name of counts.skipped) console.log(`skipped: ${name}`);

@@ -92,6 +92,8 @@ test('a professional blocks days by keyboard, everyone sees which days are free,
   await page.getByRole('button', { name: 'Create Booking' }).click();
   await page.waitForURL(/\/bookings\/booking-/);
   await waitForText(page, ', from 4:30 PM');
+  // The history, so that later entries count as new.
+  await page.locator('.history', { hasText: 'Requested' }).waitFor();
 
   // The professional answers over HTTP; the open page shows it.
   const id = new URL(page.url()).pathname.split('/').at(-1);

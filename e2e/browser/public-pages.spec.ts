@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { eventually } from '#platform/testing';
 import { launchChromium } from './chromium.ts';
 import { createFixtures, type Fixtures } from './fixtures.suite.ts';
 import { testSite } from './test-site.suite.ts';
@@ -9,6 +10,10 @@ const site = testSite();
 let fixtures: Fixtures;
 beforeAll(async () => {
   fixtures = await createFixtures(site.url);
+  // The first page of each kind loads its code, which may take longer than a page may.
+  const isRendered = async (path: string) =>
+    (await (await fetch(`${site.url}${path}`)).text()).includes('data-prerendered="page"');
+  for (const path of ['/creators', `/creators/${fixtures.creator.id}`]) await eventually(() => isRendered(path));
 });
 
 /** The requests for data that the page sends from now on. */

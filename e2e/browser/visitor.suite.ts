@@ -32,6 +32,8 @@ export const visitor = async (browser: Browser, baseURL: string, stored?: Stored
   const context = await browser.newContext({
     baseURL,
     viewport,
+    // The server's time zone, so that dates do not change after the first rendering.
+    timezoneId: 'UTC',
     ...withoutAnimations,
     ...(stored && { storageState: stored }),
   });

@@ -48,7 +48,7 @@ beforeAll(async () => {
     await drop();
   };
   world = await World.make(new Scenario(site));
-});
+}, 180_000);
 afterAll(() => stop());
 
 describe('the matrix', () => {

@@ -128,6 +128,16 @@ test('visitors see neither the texts of a lead, except its city, nor who the cli
   for (const hidden of ['Archer', ann.id, 'xxx']) expect(text).not.toContain(hidden);
 });
 
+test('visitors do not see the leads of suspended people', async () => {
+  const sid = await site.signUp('client', 'Sid Suspended');
+  const id = await scenario.postLead(sid);
+  const shown = async () =>
+    (await site.get('/api/v1/leads/public?limit=100')).items.map((lead: { id: string }) => lead.id);
+  expect(await shown()).toContain(id);
+  await scenario.suspend(sid);
+  expect(await shown()).not.toContain(id);
+});
+
 test('a body cannot set the owner of a profile, and no profile is listed before its onboarding', async () => {
   const dan = await site.signUp('vendor', 'Dan Dale');
   const profileBefore = await site.get('/api/v1/profile', cleo);

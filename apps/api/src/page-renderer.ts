@@ -21,8 +21,8 @@ export type Renderer = {
   renderPage(request: PageRequest & { readonly origin: string; readonly signal: AbortSignal }): Promise<RenderedPage>;
 };
 
-/** How long a page may take, in milliseconds, and how many are rendered at the same time. */
-const [timeLimit, maximumConcurrentPages] = [1_500, 16];
+/** How many pages are rendered at the same time. */
+const maximumConcurrentPages = 16;
 const linesPerMinute = 10;
 
 /**
@@ -32,6 +32,8 @@ const linesPerMinute = 10;
 @Injectable()
 export class PageRenderer {
   readonly #log = new CappedLog('PageRenderer', linesPerMinute);
+  /** How long a page may take, in milliseconds. */
+  timeLimit = 1_500;
   #renderer: Promise<Renderer | undefined> = Promise.resolve(undefined);
   #inProgress = 0;
 
@@ -59,10 +61,10 @@ export class PageRenderer {
   async render({ network, ...page }: VisitedPage): Promise<RenderedPage | undefined> {
     const renderer = await this.#renderer;
     if (!renderer) return undefined;
-    const signal = AbortSignal.timeout(timeLimit);
+    const signal = AbortSignal.timeout(this.timeLimit);
     try {
       if (!(await this.#maySearch(page, network)) || this.#inProgress >= maximumConcurrentPages) return undefined;
-      return await Promise.race([this.#counted(renderer, page, signal), rejectionOf(signal)]);
+      return await Promise.race([this.#counted(renderer, page, signal), rejectionOf(signal, this.timeLimit)]);
     } catch (error) {
       this.#log.warn(`A page was sent without content: ${traceOf(error)}`);
       return undefined;
@@ -87,7 +89,7 @@ export class PageRenderer {
   }
 }
 
-const rejectionOf = (signal: AbortSignal): Promise<never> =>
+const rejectionOf = (signal: AbortSignal, timeLimit: number): Promise<never> =>
   new Promise((_, reject) => {
     const refuse = () => reject(new Error(`It was not rendered within ${timeLimit} ms`));
     if (signal.aborted) refuse();

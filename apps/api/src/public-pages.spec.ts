@@ -19,6 +19,7 @@ let draft: Person;
 let client: Person;
 beforeAll(async () => {
   ({ site, stop } = await startSite());
+  site.api.get(PageRenderer).timeLimit = 30_000;
   mara = await site.signUp('creator', 'Mara Núñez');
   hostile = await site.signUp('vendor', hostileName);
   draft = await site.signUp('creator', 'Dana Draft');

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/global
 import { Logger } from '@nestjs/common';
 import { eventually, testConfig } from '#platform/testing';
 import { type ApiResponse, type Person, Site } from './api.suite.ts';
+import { PageRenderer } from './page-renderer.ts';
 import { SocketConnection } from './realtime.suite.ts';
 
 let site: Site;
@@ -135,6 +136,7 @@ test('searches for words are limited to 60 a minute, lists without words are not
   expect(await sendAll(60, () => send('?q=weddings'))).toEqual([200]);
   expectTooManyRequests(await send('?q=weddings'), '60');
   expect((await send('')).status).toBe(200);
+  site.api.get(PageRenderer).timeLimit = 30_000;
   const isRendered = async (path: string) =>
     (await site.request('GET', path, visitor)).text.includes('data-prerendered="page"');
   expect([await isRendered('/creators?q=weddings'), await isRendered('/creators')]).toEqual([false, true]);

@@ -49,7 +49,7 @@ export class PlatformModule {
           clientUrl: config.databaseUrl,
           driverOptions: {
             options: '-c role=festoon_runtime',
-            connectionTimeoutMillis: 5_000,
+            connectionTimeoutMillis: 15_000,
             onPoolCreated: refuseLateConnections,
           },
           autoLoadEntities: true,
