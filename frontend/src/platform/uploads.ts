@@ -63,55 +63,63 @@ export const uploadFile = async (options: FileUpload): Promise<void> => {
   const [{ Upload }, sha256] = await Promise.all([importWhenOnline(() => import('tus-js-client')), checksumOf(file)]);
   signal?.throwIfAborted();
   pause?.throwIfAborted();
-  let user: string | undefined;
-  let isWaitingToRetry = false;
+  const headersOfRequest = headersOfOneUser();
   const finished = new AbortController();
   await new Promise<void>((resolve, reject) => {
-    const upload = new Upload(file, {
-      endpoint: new URL(endpoint, location.href).href,
-      chunkSize,
-      retryDelays,
-      metadata: {
-        purpose,
-        ...(targetId && { targetId }),
-        filename: file.name.slice(-255),
-        filetype: typeOfFile(file),
-        sha256,
-      },
-      // By content, so that the same file chosen again after a reload is recognized.
-      fingerprint: async () => ['festoon', purpose, targetId ?? '', sha256].join('.'),
-      removeFingerprintOnSuccess: true,
-      onBeforeRequest: async (request) => {
-        isWaitingToRetry = false;
-        const headers = await authorizationHeaders();
-        user ??= userOf(headers.authorization);
-        // Offline the token cannot be renewed; the upload continues later. Another account must not continue it.
-        if (!headers.authorization && hasStoredSession()) throw new Error('There is no valid token now');
-        if (userOf(headers.authorization) !== user)
-          throw new HttpError(401, 'no-session', 'You were signed out during the upload.');
-        for (const [name, value] of Object.entries(headers)) request.setHeader(name, value);
-      },
-      onAfterResponse: (_, response) => trackResponse(response.getStatus(), (name) => response.getHeader(name)),
-      onProgress: (sent, size) => onProgress?.(sent / (size ?? file.size)),
-      onShouldRetry: ({ originalResponse, causingError }: UploadError) => {
-        isWaitingToRetry =
+    let current: InstanceType<typeof Upload>;
+    // Starts the upload, or continues it where the server's copy ends. What was started before no longer has any effect.
+    const start = () => {
+      const isCurrent = (): boolean => upload === current && !finished.signal.aborted;
+      const upload: InstanceType<typeof Upload> = new Upload(file, {
+        endpoint: new URL(endpoint, location.href).href,
+        chunkSize,
+        retryDelays,
+        metadata: {
+          purpose,
+          ...(targetId && { targetId }),
+          filename: file.name.slice(-255),
+          filetype: typeOfFile(file),
+          sha256,
+        },
+        // By content, so that the same file chosen again after a reload is recognized.
+        fingerprint: async () => ['festoon', purpose, targetId ?? '', sha256].join('.'),
+        removeFingerprintOnSuccess: true,
+        onBeforeRequest: async (request) => {
+          const headers = await headersOfRequest();
+          if (!isCurrent()) throw new Error('The upload was stopped or started again');
+          for (const [name, value] of Object.entries(headers)) request.setHeader(name, value);
+        },
+        onAfterResponse: (_, response) => trackResponse(response.getStatus(), (name) => response.getHeader(name)),
+        onProgress: (sent, size) => onProgress?.(sent / (size ?? file.size)),
+        onShouldRetry: ({ originalResponse, causingError }: UploadError) =>
+          isCurrent() &&
           !(causingError instanceof HttpError) &&
-          isTemporary(originalResponse?.getStatus() ?? 0, originalResponse?.getBody() ?? '');
-        return isWaitingToRetry;
-      },
-      onSuccess: () => resolve(),
-      onError: (error) => reject(failureOf(error)),
-    });
-    const continueOnline = () => {
-      if (isWaitingToRetry) void upload.abort(false).then(() => upload.start());
+          isTemporary(originalResponse?.getStatus() ?? 0, originalResponse?.getBody() ?? ''),
+        onSuccess: () => resolve(),
+        onError: (error) => {
+          if (isCurrent()) reject(failureOf(error));
+        },
+      });
+      current = upload;
+      void upload.findPreviousUploads().then(([previous]) => {
+        if (!isCurrent()) return;
+        if (previous) upload.resumeFromPreviousUpload(previous);
+        upload.start();
+      }, reject);
     };
     const untilFinished = { signal: finished.signal };
-    globalThis.addEventListener?.('online', continueOnline, untilFinished);
+    // A request that was sent before the connection was lost may never end, so it is not waited for.
+    const startAgain = () => {
+      current.abort(false).catch(() => undefined);
+      start();
+    };
+    start();
+    globalThis.addEventListener?.('online', startAgain, untilFinished);
     signal?.addEventListener(
       'abort',
       () => {
         // A failure to remove what was sent has no consequence: the server removes unfinished uploads after a day.
-        upload.abort(true).catch(() => undefined);
+        current.abort(true).catch(() => undefined);
         reject(signal.reason);
       },
       untilFinished,
@@ -119,17 +127,26 @@ export const uploadFile = async (options: FileUpload): Promise<void> => {
     pause?.addEventListener(
       'abort',
       () => {
-        upload.abort(false).catch(() => undefined);
+        current.abort(false).catch(() => undefined);
         reject(pause.reason);
       },
       untilFinished,
     );
-    void upload.findPreviousUploads().then(([previous]) => {
-      if (signal?.aborted || pause?.aborted) return;
-      if (previous) upload.resumeFromPreviousUpload(previous);
-      upload.start();
-    }, reject);
   }).finally(() => finished.abort());
+};
+
+/** Reads the headers for each request. Throws if they are no longer those of the user of the first request. */
+const headersOfOneUser = (): (() => Promise<Record<string, string>>) => {
+  let first: string | undefined;
+  return async () => {
+    const headers = await authorizationHeaders();
+    const user = userOf(headers.authorization);
+    first ??= user;
+    // Offline the token cannot be renewed; the upload continues later. Another account must not continue it.
+    if (!headers.authorization && hasStoredSession()) throw new Error('There is no valid token now');
+    if (user !== first) throw new HttpError(401, 'no-session', 'You were signed out during the upload.');
+    return headers;
+  };
 };
 
 const knownChecksums = new WeakMap<File, string>();
