@@ -1,4 +1,4 @@
-import { Flex, Form, type FormProps, Input } from 'antd';
+import { Flex, Form, type FormProps } from 'antd';
 import type { ReactNode } from 'react';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
@@ -38,17 +38,5 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
         </Form>
       </Flex>
     </ConfirmDialog>
-  );
-}
-
-type ReasonFieldProps = { label: string; extra: string; maxLength: number; missing?: string };
-
-/** The field `reason` of a form: a text of several lines. `missing` is the message for an empty field; without it the field is optional. */
-export function ReasonField({ label, extra, maxLength, missing }: ReasonFieldProps) {
-  const rules = missing === undefined ? [] : [{ required: true, whitespace: true, message: missing }];
-  return (
-    <Form.Item name="reason" label={label} extra={extra} rules={rules}>
-      <Input.TextArea autoSize={{ minRows: 3, maxRows: 8 }} maxLength={maxLength} />
-    </Form.Item>
   );
 }

@@ -37,3 +37,15 @@ export function CountField(item: FieldProps) {
     </Form.Item>
   );
 }
+
+type ReasonFieldProps = { label: string; extra: string; maxLength: number; missing?: string };
+
+/** The field `reason` of a form: a text of several lines. `missing` is the message for an empty field; without it the field is optional. */
+export function ReasonField({ label, extra, maxLength, missing }: ReasonFieldProps) {
+  const rules = missing === undefined ? [] : [{ required: true, whitespace: true, message: missing }];
+  return (
+    <Form.Item name="reason" label={label} extra={extra} rules={rules}>
+      <Input.TextArea autoSize={{ minRows: 3, maxRows: 8 }} maxLength={maxLength} />
+    </Form.Item>
+  );
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cancellationPolicy } from '#catalog/contract';
-import { eventDay, eventTypes, leadId } from '#leads/contract';
+import { durationDays, eventDay, eventTypes, leadId } from '#leads/contract';
 import { maxReasonLength } from './booking-terms.contract.ts';
 
 export { depositPercent, maxReasonLength, sharesOf } from './booking-terms.contract.ts';
@@ -10,11 +10,6 @@ export type BookingStatus = (typeof bookingStatuses)[number];
 
 export const bookingId = z.templateLiteral(['booking-', z.uuid()], 'This booking does not exist');
 
-/** How many days an event has. */
-const durationDays = z
-  .int('Duration must be in whole days')
-  .min(1, 'Duration must be at least 1 day')
-  .max(60, 'Duration must be at most 60 days');
 /** A time of day at the place of the event. */
 const startTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time, like 18:30');
 

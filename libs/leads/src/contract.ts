@@ -20,6 +20,12 @@ const lastEventDate = '2999-12-31';
 export const eventDay = (missing: string) =>
   z.iso.date(missing).refine((date) => date <= lastEventDate, { error: 'Please choose a date before the year 3000' });
 
+/** How many days an event has. */
+export const durationDays = z
+  .int('Duration must be in whole days')
+  .min(1, 'Duration must be at least 1 day')
+  .max(60, 'Duration must be at most 60 days');
+
 const budget = z
   .number('Budget must be positive')
   .int('Budget must be in whole cents')
@@ -65,11 +71,7 @@ export const leadPost = z
       .min(1, 'Attendance must be at least 1')
       .max(10_000_000, 'Attendance must be at most 10,000,000')
       .optional(),
-    durationDays: z
-      .int('Duration must be in whole days')
-      .min(1, 'Duration must be at least 1 day')
-      .max(60, 'Duration must be at most 60 days')
-      .default(1),
+    durationDays: durationDays.default(1),
     servicesNeeded: z
       .array(z.enum(['photographer', 'videographer', 'dj', 'design'], 'Please choose the services you need'))
       .max(4)

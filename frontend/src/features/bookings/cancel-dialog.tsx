@@ -1,7 +1,7 @@
 import { Flex, Form } from 'antd';
 import { type Booking, type BookingCancellation, maxReasonLength } from '#bookings/contract';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { ReasonField } from '../../ui/form-dialog.tsx';
+import { ReasonField } from '../../ui/form-fields.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { SkeletonBlocks } from '../../ui/states.tsx';
 import { useCancellationPreview } from './cancellation-api.ts';

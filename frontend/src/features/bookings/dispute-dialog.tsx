@@ -1,5 +1,6 @@
 import { type Booking, maxReasonLength } from '#bookings/contract';
-import { FormDialog, ReasonField } from '../../ui/form-dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { ReasonField } from '../../ui/form-fields.tsx';
 import { useDisputeBooking } from './dispute-api.ts';
 
 type Props = { booking: Pick<Booking, 'id' | 'status'>; open: boolean; onClose: () => void };

@@ -1,5 +1,6 @@
 import { maxReasonLength } from '#bookings/contract';
-import { FormDialog, ReasonField } from '../../ui/form-dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { ReasonField } from '../../ui/form-fields.tsx';
 import { useResolveReports } from './api.ts';
 
 type ResolveDialogProps = { bookingId: string; open: boolean; onClose: () => void };

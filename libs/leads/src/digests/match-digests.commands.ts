@@ -9,7 +9,7 @@ import { isDue, matchDigest } from './match-digest.ts';
 
 /** How old a lead may be that a digest mentions, in milliseconds. */
 const newestWithin = 7 * 86_400_000;
-/** How many professionals are compared at a time. */
+/** How many professionals one command is for, at most. */
 export const professionalsAtOnce = 200;
 
 /**
@@ -34,9 +34,7 @@ export class SendMatchDigestsHandler implements ICommandHandler<SendMatchDigests
 
   async execute({ creatorIds }: SendMatchDigests): Promise<void> {
     const suspended = new Set(await this.identity.suspended());
-    const recipients = creatorIds.filter((id) => !suspended.has(id));
-    for (let start = 0; start < recipients.length; start += professionalsAtOnce)
-      await this.#send(recipients.slice(start, start + professionalsAtOnce));
+    await this.#send(creatorIds.filter((id) => !suspended.has(id)));
   }
 
   // Leads of earlier digests are excluded before the limit of 50 applies.

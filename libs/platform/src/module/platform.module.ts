@@ -49,6 +49,7 @@ export class PlatformModule {
           clientUrl: config.databaseUrl,
           driverOptions: {
             options: '-c role=festoon_runtime',
+            // Longer than for commands (5 s): many people may read at once, and a read that waits changes nothing.
             connectionTimeoutMillis: 15_000,
             onPoolCreated: refuseLateConnections,
           },
