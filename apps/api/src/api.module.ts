@@ -33,7 +33,6 @@ import { addRequestHooks, refuseAddress } from './request.hooks.ts';
 import { RequestLimits } from './request.limits.ts';
 import { SearchEnginesController } from './search-engines.controller.ts';
 import { SessionGuard } from './session.guard.ts';
-import { StaffReportsController } from './staff-reports.controller.ts';
 
 const validationPipe = new StandardSchemaValidationPipe({
   exceptionFactory: (issues) =>
@@ -50,14 +49,7 @@ export class ApiModule {
     return {
       module: ApiModule,
       imports: productImports(config, modules),
-      controllers: [
-        MeController,
-        DashboardController,
-        StaffReportsController,
-        SearchEnginesController,
-        NotFoundController,
-        HealthController,
-      ],
+      controllers: [MeController, DashboardController, SearchEnginesController, NotFoundController, HealthController],
       providers: [
         AccountArchive,
         Audiences,

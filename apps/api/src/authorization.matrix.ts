@@ -1,4 +1,3 @@
-import { within } from '#platform/module';
 import { modules } from '../../modules.ts';
 
 /**
@@ -21,9 +20,6 @@ GET  /api/v1/me/export                    | -       | 401       | 200   | 200   
 DELETE /api/v1/me                         | own     | .         | 204   | 204          | 204     | 204           | 204    | 204          | .     | .             | 403  | 401       | 401     | 401
 DELETE /api/v1/me                         | guessed | 401       | 409   | 409          | 409     | 409           | 409    | 409          | 409   | 409           | 403  | 401       | 401     | 401
 GET  /api/v1/dashboard                    | -       | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200           | 403  | 401       | 401     | 401
-GET  /api/v1/staff/reports                | -       | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 200   | 403           | 403  | 401       | 401     | 401
-POST /api/v1/staff/reports/conversations/{id}/close | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 204 | 403 | 403 | 401 | 401 | 401
-POST /api/v1/staff/reports/conversations/{id}/close | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 404 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/not-found                    | -       | 204
 
 GET  /sandbox/style.css                   | -       | 200
@@ -144,15 +140,12 @@ export const forBuyers = [
 /** Routes that show the other party's contact details to the parties of a confirmed booking. */
 export const showingBookings = ['GET /api/v1/bookings', 'GET /api/v1/bookings/{id}', 'GET /api/v1/dashboard'];
 
-/** The staff roles that may call a route, where not all may. The actor `staff` has the role support. */
-const staffRolesOf: Readonly<Record<string, readonly string[]>> = {
-  'GET /api/v1/staff/events': ['ops', 'admin'],
-  'GET /api/v1/staff/bookings/{id}/timeline': ['support', 'finance', 'admin'],
-};
+/** The staff roles that may call a route, where the module declares them. The actor `staff` has the role support. */
+const staffRolesOf = new Map(modules.flatMap(({ access }) => Object.entries(access.staffRoles ?? {})));
 
 /** The status for a member of staff with this role, where the matrix has this one for support. */
 export const statusForRole = (route: string, role: string, supportStatus: string): string => {
-  const allowedRoles = staffRolesOf[route];
+  const allowedRoles = staffRolesOf.get(route);
   if (!allowedRoles) return supportStatus;
   if (!allowedRoles.includes(role)) return '403';
   return supportStatus === '403' ? '200' : supportStatus;
@@ -170,16 +163,6 @@ const ownFields: Readonly<Record<string, string>> = {
   'GET /api/openapi.json': '*',
   'GET /api/v1/dashboard client': 'role',
   'GET /api/v1/dashboard pro': 'role',
-  'GET /api/v1/staff/reports': [
-    within(
-      'bookings[]',
-      `id status eventType eventDate ${within('client', 'id displayName avatarUrl')} ${within('creator', 'id displayName avatarUrl')} ${within('reports[]', 'reportedBy reason createdAt')}`,
-    ),
-    within(
-      'conversations[]',
-      `id threadId bookingId reportedBy reason createdAt ${within('client', 'id displayName')} ${within('creator', 'id displayName')}`,
-    ),
-  ].join(' '),
 };
 
 /** Includes the fields that the modules add: one route can show fields of several modules. */

@@ -127,7 +127,7 @@ test.each(['finance', 'ops', 'admin'] as const)(
     const { person: by } = await scenario.addSecondFactor(colleague);
     // Reads, and actions of staff on behalf of others.
     const testedRows = rows
-      .filter(({ route, id }) => /^GET|bookings\/\{id\}\//.test(route) && id !== 'own')
+      .filter(({ route, id }) => /^GET|bookings\/\{id\}\/|\/staff\//.test(route) && id !== 'own')
       .filter(({ route, statuses }) => !screens.includes(route) && statuses.staff !== '.');
     for (const { route, id, statuses } of testedRows) {
       const path = route.slice(route.indexOf('/'));

@@ -1,45 +1,39 @@
 import type { Facts, Projection, Stamp } from '#kernel';
 import type { AuditRow } from './audit.rows.ts';
-
-const subjectIds = /^(booking|lead|gallery)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?=\/|$)/;
+import { type SubjectColumn, subjectNamedBy } from './subject.ts';
 
 /** The fields that name what an event concerns. A reference such as `{booking}/deposit` names a part of it. */
 const subjectFields = ['bookingId', 'leadId', 'galleryId', 'reference'];
 
 /** The booking, lead and gallery that the stream or one of these fields names. No other field is read: people write texts. */
-const subjectsOf = (stream: string, data: object): Readonly<Record<string, string>> => {
-  const subjects: Record<string, string> = {};
+const subjectsOf = (stream: string, data: object): Readonly<Record<SubjectColumn, string | null>> => {
+  const subjects: Record<SubjectColumn, string | null> = { bookingId: null, leadId: null, galleryId: null };
   const values: Readonly<Record<string, unknown>> = { ...data };
   for (const text of [stream, ...subjectFields.map((name) => values[name])]) {
-    const [id, kind = ''] = (typeof text === 'string' && subjectIds.exec(text)) || [];
-    if (id) subjects[kind] ??= id;
+    const subject = typeof text === 'string' && subjectNamedBy(text);
+    if (subject) subjects[subject.column] ??= subject.id;
   }
   return subjects;
 };
 
-const rowOf = (module: string, type: string, data: object, stamp: Stamp): AuditRow => {
-  const { booking = null, lead = null, gallery = null } = subjectsOf(stamp.stream, data);
-  return {
-    id: stamp.id,
-    position: Number(stamp.position),
-    at: stamp.at,
-    stream: stamp.stream,
-    version: stamp.version,
-    type,
-    module,
-    actorId: stamp.by.id,
-    actorKind: stamp.by.kind,
-    actorRole: stamp.by.role,
-    onBehalfOf: stamp.onBehalfOf ?? null,
-    source: stamp.source,
-    request: stamp.request,
-    correlation: stamp.correlation,
-    causation: stamp.causation,
-    bookingId: booking,
-    leadId: lead,
-    galleryId: gallery,
-  };
-};
+const rowOf = (module: string, type: string, data: object, stamp: Stamp): AuditRow => ({
+  id: stamp.id,
+  position: Number(stamp.position),
+  at: stamp.at,
+  stream: stamp.stream,
+  version: stamp.version,
+  type,
+  module,
+  actorId: stamp.by.id,
+  actorKind: stamp.by.kind,
+  actorRole: stamp.by.role,
+  onBehalfOf: stamp.onBehalfOf ?? null,
+  source: stamp.source,
+  request: stamp.request,
+  correlation: stamp.correlation,
+  causation: stamp.causation,
+  ...subjectsOf(stamp.stream, data),
+});
 
 /** An index of the events of these types, each with the name of the module that writes it. It holds no personal data. */
 export const auditOf = (modulesOfTypes: ReadonlyMap<string, string>): Projection<Facts, AuditRow> => ({

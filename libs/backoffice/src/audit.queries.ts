@@ -6,19 +6,18 @@ import { LogReader, type ShownEvent } from '#platform/audit';
 import { Modules } from '#platform/module';
 import { pageOf, placeIn } from '#platform/projections';
 import { type AuditRow, auditRows } from './audit.rows.ts';
-import type { AuditEntry, AuditFilter, AuditPage, Timeline, TimelineEntry, TimelineId } from './contract.ts';
+import type { AuditEntry, AuditFilter, AuditPage, Timeline, TimelineEntry } from './contract.ts';
+import { belongsToOneBooking, subjectNamedBy } from './subject.ts';
 
 const place = z.tuple([z.int()]);
 /** How many events a timeline shows at most. */
 const maxEntries = 500;
 
-/** How far from each other the events of one request are at most, in positions. */
+/**
+ * How far from each other the events of one request are at most, in positions. The request ids of clients are their own choice, so
+ * only events near the booking's count as those of the same request.
+ */
 const requestReach = 50;
-/** The streams of which all events belong to the timeline of the booking that they name. */
-const ownedStreams = /^(gallery|payment)-[0-9a-f-]{36}$/;
-
-/** The column that holds the id of a subject. */
-const columnOf = { booking: 'bookingId', lead: 'leadId', gallery: 'galleryId' } as const;
 
 @Injectable()
 export class AuditQueries {
@@ -42,7 +41,7 @@ export class AuditQueries {
    * (reserved days, notifications). The oldest first. Those of the booking have priority if there are too many, and among them
    * the newest. Refuses `booking-not-found`.
    */
-  async timeline(bookingId: TimelineId): Promise<Timeline> {
+  async timeline(bookingId: string): Promise<Timeline> {
     const own = await this.#newest({ bookingId });
     if (own.length === 0) refuse('booking-not-found', 'This booking does not exist');
     const rows = new Map(own.map((row) => [row.id, row]));
@@ -51,8 +50,8 @@ export class AuditQueries {
       for (const row of added) rows.set(row.id, row);
       return added;
     };
-    await add({ stream: { $in: distinct(own.map(({ stream }) => stream)).filter((each) => ownedStreams.test(each)) } });
-    for (const { request, position } of firstOfEachRequest(own.filter(({ stream }) => stream === bookingId)))
+    await add({ stream: { $in: distinct(own.map(({ stream }) => stream)).filter(belongsToOneBooking) } });
+    for (const { request, position } of firstEventOfEachRequest(own.filter(({ stream }) => stream === bookingId)))
       await add({ request, position: { $gt: position - requestReach, $lt: position + requestReach } });
     let causes = [...rows.keys()];
     while (causes.length > 0 && rows.size <= maxEntries)
@@ -75,9 +74,9 @@ export class AuditQueries {
     const others = rows.filter(({ stream }) => stream !== bookingId);
     const [own, found] = await Promise.all([
       this.log.stream(bookingId),
-      Promise.all(others.map(({ position }) => this.log.find(BigInt(position)))),
+      this.log.at(others.map(({ position }) => BigInt(position))),
     ]);
-    return new Map([...own, ...found].flatMap((event) => (event ? [[event.id, this.log.hide(event)]] : [])));
+    return new Map([...own, ...found].map((event) => [event.id, this.log.hide(event)]));
   }
 
   #timelineEntryOf(row: AuditRow, { data, hidden, reason }: ShownEvent): TimelineEntry {
@@ -111,14 +110,20 @@ const withoutBooking = { bookingId: null };
 
 const distinct = (values: readonly string[]): string[] => [...new Set(values)];
 
-/** The request ids of clients are their own choice, so only events near the booking's count as those of the same request. */
-const firstOfEachRequest = (rows: readonly AuditRow[]): readonly AuditRow[] => [
-  ...new Map(rows.map((row) => [row.request, row])).values(),
+/** The first event of each request. A later entry of a map replaces an earlier one, and the rows are the newest first. */
+const firstEventOfEachRequest = (newestFirst: readonly AuditRow[]): readonly AuditRow[] => [
+  ...new Map(newestFirst.map((row) => [row.request, row])).values(),
 ];
+
+const subjectCondition = (subject: string) => {
+  const { column, id } =
+    subjectNamedBy(subject) ?? refuse('subject-not-found', 'This booking, lead or gallery does not exist');
+  return { [column]: id };
+};
 
 const conditionsOf = ({ subject, actor, kind, from, until, ...equal }: Omit<AuditFilter, 'limit' | 'cursor'>) => ({
   ...Object.fromEntries(Object.entries(equal).filter(([, value]) => value !== undefined)),
-  ...(subject && { [columnOf[subject.split('-')[0] as keyof typeof columnOf]]: subject }),
+  ...(subject && subjectCondition(subject)),
   ...(actor && { actorId: actor }),
   ...(kind && { actorKind: kind }),
   ...((from || until) && { at: { ...(from && { $gte: from }), ...(until && { $lt: until }) } }),

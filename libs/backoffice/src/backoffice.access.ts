@@ -1,3 +1,4 @@
+import type { StaffRole } from '#identity';
 import { type RouteAccess, within } from '#platform/module';
 
 const entry = [
@@ -6,14 +7,36 @@ const entry = [
 ].join(' ');
 const timelineEntry = `${entry} reason ${within('details[]', 'name value masked')}`;
 
+/** The staff roles that may call each route. */
+export const staffRoles = {
+  'GET /api/v1/staff/events': ['ops', 'admin'],
+  'GET /api/v1/staff/bookings/{id}/timeline': ['support', 'finance', 'admin'],
+  'GET /api/v1/staff/reports': ['support', 'finance', 'ops', 'admin'],
+  'POST /api/v1/staff/reports/conversations/{id}/close': ['support', 'admin'],
+} as const satisfies Readonly<Record<string, readonly StaffRole[]>>;
+
 /** Who may call each route, and which fields its responses have. */
 export const access: RouteAccess = {
   matrix: `
 GET  /api/v1/staff/events                 | -       | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 403   | 403           | 403  | 401       | 401     | 401
 GET  /api/v1/staff/bookings/{id}/timeline | foreign | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 200   | 403           | 403  | 401       | 401     | 401
 GET  /api/v1/staff/bookings/{id}/timeline | missing | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 404   | 403           | 403  | 401       | 401     | 401
+GET  /api/v1/staff/reports                | -       | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 200   | 403           | 403  | 401       | 401     | 401
+POST /api/v1/staff/reports/conversations/{id}/close | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 204 | 403 | 403 | 401 | 401 | 401
+POST /api/v1/staff/reports/conversations/{id}/close | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 404 | 403 | 403 | 401 | 401 | 401
 `,
+  staffRoles,
   fields: {
     'GET /api/v1/staff/bookings/{id}/timeline': `${within('items[]', timelineEntry)} complete`,
+    'GET /api/v1/staff/reports': [
+      within(
+        'bookings[]',
+        `id status eventType eventDate ${within('client', 'id displayName avatarUrl')} ${within('creator', 'id displayName avatarUrl')} ${within('reports[]', 'reportedBy reason createdAt')}`,
+      ),
+      within(
+        'conversations[]',
+        `id threadId bookingId reportedBy reason createdAt ${within('client', 'id displayName')} ${within('creator', 'id displayName')}`,
+      ),
+    ].join(' '),
   },
 };

@@ -1,11 +1,14 @@
+import { bookingsModule } from '#bookings';
 import { identityModule } from '#identity';
+import { messagesModule } from '#messages';
 import { defineModule, eventTypesOf, type ModuleDefinition, platformTitles } from '#platform/module';
+import { AuditController } from './audit.controller.ts';
 import { auditOf } from './audit.projection.ts';
 import { AuditQueries } from './audit.queries.ts';
 import { auditRows } from './audit.rows.ts';
 import { access } from './backoffice.access.ts';
-import { AuditController } from './backoffice.controller.ts';
 import * as contract from './contract.ts';
+import { ReportsController } from './reports.controller.ts';
 
 /** The back office, with an audit trail of the events of these modules. */
 export const backofficeModule = (modules: readonly ModuleDefinition[]): ModuleDefinition => {
@@ -15,11 +18,11 @@ export const backofficeModule = (modules: readonly ModuleDefinition[]): ModuleDe
   ];
   return defineModule({
     name: 'backoffice',
-    imports: [identityModule],
+    imports: [identityModule, bookingsModule, messagesModule],
     projections: [[auditOf(new Map(types)), auditRows]],
     queries: AuditQueries,
     contract,
-    controllers: [AuditController],
+    controllers: [AuditController, ReportsController],
     access,
     auditTitles: {},
   });

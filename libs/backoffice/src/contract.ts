@@ -1,17 +1,11 @@
 import { z } from 'zod';
+import { bookingId, disputedBooking } from '#bookings/contract';
+import { galleryId } from '#galleries/contract';
+import { leadId } from '#leads/contract';
+import { reportedThread } from '#messages/contract';
 
-const bookingId = z.templateLiteral(['booking-', z.uuid()], 'This booking does not exist');
-const subjectId = z
-  .string()
-  .regex(
-    /^(booking|lead|gallery)-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
-    'Enter the id of a booking, lead or gallery',
-  );
+const subjectId = z.union([bookingId, leadId, galleryId], 'Enter the id of a booking, lead or gallery');
 const instant = z.iso.datetime({ message: 'Enter a date and time such as 2026-05-01T00:00:00Z' });
-
-/** The booking of `GET /api/v1/staff/bookings/{id}/timeline`. */
-export const timelineId = bookingId;
-export type TimelineId = z.infer<typeof timelineId>;
 
 const sources = ['web', 'api', 'cli', 'worker', 'webhook'] as const;
 const actorKinds = ['user', 'staff', 'system', 'worker', 'webhook'] as const;
@@ -78,3 +72,7 @@ export type TimelineEntry = z.infer<typeof timelineEntry>;
 /** All events of a booking and everything that they led to, the oldest first. `complete` is false if there are more. */
 export const timeline = z.object({ items: z.array(timelineEntry), complete: z.boolean() });
 export type Timeline = z.infer<typeof timeline>;
+
+/** `GET /api/v1/staff/reports`: the problems with bookings that are not resolved, and the conversations that a party reported. */
+export const staffReports = z.object({ bookings: z.array(disputedBooking), conversations: z.array(reportedThread) });
+export type StaffReports = z.infer<typeof staffReports>;

@@ -45,6 +45,7 @@ POST /functions/v1/create-lead-payment    | own       | .         | 403   | 403 
 POST /functions/v1/create-lead-payment    | foreign   | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 403           | 403  | 401       | 401     | 401
 POST /functions/v1/create-lead-payment    | missing   | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
 `,
+  staffRoles: { 'POST /api/v1/staff/leads/{id}/{action}': ['support', 'admin'] },
   fields: {
     'GET /api/v1/dashboard client': `postedLeads ${within('yourLeads[]', lead)}`,
     'GET /api/v1/dashboard pro': `leadPurchases ${within('newLeads[]', lead)}`,

@@ -1,13 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { Timeline } from '#backoffice/contract';
-import type { DisputedBooking } from '#bookings/contract';
-import type { ReportedThread } from '#messages/contract';
+import type { StaffReports, Timeline } from '#backoffice/contract';
 import { api } from '../../platform/http.ts';
 import { staffReportsKey, timelineKey } from './keys.ts';
 
 /** `GET /api/v1/staff/reports` */
-type StaffReports = { bookings: readonly DisputedBooking[]; conversations: readonly ReportedThread[] };
-
 export const useStaffReports = () =>
   useQuery({
     queryKey: staffReportsKey,

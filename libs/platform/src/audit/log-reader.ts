@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Context } from '#platform/context';
-import { EventStore, NoSuchPosition, type Stored } from '#platform/event-store';
+import { EventStore, type Stored } from '#platform/event-store';
 import { type Keys, namesOfSealedFields, open, PersonalDataKeys, peopleSealed } from '#platform/personal-data';
 
 /**
@@ -33,16 +33,12 @@ export class LogReader {
   async find(positionOrId: bigint | string): Promise<Stored | undefined> {
     const position = typeof positionOrId === 'bigint' ? positionOrId : await this.store.positionOf(positionOrId);
     if (position === undefined) return undefined;
-    return (await this.#firstAfter(position - 1n)).find((event) => event.position === position);
+    return (await this.at([position]))[0];
   }
 
-  async #firstAfter(position: bigint): Promise<readonly Stored[]> {
-    try {
-      return await this.store.afterSealed(position, 1);
-    } catch (error) {
-      if (error instanceof NoSuchPosition) return [];
-      throw error;
-    }
+  /** The events at these positions, in the order of the log; positions without an event are left out. */
+  at(positions: readonly bigint[]): Promise<readonly Stored[]> {
+    return this.store.atSealed(positions);
   }
 
   stream(stream: string): Promise<readonly Stored[]> {

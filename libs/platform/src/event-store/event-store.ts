@@ -81,6 +81,8 @@ export abstract class EventStore {
   /** Whether the engine itself rejects known event ids, so that the stream need not be read before an append. */
   protected readonly refusesKnownIds: boolean = false;
   protected abstract log(after: bigint, limit: number): Promise<readonly Stored[]>;
+  /** The events at these positions as they were written, in the order of the log; positions without an event are left out. */
+  abstract atSealed(positions: readonly bigint[]): Promise<readonly Stored[]>;
   /** The position of the newest event; 0 for an empty log. */
   abstract head(): Promise<bigint>;
   /** Whether positions count up from 1 without gaps, so that the distance of two positions is a number of events. */

@@ -5,6 +5,8 @@ import { NoSuchPosition } from './log-errors.ts';
 
 type Page = readonly AllStreamRecordedEvent[];
 const maxPageSize = 1_000;
+/** How many requests read single positions at the same time. */
+const concurrentReads = 16;
 
 /** Our events among all events of the server; the server's own events and those of other products are skipped. */
 export class EventStoreDbLog {
@@ -26,6 +28,23 @@ export class EventStoreDbLog {
       if (found.length > 0) return found;
     }
     return [];
+  }
+
+  /**
+   * Our events at these positions, in the order of the log. EventStoreDB reads only one position at a time, so several are read
+   * at once.
+   */
+  async at(positions: readonly bigint[]): Promise<readonly EventStoreDbRecord[]> {
+    const remaining = [...new Set(positions)];
+    const found: EventStoreDbRecord[] = [];
+    const readRemaining = async () => {
+      for (let position = remaining.pop(); position !== undefined; position = remaining.pop()) {
+        const page = await this.connection.from(position, 1);
+        found.push(...this.#ours(page).filter((event) => event.position === position));
+      }
+    };
+    await Promise.all(Array.from({ length: concurrentReads }, readRemaining));
+    return found.sort((a, b) => (a.position < b.position ? -1 : 1));
   }
 
   /** All events after a position, in pages. Throws a {@link NoSuchPosition}. */

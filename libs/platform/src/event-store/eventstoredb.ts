@@ -79,6 +79,10 @@ export class EventStoreDbEventStore extends EventStore implements OnApplicationS
     return (await this.#log.after(after, limit)).map(toStored);
   }
 
+  override async atSealed(positions: readonly bigint[]): Promise<readonly Stored[]> {
+    return (await this.#log.at(positions)).map(toStored);
+  }
+
   override head(): Promise<bigint> {
     return this.#log.head();
   }

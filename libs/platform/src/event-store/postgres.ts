@@ -94,6 +94,14 @@ export class PostgresEventStore extends EventStore implements OnApplicationShutd
     return rows.map(toStored);
   }
 
+  override async atSealed(positions: readonly bigint[]): Promise<readonly Stored[]> {
+    const rows = await this.database.query<EventRow>(
+      `select ${columns} from log.events where position = any($1) order by position`,
+      [positions.map(String)],
+    );
+    return rows.map(toStored);
+  }
+
   override async head(): Promise<bigint> {
     const [row] = await this.database.query<{ head: string }>(
       'select coalesce(max(position), 0) as head from log.events',

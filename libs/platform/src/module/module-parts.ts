@@ -83,6 +83,8 @@ export type RouteAccess = {
   readonly matrix: string;
   readonly fields: Readonly<Record<string, string>>;
   readonly bodies?: Readonly<Record<string, object>>;
+  /** The roles of the staff who may call a route; without an entry, it does not depend on the role. */
+  readonly staffRoles?: Readonly<Record<string, readonly string[]>>;
 };
 
 /** The parts of a module that each of its submodules may declare for itself. */

@@ -1,31 +1,30 @@
 import { Controller, Get, Param, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { z } from 'zod';
-import { StaffOnly } from '#backoffice';
+import type { z } from 'zod';
 import { BookingsQueries } from '#bookings';
-import { disputedBooking } from '#bookings/contract';
 import { CloseThreadReports, MessagesQueries } from '#messages';
-import { reportedThread, threadId } from '#messages/contract';
+import { threadId } from '#messages/contract';
 import { Returns, ReturnsNothing } from '#platform/http';
+import { staffRoles } from './backoffice.access.ts';
+import { type StaffReports, staffReports } from './contract.ts';
+import { StaffOnly } from './staff.guard.ts';
 
 /** How many bookings, and how many reports of conversations, are shown at most. */
 const mostReports = 100;
 
-const staffReports = z.object({ bookings: z.array(disputedBooking), conversations: z.array(reportedThread) });
-
 /** What parties reported and staff look into: problems with bookings that are not resolved, and conversations. */
-@StaffOnly()
 @Controller('api/v1/staff/reports')
-export class StaffReportsController {
+export class ReportsController {
   constructor(
     private readonly bookings: BookingsQueries,
     private readonly messages: MessagesQueries,
     private readonly commands: CommandBus,
   ) {}
 
+  @StaffOnly(...staffRoles['GET /api/v1/staff/reports'])
   @Get()
   @Returns(staffReports)
-  async open(): Promise<z.output<typeof staffReports>> {
+  async open(): Promise<StaffReports> {
     const [bookings, conversations] = await Promise.all([
       this.bookings.disputed(mostReports),
       this.messages.reported(mostReports),
@@ -34,7 +33,7 @@ export class StaffReportsController {
   }
 
   /** Staff have looked into what was reported about a conversation. A later report is open again. */
-  @StaffOnly('support', 'admin')
+  @StaffOnly(...staffRoles['POST /api/v1/staff/reports/conversations/{id}/close'])
   @Post('conversations/:id/close')
   @ReturnsNothing()
   close(@Param('id', { schema: threadId }) id: z.output<typeof threadId>): Promise<void> {

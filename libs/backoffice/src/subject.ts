@@ -1,0 +1,19 @@
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const subjectAtStart = new RegExp(`^((booking|lead|gallery)-${uuid})(?=/|$)`);
+const streamOfBooking = new RegExp(`^(?:gallery|payment)-${uuid}$`);
+
+/** The column of the audit trail that holds the id of a subject of this kind. */
+const columnOf = { booking: 'bookingId', lead: 'leadId', gallery: 'galleryId' } as const;
+export type SubjectColumn = (typeof columnOf)[keyof typeof columnOf];
+
+/** What an event concerns: a booking, a lead or a gallery. */
+export type Subject = { readonly column: SubjectColumn; readonly id: string };
+
+/** The subject that a text names. `{booking}/deposit` names a part of a booking. */
+export const subjectNamedBy = (text: string): Subject | undefined => {
+  const [, id, kind] = subjectAtStart.exec(text) ?? [];
+  return id ? { column: columnOf[kind as keyof typeof columnOf], id } : undefined;
+};
+
+/** Whether all events of a stream belong to the booking that one of them names. */
+export const belongsToOneBooking = (stream: string): boolean => streamOfBooking.test(stream);
