@@ -219,6 +219,10 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
   'GET /api/v1/bookings/{id}/history': (world, actor, id) => ({
     path: `/api/v1/bookings/${world.booking(actor, id)}/history`,
   }),
+  'GET /api/v1/staff/events/{id}': async ({ scenario: { site } }) => {
+    const [first] = await site.logged();
+    return { path: `/api/v1/staff/events/${first?.id}` };
+  },
   'GET /api/v1/staff/bookings/{id}/timeline': (world, actor, id) => ({
     path: `/api/v1/staff/bookings/${world.booking(actor, id)}/timeline`,
   }),

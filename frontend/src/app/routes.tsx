@@ -115,6 +115,10 @@ export const routes: readonly Route[] = [
     file: 'staff-reports.tsx',
     title: 'Reports',
   }),
+  route('signed-in', '/staff/log', async () => (await import('../pages/staff-log.tsx')).StaffLog, {
+    file: 'staff-log.tsx',
+    title: 'Log',
+  }),
   route('signed-in', '/staff/bookings/:id', async () => (await import('../pages/staff-booking.tsx')).StaffBooking, {
     file: 'staff-booking.tsx',
     title: 'Booking Timeline',

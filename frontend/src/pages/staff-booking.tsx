@@ -1,28 +1,24 @@
 import { Link, useParams } from 'react-router-dom';
-import { useMe } from '../features/identity/session.ts';
 import { useBookingTimeline } from '../features/staff/api.ts';
 import { BookingTimeline } from '../features/staff/booking-timeline.tsx';
 import { Loaded } from '../ui/loaded.tsx';
-import { Page } from '../ui/page.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { EmptyState, SkeletonBlocks } from '../ui/states.tsx';
+import { StaffPage } from './staff-page.tsx';
 
 /** The audit trail of a booking, for staff. */
 export function StaffBooking() {
   const { id = '' } = useParams();
-  const me = useMe().data;
   return (
-    <Page
+    <StaffPage
       title="Booking Timeline"
       eyebrow={<Link to="/staff/reports">Reports</Link>}
       lead={`Every event of ${id} and what it led to. Personal data is hidden.`}
+      roles={['support', 'finance', 'admin']}
+      refusal="Only staff can see the timeline of every booking."
     >
-      {me?.staffRoles.length === 0 ? (
-        <EmptyState title="For staff" text="Only staff can see the timeline of every booking." />
-      ) : (
-        me && <BookingEvents id={id} />
-      )}
-    </Page>
+      <BookingEvents id={id} />
+    </StaffPage>
   );
 }
 

@@ -1,22 +1,21 @@
-import { useMe } from '../features/identity/session.ts';
 import { useStaffReports } from '../features/staff/api.ts';
 import { DisputedBookings } from '../features/staff/disputed-bookings.tsx';
 import { ReportedConversations } from '../features/staff/reported-conversations.tsx';
 import { Loaded } from '../ui/loaded.tsx';
-import { Page } from '../ui/page.tsx';
-import { EmptyState, SkeletonBlocks } from '../ui/states.tsx';
+import { SkeletonBlocks } from '../ui/states.tsx';
+import { StaffPage } from './staff-page.tsx';
 
 /** What parties reported, for staff. */
 export function StaffReports() {
-  const me = useMe().data;
   return (
-    <Page title="Reports" lead="Problems with bookings that are not resolved, and conversations that a party reported.">
-      {me?.staffRoles.length === 0 ? (
-        <EmptyState title="For staff" text="Only staff can see what parties reported." />
-      ) : (
-        me && <Reports />
-      )}
-    </Page>
+    <StaffPage
+      title="Reports"
+      lead="Problems with bookings that are not resolved, and conversations that a party reported."
+      roles={['support', 'finance', 'ops', 'admin']}
+      refusal="Only staff can see what parties reported."
+    >
+      <Reports />
+    </StaffPage>
   );
 }
 

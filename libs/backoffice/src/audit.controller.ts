@@ -3,7 +3,17 @@ import { bookingId } from '#bookings/contract';
 import { Returns } from '#platform/http';
 import { AuditQueries } from './audit.queries.ts';
 import { staffRoles } from './backoffice.access.ts';
-import { type AuditFilter, type AuditPage, auditFilter, auditPage, type Timeline, timeline } from './contract.ts';
+import {
+  type AuditEvent,
+  type AuditFilter,
+  type AuditPage,
+  auditEvent,
+  auditFilter,
+  auditPage,
+  eventId,
+  type Timeline,
+  timeline,
+} from './contract.ts';
 import { StaffOnly } from './staff.guard.ts';
 
 @Controller('api/v1/staff')
@@ -15,6 +25,13 @@ export class AuditController {
   @Returns(auditPage)
   events(@Query({ schema: auditFilter }) filter: AuditFilter): Promise<AuditPage> {
     return this.audit.events(filter);
+  }
+
+  @StaffOnly(...staffRoles['GET /api/v1/staff/events/{id}'])
+  @Get('events/:id')
+  @Returns(auditEvent)
+  event(@Param('id', { schema: eventId }) id: string): Promise<AuditEvent> {
+    return this.audit.event(id);
   }
 
   @StaffOnly(...staffRoles['GET /api/v1/staff/bookings/{id}/timeline'])

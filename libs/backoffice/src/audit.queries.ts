@@ -6,7 +6,7 @@ import { LogReader, type ShownEvent } from '#platform/audit';
 import { Modules } from '#platform/module';
 import { pageOf, placeIn } from '#platform/projections';
 import { type AuditRow, auditRows } from './audit.rows.ts';
-import type { AuditEntry, AuditFilter, AuditPage, Timeline, TimelineEntry } from './contract.ts';
+import type { AuditEntry, AuditEvent, AuditFilter, AuditPage, Timeline, TimelineEntry } from './contract.ts';
 import { belongsToOneBooking, subjectNamedBy } from './subject.ts';
 
 const place = z.tuple([z.int()]);
@@ -34,6 +34,15 @@ export class AuditQueries {
     const rows = await this.em.find(auditRows, where, { orderBy: { position: 'desc' }, limit: limit + 1 });
     const { items, nextCursor } = pageOf(rows, limit, ({ position }) => [position]);
     return { items: items.map((row) => this.#entryOf(row)), nextCursor };
+  }
+
+  /** An event as it is stored, with its personal fields masked. Refuses `event-not-found`. */
+  async event(id: string): Promise<AuditEvent> {
+    const row = await this.em.findOne(auditRows, { id });
+    const [stored] = row ? await this.log.at([BigInt(row.position)]) : [];
+    if (!row || !stored) refuse('event-not-found', 'This event does not exist');
+    const { data, hidden, shape, recordedAt, reason } = this.log.hide(stored);
+    return { ...this.#entryOf(row), shape, recordedAt, reason: reason ?? null, data: { ...data }, hidden: [...hidden] };
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { StaffRole } from '#identity';
-import { type RouteAccess, within } from '#platform/module';
+import { listOf, type RouteAccess, within } from '#platform/module';
 
 const entry = [
   'id position at stream version type title module onBehalfOf source request correlation causation bookingId leadId galleryId',
@@ -10,6 +10,7 @@ const timelineEntry = `${entry} reason ${within('details[]', 'name value masked'
 /** The staff roles that may call each route. */
 export const staffRoles = {
   'GET /api/v1/staff/events': ['ops', 'admin'],
+  'GET /api/v1/staff/events/{id}': ['ops', 'admin'],
   'GET /api/v1/staff/bookings/{id}/timeline': ['support', 'finance', 'admin'],
   'GET /api/v1/staff/reports': ['support', 'finance', 'ops', 'admin'],
   'POST /api/v1/staff/reports/conversations/{id}/close': ['support', 'admin'],
@@ -19,6 +20,7 @@ export const staffRoles = {
 export const access: RouteAccess = {
   matrix: `
 GET  /api/v1/staff/events                 | -       | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 403   | 403           | 403  | 401       | 401     | 401
+GET  /api/v1/staff/events/{id}            | foreign | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 403   | 403           | 403  | 401       | 401     | 401
 GET  /api/v1/staff/bookings/{id}/timeline | foreign | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 200   | 403           | 403  | 401       | 401     | 401
 GET  /api/v1/staff/bookings/{id}/timeline | missing | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 404   | 403           | 403  | 401       | 401     | 401
 GET  /api/v1/staff/reports                | -       | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 200   | 403           | 403  | 401       | 401     | 401
@@ -27,6 +29,8 @@ POST /api/v1/staff/reports/conversations/{id}/close | missing | 401 | 403 | 403 
 `,
   staffRoles,
   fields: {
+    'GET /api/v1/staff/events': listOf(entry),
+    'GET /api/v1/staff/events/{id}': `${entry} recordedAt reason shape hidden data.*`,
     'GET /api/v1/staff/bookings/{id}/timeline': `${within('items[]', timelineEntry)} complete`,
     'GET /api/v1/staff/reports': [
       within(

@@ -59,6 +59,21 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 export const auditPage = z.object({ items: z.array(auditEntry), nextCursor: z.string().nullable() });
 export type AuditPage = z.infer<typeof auditPage>;
 
+export const eventId = z.uuid('This event does not exist');
+
+/**
+ * `GET /api/v1/staff/events/{id}`: an event as it is stored, with its personal fields masked. `hidden` names those fields; `shape`
+ * is the version of the structure of `data`.
+ */
+export const auditEvent = auditEntry.extend({
+  recordedAt: z.iso.datetime(),
+  reason: z.string().nullable(),
+  shape: z.int(),
+  data: z.record(z.string(), z.unknown()),
+  hidden: z.array(z.string()),
+});
+export type AuditEvent = z.infer<typeof auditEvent>;
+
 /**
  * An event of a timeline. `reason` is what the actor stated. `details` are the fields of its data that have a value, as
  * text; personal ones are masked.

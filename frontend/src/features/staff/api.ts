@@ -1,7 +1,10 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import type { StaffReports, Timeline } from '#backoffice/contract';
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import type { AuditEvent, AuditPage, StaffReports, Timeline } from '#backoffice/contract';
 import { api } from '../../platform/http.ts';
-import { staffReportsKey, timelineKey } from './keys.ts';
+import { paging } from '../../platform/paging.ts';
+import type { Filter } from './filter.ts';
+import { eventKey, logKey, staffReportsKey, timelineKey } from './keys.ts';
+import { logQueryOf } from './log-filter.ts';
 
 /** `GET /api/v1/staff/reports` */
 export const useStaffReports = () =>
@@ -16,6 +19,28 @@ export const useBookingTimeline = (bookingId: string) =>
     queryKey: timelineKey(bookingId),
     queryFn: ({ signal }) =>
       api.get<Timeline>(`/staff/bookings/${encodeURIComponent(bookingId)}/timeline`, undefined, signal),
+  });
+
+/** How often a live log is read again, in milliseconds. Most events notify no one over the socket. */
+const livePause = 3_000;
+
+/** `GET /api/v1/staff/events` */
+export const useEventLog = (filter: Filter, live: boolean) =>
+  useInfiniteQuery({
+    queryKey: logKey(filter),
+    queryFn: ({ pageParam, signal }) =>
+      api.get<AuditPage>('/staff/events', { ...logQueryOf(filter), cursor: pageParam }, signal),
+    ...paging,
+    placeholderData: keepPreviousData,
+    refetchInterval: live && livePause,
+  });
+
+/** `GET /api/v1/staff/events/{id}`. An event never changes. */
+export const useLogEvent = (id: string) =>
+  useQuery({
+    queryKey: eventKey(id),
+    queryFn: ({ signal }) => api.get<AuditEvent>(`/staff/events/${encodeURIComponent(id)}`, undefined, signal),
+    staleTime: Number.POSITIVE_INFINITY,
   });
 
 /** Marks as resolved what the parties of a booking reported. The reason is shown in its history. */

@@ -1,4 +1,4 @@
-import type { TimelineEntry } from '#backoffice/contract';
+import type { AuditEntry, TimelineEntry } from '#backoffice/contract';
 
 const ofModules =
   (...modules: readonly string[]) =>
@@ -26,7 +26,7 @@ const automatic: Readonly<Record<string, string>> = {
 };
 
 /** Who did it, in which role. People are shown by the beginning of their id. */
-export const actorText = ({ actor: { id, kind, role }, onBehalfOf }: TimelineEntry): string => {
+export const actorText = ({ actor: { id, kind, role }, onBehalfOf }: AuditEntry): string => {
   const who = automatic[kind] ?? `by ${kind === 'staff' ? `staff (${role})` : role} ${shortId(id)}`;
   return onBehalfOf ? `${who}, on behalf of ${shortId(onBehalfOf)}` : who;
 };

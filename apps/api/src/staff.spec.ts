@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { AuditEntry, AuditPage } from '#backoffice/contract';
+import type { StaffRole } from '#identity';
+import { untilCaughtUp } from '#platform/testing';
+import { type Person, type Site, startSite } from './api.suite.ts';
+import { Scenario } from './scenario.suite.ts';
+
+let site: Site;
+let stop: () => Promise<void>;
+let ann: Person;
+let bo: Person;
+let admin: Person;
+let bookingId: string;
+
+beforeAll(async () => {
+  ({ site, stop } = await startSite());
+  const scenario = new Scenario(site);
+  ann = await site.signUp('client', 'Ann Archer');
+  bo = await site.signUp('creator', 'Bo Baker');
+  await scenario.offer(bo);
+  bookingId = await scenario.confirmedBooking(ann, bo);
+  await scenario.payFor(ann, bookingId, 'deposit');
+  admin = await staff('admin');
+  await untilCaughtUp(site.api);
+});
+afterAll(() => stop());
+
+const staff = async (role: StaffRole): Promise<Person> => {
+  const scenario = new Scenario(site);
+  const person = await site.signUp('client', 'Sue Staff');
+  await scenario.makeStaff(person, role);
+  return (await scenario.addSecondFactor(person)).person;
+};
+
+describe('the log', () => {
+  let all: readonly AuditEntry[];
+  const page = (query: object): Promise<AuditPage> =>
+    site.get(`/api/v1/staff/events?${new URLSearchParams({ ...query })}`, admin);
+  /** All events that match the filter, except those that were written after `all` was read. */
+  const matching = async (filter: object, limit = 100): Promise<readonly AuditEntry[]> => {
+    const items: AuditEntry[] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const found = await page({ ...filter, limit, ...(cursor && { cursor }) });
+      items.push(...found.items);
+      cursor = found.nextCursor;
+    }
+    return items.filter(({ position }) => !all || position <= (all[0]?.position ?? 0));
+  };
+  const idsOf = (entries: readonly AuditEntry[]) => entries.map(({ id }) => id);
+  const confirmation = () => all.find(({ type }) => type === 'BookingConfirmed') as AuditEntry;
+
+  beforeAll(async () => {
+    all = await matching({});
+  });
+
+  test('has every event, the newest first', async () => {
+    const logged = (await site.logged()).map(({ id }) => id).reverse();
+    expect(idsOf(all)).toEqual(logged.slice(-all.length));
+    expect(all.at(-1)?.version).toBe(1);
+  });
+
+  test.each<[string, (entry: AuditEntry) => string | null]>([
+    ['subject', ({ bookingId: booking }) => booking],
+    ['stream', ({ stream }) => stream],
+    ['type', ({ type }) => type],
+    ['module', ({ module }) => module],
+    ['actor', ({ actor }) => actor.id],
+    ['kind', ({ actor }) => actor.kind],
+    ['source', ({ source }) => source],
+    ['correlation', ({ correlation }) => correlation],
+  ])('can be limited by %s', async (filter, fieldOf) => {
+    const value = String(fieldOf(confirmation()));
+    const expected = all.filter((entry) => fieldOf(entry) === value);
+    expect(idsOf(await matching({ [filter]: value }))).toEqual(idsOf(expected));
+    expect(expected.length).toBeLessThan(all.length);
+  });
+
+  test('can be limited by several filters together', async () => {
+    const filter = { subject: bookingId, module: 'bookings', kind: 'user' };
+    const expected = all.filter(
+      (each) => each.bookingId === bookingId && each.module === 'bookings' && each.actor.kind === 'user',
+    );
+    expect(idsOf(await matching(filter))).toEqual(idsOf(expected));
+    expect(expected).not.toEqual([]);
+  });
+
+  test('can be limited to a period, without the instant of its end', async () => {
+    const from = confirmation().at;
+    const until = all.find(({ at }) => at > from)?.at ?? '';
+    const expected = all.filter(({ at }) => at >= from && at < until);
+    expect(idsOf(await matching({ from, until }))).toEqual(idsOf(expected));
+    expect(idsOf(expected)).toContain(confirmation().id);
+    expect(idsOf(await matching({ until: from }))).toEqual(idsOf(all.filter(({ at }) => at < from)));
+  });
+
+  test('is read page by page, also while events are added', async () => {
+    expect(idsOf(await matching({}, 7))).toEqual(idsOf(all));
+    const first = await page({ limit: 5 });
+    await site.signUp('client');
+    await untilCaughtUp(site.api);
+    const second = await page({ limit: 5, cursor: first.nextCursor ?? '' });
+    const positions = [...first.items, ...second.items].map(({ position }) => position);
+    expect(positions).toEqual([...new Set(positions)].sort((a, b) => b - a));
+    expect(idsOf(all)).toEqual(expect.arrayContaining(idsOf(second.items)));
+  });
+
+  test.each([{ subject: 'booking-1' }, { kind: 'visitor' }, { from: 'yesterday' }, { limit: 0 }, { limit: 101 }])(
+    'refuses the filter %j',
+    async (filter) => {
+      const { status } = await site.request(
+        'GET',
+        `/api/v1/staff/events?${new URLSearchParams(Object.entries(filter).map(([name, value]) => [name, String(value)]))}`,
+        { by: admin },
+      );
+      expect(status).toBe(400);
+    },
+  );
+
+  test('shows one event without personal data', async () => {
+    const registration = all.find(({ actor, type }) => actor.id === ann.id && type === 'UserRegistered');
+    const event = await site.get(`/api/v1/staff/events/${registration?.id}`, admin);
+    expect(event).toMatchObject({ ...registration, shape: 1, hidden: expect.arrayContaining(['email']) });
+    expect(event.data).toMatchObject({ email: '•••', role: 'client' });
+    expect(JSON.stringify(event)).not.toContain('Archer');
+    const missing = await site.request('GET', `/api/v1/staff/events/${randomUUID()}`, { by: admin });
+    expect(missing.status).toBe(404);
+  });
+});

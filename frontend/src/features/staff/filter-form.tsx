@@ -1,0 +1,49 @@
+import { Button, Flex, Form, Input, Select } from 'antd';
+import { type Filter, type FilterField, filterFrom, given } from './filter.ts';
+
+type FilterFormProps = {
+  /** What is searched, for screen readers. */
+  label: string;
+  fields: readonly FilterField[];
+  params: URLSearchParams;
+  onSearch: (filter: Filter) => void;
+};
+
+/** The filters of a list, as the address of the page has them. They apply together, when Search is pressed. */
+export function FilterForm({ label, fields, params, onSearch }: FilterFormProps) {
+  const filter = filterFrom(fields, params);
+  return (
+    <search aria-label={label}>
+      {/* A new form for a new address, so that its fields show the address also after a step back. */}
+      <Form<Filter>
+        key={new URLSearchParams(filter).toString()}
+        name={label.toLowerCase().replaceAll(' ', '-')}
+        layout="vertical"
+        className="card pad staff-filter"
+        initialValues={filter}
+        onFinish={(values) => onSearch(given(values))}
+      >
+        {fields.map((field) => (
+          <Form.Item key={field.name} name={field.name} label={field.label}>
+            {field.options ? (
+              <Select allowClear placeholder="All" virtual={false} options={[...field.options]} />
+            ) : (
+              <Input
+                type={field.type ?? 'text'}
+                placeholder={field.placeholder}
+                autoComplete="off"
+                allowClear={!field.type}
+              />
+            )}
+          </Form.Item>
+        ))}
+        <Flex gap={10} wrap className="staff-filter-actions">
+          <Button type="primary" htmlType="submit">
+            Search
+          </Button>
+          {Object.keys(filter).length > 0 && <Button onClick={() => onSearch({})}>Clear filters</Button>}
+        </Flex>
+      </Form>
+    </search>
+  );
+}

@@ -1,0 +1,18 @@
+import { expect, test } from '@jest/globals';
+import { filterFrom, given } from './filter.ts';
+import { logFields, logQueryOf } from './log-filter.ts';
+
+test('empty fields are left out of the address', () =>
+  expect(given({ subject: ' lead-1 ', type: '  ', kind: undefined, from: null })).toEqual({ subject: 'lead-1' }));
+
+test('a filter is restored from the address, without unknown choices', () => {
+  const params = new URLSearchParams('subject=booking-1&kind=staff&module=unknown&cursor=x');
+  expect(filterFrom(logFields, params)).toEqual({ subject: 'booking-1', kind: 'staff' });
+});
+
+test('the last day of a period is included', () => {
+  const { from = '', until = '', ...rest } = logQueryOf({ kind: 'user', from: '2027-03-01', to: '2027-03-01' });
+  expect(rest).toEqual({ kind: 'user' });
+  expect(new Date(from)).toEqual(new Date('2027-03-01T00:00'));
+  expect(new Date(until)).toEqual(new Date('2027-03-02T00:00'));
+});

@@ -1,0 +1,31 @@
+/** A field of a filter. `name` is its name in the address of the page. */
+export type FilterField = {
+  readonly name: string;
+  readonly label: string;
+  readonly type?: 'date' | 'number';
+  readonly placeholder?: string;
+  readonly options?: readonly { readonly value: string; readonly label: string }[];
+};
+
+/** The values of the fields that are filled in. */
+export type Filter = Readonly<Record<string, string>>;
+
+/** The values that are not empty, without the spaces around them. */
+export const given = (values: Readonly<Record<string, string | null | undefined>>): Filter =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => {
+      const text = value?.trim();
+      return text ? [[name, text]] : [];
+    }),
+  );
+
+/** The filter in the address of a page. A value that is not among the options of its field is ignored. */
+export const filterFrom = (fields: readonly FilterField[], params: URLSearchParams): Filter =>
+  given(
+    Object.fromEntries(
+      fields.map(({ name, options }) => {
+        const value = params.get(name);
+        return [name, options && !options.some((option) => option.value === value) ? null : value];
+      }),
+    ),
+  );

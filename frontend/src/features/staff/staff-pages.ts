@@ -1,0 +1,10 @@
+import type { StaffRole } from '#identity/contract';
+
+/** The pages of the back office, and the staff roles that each of them is for. */
+export const staffPages = [
+  { path: '/staff/reports', label: 'Reports', roles: ['support', 'finance', 'ops', 'admin'] },
+  { path: '/staff/log', label: 'Log', roles: ['ops', 'admin'] },
+] as const satisfies readonly { path: string; label: string; roles: readonly StaffRole[] }[];
+
+export const isFor = (roles: readonly StaffRole[], held: readonly StaffRole[]): boolean =>
+  roles.some((role) => held.includes(role));
