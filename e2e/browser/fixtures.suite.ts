@@ -11,6 +11,8 @@ export type Fixtures = {
   readonly creator: Person;
   readonly packageId: string;
   readonly leadId: string;
+  /** Its checkout is open, but the creator has not paid for it. */
+  readonly otherLeadId: string;
   /** One is pending; the other is confirmed and its deposit is paid. */
   readonly bookings: { readonly pending: string; readonly confirmed: string };
   /** The address of an open checkout. */
@@ -109,6 +111,7 @@ export const createFixtures = async (url: string): Promise<Fixtures> => {
     creator,
     packageId,
     leadId,
+    otherLeadId: otherLead,
     bookings: { pending: pendingBooking, confirmed: confirmedBooking },
     checkout,
     paid: paidSession,

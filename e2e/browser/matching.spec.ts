@@ -46,6 +46,13 @@ test('a professional sees which leads fit and why, the client sees who looked an
     await waitForText(owner.page, 'Vows in Round Rock');
     return (await ownCard.getByText('1 view ·').count()) === 1;
   });
+  await ownCard.getByRole('link', { name: 'Edit' }).click();
+  const budget = owner.page.getByLabel('Maximum budget');
+  await budget.waitFor();
+  expect(await budget.inputValue()).toBe('4500.00');
+  await owner.page.getByLabel('Event name').fill('Vows in Round Rock at noon');
+  await owner.page.getByRole('button', { name: 'Save Changes' }).click();
+  await ownCard.getByText('Vows in Round Rock at noon').waitFor();
   await ownCard.getByRole('button', { name: 'Close' }).click();
   await owner.page.getByRole('button', { name: 'Close Lead' }).click();
   await ownCard.getByText('Closed', { exact: true }).waitFor();

@@ -70,6 +70,12 @@ const describedVisits: readonly Visit[] = [
   { route: '/leads/purchased', who: 'creator', completeWhen: 'ada@example.com', shows: shown.purchasedLeads },
   { route: '/leads/create', who: 'client', completeWhen: 'Post Lead', shows: shown.postLead },
   { route: '/leads/create', who: 'creator', completeWhen: 'Clients post leads' },
+  {
+    route: '/leads/:id/edit',
+    who: 'client',
+    address: ({ otherLeadId }) => `/leads/${otherLeadId}/edit`,
+    completeWhen: 'Save Changes',
+  },
   { route: '/bookings', who: 'client', completeWhen: 'All (2)', shows: shown.bookings },
   { route: '/bookings/create', who: 'client', completeWhen: 'Creator not specified' },
   {

@@ -183,6 +183,10 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
   }),
   'POST /api/v1/leads': to('/api/v1/leads', leadPost),
   'GET /api/v1/leads/{id}': (world, actor, id) => ({ path: `/api/v1/leads/${world.lead(actor, id)}` }),
+  'PUT /api/v1/leads/{id}': async (world, actor, id) => ({
+    path: `/api/v1/leads/${await world.newLead(actor, id)}`,
+    body: { ...leadPost, eventName: 'Vows at noon' },
+  }),
   'GET /api/v1/leads/{id}/match': (world, actor, id) => ({ path: `/api/v1/leads/${world.lead(actor, id)}/match` }),
   'POST /api/v1/leads/{id}/withdraw': async (world, actor, id) => ({
     path: `/api/v1/leads/${await world.newLead(actor, id)}/withdraw`,

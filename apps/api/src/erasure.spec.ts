@@ -95,6 +95,7 @@ const bodiless = [
 /** Fields that are not free text although their schema is a string. Each is refused with a canary in it. */
 const lists: Readonly<Record<string, string>> = {
   'POST /api/v1/profile/onboarding state': 'must be a region of the country',
+  'PUT /api/v1/leads/{id} locationState': 'must be a region of one of the countries',
   'POST /api/v1/leads locationState': 'must be a region of one of the countries',
   'POST /api/v1/galleries/{id}/shares pin': 'has digits only',
   'PATCH /api/v1/galleries/{id}/items itemIds.0': 'is an id',
@@ -250,6 +251,9 @@ test('every text field of every route is written', async () => {
   await accepted(send(subscription, plantCanaries(subscription, {}), bo));
 
   const lead = await accepted(send('POST /api/v1/leads', plantCanaries('POST /api/v1/leads', leadPost), ann));
+  const change = 'PUT /api/v1/leads/{id}';
+  const path = change.slice('PUT '.length).replace('{id}', await scenario.postLead(ann));
+  await accepted(send(change, plantCanaries(change, leadPost), ann, path));
   await scenario.unlock(bo, lead.id);
   const moderate = 'POST /api/v1/staff/leads/{id}/{action}';
   for (const action of ['hold', 'release'])

@@ -96,6 +96,12 @@ export const routes: readonly Route[] = [
     title: 'Post a Lead',
     width: 'narrow',
   }),
+  route('signed-in', '/leads/:id/edit', async () => (await import('../pages/edit-lead.tsx')).EditLead, {
+    file: 'edit-lead.tsx',
+    title: 'Edit Your Lead',
+    width: 'narrow',
+    data: ({ id = '' }) => [leadEndpoints.detail(id)],
+  }),
   route('signed-in', '/bookings', async () => (await import('../pages/bookings.tsx')).Bookings, {
     file: 'bookings.tsx',
     title: 'My Bookings',

@@ -45,7 +45,7 @@ const region = z.object({
 });
 
 /**
- * `POST /api/v1/leads`. Budgets in cents. If a country is given, the state must be one of its states.
+ * `POST /api/v1/leads` and `PUT /api/v1/leads/{id}`. Budgets in cents. If a country is given, the state must be one of its states.
  * Without a country, a state of any country is accepted. Region names are unique, so the country is not stored.
  */
 export const leadPost = z
@@ -227,7 +227,7 @@ export const leadMatch = z.object({
 });
 export type LeadMatch = z.infer<typeof leadMatch>;
 
-/** The response to `POST /api/v1/leads`. `position` is that of its event in the event log. */
+/** The response to `POST /api/v1/leads` and `PUT /api/v1/leads/{id}`. `position` is that of its event in the event log. */
 export const postedLead = z.object({ id: leadId, position: z.string() });
 export type PostedLead = z.infer<typeof postedLead>;
 

@@ -81,6 +81,46 @@ test('an event can be posted for today, but not for yesterday', () => {
     .refuses('lead-date-past');
 });
 
+const { expiresAt: _, ...change } = { ...post, eventDate: '2026-02-27', locationCity: 'Mandeville' };
+const changed: Event = { type: 'LeadChanged', data: { ...change, clientId: 'ann', expiresAt } };
+
+test('a client changes a lead while no professional has unlocked it; its lifetime stays', () => {
+  given(lead, posted).when('change', change, ann).emits(changed);
+  given(lead, posted, reserved('bo'), released('bo')).when('change', change, ann).emits(changed);
+  given(lead, posted, reserved('bo')).when('change', change, ann, afterReservation).emits(changed);
+  for (const by of [eve, bo, staff]) given(lead, posted).when('change', change, by).refuses('lead-not-yours');
+  given(lead).when('change', change, ann).refuses('lead-not-found');
+  for (const end of [withdrawn, closed, booked])
+    given(lead, posted, end).when('change', change, ann).refuses('lead-not-active');
+  given(lead, posted).when('change', change, ann, expiresAt).refuses('lead-not-active');
+  given(lead, posted)
+    .when('change', { ...change, eventDate: '2025-12-31' }, ann)
+    .refuses('lead-date-past');
+  given(lead, posted)
+    .when('change', { ...change, budgetMax: 199_999 }, ann)
+    .refuses('lead-budget-inverted');
+});
+
+test('a lead does not change under those who have unlocked it, or are paying for it', () => {
+  given(lead, posted, purchased('bo')).when('change', change, ann).refuses('lead-bought');
+  given(lead, posted, reserved('bo')).when('change', change, ann).refuses('lead-in-checkout');
+  given(lead, posted, reserved('bo'), opened('bo')).when('change', change, ann).refuses('lead-in-checkout');
+});
+
+test('a payment for what a lead said before it was changed is refunded, unless its buyer came back', () => {
+  const past = [posted, reserved('bo'), opened('bo'), changed];
+  given(lead, ...past)
+    .when('recordPurchase', purchaseFacts('bo'), worker, afterReservation)
+    .emits(refundDue('bo', 'lead-changed'));
+  const back = '2026-01-01T00:30:00.000Z';
+  given(lead, ...past)
+    .when('openCheckout', { paymentId: 'pay-bo', reservedUntil: back }, bo, afterReservation)
+    .emits(reserved('bo', back), opened('bo'));
+  given(lead, ...past, reserved('bo', back), opened('bo'))
+    .when('recordPurchase', purchaseFacts('bo'), worker, afterReservation)
+    .emits(purchased('bo'));
+});
+
 test('the maximum budget must be at least the minimum', () =>
   given(lead)
     .when('post', { ...post, ...emailIsVerified, budgetMax: 199_999 }, ann)

@@ -28,10 +28,12 @@ type Post = {
 type EmailStatus = { emailVerified: boolean };
 type Purchase = { buyerId: string; paymentId: string; amount: Cents };
 /** Why a payment for a lead is refunded. */
-export type RefundReason = 'lead-closed' | 'lead-full' | 'already-unlocked' | 'wrong-amount';
+export type RefundReason = 'lead-closed' | 'lead-changed' | 'lead-full' | 'already-unlocked' | 'wrong-amount';
 
 export type LeadCommands = {
   post: Post & EmailStatus;
+  /** Replaces what the lead says. Its price and its lifetime stay. */
+  change: Omit<Post, 'expiresAt'>;
   withdraw: Nothing;
   /** Withdraws the lead because its client's account was closed. */
   abandon: Nothing;
@@ -58,6 +60,7 @@ type StaffAction = { clientId: string; reason: string };
 
 export type LeadEvents = {
   LeadPosted: Post & { clientId: string; leadPrice: Cents };
+  LeadChanged: Post & { clientId: string };
   LeadWithdrawn: Nothing;
   LeadPlaceReserved: { buyerId: string; reservedUntil: string };
   LeadCheckoutOpened: { buyerId: string; paymentId: string };
@@ -78,6 +81,7 @@ export type LeadEvents = {
 
 const personalData: PersonalData<LeadEvents> = {
   LeadPosted: { of: 'clientId', fields: ['eventName', 'description', 'locationCity', 'locationState'] },
+  LeadChanged: { of: 'clientId', fields: ['eventName', 'description', 'locationCity', 'locationState'] },
   LeadHeld: { of: 'clientId', fields: ['reason'] },
   LeadReleased: { of: 'clientId', fields: ['reason'] },
   LeadRemoved: { of: 'clientId', fields: ['reason'] },
@@ -101,6 +105,8 @@ export type Lead = {
   readonly bought: Readonly<Record<string, string>>;
   /** Ids of payments that are due for refund. */
   readonly refunds: readonly string[];
+  /** Ids of payments whose checkout was opened for what the lead said before it was changed. */
+  readonly outdated: readonly string[];
 };
 
 /** Whether the day of the event has passed, or the lead was not bought before `expiresAt`. `at` is an ISO time. */
@@ -126,6 +132,7 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
     reserved: {},
     bought: {},
     refunds: [],
+    outdated: [],
   },
 
   decide: {
@@ -133,11 +140,21 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
       if (status !== 'none') refuse('lead-exists', 'This lead was already posted');
       if (by.kind !== 'user' || by.role !== 'client') refuse('lead-not-allowed', 'Only clients can post leads');
       mustBeVerified(emailVerified, 'post a lead');
-      if (facts.eventDate < at.slice(0, 10))
-        refuse('lead-date-past', 'Please choose an event date that has not passed');
-      if (facts.budgetMin > facts.budgetMax)
-        refuse('lead-budget-inverted', 'Maximum budget must be at least the minimum');
+      mustBePossible(facts, at);
       return [{ type: 'LeadPosted', data: { ...facts, clientId: by.id, leadPrice } }];
+    },
+
+    // What professionals have paid for, or are about to pay for, must not change.
+    change(state, { facts, by, at }) {
+      mustExist(state);
+      mustBeOwner(state, by);
+      mustBeActive(state, at);
+      if (Object.keys(state.bought).length > 0)
+        refuse('lead-bought', 'A professional has unlocked this lead, so it can no longer be changed');
+      if (placesOfOthers(state, by.id, at) > 0)
+        refuse('lead-in-checkout', 'A professional is paying for this lead right now. Try again in 15 minutes.');
+      mustBePossible(facts, at);
+      return [{ type: 'LeadChanged', data: { ...facts, clientId: state.clientId, expiresAt: state.expiresAt } }];
     },
 
     withdraw(state, { by, at }) {
@@ -250,6 +267,17 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
       expiresAt,
       price,
     }),
+    // The reservations that are left have expired. Their checkouts may still be paid.
+    LeadChanged: (state, { eventType, eventDate }) => ({
+      ...state,
+      eventType,
+      eventDate,
+      reserved: {},
+      outdated: [
+        ...state.outdated,
+        ...Object.values(state.reserved).flatMap(({ paymentId }) => (paymentId === null ? [] : [paymentId])),
+      ],
+    }),
     LeadWithdrawn: (state) => ({ ...state, status: 'withdrawn' }),
     LeadPlaceReserved: (state, { buyerId, reservedUntil }) => ({
       ...state,
@@ -261,6 +289,8 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
         ...state.reserved,
         [buyerId]: { reservedUntil: state.reserved[buyerId]?.reservedUntil ?? '', paymentId },
       },
+      // A buyer who returns gets the same checkout, and by now has seen the lead as it is.
+      outdated: state.outdated.filter((id) => id !== paymentId),
     }),
     LeadPlaceReleased: (state, { buyerId }) => ({ ...state, reserved: without(state.reserved, buyerId) }),
     LeadPurchased: (state, { buyerId, paymentId, expiresAt }) => ({
@@ -306,9 +336,10 @@ const placeReserved = (
  * Why a payment must be refunded; undefined if it is a purchase. After its reservation expired, a payment still counts
  * while a place is free.
  */
-function refundReason(state: Lead, { buyerId, amount }: Purchase, at: string): RefundReason | undefined {
+function refundReason(state: Lead, { buyerId, paymentId, amount }: Purchase, at: string): RefundReason | undefined {
   if (state.status !== 'active' || state.eventDate < at.slice(0, 10)) return 'lead-closed';
   if (buyerId in state.bought) return 'already-unlocked';
+  if (state.outdated.includes(paymentId)) return 'lead-changed';
   if (amount !== state.price) return 'wrong-amount';
   if (placesOfOthers(state, buyerId, at) >= leadPlaces) return 'lead-full';
   return undefined;
@@ -331,6 +362,11 @@ function mustExist({ status }: Lead): void {
 
 function mustBeActive(state: Lead, at: string): void {
   if (state.status !== 'active' || isExpired(state, at)) refuse('lead-not-active', 'This lead is no longer available');
+}
+
+function mustBePossible({ eventDate, budgetMin, budgetMax }: Omit<Post, 'expiresAt'>, at: string): void {
+  if (eventDate < at.slice(0, 10)) refuse('lead-date-past', 'Please choose an event date that has not passed');
+  if (budgetMin > budgetMax) refuse('lead-budget-inverted', 'Maximum budget must be at least the minimum');
 }
 
 function mustBeOwner({ clientId }: Lead, by: Actor): void {

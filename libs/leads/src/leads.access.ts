@@ -19,6 +19,10 @@ GET  /api/v1/leads/{id}                   | own       | .         | 200   | 200 
 GET  /api/v1/leads/{id}                   | foreign   | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200           | 403  | 401       | 401     | 401
 GET  /api/v1/leads/{id}                   | withdrawn | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
 GET  /api/v1/leads/{id}                   | missing   | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+PUT  /api/v1/leads/{id}                   | own       | .         | 200   | 200          | 404     | .             | 404    | .            | .     | .             | 403  | 401       | 401     | 401
+PUT  /api/v1/leads/{id}                   | foreign   | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+PUT  /api/v1/leads/{id}                   | withdrawn | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+PUT  /api/v1/leads/{id}                   | missing   | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
 GET  /api/v1/leads/{id}/match             | own       | .         | 403   | 403          | 200     | .             | 200    | .            | .     | .             | 403  | 401       | 401     | 401
 GET  /api/v1/leads/{id}/match             | foreign   | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 403           | 403  | 401       | 401     | 401
 GET  /api/v1/leads/{id}/match             | missing   | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
@@ -56,6 +60,7 @@ POST /functions/v1/create-lead-payment    | missing   | 401       | 404   | 404 
     'GET /api/v1/leads/purchased client': 'items nextCursor',
     'GET /api/v1/leads/purchased pro': listOf(`${lead} purchasedAt contact.name contact.email contact.phone`),
     'POST /api/v1/leads': writeResponse,
+    'PUT /api/v1/leads/{id}': writeResponse,
     'GET /api/v1/leads/{id}': lead,
     'GET /api/v1/leads/{id}/match': match,
     'GET /api/v1/leads/{id}/purchases': within('items[]', 'creatorId name purchasedAt'),

@@ -31,20 +31,44 @@ export class PostLeadHandler implements ICommandHandler<PostLead> {
     private readonly people: IdentityQueries,
   ) {}
 
-  async execute({ post: { country: _, ...post } }: PostLead): Promise<Lead['id']> {
+  async execute({ post }: PostLead): Promise<Lead['id']> {
     const id = `lead-${this.context.newId()}` as const;
     await this.store.handle(lead, id, 'post', {
-      ...post,
-      eventName: post.eventName || null,
-      venueType: post.venueType ?? null,
-      expectedAttendance: post.expectedAttendance ?? null,
-      servicesNeeded: post.servicesNeeded ?? [],
+      ...factsOf(post),
       expiresAt: timeAfter(this.context.now(), leadLifetime),
       emailVerified: await this.people.emailVerified(this.context.origin.by.id),
     });
     return id;
   }
 }
+
+/** Changes what a lead of the caller says, while no professional has unlocked it. */
+export class ChangeLead extends Command<void> {
+  constructor(
+    readonly leadId: string,
+    readonly post: LeadPost,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ChangeLead)
+export class ChangeLeadHandler implements ICommandHandler<ChangeLead> {
+  constructor(private readonly store: EventStore) {}
+
+  async execute({ leadId, post }: ChangeLead): Promise<void> {
+    await this.store.handle(lead, leadId, 'change', factsOf(post));
+  }
+}
+
+/** What a lead says. Names of regions are unique, so the country is left out. */
+const factsOf = ({ country: _, ...post }: LeadPost) => ({
+  ...post,
+  eventName: post.eventName || null,
+  venueType: post.venueType ?? null,
+  expectedAttendance: post.expectedAttendance ?? null,
+  servicesNeeded: post.servicesNeeded ?? [],
+});
 
 export class WithdrawLead extends Command<void> {
   constructor(readonly leadId: string) {

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { type Checkout, checkout } from '#payments/contract';
 import { Context } from '#platform/context';
@@ -38,6 +38,7 @@ import {
   staffReason,
 } from './contract.ts';
 import {
+  ChangeLead,
   CloseLead,
   MarkLeadBooked,
   ModerateLead,
@@ -92,6 +93,16 @@ export class LeadsController {
   @Returns(postedLead)
   async post(@Body({ schema: leadPost }) post: LeadPost): Promise<PostedLead> {
     const id = await this.commands.execute(new PostLead(post));
+    return { id, position: String(this.context.wrote) };
+  }
+
+  @Put(':id')
+  @Returns(postedLead)
+  async change(
+    @Param('id', { schema: leadId }) id: Lead['id'],
+    @Body({ schema: leadPost }) post: LeadPost,
+  ): Promise<PostedLead> {
+    await this.commands.execute(new ChangeLead(id, post));
     return { id, position: String(this.context.wrote) };
   }
 

@@ -13,6 +13,7 @@ import { eventually, TestApp, wholeLog } from '#platform/testing';
 import { hiddenText } from './contact-mask.ts';
 import { leadFilter, leadPost, leadsPaging } from './contract.ts';
 import {
+  ChangeLead,
   CloseLead,
   ModerateLead,
   ReleaseLeadPlace,
@@ -101,6 +102,21 @@ test('a client posts a lead; professionals see it without contact details', asyn
   });
   expect(JSON.stringify(lead)).not.toContain('example.com');
   expect(await runAs(ann, (leads) => leads.byId(id))).toMatchObject({ mine: true, description: validPost.description });
+});
+
+test('a client changes a lead until a professional unlocks it', async () => {
+  const id = await post();
+  const change = (by: Actor) => {
+    const changed = leadPost.parse({ ...validPost, locationCity: 'Montego Bay', locationState: 'Saint James' });
+    return runAs(by, (_, commands) => commands.execute(new ChangeLead(id, changed)));
+  };
+  await expect(change(creator())).rejects.toMatchObject({ code: 'lead-not-yours' });
+  await change(ann);
+  expect(await runAs(creator(), (leads) => leads.byId(id))).toMatchObject({ locationCity: 'Montego Bay', buyers: 0 });
+  const near = leadFilter.parse({ location: 'montego bay, saint james' });
+  expect(ids(await runAs(creator(), (leads) => leads.browse(near)))).toContain(id);
+  await unlock(creator(), id);
+  await expect(change(ann)).rejects.toMatchObject({ code: 'lead-in-checkout' });
 });
 
 test('a lead that is not unlocked is listed for 60 days', async () => {

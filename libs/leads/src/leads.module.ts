@@ -28,6 +28,7 @@ const dashboardLeads = 3;
 /** The events that change which leads professionals see. */
 const publicChanges: ReadonlySet<string> = new Set([
   'LeadPosted',
+  'LeadChanged',
   'LeadWithdrawn',
   'LeadClosed',
   'LeadReopened',
@@ -102,6 +103,7 @@ export const leadsModule = defineModule({
   access,
   auditTitles: {
     LeadPosted: 'Lead posted',
+    LeadChanged: 'Lead changed',
     LeadWithdrawn: 'Lead withdrawn',
     LeadPlaceReserved: 'Place reserved for a buyer',
     LeadCheckoutOpened: 'Checkout opened for a place',

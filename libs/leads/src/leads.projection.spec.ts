@@ -60,6 +60,20 @@ test('each purchase raises a lead’s number of buyers and extends its expiry', 
   });
 });
 
+test('a changed lead is found at its new place', () => {
+  const { leadPrice: _, ...data } = posted.data as LeadEvents['LeadPosted'];
+  const changed: Event = { type: 'LeadChanged', data: { ...data, eventDate: '2026-07-01', locationCity: 'Négril' } };
+  const rows = project(leads, new Map(), logOf(posted, changed));
+  expect(rows.get('lead-1')).toMatchObject({
+    eventDate: '2026-07-01',
+    locationCity: 'Négril',
+    searchPlace: 'negril\nkingston',
+    leadPrice: 2_500,
+    status: 'active',
+    createdAt: '2026-01-01T00:00:00.000Z',
+  });
+});
+
 test('a withdrawn or booked lead has that status', () => {
   const status = (last: Event) => project(leads, new Map(), logOf(posted, last)).get('lead-1')?.status;
   expect(status({ type: 'LeadWithdrawn', data: {} })).toBe('withdrawn');

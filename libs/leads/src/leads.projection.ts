@@ -11,8 +11,7 @@ export const leads: Projection<LeadEvents, LeadRow> = {
   insert: {
     LeadPosted: (posted, { stream, at }) => ({
       ...posted,
-      // Masked: a filter would otherwise show, digit by digit, a phone number that is written into the place.
-      searchPlace: searchable(maskContacts(`${posted.locationCity ?? ''}\n${posted.locationState ?? ''}`)),
+      searchPlace: searchedPlace(posted),
       id: stream,
       status: 'active',
       createdAt: at,
@@ -20,6 +19,7 @@ export const leads: Projection<LeadEvents, LeadRow> = {
     }),
   },
   update: {
+    LeadChanged: (row, changed) => ({ ...row, ...changed, searchPlace: searchedPlace(changed) }),
     LeadWithdrawn: (row) => ({ ...row, status: 'withdrawn' }),
     LeadClosed: (row) => ({ ...row, status: 'closed' }),
     // A held lead stays held. It is booked once staff release it.
@@ -31,6 +31,12 @@ export const leads: Projection<LeadEvents, LeadRow> = {
     LeadPurchased: (row, { expiresAt }) => ({ ...row, expiresAt, buyers: row.buyers + 1 }),
   },
 };
+
+type Place = { readonly locationCity: string | null; readonly locationState: string | null };
+
+/** Masked: a filter would otherwise show, digit by digit, a phone number that is written into the place. */
+const searchedPlace = ({ locationCity, locationState }: Place): string =>
+  searchable(maskContacts(`${locationCity ?? ''}\n${locationState ?? ''}`));
 
 export const leadViewCounts: Projection<LeadViewsEvents & Pick<LeadEvents, 'LeadPosted'>, LeadViewCountRow> = {
   table: 'lead_view_counts',

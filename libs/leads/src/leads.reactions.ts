@@ -7,6 +7,7 @@ import { RecordLeadPurchase, ReleaseLeadPlace } from './leads.commands.ts';
 
 const refundReasons: Readonly<Record<RefundReason, string>> = {
   'lead-closed': 'The lead was no longer available',
+  'lead-changed': 'The lead was changed after the checkout was opened',
   'lead-full': 'All places for the lead were taken',
   'already-unlocked': 'The lead was already unlocked',
   'wrong-amount': 'The amount was not the price of the lead',

@@ -37,6 +37,11 @@ export function OwnLeadCard({ lead }: { lead: Lead }) {
         isOpen && (
           <>
             <span className="small muted">{status === 'active' ? activeHint : closedHint}</span>
+            {status === 'active' && buyers === 0 && (
+              <Link className="button" to={`/leads/${id}/edit`}>
+                Edit
+              </Link>
+            )}
             <Actions id={id} canClose={status === 'active'} />
           </>
         )

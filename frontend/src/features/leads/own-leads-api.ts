@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
-import type { LeadBuyers, LeadsPage } from '#leads/contract';
+import type { LeadBuyers, LeadPost, LeadsPage } from '#leads/contract';
 import { api } from '../../platform/http.ts';
 import { paging } from '../../platform/paging.ts';
 import { leadEndpoints } from './endpoints.ts';
@@ -19,6 +19,12 @@ export const useLeadBuyers = (id: string) =>
   useQuery({
     queryKey: leadKeys.buyers(id),
     queryFn: ({ signal }) => api.get<LeadBuyers>(leadEndpoints.buyers(id), undefined, signal),
+  });
+
+export const useChangeLead = (id: string) =>
+  useMutation({
+    mutationFn: (lead: LeadPost) => api.put(leadEndpoints.detail(id), lead),
+    meta: { success: 'Lead changed', failure: 'Failed to change lead', topics: ['leads'] },
   });
 
 export const useCloseLead = (id: string) =>

@@ -1,7 +1,7 @@
 import { Alert, Checkbox, Form, Input, InputNumber, Select } from 'antd';
 import { useRef } from 'react';
-import { places, regionName, serviceTypes } from '#catalog/contract';
-import { buyersPerLead, eventTypes, type LeadPost, leadPost, venueTypes } from '#leads/contract';
+import { countryOf, places, regionName, serviceTypes } from '#catalog/contract';
+import { buyersPerLead, eventTypes, type Lead, type LeadPost, leadPost, venueTypes } from '#leads/contract';
 import { rulesFor, toInput } from '../../platform/form-rules.ts';
 import { toCents } from '../../platform/money.ts';
 import { EventSection } from '../../ui/event-section.tsx';
@@ -20,12 +20,27 @@ const shape = (values: Values): Values =>
   toInput(leadPost, { ...values, budgetMin: cents(values.budgetMin), budgetMax: cents(values.budgetMax) });
 const rules = rulesFor(leadPost, shape);
 
-type PostLeadFormProps = { draftKey: string; submitting: boolean; error: unknown; onSubmit: (lead: LeadPost) => void };
+/** What the form shows of a lead that is already posted. */
+const valuesOf = (lead: Lead): Values => ({
+  ...Object.fromEntries(Object.keys(leadPost.shape).map((field) => [field, lead[field as keyof Lead]])),
+  country: countryOf(lead.locationState) ?? 'US',
+  budgetMin: lead.budgetMin / 100,
+  budgetMax: lead.budgetMax / 100,
+});
 
-export function PostLeadForm({ draftKey, submitting, error, onSubmit }: PostLeadFormProps) {
+type PostLeadFormProps = {
+  /** The lead to change. Without it the form posts a new one. */
+  lead?: Lead;
+  draftKey: string;
+  submitting: boolean;
+  error: unknown;
+  onSubmit: (lead: LeadPost) => void;
+};
+
+export function PostLeadForm({ lead, draftKey, submitting, error, onSubmit }: PostLeadFormProps) {
   const [form] = Form.useForm();
   // Suggestions must not change what the client has selected.
-  const hasChosen = useRef(false);
+  const hasChosen = useRef(lead !== undefined);
   const choose = () => {
     hasChosen.current = true;
   };
@@ -37,10 +52,10 @@ export function PostLeadForm({ draftKey, submitting, error, onSubmit }: PostLead
     <LongForm
       form={form}
       name="lead"
-      initialValues={{ country: 'US', durationDays: 1 }}
-      cancelTo="/leads"
+      initialValues={lead ? valuesOf(lead) : { country: 'US', durationDays: 1 }}
+      cancelTo={lead ? '/leads/mine' : '/leads'}
       draftKey={draftKey}
-      submitLabel="Post Lead"
+      submitLabel={lead ? 'Save Changes' : 'Post Lead'}
       submitting={submitting}
       error={error}
       onSubmit={(values) => onSubmit(leadPost.parse(shape(values)))}
@@ -49,16 +64,18 @@ export function PostLeadForm({ draftKey, submitting, error, onSubmit }: PostLead
       <NeedFields onDescribed={suggest} onChoose={choose} />
       <LocationFields />
       <NumberFields />
-      <Alert
-        type="warning"
-        title={
-          <>
-            Once you post this lead,{' '}
-            <b>up to {buyersPerLead} professionals may see your name, email and phone number</b>. Everyone else sees
-            only what you write here. You can withdraw the lead at any time.
-          </>
-        }
-      />
+      {!lead && (
+        <Alert
+          type="warning"
+          title={
+            <>
+              Once you post this lead,{' '}
+              <b>up to {buyersPerLead} professionals may see your name, email and phone number</b>. Everyone else sees
+              only what you write here. You can withdraw the lead at any time.
+            </>
+          }
+        />
+      )}
     </LongForm>
   );
 }

@@ -44,6 +44,13 @@ test('a lead is scored only once every table that it is compared by shows it', a
   expect(scored).toEqual(['lead-1']);
 });
 
+test('a changed lead is scored again, and loses its scores after its new date', async () => {
+  const { reactions, scored } = reactionsWith();
+  await reactions.scoreChanged.react(posted('lead-1'));
+  expect(scored).toEqual(['lead-1']);
+  expect(reactions.forgetExpiredAfterChange.runAt?.(posted('lead-1', '2027-02-01'))).toBe('2027-02-02T00:00:00.000Z');
+});
+
 test('a calendar that was read scores its professional again only if it has changed', async () => {
   const { reactions, scored } = reactionsWith();
   await reactions.scoreAfterCalendarChecked.react(checked(null));

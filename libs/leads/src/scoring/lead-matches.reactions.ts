@@ -43,6 +43,13 @@ export class LeadMatchesReactions {
     react: ({ stream, position }) => this.#scoreLead(stream, position),
   };
 
+  readonly scoreChanged: Reaction<LeadEvents> = {
+    name: 'leads.score-after-lead-changed',
+    to: 'LeadChanged',
+    queue: 'lead-matching',
+    react: ({ stream, position }) => this.#scoreLead(stream, position),
+  };
+
   readonly forgetLead = [
     this.#forgetAfter('LeadWithdrawn'),
     this.#forgetAfter('LeadClosed'),
@@ -54,6 +61,15 @@ export class LeadMatchesReactions {
   readonly forgetExpired: Reaction<LeadEvents> = {
     name: 'leads.forget-scores-after-lead-expired',
     to: 'LeadPosted',
+    queue: 'lead-matching',
+    runAt: ({ data: { eventDate, expiresAt } }) => expiryOf(eventDate, expiresAt),
+    react: ({ stream }) => this.#forgetExpired(stream),
+  };
+
+  /** Its event may now be earlier or later. */
+  readonly forgetExpiredAfterChange: Reaction<LeadEvents> = {
+    name: 'leads.forget-scores-after-changed-lead-expired',
+    to: 'LeadChanged',
     queue: 'lead-matching',
     runAt: ({ data: { eventDate, expiresAt } }) => expiryOf(eventDate, expiresAt),
     react: ({ stream }) => this.#forgetExpired(stream),
