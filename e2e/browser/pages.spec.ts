@@ -66,6 +66,7 @@ const describedVisits: readonly Visit[] = [
   { route: '/seed-database', who: 'client', completeWhen: 'For administrators' },
   { route: '/staff/reports', who: 'client', completeWhen: 'Only staff can see what parties reported.' },
   { route: '/staff/log', who: 'client', completeWhen: 'Only staff can see the log.' },
+  { route: '/staff/bookings', who: 'client', completeWhen: 'Only staff can see all bookings.' },
   { route: '/staff/bookings/:id', who: 'client', completeWhen: 'Only staff can see the timeline of every booking.' },
   { route: '/leads/purchased', who: 'creator', completeWhen: 'ada@example.com', shows: shown.purchasedLeads },
   { route: '/leads/create', who: 'client', completeWhen: 'Post Lead', shows: shown.postLead },

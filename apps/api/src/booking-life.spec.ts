@@ -109,11 +109,15 @@ test('a booking from its request to its completion: reminders, payments after th
   await scenario.payFor(ann, id, 'deposit');
   await travelTo(id, after(start, 157 * day));
   expect(await seen(id)).toMatchObject({ depositDueAt: null, balanceDueDate, overdue: 'balance', status: 'confirmed' });
+  const overdue = async () =>
+    (await site.get('/api/v1/staff/bookings?payment=overdue', sue)).items.map((each: { id: string }) => each.id);
+  await eventually(async () => (await overdue()).includes(id));
   await travelTo(id, after(start, 168 * day));
   const refund = { rule: 'balance-unpaid', percent: 0, refundAmount: 0, keptAmount: 30_015 };
   expect(await site.get(`${pathOf(id)}/cancellation`, bo)).toMatchObject(refund);
   await scenario.payFor(ann, id, 'balance');
   expect(await seen(id)).toMatchObject({ overdue: null, balanceDueDate: null });
+  expect(await overdue()).toEqual([]);
 
   await travelTo(id, after(start, 172 * day));
   expect(await seen(id)).toMatchObject({ status: 'confirmed' });

@@ -127,3 +127,72 @@ describe('the log', () => {
     expect(missing.status).toBe(404);
   });
 });
+
+describe('the bookings', () => {
+  const search = async (filter: object): Promise<readonly string[]> =>
+    (await site.get(`/api/v1/staff/bookings?${new URLSearchParams({ ...filter })}`, admin)).items.map(
+      ({ id }: { id: string }) => id,
+    );
+  let other: string;
+  let bea: Person;
+
+  beforeAll(async () => {
+    const scenario = new Scenario(site);
+    const cy = await site.signUp('client', 'Cy Chert');
+    bea = await site.signUp('vendor', 'Bea Basalt');
+    await scenario.offer(bea);
+    other = await scenario.book(cy, bea, { eventDate: '2998-05-01', eventLocation: 'Boat house, 100% pier' });
+    await scenario.site.post(`/api/v1/bookings/${other}/cancel`, bea, {});
+  });
+
+  test('are listed with the newest first, without personal data', async () => {
+    const page = await site.get('/api/v1/staff/bookings', admin);
+    expect(page.items).toMatchObject([
+      { id: other, status: 'cancelled', payment: 'unpaid', disputed: false, creator: { shortName: 'Bea B.' } },
+      {
+        id: bookingId,
+        status: 'confirmed',
+        payment: 'deposit-paid',
+        totalAmount: expect.any(Number),
+        clientId: ann.id,
+      },
+    ]);
+    expect(JSON.stringify(page)).not.toMatch(/Archer|Basalt|Chert|Boat house|@example/);
+  });
+
+  test('are searched by their id, parties, place, state, date and amount', async () => {
+    const amount = (await site.get(`/api/v1/bookings/${bookingId}`, ann)).totalAmount;
+    const date = (await site.get(`/api/v1/bookings/${bookingId}`, ann)).eventDate;
+    const both = [other, bookingId];
+    const cases: readonly (readonly [object, readonly string[]])[] = [
+      [{ id: bookingId }, [bookingId]],
+      [{ email: ann.email.toUpperCase() }, [bookingId]],
+      [{ email: bea.email }, [other]],
+      [{ email: ann.email.slice(1) }, []],
+      [{ professional: 'baker' }, [bookingId]],
+      [{ professional: 'nobody' }, []],
+      [{ place: 'boat HOUSE' }, [other]],
+      [{ place: '100%' }, [other]],
+      [{ status: 'cancelled' }, [other]],
+      [{ payment: 'deposit-paid' }, [bookingId]],
+      [{ payment: 'unpaid' }, [other]],
+      [{ payment: 'paid' }, []],
+      [{ payment: 'overdue' }, []],
+      [{ payment: 'refund-due' }, []],
+      [{ from: date, to: date }, [bookingId]],
+      [{ to: '2998-05-01' }, [other]],
+      [{ minAmount: amount, maxAmount: amount }, both],
+      [{ minAmount: amount + 1 }, []],
+      [{ maxAmount: amount - 1 }, []],
+      [{ status: 'confirmed', place: 'boat' }, []],
+    ];
+    for (const [filter, expected] of cases) expect([filter, await search(filter)]).toEqual([filter, expected]);
+  });
+
+  test('are read page by page', async () => {
+    const first = await site.get('/api/v1/staff/bookings?limit=1', admin);
+    const second = await site.get(`/api/v1/staff/bookings?limit=1&cursor=${first.nextCursor}`, admin);
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual([other, bookingId]);
+    expect(second.nextCursor).toBeNull();
+  });
+});

@@ -125,6 +125,10 @@ export const routes: readonly Route[] = [
     file: 'staff-log.tsx',
     title: 'Log',
   }),
+  route('signed-in', '/staff/bookings', async () => (await import('../pages/staff-bookings.tsx')).StaffBookings, {
+    file: 'staff-bookings.tsx',
+    title: 'All Bookings',
+  }),
   route('signed-in', '/staff/bookings/:id', async () => (await import('../pages/staff-booking.tsx')).StaffBooking, {
     file: 'staff-booking.tsx',
     title: 'Booking Timeline',

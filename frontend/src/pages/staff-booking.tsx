@@ -12,7 +12,7 @@ export function StaffBooking() {
   return (
     <StaffPage
       title="Booking Timeline"
-      eyebrow={<Link to="/staff/reports">Reports</Link>}
+      eyebrow={<Link to="/staff/bookings">All Bookings</Link>}
       lead={`Every event of ${id} and what it led to. Personal data is hidden.`}
       roles={['support', 'finance', 'admin']}
       refusal="Only staff can see the timeline of every booking."

@@ -15,7 +15,7 @@ export function StaffLog() {
       roles={['ops', 'admin']}
       refusal="Only staff can see the log."
     >
-      <div className="stack">
+      <div className="stack staff-list">
         <FilterForm label="Events" fields={logFields} params={params} onSearch={(filter) => setParams({ ...filter })} />
         <EventLog filter={filterFrom(logFields, params)} />
       </div>

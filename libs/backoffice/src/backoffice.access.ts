@@ -11,6 +11,7 @@ const timelineEntry = `${entry} reason ${within('details[]', 'name value masked'
 export const staffRoles = {
   'GET /api/v1/staff/events': ['ops', 'admin'],
   'GET /api/v1/staff/events/{id}': ['ops', 'admin'],
+  'GET /api/v1/staff/bookings': ['support', 'finance', 'admin'],
   'GET /api/v1/staff/bookings/{id}/timeline': ['support', 'finance', 'admin'],
   'GET /api/v1/staff/reports': ['support', 'finance', 'ops', 'admin'],
   'POST /api/v1/staff/reports/conversations/{id}/close': ['support', 'admin'],
@@ -21,6 +22,7 @@ export const access: RouteAccess = {
   matrix: `
 GET  /api/v1/staff/events                 | -       | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 403   | 403           | 403  | 401       | 401     | 401
 GET  /api/v1/staff/events/{id}            | foreign | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 403   | 403           | 403  | 401       | 401     | 401
+GET  /api/v1/staff/bookings               | -       | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 200   | 403           | 403  | 401       | 401     | 401
 GET  /api/v1/staff/bookings/{id}/timeline | foreign | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 200   | 403           | 403  | 401       | 401     | 401
 GET  /api/v1/staff/bookings/{id}/timeline | missing | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 404   | 403           | 403  | 401       | 401     | 401
 GET  /api/v1/staff/reports                | -       | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 200   | 403           | 403  | 401       | 401     | 401
@@ -31,6 +33,9 @@ POST /api/v1/staff/reports/conversations/{id}/close | missing | 401 | 403 | 403 
   fields: {
     'GET /api/v1/staff/events': listOf(entry),
     'GET /api/v1/staff/events/{id}': `${entry} recordedAt reason shape hidden data.*`,
+    'GET /api/v1/staff/bookings': listOf(
+      `id status payment disputed eventType eventDate lastDate totalAmount refundDue createdAt clientId ${within('creator', 'id shortName')}`,
+    ),
     'GET /api/v1/staff/bookings/{id}/timeline': `${within('items[]', timelineEntry)} complete`,
     'GET /api/v1/staff/reports': [
       within(

@@ -9,6 +9,7 @@ import { auditRows } from './audit.rows.ts';
 import { access } from './backoffice.access.ts';
 import * as contract from './contract.ts';
 import { ReportsController } from './reports.controller.ts';
+import { StaffBookingsController } from './staff-bookings.controller.ts';
 
 /** The back office, with an audit trail of the events of these modules. */
 export const backofficeModule = (modules: readonly ModuleDefinition[]): ModuleDefinition => {
@@ -22,7 +23,7 @@ export const backofficeModule = (modules: readonly ModuleDefinition[]): ModuleDe
     projections: [[auditOf(new Map(types)), auditRows]],
     queries: AuditQueries,
     contract,
-    controllers: [AuditController, ReportsController],
+    controllers: [AuditController, ReportsController, StaffBookingsController],
     access,
     auditTitles: {},
   });

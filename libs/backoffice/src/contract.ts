@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bookingId, disputedBooking } from '#bookings/contract';
+import { bookingId, bookingStatuses, disputedBooking } from '#bookings/contract';
 import { galleryId } from '#galleries/contract';
 import { leadId } from '#leads/contract';
 import { reportedThread } from '#messages/contract';
@@ -91,3 +91,51 @@ export type Timeline = z.infer<typeof timeline>;
 /** `GET /api/v1/staff/reports`: the problems with bookings that are not resolved, and the conversations that a party reported. */
 export const staffReports = z.object({ bookings: z.array(disputedBooking), conversations: z.array(reportedThread) });
 export type StaffReports = z.infer<typeof staffReports>;
+
+export const paymentStates = ['refund-due', 'overdue', 'paid', 'deposit-paid', 'unpaid'] as const;
+const day = z.iso.date('Enter a date such as 2026-05-01');
+const amount = z.coerce.number('Enter an amount').int().min(0).max(1_000_000_000_000);
+
+/**
+ * `GET /api/v1/staff/bookings`. All filters apply together: `email` is the exact address of a party, `professional` a word of the
+ * professional's name, `place` a part of the event's place. `from` and `to` are days of the event, inclusive; amounts are in cents.
+ */
+export const staffBookingFilter = z.object({
+  id: bookingId.optional(),
+  email: z.string().trim().max(320).optional(),
+  professional: z.string().trim().max(100).optional(),
+  place: z.string().trim().max(300).optional(),
+  status: z.enum(bookingStatuses).optional(),
+  payment: z.enum(paymentStates).optional(),
+  from: day.optional(),
+  to: day.optional(),
+  minAmount: amount.optional(),
+  maxAmount: amount.optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+  cursor: z.string().max(200).optional(),
+});
+export type StaffBookingFilter = z.infer<typeof staffBookingFilter>;
+
+/**
+ * A booking in the list for staff. `payment` is the first of these states that applies; `shortName` is the name that the
+ * professional's public profile shows. Amounts in cents.
+ */
+export const staffBooking = z.object({
+  id: z.string(),
+  status: z.enum(bookingStatuses),
+  payment: z.enum(paymentStates),
+  disputed: z.boolean(),
+  eventType: z.string(),
+  eventDate: z.iso.date(),
+  lastDate: z.iso.date(),
+  totalAmount: z.int(),
+  refundDue: z.int(),
+  createdAt: z.iso.datetime(),
+  clientId: z.string(),
+  creator: z.object({ id: z.string(), shortName: z.string() }),
+});
+export type StaffBooking = z.infer<typeof staffBooking>;
+
+/** The newest bookings first. */
+export const staffBookingsPage = z.object({ items: z.array(staffBooking), nextCursor: z.string().nullable() });
+export type StaffBookingsPage = z.infer<typeof staffBookingsPage>;

@@ -63,7 +63,11 @@ export const bookingRows = defineEntity({
     status: p.text().$type<Status>(),
     createdAt: p.type(Instant),
   },
-  indexes: [{ properties: ['clientId', 'createdAt', 'id'] }, { properties: ['creatorId', 'createdAt', 'id'] }],
+  indexes: [
+    { properties: ['createdAt', 'id'] },
+    { properties: ['clientId', 'createdAt', 'id'] },
+    { properties: ['creatorId', 'createdAt', 'id'] },
+  ],
 });
 export type BookingRow = InferEntity<typeof bookingRows>;
 

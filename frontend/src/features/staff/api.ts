@@ -1,9 +1,10 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
-import type { AuditEvent, AuditPage, StaffReports, Timeline } from '#backoffice/contract';
+import type { AuditEvent, AuditPage, StaffBookingsPage, StaffReports, Timeline } from '#backoffice/contract';
 import { api } from '../../platform/http.ts';
 import { paging } from '../../platform/paging.ts';
+import { bookingQueryOf } from './booking-filter.ts';
 import type { Filter } from './filter.ts';
-import { eventKey, logKey, staffReportsKey, timelineKey } from './keys.ts';
+import { eventKey, logKey, staffBookingsKey, staffReportsKey, timelineKey } from './keys.ts';
 import { logQueryOf } from './log-filter.ts';
 
 /** `GET /api/v1/staff/reports` */
@@ -41,6 +42,16 @@ export const useLogEvent = (id: string) =>
     queryKey: eventKey(id),
     queryFn: ({ signal }) => api.get<AuditEvent>(`/staff/events/${encodeURIComponent(id)}`, undefined, signal),
     staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** `GET /api/v1/staff/bookings` */
+export const useStaffBookings = (filter: Filter) =>
+  useInfiniteQuery({
+    queryKey: [...staffBookingsKey, filter],
+    queryFn: ({ pageParam, signal }) =>
+      api.get<StaffBookingsPage>('/staff/bookings', { ...bookingQueryOf(filter), cursor: pageParam }, signal),
+    ...paging,
+    placeholderData: keepPreviousData,
   });
 
 /** Marks as resolved what the parties of a booking reported. The reason is shown in its history. */

@@ -17,7 +17,7 @@ function EventDocument({ id }: { id: string }) {
   return (
     <Loaded query={query} failure="The event could not be loaded" skeleton={<SkeletonBlocks heights={[300]} />}>
       {(event) => (
-        <div className="stack">
+        <div className="stack staff-list">
           {event.hidden.length > 0 && (
             <p className="small muted">Personal data is hidden: {event.hidden.join(', ')}.</p>
           )}

@@ -17,7 +17,7 @@ export function EventLog({ filter }: { filter: Filter }) {
   const [shownId, setShownId] = useState<string>();
   const query = useEventLog(filter, live);
   return (
-    <div className="stack">
+    <div className="stack staff-list">
       <Flex gap={10} align="center">
         <Switch id="live-log" checked={live} onChange={setLive} aria-describedby="live-log-text" />
         <label htmlFor="live-log">Live</label>
@@ -46,9 +46,9 @@ export function EventLog({ filter }: { filter: Filter }) {
                   {
                     title: 'Event',
                     render: (_, { id, title }) => (
-                      <button type="button" className="link" onClick={() => setShownId(id)}>
+                      <Button type="link" className="row-button" onClick={() => setShownId(id)}>
                         {title}
-                      </button>
+                      </Button>
                     ),
                   },
                   { title: 'Part', render: (_, { module }) => moduleNames[module] ?? module },

@@ -19,6 +19,7 @@ export function FilterForm({ label, fields, params, onSearch }: FilterFormProps)
         key={new URLSearchParams(filter).toString()}
         name={label.toLowerCase().replaceAll(' ', '-')}
         layout="vertical"
+        requiredMark={false}
         className="card pad staff-filter"
         initialValues={filter}
         onFinish={(values) => onSearch(given(values))}

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { bookingQueryOf } from './booking-filter.ts';
 import { filterFrom, given } from './filter.ts';
 import { logFields, logQueryOf } from './log-filter.ts';
 
@@ -9,6 +10,13 @@ test('a filter is restored from the address, without unknown choices', () => {
   const params = new URLSearchParams('subject=booking-1&kind=staff&module=unknown&cursor=x');
   expect(filterFrom(logFields, params)).toEqual({ subject: 'booking-1', kind: 'staff' });
 });
+
+test('prices are typed in dollars and sent in cents', () =>
+  expect(bookingQueryOf({ status: 'pending', minAmount: '99.95', maxAmount: '1000' })).toEqual({
+    status: 'pending',
+    minAmount: '9995',
+    maxAmount: '100000',
+  }));
 
 test('the last day of a period is included', () => {
   const { from = '', until = '', ...rest } = logQueryOf({ kind: 'user', from: '2027-03-01', to: '2027-03-01' });

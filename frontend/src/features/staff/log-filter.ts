@@ -17,9 +17,9 @@ export const moduleNames: Readonly<Record<string, string>> = {
 
 /** The filters of the log, named as the parameters of `GET /api/v1/staff/events`. */
 export const logFields: readonly FilterField[] = [
-  { name: 'subject', label: 'Booking, lead or gallery', placeholder: 'booking-…' },
+  { name: 'subject', label: 'About', placeholder: 'booking-…' },
   { name: 'type', label: 'Event', placeholder: 'BookingConfirmed' },
-  { name: 'module', label: 'Part of the product', options: optionsOf(moduleNames) },
+  { name: 'module', label: 'Part', options: optionsOf(moduleNames) },
   {
     name: 'kind',
     label: 'Done by',
@@ -31,7 +31,7 @@ export const logFields: readonly FilterField[] = [
       webhook: 'The payment provider',
     }),
   },
-  { name: 'actor', label: 'Id of the actor' },
+  { name: 'actor', label: 'Actor’s id' },
   {
     name: 'source',
     label: 'Source',

@@ -1,0 +1,43 @@
+import type { StaffBooking } from '#backoffice/contract';
+import { toCents } from '../../platform/money.ts';
+import { titleCase } from '../../platform/text.ts';
+import type { Filter, FilterField } from './filter.ts';
+
+export const paymentNames: Readonly<Record<StaffBooking['payment'], string>> = {
+  'refund-due': 'Refund due',
+  overdue: 'Balance overdue',
+  paid: 'Paid',
+  'deposit-paid': 'Deposit paid',
+  unpaid: 'Not paid',
+};
+
+/** The filters of the bookings, named as the parameters of `GET /api/v1/staff/bookings`. Amounts are in dollars here. */
+export const bookingFields: readonly FilterField[] = [
+  { name: 'id', label: 'Booking', placeholder: 'booking-…' },
+  { name: 'email', label: 'Email of a party', placeholder: 'The whole address' },
+  { name: 'professional', label: 'Professional', placeholder: 'First or last name' },
+  { name: 'place', label: 'Place' },
+  {
+    name: 'status',
+    label: 'Status',
+    options: ['pending', 'confirmed', 'completed', 'cancelled'].map((value) => ({ value, label: titleCase(value) })),
+  },
+  {
+    name: 'payment',
+    label: 'Payment',
+    options: Object.entries(paymentNames).map(([value, label]) => ({ value, label })),
+  },
+  { name: 'from', label: 'Event from', type: 'date' },
+  { name: 'to', label: 'Event to', type: 'date' },
+  { name: 'minAmount', label: 'Price from ($)', type: 'number' },
+  { name: 'maxAmount', label: 'Price to ($)', type: 'number' },
+];
+
+const cents = (dollars: string): string => String(toCents(Number(dollars)));
+
+/** The parameters of the request: amounts in cents. */
+export const bookingQueryOf = ({ minAmount, maxAmount, ...rest }: Filter): Filter => ({
+  ...rest,
+  ...(minAmount && { minAmount: cents(minAmount) }),
+  ...(maxAmount && { maxAmount: cents(maxAmount) }),
+});

@@ -1,0 +1,76 @@
+import { Button, Table, Tag } from 'antd';
+import { Link } from 'react-router-dom';
+import type { StaffBooking } from '#backoffice/contract';
+import { dateAndTime, shortDate } from '../../platform/dates.ts';
+import { money } from '../../platform/money.ts';
+import { titleCase } from '../../platform/text.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { EmptyState, SkeletonBlocks } from '../../ui/states.tsx';
+import { useStaffBookings } from './api.ts';
+import { paymentNames } from './booking-filter.ts';
+import type { Filter } from './filter.ts';
+import { shortId } from './timeline-entries.ts';
+
+/** The bookings that match the filter, the newest request first. A row leads to the timeline of its booking. */
+export function BookingSearch({ filter }: { filter: Filter }) {
+  const query = useStaffBookings(filter);
+  return (
+    <Loaded
+      query={query}
+      failure="The bookings could not be loaded"
+      skeleton={<SkeletonBlocks heights={[60, 60, 60]} />}
+    >
+      {({ pages }) => {
+        const items = pages.flatMap((page) => page.items);
+        if (items.length === 0) return <EmptyState title="No bookings" text="No booking matches these filters." />;
+        return (
+          <div className="stack staff-list" aria-busy={query.isPlaceholderData}>
+            <Table<StaffBooking>
+              size="small"
+              rowKey="id"
+              pagination={false}
+              scroll={{ x: 'max-content' }}
+              dataSource={items}
+              columns={[
+                { title: 'Event', render: (_, booking) => <EventLink booking={booking} /> },
+                { title: 'Status', render: (_, booking) => <Status booking={booking} /> },
+                { title: 'Payment', render: (_, { payment }) => paymentNames[payment] },
+                {
+                  title: 'Price',
+                  align: 'right',
+                  className: 'num',
+                  render: (_, { totalAmount }) => money(totalAmount),
+                },
+                { title: 'Professional', render: (_, { creator }) => creator.shortName },
+                { title: 'Client', render: (_, { clientId }) => shortId(clientId) },
+                { title: 'Requested', render: (_, { createdAt }) => dateAndTime(createdAt) },
+              ]}
+            />
+            {query.hasNextPage && (
+              <Button className="more" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                Load more bookings
+              </Button>
+            )}
+          </div>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function EventLink({ booking: { id, eventType, eventDate, lastDate } }: { booking: StaffBooking }) {
+  const days = lastDate === eventDate ? shortDate(eventDate) : `${shortDate(eventDate)} – ${shortDate(lastDate)}`;
+  return (
+    <Link to={`/staff/bookings/${id}`}>
+      {titleCase(eventType)}, {days}
+    </Link>
+  );
+}
+
+function Status({ booking: { status, disputed } }: { booking: StaffBooking }) {
+  return (
+    <>
+      {titleCase(status)} {disputed && <Tag color="error">Problem reported</Tag>}
+    </>
+  );
+}

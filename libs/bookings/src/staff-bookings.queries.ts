@@ -1,0 +1,148 @@
+import { raw } from '@mikro-orm/core';
+import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import { IdentityQueries } from '#identity';
+import { containing } from '#platform/postgres';
+import { type Page, pageOf, placeIn } from '#platform/projections';
+import { isPaid } from './booking.ts';
+import { type BookingRow, bookingRows } from './bookings.rows.ts';
+import type { BookingStatus } from './contract.ts';
+
+/** How far the payment of a booking is. A booking is in the first of these states that applies to it. */
+export const paymentStates = ['refund-due', 'overdue', 'paid', 'deposit-paid', 'unpaid'] as const;
+export type PaymentState = (typeof paymentStates)[number];
+
+/** All conditions apply together. Dates are days of the event, inclusive; amounts are whole cents, inclusive. */
+export type StaffBookingFilter = {
+  readonly id?: string | undefined;
+  /** The exact email address of a party. */
+  readonly email?: string | undefined;
+  /** A word of the professional's name. */
+  readonly professional?: string | undefined;
+  /** A part of the place of the event. */
+  readonly place?: string | undefined;
+  readonly status?: BookingStatus | undefined;
+  readonly payment?: PaymentState | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly minAmount?: number | undefined;
+  readonly maxAmount?: number | undefined;
+};
+
+/** A booking as a list of staff shows it: without personal data, except the public name of the professional. */
+export type StaffBooking = {
+  readonly id: string;
+  readonly status: BookingStatus;
+  readonly payment: PaymentState;
+  readonly disputed: boolean;
+  readonly eventType: string;
+  readonly eventDate: string;
+  readonly lastDate: string;
+  readonly totalAmount: number;
+  readonly refundDue: number;
+  readonly createdAt: string;
+  readonly clientId: string;
+  readonly creator: { readonly id: string; readonly shortName: string };
+};
+
+type Condition = FilterQuery<BookingRow>;
+const place = z.tuple([z.iso.datetime(), z.string()]);
+
+/** What the deposit and the balance of a booking must be for each of the states. */
+const paidParts = {
+  deposit: { $or: [{ depositPaymentId: { $ne: null } }, { depositAmount: 0 }] },
+  balance: { $or: [{ balancePaymentId: { $ne: null } }, { balanceAmount: 0 }] },
+} satisfies Record<string, Condition>;
+const overdue: Condition = { status: 'confirmed', state: { overdue: true }, $not: paidParts.balance };
+const noRefund: Condition = { refundDue: 0 };
+const conditionOf: Readonly<Record<PaymentState, readonly Condition[]>> = {
+  'refund-due': [{ refundDue: { $gt: 0 } }],
+  overdue: [noRefund, overdue],
+  paid: [noRefund, paidParts.deposit, paidParts.balance],
+  'deposit-paid': [noRefund, { $not: overdue }, paidParts.deposit, { $not: paidParts.balance }],
+  unpaid: [noRefund, { $not: overdue }, { $not: paidParts.deposit }],
+};
+
+const paymentOf = ({ refundDue, status, state }: BookingRow): PaymentState => {
+  if (refundDue > 0) return 'refund-due';
+  if (status === 'confirmed' && state.overdue && !isPaid(state, 'balance')) return 'overdue';
+  if (!isPaid(state, 'deposit')) return 'unpaid';
+  return isPaid(state, 'balance') ? 'paid' : 'deposit-paid';
+};
+
+/** All bookings, for staff. */
+@Injectable()
+export class StaffBookingsQueries {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly identity: IdentityQueries,
+  ) {}
+
+  /** The bookings that match the filter, the newest request first. */
+  async search(filter: StaffBookingFilter, limit: number, cursor?: string): Promise<Page<StaffBooking>> {
+    const after = placeIn(place, cursor);
+    const conditions: Condition[] = [
+      ...(await this.#people(filter)),
+      ...ownConditions(filter),
+      ...(after ? [{ $or: [{ createdAt: { $lt: after[0] } }, { createdAt: after[0], id: { $lt: after[1] } }] }] : []),
+    ];
+    const orderBy = { createdAt: 'desc', id: 'desc' } as const;
+    const rows = await this.em.find(bookingRows, { $and: conditions }, { orderBy, limit: limit + 1 });
+    const { items, nextCursor } = pageOf(rows, limit, ({ createdAt, id }) => [createdAt, id]);
+    const names = await this.identity.names(items.map(({ creatorId }) => creatorId));
+    return { items: items.map((row) => staffBookingOf(row, names.get(row.creatorId)?.shortName)), nextCursor };
+  }
+
+  /** How many bookings have a problem that is not resolved, are in arrears, or have money that must go back. */
+  async attention(): Promise<{ disputed: number; overdue: number; refundsDue: number }> {
+    const [disputed, late, refundsDue] = await Promise.all([
+      this.em.count(bookingRows, { disputed: true }),
+      this.em.count(bookingRows, { $and: [...conditionOf.overdue] }),
+      this.em.count(bookingRows, { $and: [...conditionOf['refund-due']] }),
+    ]);
+    return { disputed, overdue: late, refundsDue };
+  }
+
+  async #people({ email, professional }: StaffBookingFilter): Promise<readonly Condition[]> {
+    const [party, professionals] = await Promise.all([
+      email === undefined ? undefined : this.identity.byEmail(email),
+      professional === undefined ? [] : this.identity.professionalsNamed(professional),
+    ]);
+    return [
+      // No booking has the party ''.
+      ...(email === undefined ? [] : [{ $or: [{ clientId: party ?? '' }, { creatorId: party ?? '' }] }]),
+      ...(professional === undefined ? [] : [{ creatorId: { $in: [...professionals] } }]),
+    ];
+  }
+}
+
+const ownConditions = (filter: StaffBookingFilter): readonly Condition[] => {
+  const { id, place: text, status, payment, from, to, minAmount, maxAmount } = filter;
+  const amount = raw((alias) => `(${alias}.deposit_amount + ${alias}.balance_amount)`);
+  return [
+    ...(id === undefined ? [] : [{ id }]),
+    ...(text === undefined ? [] : [{ eventLocation: { $ilike: containing(text) } }]),
+    ...(status === undefined ? [] : [{ status }]),
+    ...(payment === undefined ? [] : conditionOf[payment]),
+    ...(from === undefined ? [] : [{ eventDate: { $gte: from } }]),
+    ...(to === undefined ? [] : [{ eventDate: { $lte: to } }]),
+    ...(minAmount === undefined ? [] : [{ [amount]: { $gte: minAmount } } as Condition]),
+    ...(maxAmount === undefined ? [] : [{ [amount]: { $lte: maxAmount } } as Condition]),
+  ];
+};
+
+const staffBookingOf = (row: BookingRow, creatorName = 'Former member'): StaffBooking => ({
+  id: row.id,
+  status: row.status,
+  payment: paymentOf(row),
+  disputed: row.disputed,
+  eventType: row.eventType,
+  eventDate: row.eventDate,
+  lastDate: row.lastDate,
+  totalAmount: row.depositAmount + row.balanceAmount,
+  refundDue: row.refundDue,
+  createdAt: row.createdAt,
+  clientId: row.clientId,
+  creator: { id: row.creatorId, shortName: creatorName },
+});
