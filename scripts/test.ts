@@ -48,6 +48,11 @@ const stage = async (name: string, work: () => Promise<void>): Promise<void> => 
   stages.push({ name, start, end: secondsSinceStart() });
 };
 
+/** Waits for all, also if one fails, so that nothing runs any more when the database stops. Throws the first failure. */
+const allOf = async (...work: readonly Promise<void>[]): Promise<void> => {
+  for (const result of await Promise.allSettled(work)) if (result.status === 'rejected') throw result.reason;
+};
+
 const printTimeline = (): void => {
   const seconds = (value: number) => value.toFixed(0).padStart(5);
   for (const { name, start, end } of stages.toSorted((one, other) => one.start - other.start))
@@ -57,7 +62,7 @@ const printTimeline = (): void => {
 let runs = 0;
 
 /** Runs specs in groups. */
-const countGroups = (
+const countGroups = async (
   config: string,
   env: Readonly<Record<string, string>>,
   ...parts: readonly SpecPart[]
@@ -65,7 +70,7 @@ const countGroups = (
   const groups = join(folder, parts.join('-'));
   writeGroups(groups, ...parts);
   const name = `${parts.join(' and ')} tests`;
-  return stage(name, () => countJest(config, { ...env, FESTOON_TEST_GROUPS: groups }));
+  await stage(name, () => countJest(config, { ...env, FESTOON_TEST_GROUPS: groups }));
 };
 
 const countJest = async (config: string, env: Readonly<Record<string, string>>): Promise<void> => {
@@ -86,10 +91,8 @@ const countJest = async (config: string, env: Readonly<Record<string, string>>):
   }
 };
 
-const folder = mkdtempSync(join(tmpdir(), 'festoon-run-'));
-endWithChildren();
-try {
-  await stage('build', async () => count([await runOne({ name: 'build', run: build })]));
+/** Everything but the build, which must exist. */
+const runTests = async (): Promise<void> => {
   // Loaded only now: outside Jest, the platform's entry points resolve to the build.
   const { testPostgres } = await import('./test-postgres.ts');
   const postgres = await testPostgres();
@@ -103,20 +106,26 @@ try {
       if (!interrupted()) await countGroups('jest.browser.mjs', { ...env, TMPDIR: folder }, 'browser');
       if (!interrupted()) await countGroups('jest.groups.mjs', env, 'pure');
     };
-    // The checks use the time in which the chaos tests wait.
     const runChecks = async () => {
       for (const check of checks) if (!interrupted()) count([await runOne(check)]);
     };
-    await Promise.all([
+    await allOf(
       runWaitingTests(),
       stage('checks', runChecks),
       countGroups('jest.groups.mjs', env, 'product', 'platform'),
-    ]);
+    );
     // The negative tests put wrong files into the tree, which the other tests and the build must not see.
     if (!interrupted()) await stage('negative tests', countNegativeTests);
   } finally {
     await postgres.stop();
   }
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'festoon-run-'));
+endWithChildren();
+try {
+  await stage('build', async () => count([await runOne({ name: 'build', run: build })]));
+  if (counts.failed === 0) await runTests();
 } finally {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 }

@@ -42,8 +42,11 @@ export const testSite = (settings: () => Settings = () => ({})): TestSite => {
     for (const start of starts) if (start.status === 'rejected') throw start.reason;
   });
   afterAll(async () => {
-    await closeBrowser();
-    await product?.stop();
+    try {
+      await closeBrowser();
+    } finally {
+      await product?.stop();
+    }
   });
   return {
     get url() {

@@ -69,3 +69,14 @@ test('code that is needed offline is imported once the connection is back, for a
   expect(await loads).toEqual(['loaded', 'loaded']);
   expect(parts.map(({ imports }) => imports)).toEqual([1, 1]);
 });
+
+test('code is imported if the connection comes back before the failure of the request', async () => {
+  onLine = false;
+  jest.spyOn(globalThis, 'setTimeout').mockReturnValue(0 as never);
+  jest.spyOn(globalThis, 'fetch').mockImplementation(async () => {
+    onLine = true;
+    page.dispatchEvent(new Event('online'));
+    throw new TypeError('Failed to fetch');
+  });
+  expect(await importWhenOnline(code().load)).toBe('loaded');
+});

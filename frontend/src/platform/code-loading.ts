@@ -51,16 +51,21 @@ export const importPage = async <T>(importModule: () => Promise<T>): Promise<T> 
   }
 };
 
-const untilOnline = (): Promise<unknown> =>
+const untilOnline = (signal: AbortSignal): Promise<unknown> =>
   new Promise((resolve) => {
-    addEventListener('online', resolve, { once: true });
+    globalThis.addEventListener?.('online', resolve, { once: true, signal });
   });
 let reachable: Promise<void> | undefined;
 
 /** Resolves when the server can be reached. All callers wait together. */
 const untilReachable = (): Promise<void> => {
   const wait = async () => {
-    while (!(await isServerReachable())) await Promise.race([untilOnline(), sleep(10_000)]);
+    const waiting = new AbortController();
+    const nextOnline = () => untilOnline(waiting.signal);
+    // Listens before it requests: the connection can be back before the request has failed.
+    for (let online = nextOnline(); !(await isServerReachable()); online = nextOnline())
+      await Promise.race([online, sleep(10_000)]);
+    waiting.abort();
     reachable = undefined;
   };
   reachable ??= wait();

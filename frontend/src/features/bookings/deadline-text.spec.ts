@@ -3,6 +3,8 @@ import type { Booking } from '#bookings/contract';
 import { dueText } from './booking-labels.ts';
 import { noticesOf } from './deadline-text.ts';
 
+// The dates are shown in the time zone of the browser.
+const noon = (day: number) => new Date(2027, 0, day, 12).toISOString();
 const party = (id: string, displayName: string) => ({ id, displayName, avatarUrl: null });
 const pending = {
   client: party('ada', 'Ada Park'),
@@ -11,7 +13,7 @@ const pending = {
   eventDate: '2027-06-20',
   durationDays: 1,
   status: 'pending',
-  expiresAt: '2027-01-07T12:00:00.000Z',
+  expiresAt: noon(7),
   depositDueAt: null,
   balanceDueDate: null,
   overdue: null,
@@ -51,7 +53,7 @@ test('a request for a day that was taken says so to both parties', () => {
 });
 
 test('a confirmed booking says until when the deposit is due, and what happens otherwise', () => {
-  const unpaid: Booking = { ...confirmed, depositDueAt: '2027-01-14T12:00:00.000Z', balanceDueDate: '2027-06-06' };
+  const unpaid: Booking = { ...confirmed, depositDueAt: noon(14), balanceDueDate: '2027-06-06' };
   expect(texts(unpaid, 'ada')).toEqual([
     expect.stringMatching(/^Pay the deposit by Jan 14, 2027 · .+\. The booking is cancelled otherwise\.$/),
   ]);
@@ -64,7 +66,7 @@ test('texts about an event of several days are about its days', () => {
   const taken: Booking = { ...pending, ...threeDays, dayTaken: true };
   expect(texts(taken, 'ada')[0]).toMatch(/^Mara Quinn is no longer available on at least one of these days, so/);
   expect(texts(taken, 'mara')[0]).toMatch(/^You are booked or not available on one of these days, so/);
-  const unpaid: Booking = { ...confirmed, ...threeDays, depositDueAt: '2027-01-14T12:00:00.000Z' };
+  const unpaid: Booking = { ...confirmed, ...threeDays, depositDueAt: noon(14) };
   expect(texts(unpaid, 'mara')[0]).toMatch(/your days are free again\.$/);
   const overdue: Booking = { ...confirmed, ...threeDays, balanceDueDate: '2027-06-06', overdue: 'balance' };
   expect(texts(overdue, 'mara')[0]).toContain('the event from June 20, 2027 to June 22, 2027, you may');
