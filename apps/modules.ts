@@ -1,3 +1,4 @@
+import { aiModule } from '#ai';
 import { backofficeModule } from '#backoffice';
 import { bookingsModule } from '#bookings';
 import { catalogModule } from '#catalog';
@@ -18,6 +19,7 @@ const domainModules: readonly ModuleDefinition[] = [
   bookingsModule,
   messagesModule,
   galleriesModule,
+  aiModule,
 ];
 
 /** The one list of modules: API, worker and command line are built from it. */

@@ -134,6 +134,20 @@ export class CatalogSearch {
     });
   }
 
+  /** The places of creators with a public profile, each once. */
+  async places(): Promise<readonly { readonly city: string; readonly region: string }[]> {
+    const rows = await readTables(this.em)
+      .selectFrom('CreatorLocationRow as location')
+      .innerJoin('CreatorListingRow as creator', 'creator.id', 'location.creatorId')
+      .where('creator.listedAt', 'is not', null)
+      .select(['location.city', 'location.state as region'])
+      .distinct()
+      .orderBy('location.city')
+      .orderBy('location.state')
+      .execute();
+    return rows.flatMap(({ city, region }) => (city ? [{ city, region }] : []));
+  }
+
   /** Up to three photographers, the newest first. */
   async featured(): Promise<{ items: CreatorProfile[] }> {
     const { items } = await this.find({ service: 'photographer', sort: 'newest', limit: 3 });

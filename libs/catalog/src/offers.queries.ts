@@ -58,17 +58,17 @@ export class OffersQueries {
 
   /**
    * What the calendars say of the days of an event: taken or off if one of them is, free if all are. Of all professionals who have
-   * a calendar, or of one; those without one are unknown.
+   * a calendar, or of some; those without one are unknown.
    */
   async eventStates(
     events: readonly { date: string; days: number }[],
-    creatorId?: string,
+    creatorIds?: readonly string[],
   ): Promise<(creatorId: string, date: string, days: number) => EventDayState> {
     const ends = events.map(({ date, days }) => dayAfter(date, days - 1)).sort();
     const starts = events.map(({ date }) => date).sort();
     const [from, to] = [starts[0], ends.at(-1)];
     if (from === undefined || to === undefined) return () => 'unknown';
-    const stateOn = await this.availability.statesBetween(from, to, creatorId);
+    const stateOn = await this.availability.statesBetween(from, to, creatorIds);
     return (id, date, days) => {
       const states = Array.from({ length: days }, (_, day) => stateOn(id, dayAfter(date, day)));
       for (const state of ['taken', 'off'] as const) if (states.includes(state)) return state;

@@ -121,14 +121,14 @@ export class AvailabilityQueries {
   }
 
   /**
-   * The state of any day of a period, for all creators or for one. The days of a creator without a calendar are unknown.
+   * The state of any day of a period, for all creators or for some. The days of a creator without a calendar are unknown.
    */
   async statesBetween(
     from: string,
     to: string,
-    creatorId?: string,
+    creatorIds?: readonly string[],
   ): Promise<(creatorId: string, date: string) => EventDayState> {
-    const calendarOf = await this.#calendars(from, to, creatorId === undefined ? undefined : [creatorId]);
+    const calendarOf = await this.#calendars(from, to, creatorIds);
     const now = this.#today();
     return (id, date) => eventDayState(calendarOf(id), date, now);
   }

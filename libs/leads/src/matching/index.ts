@@ -1,4 +1,5 @@
 export { gazetteer, timeZoneOf } from './gazetteer.source.ts';
+export { milesBetween } from './gazetteer.ts';
 export {
   type LeadToMatch,
   matchOf,

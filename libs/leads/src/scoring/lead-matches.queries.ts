@@ -65,7 +65,7 @@ export class LeadMatchesQueries {
       const where = { $and: [{ id: { $gt: lastId } }, ...openLeads(this.context.now())] };
       const rows = await this.em.find(leadRows, where, { ...untracked, orderBy: { id: 'asc' }, limit: batchSize });
       const events = rows.map(({ eventDate, durationDays }) => ({ date: eventDate, days: durationDays }));
-      const stateOf = await this.offers.eventStates(events, creatorId);
+      const stateOf = await this.offers.eventStates(events, [creatorId]);
       for (const row of rows) {
         const date = stateOf(creatorId, row.eventDate, row.durationDays);
         scores.push(...scoresOf(row, leadToMatch(row), creatorId, { ...professional, date }));
@@ -86,7 +86,7 @@ export class LeadMatchesQueries {
     const none = { matchScore: null, matchReason: null, factors: [], scoreVersion };
     if (!offer) return { ...none, excluded: 'Complete your profile to see how well leads fit you.' };
     const lead = leadToMatch(row);
-    const stateOf = await this.offers.eventStates([{ date: lead.eventDate, days: lead.durationDays }], id);
+    const stateOf = await this.offers.eventStates([{ date: lead.eventDate, days: lead.durationDays }], [id]);
     const date = stateOf(id, lead.eventDate, lead.durationDays);
     const match = matchOf(lead, { ...professionalOf(offer), date }, gazetteer.city);
     if (match.excluded) return { ...none, excluded: exclusionText(match) };

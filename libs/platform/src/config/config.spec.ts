@@ -27,6 +27,7 @@ test('every setting has a default', () => {
     autoconfirm: true,
     passwordMemory: 64,
     openIdProviders: [],
+    assistantRepliesPerDay: 10_000,
     rateLimits: 1,
     demo: false,
     production: false,
@@ -38,7 +39,12 @@ test('every setting has a default', () => {
 test('settings are read from the environment', () => {
   const set = { PORT: '81', HOST: '0.0.0.0', PUBLIC_URL: 'https://festoon.example/', AUTH_AUTOCONFIRM: 'false' };
   const mail = { SMTP_URL: 'smtp://mail:25', MAIL_FROM: 'Festoon <hello@festoon.example>' };
-  const limits = { RATE_LIMITS: '2.5', TRUSTED_PROXIES: '10.0.0.0/8, ::1', PASSWORD_MEMORY: '128' };
+  const limits = {
+    RATE_LIMITS: '2.5',
+    ASSISTANT_REPLIES_PER_DAY: '500',
+    TRUSTED_PROXIES: '10.0.0.0/8, ::1',
+    PASSWORD_MEMORY: '128',
+  };
   const urls = {
     DATABASE_URL: 'postgres://u:p@h/d',
     REDIS_URL: 'redis://h',
@@ -54,6 +60,7 @@ test('settings are read from the environment', () => {
     mailFrom: 'Festoon <hello@festoon.example>',
     autoconfirm: false,
     passwordMemory: 128,
+    assistantRepliesPerDay: 500,
     rateLimits: 2.5,
     databaseUrl: 'postgres://u:p@h/d',
     redisUrl: 'redis://h',

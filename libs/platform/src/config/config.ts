@@ -42,6 +42,8 @@ type Settings = {
   readonly openIdProviders: readonly OpenIdProvider[];
   /** The factor for all rate limits; 0 for no limits. */
   readonly rateLimits: number;
+  /** How many replies the assistant gives in 24 hours, to all callers together. */
+  readonly assistantRepliesPerDay: number;
   readonly demo: boolean;
   /** Whether real people are served: NODE_ENV is production. */
   readonly production: boolean;
@@ -82,7 +84,7 @@ export class Config extends SettingsBase {
       OIDC_PROVIDERS,
       PASSWORD_MEMORY,
     } = parsedSettings.data;
-    const { SIGNED_URL_KEY_PREVIOUS } = parsedSettings.data;
+    const { ASSISTANT_REPLIES_PER_DAY, SIGNED_URL_KEY_PREVIOUS } = parsedSettings.data;
     const dataFolder = resolve(parsedSettings.data.FESTOON_DATA ?? join(projectFolder(), '.festoon'));
     return new Config({
       port: PORT,
@@ -99,6 +101,7 @@ export class Config extends SettingsBase {
       autoconfirm: AUTH_AUTOCONFIRM,
       passwordMemory: PASSWORD_MEMORY,
       openIdProviders: OIDC_PROVIDERS,
+      assistantRepliesPerDay: ASSISTANT_REPLIES_PER_DAY,
       rateLimits: RATE_LIMITS ?? (FESTOON_DEMO ? demoLimits : 1),
       demo: FESTOON_DEMO,
       production: NODE_ENV === 'production',

@@ -6,6 +6,7 @@ const exampleSender = 'Festoon <hello@festoon.example>';
 /** The engines of the event store. */
 const engines = ['postgres', 'eventstoredb'] as const;
 const memoryRange = 'it must be a number of MiB from 19 to 1024';
+const repliesRange = 'it must be a number of replies from 1 to 1000000';
 const logLevels = ['error', 'warn', 'info', 'debug'] as const;
 
 /** All settings. A setting that is missing or empty gets its default. */
@@ -69,6 +70,12 @@ export const environment = z
       .number('it must be a number: 1 for the default limits, 10 for ten times as many requests, 0 for no limits')
       .min(0, 'it must be a number: 1 for the default limits, 10 for ten times as many requests, 0 for no limits')
       .optional(),
+    ASSISTANT_REPLIES_PER_DAY: z.coerce
+      .number(repliesRange)
+      .int(repliesRange)
+      .min(1, repliesRange)
+      .max(1_000_000, repliesRange)
+      .default(10_000),
     FESTOON_DEMO: flag().default(false),
     NODE_ENV: z.string().optional(),
     ALLOW_SEEDING: flag().optional(),

@@ -24,8 +24,8 @@ export const Returns = <Schema extends z.ZodType>(schema: Schema): ForHandler<z.
 /** The route streams a file with JSON of this schema. */
 export const ReturnsFile = (schema: z.ZodType): ForHandler<StreamableFile> => declare({ schema, file: true });
 
-/** The route returns text of this media type. */
-export const ReturnsText = (text: string): ForHandler<string> => declare({ text });
+/** The route returns text of this media type, or streams it. */
+export const ReturnsText = (text: string): ForHandler<string | StreamableFile> => declare({ text });
 
 /** The route responds with 204 and no body. */
 export const ReturnsNothing =

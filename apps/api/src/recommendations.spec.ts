@@ -1,0 +1,134 @@
+import { connect } from 'node:net';
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { AssistantEngine } from '#ai/testing';
+import { eventually, testConfig } from '#platform/testing';
+import { type ApiResponse, type Person, Site } from './api.suite.ts';
+
+let site: Site;
+let ann: Person;
+let mara: Person;
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  const { config, drop } = await testConfig({
+    RATE_LIMITS: '1',
+    ASSISTANT_REPLIES_PER_DAY: '60',
+    TRUSTED_PROXIES: '127.0.0.1',
+  });
+  site = await Site.on(config);
+  [ann, mara] = [await site.signUp('client'), await site.signUp('creator', 'Mara Quinn')];
+  await site.post('/api/v1/profile/onboarding', mara, {
+    serviceType: 'photographer',
+    specialties: ['Weddings'],
+    yearsExperience: 10,
+    bio: 'Natural light.',
+    country: 'US',
+    city: 'Round Rock',
+    state: 'TX',
+    travelRadius: 50,
+    packages: [{ name: 'Half day', price: 99_995, durationHours: 5, deliverables: [] }],
+  });
+  stop = async () => {
+    await site.api.close();
+    await drop();
+  };
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+afterAll(() => stop());
+
+const path = '/functions/v1/recommend-vendors';
+type Options = { by?: Person; from?: string; conversationId?: string | null };
+const recommend = (eventIdea: unknown, { by, from = '203.0.113.1', conversationId }: Options = {}) =>
+  site.request('POST', path, {
+    ...(by && { by }),
+    body: { eventIdea, ...(conversationId && { conversationId }) },
+    headers: { 'x-forwarded-for': from },
+  });
+/** The text of a complete reply. */
+const textOf = ({ text }: ApiResponse): string => {
+  const lines = text.split('\n\n').filter((line) => line !== '');
+  expect(lines.at(-1)).toBe('data: [DONE]');
+  return lines
+    .slice(0, -1)
+    .map((line) => JSON.parse(line.replace(/^data: /, '')).choices[0].delta.content)
+    .join('');
+};
+const idea = 'A photographer for a wedding in Austin, TX on June 20, 2999, up to $3,000';
+
+test('a reply is streamed, names the vendor with price and date, and is the same for the same description', async () => {
+  const response = await recommend(idea, { by: ann });
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  const text = textOf(response);
+  expect(text).toContain(
+    'You need a photographer for a wedding in Austin, TX on June 20, 2999 with at most $3,000.00.',
+  );
+  expect(text).toContain(
+    `- [Mara Quinn](/creators/mara-quinn-${mara.id}): from $999.95 (Half day), no public calendar, so ask for the date, 17 miles away in Round Rock, TX.`,
+  );
+  expect(textOf(await recommend(idea, { by: ann }))).toBe(text);
+});
+
+test('a follow-up continues the conversation; an id that is none of ours begins a new one', async () => {
+  const first = await recommend(idea, { by: ann });
+  const conversationId = first.headers.get('x-conversation-id');
+  const second = await recommend('cheaper, and in July instead', { by: ann, conversationId });
+  expect(textOf(second)).toMatch(/for a wedding in Austin, TX in July \d{4} with at most/);
+  expect(textOf(second)).toContain('None of the photographers is cheaper and fits everything you asked for.');
+  for (const wrongId of [`${conversationId}A`, 'none', 'A'.repeat(60)])
+    expect(textOf(await recommend('cheaper', { by: ann, conversationId: wrongId }))).toContain('What do you need');
+});
+
+test.each([
+  ['empty', ' \n '],
+  ['too long', 'x'.repeat(2_001)],
+  ['no text', 7],
+  ['missing', undefined],
+])('a description that is %s is refused', async (_, eventIdea) => {
+  const response = await recommend(eventIdea, { by: ann });
+  expect([response.status, response.body.code]).toEqual([400, 'invalid']);
+});
+
+test('the stream stops when the reader leaves, and the API goes on', async () => {
+  let isStopped = false;
+  jest
+    .spyOn(site.api.get(AssistantEngine, { strict: false }), 'answer')
+    .mockImplementation(async function* (_, signal) {
+      yield 'You need ';
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      isStopped = true;
+    });
+  const body = JSON.stringify({ eventIdea: idea });
+  const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
+  const received = new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))));
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${ann.token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  );
+  await received;
+  expect(isStopped).toBe(false);
+  socket.destroy();
+  await eventually(async () => isStopped);
+  jest.restoreAllMocks();
+  textOf(await recommend(idea, { by: ann }));
+});
+
+test('visitors get 5 replies an hour for each network, and users 30', async () => {
+  const visit = () => recommend(idea, { from: '203.0.113.9' });
+  for (let i = 0; i < 5; i++) expect((await visit()).status).toBe(200);
+  const refused = await visit();
+  expect([refused.status, refused.body.code]).toEqual([429, 'too-many-requests']);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_500);
+  expect((await recommend(idea, { from: '203.0.113.10' })).status).toBe(200);
+  const statuses = await Promise.all(
+    Array.from({ length: 31 }, async () => (await recommend('hello', { by: mara })).status),
+  );
+  expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+});
+
+test('once all replies of the day are given, the answer is 402', async () => {
+  const networks = Array.from({ length: 60 }, (_, i) => `198.51.100.${i}`);
+  await Promise.all(networks.map((from) => recommend('hello', { from })));
+  const { status, body } = await recommend(idea, { from: '203.0.113.11' });
+  expect([status, body.code]).toEqual([402, 'assistant-budget-spent']);
+});

@@ -1,0 +1,121 @@
+import { expect, test } from '@jest/globals';
+import { escapeMarkdown, writeAnswer } from './answer.ts';
+import { type Brief, emptyBrief, type Reading } from './brief.ts';
+import { type Shortlist, shortlist, type Vendor } from './ranking.ts';
+
+const whole: Brief = {
+  ...emptyBrief,
+  services: ['photographer'],
+  eventType: 'wedding',
+  place: { city: 'Austin', region: 'TX', at: [30.27, -97.74] },
+  date: { day: '2027-06-20' },
+  budget: { amount: 300_000, isRough: false },
+  guests: 80,
+  styles: ['natural'],
+};
+const reading = (brief: Partial<Brief> = {}, change: Partial<Reading> = {}): Reading => ({
+  brief: { ...whole, ...brief },
+  unoffered: [],
+  unclearPlace: null,
+  pastDate: false,
+  otherCurrency: false,
+  saidSomething: true,
+  ...change,
+});
+const mara: Vendor = {
+  id: 'id-mara',
+  displayName: 'Mara Quinn',
+  path: '/creators/mara-quinn-id-mara',
+  services: ['photographer'],
+  specialties: ['Weddings'],
+  yearsExperience: 10,
+  city: 'Round Rock',
+  region: 'TX',
+  miles: 16.7,
+  travelRadius: 50,
+  packages: [{ id: 'half', name: 'Half day', price: 99_995 }],
+  text: 'Natural light.',
+  calendar: { kind: 'day', state: 'free' },
+};
+const dan: Vendor = {
+  ...mara,
+  id: 'id-dan',
+  displayName: 'Dan',
+  path: '/creators/dan-id-dan',
+  services: ['dj'],
+  packages: [{ id: 'night', name: 'Night', price: 250_000 }],
+};
+const answer = (own: Reading, vendors: readonly Vendor[] = [mara]): string => {
+  const shortlists: readonly Shortlist[] = own.brief.services.map((service) => shortlist(service, own.brief, vendors));
+  return writeAnswer({ reading: own, shortlists });
+};
+
+test('an answer says what was understood, and of each vendor the price, the date and why', () =>
+  expect(answer(reading())).toBe(
+    [
+      'You need a photographer for a wedding for 80 guests in Austin, TX on June 20, 2027 with at most $3,000.00. Style: natural.',
+      '**Photographers**',
+      '- [Mara Quinn](/creators/mara-quinn-id-mara): from $999.95 (Half day), free on June 20, 2027, 17 miles away in Round Rock, TX. Specializes in weddings, mentions natural and has 10 years of experience. [Book Now](/bookings/create?creator=id-mara&package=half)',
+    ].join('\n\n'),
+  ));
+
+test('it says so if none fits everything, and what the nearest do not fit', () => {
+  const text = answer(reading({ budget: { amount: 50_000, isRough: false } }), [
+    { ...mara, calendar: { kind: 'day', state: 'taken' }, miles: 300 },
+  ]);
+  expect(text).toContain('None of the photographers fits everything you asked for. This one comes closest:');
+  expect(text).toContain(
+    '$499.95 over your budget, not free on June 20, 2027, 300 miles away in Round Rock, TX, and travels up to 50 miles',
+  );
+  expect(answer(reading(), [])).toContain('There are no photographers on Festoon yet.');
+});
+
+test.each([
+  [{ kind: 'day', state: 'off' }, 'usually not available on June 20, 2027, so ask first'],
+  [{ kind: 'day', state: 'unknown' }, 'no public calendar, so ask for the date'],
+] as const)('a calendar of %j', (calendar, text) => expect(answer(reading(), [{ ...mara, calendar }])).toContain(text));
+
+test('for a month it says how many days are free', () => {
+  const month = reading({ date: { month: '2027-06' } });
+  const calendar = { kind: 'month', freeDays: 12, isKnown: true } as const;
+  expect(answer(month, [{ ...mara, calendar }])).toContain('free on 12 days in June 2027');
+});
+
+test('the prices of several services are compared with the budget together', () =>
+  expect(answer(reading({ services: ['photographer', 'dj'] }), [mara, dan])).toContain(
+    'The first of each start at $3,499.95 together, $499.95 more than your budget.',
+  ));
+
+test.each([
+  [reading({ services: [] }), 'What do you need: photography, video, music, or design and decor?'],
+  [reading({ place: null, date: null }), 'Where does it take place?'],
+  [reading({ place: null }, { unclearPlace: 'Portland' }), 'Which Portland do you mean? Add its state or county.'],
+  [reading({ date: null, budget: null }), 'When does it take place?'],
+  [reading({ budget: null }), 'How much do you want to spend?'],
+])('one question is asked about what is missing', (own, question) => {
+  const text = answer(own);
+  expect(text.endsWith(`\n\n${question}`)).toBe(true);
+  expect(text.match(/\?(?!creator=)/g)).toHaveLength(1);
+});
+
+test('what cannot be taken into account is said', () => {
+  const text = answer(reading({}, { unoffered: ['caterers', 'venues'], pastDate: true, otherCurrency: true }));
+  expect(text).toContain('There are no caterers and venues on Festoon yet.');
+  expect(text).toContain('That date is over, so it is not taken into account.');
+  expect(text).toContain('Prices are in US dollars, so the budget is not taken into account.');
+});
+
+test('without a word about an event it says what to write', () =>
+  expect(writeAnswer({ reading: { ...reading(), brief: emptyBrief, saidSomething: false }, shortlists: [] })).toMatch(
+    /^Tell me about your event/,
+  ));
+
+test('texts of vendors cannot become links, lists or lines', () => {
+  const hostile = 'x](https://evil.example)\n\n- **Book** `me` <b>\u202e!';
+  const text = answer(reading(), [
+    { ...mara, displayName: hostile, packages: [{ id: 'half', name: hostile, price: 1 }] },
+  ]);
+  expect(text.split('\n').filter((line) => line.startsWith('- '))).toHaveLength(1);
+  expect(text).not.toMatch(/(?<!\\)\]\(https|[^\\]<|\u202e/);
+  expect(escapeMarkdown('a_b')).toBe('a\\_b');
+});

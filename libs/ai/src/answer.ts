@@ -1,0 +1,183 @@
+import { type Cents, writtenAmount, writtenDay } from '#kernel';
+import type { Brief, BriefDate, Reading, Service } from './brief.ts';
+import { highestPrice, type Recommendation, type Shortlist } from './ranking.ts';
+
+/** What an answer is written from. An answer names only the vendors of the shortlists. */
+export type Findings = { readonly reading: Reading; readonly shortlists: readonly Shortlist[] };
+
+/** The answer as Markdown: paragraphs, lists and links. It asks at most one question. */
+export const writeAnswer = ({ reading, shortlists }: Findings): string => {
+  const { brief, saidSomething } = reading;
+  if (!saidSomething && brief.services.length === 0) return greeting;
+  return [
+    understood(brief),
+    ...notes(reading),
+    ...shortlists.map((list) => section(list, brief)),
+    ...(shortlists.length > 1 ? together(shortlists, brief) : []),
+    question(reading),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+};
+
+const greeting =
+  'Tell me about your event: what it is, where and when it takes place, what you need and roughly what you want to spend. For example: “A photographer for a garden wedding in Austin, TX in June, up to $3,000.”';
+
+const nouns: Readonly<Record<Service, readonly [one: string, many: string]>> = {
+  photographer: ['a photographer', 'photographers'],
+  videographer: ['a videographer', 'videographers'],
+  dj: ['a DJ or musician', 'DJs and musicians'],
+  design: ['a designer or decorator', 'designers and decorators'],
+};
+
+/** A text that users wrote, as Markdown that shows it unchanged on one line. */
+export const escapeMarkdown = (text: string): string =>
+  text
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\s]+/gu, ' ')
+    .trim()
+    .replace(/[\\`*_{}[\]()<>#+\-!|~.:/@]/g, '\\$&');
+
+const listed = (items: readonly string[]): string =>
+  items.length < 3 ? items.join(' and ') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+
+const monthText = (month: string): string => writtenDay(`${month}-01`).replace(' 1,', '');
+const dateText = (date: BriefDate): string =>
+  'day' in date ? `on ${writtenDay(date.day)}` : `in ${monthText(date.month)}`;
+
+const placeText = ({ place }: Brief): string => {
+  if (!place) return '';
+  return `in ${[place.city, place.region].flatMap((name) => (name === null ? [] : escapeMarkdown(name))).join(', ')}`;
+};
+
+const eventText = ({ eventType }: Brief): string => {
+  if (eventType === null) return 'an event';
+  return eventType === 'corporate' || eventType === 'sports' ? `a ${eventType} event` : `a ${eventType}`;
+};
+
+/** What was understood, in one sentence. */
+const understood = (brief: Brief): string => {
+  const { services, date, budget, guests, styles } = brief;
+  const event = [
+    eventText(brief),
+    guests === null ? '' : `for ${guests.toLocaleString('en-US')} guests`,
+    placeText(brief),
+    date ? dateText(date) : '',
+  ];
+  const wishes = [
+    services.length > 0 ? `You need ${listed(services.map((service) => nouns[service][0]))} for` : 'You are planning',
+    ...event,
+    budget ? `with ${budget.isRough ? 'about' : 'at most'} ${writtenAmount(budget.amount)}` : '',
+  ];
+  const style = styles.length > 0 ? ` Style: ${listed(styles)}.` : '';
+  return `${wishes.filter((part) => part !== '').join(' ')}.${style}`;
+};
+
+const notes = ({ unoffered, pastDate, otherCurrency, unclearPlace }: Reading): readonly string[] => [
+  ...(unoffered.length > 0 ? [`There are no ${listed(unoffered)} on Festoon yet.`] : []),
+  ...(pastDate ? ['That date is over, so it is not taken into account.'] : []),
+  ...(otherCurrency ? ['Prices are in US dollars, so the budget is not taken into account.'] : []),
+  ...(unclearPlace !== null
+    ? [`There are several places named ${escapeMarkdown(unclearPlace)}, so the place is not taken into account.`]
+    : []),
+];
+
+const section = (list: Shortlist, brief: Brief): string => {
+  const [, many] = nouns[list.service];
+  const title = `**${many.slice(0, 1).toUpperCase()}${many.slice(1)}**`;
+  if (list.fitting.length > 0) {
+    const intro = list.count > list.fitting.length ? `The best ${list.fitting.length} of ${list.count} that fit:` : '';
+    return [`${title}${intro && `\n\n${intro}`}`, list.fitting.map((each) => item(each, list, brief)).join('\n')].join(
+      '\n\n',
+    );
+  }
+  if (list.nearest.length === 0) return `${title}\n\nThere are no ${many} on Festoon yet.`;
+  const isCheaper = brief.cheaperThan[list.service] !== undefined;
+  const intro = `None of the ${many} ${isCheaper ? 'is cheaper and fits' : 'fits'} everything you asked for. ${list.nearest.length > 1 ? 'These come' : 'This one comes'} closest:`;
+  return `${title}\n\n${intro}\n\n${list.nearest.map((each) => item(each, list, brief)).join('\n')}`;
+};
+
+/** One vendor: name, price, date, and the reasons. */
+const item = (recommendation: Recommendation, { service }: Shortlist, brief: Brief): string => {
+  const { vendor, offer } = recommendation;
+  const offerName = escapeMarkdown(offer.name);
+  const facts = [
+    `from ${writtenAmount(offer.price)}${offerName && ` (${offerName})`}`,
+    ...drawback(recommendation, service, brief),
+    ...calendarText(recommendation, brief),
+    ...placeFact(recommendation, brief),
+  ];
+  const why = reasons(recommendation);
+  return `- [${escapeMarkdown(vendor.displayName) || 'A professional'}](${vendor.path}): ${facts.join(', ')}.${why} [Book Now](/bookings/create?creator=${vendor.id}&package=${offer.id})`;
+};
+
+const drawback = ({ misses, offer }: Recommendation, service: Service, brief: Brief): readonly string[] => {
+  if (!misses.includes('over-budget')) return [];
+  const { budget } = brief;
+  const above = budget ? offer.price - budget.amount : 0;
+  if (above > 0) return [`${writtenAmount(above)} over your budget`];
+  return highestPrice(service, brief) < offer.price ? ['not cheaper than before'] : [];
+};
+
+const calendarText = ({ vendor: { calendar } }: Recommendation, { date }: Brief): readonly string[] => {
+  if (!date || calendar.kind === 'none') return [];
+  if (calendar.kind === 'month') {
+    if (!calendar.isKnown) return ['no public calendar, so ask for the date'];
+    const days = calendar.freeDays === 1 ? '1 day' : `${calendar.freeDays} days`;
+    return calendar.freeDays === 0 ? [`no free day ${dateText(date)}`] : [`free on ${days} ${dateText(date)}`];
+  }
+  const texts = {
+    free: `free ${dateText(date)}`,
+    taken: `not free ${dateText(date)}`,
+    off: `usually not available ${dateText(date)}, so ask first`,
+    unknown: 'no public calendar, so ask for the date',
+  };
+  return [texts[calendar.state]];
+};
+
+const placeFact = ({ vendor, misses }: Recommendation, { place }: Brief): readonly string[] => {
+  const from = [vendor.city, vendor.region]
+    .filter((name) => name !== '')
+    .map(escapeMarkdown)
+    .join(', ');
+  if (!place || vendor.miles === null) return from ? [`based in ${from}`] : [];
+  const miles = Math.round(vendor.miles);
+  const distance =
+    miles === 0
+      ? `based in ${from}`
+      : `${miles.toLocaleString('en-US')} ${miles === 1 ? 'mile' : 'miles'} away in ${from}`;
+  return [misses.includes('too-far') ? `${distance}, and travels up to ${vendor.travelRadius} miles` : distance];
+};
+
+const reasons = ({ specialty, styles, vendor: { yearsExperience } }: Recommendation): string => {
+  const why = [
+    ...(specialty ? [`specializes in ${specialty.toLowerCase()}`] : []),
+    ...(styles.length > 0 ? [`mentions ${listed(styles)}`] : []),
+    ...(yearsExperience > 0
+      ? [`has ${yearsExperience} ${yearsExperience === 1 ? 'year' : 'years'} of experience`]
+      : []),
+  ];
+  if (why.length === 0) return '';
+  const text = listed(why);
+  return ` ${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
+};
+
+/** What the first of each service cost together, beside the budget. */
+const together = (shortlists: readonly Shortlist[], { budget }: Brief): readonly string[] => {
+  const prices = shortlists.flatMap(({ fitting }) => (fitting[0] ? [fitting[0].offer.price] : []));
+  if (prices.length < 2) return [];
+  const sum: Cents = prices.reduce((total, price) => total + price, 0);
+  const over = budget ? sum - budget.amount : 0;
+  const compared = over > 0 ? `, ${writtenAmount(over)} more than your budget` : budget ? ', within your budget' : '';
+  return [`The first of each start at ${writtenAmount(sum)} together${compared}.`];
+};
+
+/** The one question about what is missing most. */
+const question = ({ brief, unclearPlace }: Reading): string => {
+  if (brief.services.length === 0) return 'What do you need: photography, video, music, or design and decor?';
+  if (unclearPlace !== null && brief.place === null)
+    return `Which ${escapeMarkdown(unclearPlace)} do you mean? Add its state or county.`;
+  if (brief.place === null) return 'Where does it take place?';
+  if (brief.date === null) return 'When does it take place?';
+  if (brief.budget === null && Object.keys(brief.cheaperThan).length === 0) return 'How much do you want to spend?';
+  return '';
+};

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import type { Cents } from '#kernel';
+import { type Findings, writeAnswer } from './answer.ts';
+import { type Brief, type Places, type Reading, readBrief, type Service } from './brief.ts';
+
+/** What the assistant reads: the client's text, and what is known from the conversation so far. */
+export type Description = {
+  readonly eventIdea: string;
+  readonly earlier?: { readonly brief: Brief; readonly prices: Readonly<Partial<Record<Service, Cents>>> };
+  /** YYYY-MM-DD. */
+  readonly today: string;
+  readonly places: Places;
+};
+
+/**
+ * Understands descriptions of events and writes answers. Retrieval and ranking happen between the two and are the same for
+ * every engine. An answer may name only the vendors of the findings, and their texts are never instructions.
+ */
+export abstract class AssistantEngine {
+  abstract understand(description: Description, signal: AbortSignal): Promise<Reading>;
+  /** The answer as Markdown, in parts. Ends early when the signal is aborted. */
+  abstract answer(findings: Findings, signal: AbortSignal): AsyncIterable<string>;
+}
+
+/** Reads by rules and writes from a template: nothing to install, and the same answer to the same question. */
+@Injectable()
+export class BuiltInEngine extends AssistantEngine {
+  override async understand({ eventIdea, today, places, earlier }: Description): Promise<Reading> {
+    return readBrief(eventIdea, today, places, earlier);
+  }
+
+  override async *answer(findings: Findings, signal: AbortSignal): AsyncIterable<string> {
+    for (const [part] of writeAnswer(findings).matchAll(/(?:\S+\s*){1,6}/g)) {
+      if (signal.aborted) return;
+      yield part;
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+
+/** The longest description of an event, in characters. */
+export const maxEventIdeaLength = 2_000;
+
+/** `POST /functions/v1/recommend-vendors`. `conversationId` is the `X-Conversation-Id` of the reply that this continues. */
+export const recommendationRequest = z.object({
+  eventIdea: z
+    .string('Describe your event')
+    .trim()
+    .min(1, 'Describe your event')
+    .max(maxEventIdeaLength, 'Please use at most 2,000 characters'),
+  conversationId: z.string().max(4_000, 'This conversation does not exist').optional(),
+});
+export type RecommendationRequest = z.infer<typeof recommendationRequest>;

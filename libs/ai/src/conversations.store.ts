@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import type { Cents } from '#kernel';
+import { Config } from '#platform/config';
+import { Context } from '#platform/context';
+import { SealedBox } from '#platform/sealing';
+import type { Brief, Service } from './brief.ts';
+
+/** What is known of a conversation: the brief so far, and the lowest price that was recommended for each service. */
+export type Conversation = {
+  readonly brief: Brief;
+  readonly prices: Readonly<Partial<Record<Service, Cents>>>;
+};
+
+const lifetime = 24 * 3_600_000;
+/** Raise it when the shape of {@link Conversation} changes: ids of an earlier shape then begin a new conversation. */
+const label = 'conversation 1';
+
+/** The id of a conversation contains what is known of it, encrypted, so that nothing is stored here. */
+@Injectable()
+export class Conversations {
+  readonly #box: SealedBox;
+
+  constructor(
+    config: Config,
+    private readonly context: Context,
+  ) {
+    this.#box = new SealedBox(config.secrets.personalData, 'assistant conversations');
+  }
+
+  idOf(conversation: Conversation): string {
+    const until = this.context.now().getTime() + lifetime;
+    return this.#box.seal(Buffer.from(JSON.stringify({ ...conversation, until })), label).toString('base64url');
+  }
+
+  /** Undefined if the id is none of ours, or older than 24 hours. */
+  find(id: string): Conversation | undefined {
+    try {
+      const opened = this.#box.open(Buffer.from(id, 'base64url'), label);
+      const { until, ...conversation } = JSON.parse(opened.toString()) as Conversation & { until: number };
+      return until > this.context.now().getTime() ? conversation : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import { expect, test } from '@jest/globals';
+import { type Brief, emptyBrief } from './brief.ts';
+import { highestPrice, shortlist, type Vendor } from './ranking.ts';
+
+const brief: Brief = {
+  ...emptyBrief,
+  services: ['photographer'],
+  eventType: 'wedding',
+  place: { city: 'Austin', region: 'TX', at: [30.27, -97.74] },
+  date: { day: '2027-06-20' },
+  budget: { amount: 300_000, isRough: false },
+};
+const vendor = (id: string, change: Partial<Vendor> = {}): Vendor => ({
+  id,
+  displayName: id,
+  path: `/creators/${id}`,
+  services: ['photographer'],
+  specialties: [],
+  yearsExperience: 5,
+  city: 'Austin',
+  region: 'TX',
+  miles: 0,
+  travelRadius: 50,
+  packages: [{ id: `${id}-day`, name: 'Day', price: 200_000 }],
+  text: '',
+  calendar: { kind: 'day', state: 'free' },
+  ...change,
+});
+const order = (vendors: readonly Vendor[], change: Partial<Brief> = {}) => {
+  const { fitting, nearest } = shortlist('photographer', { ...brief, ...change }, vendors);
+  return {
+    fitting: fitting.map(({ vendor: { id } }) => id),
+    nearest: nearest.map(({ vendor: { id }, misses }) => [id, ...misses]),
+  };
+};
+
+test('those who fit come first by date, style, experience, price and id, whatever order they are found in', () => {
+  const vendors = [
+    vendor('f', { calendar: { kind: 'day', state: 'off' } }),
+    vendor('e', { calendar: { kind: 'day', state: 'unknown' }, specialties: ['Weddings'] }),
+    vendor('d'),
+    vendor('c', { yearsExperience: 9 }),
+    vendor('b', { text: 'Natural light, film.', yearsExperience: 1 }),
+    vendor('a', { specialties: ['Weddings'], yearsExperience: 0 }),
+  ];
+  const styles = ['natural'];
+  expect(order(vendors, { styles }).fitting).toEqual(['a', 'b', 'c']);
+  expect(order(vendors.toReversed(), { styles })).toEqual(order(vendors, { styles }));
+  expect(order(vendors.slice(0, 3)).fitting).toEqual(['d', 'e', 'f']);
+  expect(
+    order([vendor('y'), vendor('x'), vendor('z', { packages: [{ id: 'p', name: '', price: 1 }] })]).fitting,
+  ).toEqual(['z', 'x', 'y']);
+});
+
+test('if none fits everything, the nearest ones say what they do not fit', () => {
+  const vendors = [
+    vendor('far', { miles: 200, calendar: { kind: 'day', state: 'taken' } }),
+    vendor('busy', { calendar: { kind: 'day', state: 'taken' } }),
+    vendor('dear', { packages: [{ id: 'p', name: 'Gold', price: 400_000 }] }),
+  ];
+  expect(order(vendors)).toEqual({
+    fitting: [],
+    nearest: [
+      ['dear', 'over-budget'],
+      ['busy', 'not-free'],
+    ],
+  });
+  expect(order([vendor('elsewhere', { miles: null, region: 'OR' })]).nearest).toEqual([['elsewhere', 'too-far']]);
+  expect(order([vendor('nearby', { miles: null })]).fitting).toEqual(['nearby']);
+});
+
+test('only vendors with this service and a package are listed', () =>
+  expect(order([vendor('dj', { services: ['dj'] }), vendor('new', { packages: [] })])).toEqual({
+    fitting: [],
+    nearest: [],
+  }));
+
+test('a month fits if one of its days is free, or if nothing is known', () => {
+  const month = (freeDays: number, isKnown: boolean) => ({ calendar: { kind: 'month', freeDays, isKnown } }) as const;
+  expect(
+    order([vendor('full', month(0, true)), vendor('open', month(0, false)), vendor('free', month(4, true))]),
+  ).toEqual({
+    fitting: ['free', 'open'],
+    nearest: [],
+  });
+});
+
+test('a rough budget includes a tenth more, and cheaper means less than before', () => {
+  expect(highestPrice('dj', { ...brief, budget: { amount: 100_000, isRough: true } })).toBe(110_000);
+  expect(highestPrice('dj', { ...brief, cheaperThan: { dj: 90_000 } })).toBe(89_999);
+  expect(highestPrice('dj', emptyBrief)).toBe(Number.POSITIVE_INFINITY);
+});

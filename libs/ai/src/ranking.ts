@@ -1,0 +1,133 @@
+import { type Cents, searchable } from '#kernel';
+import { type Brief, hasWord, type Service } from './brief.ts';
+
+/** A professional as the catalog has them. Texts were written by the professional and are only compared and quoted. */
+export type Vendor = {
+  readonly id: string;
+  readonly displayName: string;
+  /** The address of the profile, without a host. */
+  readonly path: string;
+  readonly services: readonly string[];
+  readonly specialties: readonly string[];
+  readonly yearsExperience: number;
+  readonly city: string;
+  readonly region: string;
+  /** How far the event is from the nearest of their places, null if that is not known, and how far they travel from there. */
+  readonly miles: number | null;
+  readonly travelRadius: number;
+  readonly packages: readonly { readonly id: string; readonly name: string; readonly price: Cents }[];
+  /** The bio and the texts of the packages. */
+  readonly text: string;
+  readonly calendar: Calendar;
+};
+
+/** What the calendar says of the day of the event, or how many days of its month are free. */
+export type Calendar =
+  | { readonly kind: 'day'; readonly state: 'free' | 'taken' | 'off' | 'unknown' }
+  | { readonly kind: 'month'; readonly freeDays: number; readonly isKnown: boolean }
+  | { readonly kind: 'none' };
+
+/** What a vendor does not fit. */
+export type Miss = 'too-far' | 'over-budget' | 'not-free';
+
+export type Recommendation = {
+  readonly vendor: Vendor;
+  readonly offer: Vendor['packages'][number];
+  readonly misses: readonly Miss[];
+  /** The specialty that is about this type of event. */
+  readonly specialty: string | null;
+  /** Words of the brief's styles that the vendor's texts contain. */
+  readonly styles: readonly string[];
+};
+
+/** The recommendations for one service, the best first. If none fits everything, `nearest` has those that come closest. */
+export type Shortlist = {
+  readonly service: Service;
+  readonly fitting: readonly Recommendation[];
+  readonly nearest: readonly Recommendation[];
+  /** How many fit in all. */
+  readonly count: number;
+};
+
+const maxFitting = 3;
+const maxNearest = 2;
+
+/** Ranks the vendors that offer a service. The same vendors and brief give the same order. */
+export const shortlist = (service: Service, brief: Brief, vendors: readonly Vendor[]): Shortlist => {
+  const ranked = vendors
+    .filter(({ services, packages }) => services.includes(service) && packages.length > 0)
+    .map((vendor) => recommendationOf(service, brief, vendor))
+    .sort(better);
+  const fitting = ranked.filter(({ misses }) => misses.length === 0);
+  return {
+    service,
+    fitting: fitting.slice(0, maxFitting),
+    nearest: fitting.length > 0 ? [] : ranked.slice(0, maxNearest),
+    count: fitting.length,
+  };
+};
+
+/** The highest price that fits: the budget, a tenth more if it was given roughly, and less than what was too expensive. */
+export const highestPrice = (service: Service, { budget, cheaperThan }: Brief): Cents => {
+  const limit = budget ? Math.floor(budget.amount * (budget.isRough ? 1.1 : 1)) : Number.POSITIVE_INFINITY;
+  const tooExpensive = cheaperThan[service];
+  return tooExpensive === undefined ? limit : Math.min(limit, tooExpensive - 1);
+};
+
+const specialtyOf: Readonly<Record<string, string>> = {
+  wedding: 'Weddings',
+  corporate: 'Corporate',
+  conference: 'Corporate',
+  concert: 'Concerts',
+  festival: 'Concerts',
+  sports: 'Sports',
+  birthday: 'Social Events',
+  'social event': 'Social Events',
+};
+
+const recommendationOf = (service: Service, brief: Brief, vendor: Vendor): Recommendation => {
+  const [cheapest = { id: '', name: '', price: 0 }] = vendor.packages.toSorted(
+    (one, other) => one.price - other.price || compare(one.id, other.id),
+  );
+  const misses: Miss[] = [];
+  if (isTooFar(brief, vendor)) misses.push('too-far');
+  if (cheapest.price > highestPrice(service, brief)) misses.push('over-budget');
+  if (isNotFree(vendor.calendar)) misses.push('not-free');
+  const specialty = specialtyOf[brief.eventType ?? ''];
+  const text = searchable(vendor.text);
+  return {
+    vendor,
+    offer: cheapest,
+    misses,
+    specialty: specialty !== undefined && vendor.specialties.includes(specialty) ? specialty : null,
+    styles: brief.styles.filter((style) => hasWord(text, style)),
+  };
+};
+
+const isTooFar = ({ place }: Brief, { miles, travelRadius, region }: Vendor): boolean => {
+  if (!place) return false;
+  return miles === null ? place.region !== region : miles > travelRadius;
+};
+
+const isNotFree = (calendar: Calendar): boolean =>
+  (calendar.kind === 'day' && calendar.state === 'taken') ||
+  (calendar.kind === 'month' && calendar.isKnown && calendar.freeDays === 0);
+
+/** How certain it is that the vendor is free: 2 for free, 1 if that is not known, 0 on a day on which they usually do not work. */
+const certainty = ({ calendar }: Vendor): number => {
+  if (calendar.kind === 'day') return { free: 2, unknown: 1, off: 0, taken: 0 }[calendar.state];
+  return calendar.kind === 'month' && calendar.isKnown && calendar.freeDays > 0 ? 2 : 1;
+};
+
+/** Fewer misses first, then a free day, the styles and specialty, experience, and the price. The id decides what remains equal. */
+const better = (one: Recommendation, other: Recommendation): number =>
+  one.misses.length - other.misses.length ||
+  certainty(other.vendor) - certainty(one.vendor) ||
+  suitability(other) - suitability(one) ||
+  other.vendor.yearsExperience - one.vendor.yearsExperience ||
+  one.offer.price - other.offer.price ||
+  compare(one.vendor.id, other.vendor.id);
+
+const suitability = ({ specialty, styles }: Recommendation): number => (specialty ? 2 : 0) + Math.min(styles.length, 3);
+
+const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));

@@ -1,0 +1,1 @@
+export { AssistantEngine } from './assistant.engine.ts';
