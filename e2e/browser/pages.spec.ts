@@ -64,6 +64,7 @@ const describedVisits: readonly Visit[] = [
   { route: '/leads', who: 'creator', completeWhen: 'Unlock - $25', shows: shown.leadsOfCreators },
   { route: '/leads/mine', who: 'client', completeWhen: 'Professionals can see and unlock this lead.' },
   { route: '/seed-database', who: 'client', completeWhen: 'For administrators' },
+  { route: '/staff', who: 'client', completeWhen: 'Only staff can see the back office.' },
   { route: '/staff/reports', who: 'client', completeWhen: 'Only staff can see what parties reported.' },
   { route: '/staff/log', who: 'client', completeWhen: 'Only staff can see the log.' },
   { route: '/staff/bookings', who: 'client', completeWhen: 'Only staff can see all bookings.' },

@@ -248,6 +248,7 @@ test('a reported problem stops the completion until it is resolved; staff take a
   ]);
 
   expect(await act(bo, id, 'dispute', { reason: 'I was not let in.' })).toBe(204);
+  expect((await site.get('/api/v1/staff/overview', sue)).bookings.disputed).toBe(1);
   expect(await act(sue, id, 'dispute/resolve')).toBe('booking-reason-missing');
   expect(await act(sue, id, 'dispute/resolve', { reason: 'both agree' })).toBe(204);
   expect(await reported()).toBeUndefined();

@@ -128,6 +128,15 @@ describe('the log', () => {
   });
 });
 
+test('the overview depends on the role', async () => {
+  const overviewFor = async (role: StaffRole) => site.get('/api/v1/staff/overview', await staff(role));
+  const bookings = { disputed: 0, overdue: 0, refundsDue: 0, failedRefunds: 0 };
+  const operation = { failedJobs: 0, stoppedProjections: [], behind: expect.any(Number), age: expect.any(Number) };
+  expect(await site.get('/api/v1/staff/overview', admin)).toEqual({ openReports: 0, bookings, operation });
+  expect(await overviewFor('finance')).toEqual({ openReports: 0, bookings, operation: null });
+  expect(await overviewFor('ops')).toEqual({ openReports: 0, bookings: null, operation });
+});
+
 describe('the bookings', () => {
   const search = async (filter: object): Promise<readonly string[]> =>
     (await site.get(`/api/v1/staff/bookings?${new URLSearchParams({ ...filter })}`, admin)).items.map(

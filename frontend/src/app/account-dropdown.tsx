@@ -1,5 +1,5 @@
 import { Dropdown } from 'antd';
-import { Flag, LogOut, Settings } from 'lucide-react';
+import { Briefcase, LogOut, Settings } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { AntDesign } from './ant-design.tsx';
@@ -11,7 +11,7 @@ export function AccountDropdown({ isStaff, onSignOut, children }: AccountDropdow
   const [open, setOpen] = useState(true);
   const items = [
     { key: 'settings', icon: <Settings />, label: <Link to="/settings">Settings</Link> },
-    ...(isStaff ? [{ key: 'reports', icon: <Flag />, label: <Link to="/staff/reports">Reports</Link> }] : []),
+    ...(isStaff ? [{ key: 'staff', icon: <Briefcase />, label: <Link to="/staff">Back Office</Link> }] : []),
     { key: 'sign-out', icon: <LogOut />, label: 'Sign Out', onClick: onSignOut },
   ];
   return (

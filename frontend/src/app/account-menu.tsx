@@ -26,7 +26,7 @@ function AccountButton({ className = '', avatarUrl, ...button }: AccountButtonPr
   );
 }
 
-/** Settings, the reports for staff, and Sign Out. The menu's code is loaded when the button is first pressed; without a connection, at the next try. */
+/** Settings, the back office for staff, and Sign Out. The menu's code is loaded when the button is first pressed; without a connection, at the next try. */
 export function AccountMenu({ avatarUrl, isStaff, onSignOut }: AccountMenuProps) {
   const [Dropdown, setDropdown] = useState<ComponentType<DropdownProps>>();
   const [loading, setLoading] = useState(false);

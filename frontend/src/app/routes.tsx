@@ -117,6 +117,10 @@ export const routes: readonly Route[] = [
     title: 'Booking',
     data: ({ id = '' }) => [bookingEndpoints.detail(id), bookingEndpoints.history(id), galleryEndpoints.ofBooking(id)],
   }),
+  route('signed-in', '/staff', async () => (await import('../pages/staff-overview.tsx')).StaffOverview, {
+    file: 'staff-overview.tsx',
+    title: 'Back Office',
+  }),
   route('signed-in', '/staff/reports', async () => (await import('../pages/staff-reports.tsx')).StaffReports, {
     file: 'staff-reports.tsx',
     title: 'Reports',

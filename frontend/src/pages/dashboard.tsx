@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Navigate, useLocation } from 'react-router-dom';
 import type { Booking } from '#bookings/contract';
 import type { Me } from '#identity/contract';
 import type { Lead } from '#leads/contract';
@@ -14,6 +15,7 @@ import { Counts } from '../features/dashboard/counts.tsx';
 import { DashboardSkeleton } from '../features/dashboard/dashboard-skeleton.tsx';
 import { QuickCards } from '../features/dashboard/quick-cards.tsx';
 import { ShortList } from '../features/dashboard/short-list.tsx';
+import { isArrival } from '../features/identity/return-path.ts';
 import { useMe } from '../features/identity/session.ts';
 import { EventIcon } from '../features/leads/event-icon.tsx';
 import { LeadRow } from '../features/leads/lead-row.tsx';
@@ -23,11 +25,15 @@ import { EmptyState } from '../ui/states.tsx';
 
 export function Dashboard() {
   const me = useMe().data;
+  const { state } = useLocation();
+  const query = useDashboard();
+  // After signing in, staff see what needs them. The dashboard of a client or professional is one click away.
+  if (isArrival(state) && me && me.staffRoles.length > 0) return <Navigate to="/staff" replace />;
   return (
     <Page title="Dashboard" lead={me && `Welcome, ${me.displayName}.`}>
       <div className="stack">
         <Loaded
-          query={useDashboard()}
+          query={query}
           failure="Your dashboard could not be loaded"
           skeleton={<DashboardSkeleton role={me?.role} />}
         >

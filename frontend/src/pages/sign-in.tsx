@@ -7,7 +7,7 @@ import { AuthLayout } from '../features/identity/auth-layout.tsx';
 import { showLinkNotice } from '../features/identity/link-notice.ts';
 import { NewPasswordForm } from '../features/identity/new-password-form.tsx';
 import { ProviderButtons } from '../features/identity/provider-buttons.tsx';
-import { useReturnPath } from '../features/identity/return-path.ts';
+import { arrival, useReturnPath } from '../features/identity/return-path.ts';
 import { factorsOf } from '../features/identity/second-factor.ts';
 import { SecondFactorForm } from '../features/identity/second-factor-form.tsx';
 import {
@@ -44,7 +44,7 @@ export function SignIn() {
   if (session === undefined && (hasStoredSession || linkTokens)) return <Loader />;
   if (needsSecondFactor) return <SecondStep />;
   if (recovering && session !== null) return <Recovery />;
-  return session ? <Navigate to={returnPath ?? '/dashboard'} replace /> : <LogIn />;
+  return session ? <Navigate to={returnPath ?? '/dashboard'} replace state={arrival} /> : <LogIn />;
 }
 
 function UnsolicitedSession({ account }: { account: string }) {

@@ -7,19 +7,26 @@ const entry = [
 ].join(' ');
 const timelineEntry = `${entry} reason ${within('details[]', 'name value masked')}`;
 
+/** The roles of the staff who work with bookings, of those who operate the product, and all of them. */
+export const staffOfBookings = ['support', 'finance', 'admin'] as const;
+export const operators = ['ops', 'admin'] as const;
+const allStaff = ['support', 'finance', 'ops', 'admin'] as const;
+
 /** The staff roles that may call each route. */
 export const staffRoles = {
-  'GET /api/v1/staff/events': ['ops', 'admin'],
-  'GET /api/v1/staff/events/{id}': ['ops', 'admin'],
-  'GET /api/v1/staff/bookings': ['support', 'finance', 'admin'],
-  'GET /api/v1/staff/bookings/{id}/timeline': ['support', 'finance', 'admin'],
-  'GET /api/v1/staff/reports': ['support', 'finance', 'ops', 'admin'],
+  'GET /api/v1/staff/overview': allStaff,
+  'GET /api/v1/staff/events': operators,
+  'GET /api/v1/staff/events/{id}': operators,
+  'GET /api/v1/staff/bookings': staffOfBookings,
+  'GET /api/v1/staff/bookings/{id}/timeline': staffOfBookings,
+  'GET /api/v1/staff/reports': allStaff,
   'POST /api/v1/staff/reports/conversations/{id}/close': ['support', 'admin'],
 } as const satisfies Readonly<Record<string, readonly StaffRole[]>>;
 
 /** Who may call each route, and which fields its responses have. */
 export const access: RouteAccess = {
   matrix: `
+GET  /api/v1/staff/overview               | -       | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 200   | 403           | 403  | 401       | 401     | 401
 GET  /api/v1/staff/events                 | -       | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 403   | 403           | 403  | 401       | 401     | 401
 GET  /api/v1/staff/events/{id}            | foreign | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 403   | 403           | 403  | 401       | 401     | 401
 GET  /api/v1/staff/bookings               | -       | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 200   | 403           | 403  | 401       | 401     | 401
@@ -31,6 +38,7 @@ POST /api/v1/staff/reports/conversations/{id}/close | missing | 401 | 403 | 403 
 `,
   staffRoles,
   fields: {
+    'GET /api/v1/staff/overview': `openReports bookings ${within('bookings', 'disputed overdue refundsDue failedRefunds')} operation ${within('operation', 'failedJobs stoppedProjections behind age')}`,
     'GET /api/v1/staff/events': listOf(entry),
     'GET /api/v1/staff/events/{id}': `${entry} recordedAt reason shape hidden data.*`,
     'GET /api/v1/staff/bookings': listOf(

@@ -8,6 +8,8 @@ import { AuditQueries } from './audit.queries.ts';
 import { auditRows } from './audit.rows.ts';
 import { access } from './backoffice.access.ts';
 import * as contract from './contract.ts';
+import { OverviewController } from './overview.controller.ts';
+import { OverviewQueries } from './overview.queries.ts';
 import { ReportsController } from './reports.controller.ts';
 import { StaffBookingsController } from './staff-bookings.controller.ts';
 
@@ -23,7 +25,8 @@ export const backofficeModule = (modules: readonly ModuleDefinition[]): ModuleDe
     projections: [[auditOf(new Map(types)), auditRows]],
     queries: AuditQueries,
     contract,
-    controllers: [AuditController, ReportsController, StaffBookingsController],
+    providers: [OverviewQueries],
+    controllers: [OverviewController, AuditController, ReportsController, StaffBookingsController],
     access,
     auditTitles: {},
   });

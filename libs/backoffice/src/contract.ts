@@ -139,3 +139,18 @@ export type StaffBooking = z.infer<typeof staffBooking>;
 /** The newest bookings first. */
 export const staffBookingsPage = z.object({ items: z.array(staffBooking), nextCursor: z.string().nullable() });
 export type StaffBookingsPage = z.infer<typeof staffBookingsPage>;
+
+/**
+ * `GET /api/v1/staff/overview`: what needs a person now. `bookings` counts those with a problem that is not resolved, with an overdue
+ * balance and with money that must go back, and the refunds whose job failed for good; null for the role ops. `operation` is null
+ * except for the roles ops and admin: the jobs that failed for good, the projections that have stopped, and how far the slowest one is
+ * behind, in events and in milliseconds.
+ */
+export const staffOverview = z.object({
+  openReports: z.int(),
+  bookings: z.object({ disputed: z.int(), overdue: z.int(), refundsDue: z.int(), failedRefunds: z.int() }).nullable(),
+  operation: z
+    .object({ failedJobs: z.int(), stoppedProjections: z.array(z.string()), behind: z.int(), age: z.int() })
+    .nullable(),
+});
+export type StaffOverview = z.infer<typeof staffOverview>;

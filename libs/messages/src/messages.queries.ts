@@ -52,6 +52,11 @@ export class MessagesQueries {
     return thread ?? refuse('thread-not-found', 'This conversation does not exist');
   }
 
+  /** How many reports of conversations are not closed. For staff. */
+  openReports(): Promise<number> {
+    return this.em.count(threadReportRows);
+  }
+
   /** The newest reports of conversations that are not closed, at most `limit`. For staff. */
   async reported(limit: number): Promise<readonly ReportedThread[]> {
     const reports = await this.em.find(threadReportRows, {}, { orderBy: { createdAt: 'desc', id: 'desc' }, limit });

@@ -5,6 +5,11 @@ import { ownPath } from './own-path.ts';
 /** The router state of the sign-in and sign-up pages. */
 export type ReturnState = { returnTo: string };
 
+/** The router state of the page that follows signing in. */
+export const arrival = { signedIn: true } as const;
+export const isArrival = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && 'signedIn' in state;
+
 const storageKey = 'festoon.return-to';
 
 /** Where to go after signing in; undefined for the default page. */

@@ -1,10 +1,17 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
-import type { AuditEvent, AuditPage, StaffBookingsPage, StaffReports, Timeline } from '#backoffice/contract';
+import type {
+  AuditEvent,
+  AuditPage,
+  StaffBookingsPage,
+  StaffOverview,
+  StaffReports,
+  Timeline,
+} from '#backoffice/contract';
 import { api } from '../../platform/http.ts';
 import { paging } from '../../platform/paging.ts';
 import { bookingQueryOf } from './booking-filter.ts';
 import type { Filter } from './filter.ts';
-import { eventKey, logKey, staffBookingsKey, staffReportsKey, timelineKey } from './keys.ts';
+import { eventKey, logKey, overviewKey, staffBookingsKey, staffReportsKey, timelineKey } from './keys.ts';
 import { logQueryOf } from './log-filter.ts';
 
 /** `GET /api/v1/staff/reports` */
@@ -42,6 +49,13 @@ export const useLogEvent = (id: string) =>
     queryKey: eventKey(id),
     queryFn: ({ signal }) => api.get<AuditEvent>(`/staff/events/${encodeURIComponent(id)}`, undefined, signal),
     staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** `GET /api/v1/staff/overview` */
+export const useStaffOverview = () =>
+  useQuery({
+    queryKey: overviewKey,
+    queryFn: ({ signal }) => api.get<StaffOverview>('/staff/overview', undefined, signal),
   });
 
 /** `GET /api/v1/staff/bookings` */

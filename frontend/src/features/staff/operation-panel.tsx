@@ -1,0 +1,47 @@
+import { Link } from 'react-router-dom';
+import type { StaffOverview } from '#backoffice/contract';
+import { Panel } from '../../ui/panel.tsx';
+
+const count = (number: number, noun: string): string =>
+  `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`;
+
+/** Whether the background work keeps up. Operators work on it with the command line. */
+export function OperationPanel({ operation }: { operation: NonNullable<StaffOverview['operation']> }) {
+  const { failedJobs, stoppedProjections, behind, age } = operation;
+  return (
+    <Panel title="Operation">
+      <dl className="audit-details">
+        <div>
+          <dt>Failed jobs</dt>
+          <dd>
+            {failedJobs === 0 ? (
+              'None'
+            ) : (
+              <>
+                {count(failedJobs, 'job')} failed for good. <code>festoon dlq list</code> lists them.
+              </>
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>Projections</dt>
+          <dd>
+            {stoppedProjections.length === 0
+              ? 'All are running.'
+              : `Stopped, because an event cannot be processed: ${stoppedProjections.join(', ')}.`}
+          </dd>
+        </div>
+        <div>
+          <dt>Projection lag</dt>
+          <dd>
+            <Link to="/staff/log">
+              {behind === 0
+                ? 'Caught up'
+                : `${count(behind, 'event')}, the oldest from ${count(Math.ceil(age / 1_000), 'second')} ago`}
+            </Link>
+          </dd>
+        </div>
+      </dl>
+    </Panel>
+  );
+}

@@ -1,0 +1,47 @@
+import type { StaffOverview as Overview } from '#backoffice/contract';
+import { type Count, Counts } from '../features/dashboard/counts.tsx';
+import { useStaffOverview } from '../features/staff/api.ts';
+import { OperationPanel } from '../features/staff/operation-panel.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { SkeletonBlocks } from '../ui/states.tsx';
+import { StaffPage } from './staff-page.tsx';
+
+/** What needs a person now, for staff. */
+export function StaffOverview() {
+  return (
+    <StaffPage
+      title="Back Office"
+      lead="What needs a person now."
+      roles={['support', 'finance', 'ops', 'admin']}
+      refusal="Only staff can see the back office."
+    >
+      <Figures />
+    </StaffPage>
+  );
+}
+
+function Figures() {
+  const query = useStaffOverview();
+  return (
+    <Loaded query={query} failure="The overview could not be loaded" skeleton={<SkeletonBlocks heights={[110, 110]} />}>
+      {(overview) => (
+        <div className="stack">
+          <Counts counts={countsOf(overview)} />
+          {overview.operation && <OperationPanel operation={overview.operation} />}
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+const countsOf = ({ openReports, bookings }: Overview): readonly Count[] => [
+  ...(bookings ? [{ name: 'Problems with Bookings', value: bookings.disputed, to: '/staff/reports' }] : []),
+  { name: 'Reported Conversations', value: openReports, to: '/staff/reports' },
+  ...(bookings
+    ? [
+        { name: 'Overdue Balances', value: bookings.overdue, to: '/staff/bookings?payment=overdue' },
+        { name: 'Refunds Due', value: bookings.refundsDue, to: '/staff/bookings?payment=refund-due' },
+        { name: 'Failed Refunds', value: bookings.failedRefunds, to: '/staff/bookings?payment=refund-due' },
+      ]
+    : []),
+];

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { StaffBookingsQueries } from '#bookings';
+import type { StaffRole } from '#identity';
+import { MessagesQueries } from '#messages';
+import { DeadLetters } from '#platform/jobs';
+import { Projector } from '#platform/projections';
+import { operators, staffOfBookings } from './backoffice.access.ts';
+import type { StaffOverview } from './contract.ts';
+
+/** The jobs that pay money back: `payments.refund-charge`, `bookings.record-refund`. */
+const refundJob = /^[a-z]+\.(?:record-)?refund\b/;
+
+/** What needs a person now. */
+@Injectable()
+export class OverviewQueries {
+  constructor(
+    private readonly bookings: StaffBookingsQueries,
+    private readonly messages: MessagesQueries,
+    private readonly deadLetters: DeadLetters,
+    private readonly projector: Projector,
+  ) {}
+
+  /** The part that concerns staff with these roles. */
+  async of(roles: readonly StaffRole[]): Promise<StaffOverview> {
+    const has = (allowed: readonly StaffRole[]) => roles.some((role) => allowed.includes(role));
+    const [openReports, bookings, operation] = await Promise.all([
+      this.messages.openReports(),
+      has(staffOfBookings) ? this.#bookings() : null,
+      has(operators) ? this.#operation() : null,
+    ]);
+    return { openReports, bookings, operation };
+  }
+
+  async #bookings(): Promise<StaffOverview['bookings']> {
+    const [attention, failed] = await Promise.all([this.bookings.attention(), this.deadLetters.list()]);
+    return { ...attention, failedRefunds: failed.filter(({ name }) => refundJob.test(name)).length };
+  }
+
+  async #operation(): Promise<StaffOverview['operation']> {
+    const [failed, projections] = await Promise.all([this.deadLetters.list(), this.projector.status()]);
+    return {
+      failedJobs: failed.length,
+      stoppedProjections: projections.filter(({ failure }) => failure !== undefined).map(({ name }) => name),
+      behind: Math.max(0, ...projections.map(({ behind }) => Number(behind))),
+      age: Math.max(0, ...projections.map(({ age }) => age)),
+    };
+  }
+}
