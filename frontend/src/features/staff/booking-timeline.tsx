@@ -1,13 +1,15 @@
 import { Segmented, Timeline } from 'antd';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { TimelineEntry } from '#backoffice/contract';
 import { dateAndTime } from '../../platform/dates.ts';
-import { actorText, fieldName, filters, resultsOf, type TimelineFilter } from './timeline-entries.ts';
+import { type Detail, detailsOf } from './timeline-details.ts';
+import { actorText, filters, resultsOf, type TimelineFilter } from './timeline-entries.ts';
 import './staff.css';
 
 /** All events of a booking and what they led to, the newest first. */
 export function BookingTimeline({ entries }: { entries: readonly TimelineEntry[] }) {
   const [filter, setFilter] = useState<TimelineFilter>('everything');
+  const details = useMemo(() => detailsOf(entries), [entries]);
   const shown = entries.filter(filters[filter].includes).toReversed();
   return (
     <div className="stack">
@@ -26,7 +28,7 @@ export function BookingTimeline({ entries }: { entries: readonly TimelineEntry[]
           items={shown.map((entry) => ({
             key: entry.id,
             color: entry.actor.kind === 'user' ? 'var(--glow)' : 'var(--muted)',
-            content: <Entry entry={entry} results={resultsOf(entry, entries)} />,
+            content: <Entry entry={entry} details={details.get(entry.id) ?? []} results={resultsOf(entry, entries)} />,
           }))}
         />
       )}
@@ -34,8 +36,10 @@ export function BookingTimeline({ entries }: { entries: readonly TimelineEntry[]
   );
 }
 
-function Entry({ entry, results }: { entry: TimelineEntry; results: readonly TimelineEntry[] }) {
-  const { title, at, reason, details, position, source, request, stream, version } = entry;
+type EntryProps = { entry: TimelineEntry; details: readonly Detail[]; results: readonly TimelineEntry[] };
+
+function Entry({ entry, details, results }: EntryProps) {
+  const { title, at, reason, position, source, request, stream, version } = entry;
   return (
     <article className="audit-entry">
       <h3>{title}</h3>
@@ -45,10 +49,17 @@ function Entry({ entry, results }: { entry: TimelineEntry; results: readonly Tim
       {reason && <blockquote>{reason}</blockquote>}
       {details.length > 0 && (
         <dl className="audit-details">
-          {details.map(({ name, value, masked }) => (
-            <div key={name}>
-              <dt>{fieldName(name)}</dt>
-              <dd className={masked ? 'muted' : ''}>{masked ? 'Hidden: personal data' : value}</dd>
+          {details.map(({ label, value, before, masked }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd className={masked ? 'muted' : ''}>
+                {before !== undefined && (
+                  <>
+                    <del className="muted">{before}</del> →{' '}
+                  </>
+                )}
+                {value}
+              </dd>
             </div>
           ))}
         </dl>

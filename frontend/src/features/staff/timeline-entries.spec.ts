@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { TimelineEntry } from '#backoffice/contract';
-import { actorText, fieldName, filters, resultsOf } from './timeline-entries.ts';
+import { actorText, filters, resultsOf } from './timeline-entries.ts';
 
 const ann = '6f2c41d8-0b7e-4f1a-9d2c-3e4f5a6b7c8d';
 const entry = (id: string, changes: Partial<TimelineEntry> = {}) =>
@@ -40,8 +40,4 @@ test('the timeline can be limited to money, notifications and staff', () => {
   expect(idsOf('money')).toEqual(['b']);
   expect(idsOf('notifications')).toEqual(['c']);
   expect(idsOf('staff')).toEqual(['d']);
-});
-
-test('the names of fields are shown as words', () => {
-  expect(fieldName('durationHours')).toBe('duration hours');
 });

@@ -33,6 +33,3 @@ export const actorText = ({ actor: { id, kind, role }, onBehalfOf }: AuditEntry)
 
 /** The beginning of an id, by which people are shown. */
 export const shortId = (id: string): string => (id.length > 12 ? `${id.slice(0, 8)}…` : id);
-
-/** `durationHours` → `duration hours` */
-export const fieldName = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
