@@ -128,6 +128,16 @@ test('visitors see neither the texts of a lead, except its city, nor who the cli
   for (const hidden of ['Archer', ann.id, 'xxx']) expect(text).not.toContain(hidden);
 });
 
+test('visitors see a place only if it is a known city, and no filter finds another text', async () => {
+  const id = await scenario.postLead(ann, { locationCity: '12 Harbour Street' });
+  const shown = async (query = '') => (await site.get(`/api/v1/leads/public?limit=100${query}`)).items;
+  const [first] = await shown();
+  expect(first).toMatchObject({ id, locationCity: '', locationState: leadPost.locationState });
+  expect(await shown('&location=harbour')).toEqual([]);
+  expect((await shown(`&location=${leadPost.locationState}`))[0]).toMatchObject({ id });
+  expect((await site.get('/api/v1/leads?location=harbour', bo)).items).toMatchObject([{ id }]);
+});
+
 test('visitors do not see the leads of suspended people', async () => {
   const sid = await site.signUp('client', 'Sid Suspended');
   const id = await scenario.postLead(sid);

@@ -184,7 +184,7 @@ test('search engines find the canonical addresses of the public pages and profil
   expect([robots.headers.get('content-type'), robots.text]).toEqual([
     'text/plain; charset=utf-8',
     expect.stringContaining(
-      `Disallow: /dashboard\nDisallow: /bookings\nDisallow: /leads\nDisallow: /settings\n\nSitemap: ${publicUrl}/sitemap.xml\n`,
+      `Disallow: /dashboard\nDisallow: /bookings\nDisallow: /leads/\nDisallow: /settings\n\nSitemap: ${publicUrl}/sitemap.xml\n`,
     ),
   ]);
   expect(sitemap.headers.get('content-type')).toBe('application/xml; charset=utf-8');

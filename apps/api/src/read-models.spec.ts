@@ -5,7 +5,7 @@ import { projectFolder } from '#platform/config';
 import { Projector } from '#platform/projections';
 import { eventually } from '#platform/testing';
 import { type Person, password, type Site, startSite } from './api.suite.ts';
-import { onboarding } from './samples.suite.ts';
+import { leadPost, onboarding } from './samples.suite.ts';
 import { Scenario } from './scenario.suite.ts';
 
 let site: Site;
@@ -67,6 +67,8 @@ test('an account is closed, and its offers are removed', async () => {
 
 test('leads are posted, withdrawn, declined at the checkout, bought, and paid twice or too late', async () => {
   const [bought, late] = [await scenario.postLead(ann), await scenario.postLead(ann, { eventName: '' })];
+  const change = { by: ann, body: { ...leadPost, locationCity: 'Mobile' } };
+  expect((await site.request('PUT', `/api/v1/leads/${late}`, change)).status).toBe(200);
   await scenario.press(await scenario.leadCheckout(bo, bought), 'decline');
   await eventually(async () => (await site.logged()).some(({ type }) => type === 'LeadPlaceReleased'));
   await scenario.unlock(bo, bought);

@@ -9,6 +9,7 @@ import { EventStore } from '#platform/event-store';
 import { faultOf } from '#platform/logging';
 import { Projector } from '#platform/projections';
 import { Audiences } from './audiences.ts';
+import { withoutRepeated } from './public-messages.ts';
 
 const handshake = z.object({
   token: z.string().max(10_000),
@@ -105,9 +106,8 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
     if (!lastEvent) return;
     if (missedEvents.length > this.maxMissedEvents) return void socket.emit('outdated');
     if (!(await this.#waitUntilShown(lastEvent.position))) return;
-    for (const event of missedEvents)
-      for (const message of await this.#messages(event))
-        if (message.rooms.some((room) => socket.rooms.has(room))) socket.emit(message.name, message.body);
+    for (const { rooms, name, body } of await this.#messagesOf(missedEvents))
+      if (rooms.some((room) => socket.rooms.has(room))) socket.emit(name, body);
   }
 
   async #follow(): Promise<void> {
@@ -131,8 +131,7 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
     if (!(await this.#waitUntilShown(batch.at(-1)?.position ?? 0n))) return;
     // Not before the wait: a page that connects during it may have read the older data.
     if (this.server.sockets.sockets.size === 0) return;
-    for (const event of batch)
-      for (const { rooms, name, body } of await this.#messages(event)) this.server.to([...rooms]).emit(name, body);
+    for (const { rooms, name, body } of await this.#messagesOf(batch)) this.server.to([...rooms]).emit(name, body);
   }
 
   /** Disconnects the sockets of sessions that the event ended. */
@@ -150,6 +149,12 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
     return false;
   }
 
+  async #messagesOf(events: readonly Recorded[]) {
+    const messages = [];
+    for (const event of events) messages.push(...(await this.#messages(event)));
+    return withoutRepeated(messages);
+  }
+
   async #messages(event: Recorded) {
     const notification = await this.audiences.of(event);
     if (!notification) return [];
@@ -159,6 +164,6 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
       ...(professionals ? [professionalsRoom] : []),
       ...(everyone ? [everyonesRoom] : []),
     ];
-    return rooms.length === 0 ? [] : messages.map((message) => ({ ...message, rooms }));
+    return rooms.length === 0 ? [] : messages.map((message) => ({ ...message, rooms, everyone }));
   }
 }

@@ -3,11 +3,14 @@ import { CatalogSearch } from '#catalog';
 import { creatorPath, serviceTypes } from '#catalog/contract';
 import { escapeHtml } from '#kernel/contract';
 import { Config } from '#platform/config';
+import { Context } from '#platform/context';
 import { Public, ReturnsText } from '#platform/http';
 import { Costly } from '#platform/rate-limits';
 
-/** Paths that search engines must not read: routes, and pages that need a session or are not rendered on the server. */
-const disallowed = ['/api/', '/auth/', '/dashboard', '/bookings', '/leads', '/settings'];
+/** Paths that search engines must not read: routes, and pages that need a session. Of `/leads`, visitors may read the list itself. */
+const disallowed = ['/api/', '/auth/', '/dashboard', '/bookings', '/leads/', '/settings'];
+/** For how long a sitemap is kept, in milliseconds. It reads every public profile. */
+const sitemapLifetime = 300_000;
 /** The public pages with an address of their own, besides profiles. Each address is canonical. */
 const publicPaths = [
   ...['/', '/creators', '/vendor-recommendations', '/about', '/contact', '/careers', '/terms', '/privacy', '/cookies'],
@@ -18,9 +21,12 @@ const publicPaths = [
 @Public()
 @Controller()
 export class SearchEnginesController {
+  #sitemap: { readonly text: Promise<string>; readonly until: number } | undefined;
+
   constructor(
     private readonly config: Config,
     private readonly search: CatalogSearch,
+    private readonly context: Context,
   ) {}
 
   @Get('robots.txt')
@@ -38,7 +44,19 @@ export class SearchEnginesController {
   @Header('Content-Type', 'application/xml; charset=utf-8')
   @Header('Cache-Control', 'public, max-age=300')
   @ReturnsText('application/xml')
-  async sitemap(): Promise<string> {
+  sitemap(): Promise<string> {
+    const now = this.context.now().getTime();
+    if (this.#sitemap && now < this.#sitemap.until) return this.#sitemap.text;
+    const text = this.#build();
+    this.#sitemap = { text, until: now + sitemapLifetime };
+    // One that could not be built is not kept.
+    text.catch(() => {
+      this.#sitemap = undefined;
+    });
+    return text;
+  }
+
+  async #build(): Promise<string> {
     const paths = [...publicPaths, ...(await this.search.listed()).map(creatorPath)];
     const entries = paths.map((path) => `<url><loc>${escapeHtml(this.config.publicUrl + path)}</loc></url>`);
     return [

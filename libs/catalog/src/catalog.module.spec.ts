@@ -199,6 +199,8 @@ test('creators are found by name and by place, without accents, and with typing 
   expect(await found({ city: 'Quebec' })).toEqual([]);
   expect(await found({ state: 'Montreal' })).toEqual([]);
   expect(await found({ location: 'Austin, TX' })).toEqual([paolo.id]);
+  for (const place of [{ location: 'austin, texas' }, { location: 'Texas' }, { state: 'texas' }])
+    expect(await found(place)).toEqual([paolo.id]);
   expect(await found({ location: 'Austin, Quebec' })).toEqual([]);
   expect(await search({ q: 'paolo' })).toMatchObject({ items: [{ id: paolo.id }], similar: false });
   for (const q of ['paulo', 'paoolo stonne', 'videografer', 'asutin paolo'])

@@ -17,6 +17,7 @@ import { CatalogQueries } from './catalog.queries.ts';
 import type { CreatorListingRow, CreatorLocationRow, CreatorPackageRow, CreatorServiceRow } from './catalog.rows.ts';
 import { type CreatorFilter, type CreatorProfile, type CreatorsPage, serviceTypes, specialties } from './contract.ts';
 import type { DummyVendorRow } from './dummies/index.ts';
+import { regionsNamed } from './regions.search.ts';
 import { resembles, typingErrors } from './spelling.ts';
 
 /** A word of a search, and the ids of those who have it in their name. */
@@ -174,9 +175,9 @@ export class CatalogSearch {
     let query = listedCreators(this.em);
     if (!this.config.allowsSeeding) query = withoutDummies(query);
     if (service) query = withService(query, service);
-    if (city) query = withPlace(query, [`${containing(searchable(city))}\n%`]);
-    if (state) query = withPlace(query, [`%\n${containing(searchable(state))}`]);
-    if (location) query = withPlace(query, searchedParts(location).map(containing));
+    if (city) query = withPlace(query, [{ pattern: `${containing(searchable(city))}\n%`, regions: [] }]);
+    if (state) query = withPlace(query, [regionPart(searchable(state))]);
+    if (location) query = withPlace(query, searchedParts(location).map(placePart));
     if (minPrice !== undefined || maxPrice !== undefined) query = withPackagePrice(query, minPrice ?? 0, maxPrice);
     if (date !== undefined) query = withFreeDay(query, date, this.context.now().toISOString().slice(0, 10));
     return query;
@@ -201,14 +202,28 @@ const withService = (query: Creators, service: string): Creators =>
     ),
   );
 
-/** Creators with a location whose city and region, one in a line, match all of these patterns of `like`. */
-const withPlace = (query: Creators, patterns: readonly string[]): Creators =>
+/** A part of a searched place: a pattern of `like` for city and region, one in a line, or else regions that it names. */
+type PlacePart = { readonly pattern: string; readonly regions: readonly string[] };
+const placePart = (part: string): PlacePart => ({ pattern: containing(part), regions: regionsNamed(part) });
+const regionPart = (part: string): PlacePart => ({ ...placePart(part), pattern: `%\n${containing(part)}` });
+
+/** Creators with a location that matches all parts of a place. */
+const withPlace = (query: Creators, parts: readonly PlacePart[]): Creators =>
   query.where(({ exists, selectFrom }) => {
     const locations = selectFrom('CreatorLocationRow as location')
       .select('location.id')
       .whereRef('location.creatorId', '=', 'creator.id');
     return exists(
-      patterns.reduce((matching, pattern) => matching.where('location.searchPlace', 'like', pattern), locations),
+      parts.reduce(
+        (matching, { pattern, regions }) =>
+          matching.where(({ eb, or }) =>
+            or([
+              eb('location.searchPlace', 'like', pattern),
+              ...(regions.length === 0 ? [] : [eb('location.state', 'in', [...regions])]),
+            ]),
+          ),
+        locations,
+      ),
     );
   });
 

@@ -16,3 +16,4 @@ export { CatalogQueries } from './catalog.queries.ts';
 export { CatalogSearch } from './catalog.search.ts';
 export { type Offer, OffersQueries } from './offers.queries.ts';
 export { AddPortfolioPicture, DescribePortfolioPicture } from './portfolio/index.ts';
+export { regionsNamed } from './regions.search.ts';

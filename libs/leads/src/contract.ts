@@ -168,7 +168,8 @@ export type Lead = z.infer<typeof lead>;
 
 /**
  * A lead as visitors without an account may see it: what event, when, in which city and for how much. Of the texts
- * that its client wrote it contains only the city, because the others may contain names or an address.
+ * that its client wrote it contains only the city, because the others may contain names or an address. The city is empty unless
+ * it is one of the known cities of the region.
  */
 export const publicLead = lead.pick({
   id: true,

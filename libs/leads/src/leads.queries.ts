@@ -2,7 +2,7 @@ import type { FilterQuery } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import { places, regionName } from '#catalog/contract';
+import { regionsNamed } from '#catalog';
 import { IdentityQueries } from '#identity';
 import { refuse, searchable, searchedParts } from '#kernel';
 import { Context } from '#platform/context';
@@ -26,6 +26,7 @@ import { isExpired } from './lead.ts';
 import { type LeadPurchaseRow, type LeadRow, leadPurchaseRows, leadRows, leadViewCountRows } from './leads.rows.ts';
 import {
   describeFactors,
+  gazetteer,
   type KnownPlace,
   type MatchScore,
   MatchScores,
@@ -89,7 +90,9 @@ export class LeadsQueries {
     const ofActiveClients = { clientId: { $nin: [...(await this.identity.suspended())] } };
     const conditions = [...openLeads(this.context.now()), ofActiveClients, ...matching(filter)];
     const { rows, nextCursor } = await this.#rows(conditions, filter);
-    return { items: rows.map((row) => publicLeadOf(row, this.context.now())), nextCursor };
+    const leads = rows.map((row) => publicLeadOf(row, this.context.now()));
+    // A filter must not find what the page does not show, so a page may have fewer leads than its limit.
+    return { items: leads.filter((lead) => isIn(lead, filter.location)), nextCursor };
   }
 
   /**
@@ -369,9 +372,13 @@ const factsOf = (row: LeadRow) => ({
   buyersLimit: buyersPerLead,
 });
 
+/** A city that the gazetteer knows; otherwise nothing, because people may have written a street. */
+const publicCity = (city: string, region: string): string => (gazetteer.city(city, region) ? city : '');
+
 const publicLeadOf = (row: LeadRow, now: Date): PublicLead => {
   const { id, eventType, eventDate, durationDays } = summaryOf(row, now);
-  const { locationCity, locationState } = textsOf(row, maskContacts);
+  const { locationState } = textsOf(row, maskContacts);
+  const locationCity = publicCity(row.locationCity ?? '', locationState);
   return { id, eventType, eventDate, durationDays, locationCity, locationState, ...factsOf(row) };
 };
 
@@ -402,12 +409,19 @@ const matching = ({ eventType, budgetMin, budgetMax, location, from, to }: LeadC
   ...(to === undefined ? [] : [{ eventDate: { $lte: to } }]),
 ];
 
-/** Leads whose city or state contains the text. A state is also found by its name, if the text has at least three letters. */
-const inPlace = (text: string): Condition => {
-  const named = { searchPlace: { $like: containing(text) } };
-  const states = places.US.regions.filter((state) => ` ${searchable(regionName(state))}`.includes(` ${text}`));
-  return text.length < 3 || states.length === 0 ? named : { $or: [named, { locationState: { $in: states } }] };
+/** Leads whose city or state contains the part of a place. A state is also found by its name. */
+const inPlace = (part: string): Condition => {
+  const named = { searchPlace: { $like: containing(part) } };
+  const states = regionsNamed(part);
+  return states.length === 0 ? named : { $or: [named, { locationState: { $in: [...states] } }] };
 };
+
+/** Whether city and state, as a public lead shows them, contain each part of a searched place. The rule of {@link inPlace}. */
+const isIn = ({ locationCity, locationState }: PublicLead, location = ''): boolean =>
+  searchedParts(location).every(
+    (part) =>
+      searchable(`${locationCity}\n${locationState}`).includes(part) || regionsNamed(part).includes(locationState),
+  );
 
 /** Restricts a newest-first list to the rows after the cursor. */
 const afterCursor = <Column extends string>(column: Column, after: readonly [string, string] | undefined) =>

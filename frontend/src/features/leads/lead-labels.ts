@@ -6,10 +6,11 @@ import { titleCase } from '../../platform/text.ts';
 export type ListedLead = PublicLead & Partial<Pick<Lead, 'eventName'>>;
 
 /** The event's name, or its type and city if it has none. */
-export const leadTitle = ({ eventName, eventType, locationCity }: ListedLead): string =>
-  eventName ?? `${titleCase(eventType)} in ${locationCity}`;
+export const leadTitle = ({ eventName, eventType, locationCity, locationState }: ListedLead): string =>
+  eventName ?? `${titleCase(eventType)} in ${locationCity || locationState}`;
 
-export const leadPlace = ({ locationCity, locationState }: ListedLead): string => `${locationCity}, ${locationState}`;
+export const leadPlace = ({ locationCity, locationState }: ListedLead): string =>
+  locationCity === '' ? locationState : `${locationCity}, ${locationState}`;
 
 /** `$2,000 to $4,500` */
 export const leadBudget = ({ budgetMin, budgetMax }: ListedLead): string =>

@@ -5,9 +5,11 @@ import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { type Availability, availability, defaultPattern, isBlocked } from './availability.ts';
 import type { AvailabilitySettings } from './contract.ts';
-import { creatorDay, creatorDayOf, holds } from './creator-day.ts';
+import { creatorDay, creatorDayOf, holds, refuseBlocked } from './creator-day.ts';
 
 type ReservedDay = DayReservation & { readonly amongSeveral: boolean };
+/** `isNew`: this command reserved the day; otherwise an earlier one did. */
+type Reservation = { readonly isHeld: boolean; readonly isNew: boolean };
 type Settings = { readonly state: Availability; readonly version: number };
 
 /** How many days ahead the busy days of other calendars are known. */
@@ -183,13 +185,17 @@ export class ReserveCreatorDaysHandler implements ICommandHandler<ReserveCreator
 
   async execute({ reservation: { dates, ...attempt } }: ReserveCreatorDays): Promise<ReservedDays> {
     const known = { settings: await this.#settings(attempt.creatorId) };
+    const amongSeveral = dates.length > 1;
     const reserved: string[] = [];
+    const added: string[] = [];
     try {
       for (const date of dates) {
-        const day = { ...attempt, date, amongSeveral: dates.length > 1 };
-        if (!(await this.#reserve(day, known))) break;
+        const { isHeld, isNew } = await this.#reserve({ ...attempt, date, amongSeveral }, known);
+        if (!isHeld) break;
         reserved.push(date);
+        if (isNew) added.push(date);
       }
+      await this.#requireOpen(attempt.creatorId, added, amongSeveral);
       return { reserved, refusal: null };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -198,20 +204,33 @@ export class ReserveCreatorDaysHandler implements ICommandHandler<ReserveCreator
   }
 
   /** Reads the settings again if a day was reserved under newer ones. */
-  async #reserve(day: ReservedDay, known: { settings: Settings }, attempts = 1): Promise<boolean> {
+  async #reserve(day: ReservedDay, known: { settings: Settings }, attempts = 1): Promise<Reservation> {
     const { state: settings, version } = known.settings;
     const { capacity } = settings.pattern ?? defaultPattern;
     const terms = { capacity, blocked: isBlocked(settings, day.date), settings: version };
     try {
       const stream = creatorDayOf(day.creatorId, day.date);
-      const { state } = await this.store.handle(creatorDay, stream, 'reserve', { ...day, terms });
-      return holds(state, day.bookingId, day.attempt);
+      const { state, events } = await this.store.handle(creatorDay, stream, 'reserve', { ...day, terms });
+      // A repeated command gets the events of the first one, which was decided under the settings of that time.
+      const isNew = events.some(({ type, data }) => type === 'CreatorDayReserved' && data.settings === version);
+      return { isHeld: holds(state, day.bookingId, day.attempt), isNew };
     } catch (error) {
       const isOutdated = error instanceof Refusal && error.code === 'creator-day-settings-outdated';
       if (!isOutdated || attempts === reserveAttempts) throw error;
       known.settings = await this.#settings(day.creatorId);
       return this.#reserve(day, known, attempts + 1);
     }
+  }
+
+  /**
+   * The settings are another stream, and may change while a day is reserved. A day that was blocked meanwhile is refused; a day
+   * that is blocked after this keeps its booking.
+   */
+  async #requireOpen(creatorId: string, added: readonly string[], amongSeveral: boolean): Promise<void> {
+    if (added.length === 0) return;
+    const { state } = await this.#settings(creatorId);
+    const blocked = added.find((date) => isBlocked(state, date));
+    if (blocked !== undefined) refuseBlocked(blocked, amongSeveral);
   }
 
   /** The settings are read from their stream, because read tables may be behind. */

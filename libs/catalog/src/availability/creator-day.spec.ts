@@ -1,6 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { type Actor, type Message, replay } from '#kernel';
 import { given } from '#kernel/testing';
+import type { EventStore } from '#platform/event-store';
+import { ReserveCreatorDays, ReserveCreatorDaysHandler } from './availability.commands.ts';
+import { availability } from './availability.ts';
 import { type CreatorDayEvents, creatorDay, creatorDayOf, creatorIdOf, holds } from './creator-day.ts';
 
 type Event = Message<CreatorDayEvents>;
@@ -113,3 +116,25 @@ test('the state shows which attempt reserved the day', () => {
 
 test('each creator has a separate stream for each day', () =>
   expect(creatorDayOf('bo', '2026-06-20')).toBe('creator-day-bo-2026-06-20'));
+
+test('a day that is blocked while it is being reserved is refused; one that was reserved before keeps its booking', async () => {
+  const open = { state: availability.initial, version: settings };
+  const block = { blockId: 'b', from: day.date, to: day.date, reason: null };
+  const blocked = { state: { ...availability.initial, blocks: [block] }, version: settings + 1 };
+  const reserveWith = (...versions: readonly object[]) => {
+    const reads = [...versions];
+    const store = {
+      load: async () => reads.shift(),
+      handle: async () => ({ state: { held: [first], settings }, events: [reserved], position: 1n }),
+    };
+    const handler = new ReserveCreatorDaysHandler(store as unknown as EventStore);
+    return handler.execute(new ReserveCreatorDays({ creatorId: 'bo', dates: [day.date], ...first }));
+  };
+  expect(await reserveWith(open, open)).toEqual({ reserved: [day.date], refusal: null });
+  expect(await reserveWith(open, blocked)).toMatchObject({
+    reserved: [day.date],
+    refusal: { code: 'creator-day-blocked' },
+  });
+  // A repeated command gets the event of the first one.
+  expect(await reserveWith(blocked, blocked)).toEqual({ reserved: [day.date], refusal: null });
+});

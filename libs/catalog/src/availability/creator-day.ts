@@ -36,13 +36,7 @@ export const creatorDay = aggregate<CreatorDayCommands, CreatorDayEvents, Creato
       if (ownHold && ownHold.attempt >= hold.attempt) return [];
       // The creator has changed the settings since they were read. The caller reads them again.
       if (terms.settings < settings) refuse('creator-day-settings-outdated', 'Please try again.');
-      if (terms.blocked)
-        refuse(
-          'creator-day-blocked',
-          amongSeveral
-            ? `The professional is not available on ${writtenDay(hold.date)}. Please agree on other days.`
-            : 'The professional is not available on this date. Please agree on another date.',
-        );
+      if (terms.blocked) refuseBlocked(hold.date, amongSeveral);
       if (!ownHold && held.length >= terms.capacity)
         refuse(
           'creator-day-taken',
@@ -71,6 +65,15 @@ export const creatorDay = aggregate<CreatorDayCommands, CreatorDayEvents, Creato
     }),
   },
 });
+
+/** Refuses `creator-day-blocked`. `amongSeveral`: the refusal has to say which day. */
+export const refuseBlocked = (date: string, amongSeveral = false): never =>
+  refuse(
+    'creator-day-blocked',
+    amongSeveral
+      ? `The professional is not available on ${writtenDay(date)}. Please agree on other days.`
+      : 'The professional is not available on this date. Please agree on another date.',
+  );
 
 export const creatorDayOf = (creatorId: string, date: string): string => `creator-day-${creatorId}-${date}`;
 
