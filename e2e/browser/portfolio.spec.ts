@@ -39,6 +39,8 @@ test('a creator uploads pictures, orders, describes and deletes them, and a visi
   await page.goto('/settings');
   await scrollToEditor(page);
   await waitForText(page, '0 of 30 pictures');
+  const missingPictures = page.getByText('Add pictures to your portfolio');
+  await missingPictures.waitFor();
   await chooseFiles(page, [
     await picture('first.jpg', 1_600, 1_200, '#8c3f4d'),
     await picture('second.png', 900, 1_350, '#1f5a4d'),
@@ -47,6 +49,7 @@ test('a creator uploads pictures, orders, describes and deletes them, and a visi
   ]);
   await waitForText(page, '3 of 30 pictures');
   await waitForText(page, 'This file is not a picture that Festoon can show.');
+  await missingPictures.waitFor({ state: 'detached' });
   await eventually(async () => (await loadedPictures(page, '.tile img[srcset]')) === 3);
   const namesAre = (...expected: string[]) => eventually(async () => (await names(page)).join() === expected.join());
   await namesAre('first.jpg', 'second.png', 'broken.jpg', 'third.jpg');

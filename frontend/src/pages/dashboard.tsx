@@ -50,7 +50,11 @@ function View({ view, me }: { view: DashboardView; me: Me | undefined }) {
     <ForClients view={view} userId={userId} />
   ) : (
     <>
-      <ProfileProgress missing={view.missingFromProfile} onboarded={me?.onboardingCompleted ?? true} />
+      <ProfileProgress
+        missing={view.missingFromProfile}
+        onboarded={me?.onboardingCompleted ?? true}
+        page="/dashboard"
+      />
       <ForPros view={view} userId={userId} />
     </>
   );

@@ -18,6 +18,9 @@ const PortfolioEditor = lazyPart(
   async () => (await import('../features/catalog/portfolio-editor.tsx')).PortfolioEditor,
 );
 const Availability = lazyPart(async () => (await import('./settings-availability.tsx')).Availability);
+const OwnProfileProgress = lazyPart(
+  async () => (await import('../features/catalog/own-profile-progress.tsx')).OwnProfileProgress,
+);
 const CancellationPolicyCard = lazyPart(
   async () => (await import('../features/catalog/cancellation-policy-card.tsx')).CancellationPolicyCard,
 );
@@ -130,6 +133,7 @@ function PublicProfile() {
         <WhenNear>
           {loaded(
             <div className="stack">
+              <OwnProfileProgress profile={profile.data} />
               <CancellationPolicyCard profile={profile.data} />
               <GallerySettingsCard />
             </div>,

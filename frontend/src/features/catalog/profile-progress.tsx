@@ -13,8 +13,15 @@ const stepsFor: Readonly<Record<ProfilePart, { text: string; to: string }>> = {
   link: { text: 'Link your website or Instagram', to: '/settings' },
 };
 
+type ProfileProgressProps = {
+  missing: readonly ProfilePart[];
+  onboarded: boolean;
+  /** The page that shows this. What is added on the page itself needs no link. */
+  page: '/dashboard' | '/settings';
+};
+
 /** What a professional's profile does not have yet, with links to where it is added. Nothing if it is complete. */
-export function ProfileProgress({ missing, onboarded }: { missing: readonly ProfilePart[]; onboarded: boolean }) {
+export function ProfileProgress({ missing, onboarded, page }: ProfileProgressProps) {
   if (missing.length === 0 && onboarded) return null;
   const done = profileParts.length - missing.length;
   return (
@@ -36,9 +43,13 @@ export function ProfileProgress({ missing, onboarded }: { missing: readonly Prof
         <Flex component="ul" className="facts" wrap gap="4px 20px">
           {missing.map((part) => (
             <li key={part}>
-              <Link className="link" to={stepsFor[part].to}>
-                {stepsFor[part].text}
-              </Link>
+              {stepsFor[part].to === page ? (
+                stepsFor[part].text
+              ) : (
+                <Link className="link" to={stepsFor[part].to}>
+                  {stepsFor[part].text}
+                </Link>
+              )}
             </li>
           ))}
         </Flex>
