@@ -7,7 +7,12 @@ import { testConfig, testSettings } from '#platform/testing';
 const startTimeout = 60_000;
 
 /** The built product. `url` has no trailing slash; `database` is the URL of its Postgres database. */
-export type Product = { readonly url: string; readonly database: string; readonly stop: () => Promise<void> };
+export type Product = {
+  readonly url: string;
+  readonly database: string;
+  readonly dataFolder: string;
+  readonly stop: () => Promise<void>;
+};
 
 /** Serves the built product in its own process, on an empty database. `settings` are added to the usual ones. */
 export const startProduct = async (settings: Readonly<Record<string, string>> = {}): Promise<Product> => {
@@ -24,7 +29,7 @@ export const startProduct = async (settings: Readonly<Record<string, string>> = 
     await drop();
   };
   try {
-    return { url: await addressOf(child), database: config.server ?? '', stop };
+    return { url: await addressOf(child), database: config.server ?? '', dataFolder: config.dataFolder, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -11,6 +11,7 @@ export type TestSite = {
   readonly url: string;
   /** The URL of the product's Postgres database. */
   readonly database: string;
+  readonly dataFolder: string;
   readonly visitor: (stored?: Stored) => Promise<Visitor>;
   /** Signs in an existing user on the sign-in page. */
   readonly signedIn: (email: string) => Promise<Visitor>;
@@ -32,7 +33,7 @@ export const testSite = (settings: () => Settings = () => ({})): TestSite => {
   openSpecs += 1;
   const started = () => {
     if (!(product && browser)) throw new Error('Nothing has started yet');
-    return { url: product.url, database: product.database, browser };
+    return { url: product.url, database: product.database, dataFolder: product.dataFolder, browser };
   };
   beforeAll(async () => {
     const starts = await Promise.allSettled([
@@ -54,6 +55,9 @@ export const testSite = (settings: () => Settings = () => ({})): TestSite => {
     },
     get database() {
       return started().database;
+    },
+    get dataFolder() {
+      return started().dataFolder;
     },
     visitor: (stored) => visitor(started().browser, started().url, stored),
     signedIn: (email) => signedIn(started().browser, started().url, email),

@@ -36,6 +36,7 @@ const route = (
   options: RouteOptions = {},
 ): Route => ({ path, shell, page: lazyComponent(importPage), ...options });
 
+const staffPages = () => import('../pages/staff.tsx');
 const textPages = () => import('../pages/text-pages.tsx');
 
 /** The table of pages: every path, what surrounds it and its page. */
@@ -117,24 +118,24 @@ export const routes: readonly Route[] = [
     title: 'Booking',
     data: ({ id = '' }) => [bookingEndpoints.detail(id), bookingEndpoints.history(id), galleryEndpoints.ofBooking(id)],
   }),
-  route('signed-in', '/staff', async () => (await import('../pages/staff-overview.tsx')).StaffOverview, {
-    file: 'staff-overview.tsx',
+  route('signed-in', '/staff', async () => (await staffPages()).StaffOverview, {
+    file: 'staff.tsx',
     title: 'Back Office',
   }),
-  route('signed-in', '/staff/reports', async () => (await import('../pages/staff-reports.tsx')).StaffReports, {
-    file: 'staff-reports.tsx',
+  route('signed-in', '/staff/reports', async () => (await staffPages()).StaffReports, {
+    file: 'staff.tsx',
     title: 'Reports',
   }),
-  route('signed-in', '/staff/log', async () => (await import('../pages/staff-log.tsx')).StaffLog, {
-    file: 'staff-log.tsx',
+  route('signed-in', '/staff/log', async () => (await staffPages()).StaffLog, {
+    file: 'staff.tsx',
     title: 'Log',
   }),
-  route('signed-in', '/staff/bookings', async () => (await import('../pages/staff-bookings.tsx')).StaffBookings, {
-    file: 'staff-bookings.tsx',
+  route('signed-in', '/staff/bookings', async () => (await staffPages()).StaffBookings, {
+    file: 'staff.tsx',
     title: 'All Bookings',
   }),
-  route('signed-in', '/staff/bookings/:id', async () => (await import('../pages/staff-booking.tsx')).StaffBooking, {
-    file: 'staff-booking.tsx',
+  route('signed-in', '/staff/bookings/:id', async () => (await staffPages()).StaffBooking, {
+    file: 'staff.tsx',
     title: 'Booking Timeline',
   }),
   route('signed-in', '/galleries', async () => (await import('../pages/galleries.tsx')).Galleries, {

@@ -11,7 +11,7 @@ import { api } from '../../platform/http.ts';
 import { paging } from '../../platform/paging.ts';
 import { bookingQueryOf } from './booking-filter.ts';
 import type { Filter } from './filter.ts';
-import { eventKey, logKey, overviewKey, staffBookingsKey, staffReportsKey, timelineKey } from './keys.ts';
+import { overviewKey, staffBookingsKey, staffReportsKey } from './keys.ts';
 import { logQueryOf } from './log-filter.ts';
 
 /** `GET /api/v1/staff/reports` */
@@ -24,7 +24,7 @@ export const useStaffReports = () =>
 /** `GET /api/v1/staff/bookings/{id}/timeline` */
 export const useBookingTimeline = (bookingId: string) =>
   useQuery({
-    queryKey: timelineKey(bookingId),
+    queryKey: ['staff', 'timeline', bookingId],
     queryFn: ({ signal }) =>
       api.get<Timeline>(`/staff/bookings/${encodeURIComponent(bookingId)}/timeline`, undefined, signal),
   });
@@ -35,7 +35,7 @@ const livePause = 3_000;
 /** `GET /api/v1/staff/events` */
 export const useEventLog = (filter: Filter, live: boolean) =>
   useInfiniteQuery({
-    queryKey: logKey(filter),
+    queryKey: ['staff', 'log', filter],
     queryFn: ({ pageParam, signal }) =>
       api.get<AuditPage>('/staff/events', { ...logQueryOf(filter), cursor: pageParam }, signal),
     ...paging,
@@ -46,7 +46,7 @@ export const useEventLog = (filter: Filter, live: boolean) =>
 /** `GET /api/v1/staff/events/{id}`. An event never changes. */
 export const useLogEvent = (id: string) =>
   useQuery({
-    queryKey: eventKey(id),
+    queryKey: ['staff', 'event', id],
     queryFn: ({ signal }) => api.get<AuditEvent>(`/staff/events/${encodeURIComponent(id)}`, undefined, signal),
     staleTime: Number.POSITIVE_INFINITY,
   });

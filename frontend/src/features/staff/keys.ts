@@ -1,11 +1,8 @@
 import type { LiveUpdates } from '../../platform/live-updates.ts';
 
 export const staffReportsKey = ['staff', 'reports'] as const;
-export const timelineKey = (bookingId: string) => ['staff', 'timeline', bookingId] as const;
 export const overviewKey = ['staff', 'overview'] as const;
 export const staffBookingsKey = ['staff', 'bookings'] as const;
-export const logKey = (filter: Readonly<Record<string, string>>) => ['staff', 'log', filter] as const;
-export const eventKey = (id: string) => ['staff', 'event', id] as const;
 
 export const liveUpdates: LiveUpdates = {
   topics: { bookings: [staffReportsKey, staffBookingsKey, overviewKey], messages: [staffReportsKey, overviewKey] },

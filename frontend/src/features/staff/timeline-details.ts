@@ -51,7 +51,7 @@ const labels: Readonly<Record<string, string>> = {
 
 /** Of no use for the questions of parties. The log has them. */
 const technical = new Set(
-  'attempt settings sessionId url path returnPath currency sha256 thumbhash passwordHash pinHash originalCrc32 largeCrc32 fullCrc32'.split(
+  'attempt settings link sessionId url path returnPath currency sha256 thumbhash passwordHash pinHash originalCrc32 largeCrc32 fullCrc32'.split(
     ' ',
   ),
 );

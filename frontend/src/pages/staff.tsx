@@ -1,0 +1,6 @@
+// The pages of the back office are one chunk: the table of pages, which every visitor loads, names one file instead of five.
+export { StaffBooking } from './staff-booking.tsx';
+export { StaffBookings } from './staff-bookings.tsx';
+export { StaffLog } from './staff-log.tsx';
+export { StaffOverview } from './staff-overview.tsx';
+export { StaffReports } from './staff-reports.tsx';
