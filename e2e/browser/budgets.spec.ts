@@ -102,6 +102,7 @@ const visits: readonly Visit[] = [
     shows: 'Enter the password',
     to: () => sharedPaths.protected,
   },
+  { of: '/vendor-recommendations', who: 'visitor', budget: pageBudget, shows: 'A DJ for a birthday' },
   { of: '/leads', who: 'client', budget: pageBudget, shows: 'Your lead' },
   { of: '/leads', who: 'creator', budget: pageBudget, shows: 'Unlock - $25' },
   { of: '/leads/create', who: 'client', budget: formBudget, shows: 'Budget and size' },

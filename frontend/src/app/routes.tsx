@@ -48,7 +48,11 @@ export const routes: readonly Route[] = [
   route('plain', '/about', async () => (await textPages()).About),
   route('plain', '/contact', async () => (await textPages()).Contact),
   route('plain', '/careers', async () => (await textPages()).Careers),
-  route('plain', '/vendor-recommendations', async () => (await import('../pages/recommendations.tsx')).Recommendations),
+  route(
+    'public',
+    '/vendor-recommendations',
+    async () => (await import('../pages/recommendations.tsx')).Recommendations,
+  ),
   route('focused', '/signup', async () => (await import('../pages/sign-up.tsx')).SignUp),
   route('focused', '/login', async () => (await import('../pages/sign-in.tsx')).SignIn),
   route('focused', '/reset-password', async () => (await import('../pages/reset-password.tsx')).ResetPassword),

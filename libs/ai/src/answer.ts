@@ -135,7 +135,7 @@ const calendarText = ({ vendor: { calendar } }: Recommendation, { date }: Brief)
 };
 
 const placeFact = ({ vendor, misses }: Recommendation, { place }: Brief): readonly string[] => {
-  const from = [vendor.city, vendor.region]
+  const from = [...new Set([vendor.city, vendor.region])]
     .filter((name) => name !== '')
     .map(escapeMarkdown)
     .join(', ');

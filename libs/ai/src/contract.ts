@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { maxEventIdeaLength } from './event-idea.contract.ts';
 
-/** The longest description of an event, in characters. */
-export const maxEventIdeaLength = 2_000;
+export { maxEventIdeaLength } from './event-idea.contract.ts';
 
 /** `POST /functions/v1/recommend-vendors`. `conversationId` is the `X-Conversation-Id` of the reply that this continues. */
 export const recommendationRequest = z.object({

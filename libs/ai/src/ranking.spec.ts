@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { type Brief, emptyBrief } from './brief.ts';
-import { highestPrice, shortlist, type Vendor } from './ranking.ts';
+import { highestPrice, monthCalendar, shortlist, type Vendor } from './ranking.ts';
 
 const brief: Brief = {
   ...emptyBrief,
@@ -65,6 +65,10 @@ test('if none fits everything, the nearest ones say what they do not fit', () =>
       ['busy', 'not-free'],
     ],
   });
+  expect(order([vendor('remote', { miles: 101 }), ...vendors.slice(1)]).nearest.map(([id]) => id)).toEqual([
+    'dear',
+    'busy',
+  ]);
   expect(order([vendor('elsewhere', { miles: null, region: 'OR' })]).nearest).toEqual([['elsewhere', 'too-far']]);
   expect(order([vendor('nearby', { miles: null })]).fitting).toEqual(['nearby']);
 });
@@ -83,6 +87,12 @@ test('a month fits if one of its days is free, or if nothing is known', () => {
     fitting: ['free', 'open'],
     nearest: [],
   });
+});
+
+test('a month with a booked day is not known to be full if other days are unknown', () => {
+  expect(monthCalendar(['taken', 'unknown'])).toEqual({ kind: 'month', freeDays: 0, isKnown: false });
+  expect(monthCalendar(['taken', 'off'])).toEqual({ kind: 'month', freeDays: 0, isKnown: true });
+  expect(monthCalendar(['free', 'unknown'])).toEqual({ kind: 'month', freeDays: 1, isKnown: true });
 });
 
 test('a rough budget includes a tenth more, and cheaper means less than before', () => {

@@ -27,6 +27,12 @@ export type Calendar =
   | { readonly kind: 'month'; readonly freeDays: number; readonly isKnown: boolean }
   | { readonly kind: 'none' };
 
+/** What is known of a month from its days. Without a free day it is known only if nothing is unknown. */
+export const monthCalendar = (states: readonly ('free' | 'taken' | 'off' | 'unknown')[]): Calendar => {
+  const freeDays = states.filter((state) => state === 'free').length;
+  return { kind: 'month', freeDays, isKnown: freeDays > 0 || !states.includes('unknown') };
+};
+
 /** What a vendor does not fit. */
 export type Miss = 'too-far' | 'over-budget' | 'not-free';
 
@@ -119,9 +125,13 @@ const certainty = ({ calendar }: Vendor): number => {
   return calendar.kind === 'month' && calendar.isKnown && calendar.freeDays > 0 ? 2 : 1;
 };
 
+/** How many wishes are not met. Someone far beyond where they travel comes after all who miss one other wish. */
+const shortfall = ({ misses, vendor: { miles, travelRadius } }: Recommendation): number =>
+  misses.length + (misses.includes('too-far') && (miles ?? 0) > 2 * travelRadius ? 2 : 0);
+
 /** Fewer misses first, then a free day, the styles and specialty, experience, and the price. The id decides what remains equal. */
 const better = (one: Recommendation, other: Recommendation): number =>
-  one.misses.length - other.misses.length ||
+  shortfall(one) - shortfall(other) ||
   certainty(other.vendor) - certainty(one.vendor) ||
   suitability(other) - suitability(one) ||
   other.vendor.yearsExperience - one.vendor.yearsExperience ||

@@ -5,7 +5,7 @@ import { searchable } from '#kernel';
 import { gazetteer, milesBetween } from '#leads';
 import { Context } from '#platform/context';
 import { type Brief, type BriefPlace, daysOf, type KnownPlace, type Places, type Service } from './brief.ts';
-import { type Calendar, highestPrice, type Shortlist, shortlist, type Vendor } from './ranking.ts';
+import { type Calendar, highestPrice, monthCalendar, type Shortlist, shortlist, type Vendor } from './ranking.ts';
 
 /** How many vendors are compared for each service, and how many one search adds at most. */
 const [maxCompared, maxOfSearch] = [60, 40];
@@ -69,9 +69,7 @@ export class RecommendationsQueries {
     );
     return (id) => {
       const states = days.map((day) => stateOf(id, day, 1));
-      if ('day' in date) return { kind: 'day', state: states[0] ?? 'unknown' };
-      const freeDays = states.filter((state) => state === 'free').length;
-      return { kind: 'month', freeDays, isKnown: states.some((state) => state !== 'unknown') };
+      return 'day' in date ? { kind: 'day', state: states[0] ?? 'unknown' } : monthCalendar(states);
     };
   }
 }

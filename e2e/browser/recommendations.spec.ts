@@ -1,0 +1,68 @@
+import { expect, test } from '@jest/globals';
+import { createFixtures } from './fixtures.suite.ts';
+import { testSite } from './test-site.suite.ts';
+import { waitForText } from './visitor.suite.ts';
+
+const site = testSite();
+const functionUrl = '**/functions/v1/recommend-vendors';
+
+test('a visitor describes an event, follows up, and is told what went wrong', async () => {
+  const { creator } = await createFixtures(site.url);
+  const { page, pageErrors } = await site.visitor();
+  await page.goto('/vendor-recommendations');
+  const field = page.getByLabel('Your event');
+  const heightOf = async () => (await field.boundingBox())?.height;
+  const send = page.getByRole('button', { name: 'Send' });
+  await field.waitFor();
+  expect(await heightOf()).toBe(60);
+  await field.fill('   ');
+  await field.press('Enter');
+  expect([await send.isDisabled(), await page.locator('.chat-question').count()]).toEqual([true, 0]);
+  await field.fill('A photographer for a wedding in Austin, TX,');
+  await field.press('Shift+Enter');
+  await field.pressSequentially('in June 2999, up to $2,000');
+  expect(await field.inputValue()).toContain('TX,\nin June');
+  await field.press('Enter');
+  const log = page.getByRole('log', { name: 'Conversation' });
+  await waitForText(page, 'You need a photographer for a wedding in Austin, TX in June 2999 with at most $2,000.00.');
+  const profile = log.getByRole('link', { name: 'Mara Quinn' });
+  expect(await profile.getAttribute('href')).toBe(`/creators/mara-quinn-${creator.id}`);
+  await waitForText(page, 'from $999.95 (Evening)');
+  expect(await log.getByRole('link', { name: 'Book Now' }).getAttribute('href')).toContain(
+    `/bookings/create?creator=${creator.id}&package=`,
+  );
+  await log.getByRole('button', { name: 'Copy' }).waitFor();
+
+  await field.fill('cheaper');
+  await field.press('Enter');
+  await waitForText(page, 'None of the photographers is cheaper and fits everything you asked for.');
+  await log.getByRole('button', { name: 'Copy' }).nth(1).waitFor();
+
+  await field.fill('1\n2\n3\n4\n5\n6\n7');
+  expect(await heightOf()).toBe(120);
+
+  const failWith = async (status: number, body = '{}', contentType = 'application/json') => {
+    await page.unroute(functionUrl);
+    await page.route(functionUrl, (route) => route.fulfill({ status, body, contentType }));
+  };
+  await failWith(429);
+  await field.fill('a DJ too');
+  await field.press('Enter');
+  await waitForText(page, 'Rate limit exceeded');
+  await waitForText(page, 'Please try again in a moment.');
+  const again = page.getByRole('button', { name: 'Try again' });
+  await failWith(402);
+  await again.click();
+  await waitForText(page, 'Payment required');
+  await waitForText(page, 'Please add credits to continue.');
+  await failWith(200, 'data: {"choices":[{"delta":{"content":"Cut off here"}}]}\n\n', 'text/event-stream');
+  await again.click();
+  await waitForText(page, 'Failed to get recommendations. Please try again.');
+  expect(await log.getByText('Cut off here').count()).toBe(0);
+  await page.unroute(functionUrl);
+  await again.click();
+  await waitForText(page, 'There are no DJs and musicians on Festoon yet.');
+  expect(await again.count()).toBe(0);
+  // The browser itself reports the two refused requests.
+  expect(pageErrors.filter((error) => !/status of 4(?:29|02)/.test(error))).toEqual([]);
+});

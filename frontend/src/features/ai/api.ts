@@ -1,0 +1,34 @@
+import { authorizationHeaders, HttpError } from '../../platform/http.ts';
+import { partsOf } from './reply-stream.ts';
+
+type Question = { eventIdea: string; conversationId?: string | undefined };
+
+/**
+ * Asks for recommendations, and calls `onPart` with each part of the reply as it arrives. Resolves to the conversation's id
+ * once the reply is complete. Rejects with an {@link HttpError} if the request is refused.
+ */
+export const recommendVendors = async (
+  question: Question,
+  onPart: (part: string) => void,
+  signal: AbortSignal,
+): Promise<string | undefined> => {
+  const response = await fetch('/functions/v1/recommend-vendors', {
+    method: 'POST',
+    headers: { ...(await authorizationHeaders()), 'content-type': 'application/json' },
+    body: JSON.stringify(question),
+    signal,
+  });
+  if (!response.ok || !response.body) throw new HttpError(response.status, 'refused', '');
+  for await (const part of partsOf(textOf(response.body.pipeThrough(new TextDecoderStream())))) onPart(part);
+  return response.headers.get('x-conversation-id') ?? undefined;
+};
+
+// Not every browser can iterate over a stream.
+async function* textOf(stream: ReadableStream<string>): AsyncGenerator<string> {
+  const reader = stream.getReader();
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}

@@ -1,0 +1,82 @@
+import { useEffect, useRef, useState } from 'react';
+import { HttpError } from '../../platform/http.ts';
+import { useNotify } from '../../ui/notify.tsx';
+import { recommendVendors } from './api.ts';
+
+export type ChatMessage = { readonly key: number; readonly role: 'user' | 'assistant'; readonly content: string };
+
+export type Chat = {
+  readonly messages: readonly ChatMessage[];
+  /** A reply is in progress: nothing can be sent. */
+  readonly isReplying: boolean;
+  /** The last message got no reply. */
+  readonly hasFailed: boolean;
+  send(text: string): void;
+  stop(): void;
+  retry(): void;
+};
+
+const failureOf = (error: unknown): readonly [title: string, text: string] => {
+  const status = error instanceof HttpError ? error.status : 0;
+  if (status === 429) return ['Rate limit exceeded', 'Please try again in a moment.'];
+  if (status === 402) return ['Payment required', 'Please add credits to continue.'];
+  return ['Error', 'Failed to get recommendations. Please try again.'];
+};
+
+/** A conversation with the assistant. Leaving the page stops the reply. */
+export const useConversation = (): Chat => {
+  const notify = useNotify();
+  const [messages, setMessages] = useState<readonly ChatMessage[]>([]);
+  const [isReplying, setIsReplying] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
+  const running = useRef<AbortController>(undefined);
+  const conversationId = useRef<string>(undefined);
+  const nextKey = useRef(0);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const ask = async (eventIdea: string): Promise<void> => {
+    const controller = new AbortController();
+    running.current = controller;
+    setIsReplying(true);
+    setHasFailed(false);
+    const key = nextKey.current++;
+    let content = '';
+    const show = (part: string) => {
+      content += part;
+      const reply: ChatMessage = { key, role: 'assistant', content };
+      setMessages((shown) => [...shown.filter((message) => message.key !== key), reply]);
+    };
+    try {
+      const question = { eventIdea, conversationId: conversationId.current };
+      conversationId.current = await recommendVendors(question, show, controller.signal);
+    } catch (error) {
+      // What has arrived of a reply that the user stopped stays.
+      if (!controller.signal.aborted) {
+        setMessages((shown) => shown.filter((message) => message.key !== key));
+        notify.error(...failureOf(error));
+      }
+      setHasFailed(!(controller.signal.aborted && content !== ''));
+    } finally {
+      running.current = undefined;
+      setIsReplying(false);
+    }
+  };
+
+  return {
+    messages,
+    isReplying,
+    hasFailed,
+    send: (text) => {
+      const content = text.trim();
+      if (content === '' || running.current) return;
+      const message: ChatMessage = { key: nextKey.current++, role: 'user', content };
+      setMessages((shown) => [...shown, message]);
+      void ask(content);
+    },
+    stop: () => running.current?.abort(),
+    retry: () => {
+      const last = messages.findLast(({ role }) => role === 'user');
+      if (last && !running.current) void ask(last.content);
+    },
+  };
+};

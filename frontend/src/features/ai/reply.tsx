@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { blocksOf, type Inline, plainTextOf } from './reply-text.ts';
+
+type ReplyProps = { content: string; isComplete: boolean };
+
+/** A reply of the assistant, with a button that copies it once it is complete. */
+export function Reply({ content, isComplete }: ReplyProps) {
+  const [isCopied, setIsCopied] = useState(false);
+  const copy = () =>
+    navigator.clipboard.writeText(plainTextOf(content, location.origin)).then(
+      () => setIsCopied(true),
+      () => undefined,
+    );
+  return (
+    <div className="chat-reply">
+      <span className="unseen">Festoon: </span>
+      {blocksOf(content).map((block, i) =>
+        block.kind === 'list' ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only added at the end
+          <ul key={i} className="chat-vendors">
+            {block.items.map((item, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: items are only added at the end
+              <li key={place} className="card pad">
+                <Inlines inlines={item} />
+              </li>
+            ))}
+          </ul>
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only added at the end
+          <p key={i}>
+            <Inlines inlines={block.inlines} />
+          </p>
+        ),
+      )}
+      {isComplete && (
+        <button type="button" className="link small chat-copy" onClick={() => void copy()}>
+          {isCopied ? 'Copied' : 'Copy'}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Inlines({ inlines }: { inlines: readonly Inline[] }) {
+  return inlines.map(({ text, strong, to }, i) => {
+    // biome-ignore lint/suspicious/noArrayIndexKey: texts are only added at the end
+    if (strong) return <b key={i}>{text}</b>;
+    if (to === undefined) return text;
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: texts are only added at the end
+      <Link key={i} className="link" to={to}>
+        {text}
+      </Link>
+    );
+  });
+}
