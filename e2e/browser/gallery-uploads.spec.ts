@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { eventually, mp4 } from '#platform/testing';
 import { createFixtures, type Fixtures } from './fixtures.suite.ts';
 import { dependentTests, testSite } from './test-site.suite.ts';
-import { type Visitor, waitForText } from './visitor.suite.ts';
+import { intercept, type Visitor, waitForText } from './visitor.suite.ts';
 
 type TestFile = { name: string; mimeType: string; buffer: Buffer };
 
@@ -134,18 +134,17 @@ describe('a creator uploads a gallery', () => {
   step('stops at the first failure, which a retry continues', async () => {
     const { page } = mara;
     const begun: string[] = [];
-    const refuseOne = async (route: Route) => {
+    const endRefusals = await intercept(page, begin, async (route) => {
       begun.push(nameIn(route.request()));
       if (begun.length === 5) await route.fulfill({ status: 400, json: { code: 'invalid', message: 'Out of space' } });
       else await route.continue();
-    };
-    await page.route(begin, refuseOne);
+    });
     await page.getByRole('button', { name: 'Upload 30 Files' }).click();
     await waitForText(page, 'Out of space');
     await waitForText(page, 'The upload stopped at DSC_1004.jpg. Upload again to continue from there.');
     expect(await uploadedTiles(page).count()).toBe(4);
     expect(await page.getByRole('button', { name: /^Remove/ }).count()).toBe(26);
-    await page.unroute(begin, refuseOne);
+    endRefusals();
 
     let hold: (route: Route) => void = () => undefined;
     const held = new Promise<void>((resolve) => {

@@ -5,7 +5,7 @@ import { createFixtures, type Fixtures } from './fixtures.suite.ts';
 import { galleryMaker } from './gallery-fixtures.suite.ts';
 import { multiplyGalleryItems, removeGalleryFiles } from './gallery-rows.suite.ts';
 import { dependentTests, testSite } from './test-site.suite.ts';
-import { type Visitor, waitForText } from './visitor.suite.ts';
+import { intercept, type Visitor, waitForText } from './visitor.suite.ts';
 
 const site = testSite();
 let fixtures: Fixtures;
@@ -235,7 +235,9 @@ test('a video is requested when it is opened, and plays', async () => {
   await waitForText(page, 'Film 2:14');
   const film = await recorded(page);
   // The test's own video has no picture: it says only how long and how large it is.
-  await page.route(/\.mp4\?token=/, (route) => route.fulfill({ contentType: 'video/webm', body: film }));
+  const endInterception = await intercept(page, /\.mp4\?token=/, (route) =>
+    route.fulfill({ contentType: 'video/webm', body: film }),
+  );
   await tile(page, 'Photo 1.jpg').click();
   await waitForText(lightbox(page), '1 / 2');
   expect(requested).toEqual([]);
@@ -245,7 +247,7 @@ test('a video is requested when it is opened, and plays', async () => {
   await eventually(() => video.evaluate((element) => (element as HTMLVideoElement).currentTime > 0), 'the video plays');
   expect(requested).toHaveLength(1);
   await page.keyboard.press('Escape');
-  await page.unroute(/\.mp4\?token=/);
+  endInterception();
   await tile(page, 'Speech.mp4').click();
   await waitForText(lightbox(page), 'Your browser can’t play this video. Download it to watch it.');
   await page.keyboard.press('Escape');

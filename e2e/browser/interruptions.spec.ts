@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createFixtures, type Fixtures } from './fixtures.suite.ts';
 import { testSite } from './test-site.suite.ts';
-import { openAccountMenu, password, signIn, signOutItem, signUp, waitForText } from './visitor.suite.ts';
+import { intercept, openAccountMenu, password, signIn, signOutItem, signUp, waitForText } from './visitor.suite.ts';
 
 const site = testSite();
 let fixtures: Fixtures;
@@ -16,11 +16,11 @@ describe('when the code of a page cannot be loaded', () => {
     const { page, context } = await site.signedIn(fixtures.client.email);
     await waitForText(page, 'Welcome, Ada');
     await openAccountMenu(page);
-    await page.route(scripts, (route) => route.abort());
+    const endInterception = await intercept(page, scripts, (route) => route.abort());
     await page.getByRole('link', { name: 'Settings' }).click();
     await waitForText(page, 'This page could not be loaded');
     expect(await page.getByRole('button', { name: 'Account', exact: true }).count()).toBe(1);
-    await page.unroute(scripts);
+    endInterception();
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { name: 'Settings', exact: true }).waitFor();
     await context.close();
@@ -50,10 +50,10 @@ describe('when the code of a page cannot be loaded', () => {
     await openAccountMenu(page);
     await page.getByRole('link', { name: 'Settings' }).click();
     const appearance = /\/assets\/settings-appearance-[^/]*\.js/;
-    await page.route(appearance, (route) => route.abort());
+    const endInterception = await intercept(page, appearance, (route) => route.abort());
     await page.getByRole('tab', { name: 'Appearance' }).click();
     await waitForText(page, 'This part of the page could not be loaded.');
-    await page.unroute(appearance);
+    endInterception();
     await page.getByRole('button', { name: 'Reload the page' }).click();
     await waitForText(page, 'Theme');
     expect(await page.getByRole('button', { name: 'Notifications' }).isDisabled()).toBe(true);
@@ -86,14 +86,14 @@ describe('when the code of a page cannot be loaded', () => {
   test('a list that cannot be read shows that there is no connection, and follows when it is back', async () => {
     const { page, context } = await site.signedIn(fixtures.creator.email);
     const purchased = '**/api/v1/leads/purchased*';
-    await page.route(purchased, (route) => route.abort());
+    const endInterception = await intercept(page, purchased, (route) => route.abort());
     const main = page.getByRole('navigation', { name: 'Main', exact: true });
     await main.getByRole('link', { name: 'My Purchased Leads' }).click();
     await waitForText(page, 'Your leads could not be loaded');
     await waitForText(page, 'We can’t reach Festoon. Check your connection.');
     await context.setOffline(true);
     await waitForText(page, 'You’re offline. What you see may be out of date.');
-    await page.unroute(purchased);
+    endInterception();
     await context.setOffline(false);
     await waitForText(page, 'ada@example.com');
     await context.close();

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { createFixtures, type Fixtures } from './fixtures.suite.ts';
 import { testSite } from './test-site.suite.ts';
-import { type Visitor, waitForText } from './visitor.suite.ts';
+import { intercept, type Visitor, waitForText } from './visitor.suite.ts';
 
 const site = testSite();
 let fixtures: Fixtures;
@@ -37,27 +37,27 @@ describe('coming back from a checkout', () => {
 
   test('a failed verification request shows an error', async () => {
     const { page } = mara;
-    await page.route('**/functions/v1/verify-payment', (route) => route.abort());
+    const endInterception = await intercept(page, '**/functions/v1/verify-payment', (route) => route.abort());
     await page.goto(`/leads?payment=success&session_id=${fixtures.paid}`);
     await waitForText(page, 'Failed to verify payment');
-    await page.unroute('**/functions/v1/verify-payment');
+    endInterception();
   });
 
   test('a payment that is not verified is reported, with a text of the page if the response has none', async () => {
     const { page } = mara;
-    await page.route('**/functions/v1/verify-payment', (route) =>
+    const endFirst = await intercept(page, '**/functions/v1/verify-payment', (route) =>
       route.fulfill({ json: { success: false, message: '' } }),
     );
     await page.goto(`/leads?payment=success&session_id=${fixtures.paid}`);
     await waitForText(page, 'Payment verification failed');
-    await page.unroute('**/functions/v1/verify-payment');
-    await page.route('**/functions/v1/verify-payment', async (route) => {
+    endFirst();
+    const endSecond = await intercept(page, '**/functions/v1/verify-payment', async (route) => {
       await waitForText(page, 'Verifying your payment...');
       await route.fulfill({ json: { success: false, message: '' } });
     });
     await page.goto(`/payment-success?session_id=${fixtures.paid}`);
     await waitForText(page, 'Could not verify payment');
-    await page.unroute('**/functions/v1/verify-payment');
+    endSecond();
   });
 
   test('the verification is requested once, however long the page stays open', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { testSite } from './test-site.suite.ts';
-import { openSecurity, password, signIn, signOutItem, waitForText } from './visitor.suite.ts';
+import { intercept, openSecurity, password, signIn, signOutItem, waitForText } from './visitor.suite.ts';
 
 const site = testSite();
 
@@ -112,26 +112,26 @@ test('signing in or out in one tab also signs the other tab in or out', async ()
 test('a request that cannot reach the server shows an error, and works when it is tried again', async () => {
   const { page, context, email } = await site.newcomer('Wes');
   await openSecurity(page);
-  await page.route('**/auth/v1/**', (route) => route.abort());
+  const reconnect = await intercept(page, '**/auth/v1/**', (route) => route.abort());
   const card = page.getByRole('region', { name: 'Password' });
   await card.getByLabel('Current password').fill(password);
   await card.getByLabel('New password').fill('Marigold8');
   await card.getByRole('button', { name: 'Change password' }).click();
   await waitForText(page, 'Failed to change your password. Please check your connection.');
-  await page.unroute('**/auth/v1/**');
+  reconnect();
   await card.getByRole('button', { name: 'Change password' }).click();
   await waitForText(page, 'Your password was changed');
 
-  await page.route('**/auth/v1/logout*', (route) => route.abort());
+  const allowSignOut = await intercept(page, '**/auth/v1/logout*', (route) => route.abort());
   await (await signOutItem(page)).click();
   await waitForText(page, 'Error signing out');
-  await page.unroute('**/auth/v1/logout*');
+  allowSignOut();
   // The browser deletes its session before the request, so a lost connection does not keep the user signed in.
   await page.waitForURL('**/login');
-  await page.route('**/auth/v1/token*', (route) => route.fulfill({ status: 503, body: '' }));
+  const allowSignIn = await intercept(page, '**/auth/v1/token*', (route) => route.fulfill({ status: 503, body: '' }));
   await signIn(page, email, 'Marigold8');
   await page.getByText('Failed to sign in', { exact: true }).waitFor();
-  await page.unroute('**/auth/v1/token*');
+  allowSignIn();
   await page.getByRole('button', { name: 'Sign In' }).click();
   await waitForText(page, 'Welcome back');
   await page.waitForURL('**/dashboard');

@@ -3,7 +3,16 @@ import type { Locator, Page } from 'playwright-core';
 import { eventually } from '#platform/testing';
 import { createFixtures, type Fixtures } from './fixtures.suite.ts';
 import { testSite } from './test-site.suite.ts';
-import { choose, password, setUpProfile, signOutItem, signUp, type Visitor, waitForText } from './visitor.suite.ts';
+import {
+  choose,
+  intercept,
+  password,
+  setUpProfile,
+  signOutItem,
+  signUp,
+  type Visitor,
+  waitForText,
+} from './visitor.suite.ts';
 
 const site = testSite();
 let fixtures: Fixtures;
@@ -225,11 +234,13 @@ describe('bookings', () => {
     const { page } = ada;
     const path = `/bookings/${fixtures.bookings.confirmed}`;
     const booking = await read(`/api/v1${path}`);
-    await page.route(`**/api/v1${path}`, (route) => route.fulfill({ json: { ...booking, balancePaid: true } }));
+    const endInterception = await intercept(page, `**/api/v1${path}`, (route) =>
+      route.fulfill({ json: { ...booking, balancePaid: true } }),
+    );
     await page.goto(path);
     await waitForText(page, 'Paid in Full');
     await waitForText(page, 'Fully paid');
-    await page.unroute(`**/api/v1${path}`);
+    endInterception();
   });
 
   test('cancelling asks for confirmation and a reason, and the other party sees both at once', async () => {
@@ -378,8 +389,8 @@ describe('a page without content says what to do next', () => {
 });
 
 describe('a request that fails without a message shows the text of its screen', () => {
-  const fail = (page: Page, path: string): Promise<unknown> =>
-    page.route(path, (route) => route.fulfill({ status: 500, body: '' }));
+  const fail = (page: Page, path: string): Promise<() => void> =>
+    intercept(page, path, (route) => route.fulfill({ status: 500, body: '' }));
 
   test('when signing up, and when a password is reset', async () => {
     const { page, context } = await site.visitor();
@@ -411,10 +422,10 @@ describe('a request that fails without a message shows the text of its screen', 
     await choose(page, 'Event type', 'Concert');
     await page.getByLabel('Event date').fill('2999-08-01');
     await page.getByLabel('Location').fill('Austin, TX');
-    await fail(page, '**/api/v1/bookings');
+    const endFailure = await fail(page, '**/api/v1/bookings');
     await page.getByRole('button', { name: 'Create Booking' }).click();
     await waitForText(page, 'Failed to create booking');
-    await page.unroute('**/api/v1/bookings');
+    endFailure();
     await fail(page, '**/api/v1/bookings/*/cancel');
     await page.goto(`/bookings/${fixtures.bookings.confirmed}`);
     await page.getByRole('button', { name: 'Cancel Booking' }).click();

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { testSite } from './test-site.suite.ts';
-import { fillLead, linkOf, mailTo, signUp, waitForText } from './visitor.suite.ts';
+import { fillLead, intercept, linkOf, mailTo, signUp, waitForText } from './visitor.suite.ts';
 
 const site = testSite(() => ({ AUTH_AUTOCONFIRM: 'false' }));
 
@@ -69,10 +69,10 @@ test('a link that was replaced by a newer one shows an error and does not sign i
 test('a refused request for another mail shows the server’s message', async () => {
   const { page, context } = await site.newcomer('Nell');
   await page.goto('/dashboard');
-  await page.route('**/auth/v1/resend*', (route) => route.abort());
+  const endInterception = await intercept(page, '**/auth/v1/resend*', (route) => route.abort());
   await page.getByRole('button', { name: 'Send again' }).click();
   await waitForText(page, 'Failed to send the email. Please check your connection.');
-  await page.unroute('**/auth/v1/resend*');
+  endInterception();
   const message = 'For security purposes, you can only request this after 41 seconds.';
   const refusal = {
     code: 'over_email_send_rate_limit',

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page, Route } from 'playwright-core';
 import { base32 } from '#identity/testing';
 import { eventually } from '#platform/testing';
 
@@ -41,6 +41,24 @@ export const visitor = async (browser: Browser, baseURL: string, stored?: Stored
   const pageErrors: string[] = [];
   context.on('page', (page) => recordErrors(page, pageErrors));
   return { context, pageErrors, page: await context.newPage() };
+};
+
+/**
+ * Answers matching requests with `answer` until the returned function is called, after which they reach the server. The
+ * route stays installed: a request that the page sends while Playwright removes a route can stay without a response.
+ */
+export const intercept = async (
+  page: Page,
+  url: string | RegExp,
+  answer: (route: Route) => unknown,
+): Promise<() => void> => {
+  let ended = false;
+  await page.route(url, async (route) => {
+    await (ended ? route.fallback() : answer(route));
+  });
+  return () => {
+    ended = true;
+  };
 };
 
 /** Submits the sign-in page. The caller waits for the result. */
