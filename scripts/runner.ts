@@ -9,9 +9,19 @@ type Options = { readonly env?: Readonly<Record<string, string>>; readonly shown
 
 const children = new Set<ReturnType<typeof spawn>>();
 let isInterrupted = false;
+let isStopped = false;
 
 /** Whether a signal was received: failures after it are caused by it. */
 export const interrupted = (): boolean => isInterrupted;
+
+/** Whether no further program should be started. */
+export const stopped = (): boolean => isStopped;
+
+/** Ends the running programs. */
+export const stop = (): void => {
+  isStopped = true;
+  for (const child of children) child.kill('SIGTERM');
+};
 
 /** Runs a program of node_modules/.bin, or node itself. Its output is returned, or shown at once if `shown`. */
 export const run = (
@@ -40,7 +50,7 @@ export const endWithChildren = (): void => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
       isInterrupted = true;
-      for (const child of children) child.kill('SIGTERM');
+      stop();
       setTimeout(() => process.exit(130), 5000).unref();
     });
 };

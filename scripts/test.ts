@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from './build.ts';
-import { endWithChildren, interrupted, type Outcome, runOne } from './runner.ts';
+import { endWithChildren, interrupted, type Outcome, runOne, stop, stopped } from './runner.ts';
 import { checks, negativeTests, runJest } from './steps.ts';
 import { type SpecPart, writeGroups } from './test-groups.ts';
 
@@ -41,16 +41,18 @@ const stages: Stage[] = [];
 const startedAt = performance.now();
 const secondsSinceStart = (): number => (performance.now() - startedAt) / 1000;
 
-/** Runs the work and records its duration. */
+/** Runs the work and records its duration. If it throws, the run has failed, and the other stages are stopped. */
 const stage = async (name: string, work: () => Promise<void>): Promise<void> => {
   const start = secondsSinceStart();
-  await work();
-  stages.push({ name, start, end: secondsSinceStart() });
-};
-
-/** Waits for all, also if one fails, so that nothing runs any more when the database stops. Throws the first failure. */
-const allOf = async (...work: readonly Promise<void>[]): Promise<void> => {
-  for (const result of await Promise.allSettled(work)) if (result.status === 'rejected') throw result.reason;
+  try {
+    await work();
+  } catch (error) {
+    counts.failed += 1;
+    if (!stopped()) console.error(`${name}: the run is stopped because of this error:`, error);
+    stop();
+  } finally {
+    stages.push({ name, start, end: secondsSinceStart() });
+  }
 };
 
 const printTimeline = (): void => {
@@ -68,9 +70,10 @@ const countGroups = async (
   ...parts: readonly SpecPart[]
 ): Promise<void> => {
   const groups = join(folder, parts.join('-'));
-  writeGroups(groups, ...parts);
-  const name = `${parts.join(' and ')} tests`;
-  await stage(name, () => countJest(config, { ...env, FESTOON_TEST_GROUPS: groups }));
+  await stage(`${parts.join(' and ')} tests`, async () => {
+    writeGroups(groups, ...parts);
+    await countJest(config, { ...env, FESTOON_TEST_GROUPS: groups });
+  });
 };
 
 const countJest = async (config: string, env: Readonly<Record<string, string>>): Promise<void> => {
@@ -103,19 +106,19 @@ const runTests = async (): Promise<void> => {
     const runWaitingTests = async () => {
       await stage('chaos tests', () => countJest('jest.chaos.mjs', env));
       // Chromium unpacks itself there: a copy that another user left in a shared folder must not be run.
-      if (!interrupted()) await countGroups('jest.browser.mjs', { ...env, TMPDIR: folder }, 'browser');
-      if (!interrupted()) await countGroups('jest.groups.mjs', env, 'pure');
+      if (!stopped()) await countGroups('jest.browser.mjs', { ...env, TMPDIR: folder }, 'browser');
+      if (!stopped()) await countGroups('jest.groups.mjs', env, 'pure');
     };
     const runChecks = async () => {
-      for (const check of checks) if (!interrupted()) count([await runOne(check)]);
+      for (const check of checks) if (!stopped()) count([await runOne(check)]);
     };
-    await allOf(
+    await Promise.all([
       runWaitingTests(),
       stage('checks', runChecks),
       countGroups('jest.groups.mjs', env, 'product', 'platform'),
-    );
+    ]);
     // The negative tests put wrong files into the tree, which the other tests and the build must not see.
-    if (!interrupted()) await stage('negative tests', countNegativeTests);
+    if (!stopped()) await stage('negative tests', countNegativeTests);
   } finally {
     await postgres.stop();
   }
@@ -125,7 +128,8 @@ const folder = mkdtempSync(join(tmpdir(), 'festoon-run-'));
 endWithChildren();
 try {
   await stage('build', async () => count([await runOne({ name: 'build', run: build })]));
-  if (counts.failed === 0) await runTests();
+  if (counts.failed === 0) await stage('all tests', runTests);
+  else console.log('The build failed, so nothing was tested.');
 } finally {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 }
