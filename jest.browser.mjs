@@ -6,7 +6,7 @@ const config = process.env.FESTOON_TEST_GROUPS ? groups : { ...all, testMatch: [
 /** Chromium against the built product; two files run in parallel, each with one spec or, in `npm test`, a group of them. */
 export default {
   ...config,
-  testTimeout: 180_000,
+  testTimeout: 300_000,
   globalSetup: '<rootDir>/scripts/jest/browser.mjs',
   maxWorkers: 2,
 };

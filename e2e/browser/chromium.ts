@@ -24,5 +24,5 @@ const packaged = async (): Promise<LaunchOptions> => {
 export const launchChromium = async (): Promise<Browser> => {
   const onLinux = process.platform === 'linux' && process.arch === 'x64';
   const launchOptions = onLinux ? await packaged() : { channel: 'chrome' };
-  return chromium.launch({ ...launchOptions, headless: true, args: flags });
+  return chromium.launch({ ...launchOptions, headless: true, args: flags, timeout: 120_000 });
 };

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { eventually } from '#platform/testing';
 import { createFixtures } from './fixtures.suite.ts';
 import { testSite } from './test-site.suite.ts';
-import { waitForText } from './visitor.suite.ts';
+import { hydrated, waitForText } from './visitor.suite.ts';
 
 const site = testSite();
 
@@ -64,6 +64,7 @@ test('a professional sees which leads fit and why, the client sees who looked an
   await visitor.page.goto('/creators?q=Marra+Quin');
   await waitForText(visitor.page, 'No creator matches “Marra Quin” exactly.');
   await waitForText(visitor.page, 'Mara Quinn');
+  await hydrated(visitor.page);
   await visitor.page.getByLabel('Location').fill('Portland, OR');
   await visitor.page.keyboard.press('Enter');
   await waitForText(visitor.page, 'No creators found');

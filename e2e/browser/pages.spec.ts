@@ -201,6 +201,8 @@ const sharedPath = async (link: object): Promise<string> => {
   ready ??= galleries.send('POST', `/api/v1/galleries/${galleryId}/ready`, fixtures.creator);
   await ready;
   const { path } = await galleries.send('POST', `/api/v1/galleries/${galleryId}/shares`, fixtures.creator, link);
+  // A read of the same person waits until everyone can read what they wrote.
+  await galleries.send('GET', '/api/v1/me', fixtures.creator);
   return String(path);
 };
 

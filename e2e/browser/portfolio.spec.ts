@@ -27,9 +27,15 @@ const loadedPictures = (page: Page, selector: string): Promise<number> =>
   page
     .locator(selector)
     .evaluateAll((all) => (all as HTMLImageElement[]).filter((one) => one.complete && one.naturalWidth > 0).length);
-/** The editor is loaded once it is near the visible part of the page. */
-const scrollToEditor = (page: Page): Promise<void> =>
-  page.getByRole('heading', { name: 'Portfolio', exact: true }).scrollIntoViewIfNeeded();
+/** The editor is loaded once it is near the visible part of the page. What is above it grows while it loads. */
+const scrollToEditor = (page: Page): Promise<unknown> =>
+  eventually(async () => {
+    await page.getByRole('heading', { name: 'Portfolio', exact: true }).scrollIntoViewIfNeeded();
+    return page
+      .getByText(/^\d+ of 30 pictures$/)
+      .first()
+      .isVisible();
+  }, 'the portfolio editor');
 const overflows = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 

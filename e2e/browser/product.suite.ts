@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { projectFolder } from '#platform/config';
 import { testConfig, testSettings } from '#platform/testing';
 
-const startTimeout = 60_000;
+const startTimeout = 150_000;
 
 /** The built product. `url` has no trailing slash; `database` is the URL of its Postgres database. */
 export type Product = {

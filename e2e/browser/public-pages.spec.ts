@@ -1,20 +1,38 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Page, Response } from 'playwright-core';
 import { eventually } from '#platform/testing';
 import { launchChromium } from './chromium.ts';
 import { createFixtures, type Fixtures } from './fixtures.suite.ts';
 import { testSite } from './test-site.suite.ts';
-import { waitForText } from './visitor.suite.ts';
+import { hydrated, waitForText } from './visitor.suite.ts';
 
 const site = testSite();
 let fixtures: Fixtures;
 beforeAll(async () => {
   fixtures = await createFixtures(site.url);
   // The first page of each kind loads its code, which may take longer than a page may.
-  const isRendered = async (path: string) =>
-    (await (await fetch(`${site.url}${path}`)).text()).includes('data-prerendered="page"');
+  const isRendered = async (path: string) => isComplete(await (await fetch(`${site.url}${path}`)).text());
   for (const path of ['/creators', `/creators/${fixtures.creator.id}`]) await eventually(() => isRendered(path));
 });
+
+/** The server sends a page without its content if rendering takes longer than 1.5 s. */
+const isComplete = (html: string): boolean => html.includes('data-prerendered="page"');
+
+/** Opens a page until it arrives with its content. `reads` then holds only what that page requests. */
+const open = (page: Page, path: string, reads: string[] = []): Promise<Response> =>
+  eventually(async () => {
+    reads.length = 0;
+    const response = await page.goto(path);
+    return response && isComplete(await response.text()) && response;
+  }, `${path} is rendered`);
+
+/** Without scripts nothing adds the content to a page that arrived without it. */
+const openedComplete = (page: Page): Promise<unknown> =>
+  eventually(async () => {
+    if (isComplete(await page.content())) return true;
+    await page.reload();
+    return false;
+  }, 'the page is rendered');
 
 /** The requests for data that the page sends from now on. */
 const readsOf = (page: Page): string[] => {
@@ -26,26 +44,23 @@ const readsOf = (page: Page): string[] => {
   return reads;
 };
 
-/** Waits until React runs the page: only then does its root have React's own properties. */
-const hydrated = (page: Page) =>
-  page.waitForFunction(() =>
-    Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__reactContainer')),
-  );
-
 test('without scripts a visitor finds a creator and reads the whole profile', async () => {
   const browser = await launchChromium();
   const page = await browser.newPage({ baseURL: site.url, javaScriptEnabled: false });
-  await page.goto('/creators');
+  page.setDefaultTimeout(45_000);
+  await open(page, '/creators');
   await page.getByLabel('Location').fill('Austin, TX');
   await page.getByRole('button', { name: 'Search' }).click();
   await page.waitForURL('**/creators?*location=Austin*');
+  await openedComplete(page);
   await page.getByRole('link', { name: /Mara Quinn/ }).click();
   await page.waitForURL(`**/creators/mara-quinn-${fixtures.creator.id}`);
+  await openedComplete(page);
   expect(await page.title()).toBe('Mara Quinn, Photographer in Austin, TX · Festoon');
   for (const text of ['Ten years of weddings', 'No portfolio yet', '$3,600.00', 'Standard cancellation policy', 'Free'])
     expect(await page.getByText(text).first().isVisible()).toBe(true);
   expect(await page.getByRole('link', { name: 'Book Now' }).getAttribute('href')).toContain(fixtures.creator.id);
-  expect((await page.goto('/creators/unknown'))?.status()).toBe(404);
+  expect((await open(page, '/creators/unknown')).status()).toBe(404);
   await waitForText(page, 'Profile not found');
   await browser.close();
 });
@@ -53,7 +68,7 @@ test('without scripts a visitor finds a creator and reads the whole profile', as
 test('with scripts the page works without requesting its data again', async () => {
   const { page, context, pageErrors } = await site.visitor();
   const reads = readsOf(page);
-  await page.goto(`/creators/${fixtures.creator.id}`);
+  await open(page, `/creators/${fixtures.creator.id}`, reads);
   await hydrated(page);
   const tab = (name: string) => page.getByRole('tab', { name });
   await tab('Packages & Pricing').click();
@@ -63,7 +78,7 @@ test('with scripts the page works without requesting its data again', async () =
   expect(await tab('Availability').evaluate((element) => element === document.activeElement)).toBe(true);
   expect(reads).toEqual([]);
 
-  await page.goto('/creators?q=Mara');
+  await open(page, '/creators?q=Mara', reads);
   await hydrated(page);
   expect(await page.getByLabel('Search creators').inputValue()).toBe('Mara');
   await page.getByLabel('Service').selectOption('dj');
@@ -75,7 +90,7 @@ test('with scripts the page works without requesting its data again', async () =
   await waitForText(page, 'Ten years of weddings');
   expect(reads.filter((path) => path === '/api/v1/creators')).toHaveLength(2);
 
-  await page.goto('/creators/unknown');
+  await open(page, '/creators/unknown', reads);
   await hydrated(page);
   await waitForText(page, 'Profile not found');
   expect(await page.title()).toBe('Profile not found · Festoon');
@@ -87,7 +102,7 @@ test('with scripts the page works without requesting its data again', async () =
 test('for a signed-in user the page is completed after it runs', async () => {
   const { page, context, pageErrors } = await site.signedIn(fixtures.client.email);
   const reads = readsOf(page);
-  await page.goto(`/creators/${fixtures.creator.id}`);
+  await open(page, `/creators/${fixtures.creator.id}`, reads);
   await page.getByRole('button', { name: 'Account', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Sign Out' }).waitFor();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Find Vendors' }).waitFor();

@@ -6,7 +6,7 @@ import { eventually } from '#platform/testing';
 export const password = 'Sunflower7';
 
 /** Milliseconds: the timeout of everything that a test waits for, and of one attempt where an action is repeated. */
-const timeout = 20_000;
+const timeout = 45_000;
 const attemptTimeout = 3_000;
 
 /** On a slow machine, a font is used late, and a read that is ahead of the read tables is refused once and repeated. */
@@ -159,6 +159,15 @@ export const secretIn = (shown: string): Buffer => {
   const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
   if (base32(secret) !== text) throw new Error(`${text} is not base32`);
   return secret;
+};
+
+/** Waits until React runs a page that the server has rendered: its elements and their event handlers are ready. */
+export const hydrated = async (page: Page): Promise<void> => {
+  await page.waitForFunction(() =>
+    Object.keys(document.getElementById('content') ?? {}).some((key) => key.startsWith('__reactFiber')),
+  );
+  // Effects run once the browser has nothing more urgent to do.
+  await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 5_000 })));
 };
 
 /** Waits until the text is on the page. */

@@ -84,7 +84,11 @@ function Field({ label, children }: { label: string; children: (id: string) => R
 /** The value in the address replaces what was entered, as after the browser's back button. */
 const useValueFromAddress = (value: string) => {
   const field = useRef<HTMLInputElement & HTMLSelectElement>(null);
+  const shown = useRef(value);
   useEffect(() => {
+    // What was entered before the page's code was loaded stays.
+    if (shown.current === value) return;
+    shown.current = value;
     if (field.current) field.current.value = value;
   }, [value]);
   return field;
