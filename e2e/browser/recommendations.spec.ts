@@ -63,6 +63,20 @@ test('a visitor describes an event, follows up, and is told what went wrong', as
   await again.click();
   await waitForText(page, 'There are no DJs and musicians on Festoon yet.');
   expect(await again.count()).toBe(0);
+
+  // A request that is never answered: nothing else is sent until the user stops it.
+  await page.route(functionUrl, () => undefined);
+  const questions = page.locator('.chat-question');
+  await field.fill('in July');
+  await field.press('Enter');
+  const stop = page.getByRole('button', { name: 'Stop' });
+  await stop.waitFor();
+  const sent = await questions.count();
+  await field.fill('in August');
+  await field.press('Enter');
+  expect([await questions.count(), await field.inputValue()]).toEqual([sent, 'in August']);
+  await stop.click();
+  await send.waitFor();
   // The browser itself reports the two refused requests.
   expect(pageErrors.filter((error) => !/status of 4(?:29|02)/.test(error))).toEqual([]);
 });

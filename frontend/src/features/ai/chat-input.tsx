@@ -47,12 +47,13 @@ export function ChatInput({ isReplying, onSend, onStop }: ChatInputProps) {
         onChange={({ target }) => setText(target.value)}
         onKeyDown={onKeyDown}
       />
+      {/* Keys, because one element that turns from Stop into Send during a click would submit the form. */}
       {isReplying ? (
-        <button type="button" className="button" onClick={onStop}>
+        <button key="stop" type="button" className="button" onClick={onStop}>
           Stop
         </button>
       ) : (
-        <button type="submit" className="button primary" disabled={isEmpty}>
+        <button key="send" type="submit" className="button primary" disabled={isEmpty}>
           Send
         </button>
       )}

@@ -1,0 +1,40 @@
+import { expect, test } from '@jest/globals';
+import { AssistantLimits } from './assistant.limits.ts';
+
+/** The limits that a request of a caller is counted by, up to the one that is `reached`, and the refusal. */
+const counted = async (callerId: string, reached?: string) => {
+  const taken: unknown[] = [];
+  const limits = {
+    take: async ({ name, times, seconds }: { name: string; times: number; seconds: number }, key: string) => {
+      taken.push([name, times, seconds, key]);
+      return { allowed: name !== reached, times, taken: 1, left: 0, seconds };
+    },
+  };
+  const context = { origin: { by: { id: callerId } }, now: () => new Date(0) };
+  const parts = [limits, { assistantRepliesPerDay: 500 }, context] as unknown;
+  const own = new AssistantLimits(...(parts as ConstructorParameters<typeof AssistantLimits>));
+  let headers: Readonly<Record<string, string>> = {};
+  const refusal = await own.count('203.0.113.7', { headers: (values) => (headers = values) }).then(
+    () => undefined,
+    (error: { getStatus(): number }) => error.getStatus(),
+  );
+  return { taken, refusal, retryAfter: headers['Retry-After'] };
+};
+
+const visitorHour = ['ai.visitor-hour', 5, 3_600, '203.0.113.7'];
+const visitorDay = ['ai.visitor-day', 20, 86_400, '203.0.113.7'];
+const all = ['ai.replies', 500, 86_400, 'all'];
+
+test('visitors are counted by network for an hour and a day, users for an hour, and all together for a day', async () => {
+  expect(await counted('anonymous')).toMatchObject({ taken: [visitorHour, visitorDay, all], refusal: undefined });
+  expect(await counted('ann')).toMatchObject({ taken: [['ai.user-hour', 30, 3_600, 'ann'], all], refusal: undefined });
+});
+
+test('a caller above a limit is refused until it ends, and uses nothing of the replies of the day', async () => {
+  expect(await counted('anonymous', 'ai.visitor-day')).toEqual({
+    taken: [visitorHour, visitorDay],
+    refusal: 429,
+    retryAfter: '86400',
+  });
+  expect(await counted('anonymous', 'ai.replies')).toMatchObject({ refusal: 402 });
+});
