@@ -310,6 +310,8 @@ test('every text field of every route is written', async () => {
   expect((await act('complete', confirmedBooking, desk)).status).toBe(409);
   await accepted(send('POST /api/v1/not-found', plantCanaries('POST /api/v1/not-found', {}), ann));
   await sendEachField('POST /functions/v1/verify-payment', {}, ann);
+  // Nothing of a conversation with the assistant is stored.
+  await sendEachField('POST /functions/v1/recommend-vendors', { eventIdea: 'A DJ in Austin, TX' }, ann);
   await sendEachField('DELETE /api/v1/me', {}, ann);
 
   const data = { first_name: newCanary('changed name'), phone: newCanary('changed phone') };
