@@ -163,7 +163,7 @@ export const shown = {
     links: [['Post a Lead', '/leads/create']],
   },
   leadsOfCreators: {
-    texts: ['Unlock - $25', 'Today'],
+    texts: ['Unlock - $25'],
     links: [
       ['My Purchased Leads', '/leads/purchased'],
       ['Unlocked', '/leads/purchased'],

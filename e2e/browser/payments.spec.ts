@@ -73,8 +73,14 @@ describe('coming back from a checkout', () => {
         if (new URL(response.url()).pathname === '/api/v1/leads' && ++lists === 2) resolve();
       });
     });
+    // Only a list that is shown is requested again.
+    const endInterception = await intercept(page, '**/functions/v1/verify-payment', async (route) => {
+      await page.getByRole('button', { name: 'Unlock - $25' }).waitFor();
+      await route.continue();
+    });
     await page.goto(`/leads?payment=success&session_id=${fixtures.paid}`);
     await waitForText(page, 'Payment completed successfully!');
+    endInterception();
     await reloaded;
     await page.getByLabel('Wedding').check();
     await page.waitForURL('**/leads?eventType=wedding');
@@ -86,8 +92,8 @@ describe('the payment result', () => {
   test('a settled payment shows success', async () => {
     const { page } = mara;
     await page.goto(`/payment-success?session_id=${fixtures.paid}`);
-    await page.getByRole('heading', { name: 'Payment Successful' }).waitFor();
     await waitForText(page, 'Payment successful!');
+    await page.getByRole('heading', { name: 'Payment Successful' }).waitFor();
     await page.getByRole('link', { name: 'Go to Dashboard' }).waitFor();
     await page.getByRole('link', { name: 'View Bookings' }).click();
     await page.waitForURL('**/bookings');

@@ -133,7 +133,7 @@ test('a request that cannot reach the server shows an error, and works when it i
   await page.getByText('Failed to sign in', { exact: true }).waitFor();
   allowSignIn();
   await page.getByRole('button', { name: 'Sign In' }).click();
-  await waitForText(page, 'Welcome back');
+  await page.getByText('Welcome back', { exact: true }).waitFor();
   await page.waitForURL('**/dashboard');
   await context.close();
 });

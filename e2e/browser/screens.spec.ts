@@ -5,6 +5,7 @@ import { createFixtures, type Fixtures } from './fixtures.suite.ts';
 import { testSite } from './test-site.suite.ts';
 import {
   choose,
+  hydrated,
   intercept,
   password,
   setUpProfile,
@@ -62,9 +63,10 @@ test('the theme can be switched, and the choice is kept', async () => {
   const { page, context } = await site.visitor();
   const shownTheme = () => page.evaluate(() => document.documentElement.dataset.theme);
   await page.goto('/');
+  await hydrated(page);
   expect(await shownTheme()).toBe('light');
   await page.getByRole('button', { name: 'Switch between light and dark' }).click();
-  expect(await shownTheme()).toBe('dark');
+  await eventually(async () => (await shownTheme()) === 'dark', 'the dark theme');
   await page.reload();
   expect(await shownTheme()).toBe('dark');
   await context.close();
@@ -181,12 +183,16 @@ describe('bookings', () => {
       .first()
       .click();
     await page.getByRole('heading', { level: 1, name: 'Ada & Ben in the garden' }).waitFor();
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Ada & Ben in the garden');
+    await eventually(
+      async () => (await page.evaluate(() => document.activeElement?.textContent)) === 'Ada & Ben in the garden',
+      'the heading has the focus',
+    );
   });
 
   test('a package of a profile leads to its booking', async () => {
     const { page } = ada;
     await page.goto(`/creators/${fixtures.creator.id}`);
+    await hydrated(page);
     await page.getByRole('tab', { name: 'Packages & Pricing' }).click();
     await page.getByRole('link', { name: 'Book This Package' }).first().click();
     await page.waitForURL(`**/bookings/create?creator=${fixtures.creator.id}&package=*`);

@@ -9,8 +9,12 @@ export const password = 'Sunflower7';
 const timeout = 45_000;
 const attemptTimeout = 3_000;
 
-/** On a slow machine, a font is used late, and a read that is ahead of the read tables is refused once and repeated. */
-const slowness = /was preloaded using link preload but not used|status of 503/;
+/**
+ * On a slow machine, a font is used late, a read that is ahead of the read tables is refused once and repeated, and a page is
+ * left before its socket is connected.
+ */
+const slowness =
+  /was preloaded using link preload but not used|status of 503|closed before the connection is established/;
 
 const recordErrors = (page: Page, pageErrors: string[]): void => {
   page.on('pageerror', (error) => pageErrors.push(error.message));
