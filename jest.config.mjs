@@ -28,7 +28,7 @@ export default {
   globalSetup: '<rootDir>/scripts/jest/postgres.mjs',
   globalTeardown: '<rootDir>/scripts/jest/postgres-teardown.mjs',
   // Long enough for a busy machine.
-  testTimeout: 60_000,
+  testTimeout: 180_000,
   maxWorkers: 2,
   workerIdleMemoryLimit: '512MB',
 };

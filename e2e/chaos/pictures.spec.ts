@@ -56,7 +56,7 @@ afterAll(async () => {
   await worker?.stop();
   await site?.app.close();
   await postgres?.stop();
-  rmSync(root, { recursive: true, force: true });
+  rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 }, 120_000);
 
 const derived = async (): Promise<number> => {

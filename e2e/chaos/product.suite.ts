@@ -115,7 +115,7 @@ export class Product {
     this.#over = true;
     await Promise.all([...this.#calls, ...this.services].map((process) => process.stop()));
     await this.postgres.stop();
-    rmSync(this.root, { recursive: true, force: true });
+    rmSync(this.root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }
 }
 

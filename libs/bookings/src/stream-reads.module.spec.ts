@@ -46,16 +46,24 @@ test('unlocking a lead reads at most four streams', async () => {
   expect(reads).toEqual(['lead', 'payment', 'payment', 'lead']);
 });
 
-test('confirming a booking of several days reads the availability once and each day once', async () => {
+test('confirming a booking of several days reads the availability before and after the days, and each day once', async () => {
   const [ann, bo] = [await site.register('client', 'Elin'), await site.professional('creator', 'Finn')];
   const id = await site.book(ann, bo, { eventDate: nextDate(3), durationDays: 3 });
   const reads = await readsBy(bo, () => site.send(bo, new ConfirmBooking(id)));
-  expect(reads).toEqual(['booking', 'availability', 'creator-day', 'creator-day', 'creator-day', 'booking']);
+  expect(reads).toEqual([
+    'booking',
+    'availability',
+    'creator-day',
+    'creator-day',
+    'creator-day',
+    'availability',
+    'booking',
+  ]);
 });
 
-test('confirming a booking reads at most four streams', async () => {
+test('confirming a booking reads at most five streams', async () => {
   const [ann, bo] = [await site.register('client', 'Cleo'), await site.professional('creator', 'Dan')];
   const id = await site.book(ann, bo);
   const reads = await readsBy(bo, () => site.send(bo, new ConfirmBooking(id)));
-  expect(reads).toEqual(['booking', 'availability', 'creator-day', 'booking']);
+  expect(reads).toEqual(['booking', 'availability', 'creator-day', 'availability', 'booking']);
 });

@@ -159,7 +159,7 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
 
     test('a delayed job waits while others run', () =>
       withWorkingQueue(async (jobs, queue, done) => {
-        await jobs.add(queue, [{ ...jobWithId('later'), delay: 400 }, jobWithId('now')]);
+        await jobs.add(queue, [jobWithId('now'), { ...jobWithId('later'), delay: 1_500 }]);
         await eventually(() => done.length === 2);
         expect(done.map(({ id }) => id)).toEqual(['now', 'later']);
       }));

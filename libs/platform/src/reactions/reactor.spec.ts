@@ -211,7 +211,7 @@ test('a reaction runs at the instant it names, or not at all', async () => {
   const ranAt: string[] = [];
   let startedAt = 0;
   const delays: Readonly<Record<string, number | undefined>> = {
-    'doors.later': 1_500,
+    'doors.later': 4_000,
     'doors.past': -60_000,
     'doors.never': undefined,
   };
@@ -223,7 +223,7 @@ test('a reaction runs at the instant it names, or not at all', async () => {
         queue: 'default',
         runAt: ({ stream }) =>
           stream === 'bell-6' && delay !== undefined ? new Date(startedAt + delay).toISOString() : undefined,
-        react: async () => ranAt.push(`${name} ${Date.now() >= startedAt + 1_500 ? 'late' : 'early'}`),
+        react: async () => ranAt.push(`${name} ${Date.now() >= startedAt + 4_000 ? 'late' : 'early'}`),
       });
   });
   startedAt = Date.now();
@@ -269,7 +269,7 @@ test('a reaction that cannot compute its instant becomes a dead letter, and othe
     next.get(Reactor).add<Events>({ ...common, name: 'doors.without-delay' });
   });
   for (const bell of ['bell-8', 'bell-9', 'bell-10']) await ring(bell);
-  await eventually(() => ran.includes('bell-10'));
+  await eventually(() => new Set(ran).size === 3);
   await eventually(async () => (await app.get(Jobs).deadLetters('default')).length === 2);
   expect((await app.get(Jobs).deadLetters('default')).map(({ name, reason }) => [name, reason]).sort()).toEqual([
     ['doors.without-instant', 'The reaction names no valid instant: no date'],
