@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
+import { eventually } from '#platform/testing';
 import {
   type ClientInPage,
   clientTests,
@@ -108,7 +109,7 @@ describe('a URL fragment', () => {
     const { page, context, pageErrors } = await site.visitor();
     const arrivedClient = await openWithClient(page, `/about#${oldFragment}`);
     expect(dataOf(await arrivedClient.call((auth) => auth.getUser())).user).toMatchObject({ email: ann.email });
-    expect(pageErrors.join('\n')).toMatch(/issued over 120s ago/);
+    await eventually(() => /issued over 120s ago/.test(pageErrors.join('\n')), 'the warning');
     await context.close();
   });
 });

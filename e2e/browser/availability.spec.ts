@@ -6,7 +6,7 @@ import { eventually } from '#platform/testing';
 import { createFixtures } from './fixtures.suite.ts';
 import { sender } from './http.suite.ts';
 import { testSite } from './test-site.suite.ts';
-import { choose, payBy, waitForText } from './visitor.suite.ts';
+import { choose, hydrated, payBy, waitForText } from './visitor.suite.ts';
 
 const site = testSite();
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -44,7 +44,7 @@ test('a professional blocks days by keyboard, everyone sees which days are free,
   const day = (date: string) => pro.page.locator(`[data-day="${date}"]`);
   await day(blockedDay).focus();
   await pro.page.keyboard.press('Enter');
-  expect(await day(blockedDay).getAttribute('aria-pressed')).toBe('true');
+  await eventually(async () => (await day(blockedDay).getAttribute('aria-pressed')) === 'true', 'the day is chosen');
   // The arrow keys also lead into the next month.
   await pro.page.keyboard.press('ArrowRight');
   await pro.page.keyboard.press('Space');
@@ -62,6 +62,7 @@ test('a professional blocks days by keyboard, everyone sees which days are free,
 
   const everyone = await site.visitor();
   await everyone.page.goto(`/creators/${creator.id}`);
+  await hydrated(everyone.page);
   await everyone.page.getByRole('tab', { name: 'Availability' }).click();
   await showMonth(everyone.page, blockedDay);
   await everyone.page.getByText(`${nameOf(blockedDay)}, not available`).waitFor({ state: 'attached' });

@@ -108,7 +108,7 @@ describe('a link to a gallery', () => {
     await waitForText(page, 'Enter the PIN that you received with the link to download pictures, or only view them.');
     const open = page.getByRole('button', { name: 'Open Gallery' });
     await open.click();
-    await waitForText(page, 'Enter the PIN');
+    await page.getByText('Enter the PIN', { exact: true }).waitFor();
     await page.getByLabel('PIN').fill('0000');
     await open.click();
     await waitForText(page, 'This PIN is wrong');

@@ -125,7 +125,7 @@ describe('a creator uploads a gallery', () => {
     expect(await tile(page, 'speech 1.mp4').getByRole('img', { name: 'Video' }).count()).toBe(1);
     for (const width of [390, 320]) {
       await page.setViewportSize({ width, height: 844 });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      await page.waitForFunction((w) => innerWidth === w && document.documentElement.scrollWidth === w, width);
     }
     await page.setViewportSize({ width: 1280, height: 900 });
     expect(pageErrors).toEqual([]);
@@ -190,8 +190,9 @@ describe('a creator uploads a gallery', () => {
     await choose(page, files);
     await eventually(async () => (await uploadedTiles(page).count()) === 9, 'what was uploaded before is marked');
     let arrived = 0;
+    let routed: Promise<unknown> = Promise.resolve();
     const second = new Promise<void>((resolve) => {
-      void page.route(chunks, async (route) => {
+      routed = page.route(chunks, async (route) => {
         if (route.request().headers()['upload-offset'] === String(chunkSize)) resolve();
         else {
           arrived++;
@@ -199,6 +200,7 @@ describe('a creator uploads a gallery', () => {
         }
       });
     });
+    await routed;
     await page.getByRole('button', { name: 'Upload 30 Files' }).click();
     await second;
     expect(arrived).toBeGreaterThanOrEqual(21);
@@ -330,7 +332,7 @@ test('of 300 large pictures, only those near the screen are decoded, as small co
   });
   await waitForText(page, 'Files to Upload (300)');
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-  await page.locator('.upload-tile').last().locator('img').waitFor();
+  await page.locator('.upload-tile').last().locator('img').waitFor({ timeout: 120_000 });
   type Seen = { decoded: number; most: number; widths: readonly unknown[] };
   const { decoded, most, widths } = await page.evaluate(() => (window as unknown as { seen: Seen }).seen);
   expect([most, [...new Set(widths)]]).toEqual([1, [560]]);

@@ -26,6 +26,8 @@ export const sender = (url: string): Send => {
     keepPosition(response);
     const text = await response.text();
     if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text}`);
+    // Visitors read it too: their requests name no position, and nothing notifies their pages.
+    if (authorization) await waitUntilReadable(authorization);
     return text.startsWith('{') ? JSON.parse(text) : {};
   };
 };

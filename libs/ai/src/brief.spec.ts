@@ -53,6 +53,9 @@ test.each([
   ['music, but no photographer', ['dj']],
   ['I already have a photographer; I need a videographer', ['videographer']],
   ['no DJ but a photographer', ['photographer']],
+  ['no more than $800 for a photographer', ['photographer']],
+  ["I don't want to spend more than $900 on a photographer", ['photographer']],
+  ['a not too expensive photographer', ['photographer']],
 ])('the services of "%s"', (text, services) => expect(briefOf(text).services).toEqual(services));
 
 test.each([
@@ -66,6 +69,10 @@ test.each([
   ['max 1.5k', 150_000, false],
   ['$1,234.50 at most', 123_450, false],
   ['two grand, well 2 grand', 200_000, false],
+  ['between 100 and 150 guests, budget $4,000', 400_000, false],
+  ['at most $3,000 and 120 guests', 300_000, false],
+  ['$2,000 and 50% deposit', 200_000, false],
+  ['$2,000 to $3,000', 300_000, false],
 ])('the budget of "%s"', (text, amount, isRough) => expect(briefOf(text).budget).toEqual({ amount, isRough }));
 
 test.each([
@@ -75,6 +82,9 @@ test.each([
   'around 10 am',
   'June 2027',
   'up to 300 guests',
+  'about 100 wedding guests',
+  'about 60 teenagers',
+  'about 50 %',
   '$5',
 ])('"%s" has no budget', (text) => expect(briefOf(text).budget).toBeNull());
 
@@ -85,6 +95,9 @@ test.each([
   ['2027-06-20', { day: '2027-06-20' }],
   ['June 20th', { day: '2027-06-20' }],
   ['20 June 2028', { day: '2028-06-20' }],
+  ['June 20 to 22, 2028', { day: '2028-06-20' }],
+  ['June 20-22, 2028', { day: '2028-06-20' }],
+  ['a party 24/7 on June 20', { day: '2027-06-20' }],
   ['the 5th of December', { day: '2026-12-05' }],
   ['6/20/2027', { day: '2027-06-20' }],
   ['Feb 29', { day: '2028-02-29' }],
@@ -99,8 +112,9 @@ test.each([
   ['June', { month: '2027-06' }],
 ] as const)('the date of "%s"', (text, date) => expect(briefOf(text).date).toEqual(date));
 
-test.each(['may I ask for a DJ', 'a march through town', '2027-02-30', 'for 20 guests'])('"%s" has no date', (text) =>
-  expect(briefOf(text).date).toBeNull(),
+test.each(['for 1/2 day', 'may I ask for a DJ', 'a march through town', '2027-02-30', 'for 20 guests'])(
+  '"%s" has no date',
+  (text) => expect(briefOf(text).date).toBeNull(),
 );
 
 test('a date that is over is not used', () =>

@@ -119,7 +119,7 @@ const unofferedServices: readonly (readonly [RegExp, string])[] = [
 ];
 
 const negation =
-  /\b(?:no|not|without|don't (?:need|want)|do not (?:need|want)|already (?:have|booked)|instead of|except)\b[^,.;!?]*$/;
+  /\b(?:no(?! (?:more|less) than\b)|not(?! (?:too|so|very|more|less|sure|only|just)\b)|without|(?:don't|do not) (?:need|want)(?! to\b)|already (?:have|booked)|instead of|except)\b[^,.;!?]*$/;
 const additions = /\b(?:also|too|as well|add|plus|both|another)\b|^and\b/;
 
 /** The services that are needed after this text; null if it mentions none. */
@@ -170,10 +170,12 @@ const guestsIn = (plain: string): number | null => {
 
 const number = String.raw`(\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?|\d+(?:\.\d{1,2})?)`;
 const unit = String.raw`\s?(k|grand|thousand)?\b`;
-const notMoney = String.raw`(?!\s?(?:guests?|people|persons?|attendees|friends|kids|children|miles?|hours?|days?|weeks?|months?|years?|am|pm|st|nd|rd|th|%)\b)(?![\d/:-])`;
+// "about 100 wedding guests" is no amount.
+const notMoney = String.raw`(?!\s?(?:[a-z]+ ){0,2}(?:guests?|people|persons?|attendees|friends|kids|children|teen(?:ager)?s|adults|students|employees|couples|seats|tables|photos|pictures|songs)\b)(?!\s?(?:miles?|hours?|days?|weeks?|months?|years?|am|pm|st|nd|rd|th)\b)(?!\s?%)(?![\d/:-])`;
 const amounts: readonly RegExp[] = [
   // Two amounts are a range, of which the upper one is the limit.
-  new RegExp(String.raw`(?:\$|\bbetween \$?)${number}${unit}\s?(?:-|to|and)\s?\$?${number}${unit}`),
+  new RegExp(String.raw`\bbetween \$?${number}${unit}\s?(?:-|to|and)\s?\$?${number}${unit}${notMoney}`),
+  new RegExp(String.raw`\$${number}${unit}\s?(?:-|to)\s?\$?${number}${unit}${notMoney}`),
   new RegExp(String.raw`\b${number}\s?(k)?\s?(?:-|to)\s?${number}\s?(k|grand|thousand|dollars|usd|bucks)\b`),
   new RegExp(String.raw`\$\s?${number}${unit}`),
   new RegExp(String.raw`\b${number}\s?(k|grand|thousand|dollars|usd|bucks)\b`),
@@ -197,8 +199,10 @@ const budgetIn = (plain: string): { readonly budget: Budget | null; readonly oth
 const budgetOf = (plain: string, match: RegExpExecArray | null): Budget | null => {
   if (!match) return null;
   const [whole, first = '', firstUnit, second, secondUnit] = match;
-  const [digits, scale = ''] = second === undefined ? [first, firstUnit] : [second, secondUnit ?? firstUnit];
-  const dollars = Number(digits.replaceAll(',', '')) * (/^(?:k|grand|thousand)$/.test(scale) ? 1_000 : 1);
+  const dollarsOf = (digits: string, scale = '') =>
+    Number(digits.replaceAll(',', '')) * (/^(?:k|grand|thousand)$/.test(scale) ? 1_000 : 1);
+  const lower = dollarsOf(first, firstUnit);
+  const dollars = second === undefined ? lower : Math.max(lower, dollarsOf(second, secondUnit ?? firstUnit));
   if (!(dollars >= smallestAmount && dollars <= largestAmount)) return null;
   const isRough =
     rough.test(plain.slice(0, match.index)) || /^(?:around|about|roughly)\b|\b(?:about|around) /.test(whole);
@@ -209,6 +213,8 @@ const months = 'january february march april may june july august september octo
 const monthName = String.raw`(january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.?`;
 const weekdays = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ');
 const year = String.raw`(?:,?\s+(\d{4}))?`;
+// Of an event of several days, the first day counts.
+const lastDay = String.raw`(?:\s?(?:-|–|to|and|&)\s?\d{1,2}(?:st|nd|rd|th)?(?!\d))?`;
 
 const dateIn = (plain: string, today: string): { readonly date: BriefDate | null; readonly pastDate: boolean } => {
   const date = dayIn(plain, today) ?? monthIn(plain, today);
@@ -220,11 +226,13 @@ const dateIn = (plain: string, today: string): { readonly date: BriefDate | null
 const dayIn = (plain: string, today: string): BriefDate | null => {
   const iso = /\b(\d{4})-(\d{2})-(\d{2})\b/.exec(plain);
   if (iso) return dayOf(iso[1], Number(iso[2]), iso[3], today);
-  const slashed = /\b(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?\b/.exec(plain);
-  if (slashed) return dayOf(slashed[3], Number(slashed[1]), slashed[2], today);
-  const monthFirst = new RegExp(String.raw`\b${monthName}\s+(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)?(?!\d)${year}`).exec(
-    plain,
-  );
+  // "24/7" is no day, and "1/2 day" is a duration.
+  const slashed = /\b(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?\b(?! ?(?:days?|hours?)\b)/.exec(plain);
+  const slashedDay = slashed && dayOf(slashed[3], Number(slashed[1]), slashed[2], today);
+  if (slashedDay) return slashedDay;
+  const monthFirst = new RegExp(
+    String.raw`\b${monthName}\s+(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)?${lastDay}(?!\d)${year}`,
+  ).exec(plain);
   if (monthFirst) return dayOf(monthFirst[3], monthOf(monthFirst[1]), monthFirst[2], today);
   const dayFirst = new RegExp(String.raw`\b(\d{1,2})(?:st|nd|rd|th)?\s+(?:of\s+)?${monthName}${year}(?!\w)`).exec(
     plain,

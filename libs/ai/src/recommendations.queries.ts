@@ -24,15 +24,20 @@ export class RecommendationsQueries {
     return this.context.now().toISOString().slice(0, 10);
   }
 
-  /** The places that a brief can name: those of the vendors, then all others. */
+  /**
+   * The places that a brief can name: those of the vendors, then all others. Vendors write the names of their cities, so a name
+   * that no city has counts only if it is written like one and with its region.
+   */
   async places(): Promise<Places> {
     const byName = Map.groupBy(await this.search.places(), ({ city }) => searchable(city));
     return {
       cities: (name, region) => {
-        const ofVendors = (byName.get(searchable(name)) ?? []).filter(
-          (place) => region === undefined || place.region === region,
-        );
-        return ofVendors.length > 0 ? ofVendors.map(located) : otherCities(name, region);
+        const named = (byName.get(searchable(name)) ?? []).map(located);
+        const ofVendors =
+          region === undefined
+            ? named.filter(({ at }) => at !== null && !ordinaryWords.has(searchable(name)))
+            : named.filter((place) => place.region === region && (place.at !== null || properName.test(name)));
+        return ofVendors.length > 0 ? ofVendors : otherCities(name, region);
       },
       region: (name) => {
         const region = storedRegion(name);
@@ -100,6 +105,9 @@ const located = ({ city, region }: { readonly city: string; readonly region: str
   region,
   at: gazetteer.city(city, region) ?? null,
 });
+
+/** Up to three words with capital letters. */
+const properName = /^\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*){0,2}$/u;
 
 /** Only names with a capital letter, because many small places are named like ordinary words. */
 const otherCities = (name: string, region: string | undefined): readonly KnownPlace[] => {

@@ -97,6 +97,7 @@ export class LeadsController {
   }
 
   @Put(':id')
+  @Costly({ name: 'api.change-lead', times: 20, seconds: 60 })
   @Returns(postedLead)
   async change(
     @Param('id', { schema: leadId }) id: Lead['id'],

@@ -30,6 +30,7 @@ const publicChanges: ReadonlySet<string> = new Set([
   'LeadPosted',
   'LeadChanged',
   'LeadWithdrawn',
+  'LeadBooked',
   'LeadClosed',
   'LeadReopened',
   'LeadHeld',

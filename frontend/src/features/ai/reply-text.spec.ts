@@ -21,6 +21,11 @@ test('paragraphs, lists, bold text, links and escaped signs', () =>
     },
   ]));
 
+test('underscores of names are escaped signs too', () =>
+  expect(blocksOf('[DJ\\_Max](/creators/m) plays\\_on')).toEqual([
+    { kind: 'paragraph', inlines: [{ text: 'DJ_Max', to: '/creators/m' }, { text: ' plays_on' }] },
+  ]));
+
 test.each([
   '[x](https://evil.example)',
   '[x](//evil.example)',

@@ -21,7 +21,8 @@ export const blocksOf = (markdown: string): readonly Block[] =>
     });
 
 /** Escaped sign, bold text, link, or text up to one of their first signs. */
-const pieces = /\\([^\w\s])|\*\*((?:\\.|[^*\\])+)\*\*|\[((?:\\.|[^\]\\])*)\]\((\/(?!\/)[^)\s\\]*)\)|[^\\*[]+|./gs;
+const pieces =
+  /\\([!-/:-@[-`{-~])|\*\*((?:\\.|[^*\\])+)\*\*|\[((?:\\.|[^\]\\])*)\]\((\/(?!\/)[^)\s\\]*)\)|[^\\*[]+|./gs;
 
 const inlinesOf = (text: string): readonly Inline[] => {
   const inlines: Inline[] = [];
@@ -39,7 +40,7 @@ const append = (inlines: Inline[], text: string): void => {
   else inlines.push({ text });
 };
 
-const unescaped = (text: string): string => text.replace(/\\([^\w\s])/g, '$1');
+const unescaped = (text: string): string => text.replace(/\\([!-/:-@[-`{-~])/g, '$1');
 
 /** A reply as plain text, for the clipboard. */
 export const plainTextOf = (markdown: string, origin: string): string =>

@@ -40,7 +40,8 @@ export const useEventLog = (filter: Filter, live: boolean) =>
       api.get<AuditPage>('/staff/events', { ...logQueryOf(filter), cursor: pageParam }, signal),
     ...paging,
     placeholderData: keepPreviousData,
-    refetchInterval: live && livePause,
+    // Each page that is loaded would be read again.
+    refetchInterval: ({ state }) => live && (state.data?.pages.length ?? 0) <= 1 && livePause,
   });
 
 /** `GET /api/v1/staff/events/{id}`. An event never changes. */

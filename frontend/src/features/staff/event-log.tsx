@@ -22,7 +22,9 @@ export function EventLog({ filter }: { filter: Filter }) {
         <Switch id="live-log" checked={live} onChange={setLive} aria-describedby="live-log-text" />
         <label htmlFor="live-log">Live</label>
         <span id="live-log-text" className="small muted">
-          {live ? 'New events appear by themselves.' : 'New events appear after the page is loaded again.'}
+          {live && (query.data?.pages.length ?? 0) <= 1
+            ? 'New events appear by themselves.'
+            : 'New events appear after the page is loaded again.'}
         </span>
       </Flex>
       <Loaded

@@ -24,7 +24,7 @@ const labels: Readonly<Record<string, string>> = {
   payerId: 'Paid by',
   personId: 'Person',
   leadId: 'Lead',
-  packageId: 'Package',
+  packageId: 'Package id',
   packageName: 'Package',
   durationHours: 'Hours',
   durationDays: 'Days',
