@@ -1,4 +1,13 @@
-import { type Actor, aggregate, type Cents, type Message, type Nothing, type PersonalData, refuse } from '#kernel';
+import {
+  type Actor,
+  aggregate,
+  type Cents,
+  instantAfter,
+  type Message,
+  type Nothing,
+  type PersonalData,
+  refuse,
+} from '#kernel';
 
 /** The price of unlocking a lead. Each lead keeps the price it was posted with. */
 export const leadPrice: Cents = 2_500;
@@ -105,8 +114,12 @@ export type Lead = {
   readonly bought: Readonly<Record<string, string>>;
   /** Ids of payments that are due for refund. */
   readonly refunds: readonly string[];
+  /** Ids of payments whose checkout was opened for what the lead says now. */
+  readonly opened: readonly string[];
   /** Ids of payments whose checkout was opened for what the lead said before it was changed. */
   readonly outdated: readonly string[];
+  /** Until when a payment may arrive from a checkout that was opened; empty without one. */
+  readonly paymentsUntil: string;
 };
 
 /** Whether the day of the event has passed, or the lead was not bought before `expiresAt`. `at` is an ISO time. */
@@ -132,7 +145,9 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
     reserved: {},
     bought: {},
     refunds: [],
+    opened: [],
     outdated: [],
+    paymentsUntil: '',
   },
 
   decide: {
@@ -151,8 +166,8 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
       mustBeActive(state, at);
       if (Object.keys(state.bought).length > 0)
         refuse('lead-bought', 'A professional has unlocked this lead, so it can no longer be changed');
-      if (placesOfOthers(state, by.id, at) > 0)
-        refuse('lead-in-checkout', 'A professional is paying for this lead right now. Try again in 15 minutes.');
+      if (state.paymentsUntil > at)
+        refuse('lead-in-checkout', 'A professional may be paying for this lead right now. Try again in an hour.');
       mustBePossible(facts, at);
       return [{ type: 'LeadChanged', data: { ...facts, clientId: state.clientId, expiresAt: state.expiresAt } }];
     },
@@ -267,21 +282,20 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
       expiresAt,
       price,
     }),
-    // The reservations that are left have expired. Their checkouts may still be paid.
+    // The reservations that are left have expired. A payment may still be reported very late.
     LeadChanged: (state, { eventType, eventDate }) => ({
       ...state,
       eventType,
       eventDate,
       reserved: {},
-      outdated: [
-        ...state.outdated,
-        ...Object.values(state.reserved).flatMap(({ paymentId }) => (paymentId === null ? [] : [paymentId])),
-      ],
+      opened: [],
+      outdated: [...state.outdated, ...state.opened],
     }),
     LeadWithdrawn: (state) => ({ ...state, status: 'withdrawn' }),
     LeadPlaceReserved: (state, { buyerId, reservedUntil }) => ({
       ...state,
       reserved: { ...state.reserved, [buyerId]: { reservedUntil, paymentId: null } },
+      paymentsUntil: latest(state.paymentsUntil, lastPaymentOf(reservedUntil)),
     }),
     LeadCheckoutOpened: (state, { buyerId, paymentId }) => ({
       ...state,
@@ -289,8 +303,7 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
         ...state.reserved,
         [buyerId]: { reservedUntil: state.reserved[buyerId]?.reservedUntil ?? '', paymentId },
       },
-      // A buyer who returns gets the same checkout, and by now has seen the lead as it is.
-      outdated: state.outdated.filter((id) => id !== paymentId),
+      opened: state.opened.includes(paymentId) ? state.opened : [...state.opened, paymentId],
     }),
     LeadPlaceReleased: (state, { buyerId }) => ({ ...state, reserved: without(state.reserved, buyerId) }),
     LeadPurchased: (state, { buyerId, paymentId, expiresAt }) => ({
@@ -317,6 +330,11 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
     LeadRemoved: (state) => ({ ...state, status: 'removed' }),
   },
 });
+
+/** A checkout that is opened at the end of a reservation can be paid for 30 minutes, and is reported some minutes later. */
+const lastPaymentOf = (reservedUntil: string): string => instantAfter(reservedUntil, 45 * 60_000);
+
+const latest = (one: string, other: string): string => (one > other ? one : other);
 
 const placeReserved = (
   state: Lead,
