@@ -126,7 +126,7 @@ describe('headers', () => {
       const [event] = await site.api.get(EventStore).read(response.body.id);
       return { returnedId: response.headers.get('x-request-id'), ...event };
     };
-    const request = 'req-0123456789';
+    const request = '0af7651916cd43dd8448eb211c80319c';
     expect(await originOf({ 'x-request-id': request, 'x-client-info': 'festoon-web/1' })).toMatchObject({
       returnedId: request,
       request,
@@ -135,7 +135,13 @@ describe('headers', () => {
       source: 'web',
       by: { id: ann.id, kind: 'user', role: 'client' },
     });
-    for (const invalidId of ['short', 'x'.repeat(129), 'a b c d e f', '<script>alert(1)</script>']) {
+    for (const invalidId of [
+      'short',
+      'x'.repeat(129),
+      'a b c d e f',
+      '<script>alert(1)</script>',
+      'ann.archer.876-555-0100',
+    ]) {
       const {
         returnedId,
         request: requestId,

@@ -77,14 +77,14 @@ test('browsers are distinguished from other clients, and a valid request id is k
   const { access_token } = await site.signUp();
   const originOf = async (headers: Record<string, string>) =>
     (await site.get('closed', { ...bearer(access_token), ...headers })).body.origin;
-  const request = 'req-0123456789';
+  const request = '0af7651916cd43dd8448eb211c80319c';
   expect(await originOf({ 'x-client-info': 'festoon-web/1.0', 'x-request-id': request })).toMatchObject({
     source: 'web',
     request,
     correlation: request,
     causation: request,
   });
-  for (const invalidId of ['short', 'x'.repeat(129), 'a b c d e f g', "'; drop table"])
+  for (const invalidId of ['short', 'x'.repeat(129), 'a b c d e f g', "'; drop table", 'ann.archer.876-555-0100'])
     expect((await originOf({ 'x-request-id': invalidId })).request).toMatch(/^[0-9a-f-]{36}$/);
 });
 

@@ -7,10 +7,13 @@ export type RequestHead = { readonly headers: Readonly<Record<string, string | r
 /** The actor of requests without a session. */
 export const anonymous: Actor = { id: 'anonymous', kind: 'user', role: 'anonymous' };
 
-/** The origin of a request by this actor. A well-formed X-Request-Id is kept; otherwise a new id is made. */
+/** A uuid, or the 32 hexadecimal digits of a trace id. Events keep it forever, so it must not be a text that someone wrote. */
+const requestIdForm = /^(?:[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
+
+/** The origin of a request by this actor. An X-Request-Id of the right form is kept; otherwise a new id is made. */
 export const originOfRequest = ({ headers }: RequestHead, by: Actor): Origin => {
   const givenId = headers['x-request-id'];
-  const requestId = typeof givenId === 'string' && /^[\w.:-]{8,128}$/.test(givenId) ? givenId : randomUUID();
+  const requestId = typeof givenId === 'string' && requestIdForm.test(givenId) ? givenId : randomUUID();
   const source = String(headers['x-client-info'] ?? '').startsWith('festoon-web') ? 'web' : 'api';
   return { by, source, request: requestId, correlation: requestId, causation: requestId };
 };
