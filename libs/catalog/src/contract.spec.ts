@@ -1,5 +1,15 @@
 import { expect, test } from '@jest/globals';
-import { onboarding, places, profileChange, regionName, serviceTypes, specialties, storedRegion } from './contract.ts';
+import {
+  allPlaces,
+  countryOf,
+  onboarding,
+  places,
+  profileChange,
+  regionName,
+  serviceTypes,
+  specialties,
+  storedRegion,
+} from './contract.ts';
 
 const offer = { name: 'Full day', price: 0, durationHours: 1, deliverables: ['Photos', ' ', ''] };
 const answers = {
@@ -81,8 +91,23 @@ test('a state is found by its name, in upper or lower case', () => {
   expect(['TX', 'Kent'].map(regionName)).toEqual(['Texas', 'Kent']);
 });
 
+test('events also take place outside the 50 states and the counties of England', () => {
+  const further = Object.entries(allPlaces).map(([country, { regions }]) => [
+    country,
+    regions.filter((region) => !places[country as keyof typeof places].regions.includes(region)),
+  ]);
+  expect(further).toEqual([
+    ['US', ['DC']],
+    ['CA', []],
+    ['GB', ['Northern Ireland', 'Scotland', 'Wales']],
+    ['JM', []],
+  ]);
+  expect(['district of columbia', 'wales'].map(storedRegion)).toEqual(['DC', 'Wales']);
+  expect([regionName('DC'), countryOf('DC'), countryOf('Scotland')]).toEqual(['District of Columbia', 'US', 'GB']);
+});
+
 test('no two countries have a region of the same name', () => {
-  const regions = Object.values(places).flatMap(({ regions }) => regions);
+  const regions = Object.values(allPlaces).flatMap(({ regions }) => regions);
   expect(new Set(regions).size).toBe(regions.length);
 });
 

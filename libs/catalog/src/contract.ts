@@ -46,6 +46,7 @@ export {
 } from './portfolio/contract.ts';
 export { missingParts, type ProfilePart, profileParts } from './profile-parts.contract.ts';
 export {
+  allPlaces,
   type Country,
   countries,
   countryOf,

@@ -40,15 +40,36 @@ export const places: Readonly<Record<Country, { name: string; region: string; re
   },
 };
 
+/** Regions besides the 50 states and 43 counties that onboarding lists. Events take place there, and professionals may move there. */
+const furtherRegions: Readonly<Partial<Record<Country, readonly string[]>>> = {
+  US: ['DC'],
+  GB: ['Northern Ireland', 'Scotland', 'Wales'],
+};
+
+const withFurther = (country: Country) => {
+  const { regions, ...words } = places[country];
+  return { ...words, regions: [...regions, ...(furtherRegions[country] ?? [])].sort() };
+};
+
+/** {@link places} with further regions: the places of events. */
+export const allPlaces: typeof places = {
+  US: withFurther('US'),
+  CA: withFurther('CA'),
+  GB: withFurther('GB'),
+  JM: withFurther('JM'),
+};
+
+const names: ReadonlyMap<string, string> = new Map([...states, ['DC', 'District of Columbia']]);
+
 /** `Texas` for `TX`. Regions without an abbreviation are returned as they are. */
-export const regionName = (region: string): string => states.get(region) ?? region;
+export const regionName = (region: string): string => names.get(region) ?? region;
 
 /** A region as it is stored: `TX` for `texas`. A text that names no region is returned as it is. */
 export const storedRegion = (text: string): string => {
   const typed = text.toLowerCase();
   const isTyped = (region: string) => region.toLowerCase() === typed || regionName(region).toLowerCase() === typed;
   return (
-    Object.values(places)
+    Object.values(allPlaces)
       .flatMap(({ regions }) => regions)
       .find(isTyped) ?? text
   );
@@ -56,7 +77,7 @@ export const storedRegion = (text: string): string => {
 
 /** Whether a country has this region. Without a country, whether any of the countries has it. */
 export const isRegionOf = (region: string, country?: Country): boolean =>
-  (country ? [places[country]] : Object.values(places)).some(({ regions }) => regions.includes(region));
+  (country ? [allPlaces[country]] : Object.values(allPlaces)).some(({ regions }) => regions.includes(region));
 
 /** The country of a region; undefined if none of them has it. */
 export const countryOf = (region: string): Country | undefined =>

@@ -1,5 +1,5 @@
 import { searchable } from '#kernel';
-import { places, regionName } from './regions.contract.ts';
+import { allPlaces, regionName } from './regions.contract.ts';
 
 /** Shorter texts are in too many names. */
 const shortestName = 3;
@@ -11,4 +11,4 @@ const shortestName = 3;
 export const regionsNamed = (part: string): readonly string[] =>
   part.length < shortestName
     ? []
-    : places.US.regions.filter((state) => ` ${searchable(regionName(state))}`.includes(` ${part}`));
+    : allPlaces.US.regions.filter((state) => ` ${searchable(regionName(state))}`.includes(` ${part}`));

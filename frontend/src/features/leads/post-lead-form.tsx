@@ -1,6 +1,6 @@
 import { Alert, Checkbox, Form, Input, InputNumber, Select } from 'antd';
 import { useRef } from 'react';
-import { countryOf, places, regionName, serviceTypes } from '#catalog/contract';
+import { allPlaces, countryOf, regionName, serviceTypes } from '#catalog/contract';
 import { buyersPerLead, eventTypes, type Lead, type LeadPost, leadPost, venueTypes } from '#leads/contract';
 import { rulesFor, toInput } from '../../platform/form-rules.ts';
 import { toCents } from '../../platform/money.ts';
@@ -121,7 +121,7 @@ function LocationFields() {
   return (
     <Panel title="Where">
       <PlaceFields
-        countries={places}
+        countries={allPlaces}
         regionName={regionName}
         city="locationCity"
         region="locationState"

@@ -118,7 +118,9 @@ const regionNames = (places: PlacesByName): ReadonlyMap<string, Region> => {
 };
 
 const candidatesFor = (places: PlacesByName, city: string): readonly Place[] => [
-  ...new Set([city, `${city} city`, city.replace(/ city$/, '')].flatMap((name) => places.get(name) ?? [])),
+  ...new Set(
+    [city, `${city} city`, `${city} dc`, city.replace(/ city$/, '')].flatMap((name) => places.get(name) ?? []),
+  ),
 ];
 
 const find = (

@@ -157,6 +157,11 @@ describe('gazetteer', () => {
     ['Manchester', 'Greater Manchester', 53.48, -2.24],
     ['Kingston', 'Saint Andrew', 18, -76.79],
     ['Montego Bay', 'Saint James', 18.47, -77.92],
+    ['Washington', 'DC', 38.9, -77.04],
+    ['Washington, D.C.', 'District of Columbia', 38.9, -77.04],
+    ['Edinburgh', 'Scotland', 55.95, -3.2],
+    ['Cardiff', 'Wales', 51.48, -3.18],
+    ['Belfast', 'Northern Ireland', 54.6, -5.93],
   ])('%s, %s', (city, region, latitude, longitude) => {
     expect(milesBetween(places(city, region) ?? [0, 0], [latitude, longitude])).toBeLessThan(2);
   });

@@ -19,6 +19,9 @@ test.each([
   ['Devon House, Kingston, St. Andrew', 'America/Jamaica'],
   ['Beach, Honolulu, HI', 'Pacific/Honolulu'],
   ['Phoenix, AZ', 'America/Phoenix'],
+  ['The Wharf, Washington, DC 20024', 'America/New_York'],
+  ['Castle Hill, Edinburgh, Scotland', 'Europe/London'],
+  ['Cardiff, Wales', 'Europe/London'],
 ])('%s is in %s', (description, zone) => expect(timeZoneOf(description, [])).toBe(zone));
 
 test('a city without its region is the one in the region of a place nearby', () => {
