@@ -155,4 +155,4 @@ export class LeadNotifications {
 }
 
 /** `the wedding on July 20, 2026` */
-const eventOf = ({ eventType, eventDate }: Lead): string => `the ${eventType} on ${writtenDay(eventDate)}`;
+const eventOf = ({ says: { eventType, eventDate } }: Lead): string => `the ${eventType} on ${writtenDay(eventDate)}`;

@@ -102,6 +102,19 @@ test('a client changes a lead while no professional has unlocked it; its lifetim
     .refuses('lead-budget-inverted');
 });
 
+test('saving a lead as it is changes nothing', () => {
+  const { expiresAt: _lifetime, ...same } = post;
+  given(lead, posted).when('change', same, ann).emits();
+  given(lead, posted, changed).when('change', change, ann).emits();
+  given(lead, posted, changed)
+    .when('change', same, ann)
+    .emits({ type: 'LeadChanged', data: { ...same, clientId: 'ann', expiresAt } });
+  const needs = (...servicesNeeded: string[]) => ({ ...same, servicesNeeded });
+  const needsBoth: Event = { type: 'LeadChanged', data: { ...needs('dj', 'design'), clientId: 'ann', expiresAt } };
+  given(lead, posted).when('change', needs('dj', 'design'), ann).emits(needsBoth);
+  given(lead, posted, needsBoth).when('change', needs('design', 'dj'), ann).emits();
+});
+
 test('a lead does not change under those who have unlocked it, or are paying for it', () => {
   given(lead, posted, purchased('bo')).when('change', change, ann).refuses('lead-bought');
   given(lead, posted, reserved('bo')).when('change', change, ann).refuses('lead-in-checkout');

@@ -33,6 +33,7 @@ type Post = {
   servicesNeeded: readonly string[];
   expiresAt: string;
 };
+type LeadText = Omit<Post, 'expiresAt'>;
 /** Whether the caller's email address counts as verified. */
 type EmailStatus = { emailVerified: boolean };
 type Purchase = { buyerId: string; paymentId: string; amount: Cents };
@@ -42,7 +43,7 @@ export type RefundReason = 'lead-closed' | 'lead-changed' | 'lead-full' | 'alrea
 export type LeadCommands = {
   post: Post & EmailStatus;
   /** Replaces what the lead says. Its price and its lifetime stay. */
-  change: Omit<Post, 'expiresAt'>;
+  change: LeadText;
   withdraw: Nothing;
   /** Withdraws the lead because its client's account was closed. */
   abandon: Nothing;
@@ -104,8 +105,8 @@ export type Lead = {
   /** The confirmed bookings made from the lead. One without an id was made elsewhere, as its client says. */
   readonly bookings: readonly (string | null)[];
   readonly clientId: string;
-  readonly eventType: string;
-  readonly eventDate: string;
+  /** What the lead says. */
+  readonly says: LeadText;
   readonly expiresAt: string;
   readonly price: Cents;
   /** Reserved places by buyer id. */
@@ -123,7 +124,7 @@ export type Lead = {
 };
 
 /** Whether the day of the event has passed, or the lead was not bought before `expiresAt`. `at` is an ISO time. */
-export const isExpired = ({ eventDate, expiresAt }: Pick<Lead, 'eventDate' | 'expiresAt'>, at: string): boolean =>
+export const isExpired = ({ eventDate, expiresAt }: Pick<Post, 'eventDate' | 'expiresAt'>, at: string): boolean =>
   eventDate < at.slice(0, 10) || expiresAt <= at;
 
 /** Whether this buyer has reserved a place or bought the lead. */
@@ -138,8 +139,20 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
     before: 'active',
     bookings: [],
     clientId: '',
-    eventType: '',
-    eventDate: '',
+    says: {
+      eventType: '',
+      eventName: null,
+      eventDate: '',
+      description: '',
+      locationCity: '',
+      locationState: '',
+      venueType: null,
+      budgetMin: 0,
+      budgetMax: 0,
+      expectedAttendance: null,
+      durationDays: 1,
+      servicesNeeded: [],
+    },
     expiresAt: '',
     price: 0,
     reserved: {},
@@ -169,6 +182,7 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
       if (state.paymentsUntil > at)
         refuse('lead-in-checkout', 'A professional may be paying for this lead right now. Try again in an hour.');
       mustBePossible(facts, at);
+      if (saysTheSame(state.says, facts)) return [];
       return [{ type: 'LeadChanged', data: { ...facts, clientId: state.clientId, expiresAt: state.expiresAt } }];
     },
 
@@ -273,20 +287,18 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
   },
 
   evolve: {
-    LeadPosted: (state, { clientId, eventType, eventDate, expiresAt, leadPrice: price }) => ({
+    LeadPosted: (state, { clientId, expiresAt, leadPrice: price, ...says }) => ({
       ...state,
       status: 'active',
       clientId,
-      eventType,
-      eventDate,
+      says,
       expiresAt,
       price,
     }),
     // The reservations that are left have expired. A payment may still be reported very late.
-    LeadChanged: (state, { eventType, eventDate }) => ({
+    LeadChanged: (state, { clientId: _client, expiresAt: _expiry, ...says }) => ({
       ...state,
-      eventType,
-      eventDate,
+      says,
       reserved: {},
       opened: [],
       outdated: [...state.outdated, ...state.opened],
@@ -355,7 +367,7 @@ const placeReserved = (
  * while a place is free.
  */
 function refundReason(state: Lead, { buyerId, paymentId, amount }: Purchase, at: string): RefundReason | undefined {
-  if (state.status !== 'active' || state.eventDate < at.slice(0, 10)) return 'lead-closed';
+  if (state.status !== 'active' || state.says.eventDate < at.slice(0, 10)) return 'lead-closed';
   if (buyerId in state.bought) return 'already-unlocked';
   if (state.outdated.includes(paymentId)) return 'lead-changed';
   if (amount !== state.price) return 'wrong-amount';
@@ -374,12 +386,24 @@ const isOpen = (status: Lead['status']): status is OpenStatus => status === 'act
 
 const openStatus = ({ status, before }: Lead): OpenStatus => (isOpen(status) ? status : before);
 
+/** The order of the needed services means nothing. */
+const saysTheSame = (one: LeadText, other: LeadText): boolean => {
+  const comparable = (text: LeadText) =>
+    Object.entries({ ...text, servicesNeeded: [...text.servicesNeeded].sort() })
+      .sort()
+      .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
+      .join();
+  return comparable(one) === comparable(other);
+};
+
 function mustExist({ status }: Lead): void {
   if (status === 'none') refuse('lead-not-found', 'This lead does not exist');
 }
 
 function mustBeActive(state: Lead, at: string): void {
-  if (state.status !== 'active' || isExpired(state, at)) refuse('lead-not-active', 'This lead is no longer available');
+  const { says, expiresAt } = state;
+  if (state.status !== 'active' || isExpired({ eventDate: says.eventDate, expiresAt }, at))
+    refuse('lead-not-active', 'This lead is no longer available');
 }
 
 function mustBePossible({ eventDate, budgetMin, budgetMax }: Omit<Post, 'expiresAt'>, at: string): void {

@@ -152,7 +152,7 @@ export class RequestLeadPaymentHandler implements ICommandHandler<RequestLeadPay
 }
 
 /** The payment for a lead, at the price that the lead was posted with. */
-const paymentFor = (leadId: string, buyerId: string, { eventType, eventDate, price }: LeadState) => {
+const paymentFor = (leadId: string, buyerId: string, { says: { eventType, eventDate }, price }: LeadState) => {
   // The provider stores the description, so it must not contain text written by a user.
   const description = `Unlock a lead: ${eventType}, ${eventDate}`;
   return new RequestPayment(`${leadId}/${buyerId}`, price, description, '/leads');
