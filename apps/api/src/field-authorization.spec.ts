@@ -138,6 +138,21 @@ test('visitors see a place only if it is a known city, and no filter finds anoth
   expect((await site.get('/api/v1/leads?location=harbour', bo)).items).toMatchObject([{ id }]);
 });
 
+test('a page for visitors is full although a filter also matches leads whose place is hidden', async () => {
+  const street = { locationCity: '7 Bristol Street', locationState: 'TX' };
+  const shownId = await scenario.postLead(ann, { locationCity: 'Bristol', locationState: 'Bristol' });
+  await scenario.postLead(ann, { locationCity: '9 Bristol Lane', locationState: 'TX' });
+  await scenario.postLead(ann, street);
+  const page = (query: string) => site.get(`/api/v1/leads/public?location=bristol&${query}`);
+  expect(await page('limit=1')).toMatchObject({ items: [{ id: shownId }], nextCursor: null });
+  const secondId = await scenario.postLead(ann, { locationCity: 'Bristol', locationState: 'Bristol' });
+  await scenario.postLead(ann, street);
+  const { items, nextCursor } = await page('limit=1');
+  expect(items).toMatchObject([{ id: secondId }]);
+  expect(Buffer.from(nextCursor, 'base64url').toString()).toContain(secondId);
+  expect(await page(`limit=1&cursor=${nextCursor}`)).toMatchObject({ items: [{ id: shownId }], nextCursor: null });
+});
+
 test('visitors do not see the leads of suspended people', async () => {
   const sid = await site.signUp('client', 'Sid Suspended');
   const id = await scenario.postLead(sid);

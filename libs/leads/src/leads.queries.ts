@@ -59,6 +59,8 @@ const scorePlace = z.tuple([z.int(), z.iso.datetime(), z.string()]);
 const placeOf = ({ score, postedAt, leadId }: MatchScore): ScorePlace => [score, postedAt, leadId];
 /** How many scores are read at a time, and at most for one request. */
 const [scoreBatch, maxScores] = [200, 2_000];
+/** How many leads are read at a time for visitors, and at most for one request. */
+const [publicBatch, maxPublicReads] = [200, 4_000];
 /** Of how many of the newest leads the best matches are shown on the dashboard. */
 const recentLeads = 50;
 const newestFirst = { createdAt: 'desc', id: 'desc' } as const;
@@ -89,10 +91,9 @@ export class LeadsQueries {
   async browsePublic(filter: LeadFilter): Promise<Page<PublicLead>> {
     const ofActiveClients = { clientId: { $nin: [...(await this.identity.suspended())] } };
     const conditions = [...openLeads(this.context.now()), ofActiveClients, ...matching(filter)];
-    const { rows, nextCursor } = await this.#rows(conditions, filter);
-    const leads = rows.map((row) => publicLeadOf(row, this.context.now()));
-    // A filter must not find what the page does not show, so a page may have fewer leads than its limit.
-    return { items: leads.filter((lead) => isIn(lead, filter.location)), nextCursor };
+    const found = await this.#shownToVisitors(conditions, filter);
+    const { items, nextCursor } = pageOf(found, filter.limit, ({ row }) => sortValuesOf(row));
+    return { items: items.map(({ lead }) => lead), nextCursor };
   }
 
   /**
@@ -265,6 +266,25 @@ export class LeadsQueries {
       place = placeOf(last);
     }
     return { found, place };
+  }
+
+  /**
+   * More leads than the filter's limit, as far as there are any. A filter must not find what visitors do not see, so the leads
+   * whose city is not shown are left out here. The number of reads is limited, because any client can post many of those.
+   */
+  async #shownToVisitors(where: readonly Condition[], { limit, cursor, location }: LeadFilter) {
+    const found: { row: LeadRow; lead: PublicLead }[] = [];
+    const now = this.context.now();
+    const batch = location ? publicBatch : limit + 1;
+    let after = cursor;
+    for (let read = 0; read < maxPublicReads && found.length <= limit; read += batch) {
+      const { rows, nextCursor } = await this.#rows(where, { limit: batch, cursor: after });
+      const leads = rows.map((row) => ({ row, lead: publicLeadOf(row, now) }));
+      found.push(...leads.filter(({ lead }) => isIn(lead, location)));
+      if (!nextCursor) break;
+      after = nextCursor;
+    }
+    return found;
   }
 
   async #page(where: readonly Condition[], paging: LeadsPaging): Promise<Page<Lead>> {
