@@ -15,7 +15,12 @@ const parts: readonly Part[] = [
     name: 'server',
     sources: [...common, 'tsconfig.build.json', '{apps,libs}/**/*.ts'],
     make: async () => {
-      const compilation = await run('tsc', ['-p', 'tsconfig.build.json', '--noCheck']);
+      const compilation = await run('node', [
+        'node_modules/typescript/bin/tsc',
+        '-p',
+        'tsconfig.build.json',
+        '--noCheck',
+      ]);
       if (compilation.code === 0) sweep();
       return compilation;
     },

@@ -31,7 +31,14 @@ const postgres = process.env.DATABASE_URL ? undefined : await startEmbeddedPostg
 
 const start = (command: string, ...args: string[]) =>
   spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env });
-const compiler = start('tsc', '-p', 'tsconfig.build.json', '--watch', '--preserveWatchOutput');
+const compiler = start(
+  process.execPath,
+  'node_modules/typescript/bin/tsc',
+  '-p',
+  'tsconfig.build.json',
+  '--watch',
+  '--preserveWatchOutput',
+);
 while (!existsSync(main) && compiler.exitCode === null) await sleep(200);
 const watched = ['dist/apps', 'dist/libs', 'migrations'].map((path) => `--watch-path=${path}`);
 const server = start(process.execPath, ...watched, '--watch-preserve-output', main, 'serve');

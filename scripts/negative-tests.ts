@@ -3,6 +3,7 @@
 import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { endWithChildren, run } from './runner.ts';
+import { checkTypes } from './steps.ts';
 
 /** `rule` must be reported for `file`. A file without a rule only exists for others to import. */
 type NegativeTest = readonly [rule: string, file: string, code: string];
@@ -179,7 +180,7 @@ const findLintViolations: FindViolations = async () => {
 };
 
 const findTypeErrors: FindViolations = async () => {
-  const { stdout = '' } = await run('tsc', ['-p', 'tsconfig.json', '--pretty', 'false']);
+  const { stdout = '' } = await checkTypes('--pretty', 'false');
   return [...stdout.matchAll(/^(.+?)\(\d+,\d+\): error (TS\d+)/gm)].map(([, file, code]) => `${code} ${file}`);
 };
 

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { projectFolder } from '#platform/config';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/postgres';
 import { testSettings } from '#platform/testing';
 import { type Call, CommandCall, Service } from './service.suite.ts';
@@ -35,7 +36,7 @@ export class Product {
       // One site for users, whichever process serves them.
       PUBLIC_URL: this.urls[0] ?? '',
       ...testSettings,
-      NODE_COMPILE_CACHE: join(root, 'compiled'),
+      NODE_COMPILE_CACHE: join(projectFolder(), 'node_modules/.cache/compiled'),
     };
     this.#env = { ...env, PORT: String(apiPort) };
     this.api = new Service('API', ['api'], this.#env, 'The API is at');
