@@ -32,7 +32,7 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
   @WebSocketServer() private readonly server!: Server;
   readonly #log = new Logger('Realtime');
   readonly #stop = new AbortController();
-  #following: Promise<void> | undefined;
+  #following: Promise<unknown> | undefined;
   /** How often a socket checks that its session has not ended, in milliseconds. A change applies to new sockets only. */
   recheckEvery = 30_000;
   /** A client that missed more events than this receives `outdated` instead, and reads everything again. */
@@ -55,7 +55,11 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
   }
 
   onApplicationBootstrap(): void {
-    this.#following = this.#follow();
+    // Apart, because the messages wait for the read tables and the end of a session does not.
+    this.#following = Promise.all([
+      this.#follow(async (batch) => this.#endSessions(batch)),
+      this.#follow((batch) => this.#broadcast(batch)),
+    ]);
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -87,12 +91,15 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
       if (packets > maxPacketsPerSecond) end();
     });
     const expiry = setTimeout(end, Math.max(0, expiresAt * 1_000 - Date.now()));
-    const recheck = setInterval(() => {
+    const check = () => {
       this.sessions.caller(token).then(
         (caller) => (caller && !caller.awaitsSecondFactor) || end(),
         () => undefined,
       );
-    }, this.recheckEvery);
+    };
+    // The session may have ended while the socket was not in its room yet.
+    setImmediate(check);
+    const recheck = setInterval(check, this.recheckEvery);
     socket.once('disconnect', () => {
       clearTimeout(expiry);
       clearInterval(recheck);
@@ -110,14 +117,14 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
       if (rooms.some((room) => socket.rooms.has(room))) socket.emit(name, body);
   }
 
-  async #follow(): Promise<void> {
+  async #follow(handle: (batch: readonly Recorded[]) => Promise<void>): Promise<void> {
     const { signal } = this.#stop;
     let position: bigint | undefined;
     while (!signal.aborted)
       try {
         position ??= await this.store.head();
         for await (const batch of this.store.subscribe(position, signal)) {
-          await this.#broadcast(batch);
+          await handle(batch);
           position = batch.at(-1)?.position ?? position;
         }
       } catch (error) {
@@ -127,17 +134,18 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
   }
 
   async #broadcast(batch: readonly Recorded[]): Promise<void> {
-    for (const event of batch as readonly Recorded<IdentityPublished>[]) this.#endSessions(event);
     if (!(await this.#waitUntilShown(batch.at(-1)?.position ?? 0n))) return;
     // Not before the wait: a page that connects during it may have read the older data.
     if (this.server.sockets.sockets.size === 0) return;
     for (const { rooms, name, body } of await this.#messagesOf(batch)) this.server.to([...rooms]).emit(name, body);
   }
 
-  /** Disconnects the sockets of sessions that the event ended. */
-  #endSessions({ type, data }: Recorded<IdentityPublished>): void {
-    if (type === 'SessionsRevoked') this.server.in(data.sessionIds.map(sessionRoomOf)).disconnectSockets(true);
-    if (type === 'PersonErased') this.server.in(roomOf(data.personId)).disconnectSockets(true);
+  /** Disconnects the sockets of sessions that the events ended. */
+  #endSessions(batch: readonly Recorded[]): void {
+    for (const { type, data } of batch as readonly Recorded<IdentityPublished>[]) {
+      if (type === 'SessionsRevoked') this.server.in(data.sessionIds.map(sessionRoomOf)).disconnectSockets(true);
+      if (type === 'PersonErased') this.server.in(roomOf(data.personId)).disconnectSockets(true);
+    }
   }
 
   /**

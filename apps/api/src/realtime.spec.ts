@@ -1,9 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import type { BookingHistoryMessage } from '#bookings/contract';
+import { Sessions } from '#identity';
+import { Projector } from '#platform/projections';
 import { eventually } from '#platform/testing';
 import { type Person, password, type Site } from './api.suite.ts';
 import { RealtimeGateway } from './realtime.gateway.ts';
 import { SocketConnection } from './realtime.suite.ts';
+import { leadPost } from './samples.suite.ts';
 import { type Scenario, startScenarios } from './scenario.suite.ts';
 
 let site: Site;
@@ -188,6 +192,34 @@ test('sockets end at once when their account is closed', async () => {
   const connection = await open(otherSite, hal);
   await site.request('DELETE', '/api/v1/me', { by: hal, body: { password } });
   await eventually(async () => connection.ended, 'the end of the socket', 20_000);
+});
+
+test('a socket ends with its session also while the read tables are behind', async () => {
+  const connection = await open(site, await site.signIn(ann));
+  const behind = jest.spyOn(site.api.get(Projector), 'waitUntilProjected').mockImplementation(() => sleep(20, false));
+  try {
+    await otherSite.post('/api/v1/leads', ann, leadPost);
+    await otherSite.post('/auth/v1/logout?scope=others', ann);
+    await eventually(async () => connection.ended, 'the end of the socket', 20_000);
+  } finally {
+    behind.mockRestore();
+  }
+});
+
+test('a socket whose session ends while it connects does not stay', async () => {
+  const session = await site.signIn(ann);
+  const witness = await open(site, session);
+  const sessions = site.api.get(Sessions);
+  const lookUp = sessions.caller.bind(sessions);
+  const lookingUp = jest.spyOn(sessions, 'caller').mockImplementationOnce(async (token) => {
+    const caller = await lookUp(token);
+    await site.signOut(session);
+    await eventually(async () => witness.ended, 'the end of the socket that was connected before');
+    return caller;
+  });
+  const late = await open(site, session);
+  await eventually(async () => late.ended, 'the end of the socket that connected meanwhile', 20_000);
+  lookingUp.mockRestore();
 });
 
 test('a socket ends with its token', async () => {

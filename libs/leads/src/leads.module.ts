@@ -66,7 +66,12 @@ export const leadsModule = defineModule({
       },
     },
     // The lists of professionals are sorted by the scores.
-    { aggregate: leadScores, topic: 'leads', audience: () => ({ people: [], professionals: true }) },
+    {
+      aggregate: leadScores,
+      topic: 'leads',
+      audience: ({ data }) =>
+        'creatorId' in data ? { people: [String(data.creatorId)] } : { people: [], professionals: true },
+    },
   ],
   personalData: {
     export: {
@@ -120,6 +125,7 @@ export const leadsModule = defineModule({
     LeadRemoved: 'Lead removed by staff',
     LeadViewed: 'Lead viewed',
     LeadScored: 'Match scores of a lead computed',
+    ProfessionalScored: 'Match scores of a professional computed',
     MatchDigestSent: 'Digest of leads that fit very well sent to a professional',
   },
 });

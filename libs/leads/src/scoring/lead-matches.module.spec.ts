@@ -162,6 +162,15 @@ test('a changed profile or calendar scores all active leads again', async () => 
   expect(await explain(cy, id)).toMatchObject({ excluded: 'Your calendar says that you are not free on this date.' });
 });
 
+test('the page of a professional who was scored again reads the list again', async () => {
+  await send(bo, offering('photographer', 'Austin', 'TX', 230_000));
+  const scored = await eventually(async () =>
+    (await site.store.after(0n)).findLast(({ stream }) => stream === `lead-scores-${bo?.id}`),
+  );
+  const subscription = leadsModule.subscribers.find(({ aggregate }) => scored.type in aggregate.evolve);
+  expect(subscription?.audience(scored as never, {} as never)).toEqual({ people: [bo?.id] });
+});
+
 test('a job that read the data earlier adds no score that a later one left out', async () => {
   const scores = site.app.get(MatchScores);
   const [creatorId, leadId] = [randomUUID(), `lead-${randomUUID()}`];

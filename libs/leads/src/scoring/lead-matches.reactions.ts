@@ -172,6 +172,7 @@ export class LeadMatchesReactions {
     const readAt = await this.scores.now();
     const scores = await this.matches.ofProfessional(creatorId);
     await this.scores.replaceForProfessional(creatorId, scores, readAt, head);
+    await this.store.handle(leadScores, `lead-scores-${creatorId}`, 'recordProfessional', { creatorId });
   }
 
   /** A table that is behind, even one that an operator paused, must not lead to scores of old data: the job is tried again. */
