@@ -1,10 +1,12 @@
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { globSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { startEmbeddedPostgres } from '../libs/platform/src/postgres/embedded.ts';
 import { migrate } from '../libs/platform/src/postgres/migrate.ts';
 
+const root = join(import.meta.dirname, '..');
 const template = 'festoon_template';
 // No data is needed after the run, so nothing is flushed to disk.
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' };
@@ -46,30 +48,33 @@ export const testPostgres = async (): Promise<{ url: string; stop: () => Promise
   return { url: server.url, stop };
 };
 
-const prepare = async (url: string): Promise<void> => {
-  const templateUrl = Object.assign(new URL(url), { pathname: `/${template}` }).href;
-  await queryThenExecute(url, `select 1 from pg_database where datname = '${template}'`, (found) =>
-    found ? undefined : `create database ${template}`,
-  );
-  try {
-    await migrate(templateUrl);
-  } catch {
-    // A migration has changed since the template was made: it is created again.
-    await queryThenExecute(url, `drop database ${template} with (force)`, () => `create database ${template}`);
-    await migrate(templateUrl);
-  }
+/** What the template is made of: the migrations, and the queue library with its own. */
+const templateVersion = (): string => {
+  const hash = createHash('sha256');
+  for (const file of [...globSync('migrations/*.sql', { cwd: root }).sort(), 'package-lock.json'])
+    hash.update(`${file}\n`).update(readFileSync(join(root, file)));
+  return hash.digest('hex');
 };
 
-const queryThenExecute = async (
-  url: string,
-  sql: string,
-  then: (found: boolean) => string | undefined,
-): Promise<void> => {
+/**
+ * Makes the template, unless it is there as it has to be. That is written on it last, so that a template which was not
+ * finished is made again. Nothing connects to a finished one: Postgres copies no database to which others are connected.
+ */
+const prepare = async (url: string): Promise<void> => {
+  const version = templateVersion();
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    const next = then(((await client.query(sql)).rowCount ?? 0) > 0);
-    if (next) await client.query(next);
+    // Of several runs on one server, one makes the template while the others wait.
+    await client.query("select pg_advisory_lock(hashtext('festoon template'))");
+    const { rows } = await client.query<{ version: string | null }>(
+      `select shobj_description(oid, 'pg_database') as version from pg_database where datname = '${template}'`,
+    );
+    if (rows[0]?.version === version) return;
+    if (rows.length > 0) await client.query(`drop database ${template} with (force)`);
+    await client.query(`create database ${template}`);
+    await migrate(Object.assign(new URL(url), { pathname: `/${template}` }).href);
+    await client.query(`comment on database ${template} is '${version}'`);
   } finally {
     await client.end();
   }

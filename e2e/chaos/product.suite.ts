@@ -1,11 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { projectFolder } from '#platform/config';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/postgres';
-import { testSettings } from '#platform/testing';
+import { freePort, testSettings } from '#platform/testing';
 import { type Call, CommandCall, Service } from './service.suite.ts';
 
 /**
@@ -121,17 +120,3 @@ export class Product {
 }
 
 const postgresIn = (root: string): string => join(root, 'postgres');
-
-/** A free port below the ephemeral ports, so that no other program takes it while its process restarts. */
-const freePort = async (): Promise<number> => {
-  for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 12_000);
-    if (await isFree(port)) return port;
-  }
-};
-
-const isFree = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const server = createServer().once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-  });

@@ -143,7 +143,7 @@ test('every event type of these modules has occurred', async () => {
 });
 
 test('every read table matches the event log, whose positions have no gaps', async () => {
-  await scenario.waitForWebhooks();
+  await scenario.settled();
   expect(await site.readModelDifferences()).toEqual([]);
 });
 

@@ -5,7 +5,7 @@ import { ErasePerson, GrantStaffRole, type StaffRole, SuspendUser } from '#ident
 import { appCode } from '#identity/testing';
 import { Context } from '#platform/context';
 import { Storage } from '#platform/storage';
-import { eventually, originOf, uploadFile } from '#platform/testing';
+import { eventually, originOf, untilReactionsHaveRun, uploadFile } from '#platform/testing';
 import { type Person, type Site, startSite, startSites } from './api.suite.ts';
 import { leadPost, occasion, onboarding, pictureFile } from './samples.suite.ts';
 
@@ -164,6 +164,15 @@ export class Scenario {
   async #operate(command: GrantStaffRole | SuspendUser | ErasePerson): Promise<void> {
     const origin = { ...originOf({ id: 'cli', kind: 'system', role: 'operator' }), reason: 'Case 7' };
     await this.site.api.get(Context).run(origin, () => this.site.api.get(CommandBus).execute(command));
+  }
+
+  /** Waits until nothing is left to do at once: reactions to all events have run, and payments have been reported. */
+  async settled(): Promise<void> {
+    for (let before = -1; (await this.site.logged()).length !== before; ) {
+      before = (await this.site.logged()).length;
+      await this.waitForWebhooks();
+      await untilReactionsHaveRun(this.site.api);
+    }
   }
 
   /** Waits until the provider has delivered all webhooks. */

@@ -1,4 +1,5 @@
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { freePort } from '#platform/testing';
 
 /** A TCP proxy in front of a server, which tests can interrupt and restore. Clients connect to `url`. */
 export class TcpProxy {
@@ -16,8 +17,9 @@ export class TcpProxy {
 
   static async to(url: string): Promise<TcpProxy> {
     const server = createServer();
-    await listening(server, 0);
-    const port = (server.address() as AddressInfo).port;
+    // One that no other program gets while the proxy is cut.
+    const port = await freePort();
+    await listening(server, port);
     const proxyUrl = Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(port) }).href;
     return new TcpProxy(proxyUrl, new URL(url), server);
   }

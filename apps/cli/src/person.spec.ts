@@ -18,7 +18,7 @@ import { Jobs } from '#platform/jobs';
 import { Mail } from '#platform/mail';
 import { Database } from '#platform/postgres';
 import { Projector } from '#platform/projections';
-import { originOf } from '#platform/testing';
+import { originOf, untilReactionsHaveRun } from '#platform/testing';
 import { createWorker, startWork } from '../../worker/src/worker.module.ts';
 import { auditCommand } from './audit.ts';
 import { commandLine } from './command-line.suite.ts';
@@ -70,6 +70,8 @@ const dump = async (): Promise<string> => {
   const database = new Database(line.config.databaseUrl);
   try {
     return await database.transaction(async (within) => {
+      // All tables as they are at one instant.
+      await within.query('set transaction isolation level repeatable read');
       await within.query('set local role none');
       const tables = await within.query<{ name: string }>(
         `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -236,6 +238,7 @@ const writePersonalData = async () => {
       text: 'Hello',
       html: '<p>Hello</p>',
     });
+  await untilReactionsHaveRun(product);
   await waitUntilProjected();
 };
 
@@ -303,6 +306,7 @@ test('after the erasure, no table or file contains the personal data, the audit 
   expect({ personId, otherTables }).toEqual({ personId: ids.zoe, otherTables: [] });
   expect(streams).toBeGreaterThan(4);
   expect(tables).toEqual(expect.arrayContaining(['users_v1', 'leads_v1', 'bookings_v1', 'payments_v1']));
+  await untilReactionsHaveRun(product);
   await waitUntilProjected();
 
   const text = await dump();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { readConfig } from '#platform/config';
+import { freePort } from '#platform/testing';
 import { withFreePort } from './port.ts';
 
 let folder: string;
@@ -19,18 +20,17 @@ afterAll(() => {
 const wanting = (port: number, host = '127.0.0.1') =>
   readConfig({ FESTOON_DATA: folder, PORT: String(port), HOST: host });
 
-/** Listens on a free port; the next port is free, too. */
+/** Listens on a port; a later one is free. */
 const occupyPort = async (): Promise<number> => {
+  const port = await freePort();
   const server = createServer();
   servers.push(server);
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const address = server.address();
-  return address && typeof address === 'object' ? address.port : 0;
+  await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening));
+  return port;
 };
 
 test('a free port is used', async () => {
-  const port = await occupyPort();
-  await new Promise((closed) => servers.pop()?.close(closed));
+  const port = await freePort();
   expect(await withFreePort(wanting(port))).toMatchObject({ port, publicUrl: `http://localhost:${port}` });
 });
 

@@ -8,7 +8,7 @@ import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
 import { Projector } from '#platform/projections';
-import { originOf } from '#platform/testing';
+import { eventually, originOf } from '#platform/testing';
 import { createWorker, startWork } from '../../worker/src/worker.module.ts';
 import { commandLine } from './command-line.suite.ts';
 import { projectionsCommand } from './projections.ts';
@@ -152,7 +152,7 @@ test('a projection that stopped at an event continues after a skip, and the log 
     );
   const at = await runningProduct.get(EventStore).head();
   const stalled = new RegExp(`^leads_v1 .* stalled: .*no date.* \\(event ${at}\\)$`, 'm');
-  while (!stalled.test((await call('status')).out));
+  await eventually(async () => stalled.test((await call('status')).out), 'the projection is stalled');
   expect((await call('status')).code).toBe(1);
   expect(await runningProduct.get(Projector).ready()).toBe(true);
 

@@ -1,10 +1,9 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { SMTPServer } from 'smtp-server';
 import { Database } from '#platform/postgres';
 import { Reactor } from '#platform/reactions';
-import { eventually } from '#platform/testing';
+import { eventually, freePort } from '#platform/testing';
 import { startAuthApp } from '../auth-app.suite.ts';
 
 let auth: Awaited<ReturnType<typeof startAuthApp>>;
@@ -35,13 +34,6 @@ const listen = async (refuses = '') => {
   server.listen(port, '127.0.0.1');
   await once(server.server, 'listening');
   return () => new Promise<void>((done) => server.close(() => done()));
-};
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port: unusedPort } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return unusedPort;
 };
 const ledger = () =>
   auth.app

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
-import { eventually } from '#platform/testing';
+import { eventually, freePort } from '#platform/testing';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 import { processWithId } from './process-files.ts';
 
@@ -27,8 +27,8 @@ afterAll(async () => {
   rmSync(home, { recursive: true });
 });
 
-const start = async () => {
-  runningServer = await startEmbeddedPostgres({ folder, settings: quickSettings });
+const start = async (options: { port?: number } = {}) => {
+  runningServer = await startEmbeddedPostgres({ folder, settings: quickSettings, ...options });
   return runningServer;
 };
 
@@ -60,7 +60,7 @@ const startProcess = async (place: string, options: object): Promise<ChildProces
 const waitForExit = (child: ChildProcess) => new Promise((done) => child.once('exit', done));
 
 test('a server starts on its previous port, and on another one if that is in use', async () => {
-  const { port } = await start();
+  const { port } = await start({ port: await freePort() });
   await runningServer.stop();
   expect((await start()).port).toBe(port);
   await runningServer.stop();

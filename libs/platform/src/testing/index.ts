@@ -5,8 +5,9 @@ export { mp4 } from '../images/video.suite.ts';
 export { captureLog } from '../logging/log.suite.ts';
 export { sign } from '../payments-gateway/signature.ts';
 export { ageFiles } from './age-files.ts';
-export { untilCaughtUp } from './caught-up.ts';
+export { untilCaughtUp, untilReactionsHaveRun } from './caught-up.ts';
 export { eventually } from './eventually.ts';
+export { freePort } from './free-port.ts';
 export { originOf, testConfig, testSettings, wholeLog } from './test-config.ts';
 
 export type TestApp = App;
