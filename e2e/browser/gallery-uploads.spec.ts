@@ -308,7 +308,7 @@ test('of 300 large pictures, only those near the screen are decoded, as small co
   ).items;
   await page.goto(`/galleries/${gallery?.id}/upload`);
   await waitForText(page, 'Drag & drop files here, or click to select');
-  const { buffer } = await picture('large.jpg', 'jpeg', 3_000_000 * 3);
+  const { buffer } = await picture('large.jpg', 'jpeg', 1_000_000 * 3);
   await page.route('**/large.jpg', (route) => route.fulfill({ body: buffer, contentType: 'image/jpeg' }));
   await page.evaluate(() => {
     const decode = createImageBitmap;
