@@ -38,11 +38,11 @@ afterEach(() => {
 afterAll(() => stop());
 
 const path = '/functions/v1/recommend-vendors';
-type Options = { by?: Person; from?: string; conversationId?: string | null };
-const recommend = (eventIdea: unknown, { by, from = '203.0.113.1', conversationId }: Options = {}) =>
+type Options = { by?: Person; from?: string; conversationId?: string | null; timeZone?: string };
+const recommend = (eventIdea: unknown, { by, from = '203.0.113.1', conversationId, timeZone }: Options = {}) =>
   site.request('POST', path, {
     ...(by && { by }),
-    body: { eventIdea, ...(conversationId && { conversationId }) },
+    body: { eventIdea, ...(conversationId && { conversationId }), ...(timeZone && { timeZone }) },
     headers: { 'x-forwarded-for': from },
   });
 /** The text of a complete reply. */
@@ -78,6 +78,16 @@ test('a follow-up continues the conversation; an id that is none of ours begins 
   expect(textOf(second)).toContain('None of the photographers is cheaper and fits everything you asked for.');
   for (const wrongId of [`${conversationId}A`, 'none', 'A'.repeat(60)])
     expect(textOf(await recommend('cheaper', { by: ann, conversationId: wrongId }))).toContain('What do you need');
+});
+
+test('the day is that in the client’s time zone', async () => {
+  const tomorrowIn = async (timeZone: string) => {
+    const text = textOf(await recommend('a DJ tomorrow', { by: ann, timeZone }));
+    return Date.parse(/on (\w+ \d+, \d+)/.exec(text)?.[1] ?? '');
+  };
+  // Clocks on Kiritimati are 25 hours ahead of those on Niue, so that the day there is the next one or the one after it.
+  expect(await tomorrowIn('Pacific/Kiritimati')).toBeGreaterThan(await tomorrowIn('Pacific/Niue'));
+  expect(await tomorrowIn('Nowhere/Unknown')).not.toBeNaN();
 });
 
 test.each([

@@ -2,17 +2,9 @@ import { expect, test } from '@jest/globals';
 import { escapeMarkdown, writeAnswer } from './answer.ts';
 import { type Brief, emptyBrief, type Reading } from './brief.ts';
 import { type Shortlist, shortlist, type Vendor } from './ranking.ts';
+import { vendor, weddingInAustin } from './vendor.suite.ts';
 
-const whole: Brief = {
-  ...emptyBrief,
-  services: ['photographer'],
-  eventType: 'wedding',
-  place: { city: 'Austin', region: 'TX', at: [30.27, -97.74] },
-  date: { day: '2027-06-20' },
-  budget: { amount: 300_000, isRough: false },
-  guests: 80,
-  styles: ['natural'],
-};
+const whole: Brief = { ...weddingInAustin, guests: 80, styles: ['natural'] };
 const reading = (brief: Partial<Brief> = {}, change: Partial<Reading> = {}): Reading => ({
   brief: { ...whole, ...brief },
   unoffered: [],
@@ -22,29 +14,21 @@ const reading = (brief: Partial<Brief> = {}, change: Partial<Reading> = {}): Rea
   saidSomething: true,
   ...change,
 });
-const mara: Vendor = {
-  id: 'id-mara',
+const mara = vendor('id-mara', {
   displayName: 'Mara Quinn',
   path: '/creators/mara-quinn-id-mara',
-  services: ['photographer'],
   specialties: ['Weddings'],
   yearsExperience: 10,
   city: 'Round Rock',
-  region: 'TX',
   miles: 16.7,
-  travelRadius: 50,
   packages: [{ id: 'half', name: 'Half day', price: 99_995 }],
   text: 'Natural light.',
-  calendar: { kind: 'day', state: 'free' },
-};
-const dan: Vendor = {
-  ...mara,
-  id: 'id-dan',
+});
+const dan = vendor('id-dan', {
   displayName: 'Dan',
-  path: '/creators/dan-id-dan',
   services: ['dj'],
   packages: [{ id: 'night', name: 'Night', price: 250_000 }],
-};
+});
 const answer = (own: Reading, vendors: readonly Vendor[] = [mara]): string => {
   const shortlists: readonly Shortlist[] = own.brief.services.map((service) => shortlist(service, own.brief, vendors));
   return writeAnswer({ reading: own, shortlists });
@@ -74,6 +58,14 @@ test.each([
   [{ kind: 'day', state: 'off' }, 'usually not available on June 20, 2027, so ask first'],
   [{ kind: 'day', state: 'unknown' }, 'no public calendar, so ask for the date'],
 ] as const)('a calendar of %j', (calendar, text) => expect(answer(reading(), [{ ...mara, calendar }])).toContain(text));
+
+test.each([
+  ['free', 'free every day from June 20, 2027 to June 22, 2027'],
+  ['taken', 'not free every day from June 20, 2027 to June 22, 2027'],
+] as const)('of several days that are %s it says so for all of them', (state, text) => {
+  const days = reading({ date: { day: '2027-06-20', lastDay: '2027-06-22' } });
+  expect(answer(days, [{ ...mara, calendar: { kind: 'day', state } }])).toContain(text);
+});
 
 test('for a month it says how many days are free', () => {
   const month = reading({ date: { month: '2027-06' } });

@@ -1,5 +1,7 @@
+import type { ServiceType } from '#catalog/contract';
 import { type Cents, writtenAmount, writtenDay } from '#kernel';
-import type { Brief, BriefDate, Reading, Service } from './brief.ts';
+import type { Brief, Reading } from './brief.ts';
+import type { BriefDate } from './brief-date.ts';
 import { highestPrice, type Recommendation, type Shortlist } from './ranking.ts';
 
 /** What an answer is written from. An answer names only the vendors of the shortlists. */
@@ -23,7 +25,7 @@ export const writeAnswer = ({ reading, shortlists }: Findings): string => {
 const greeting =
   'Tell me about your event: what it is, where and when it takes place, what you need and roughly what you want to spend. For example: “A photographer for a garden wedding in Austin, TX in June, up to $3,000.”';
 
-const nouns: Readonly<Record<Service, readonly [one: string, many: string]>> = {
+const nouns: Readonly<Record<ServiceType, readonly [one: string, many: string]>> = {
   photographer: ['a photographer', 'photographers'],
   videographer: ['a videographer', 'videographers'],
   dj: ['a DJ or musician', 'DJs and musicians'],
@@ -41,8 +43,11 @@ const listed = (items: readonly string[]): string =>
   items.length < 3 ? items.join(' and ') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
 
 const monthText = (month: string): string => writtenDay(`${month}-01`).replace(' 1,', '');
-const dateText = (date: BriefDate): string =>
-  'day' in date ? `on ${writtenDay(date.day)}` : `in ${monthText(date.month)}`;
+const dateText = (date: BriefDate): string => {
+  if ('month' in date) return `in ${monthText(date.month)}`;
+  const { day, lastDay } = date;
+  return lastDay === undefined ? `on ${writtenDay(day)}` : `from ${writtenDay(day)} to ${writtenDay(lastDay)}`;
+};
 
 const placeText = ({ place }: Brief): string => {
   if (!place) return '';
@@ -110,7 +115,7 @@ const item = (recommendation: Recommendation, { service }: Shortlist, brief: Bri
   return `- [${escapeMarkdown(vendor.displayName) || 'A professional'}](${vendor.path}): ${facts.join(', ')}.${why} [Book Now](/bookings/create?creator=${vendor.id}&package=${offer.id})`;
 };
 
-const drawback = ({ misses, offer }: Recommendation, service: Service, brief: Brief): readonly string[] => {
+const drawback = ({ misses, offer }: Recommendation, service: ServiceType, brief: Brief): readonly string[] => {
   if (!misses.includes('over-budget')) return [];
   const { budget } = brief;
   const above = budget ? offer.price - budget.amount : 0;
@@ -125,10 +130,11 @@ const calendarText = ({ vendor: { calendar } }: Recommendation, { date }: Brief)
     const days = calendar.freeDays === 1 ? '1 day' : `${calendar.freeDays} days`;
     return calendar.freeDays === 0 ? [`no free day ${dateText(date)}`] : [`free on ${days} ${dateText(date)}`];
   }
+  const everyDay = 'day' in date && date.lastDay !== undefined ? 'every day ' : '';
   const texts = {
-    free: `free ${dateText(date)}`,
-    taken: `not free ${dateText(date)}`,
-    off: `usually not available ${dateText(date)}, so ask first`,
+    free: `free ${everyDay}${dateText(date)}`,
+    taken: `not free ${everyDay}${dateText(date)}`,
+    off: `usually not available ${everyDay}${dateText(date)}, so ask first`,
     unknown: 'no public calendar, so ask for the date',
   };
   return [texts[calendar.state]];

@@ -1,16 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Cents } from '#kernel';
 import { type Findings, writeAnswer } from './answer.ts';
-import { type Brief, type Places, type Reading, readBrief, type Service } from './brief.ts';
+import { type Conversation, type Reading, readBrief, type Surroundings } from './brief.ts';
 
 /** What the assistant reads: the client's text, and what is known from the conversation so far. */
-export type Description = {
-  readonly eventIdea: string;
-  readonly earlier?: { readonly brief: Brief; readonly prices: Readonly<Partial<Record<Service, Cents>>> };
-  /** YYYY-MM-DD. */
-  readonly today: string;
-  readonly places: Places;
-};
+export type Description = Surroundings & { readonly eventIdea: string; readonly earlier?: Conversation };
 
 /**
  * Understands descriptions of events and writes answers. Retrieval and ranking happen between the two and are the same for
@@ -25,8 +18,8 @@ export abstract class AssistantEngine {
 /** Reads by rules and writes from a template: nothing to install, and the same answer to the same question. */
 @Injectable()
 export class BuiltInEngine extends AssistantEngine {
-  override async understand({ eventIdea, today, places, earlier }: Description): Promise<Reading> {
-    return readBrief(eventIdea, today, places, earlier);
+  override async understand({ eventIdea, earlier, ...surroundings }: Description): Promise<Reading> {
+    return readBrief(eventIdea, surroundings, earlier);
   }
 
   override async *answer(findings: Findings, signal: AbortSignal): AsyncIterable<string> {

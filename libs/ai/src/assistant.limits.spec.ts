@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { AssistantLimits } from './assistant.limits.ts';
 
 /** The limits that a request of a caller is counted by, up to the one that is `reached`, and the refusal. */
-const counted = async (callerId: string, reached?: string) => {
+const counted = async (callerId: string, reached?: string, ip = '203.0.113.7') => {
   const taken: unknown[] = [];
   const limits = {
     take: async ({ name, times, seconds }: { name: string; times: number; seconds: number }, key: string) => {
@@ -14,7 +14,7 @@ const counted = async (callerId: string, reached?: string) => {
   const parts = [limits, { assistantRepliesPerDay: 500 }, context] as unknown;
   const own = new AssistantLimits(...(parts as ConstructorParameters<typeof AssistantLimits>));
   let headers: Readonly<Record<string, string>> = {};
-  const refusal = await own.count('203.0.113.7', { headers: (values) => (headers = values) }).then(
+  const refusal = await own.count(ip, { headers: (values) => (headers = values) }).then(
     () => undefined,
     (error: { getStatus(): number }) => error.getStatus(),
   );
@@ -28,6 +28,20 @@ const all = ['ai.replies', 500, 86_400, 'all'];
 test('visitors are counted by network for an hour and a day, users for an hour, and all together for a day', async () => {
   expect(await counted('anonymous')).toMatchObject({ taken: [visitorHour, visitorDay, all], refusal: undefined });
   expect(await counted('ann')).toMatchObject({ taken: [['ai.user-hour', 30, 3_600, 'ann'], all], refusal: undefined });
+});
+
+test('all networks of an IPv6 /48 together have limits too, so that one of them cannot use the replies of the day', async () => {
+  const networkOfVisitor = '2001:db8:1:7::/64';
+  const visitor = [
+    ['ai.visitor-hour', 5, 3_600, networkOfVisitor],
+    ['ai.visitor-day', 20, 86_400, networkOfVisitor],
+    ['ai.prefix-hour', 50, 3_600, '2001:db8:1::/48'],
+    ['ai.prefix-day', 200, 86_400, '2001:db8:1::/48'],
+  ];
+  const from = '2001:db8:1:7::42';
+  expect(await counted('anonymous', undefined, from)).toMatchObject({ taken: [...visitor, all], refusal: undefined });
+  expect(await counted('anonymous', 'ai.prefix-day', from)).toMatchObject({ taken: visitor, refusal: 429 });
+  expect(await counted('ann', undefined, from)).toMatchObject({ taken: [['ai.user-hour', 30, 3_600, 'ann'], all] });
 });
 
 test('a caller above a limit is refused until it ends, and uses nothing of the replies of the day', async () => {

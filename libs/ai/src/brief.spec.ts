@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { searchable } from '#kernel';
-import { type Brief, daysOf, emptyBrief, type KnownPlace, type Places, readBrief } from './brief.ts';
+import { type Brief, emptyBrief, readBrief } from './brief.ts';
+import { daysOf, type Today } from './brief-date.ts';
+import type { KnownPlace, Places } from './brief-place.ts';
 
 const today = '2026-11-23';
 const known: readonly KnownPlace[] = [
@@ -24,10 +26,11 @@ const places: Places = {
     known.filter((each) => searchable(each.city) === searchable(name) && (region ?? each.region) === each.region),
   region: (name) => regions[name.toLowerCase()],
 };
-const read = (text: string) => readBrief(text, today, places);
+const todayAt = (): Today => ({ day: today, earliest: today });
+const read = (text: string) => readBrief(text, { places, todayAt });
 const briefOf = (text: string): Brief => read(text).brief;
 const followUp = (first: string, second: string, prices = {}) =>
-  readBrief(second, today, places, { brief: briefOf(first), prices }).brief;
+  readBrief(second, { places, todayAt }, { brief: briefOf(first), prices }).brief;
 
 test('a whole description is understood', () =>
   expect(
@@ -56,6 +59,14 @@ test.each([
   ['no more than $800 for a photographer', ['photographer']],
   ["I don't want to spend more than $900 on a photographer", ['photographer']],
   ['a not too expensive photographer', ['photographer']],
+  ['not over $900 for a photographer', ['photographer']],
+  ['not exceeding 900 dollars for the photographer', ['photographer']],
+  ['no later than June for the photographer', ['photographer']],
+  ['not before June, a photographer', ['photographer']],
+  ['no need for a DJ, just a photographer', ['photographer']],
+  ['not looking for a DJ', []],
+  ["we don't want to hire a DJ; video please", ['videographer']],
+  ['without any live music but with flowers', ['design']],
 ])('the services of "%s"', (text, services) => expect(briefOf(text).services).toEqual(services));
 
 test.each([
@@ -73,6 +84,11 @@ test.each([
   ['at most $3,000 and 120 guests', 300_000, false],
   ['$2,000 and 50% deposit', 200_000, false],
   ['$2,000 to $3,000', 300_000, false],
+  ['not over 900 for a photographer', 90_000, false],
+  ['around 2000 for the photographer', 200_000, true],
+  ['a photographer, about 1500 in total', 150_000, true],
+  ['about 150', 15_000, true],
+  ['about 100 of us, spend about 900', 90_000, true],
 ])('the budget of "%s"', (text, amount, isRough) => expect(briefOf(text).budget).toEqual({ amount, isRough }));
 
 test.each([
@@ -85,8 +101,27 @@ test.each([
   'about 100 wedding guests',
   'about 60 teenagers',
   'about 50 %',
+  'about 100 of us',
+  'around 80 family members',
+  'up to 100 of our closest friends',
+  'we are about 100',
+  'a party of around 80',
+  'about 60 in the garden',
   '$5',
 ])('"%s" has no budget', (text) => expect(briefOf(text).budget).toBeNull());
+
+test.each([
+  ['80 guests', 80],
+  ['between 80 and 1,100 wedding guests', 1_100],
+  ['about 100 of us', 100],
+  ['around 80 family members', 80],
+  ['up to 100 of our closest friends', 100],
+  ['we are about 100', 100],
+  ['a party of 12 in June', 12],
+  ['on June 20 with friends', null],
+  ['expecting 5 hours of music', null],
+  ['$1,200 for people', null],
+])('the guests of "%s"', (text, guests) => expect(briefOf(text).guests).toBe(guests));
 
 test('a budget in another currency is not read as dollars', () =>
   expect(read('a DJ for £500')).toMatchObject({ otherCurrency: true, brief: { budget: null } }));
@@ -95,8 +130,22 @@ test.each([
   ['2027-06-20', { day: '2027-06-20' }],
   ['June 20th', { day: '2027-06-20' }],
   ['20 June 2028', { day: '2028-06-20' }],
-  ['June 20 to 22, 2028', { day: '2028-06-20' }],
-  ['June 20-22, 2028', { day: '2028-06-20' }],
+  ['June 20 to 22, 2028', { day: '2028-06-20', lastDay: '2028-06-22' }],
+  ['June 20-22, 2028', { day: '2028-06-20', lastDay: '2028-06-22' }],
+  ['a June 20-22 festival', { day: '2027-06-20', lastDay: '2027-06-22' }],
+  ['20-22 June', { day: '2027-06-20', lastDay: '2027-06-22' }],
+  ['the 20th to the 22nd of June', { day: '2027-06-20', lastDay: '2027-06-22' }],
+  ['20th to 22nd of June 2028', { day: '2028-06-20', lastDay: '2028-06-22' }],
+  ['July 31 to August 2, 2028', { day: '2028-07-31', lastDay: '2028-08-02' }],
+  ['31 July - 2 August 2028', { day: '2028-07-31', lastDay: '2028-08-02' }],
+  ['December 31 to January 1, 2028', { day: '2027-12-31', lastDay: '2028-01-01' }],
+  ['6/20-6/22/2028', { day: '2028-06-20', lastDay: '2028-06-22' }],
+  ['2027-06-20 to 2027-06-22', { day: '2027-06-20', lastDay: '2027-06-22' }],
+  ['24/7, 6/20/2027', { day: '2027-06-20' }],
+  ['6/20/28', { day: '2028-06-20' }],
+  ['June 20 and 30 guests', { day: '2027-06-20' }],
+  ['between June 1 and June 30', { day: '2027-06-01' }],
+  ['no later than June for the photographer', { month: '2027-06' }],
   ['a party 24/7 on June 20', { day: '2027-06-20' }],
   ['the 5th of December', { day: '2026-12-05' }],
   ['6/20/2027', { day: '2027-06-20' }],
@@ -112,13 +161,44 @@ test.each([
   ['June', { month: '2027-06' }],
 ] as const)('the date of "%s"', (text, date) => expect(briefOf(text).date).toEqual(date));
 
-test.each(['for 1/2 day', 'may I ask for a DJ', 'a march through town', '2027-02-30', 'for 20 guests'])(
-  '"%s" has no date',
-  (text) => expect(briefOf(text).date).toBeNull(),
-);
+test.each([
+  'for 1/2 day',
+  'a 1/2-day shoot',
+  'may I ask for a DJ',
+  'a march through town',
+  '2027-02-30',
+  'for 20 guests',
+])('"%s" has no date', (text) => expect(briefOf(text).date).toBeNull());
 
 test('a date that is over is not used', () =>
   expect(read('on June 20, 2025')).toMatchObject({ pastDate: true, brief: { date: null } }));
+
+test('a date is over only if it is over for the client, whose day may not be known', () => {
+  const readOn = (todayHere: Today, text: string) => readBrief(text, { places, todayAt: () => todayHere });
+  const unknown = { day: '2026-11-23', earliest: '2026-11-22' };
+  expect(readOn(unknown, 'on November 22, 2026')).toMatchObject({
+    pastDate: false,
+    brief: { date: { day: '2026-11-22' } },
+  });
+  expect(readOn(unknown, 'November 22').brief.date).toEqual({ day: '2026-11-22' });
+  expect(readOn(unknown, 'tomorrow').brief.date).toEqual({ day: '2026-11-24' });
+  expect(readOn({ day: '2026-11-23', earliest: '2026-11-23' }, 'on November 22, 2026').pastDate).toBe(true);
+});
+
+test('the day is that at the place of the event, also of one that was named before', () => {
+  const asked: unknown[] = [];
+  const surroundings = {
+    places,
+    todayAt: (place: unknown) => {
+      asked.push(place);
+      return todayAt();
+    },
+  };
+  const { brief } = readBrief('in Austin, TX', surroundings);
+  readBrief('tomorrow', surroundings, { brief, prices: {} });
+  readBrief('tomorrow', surroundings);
+  expect(asked).toEqual([known[0], known[0], null]);
+});
 
 test.each([
   ['a DJ in austin', 'Austin'],

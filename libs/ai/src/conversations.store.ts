@@ -1,15 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Cents } from '#kernel';
 import { Config } from '#platform/config';
 import { Context } from '#platform/context';
 import { SealedBox } from '#platform/sealing';
-import type { Brief, Service } from './brief.ts';
-
-/** What is known of a conversation: the brief so far, and the lowest price that was recommended for each service. */
-export type Conversation = {
-  readonly brief: Brief;
-  readonly prices: Readonly<Partial<Record<Service, Cents>>>;
-};
+import type { Conversation } from './brief.ts';
 
 const lifetime = 24 * 3_600_000;
 /** Raise it when the shape of {@link Conversation} changes: ids of an earlier shape then begin a new conversation. */

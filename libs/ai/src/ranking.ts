@@ -1,5 +1,8 @@
+import type { EventDayState } from '#catalog';
+import type { ServiceType } from '#catalog/contract';
 import { type Cents, searchable } from '#kernel';
-import { type Brief, hasWord, type Service } from './brief.ts';
+import { specialtyFor } from '#leads';
+import { type Brief, hasWord, type Prices } from './brief.ts';
 
 /** A professional as the catalog has them. Texts were written by the professional and are only compared and quoted. */
 export type Vendor = {
@@ -21,14 +24,14 @@ export type Vendor = {
   readonly calendar: Calendar;
 };
 
-/** What the calendar says of the day of the event, or how many days of its month are free. */
+/** What the calendar says of the days of the event, all together, or how many days of its month are free. */
 export type Calendar =
-  | { readonly kind: 'day'; readonly state: 'free' | 'taken' | 'off' | 'unknown' }
+  | { readonly kind: 'day'; readonly state: EventDayState }
   | { readonly kind: 'month'; readonly freeDays: number; readonly isKnown: boolean }
   | { readonly kind: 'none' };
 
 /** What is known of a month from its days. Without a free day it is known only if nothing is unknown. */
-export const monthCalendar = (states: readonly ('free' | 'taken' | 'off' | 'unknown')[]): Calendar => {
+export const monthCalendar = (states: readonly EventDayState[]): Calendar => {
   const freeDays = states.filter((state) => state === 'free').length;
   return { kind: 'month', freeDays, isKnown: freeDays > 0 || !states.includes('unknown') };
 };
@@ -48,7 +51,7 @@ export type Recommendation = {
 
 /** The recommendations for one service, the best first. If none fits everything, `nearest` has those that come closest. */
 export type Shortlist = {
-  readonly service: Service;
+  readonly service: ServiceType;
   readonly fitting: readonly Recommendation[];
   readonly nearest: readonly Recommendation[];
   /** How many fit in all. */
@@ -59,7 +62,7 @@ const maxFitting = 3;
 const maxNearest = 2;
 
 /** Ranks the vendors that offer a service. The same vendors and brief give the same order. */
-export const shortlist = (service: Service, brief: Brief, vendors: readonly Vendor[]): Shortlist => {
+export const shortlist = (service: ServiceType, brief: Brief, vendors: readonly Vendor[]): Shortlist => {
   const ranked = vendors
     .filter(({ services, packages }) => services.includes(service) && packages.length > 0)
     .map((vendor) => recommendationOf(service, brief, vendor))
@@ -73,25 +76,22 @@ export const shortlist = (service: Service, brief: Brief, vendors: readonly Vend
   };
 };
 
+/** The lowest price that is recommended for each service. */
+export const pricesOf = (shortlists: readonly Shortlist[]): Prices =>
+  Object.fromEntries(
+    shortlists.flatMap(({ service, fitting }) =>
+      fitting.length > 0 ? [[service, Math.min(...fitting.map(({ offer }) => offer.price))]] : [],
+    ),
+  );
+
 /** The highest price that fits: the budget, a tenth more if it was given roughly, and less than what was too expensive. */
-export const highestPrice = (service: Service, { budget, cheaperThan }: Brief): Cents => {
+export const highestPrice = (service: ServiceType, { budget, cheaperThan }: Brief): Cents => {
   const limit = budget ? Math.floor(budget.amount * (budget.isRough ? 1.1 : 1)) : Number.POSITIVE_INFINITY;
   const tooExpensive = cheaperThan[service];
   return tooExpensive === undefined ? limit : Math.min(limit, tooExpensive - 1);
 };
 
-const specialtyOf: Readonly<Record<string, string>> = {
-  wedding: 'Weddings',
-  corporate: 'Corporate',
-  conference: 'Corporate',
-  concert: 'Concerts',
-  festival: 'Concerts',
-  sports: 'Sports',
-  birthday: 'Social Events',
-  'social event': 'Social Events',
-};
-
-const recommendationOf = (service: Service, brief: Brief, vendor: Vendor): Recommendation => {
+const recommendationOf = (service: ServiceType, brief: Brief, vendor: Vendor): Recommendation => {
   const [cheapest = { id: '', name: '', price: 0 }] = vendor.packages.toSorted(
     (one, other) => one.price - other.price || compare(one.id, other.id),
   );
@@ -99,7 +99,7 @@ const recommendationOf = (service: Service, brief: Brief, vendor: Vendor): Recom
   if (isTooFar(brief, vendor)) misses.push('too-far');
   if (cheapest.price > highestPrice(service, brief)) misses.push('over-budget');
   if (isNotFree(vendor.calendar)) misses.push('not-free');
-  const specialty = specialtyOf[brief.eventType ?? ''];
+  const specialty = specialtyFor[brief.eventType ?? ''];
   const text = searchable(vendor.text);
   return {
     vendor,

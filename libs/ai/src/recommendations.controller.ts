@@ -2,12 +2,14 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { Body, Controller, HttpCode, Post, Req, Res, StreamableFile } from '@nestjs/common';
 import { Public, ReturnsText } from '#platform/http';
+import type { Findings } from './answer.ts';
 import { AssistantEngine } from './assistant.engine.ts';
 import { AssistantLimits } from './assistant.limits.ts';
-import type { Service } from './brief.ts';
+import type { Conversation } from './brief.ts';
+import type { BriefPlace } from './brief-place.ts';
 import { type RecommendationRequest, recommendationRequest } from './contract.ts';
 import { Conversations } from './conversations.store.ts';
-import type { Shortlist } from './ranking.ts';
+import { pricesOf } from './ranking.ts';
 import { RecommendationsQueries } from './recommendations.queries.ts';
 
 type Reply = { readonly raw: ServerResponse; headers(values: Readonly<Record<string, string>>): unknown };
@@ -30,7 +32,7 @@ export class RecommendationsController {
   @HttpCode(200)
   @ReturnsText('text/event-stream')
   async recommend(
-    @Body({ schema: recommendationRequest }) { eventIdea, conversationId }: RecommendationRequest,
+    @Body({ schema: recommendationRequest }) request: RecommendationRequest,
     @Req() { ip }: { readonly ip?: string },
     @Res({ passthrough: true }) reply: Reply,
   ): Promise<StreamableFile> {
@@ -39,20 +41,36 @@ export class RecommendationsController {
     // The stream itself is closed only after the engine has given its next part.
     reply.raw.once('close', () => readerLeft.abort());
     const signal = AbortSignal.any([readerLeft.signal, AbortSignal.timeout(longestReply)]);
-    const earlier = conversationId === undefined ? undefined : this.conversations.find(conversationId);
-    const [today, places] = [this.recommendations.today(), await this.recommendations.places()];
-    const description = { eventIdea, today, places, ...(earlier && { earlier }) };
-    const reading = await this.engine.understand(description, signal);
-    const shortlists = await this.recommendations.shortlists(reading.brief);
-    const prices = { ...earlier?.prices, ...pricesOf(shortlists) };
+    const found = await this.#findings(request, signal).catch((error: unknown) => {
+      if (signal.aborted) return undefined;
+      throw error;
+    });
+    // The reader has left, or sees from the missing end that the reply is incomplete.
+    if (!found) return new StreamableFile(Readable.from([]), { type: 'text/event-stream' });
     reply.headers({
-      'X-Conversation-Id': this.conversations.idOf({ brief: reading.brief, prices }),
+      'X-Conversation-Id': this.conversations.idOf(found.conversation),
       'Cache-Control': 'no-store',
       // Some proxies would otherwise send the reply only once it is complete.
       'X-Accel-Buffering': 'no',
     });
-    const parts = this.engine.answer({ reading, shortlists }, signal);
+    const parts = this.engine.answer(found.findings, signal);
     return new StreamableFile(Readable.from(linesOf(parts, signal)), { type: 'text/event-stream' });
+  }
+
+  /** What the answer is written from, and the conversation that the next request continues. */
+  async #findings(
+    { eventIdea, conversationId, timeZone }: RecommendationRequest,
+    signal: AbortSignal,
+  ): Promise<{ readonly findings: Findings; readonly conversation: Conversation }> {
+    const earlier = conversationId === undefined ? undefined : this.conversations.find(conversationId);
+    const clientZone = isTimeZone(timeZone) ? timeZone : undefined;
+    const todayAt = (place: BriefPlace | null) => this.recommendations.today(place, clientZone);
+    const places = await this.recommendations.places();
+    const reading = await this.engine.understand({ eventIdea, places, todayAt, ...(earlier && { earlier }) }, signal);
+    const { brief } = reading;
+    const shortlists = await this.recommendations.shortlists(brief, todayAt(brief.place), signal);
+    const prices = { ...earlier?.prices, ...pricesOf(shortlists) };
+    return { findings: { reading, shortlists }, conversation: { brief, prices } };
   }
 }
 
@@ -63,10 +81,11 @@ async function* linesOf(parts: AsyncIterable<string>, signal: AbortSignal): Asyn
   yield 'data: [DONE]\n\n';
 }
 
-/** The lowest price that is recommended for each service. */
-const pricesOf = (shortlists: readonly Shortlist[]): Partial<Record<Service, number>> =>
-  Object.fromEntries(
-    shortlists.flatMap(({ service, fitting }) =>
-      fitting.length > 0 ? [[service, Math.min(...fitting.map(({ offer }) => offer.price))]] : [],
-    ),
-  );
+/** A browser may know time zones that the server does not know. */
+const isTimeZone = (name: string | undefined): boolean => {
+  try {
+    return name !== undefined && new Intl.DateTimeFormat('en-US', { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+};

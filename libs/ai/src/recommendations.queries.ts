@@ -1,136 +1,147 @@
 import { Injectable } from '@nestjs/common';
 import { CatalogSearch, OffersQueries } from '#catalog';
-import { type CreatorFilter, type CreatorProfile, creatorPath, isRegionOf, storedRegion } from '#catalog/contract';
-import { searchable } from '#kernel';
-import { gazetteer, milesBetween } from '#leads';
+import { type CreatorFilter, type CreatorProfile, creatorPath, type ServiceType } from '#catalog/contract';
+import { dayAt } from '#kernel';
+import { gazetteer, LeadsQueries, milesBetween } from '#leads';
 import { Context } from '#platform/context';
-import { type Brief, type BriefPlace, daysOf, type KnownPlace, type Places, type Service } from './brief.ts';
+import type { Brief } from './brief.ts';
+import { daysCount, daysOf, type Today } from './brief-date.ts';
+import type { BriefPlace, Places } from './brief-place.ts';
 import { type Calendar, highestPrice, monthCalendar, type Shortlist, shortlist, type Vendor } from './ranking.ts';
+import { placesWith } from './vendor-places.ts';
 
 /** How many vendors are compared for each service, and how many one search adds at most. */
 const [maxCompared, maxOfSearch] = [60, 40];
+/** For how long the places of the vendors are kept, in milliseconds. A new vendor's city is known after that. */
+const placesLifetime = 60_000;
+/** Of the four countries, the last ones to begin a day: a day is over everywhere once it is over here. */
+const westernmostZone = 'Pacific/Honolulu';
+
+type Candidates = ReadonlyMap<string, CreatorProfile>;
 
 /** Finds the vendors that fit a brief, in the catalog. */
 @Injectable()
 export class RecommendationsQueries {
+  #places: { readonly until: number; readonly found: Promise<Places> } | undefined;
+
   constructor(
     private readonly search: CatalogSearch,
     private readonly offers: OffersQueries,
+    private readonly leads: LeadsQueries,
     private readonly context: Context,
   ) {}
 
-  /** The current day in UTC. */
-  today(): string {
-    return this.context.now().toISOString().slice(0, 10);
+  /** The day that it is in the client's time zone, else at the place, else in UTC. */
+  today(place: BriefPlace | null, clientZone?: string): Today {
+    const now = this.context.now().toISOString();
+    const zone = clientZone ?? (place && this.leads.timeZoneOf(placeName(place), []));
+    if (zone) return { day: dayAt(now, zone), earliest: dayAt(now, zone) };
+    return { day: now.slice(0, 10), earliest: dayAt(now, westernmostZone) };
+  }
+
+  /** The places that a brief can name. They are read at most once a minute. */
+  places(): Promise<Places> {
+    const now = this.context.now().getTime();
+    if (this.#places && now < this.#places.until) return this.#places.found;
+    const found = this.search.places().then((places) => placesWith(places, gazetteer));
+    const kept = { until: now + placesLifetime, found };
+    this.#places = kept;
+    found.catch(() => {
+      if (this.#places === kept) this.#places = undefined;
+    });
+    return found;
   }
 
   /**
-   * The places that a brief can name: those of the vendors, then all others. Vendors write the names of their cities, so a name
-   * that no city has counts only if it is written like one and with its region.
+   * The best vendors for each service of a brief. Wider searches, which find only vendors that miss a wish, are made for services
+   * for which nothing fits. Throws the signal's reason once it is aborted.
    */
-  async places(): Promise<Places> {
-    const byName = Map.groupBy(await this.search.places(), ({ city }) => searchable(city));
-    return {
-      cities: (name, region) => {
-        const named = (byName.get(searchable(name)) ?? []).map(located);
-        const ofVendors =
-          region === undefined
-            ? named.filter(({ at }) => at !== null && !ordinaryWords.has(searchable(name)))
-            : named.filter((place) => place.region === region && (place.at !== null || properName.test(name)));
-        return ofVendors.length > 0 ? ofVendors : otherCities(name, region);
-      },
-      region: (name) => {
-        const region = storedRegion(name);
-        return isRegionOf(region) ? region : undefined;
-      },
-    };
+  async shortlists(brief: Brief, today: Today, signal: AbortSignal): Promise<readonly Shortlist[]> {
+    const found = new Map<ServiceType, Candidates>();
+    const addCandidates = async (service: ServiceType, filters: readonly CreatorFilter[]) =>
+      found.set(service, await this.#candidates(filters, found.get(service) ?? new Map(), signal));
+    for (const service of brief.services) await addCandidates(service, fittingSearches(service, brief));
+    const lists = await this.#ranked(brief, found, today);
+    const withoutFit = lists.filter(({ fitting }) => fitting.length === 0);
+    if (withoutFit.length === 0) return lists;
+    for (const { service } of withoutFit) await addCandidates(service, widerSearches(service, brief));
+    return this.#ranked(brief, found, today);
   }
 
-  /** The best vendors for each service of a brief. */
-  async shortlists(brief: Brief): Promise<readonly Shortlist[]> {
-    const lists: Shortlist[] = [];
-    for (const service of brief.services) lists.push(shortlist(service, brief, await this.#vendors(service, brief)));
-    return lists;
-  }
-
-  async #vendors(service: Service, brief: Brief): Promise<readonly Vendor[]> {
-    const profiles = new Map<string, CreatorProfile>();
-    for (const filter of searchesFor(service, brief)) {
+  async #candidates(filters: readonly CreatorFilter[], earlier: Candidates, signal: AbortSignal): Promise<Candidates> {
+    const profiles = new Map(earlier);
+    for (const filter of filters) {
+      if (profiles.size >= maxCompared) break;
+      signal.throwIfAborted();
       const { items } = await this.search.find(filter);
       for (const profile of items) if (profiles.size < maxCompared) profiles.set(profile.id, profile);
-      if (profiles.size >= maxCompared) break;
     }
-    const calendarOf = await this.#calendars([...profiles.keys()], brief);
-    return [...profiles.values()].map((profile) => vendorOf(profile, service, brief.place, calendarOf(profile.id)));
+    signal.throwIfAborted();
+    return profiles;
   }
 
-  async #calendars(ids: readonly string[], { date }: Brief): Promise<(id: string) => Calendar> {
+  async #ranked(
+    brief: Brief,
+    found: ReadonlyMap<ServiceType, Candidates>,
+    today: Today,
+  ): Promise<readonly Shortlist[]> {
+    const ids = new Set([...found.values()].flatMap((profiles) => [...profiles.keys()]));
+    const calendarOf = await this.#calendars([...ids], brief, today);
+    return brief.services.map((service) => {
+      const profiles = [...(found.get(service)?.values() ?? [])];
+      const vendors = profiles.map((profile) => vendorOf(profile, service, brief.place, calendarOf(profile.id)));
+      return shortlist(service, brief, vendors);
+    });
+  }
+
+  async #calendars(ids: readonly string[], { date }: Brief, today: Today): Promise<(id: string) => Calendar> {
     if (!date) return () => ({ kind: 'none' });
-    const today = this.today();
-    const days = 'day' in date ? [date.day] : daysOf(date.month).filter((day) => day >= today);
-    const stateOf = await this.offers.eventStates(
-      days.map((day) => ({ date: day, days: 1 })),
-      ids,
-    );
+    const events =
+      'day' in date
+        ? [{ date: date.day, days: daysCount(date) }]
+        : daysOf(date.month)
+            .filter((day) => day >= today.earliest)
+            .map((day) => ({ date: day, days: 1 }));
+    const stateOf = await this.offers.eventStates(events, ids);
     return (id) => {
-      const states = days.map((day) => stateOf(id, day, 1));
+      const states = events.map((event) => stateOf(id, event.date, event.days));
       return 'day' in date ? { kind: 'day', state: states[0] ?? 'unknown' } : monthCalendar(states);
     };
   }
 }
 
-/** From the narrowest search to the widest, so that those who fit are compared even if there are many others. */
-const searchesFor = (service: Service, brief: Brief): readonly CreatorFilter[] => {
+const placeName = ({ city, region }: BriefPlace): string =>
+  [city, region].filter((name) => name !== null && name !== '').join(', ');
+
+/** The searches that find vendors who fit everything, from the narrowest to the widest. */
+const fittingSearches = (service: ServiceType, brief: Brief): readonly CreatorFilter[] => {
   const { place, date } = brief;
   const highest = highestPrice(service, brief);
   const price = Number.isFinite(highest) ? { maxPrice: Math.max(0, highest) } : {};
   const region = place?.region ? { state: place.region } : {};
   const city = place?.city ? { city: place.city } : {};
   const day = date && 'day' in date ? { date: date.day } : {};
-  const searches = [
+  // Vendors of other regions may travel to the place.
+  return filtersOf(service, [
     { ...city, ...region, ...price, ...day },
-    { ...city, ...region, ...price },
     { ...region, ...price, ...day },
     { ...region, ...price },
     { ...price },
-    { ...region },
-    {},
-  ];
-  const distinct = new Map(searches.map((each) => [JSON.stringify(each), each]));
+  ]);
+};
+
+/** The searches that find vendors who fit nearly everything, from the narrowest to the widest. */
+const widerSearches = (service: ServiceType, { place }: Brief): readonly CreatorFilter[] =>
+  filtersOf(service, [...(place?.region ? [{ state: place.region }] : []), {}]);
+
+const filtersOf = (service: ServiceType, choices: readonly Partial<CreatorFilter>[]): readonly CreatorFilter[] => {
+  const distinct = new Map(choices.map((each) => [JSON.stringify(each), each]));
   return [...distinct.values()].map((each) => ({ ...each, service, sort: 'experience', limit: maxOfSearch }));
 };
 
-const located = ({ city, region }: { readonly city: string; readonly region: string }): KnownPlace => ({
-  city,
-  region,
-  at: gazetteer.city(city, region) ?? null,
-});
-
-/** Up to three words with capital letters. */
-const properName = /^\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*){0,2}$/u;
-
-/** Only names with a capital letter, because many small places are named like ordinary words. */
-const otherCities = (name: string, region: string | undefined): readonly KnownPlace[] => {
-  if (region !== undefined) {
-    const at = gazetteer.city(name, region);
-    return at ? [{ city: capitalized(name), region, at }] : [];
-  }
-  if (!/^\p{Lu}/u.test(name) || ordinaryWords.has(searchable(name))) return [];
-  const coordinates = new Map(gazetteer.citiesNamed(name).map(({ at }) => [at.join(), at]));
-  return [...coordinates.values()].map((at) => ({ city: name, region: '', at }));
-};
-
-const ordinaryWords = new Set(
-  'january february march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday spring summer fall winter home hope price'.split(
-    ' ',
-  ),
-);
-
-const capitalized = (name: string): string => name.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase());
-
 const vendorOf = (
   { id, displayName, bio, services, locations, packages }: CreatorProfile,
-  service: Service,
+  service: ServiceType,
   place: BriefPlace | null,
   calendar: Calendar,
 ): Vendor => {

@@ -202,6 +202,11 @@ test('creators are found by name and by place, without accents, and with typing 
   for (const place of [{ location: 'austin, texas' }, { location: 'Texas' }, { state: 'texas' }])
     expect(await found(place)).toEqual([paolo.id]);
   expect(await found({ location: 'Austin, Quebec' })).toEqual([]);
+  const [ida, lynn] = [await register('Ida'), await register('Lynn')];
+  await onboard(ida, { country: 'US', city: 'Gary', state: 'IN' });
+  await onboard(lynn, { country: 'GB', city: 'Boston', state: 'Lincolnshire' });
+  for (const state of ['IN', 'in', 'Indiana']) expect(await found({ state })).toEqual([ida.id]);
+  expect(await found({ state: 'lincoln' })).toEqual([lynn.id]);
   expect(await search({ q: 'paolo' })).toMatchObject({ items: [{ id: paolo.id }], similar: false });
   for (const q of ['paulo', 'paoolo stonne', 'videografer', 'asutin paolo'])
     expect(await search({ q })).toMatchObject({ items: [{ id: paolo.id }], similar: true });

@@ -15,7 +15,15 @@ import {
 } from './availability/index.ts';
 import { CatalogQueries } from './catalog.queries.ts';
 import type { CreatorListingRow, CreatorLocationRow, CreatorPackageRow, CreatorServiceRow } from './catalog.rows.ts';
-import { type CreatorFilter, type CreatorProfile, type CreatorsPage, serviceTypes, specialties } from './contract.ts';
+import {
+  type CreatorFilter,
+  type CreatorProfile,
+  type CreatorsPage,
+  isRegionOf,
+  serviceTypes,
+  specialties,
+  storedRegion,
+} from './contract.ts';
 import type { DummyVendorRow } from './dummies/index.ts';
 import { regionsNamed } from './regions.search.ts';
 import { resembles, typingErrors } from './spelling.ts';
@@ -176,7 +184,7 @@ export class CatalogSearch {
     if (!this.config.allowsSeeding) query = withoutDummies(query);
     if (service) query = withService(query, service);
     if (city) query = withPlace(query, [{ pattern: `${containing(searchable(city))}\n%`, regions: [] }]);
-    if (state) query = withPlace(query, [regionPart(searchable(state))]);
+    if (state) query = withRegion(query, state);
     if (location) query = withPlace(query, searchedParts(location).map(placePart));
     if (minPrice !== undefined || maxPrice !== undefined) query = withPackagePrice(query, minPrice ?? 0, maxPrice);
     if (date !== undefined) query = withFreeDay(query, date, this.context.now().toISOString().slice(0, 10));
@@ -206,6 +214,20 @@ const withService = (query: Creators, service: string): Creators =>
 type PlacePart = { readonly pattern: string; readonly regions: readonly string[] };
 const placePart = (part: string): PlacePart => ({ pattern: containing(part), regions: regionsNamed(part) });
 const regionPart = (part: string): PlacePart => ({ ...placePart(part), pattern: `%\n${containing(part)}` });
+
+/** A text that is the name of a region finds only this region: `IN` is Indiana, and also part of other names. */
+const withRegion = (query: Creators, text: string): Creators => {
+  const region = storedRegion(text);
+  if (!isRegionOf(region)) return withPlace(query, [regionPart(searchable(text))]);
+  return query.where(({ exists, selectFrom }) =>
+    exists(
+      selectFrom('CreatorLocationRow as location')
+        .select('location.id')
+        .whereRef('location.creatorId', '=', 'creator.id')
+        .where('location.state', '=', region),
+    ),
+  );
+};
 
 /** Creators with a location that matches all parts of a place. */
 const withPlace = (query: Creators, parts: readonly PlacePart[]): Creators =>

@@ -15,7 +15,7 @@ export const recommendVendors = async (
   const response = await fetch('/functions/v1/recommend-vendors', {
     method: 'POST',
     headers: { ...(await authorizationHeaders()), 'content-type': 'application/json' },
-    body: JSON.stringify(question),
+    body: JSON.stringify({ ...question, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
     signal,
   });
   if (!response.ok || !response.body) throw new HttpError(response.status, 'refused', '');

@@ -1,13 +1,14 @@
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { maxEventIdeaLength } from '#ai/contract';
+import { useMessageField } from '../../ui/message-field.ts';
 
 type ChatInputProps = { isReplying: boolean; onSend: (text: string) => void; onStop: () => void };
 
 const [lowest, highest] = [60, 120];
 
-/** Enter sends, Shift and Enter begin a new line. The field grows with its text. */
+/** A field that grows with its text. */
 export function ChatInput({ isReplying, onSend, onStop }: ChatInputProps) {
-  const [text, setText] = useState('');
+  const { text, isEmpty, setText, onKeyDown, onSubmit } = useMessageField(onSend, isReplying);
   const field = useRef<HTMLTextAreaElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows from the text
   useLayoutEffect(() => {
@@ -17,27 +18,8 @@ export function ChatInput({ isReplying, onSend, onStop }: ChatInputProps) {
     // The borders are not part of the scroll height.
     current.style.height = `${Math.min(highest, Math.max(lowest, current.scrollHeight + 2))}px`;
   }, [text]);
-  const isEmpty = text.trim() === '';
-  const send = () => {
-    if (isEmpty || isReplying) return;
-    setText('');
-    onSend(text);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    // Safari reports the Enter that ends the input of a composed character as code 229, and not as composing.
-    const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
-    if (event.key !== 'Enter' || event.shiftKey || isComposing) return;
-    event.preventDefault();
-    send();
-  };
   return (
-    <form
-      className="chat-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        send();
-      }}
-    >
+    <form className="chat-form" onSubmit={onSubmit}>
       <textarea
         ref={field}
         aria-label="Your event"

@@ -20,9 +20,13 @@ export const blocksOf = (markdown: string): readonly Block[] =>
       return [{ kind: 'paragraph', inlines: inlinesOf(lines.join(' ')) }];
     });
 
+/** A sign that a backslash makes a part of the text. */
+const escapedSign = /\\([!-/:-@[-`{-~])/.source;
 /** Escaped sign, bold text, link, or text up to one of their first signs. */
-const pieces =
-  /\\([!-/:-@[-`{-~])|\*\*((?:\\.|[^*\\])+)\*\*|\[((?:\\.|[^\]\\])*)\]\((\/(?!\/)[^)\s\\]*)\)|[^\\*[]+|./gs;
+const pieces = new RegExp(
+  String.raw`${escapedSign}|\*\*((?:\\.|[^*\\])+)\*\*|\[((?:\\.|[^\]\\])*)\]\((\/(?!\/)[^)\s\\]*)\)|[^\\*[]+|.`,
+  'gs',
+);
 
 const inlinesOf = (text: string): readonly Inline[] => {
   const inlines: Inline[] = [];
@@ -40,7 +44,7 @@ const append = (inlines: Inline[], text: string): void => {
   else inlines.push({ text });
 };
 
-const unescaped = (text: string): string => text.replace(/\\([!-/:-@[-`{-~])/g, '$1');
+const unescaped = (text: string): string => text.replace(new RegExp(escapedSign, 'g'), '$1');
 
 /** A reply as plain text, for the clipboard. */
 export const plainTextOf = (markdown: string, origin: string): string =>

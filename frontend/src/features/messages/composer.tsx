@@ -1,33 +1,13 @@
 import { Button, Input } from 'antd';
-import { type KeyboardEvent, useState } from 'react';
 import { maxMessageLength } from '#messages/contract';
+import { useMessageField } from '../../ui/message-field.ts';
 import { useSendMessage } from './outgoing-api.ts';
 
-/** Enter sends, Shift and Enter begin a new line. */
 export function Composer({ threadId }: { threadId: string }) {
-  const [text, setText] = useState('');
   const { mutate } = useSendMessage(threadId);
-  const isEmpty = text.trim() === '';
-  const send = () => {
-    if (isEmpty) return;
-    setText('');
-    mutate(text.trim());
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    // Safari reports the Enter that ends the input of a composed character as code 229, and not as composing.
-    const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
-    if (event.key !== 'Enter' || event.shiftKey || isComposing) return;
-    event.preventDefault();
-    send();
-  };
+  const { text, isEmpty, setText, onKeyDown, onSubmit } = useMessageField(mutate);
   return (
-    <form
-      className="composer"
-      onSubmit={(event) => {
-        event.preventDefault();
-        send();
-      }}
-    >
+    <form className="composer" onSubmit={onSubmit}>
       <Input.TextArea
         aria-label="Message"
         placeholder="Write a message"

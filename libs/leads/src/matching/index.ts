@@ -5,6 +5,7 @@ export {
   matchOf,
   type ProfessionalToMatch,
   scoreVersion,
+  specialtyFor,
   wordsOf,
 } from './match-score.ts';
 export { type MatchScore, MatchScores, type ScorePlace } from './match-scores.store.ts';

@@ -1,3 +1,4 @@
+import type { EventDayState } from '#catalog';
 import { type Coordinates, type Gazetteer, milesBetween } from './gazetteer.ts';
 
 /** Raise it when the rules below change: scores of other versions are computed again. */
@@ -20,8 +21,6 @@ export type LeadToMatch = {
   readonly budgetMax: number;
   readonly servicesNeeded: readonly string[];
 };
-
-type EventDayState = 'free' | 'taken' | 'off' | 'unknown';
 
 /** Prices in cents, travel radiuses in miles. `words` are those of the profile's texts, as {@link wordsOf} returns them. */
 export type ProfessionalToMatch = {
@@ -136,7 +135,7 @@ const dateFit = (fit: 'free' | 'off' | 'unknown'): Factor => ({
 });
 
 /** The specialty that each type of event calls for. */
-const specialtyFor: Readonly<Record<string, string>> = {
+export const specialtyFor: Readonly<Record<string, string>> = {
   wedding: 'Weddings',
   corporate: 'Corporate',
   conference: 'Corporate',

@@ -1,0 +1,38 @@
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
+
+type MessageField = {
+  readonly text: string;
+  readonly isEmpty: boolean;
+  setText(text: string): void;
+  /** For the field: Enter sends, Shift and Enter begin a new line. */
+  onKeyDown(event: KeyboardEvent): void;
+  /** For the form. */
+  onSubmit(event: FormEvent): void;
+};
+
+/** The text of a message that is being written. It is cleared when it is sent; while `isBlocked`, nothing is sent. */
+export const useMessageField = (onSend: (text: string) => void, isBlocked = false): MessageField => {
+  const [text, setText] = useState('');
+  const isEmpty = text.trim() === '';
+  const send = () => {
+    if (isEmpty || isBlocked) return;
+    setText('');
+    onSend(text.trim());
+  };
+  return {
+    text,
+    isEmpty,
+    setText,
+    onKeyDown: (event) => {
+      // Safari reports the Enter that ends the input of a composed character as code 229, and not as composing.
+      const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
+      if (event.key !== 'Enter' || event.shiftKey || isComposing) return;
+      event.preventDefault();
+      send();
+    },
+    onSubmit: (event) => {
+      event.preventDefault();
+      send();
+    },
+  };
+};

@@ -1,0 +1,106 @@
+import { expect, test } from '@jest/globals';
+import type { CreatorFilter, CreatorProfile } from '#catalog/contract';
+import { type Brief, emptyBrief } from './brief.ts';
+import { RecommendationsQueries } from './recommendations.queries.ts';
+
+const start = Date.parse('2026-11-23T05:00:00.000Z');
+const profile = (id: string, price: number): CreatorProfile => ({
+  id,
+  displayName: id,
+  avatarUrl: null,
+  bio: null,
+  websiteUrl: null,
+  instagramHandle: null,
+  cancellationPolicy: 'standard',
+  onboardingCompleted: true,
+  services: [{ serviceType: 'dj', specialties: [], yearsExperience: 1 }],
+  locations: [],
+  packages: [
+    {
+      id: `${id}-package`,
+      name: 'Night',
+      description: null,
+      price,
+      currency: 'USD',
+      durationHours: 1,
+      deliverables: [],
+      isActive: true,
+    },
+  ],
+  portfolio: [],
+});
+
+/** A catalog that finds these vendors within the price, and what was searched for. */
+const withVendors = (vendors: readonly CreatorProfile[]) => {
+  const searches: CreatorFilter[] = [];
+  const state = { now: start, readPlaces: 0, fails: false };
+  const search = {
+    find: async (filter: CreatorFilter) => {
+      searches.push(filter);
+      return { items: vendors.filter(({ packages }) => (packages[0]?.price ?? 0) <= (filter.maxPrice ?? 1e9)) };
+    },
+    places: async () => {
+      state.readPlaces++;
+      if (state.fails) throw new Error('no database');
+      return [];
+    },
+  };
+  const offers = { eventStates: async () => () => 'unknown' };
+  const leads = { timeZoneOf: (place: string) => (place === 'Austin, TX' ? 'America/Chicago' : 'UTC') };
+  const context = { now: () => new Date(state.now) };
+  const parts = [search, offers, leads, context] as unknown;
+  const queries = new RecommendationsQueries(...(parts as ConstructorParameters<typeof RecommendationsQueries>));
+  return { queries, searches, state };
+};
+const today = { day: '2026-11-23', earliest: '2026-11-23' };
+const brief: Brief = {
+  ...emptyBrief,
+  services: ['dj'],
+  place: { city: null, region: 'TX', at: null },
+  budget: { amount: 50_000, isRough: false },
+};
+const signal = new AbortController().signal;
+
+test('wider searches are made only for a service for which nothing fits', async () => {
+  const cheap = withVendors([profile('a', 40_000)]);
+  await cheap.queries.shortlists({ ...brief, place: null }, today, signal);
+  expect(cheap.searches.map(({ maxPrice, state }) => ({ maxPrice, state }))).toEqual([{ maxPrice: 50_000 }]);
+  const expensive = withVendors([profile('a', 60_000)]);
+  const [list] = await expensive.queries.shortlists(brief, today, signal);
+  expect(list?.nearest.map(({ vendor: { id } }) => id)).toEqual(['a']);
+  expect(expensive.searches.map(({ maxPrice, state }) => ({ maxPrice, state }))).toEqual([
+    { maxPrice: 50_000, state: 'TX' },
+    { maxPrice: 50_000 },
+    { state: 'TX' },
+    {},
+  ]);
+});
+
+test('nothing is searched for after the reader has left', async () => {
+  const { queries, searches } = withVendors([profile('a', 40_000)]);
+  const gone = AbortSignal.abort(new Error('the reader left'));
+  await expect(queries.shortlists(brief, today, gone)).rejects.toThrow('the reader left');
+  expect(searches).toEqual([]);
+});
+
+test('the places of the vendors are read once a minute, and again after a failure', async () => {
+  const { queries, state } = withVendors([]);
+  await Promise.all([queries.places(), queries.places()]);
+  state.now += 59_999;
+  await queries.places();
+  expect(state.readPlaces).toBe(1);
+  state.now += 1;
+  state.fails = true;
+  await expect(queries.places()).rejects.toThrow('no database');
+  state.fails = false;
+  await queries.places();
+  expect(state.readPlaces).toBe(3);
+});
+
+test('the day is that in the client’s time zone, else at the place; if neither is known, one that is not over everywhere counts', () => {
+  const { queries } = withVendors([]);
+  const place = { city: 'Austin', region: 'TX', at: null };
+  expect(queries.today(place, 'Asia/Tokyo')).toEqual({ day: '2026-11-23', earliest: '2026-11-23' });
+  expect(queries.today(place)).toEqual({ day: '2026-11-22', earliest: '2026-11-22' });
+  expect(queries.today(null)).toEqual({ day: '2026-11-23', earliest: '2026-11-22' });
+});

@@ -1,0 +1,59 @@
+import { expect, test } from '@jest/globals';
+import { readBrief } from './brief.ts';
+import { placesWith } from './vendor-places.ts';
+
+const today = { day: '2026-11-23', earliest: '2026-11-23' };
+/** Places by name and region. */
+const known: Readonly<Record<string, readonly [number, number]>> = {
+  'Austin|TX': [30.27, -97.74],
+  'Portland|OR': [45.5, -122.7],
+  'Portland|ME': [43.7, -70.3],
+  'Home|WA': [47.3, -122.8],
+  'Party|TX': [31, -97],
+  'Salem|OR': [44.9, -123],
+  'Salem|MA': [42.5, -70.9],
+};
+const gazetteer = {
+  city: (city: string, region: string) =>
+    Object.entries(known).find(([key]) => key.toLowerCase() === `${city}|${region}`.toLowerCase())?.[1],
+  citiesNamed: (city: string) =>
+    Object.entries(known).flatMap(([key, at]) => (key.startsWith(`${city}|`) ? [{ country: 'US', at }] : [])),
+};
+const vendorsIn = (...places: string[]) =>
+  placesWith(
+    places.map((place) => ({ city: place.split('|')[0] ?? '', region: place.split('|')[1] ?? '' })),
+    gazetteer,
+  );
+const placeIn = (text: string, ...vendorPlaces: string[]) => {
+  const { brief, unclearPlace } = readBrief(text, { places: vendorsIn(...vendorPlaces), todayAt: () => today });
+  return unclearPlace ?? brief.place;
+};
+
+test('a city where a vendor works is meant, whatever other cities have its name', () => {
+  expect(placeIn('a DJ in Portland', 'Portland|OR')).toMatchObject({ city: 'Portland', region: 'OR' });
+  expect(placeIn('a DJ in portland', 'Portland|OR')).toMatchObject({ city: 'Portland', region: 'OR' });
+  expect(placeIn('a DJ in Portland, ME', 'Portland|OR')).toMatchObject({ city: 'Portland', region: 'ME' });
+});
+
+test('of several cities with one name none is chosen', () => {
+  expect(placeIn('a DJ in Portland', 'Portland|OR', 'Portland|ME')).toBe('Portland');
+  expect(placeIn('a DJ in Salem')).toBe('Salem');
+});
+
+test.each([
+  ['a DJ in the Park', 'the Park|TX'],
+  ['a DJ in The Garden', 'The Garden|TX'],
+  ['a DJ at Home', 'Home|WA'],
+  ['a DJ at home', 'Home|WA'],
+  ['a DJ in June', 'June|TX'],
+  ['a DJ in the party, TX', 'the party|TX'],
+  ['a DJ in salem', ''],
+])('"%s" names no place, even if a vendor works in %s', (text, vendorPlace) =>
+  expect(placeIn(text, vendorPlace)).toBeNull(),
+);
+
+test('with its region, a city counts though its name is a word, or though only a vendor knows it', () => {
+  expect(placeIn('a DJ in Home, WA', 'Home|WA')).toMatchObject({ city: 'Home', region: 'WA' });
+  expect(placeIn('a DJ in The Garden, TX', 'The Garden|TX')).toEqual({ city: 'The Garden', region: 'TX', at: null });
+  expect(placeIn('a DJ in austin, texas')).toMatchObject({ city: 'Austin', region: 'TX' });
+});

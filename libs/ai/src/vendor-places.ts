@@ -1,0 +1,58 @@
+import { isRegionOf, storedRegion } from '#catalog/contract';
+import { searchable } from '#kernel';
+import type { gazetteer } from '#leads';
+import type { KnownPlace, Places } from './brief-place.ts';
+
+type Gazetteer = Pick<typeof gazetteer, 'city' | 'citiesNamed'>;
+
+/**
+ * The places that a brief can name: those of the vendors, then all others. Vendors write the names of their cities themselves, so
+ * a city that is not in the gazetteer counts only with its region, and only if its name is written with capital letters. A name
+ * that is also an ordinary word counts only with its region.
+ */
+export const placesWith = (
+  vendorPlaces: readonly { readonly city: string; readonly region: string }[],
+  { city: cityIn, citiesNamed }: Gazetteer,
+): Places => {
+  const byName = Map.groupBy(
+    vendorPlaces.map(({ city, region }): KnownPlace => ({ city, region, at: cityIn(city, region) ?? null })),
+    ({ city }) => searchable(city),
+  );
+  const ofVendors = (name: string, region: string | undefined): readonly KnownPlace[] => {
+    const named = byName.get(searchable(name)) ?? [];
+    if (region === undefined) return isOrdinary(name) ? [] : named.filter(({ at }) => at !== null);
+    return named.filter((place) => place.region === region && (place.at !== null || properName.test(name)));
+  };
+  const others = (name: string, region: string | undefined): readonly KnownPlace[] => {
+    if (region !== undefined) {
+      const at = cityIn(name, region);
+      return at ? [{ city: capitalized(name), region, at }] : [];
+    }
+    // Many small places are named like ordinary words.
+    if (!/^\p{Lu}/u.test(name) || isOrdinary(name)) return [];
+    const coordinates = new Map(citiesNamed(name).map(({ at }) => [at.join(), at]));
+    return [...coordinates.values()].map((at) => ({ city: name, region: '', at }));
+  };
+  return {
+    cities: (name, region) => {
+      const found = ofVendors(name, region);
+      return found.length > 0 ? found : others(name, region);
+    },
+    region: (name) => {
+      const region = storedRegion(name);
+      return isRegionOf(region) ? region : undefined;
+    },
+  };
+};
+
+/** Up to three words with capital letters. */
+const properName = /^\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*){0,2}$/u;
+
+const ordinaryWords = new Set(
+  'january february march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday spring summer fall winter home hope price'.split(
+    ' ',
+  ),
+);
+const isOrdinary = (name: string): boolean => ordinaryWords.has(searchable(name));
+
+const capitalized = (name: string): string => name.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase());
