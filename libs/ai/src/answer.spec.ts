@@ -17,7 +17,7 @@ const reading = (brief: Partial<Brief> = {}, change: Partial<Reading> = {}): Rea
 const mara = vendor('id-mara', {
   displayName: 'Mara Quinn',
   path: '/creators/mara-quinn-id-mara',
-  specialties: ['Weddings'],
+  specialty: 'Weddings',
   yearsExperience: 10,
   city: 'Round Rock',
   miles: 16.7,

@@ -1,6 +1,5 @@
-import type { ServiceType } from '#catalog/contract';
 import { type Cents, writtenAmount, writtenDay } from '#kernel';
-import type { Brief, Reading } from './brief.ts';
+import type { Brief, Reading, Service } from './brief.ts';
 import type { BriefDate } from './brief-date.ts';
 import { highestPrice, type Recommendation, type Shortlist } from './ranking.ts';
 
@@ -25,7 +24,7 @@ export const writeAnswer = ({ reading, shortlists }: Findings): string => {
 const greeting =
   'Tell me about your event: what it is, where and when it takes place, what you need and roughly what you want to spend. For example: “A photographer for a garden wedding in Austin, TX in June, up to $3,000.”';
 
-const nouns: Readonly<Record<ServiceType, readonly [one: string, many: string]>> = {
+const nouns: Readonly<Record<Service, readonly [one: string, many: string]>> = {
   photographer: ['a photographer', 'photographers'],
   videographer: ['a videographer', 'videographers'],
   dj: ['a DJ or musician', 'DJs and musicians'],
@@ -115,7 +114,7 @@ const item = (recommendation: Recommendation, { service }: Shortlist, brief: Bri
   return `- [${escapeMarkdown(vendor.displayName) || 'A professional'}](${vendor.path}): ${facts.join(', ')}.${why} [Book Now](/bookings/create?creator=${vendor.id}&package=${offer.id})`;
 };
 
-const drawback = ({ misses, offer }: Recommendation, service: ServiceType, brief: Brief): readonly string[] => {
+const drawback = ({ misses, offer }: Recommendation, service: Service, brief: Brief): readonly string[] => {
   if (!misses.includes('over-budget')) return [];
   const { budget } = brief;
   const above = budget ? offer.price - budget.amount : 0;
@@ -154,7 +153,7 @@ const placeFact = ({ vendor, misses }: Recommendation, { place }: Brief): readon
   return [misses.includes('too-far') ? `${distance}, and travels up to ${vendor.travelRadius} miles` : distance];
 };
 
-const reasons = ({ specialty, styles, vendor: { yearsExperience } }: Recommendation): string => {
+const reasons = ({ styles, vendor: { specialty, yearsExperience } }: Recommendation): string => {
   const why = [
     ...(specialty ? [`specializes in ${specialty.toLowerCase()}`] : []),
     ...(styles.length > 0 ? [`mentions ${listed(styles)}`] : []),

@@ -1,16 +1,16 @@
-import { type ServiceType, serviceTypes } from '#catalog/contract';
 import { type Cents, searchable } from '#kernel';
 import { type Budget, budgetIn, guestsIn } from './brief-amounts.ts';
 import { type BriefDate, dateIn, type Today } from './brief-date.ts';
 import { type BriefPlace, type Places, placeIn } from './brief-place.ts';
 
-const offeredServices = Object.keys(serviceTypes) as readonly ServiceType[];
+const offeredServices = ['photographer', 'videographer', 'dj', 'design'] as const;
+export type Service = (typeof offeredServices)[number];
 /** A price for some of the services. */
-export type Prices = Readonly<Partial<Record<ServiceType, Cents>>>;
+export type Prices = Readonly<Partial<Record<Service, Cents>>>;
 
 /** What is known of an event. It contains no text of the client except the name of a known place. */
 export type Brief = {
-  readonly services: readonly ServiceType[];
+  readonly services: readonly Service[];
   readonly eventType: string | null;
   readonly place: BriefPlace | null;
   readonly date: BriefDate | null;
@@ -89,7 +89,7 @@ export const readBrief = (text: string, { places, todayAt }: Surroundings, earli
   return { brief, unoffered, unclearPlace, pastDate, otherCurrency, saidSomething };
 };
 
-const serviceWords: Readonly<Record<ServiceType, RegExp>> = {
+const serviceWords: Readonly<Record<Service, RegExp>> = {
   photographer: /\bphoto(?!\s?-?booth)(?:s|graph\w*|shoots?)?\b|\bpictures?\b/g,
   videographer: /\bvideo\w*\b|\bfilm(?:ing|makers?|ed)\b/g,
   dj: /\bd\.?j\.?(?:'?s)?\b|\bmusic(?:ians?)?\b|\bdisc jockeys?\b/g,
@@ -114,9 +114,9 @@ const negation =
 const additions = /\b(?:also|too|as well|add|plus|both|another)\b|^and\b/;
 
 /** The services that are needed after this text; null if it mentions none. */
-const servicesIn = (plain: string, before: readonly ServiceType[]): readonly ServiceType[] | null => {
-  const wanted = new Set<ServiceType>();
-  const unwanted = new Set<ServiceType>();
+const servicesIn = (plain: string, before: readonly Service[]): readonly Service[] | null => {
+  const wanted = new Set<Service>();
+  const unwanted = new Set<Service>();
   for (const service of offeredServices)
     for (const match of plain.matchAll(serviceWords[service])) {
       const clause = plain.slice(Math.max(0, match.index - 40), match.index);

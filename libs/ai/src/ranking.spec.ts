@@ -14,11 +14,11 @@ const order = (vendors: readonly Vendor[], change: Partial<Brief> = {}) => {
 test('those who fit come first by date, style, experience, price and id, whatever order they are found in', () => {
   const vendors = [
     vendor('f', { calendar: { kind: 'day', state: 'off' } }),
-    vendor('e', { calendar: { kind: 'day', state: 'unknown' }, specialties: ['Weddings'] }),
+    vendor('e', { calendar: { kind: 'day', state: 'unknown' }, specialty: 'Weddings' }),
     vendor('d'),
     vendor('c', { yearsExperience: 9 }),
     vendor('b', { text: 'Natural light, film.', yearsExperience: 1 }),
-    vendor('a', { specialties: ['Weddings'], yearsExperience: 0 }),
+    vendor('a', { specialty: 'Weddings', yearsExperience: 0 }),
   ];
   const styles = ['natural'];
   expect(order(vendors, { styles }).fitting).toEqual(['a', 'b', 'c']);

@@ -1,8 +1,5 @@
-import type { EventDayState } from '#catalog';
-import type { ServiceType } from '#catalog/contract';
-import { type Cents, searchable } from '#kernel';
-import { specialtyFor } from '#leads';
-import { type Brief, hasWord, type Prices } from './brief.ts';
+import { type Cents, type EventDayState, searchable } from '#kernel';
+import { type Brief, hasWord, type Prices, type Service } from './brief.ts';
 
 /** A professional as the catalog has them. Texts were written by the professional and are only compared and quoted. */
 export type Vendor = {
@@ -11,7 +8,8 @@ export type Vendor = {
   /** The address of the profile, without a host. */
   readonly path: string;
   readonly services: readonly string[];
-  readonly specialties: readonly string[];
+  /** The one of their specialties that is about this type of event. */
+  readonly specialty: string | null;
   readonly yearsExperience: number;
   readonly city: string;
   readonly region: string;
@@ -43,15 +41,13 @@ export type Recommendation = {
   readonly vendor: Vendor;
   readonly offer: Vendor['packages'][number];
   readonly misses: readonly Miss[];
-  /** The specialty that is about this type of event. */
-  readonly specialty: string | null;
   /** Words of the brief's styles that the vendor's texts contain. */
   readonly styles: readonly string[];
 };
 
 /** The recommendations for one service, the best first. If none fits everything, `nearest` has those that come closest. */
 export type Shortlist = {
-  readonly service: ServiceType;
+  readonly service: Service;
   readonly fitting: readonly Recommendation[];
   readonly nearest: readonly Recommendation[];
   /** How many fit in all. */
@@ -62,7 +58,7 @@ const maxFitting = 3;
 const maxNearest = 2;
 
 /** Ranks the vendors that offer a service. The same vendors and brief give the same order. */
-export const shortlist = (service: ServiceType, brief: Brief, vendors: readonly Vendor[]): Shortlist => {
+export const shortlist = (service: Service, brief: Brief, vendors: readonly Vendor[]): Shortlist => {
   const ranked = vendors
     .filter(({ services, packages }) => services.includes(service) && packages.length > 0)
     .map((vendor) => recommendationOf(service, brief, vendor))
@@ -85,13 +81,13 @@ export const pricesOf = (shortlists: readonly Shortlist[]): Prices =>
   );
 
 /** The highest price that fits: the budget, a tenth more if it was given roughly, and less than what was too expensive. */
-export const highestPrice = (service: ServiceType, { budget, cheaperThan }: Brief): Cents => {
+export const highestPrice = (service: Service, { budget, cheaperThan }: Brief): Cents => {
   const limit = budget ? Math.floor(budget.amount * (budget.isRough ? 1.1 : 1)) : Number.POSITIVE_INFINITY;
   const tooExpensive = cheaperThan[service];
   return tooExpensive === undefined ? limit : Math.min(limit, tooExpensive - 1);
 };
 
-const recommendationOf = (service: ServiceType, brief: Brief, vendor: Vendor): Recommendation => {
+const recommendationOf = (service: Service, brief: Brief, vendor: Vendor): Recommendation => {
   const [cheapest = { id: '', name: '', price: 0 }] = vendor.packages.toSorted(
     (one, other) => one.price - other.price || compare(one.id, other.id),
   );
@@ -99,13 +95,11 @@ const recommendationOf = (service: ServiceType, brief: Brief, vendor: Vendor): R
   if (isTooFar(brief, vendor)) misses.push('too-far');
   if (cheapest.price > highestPrice(service, brief)) misses.push('over-budget');
   if (isNotFree(vendor.calendar)) misses.push('not-free');
-  const specialty = specialtyFor[brief.eventType ?? ''];
   const text = searchable(vendor.text);
   return {
     vendor,
     offer: cheapest,
     misses,
-    specialty: specialty !== undefined && vendor.specialties.includes(specialty) ? specialty : null,
     styles: brief.styles.filter((style) => hasWord(text, style)),
   };
 };
@@ -138,6 +132,7 @@ const better = (one: Recommendation, other: Recommendation): number =>
   one.offer.price - other.offer.price ||
   compare(one.vendor.id, other.vendor.id);
 
-const suitability = ({ specialty, styles }: Recommendation): number => (specialty ? 2 : 0) + Math.min(styles.length, 3);
+const suitability = ({ vendor: { specialty }, styles }: Recommendation): number =>
+  (specialty ? 2 : 0) + Math.min(styles.length, 3);
 
 const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { CatalogSearch, OffersQueries } from '#catalog';
-import { type CreatorFilter, type CreatorProfile, creatorPath, type ServiceType } from '#catalog/contract';
+import { type CreatorFilter, type CreatorProfile, creatorPath, isRegionOf, storedRegion } from '#catalog/contract';
 import { dayAt } from '#kernel';
-import { gazetteer, LeadsQueries, milesBetween } from '#leads';
+import { gazetteer, LeadsQueries, milesBetween, specialtyFor } from '#leads';
 import { Context } from '#platform/context';
-import type { Brief } from './brief.ts';
+import type { Brief, Service } from './brief.ts';
 import { daysCount, daysOf, type Today } from './brief-date.ts';
 import type { BriefPlace, Places } from './brief-place.ts';
 import { type Calendar, highestPrice, monthCalendar, type Shortlist, shortlist, type Vendor } from './ranking.ts';
@@ -43,7 +43,7 @@ export class RecommendationsQueries {
   places(): Promise<Places> {
     const now = this.context.now().getTime();
     if (this.#places && now < this.#places.until) return this.#places.found;
-    const found = this.search.places().then((places) => placesWith(places, gazetteer));
+    const found = this.search.places().then((places) => placesWith(places, { ...gazetteer, region: regionNamed }));
     const kept = { until: now + placesLifetime, found };
     this.#places = kept;
     found.catch(() => {
@@ -57,8 +57,8 @@ export class RecommendationsQueries {
    * for which nothing fits. Throws the signal's reason once it is aborted.
    */
   async shortlists(brief: Brief, today: Today, signal: AbortSignal): Promise<readonly Shortlist[]> {
-    const found = new Map<ServiceType, Candidates>();
-    const addCandidates = async (service: ServiceType, filters: readonly CreatorFilter[]) =>
+    const found = new Map<Service, Candidates>();
+    const addCandidates = async (service: Service, filters: readonly CreatorFilter[]) =>
       found.set(service, await this.#candidates(filters, found.get(service) ?? new Map(), signal));
     for (const service of brief.services) await addCandidates(service, fittingSearches(service, brief));
     const lists = await this.#ranked(brief, found, today);
@@ -80,16 +80,12 @@ export class RecommendationsQueries {
     return profiles;
   }
 
-  async #ranked(
-    brief: Brief,
-    found: ReadonlyMap<ServiceType, Candidates>,
-    today: Today,
-  ): Promise<readonly Shortlist[]> {
+  async #ranked(brief: Brief, found: ReadonlyMap<Service, Candidates>, today: Today): Promise<readonly Shortlist[]> {
     const ids = new Set([...found.values()].flatMap((profiles) => [...profiles.keys()]));
     const calendarOf = await this.#calendars([...ids], brief, today);
     return brief.services.map((service) => {
       const profiles = [...(found.get(service)?.values() ?? [])];
-      const vendors = profiles.map((profile) => vendorOf(profile, service, brief.place, calendarOf(profile.id)));
+      const vendors = profiles.map((profile) => vendorOf(profile, service, brief, calendarOf(profile.id)));
       return shortlist(service, brief, vendors);
     });
   }
@@ -110,11 +106,16 @@ export class RecommendationsQueries {
   }
 }
 
+const regionNamed = (name: string): string | undefined => {
+  const region = storedRegion(name);
+  return isRegionOf(region) ? region : undefined;
+};
+
 const placeName = ({ city, region }: BriefPlace): string =>
   [city, region].filter((name) => name !== null && name !== '').join(', ');
 
 /** The searches that find vendors who fit everything, from the narrowest to the widest. */
-const fittingSearches = (service: ServiceType, brief: Brief): readonly CreatorFilter[] => {
+const fittingSearches = (service: Service, brief: Brief): readonly CreatorFilter[] => {
   const { place, date } = brief;
   const highest = highestPrice(service, brief);
   const price = Number.isFinite(highest) ? { maxPrice: Math.max(0, highest) } : {};
@@ -131,18 +132,18 @@ const fittingSearches = (service: ServiceType, brief: Brief): readonly CreatorFi
 };
 
 /** The searches that find vendors who fit nearly everything, from the narrowest to the widest. */
-const widerSearches = (service: ServiceType, { place }: Brief): readonly CreatorFilter[] =>
+const widerSearches = (service: Service, { place }: Brief): readonly CreatorFilter[] =>
   filtersOf(service, [...(place?.region ? [{ state: place.region }] : []), {}]);
 
-const filtersOf = (service: ServiceType, choices: readonly Partial<CreatorFilter>[]): readonly CreatorFilter[] => {
+const filtersOf = (service: Service, choices: readonly Partial<CreatorFilter>[]): readonly CreatorFilter[] => {
   const distinct = new Map(choices.map((each) => [JSON.stringify(each), each]));
   return [...distinct.values()].map((each) => ({ ...each, service, sort: 'experience', limit: maxOfSearch }));
 };
 
 const vendorOf = (
   { id, displayName, bio, services, locations, packages }: CreatorProfile,
-  service: ServiceType,
-  place: BriefPlace | null,
+  service: Service,
+  { place, eventType }: Brief,
   calendar: Calendar,
 ): Vendor => {
   const nearest = locations
@@ -154,7 +155,8 @@ const vendorOf = (
     displayName,
     path: creatorPath({ id, displayName }),
     services: services.map(({ serviceType }) => serviceType),
-    specialties: services.flatMap(({ specialties }) => specialties),
+    specialty:
+      services.flatMap(({ specialties }) => specialties).find((each) => each === specialtyFor[eventType ?? '']) ?? null,
     yearsExperience: ofService?.yearsExperience ?? 0,
     city: nearest?.city ?? '',
     region: nearest?.state ?? '',

@@ -17,7 +17,8 @@ const gazetteer = {
   city: (city: string, region: string) =>
     Object.entries(known).find(([key]) => key.toLowerCase() === `${city}|${region}`.toLowerCase())?.[1],
   citiesNamed: (city: string) =>
-    Object.entries(known).flatMap(([key, at]) => (key.startsWith(`${city}|`) ? [{ country: 'US', at }] : [])),
+    Object.entries(known).flatMap(([key, at]) => (key.startsWith(`${city}|`) ? [{ at }] : [])),
+  region: (name: string) => ({ texas: 'TX', tx: 'TX', wa: 'WA', me: 'ME' })[name.toLowerCase()],
 };
 const vendorsIn = (...places: string[]) =>
   placesWith(

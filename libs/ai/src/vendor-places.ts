@@ -1,9 +1,12 @@
-import { isRegionOf, storedRegion } from '#catalog/contract';
 import { searchable } from '#kernel';
-import type { gazetteer } from '#leads';
 import type { KnownPlace, Places } from './brief-place.ts';
 
-type Gazetteer = Pick<typeof gazetteer, 'city' | 'citiesNamed'>;
+type Coordinates = readonly [latitude: number, longitude: number];
+type Gazetteer = {
+  readonly city: (name: string, region: string) => Coordinates | undefined;
+  readonly citiesNamed: (name: string) => readonly { readonly at: Coordinates }[];
+  readonly region: Places['region'];
+};
 
 /**
  * The places that a brief can name: those of the vendors, then all others. Vendors write the names of their cities themselves, so
@@ -12,7 +15,7 @@ type Gazetteer = Pick<typeof gazetteer, 'city' | 'citiesNamed'>;
  */
 export const placesWith = (
   vendorPlaces: readonly { readonly city: string; readonly region: string }[],
-  { city: cityIn, citiesNamed }: Gazetteer,
+  { city: cityIn, citiesNamed, region: regionNamed }: Gazetteer,
 ): Places => {
   const byName = Map.groupBy(
     vendorPlaces.map(({ city, region }): KnownPlace => ({ city, region, at: cityIn(city, region) ?? null })),
@@ -38,10 +41,7 @@ export const placesWith = (
       const found = ofVendors(name, region);
       return found.length > 0 ? found : others(name, region);
     },
-    region: (name) => {
-      const region = storedRegion(name);
-      return isRegionOf(region) ? region : undefined;
-    },
+    region: regionNamed,
   };
 };
 

@@ -16,7 +16,7 @@ export const vendor = (id: string, change: Partial<Vendor> = {}): Vendor => ({
   displayName: id,
   path: `/creators/${id}`,
   services: ['photographer'],
-  specialties: [],
+  specialty: null,
   yearsExperience: 5,
   city: 'Austin',
   region: 'TX',

@@ -9,7 +9,6 @@ export type CatalogPublished = CreatorDayEvents &
     'AvailabilityChanged' | 'DaysBlocked' | 'DaysUnblocked' | 'CalendarChecked' | 'CalendarUnsubscribed'
   >;
 
-export type { EventDayState } from './availability/index.ts';
 export { ChangeAvailability, ReleaseCreatorDay, ReserveCreatorDays } from './availability/index.ts';
 export { ChooseCancellationPolicy, CompleteOnboarding } from './catalog.commands.ts';
 export { catalogModule } from './catalog.module.ts';

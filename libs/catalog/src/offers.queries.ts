@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { type Cents, dayAfter } from '#kernel';
-import { AvailabilityQueries, type EventDayState } from './availability/index.ts';
+import { type Cents, dayAfter, type EventDayState } from '#kernel';
+import { AvailabilityQueries } from './availability/index.ts';
 import type { CreatorLocationRow, CreatorPackageRow, CreatorProfileRow, CreatorServiceRow } from './catalog.rows.ts';
 
 /** What a listed professional offers, for comparisons with what clients need. Prices are those of the active packages. */

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { dayAfter, daysBetween, refuse, weekdayOf } from '#kernel';
+import { dayAfter, daysBetween, type EventDayState, refuse, weekdayOf } from '#kernel';
 import { calendarText } from '#platform/calendars';
 import { Config } from '#platform/config';
 import { Context } from '#platform/context';
@@ -30,13 +30,6 @@ export type CreatorDayFacts = {
 };
 /** The days of an event, YYYY-MM-DD, for which a creator is booked. */
 export type EventDays = { readonly id: string; readonly creatorId: string; readonly dates: readonly string[] };
-
-/**
- * What a calendar says of a day for an event. Only `taken` rules it out: the creator has blocked the day, or has as many
- * confirmed bookings as they take. `off` is the rest of what clients see as busy: days of the week, entries of the other
- * calendar, and the notice. The creator may accept a booking on such a day.
- */
-export type EventDayState = 'free' | 'taken' | 'off' | 'unknown';
 
 /** How many days after the first one are shown if no last day is given. */
 const defaultDays = 30;

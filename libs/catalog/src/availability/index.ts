@@ -8,7 +8,6 @@ export { availabilityParts } from './availability.parts.ts';
 export {
   AvailabilityQueries,
   type CreatorDayFacts,
-  type EventDayState,
   type EventDays,
   outdatedDays,
 } from './availability.queries.ts';

@@ -1,4 +1,4 @@
-import type { EventDayState } from '#catalog';
+import type { EventDayState } from '#kernel';
 import { type Coordinates, type Gazetteer, milesBetween } from './gazetteer.ts';
 
 /** Raise it when the rules below change: scores of other versions are computed again. */
