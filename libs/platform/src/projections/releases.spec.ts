@@ -92,8 +92,9 @@ test('a release whose tables were dropped builds them again', async () => {
 
 test('a new projection on a long log is built in one pass while the others continue', async () => {
   await oldRelease.openMany(600, 'x');
-  const releaseWithBoth = await place.start([withDoors, withEntries]);
+  const releaseWithBoth = await place.start([withDoors, withEntries], false);
   expect(await releaseWithBoth.projector.ready(0)).toBe(false);
+  releaseWithBoth.projector.follow();
   const position = await oldRelease.write('door-1', 2, renamedEvent('meanwhile'));
   expect(await oldRelease.projector.waitUntilProjected(position, 20_000)).toBe(true);
   expect(await releaseWithBoth.projector.ready(20_000)).toBe(true);

@@ -296,6 +296,9 @@ test('a resuming request takes over the lock of a request that hangs', async () 
   );
   const abort = new AbortController();
   const first = append(url, person, 0, Readable.toWeb(hanging) as never, abort.signal).catch(() => undefined);
+  // Asking for the offset would already take the lock over.
+  const locked = 'select 1 from uploads.uploads where id = $1 and lock_token is not null';
+  await eventually(async () => (await server.app.get(Database).query(locked, [idOf(url)])).length > 0);
   const begun = await offset(url, person);
   expect(begun).toBeLessThanOrEqual(10_000);
   expect((await append(url, person, begun, bytes.subarray(begun))).status).toBe(204);
