@@ -161,7 +161,12 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
   'POST /api/v1/threads/{id}/read': forThread('/read', { upTo: 0 }),
   'POST /api/v1/threads/{id}/report': forThread('/report', { reason: 'Asks for money elsewhere' }),
   'POST /api/v1/staff/reports/conversations/{id}/close': async (world, actor, id) => ({
-    path: `/api/v1/staff/reports/conversations/${await world.thread(actor, id)}/close`,
+    path: `/api/v1/staff/reports/conversations/${await world.thread(actor, id)}:1/close`,
+    body: { reason: 'Both were asked to stay polite' },
+  }),
+  'POST /api/v1/staff/bookings/search': ({ people }) => ({
+    path: '/api/v1/staff/bookings/search',
+    body: { email: people.owner.email },
   }),
   'POST /api/v1/threads/{id}/block': forThread('/block'),
   'POST /api/v1/threads/{id}/unblock': forThread('/unblock'),

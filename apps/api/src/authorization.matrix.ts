@@ -48,7 +48,7 @@ GET  /storage/v1/object/public/galleries/* | missing | 404
 OPTIONS /storage/v1/upload/resumable       | -       | 204
 POST   /storage/v1/upload/resumable       | -       | 401       | 201   | 201          | 201     | 201           | 201    | 201          | 201   | 201           | 403  | 401       | 401     | 401
 POST   /storage/v1/upload/resumable       | own     | .         | 404   | 404          | 201     | .             | 201    | .            | .     | .             | 403  | 401       | 401     | 401
-POST   /storage/v1/upload/resumable       | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 403   | 404           | 403  | 401       | 401     | 401
+POST   /storage/v1/upload/resumable       | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
 POST   /storage/v1/upload/resumable       | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
 HEAD   /storage/v1/upload/resumable/{id}  | own     | .         | .     | .            | 200     | .             | 200    | .            | .     | .             | .    | .         | .       | .
 HEAD   /storage/v1/upload/resumable/{id}  | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401

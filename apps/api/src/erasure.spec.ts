@@ -52,7 +52,6 @@ const authBodies: Readonly<Record<string, z.ZodType>> = {
 const bodiless = [
   'POST /api/v1/bookings/{id}/proposals/{number}/accept',
   'POST /api/v1/bookings/{id}/proposals/{number}/decline',
-  'POST /api/v1/staff/reports/conversations/{id}/close',
   'POST /api/v1/leads/{id}/withdraw',
   'POST /api/v1/leads/{id}/close',
   'POST /api/v1/leads/{id}/mark-booked',

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { AuditEntry, AuditPage } from '#backoffice/contract';
 import type { StaffRole } from '#identity';
+import { DeadLetters } from '#platform/jobs';
 import { untilCaughtUp } from '#platform/testing';
 import { type Person, type Site, startSite } from './api.suite.ts';
 import { Scenario } from './scenario.suite.ts';
@@ -138,10 +139,9 @@ test('the overview depends on the role', async () => {
 });
 
 describe('the bookings', () => {
+  const idsIn = ({ items }: { items: readonly { id: string }[] }) => items.map(({ id }) => id);
   const search = async (filter: object): Promise<readonly string[]> =>
-    (await site.get(`/api/v1/staff/bookings?${new URLSearchParams({ ...filter })}`, admin)).items.map(
-      ({ id }: { id: string }) => id,
-    );
+    idsIn(await site.post('/api/v1/staff/bookings/search', admin, filter));
   let other: string;
   let bea: Person;
 
@@ -150,7 +150,10 @@ describe('the bookings', () => {
     const cy = await site.signUp('client', 'Cy Chert');
     bea = await site.signUp('vendor', 'Bea Basalt');
     await scenario.offer(bea);
-    other = await scenario.book(cy, bea, { eventDate: '2998-05-01', eventLocation: 'Boat house, 100% pier' });
+    other = await scenario.book(cy, bea, {
+      eventDate: '2998-05-01',
+      eventLocation: 'Austin Boat house, 100% Pier, Montpelier, VT 05401',
+    });
     await scenario.site.post(`/api/v1/bookings/${other}/cancel`, bea, {});
   });
 
@@ -180,8 +183,16 @@ describe('the bookings', () => {
       [{ email: ann.email.slice(1) }, []],
       [{ professional: 'baker' }, [bookingId]],
       [{ professional: 'nobody' }, []],
-      [{ place: 'boat HOUSE' }, [other]],
-      [{ place: '100%' }, [other]],
+      [{ id: bookingId.replace('booking-', '') }, [bookingId]],
+      [{ id: bea.id }, [other]],
+      [{ id: randomUUID() }, []],
+      [{ place: 'montpelier' }, [other]],
+      [{ place: 'VT' }, [other]],
+      // The rest of an address is masked, so it cannot be searched either.
+      [{ place: 'boat HOUSE' }, []],
+      [{ place: '100% Pier' }, []],
+      [{ place: 'Austin' }, []],
+      [{ place: '05401' }, []],
       [{ status: 'cancelled' }, [other]],
       [{ payment: 'deposit-paid' }, [bookingId]],
       [{ payment: 'unpaid' }, [other]],
@@ -193,9 +204,54 @@ describe('the bookings', () => {
       [{ minAmount: amount, maxAmount: amount }, both],
       [{ minAmount: amount + 1 }, []],
       [{ maxAmount: amount - 1 }, []],
-      [{ status: 'confirmed', place: 'boat' }, []],
+      [{ status: 'confirmed', place: 'Montpelier' }, []],
     ];
     for (const [filter, expected] of cases) expect([filter, await search(filter)]).toEqual([filter, expected]);
+    const listed = await site.get('/api/v1/staff/bookings?status=cancelled&place=montpelier', admin);
+    expect(idsIn(listed)).toEqual([other]);
+  });
+
+  test('a wrong value is refused with the name of its field, and personal data in an address is not used', async () => {
+    const refused = await site.request('GET', '/api/v1/staff/bookings?id=booking-1', { by: admin });
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: 'id', message: 'Enter the id of a booking or of a person' }] },
+    });
+    const all = await site.get('/api/v1/staff/bookings', admin);
+    expect(await site.get(`/api/v1/staff/bookings?email=${encodeURIComponent(ann.email)}`, admin)).toEqual(all);
+  });
+
+  test('a failed refund is counted once for its booking, and not if it is that of an unlocked lead', async () => {
+    const scenario = new Scenario(site);
+    const leadId = await scenario.postLead(ann);
+    await scenario.unlock(bea, leadId);
+    await untilCaughtUp(site.api);
+    const settled = async (filter: string) =>
+      (await site.get(`/api/v1/staff/events?type=PaymentSettled&${filter}`, admin)).items[0] as AuditEntry;
+    const jobs = [await settled(`subject=${bookingId}`), await settled(`subject=${leadId}`)].map((event) => ({
+      queue: 'payments',
+      id: `${event.id}.payments.refund-charge`,
+      name: 'payments.refund-charge',
+      data: { stream: event.stream, version: event.version },
+      attempts: 5,
+      reason: 'declined',
+      failedAt: event.at,
+    }));
+    const letters = jest.spyOn(site.api.get(DeadLetters), 'list').mockResolvedValue(jobs);
+    try {
+      expect((await site.get('/api/v1/staff/overview', admin)).bookings.failedRefunds).toBe(1);
+      expect(idsIn(await site.get('/api/v1/staff/bookings?payment=refund-failed', admin))).toEqual([bookingId]);
+    } finally {
+      letters.mockRestore();
+    }
+  });
+
+  test('staff read bookings and galleries of others only under /staff', async () => {
+    const paths = ['', '/history', '/cancellation'].map((path) => `/api/v1/bookings/${bookingId}${path}`);
+    for (const path of paths) {
+      expect([path, (await site.request('GET', path, { by: ann })).status]).toEqual([path, 200]);
+      expect([path, (await site.request('GET', path, { by: admin })).status]).toEqual([path, 404]);
+    }
   });
 
   test('are read page by page', async () => {

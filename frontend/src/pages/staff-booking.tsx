@@ -14,7 +14,7 @@ export function StaffBooking() {
       title="Booking Timeline"
       eyebrow={<Link to="/staff/bookings">All Bookings</Link>}
       lead={`Every event of ${id} and what it led to. Personal data is hidden.`}
-      roles={['support', 'finance', 'admin']}
+      path="/staff/bookings"
       refusal="Only staff can see the timeline of every booking."
     >
       <BookingEvents id={id} />

@@ -12,7 +12,7 @@ export function StaffOverview() {
     <StaffPage
       title="Back Office"
       lead="What needs a person now."
-      roles={['support', 'finance', 'ops', 'admin']}
+      path="/staff"
       refusal="Only staff can see the back office."
     >
       <Figures />
@@ -41,7 +41,7 @@ const countsOf = ({ openReports, bookings }: Overview): readonly Count[] => [
     ? [
         { name: 'Overdue Balances', value: bookings.overdue, to: '/staff/bookings?payment=overdue' },
         { name: 'Refunds Due', value: bookings.refundsDue, to: '/staff/bookings?payment=refund-due' },
-        { name: 'Failed Refunds', value: bookings.failedRefunds, to: '/staff/bookings?payment=refund-due' },
+        { name: 'Failed Refunds', value: bookings.failedRefunds, to: '/staff/bookings?payment=refund-failed' },
       ]
     : []),
 ];

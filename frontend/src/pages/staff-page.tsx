@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { NavLink } from 'react-router-dom';
-import type { StaffRole } from '#identity/contract';
 import { useMe } from '../features/identity/session.ts';
-import { isFor, staffPages } from '../features/staff/staff-pages.ts';
+import { isFor, rolesFor, type StaffPath, staffPages } from '../features/staff/staff-pages.ts';
 import { Page } from '../ui/page.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import '../features/staff/staff.css';
@@ -11,24 +10,25 @@ type StaffPageProps = {
   title: string;
   lead: ReactNode;
   eyebrow?: ReactNode;
-  /** The staff roles that the page is for. */
-  roles: readonly StaffRole[];
+  /** The page, or the one that lists what it shows. */
+  path: StaffPath;
   /** What users without a staff role read instead. */
   refusal: string;
   children: ReactNode;
 };
 
-/** A page of the back office: links to those that the caller's roles include, and the content for the roles of this one. */
-export function StaffPage({ title, lead, eyebrow, roles, refusal, children }: StaffPageProps) {
+/** A page of the back office: links to those that the caller's roles include, and the content for the roles that it is for. */
+export function StaffPage({ title, lead, eyebrow, path, refusal, children }: StaffPageProps) {
   const held = useMe().data?.staffRoles ?? [];
+  const roles = rolesFor(path);
   const links = staffPages.filter((page) => isFor(page.roles, held));
   return (
     <Page title={title} lead={lead} eyebrow={eyebrow}>
       {links.length > 1 && (
         <nav className="staff-pages scroll-x" aria-label="Back office">
-          {links.map(({ path, label }) => (
-            <NavLink key={path} to={path} end>
-              {label}
+          {links.map((link) => (
+            <NavLink key={link.path} to={link.path} end>
+              {link.label}
             </NavLink>
           ))}
         </nav>

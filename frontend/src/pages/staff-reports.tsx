@@ -11,7 +11,7 @@ export function StaffReports() {
     <StaffPage
       title="Reports"
       lead="Problems with bookings that are not resolved, and conversations that a party reported."
-      roles={['support', 'finance', 'ops', 'admin']}
+      path="/staff/reports"
       refusal="Only staff can see what parties reported."
     >
       <Reports />

@@ -1,5 +1,6 @@
 import type { StaffRole } from '#identity';
 import { listOf, type RouteAccess, within } from '#platform/module';
+import { allStaff, operators, staffOfBookings, staffOfPeople } from './staff-roles.contract.ts';
 
 const entry = [
   'id position at stream version type title module onBehalfOf source request correlation causation bookingId leadId galleryId',
@@ -7,10 +8,9 @@ const entry = [
 ].join(' ');
 const timelineEntry = `${entry} reason ${within('details[]', 'name value masked')}`;
 
-/** The roles of the staff who work with bookings, of those who operate the product, and all of them. */
-export const staffOfBookings = ['support', 'finance', 'admin'] as const;
-export const operators = ['ops', 'admin'] as const;
-const allStaff = ['support', 'finance', 'ops', 'admin'] as const;
+const bookings = listOf(
+  `id status payment disputed eventType eventDate lastDate totalAmount refundDue createdAt clientId ${within('creator', 'id shortName')}`,
+);
 
 /** The staff roles that may call each route. */
 export const staffRoles = {
@@ -18,9 +18,10 @@ export const staffRoles = {
   'GET /api/v1/staff/events': operators,
   'GET /api/v1/staff/events/{id}': operators,
   'GET /api/v1/staff/bookings': staffOfBookings,
+  'POST /api/v1/staff/bookings/search': staffOfBookings,
   'GET /api/v1/staff/bookings/{id}/timeline': staffOfBookings,
   'GET /api/v1/staff/reports': allStaff,
-  'POST /api/v1/staff/reports/conversations/{id}/close': ['support', 'admin'],
+  'POST /api/v1/staff/reports/conversations/{id}/close': staffOfPeople,
 } as const satisfies Readonly<Record<string, readonly StaffRole[]>>;
 
 /** Who may call each route, and which fields its responses have. */
@@ -30,6 +31,7 @@ GET  /api/v1/staff/overview               | -       | 401       | 403   | 403   
 GET  /api/v1/staff/events                 | -       | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 403   | 403           | 403  | 401       | 401     | 401
 GET  /api/v1/staff/events/{id}            | foreign | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 403   | 403           | 403  | 401       | 401     | 401
 GET  /api/v1/staff/bookings               | -       | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 200   | 403           | 403  | 401       | 401     | 401
+POST /api/v1/staff/bookings/search        | -       | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 200   | 403           | 403  | 401       | 401     | 401
 GET  /api/v1/staff/bookings/{id}/timeline | foreign | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 200   | 403           | 403  | 401       | 401     | 401
 GET  /api/v1/staff/bookings/{id}/timeline | missing | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 404   | 403           | 403  | 401       | 401     | 401
 GET  /api/v1/staff/reports                | -       | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 200   | 403           | 403  | 401       | 401     | 401
@@ -41,18 +43,17 @@ POST /api/v1/staff/reports/conversations/{id}/close | missing | 401 | 403 | 403 
     'GET /api/v1/staff/overview': `openReports bookings ${within('bookings', 'disputed overdue refundsDue failedRefunds')} operation ${within('operation', 'failedJobs stoppedProjections behind age')}`,
     'GET /api/v1/staff/events': listOf(entry),
     'GET /api/v1/staff/events/{id}': `${entry} recordedAt reason shape hidden data.*`,
-    'GET /api/v1/staff/bookings': listOf(
-      `id status payment disputed eventType eventDate lastDate totalAmount refundDue createdAt clientId ${within('creator', 'id shortName')}`,
-    ),
+    'GET /api/v1/staff/bookings': bookings,
+    'POST /api/v1/staff/bookings/search': bookings,
     'GET /api/v1/staff/bookings/{id}/timeline': `${within('items[]', timelineEntry)} complete`,
     'GET /api/v1/staff/reports': [
       within(
         'bookings[]',
-        `id status eventType eventDate ${within('client', 'id displayName avatarUrl')} ${within('creator', 'id displayName avatarUrl')} ${within('reports[]', 'reportedBy reason createdAt')}`,
+        `id status eventType eventDate clientId ${within('creator', 'id shortName')} ${within('reports[]', 'reportedBy reason createdAt')}`,
       ),
       within(
         'conversations[]',
-        `id threadId bookingId reportedBy reason createdAt ${within('client', 'id displayName')} ${within('creator', 'id displayName')}`,
+        `id threadId bookingId reportedBy reason createdAt clientId ${within('creator', 'id shortName')}`,
       ),
     ].join(' '),
   },

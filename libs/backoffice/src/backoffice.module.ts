@@ -8,6 +8,7 @@ import { AuditQueries } from './audit.queries.ts';
 import { auditRows } from './audit.rows.ts';
 import { access } from './backoffice.access.ts';
 import * as contract from './contract.ts';
+import { FailedRefundsQueries } from './failed-refunds.queries.ts';
 import { OverviewController } from './overview.controller.ts';
 import { OverviewQueries } from './overview.queries.ts';
 import { ReportsController } from './reports.controller.ts';
@@ -25,7 +26,7 @@ export const backofficeModule = (modules: readonly ModuleDefinition[]): ModuleDe
     projections: [[auditOf(new Map(types)), auditRows]],
     queries: AuditQueries,
     contract,
-    providers: [OverviewQueries],
+    providers: [FailedRefundsQueries, OverviewQueries],
     controllers: [OverviewController, AuditController, ReportsController, StaffBookingsController],
     access,
     auditTitles: {},

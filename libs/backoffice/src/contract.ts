@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bookingId, bookingStatuses, disputedBooking } from '#bookings/contract';
 import { galleryId } from '#galleries/contract';
-import { leadId } from '#leads/contract';
+import { leadId, staffReason } from '#leads/contract';
 import { reportedThread } from '#messages/contract';
 
 const subjectId = z.union([bookingId, leadId, galleryId], 'Enter the id of a booking, lead or gallery');
@@ -92,21 +92,27 @@ export type Timeline = z.infer<typeof timeline>;
 export const staffReports = z.object({ bookings: z.array(disputedBooking), conversations: z.array(reportedThread) });
 export type StaffReports = z.infer<typeof staffReports>;
 
+/** `POST /api/v1/staff/reports/conversations/{id}/close`: why the report needs no more work. */
+export const reportClosing = staffReason;
+export type ReportClosing = z.infer<typeof reportClosing>;
+
 export const paymentStates = ['refund-due', 'overdue', 'paid', 'deposit-paid', 'unpaid'] as const;
 const day = z.iso.date('Enter a date such as 2026-05-01');
 const amount = z.coerce.number('Enter an amount').int().min(0).max(1_000_000_000_000);
 
 /**
- * `GET /api/v1/staff/bookings`. All filters apply together: `email` is the exact address of a party, `professional` a word of the
- * professional's name, `place` a part of the event's place. `from` and `to` are days of the event, inclusive; amounts are in cents.
+ * `GET /api/v1/staff/bookings`. All filters apply together: `id` is that of a booking or of a party, `place` the city or the region of
+ * the event. With the payment state `refund-failed` only bookings are listed for which a refund has failed for good. `from` and `to` are
+ * days of the event, inclusive; amounts are in cents.
  */
 export const staffBookingFilter = z.object({
-  id: bookingId.optional(),
-  email: z.string().trim().max(320).optional(),
-  professional: z.string().trim().max(100).optional(),
+  id: z
+    .string()
+    .regex(/^(?:booking-)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Enter the id of a booking or of a person')
+    .optional(),
   place: z.string().trim().max(300).optional(),
   status: z.enum(bookingStatuses).optional(),
-  payment: z.enum(paymentStates).optional(),
+  payment: z.enum([...paymentStates, 'refund-failed']).optional(),
   from: day.optional(),
   to: day.optional(),
   minAmount: amount.optional(),
@@ -115,6 +121,16 @@ export const staffBookingFilter = z.object({
   cursor: z.string().max(200).optional(),
 });
 export type StaffBookingFilter = z.infer<typeof staffBookingFilter>;
+
+/**
+ * `POST /api/v1/staff/bookings/search`: the same filters, and those that are personal data and must not be part of an address: `email`
+ * is the exact address of a party, `professional` a word of the professional's name.
+ */
+export const staffBookingSearch = staffBookingFilter.extend({
+  email: z.string().trim().max(320).optional(),
+  professional: z.string().trim().max(100).optional(),
+});
+export type StaffBookingSearch = z.infer<typeof staffBookingSearch>;
 
 /**
  * A booking in the list for staff. `payment` is the first of these states that applies; `shortName` is the name that the
@@ -142,7 +158,7 @@ export type StaffBookingsPage = z.infer<typeof staffBookingsPage>;
 
 /**
  * `GET /api/v1/staff/overview`: what needs a person now. `bookings` counts those with a problem that is not resolved, with an overdue
- * balance and with money that must go back, and the refunds whose job failed for good; null for the role ops. `operation` is null
+ * balance, with money that must go back, and with a refund whose job failed for good; null for the role ops. `operation` is null
  * except for the roles ops and admin: the jobs that failed for good, the projections that have stopped, and how far the slowest one is
  * behind, in events and in milliseconds.
  */
@@ -154,3 +170,5 @@ export const staffOverview = z.object({
     .nullable(),
 });
 export type StaffOverview = z.infer<typeof staffOverview>;
+
+export { allStaff, operators, staffOfBookings, staffOfPeople } from './staff-roles.contract.ts';

@@ -4,11 +4,9 @@ import type { StaffRole } from '#identity';
 import { MessagesQueries } from '#messages';
 import { DeadLetters } from '#platform/jobs';
 import { Projector } from '#platform/projections';
-import { operators, staffOfBookings } from './backoffice.access.ts';
 import type { StaffOverview } from './contract.ts';
-
-/** The jobs that pay money back: `payments.refund-charge`, `bookings.record-refund`. */
-const refundJob = /^[a-z]+\.(?:record-)?refund\b/;
+import { FailedRefundsQueries } from './failed-refunds.queries.ts';
+import { operators, staffOfBookings } from './staff-roles.contract.ts';
 
 /** What needs a person now. */
 @Injectable()
@@ -16,6 +14,7 @@ export class OverviewQueries {
   constructor(
     private readonly bookings: StaffBookingsQueries,
     private readonly messages: MessagesQueries,
+    private readonly refunds: FailedRefundsQueries,
     private readonly deadLetters: DeadLetters,
     private readonly projector: Projector,
   ) {}
@@ -32,8 +31,8 @@ export class OverviewQueries {
   }
 
   async #bookings(): Promise<StaffOverview['bookings']> {
-    const [attention, failed] = await Promise.all([this.bookings.attention(), this.deadLetters.list()]);
-    return { ...attention, failedRefunds: failed.filter(({ name }) => refundJob.test(name)).length };
+    const [attention, failed] = await Promise.all([this.bookings.attention(), this.refunds.bookingIds()]);
+    return { ...attention, failedRefunds: failed.length };
   }
 
   async #operation(): Promise<StaffOverview['operation']> {

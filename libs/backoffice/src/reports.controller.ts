@@ -1,12 +1,12 @@
-import { Controller, Get, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { z } from 'zod';
 import { BookingsQueries } from '#bookings';
-import { CloseThreadReports, MessagesQueries } from '#messages';
-import { threadId } from '#messages/contract';
+import { CloseThreadReport, MessagesQueries } from '#messages';
+import { threadId, threadReportId } from '#messages/contract';
 import { Returns, ReturnsNothing } from '#platform/http';
 import { staffRoles } from './backoffice.access.ts';
-import { type StaffReports, staffReports } from './contract.ts';
+import { type ReportClosing, reportClosing, type StaffReports, staffReports } from './contract.ts';
 import { StaffOnly } from './staff.guard.ts';
 
 /** How many bookings, and how many reports of conversations, are shown at most. */
@@ -32,11 +32,15 @@ export class ReportsController {
     return { bookings: [...bookings], conversations: [...conversations] };
   }
 
-  /** Staff have looked into what was reported about a conversation. A later report is open again. */
+  /** Staff have looked into one report of a conversation. Its other reports stay open. */
   @StaffOnly(...staffRoles['POST /api/v1/staff/reports/conversations/{id}/close'])
   @Post('conversations/:id/close')
   @ReturnsNothing()
-  close(@Param('id', { schema: threadId }) id: z.output<typeof threadId>): Promise<void> {
-    return this.commands.execute(new CloseThreadReports(id));
+  close(
+    @Param('id', { schema: threadReportId }) id: z.output<typeof threadReportId>,
+    @Body({ schema: reportClosing }) { reason }: ReportClosing,
+  ): Promise<void> {
+    const [thread, number] = id.split(':');
+    return this.commands.execute(new CloseThreadReport(threadId.parse(thread), Number(number), reason));
   }
 }

@@ -28,13 +28,13 @@ POST /api/v1/bookings                     | own     | .         | 201   | 201   
 POST /api/v1/bookings                     | foreign | 401       | 404   | 404          | 403     | 403           | 403    | 403          | 403   | 404           | 403  | 401       | 401     | 401
 POST /api/v1/bookings                     | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
 GET  /api/v1/bookings/{id}                | own     | .         | 200   | 200          | 200     | .             | 200    | .            | .     | .             | 403  | 401       | 401     | 401
-GET  /api/v1/bookings/{id}                | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 200   | 404           | 403  | 401       | 401     | 401
+GET  /api/v1/bookings/{id}                | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
 GET  /api/v1/bookings/{id}                | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
 GET  /api/v1/bookings/{id}/history        | own     | .         | 200   | 200          | 200     | .             | 200    | .            | .     | .             | 403  | 401       | 401     | 401
-GET  /api/v1/bookings/{id}/history        | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 200   | 404           | 403  | 401       | 401     | 401
+GET  /api/v1/bookings/{id}/history        | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
 GET  /api/v1/bookings/{id}/history        | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
 GET  /api/v1/bookings/{id}/cancellation   | own     | .         | 200   | 200          | 200     | .             | 200    | .            | .     | .             | 403  | 401       | 401     | 401
-GET  /api/v1/bookings/{id}/cancellation   | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 200   | 404           | 403  | 401       | 401     | 401
+GET  /api/v1/bookings/{id}/cancellation   | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
 GET  /api/v1/bookings/{id}/cancellation   | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
 POST /api/v1/bookings/{id}/confirm        | own     | .         | 403   | 403          | 204     | .             | 204    | .            | .     | .             | 403  | 401       | 401     | 401
 POST /api/v1/bookings/{id}/confirm        | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 204   | 404           | 403  | 401       | 401     | 401

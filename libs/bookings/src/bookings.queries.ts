@@ -104,7 +104,7 @@ export class BookingsQueries {
     return cursor === undefined ? { ...page, counts: await this.counts(me) } : page;
   }
 
-  /** For the booking's parties and staff. Refuses `booking-not-found`, and `booking-not-yours` for everyone else. */
+  /** For the booking's parties. Refuses `booking-not-found`, and `booking-not-yours` for everyone else. Staff read the timeline instead. */
   async byId(id: string): Promise<Booking> {
     const [booking] = await this.#bookings([await this.#visible(id)]);
     return booking ?? refuse('booking-not-found', 'This booking does not exist');
@@ -219,7 +219,7 @@ export class BookingsQueries {
     const rows = await this.em.find(bookingRows, { disputed: true }, { orderBy, limit });
     const where = { bookingId: { $in: rows.map(({ id }) => id) }, entry: 'disputed' as const };
     const [names, entries] = await Promise.all([
-      this.identity.names(peopleIn(rows.flatMap(({ clientId, creatorId }) => [clientId, creatorId]))),
+      this.identity.names(rows.map(({ creatorId }) => creatorId)),
       this.em.find(bookingHistoryRows, where, { orderBy: { version: 'desc' } }),
     ]);
     return rows.map((row) => disputedBookingOf(row, entries, names));
@@ -260,7 +260,7 @@ export class BookingsQueries {
     const { by } = this.context.origin;
     const row = await this.em.findOne(bookingRows, { id });
     if (!row) refuse('booking-not-found', 'This booking does not exist');
-    if (!isParty(row, by) && by.kind !== 'staff') refuse('booking-not-yours', 'This booking belongs to other users');
+    if (!isParty(row, by)) refuse('booking-not-yours', 'This booking belongs to other users');
     return row;
   }
 

@@ -152,14 +152,14 @@ export const historyEntryOf = (row: BookingHistoryRow, names: Names): BookingHis
 export const disputedBookingOf = (
   { id, status, eventType, eventDate, clientId, creatorId, state }: BookingRow,
   entries: readonly BookingHistoryRow[],
-  names: Names,
+  names: ReadonlyMap<string, { shortName: string }>,
 ): DisputedBooking => ({
   id: id as Booking['id'],
   status,
   eventType,
   eventDate,
-  client: partyOf(clientId, names),
-  creator: partyOf(creatorId, names),
+  clientId,
+  creator: { id: creatorId, shortName: names.get(creatorId)?.shortName ?? formerMember },
   reports: state.disputedBy.flatMap((reportedBy) => {
     const report = entries.find(({ bookingId, changedBy }) => bookingId === id && changedBy === reportedBy);
     return report ? [{ reportedBy, reason: report.notes ?? null, createdAt: report.createdAt }] : [];

@@ -134,6 +134,8 @@ export type BookingFilter = z.infer<typeof bookingFilter>;
 
 /** `avatarUrl` is the address of a JPEG. */
 const party = z.object({ id: z.uuid(), displayName: z.string(), avatarUrl: z.string().nullable() });
+/** A professional by the name that their public profile shows. */
+const publicParty = z.object({ id: z.uuid(), shortName: z.string() });
 
 /** A booking as its two parties see it. Amounts in cents. */
 export const booking = z.object({
@@ -246,14 +248,17 @@ export type BookingsPage = z.infer<typeof bookingsPage>;
 export const requestedBooking = z.object({ id: bookingId, position: z.string() });
 export type RequestedBooking = z.infer<typeof requestedBooking>;
 
-/** A booking with a problem that is not resolved, as staff see it. `reports` are those of its parties, the latest of each. */
+/**
+ * A booking with a problem that is not resolved, as staff see it: without personal data, except the public name of the professional and
+ * what the parties wrote to staff. `reports` are those of its parties, the latest of each.
+ */
 export const disputedBooking = z.object({
   id: bookingId,
   status: z.enum(bookingStatuses),
   eventType: z.string(),
   eventDate: z.iso.date(),
-  client: party,
-  creator: party,
+  clientId: z.uuid(),
+  creator: publicParty,
   reports: z.array(z.object({ reportedBy: z.uuid(), reason: z.string().nullable(), createdAt: z.iso.datetime() })),
 });
 export type DisputedBooking = z.infer<typeof disputedBooking>;

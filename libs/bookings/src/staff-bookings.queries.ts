@@ -3,7 +3,7 @@ import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { IdentityQueries } from '#identity';
-import { containing } from '#platform/postgres';
+import { gazetteer } from '#leads';
 import { type Page, pageOf, placeIn } from '#platform/projections';
 import { isPaid } from './booking.ts';
 import { type BookingRow, bookingRows } from './bookings.rows.ts';
@@ -15,12 +15,15 @@ export type PaymentState = (typeof paymentStates)[number];
 
 /** All conditions apply together. Dates are days of the event, inclusive; amounts are whole cents, inclusive. */
 export type StaffBookingFilter = {
+  /** The id of a booking, also without `booking-`, or of a party. */
   readonly id?: string | undefined;
+  /** Only these bookings. */
+  readonly ids?: readonly string[] | undefined;
   /** The exact email address of a party. */
   readonly email?: string | undefined;
   /** A word of the professional's name. */
   readonly professional?: string | undefined;
-  /** A part of the place of the event. */
+  /** The city or the region of the event, as a whole. No other part of the address is compared, because it is not shown either. */
   readonly place?: string | undefined;
   readonly status?: BookingStatus | undefined;
   readonly payment?: PaymentState | undefined;
@@ -118,11 +121,12 @@ export class StaffBookingsQueries {
 }
 
 const ownConditions = (filter: StaffBookingFilter): readonly Condition[] => {
-  const { id, place: text, status, payment, from, to, minAmount, maxAmount } = filter;
+  const { id, ids, place: text, status, payment, from, to, minAmount, maxAmount } = filter;
   const amount = raw((alias) => `(${alias}.deposit_amount + ${alias}.balance_amount)`);
   return [
-    ...(id === undefined ? [] : [{ id }]),
-    ...(text === undefined ? [] : [{ eventLocation: { $ilike: containing(text) } }]),
+    ...(id === undefined ? [] : [{ $or: [{ id }, { id: `booking-${id}` }, { clientId: id }, { creatorId: id }] }]),
+    ...(ids === undefined ? [] : [{ id: { $in: [...ids] } }]),
+    ...(text === undefined ? [] : [placeCondition(text)]),
     ...(status === undefined ? [] : [{ status }]),
     ...(payment === undefined ? [] : conditionOf[payment]),
     ...(from === undefined ? [] : [{ eventDate: { $gte: from } }]),
@@ -130,6 +134,17 @@ const ownConditions = (filter: StaffBookingFilter): readonly Condition[] => {
     ...(minAmount === undefined ? [] : [{ [amount]: { $gte: minAmount } } as Condition]),
     ...(maxAmount === undefined ? [] : [{ [amount]: { $lte: maxAmount } } as Condition]),
   ];
+};
+
+const isCityOrRegion = (text: string): boolean =>
+  gazetteer.citiesNamed(text).length > 0 || gazetteer.center(text) !== undefined;
+
+/** The part of an address that names a city or region, between commas and perhaps with a postal code. */
+const placeCondition = (text: string): Condition => {
+  // No booking has the id ''.
+  if (!isCityOrRegion(text)) return { id: '' };
+  const name = text.replace(/[^\p{L}\p{N}\s]/gu, '\\$&');
+  return { eventLocation: { $re: `(?i)(^|[,;\\n])\\s*${name}(\\s+[a-z0-9 -]*[0-9][a-z0-9 -]*)?\\s*($|[,;\\n])` } };
 };
 
 const staffBookingOf = (row: BookingRow, creatorName = 'Former member'): StaffBooking => ({

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { IdentityQueries } from '#identity';
-import { identifiesPerson, refuse } from '#kernel';
 import { Context } from '#platform/context';
 import { BookingsQueries } from './bookings.queries.ts';
 
@@ -17,12 +16,7 @@ export class StaffReasons {
   async check(bookingId: string, reason: string | null | undefined): Promise<void> {
     if (this.context.origin.by.kind !== 'staff' || !reason) return;
     const parties = await this.bookings.parties(bookingId);
-    const contacts = await this.people.contacts(parties ? [parties.clientId, parties.creatorId] : []);
-    const names = [...contacts.values()].flatMap(({ name, email }) => [name, email]);
-    if (identifiesPerson(reason, names))
-      refuse(
-        'booking-reason-personal',
-        'The reason is stored permanently: leave out names, email addresses and phone numbers',
-      );
+    const ids = parties ? [parties.clientId, parties.creatorId] : [];
+    await this.people.requireImpersonal(reason, ids, 'booking-reason-personal');
   }
 }

@@ -53,7 +53,7 @@ const picture = z.object({
 });
 
 /**
- * A gallery as its creator, its client or staff see it. Clients do not see it before it is ready; then its pictures have a
+ * A gallery as its creator or its client sees it. Clients do not see it before it is ready; then its pictures have a
  * watermark until it is delivered.
  */
 export const gallery = z.object({

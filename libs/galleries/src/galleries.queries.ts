@@ -85,7 +85,7 @@ export class GalleriesQueries {
     return { items: await this.#galleries(items), nextCursor };
   }
 
-  /** For the creator, staff, and the client once the gallery is ready. Everyone else gets the refusal of a missing one. */
+  /** For the creator, and the client once the gallery is ready. Everyone else gets the refusal of a missing one. */
   async byId(id: string, viewer = this.#caller): Promise<Gallery> {
     const [gallery] = await this.#galleries([await this.#visible(id, viewer)], viewer);
     return gallery ?? refuse('gallery-not-found', 'Gallery not found');

@@ -51,7 +51,7 @@ describe('add', () => {
     [draft, eve, 'gallery-not-yours'],
     [draft, ann, 'gallery-not-yours'],
     [inState('ready'), ann, 'gallery-not-allowed'],
-    [draft, sue, 'gallery-not-allowed'],
+    [draft, sue, 'gallery-not-yours'],
   ])('to a gallery %j by %j is refused', (gallery, by, code) =>
     given(galleryItem)
       .when('add', { ...file, isListed: true, gallery }, by)

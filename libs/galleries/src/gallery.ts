@@ -343,7 +343,7 @@ type WithFiles = Pick<Gallery, 'filesRemoved'>;
 /** Refuses `gallery-not-found` and `gallery-not-yours`, unless this person may see the gallery. */
 export function requireVisible({ status, creatorId, clientId }: GalleryRights, by: Actor): void {
   if (status === 'none' || status === 'closed') refuse('gallery-not-found', 'Gallery not found');
-  const visible = by.id === creatorId || by.kind === 'staff' || (by.id === clientId && status !== 'draft');
+  const visible = by.id === creatorId || (by.id === clientId && status !== 'draft');
   if (!visible) refuse('gallery-not-yours', 'Gallery not found');
 }
 

@@ -1,7 +1,7 @@
 import type { InferEntity } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { refuse, searchable } from '#kernel';
+import { identifiesPerson, refuse, searchable } from '#kernel';
 import { Config } from '#platform/config';
 import { containing, Database } from '#platform/postgres';
 import { publicUrl } from '#platform/storage';
@@ -69,6 +69,16 @@ export class IdentityQueries {
         displayName && email ? [[id, { name: displayName, email, phone: phone ?? null }]] : [],
       ),
     );
+  }
+
+  /**
+   * Refuses `code` if a reason identifies one of these people. Staff and operators give such reasons, which are stored unencrypted and
+   * permanently.
+   */
+  async requireImpersonal(reason: string, ids: readonly string[], code: string): Promise<void> {
+    const names = [...(await this.contacts(ids)).values()].flatMap(({ name, email }) => [name, email]);
+    if (identifiesPerson(reason, names))
+      refuse(code, 'The reason is stored permanently: leave out names, email addresses and phone numbers');
   }
 
   /** The id of the user with this email address, ignoring case. */

@@ -93,16 +93,19 @@ export const threadReport = z.object({
 });
 export type ThreadReport = z.infer<typeof threadReport>;
 
+/** A report of a conversation: the conversation, and the number of the report. */
+export const threadReportId = z.templateLiteral([threadId, ':', z.int().positive()]);
+
 /**
- * A conversation that a party reported, as staff see it: who wrote what to Festoon's staff about which conversation. The messages are not
- * shown.
+ * A report of a conversation, as staff see it: what a party wrote to Festoon's staff about which conversation. The messages are not
+ * shown, and of the parties only the public name of the professional.
  */
 export const reportedThread = z.object({
-  id: z.string(),
+  id: threadReportId,
   threadId,
   bookingId: z.string().nullable(),
-  client: z.object({ id: z.uuid(), displayName: z.string() }),
-  creator: z.object({ id: z.uuid(), displayName: z.string() }),
+  clientId: z.uuid(),
+  creator: z.object({ id: z.uuid(), shortName: z.string() }),
   reportedBy: z.uuid(),
   reason: z.string().nullable(),
   createdAt: z.iso.datetime(),

@@ -43,10 +43,6 @@ export class OpenThreadHandler implements ICommandHandler<OpenThread> {
 
   async #ofBooking(bookingId: string) {
     const { client, creator, leadId } = await this.bookings.byId(bookingId);
-    const callerId = this.context.origin.by.id;
-    // Staff can read every booking, but not write for its parties.
-    if (callerId !== client.id && callerId !== creator.id)
-      refuse('booking-not-yours', 'This booking belongs to other users');
     return { clientId: client.id, creatorId: creator.id, bookingId, leadId };
   }
 
@@ -145,19 +141,34 @@ export class ReportThreadHandler implements ICommandHandler<ReportThread> {
   }
 }
 
-/** Closes the reports of a conversation, for staff who have looked into them. Idempotent. */
-export class CloseThreadReports extends Command<void> {
-  constructor(readonly threadId: ThreadId) {
+/**
+ * Closes one report of a conversation, for staff who have looked into it. Idempotent. The event records the reason, which must not
+ * identify the parties. Refuses `thread-reason-personal`.
+ */
+export class CloseThreadReport extends Command<void> {
+  constructor(
+    readonly threadId: ThreadId,
+    readonly number: number,
+    readonly reason: string,
+  ) {
     super();
   }
 }
 
-@CommandHandler(CloseThreadReports)
-export class CloseThreadReportsHandler implements ICommandHandler<CloseThreadReports> {
-  constructor(private readonly store: EventStore) {}
+@CommandHandler(CloseThreadReport)
+export class CloseThreadReportHandler implements ICommandHandler<CloseThreadReport> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly context: Context,
+    private readonly identity: IdentityQueries,
+  ) {}
 
-  async execute({ threadId }: CloseThreadReports): Promise<void> {
-    await this.store.handle(thread, threadId, 'closeReports', {});
+  async execute({ threadId, number, reason }: CloseThreadReport): Promise<void> {
+    const { parties } = (await this.store.load(thread, threadId)).state;
+    if (parties)
+      await this.identity.requireImpersonal(reason, [parties.clientId, parties.creatorId], 'thread-reason-personal');
+    this.context.enter({ ...this.context.origin, reason });
+    await this.store.handle(thread, threadId, 'closeReport', { number });
   }
 }
 

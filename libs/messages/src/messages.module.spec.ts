@@ -8,7 +8,7 @@ import { MessagesQueries, messagesModule } from '#messages';
 import { NotificationsQueries } from '#notifications';
 import { eventually, TestApp } from '#platform/testing';
 import {
-  CloseThreadReports,
+  CloseThreadReport,
   OpenThread,
   ReadThread,
   ReportThread,
@@ -145,6 +145,6 @@ test('a report reaches the staff who help parties, with its reason and without t
     ),
   );
   const asStaff: Actor = { id: sue, kind: 'staff', role: 'support' };
-  await site.send(asStaff, new CloseThreadReports(id));
+  await site.send(asStaff, new CloseThreadReport(id, 1, 'Both were asked to stay polite'));
   await eventually(async () => (await queries().reported(10)).every(({ threadId }) => threadId !== id));
 });

@@ -61,15 +61,23 @@ export class MessagesQueries {
   async reported(limit: number): Promise<readonly ReportedThread[]> {
     const reports = await this.em.find(threadReportRows, {}, { orderBy: { createdAt: 'desc', id: 'desc' }, limit });
     const rows = await this.em.find(threadRows, { id: { $in: reports.map(({ threadId }) => threadId) } });
-    const names = await this.identity.names(rows.flatMap(({ clientId, creatorId }) => [clientId, creatorId]));
-    const personOf = (id: string) => ({ id, displayName: (names.get(id) ?? formerMember).displayName });
+    const names = await this.identity.names(rows.map(({ creatorId }) => creatorId));
     const threadOf = new Map(rows.map((row) => [row.id, row]));
     return reports.flatMap(({ id, threadId, personId, reason, createdAt }) => {
       const row = threadOf.get(threadId);
       if (!row) return [];
-      const parties = { client: personOf(row.clientId), creator: personOf(row.creatorId) };
+      const shortName = names.get(row.creatorId)?.shortName ?? formerMember.displayName;
+      const parties = { clientId: row.clientId, creator: { id: row.creatorId, shortName } };
       const report = { reportedBy: personId, reason: reason ?? null, createdAt };
-      return [{ id, threadId: threadId as Thread['id'], bookingId: row.bookingId ?? null, ...parties, ...report }];
+      return [
+        {
+          id: id as ReportedThread['id'],
+          threadId: threadId as Thread['id'],
+          bookingId: row.bookingId ?? null,
+          ...parties,
+          ...report,
+        },
+      ];
     });
   }
 

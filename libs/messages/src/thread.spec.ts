@@ -59,11 +59,10 @@ test('a party reports a conversation', () => {
   given(thread, opened, reported).when('report', { reason: 'Rude' }, bo).emits(reportedAgain);
 });
 
-test('staff close the reports of a conversation that are open', () => {
-  given(thread, opened, reported, reportedAgain)
-    .when('closeReports', {}, sue)
-    .emits(closed, { type: 'ThreadReportClosed', data: { number: 2 } });
-  given(thread, opened, reported, closed).when('closeReports', {}, sue).emits();
-  given(thread, opened, reported).when('closeReports', {}, ann).refuses('thread-not-allowed');
-  given(thread).when('closeReports', {}, sue).refuses('thread-not-found');
+test('staff close one report of a conversation, and the others stay open', () => {
+  given(thread, opened, reported, reportedAgain).when('closeReport', { number: 1 }, sue).emits(closed);
+  given(thread, opened, reported, closed).when('closeReport', { number: 1 }, sue).emits();
+  given(thread, opened, reported).when('closeReport', { number: 2 }, sue).refuses('thread-report-not-found');
+  given(thread, opened, reported).when('closeReport', { number: 1 }, ann).refuses('thread-not-allowed');
+  given(thread).when('closeReport', { number: 1 }, sue).refuses('thread-not-found');
 });

@@ -12,8 +12,8 @@ export type ThreadCommands = {
   block: Nothing;
   unblock: Nothing;
   report: { reason: string };
-  /** Staff have looked into what was reported. */
-  closeReports: Nothing;
+  /** Staff have looked into the report with this number. */
+  closeReport: { number: number };
 };
 
 export type ThreadEvents = {
@@ -71,10 +71,11 @@ export const thread = aggregate<ThreadCommands, ThreadEvents, Thread, 'thread'>(
       requireParty(parties, by);
       return [{ type: 'ThreadReported', data: { personId: by.id, reason, number: reports + 1 } }];
     },
-    closeReports({ parties, openReports }, { by }) {
+    closeReport({ parties, reports, openReports }, { facts: { number }, by }) {
       if (by.kind !== 'staff') refuse('thread-not-allowed', 'Only staff can close reports');
       if (!parties) refuse('thread-not-found', 'This conversation does not exist');
-      return openReports.map((number) => ({ type: 'ThreadReportClosed', data: { number } }));
+      if (number > reports) refuse('thread-report-not-found', 'This report does not exist');
+      return openReports.includes(number) ? [{ type: 'ThreadReportClosed', data: { number } }] : [];
     },
   },
   evolve: {

@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { type InfiniteData, keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import type {
   AuditEvent,
   AuditPage,
@@ -9,7 +9,7 @@ import type {
 } from '#backoffice/contract';
 import { api } from '../../platform/http.ts';
 import { paging } from '../../platform/paging.ts';
-import { bookingQueryOf } from './booking-filter.ts';
+import { bookingQueryOf, isPersonal } from './booking-filter.ts';
 import type { Filter } from './filter.ts';
 import { overviewKey, staffBookingsKey, staffReportsKey } from './keys.ts';
 import { logQueryOf } from './log-filter.ts';
@@ -32,6 +32,10 @@ export const useBookingTimeline = (bookingId: string) =>
 /** How often a live log is read again, in milliseconds. Most events notify no one over the socket. */
 const livePause = 3_000;
 
+/** Whether new events appear by themselves: not once more pages are loaded, because each of them would be read again. */
+export const isFollowed = (live: boolean, data: InfiniteData<AuditPage> | undefined): boolean =>
+  live && (data?.pages.length ?? 0) <= 1;
+
 /** `GET /api/v1/staff/events` */
 export const useEventLog = (filter: Filter, live: boolean) =>
   useInfiniteQuery({
@@ -40,8 +44,7 @@ export const useEventLog = (filter: Filter, live: boolean) =>
       api.get<AuditPage>('/staff/events', { ...logQueryOf(filter), cursor: pageParam }, signal),
     ...paging,
     placeholderData: keepPreviousData,
-    // Each page that is loaded would be read again.
-    refetchInterval: ({ state }) => live && (state.data?.pages.length ?? 0) <= 1 && livePause,
+    refetchInterval: ({ state }) => isFollowed(live, state.data) && livePause,
   });
 
 /** `GET /api/v1/staff/events/{id}`. An event never changes. */
@@ -59,12 +62,16 @@ export const useStaffOverview = () =>
     queryFn: ({ signal }) => api.get<StaffOverview>('/staff/overview', undefined, signal),
   });
 
-/** `GET /api/v1/staff/bookings` */
+/** `GET /api/v1/staff/bookings`, or `POST /api/v1/staff/bookings/search` if the filter has personal data. */
 export const useStaffBookings = (filter: Filter) =>
   useInfiniteQuery({
     queryKey: [...staffBookingsKey, filter],
-    queryFn: ({ pageParam, signal }) =>
-      api.get<StaffBookingsPage>('/staff/bookings', { ...bookingQueryOf(filter), cursor: pageParam }, signal),
+    queryFn: ({ pageParam, signal }) => {
+      const query = { ...bookingQueryOf(filter), ...(pageParam && { cursor: pageParam }) };
+      return isPersonal(filter)
+        ? api.post<StaffBookingsPage>('/staff/bookings/search', query)
+        : api.get<StaffBookingsPage>('/staff/bookings', query, signal);
+    },
     ...paging,
     placeholderData: keepPreviousData,
   });
@@ -76,9 +83,10 @@ export const useResolveReports = (bookingId: string) =>
     meta: { success: 'Problem resolved', failure: 'Failed to resolve the problem', topics: ['bookings'] },
   });
 
-/** Closes what was reported about a conversation. */
-export const useCloseReports = (threadId: string) =>
+/** Closes one report of a conversation. */
+export const useCloseReport = (reportId: string) =>
   useMutation({
-    mutationFn: () => api.post(`/staff/reports/conversations/${encodeURIComponent(threadId)}/close`),
-    meta: { success: 'Reports closed', failure: 'Failed to close the reports', topics: ['messages'] },
+    mutationFn: (reason: string) =>
+      api.post(`/staff/reports/conversations/${encodeURIComponent(reportId)}/close`, { reason }),
+    meta: { success: 'Report closed', failure: 'Failed to close the report', topics: ['messages'] },
   });

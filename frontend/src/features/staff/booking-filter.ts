@@ -13,10 +13,10 @@ export const paymentNames: Readonly<Record<StaffBooking['payment'], string>> = {
 
 /** The filters of the bookings, named as the parameters of `GET /api/v1/staff/bookings`. Amounts are in dollars here. */
 export const bookingFields: readonly FilterField[] = [
-  { name: 'id', label: 'Booking', placeholder: 'booking-…' },
-  { name: 'email', label: 'Email of a party', placeholder: 'The whole address' },
-  { name: 'professional', label: 'Professional', placeholder: 'First or last name' },
-  { name: 'place', label: 'Place' },
+  { name: 'id', label: 'Booking or person', placeholder: 'The whole id' },
+  { name: 'email', label: 'Email of a party', placeholder: 'The whole address', personal: true },
+  { name: 'professional', label: 'Professional', placeholder: 'First or last name', personal: true },
+  { name: 'place', label: 'City or region' },
   {
     name: 'status',
     label: 'Status',
@@ -25,7 +25,10 @@ export const bookingFields: readonly FilterField[] = [
   {
     name: 'payment',
     label: 'Payment',
-    options: Object.entries(paymentNames).map(([value, label]) => ({ value, label })),
+    options: Object.entries({ ...paymentNames, 'refund-failed': 'Refund failed' }).map(([value, label]) => ({
+      value,
+      label,
+    })),
   },
   { name: 'from', label: 'Event from', type: 'date' },
   { name: 'to', label: 'Event to', type: 'date' },
@@ -34,6 +37,10 @@ export const bookingFields: readonly FilterField[] = [
 ];
 
 const cents = (dollars: string): string => String(toCents(Number(dollars)));
+
+/** Whether a filter has personal data, which is sent in the body of a request and not in its address. */
+export const isPersonal = (filter: Filter): boolean =>
+  bookingFields.some(({ name, personal }) => personal && filter[name] !== undefined);
 
 /** The parameters of the request: amounts in cents. */
 export const bookingQueryOf = ({ minAmount, maxAmount, ...rest }: Filter): Filter => ({

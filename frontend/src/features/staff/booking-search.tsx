@@ -7,9 +7,10 @@ import { titleCase } from '../../platform/text.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { EmptyState, SkeletonBlocks } from '../../ui/states.tsx';
 import { useStaffBookings } from './api.ts';
-import { paymentNames } from './booking-filter.ts';
+import { bookingFields, paymentNames } from './booking-filter.ts';
 import type { Filter } from './filter.ts';
 import { shortId } from './timeline-entries.ts';
+import { WrongFilter } from './wrong-filter.tsx';
 
 /** The bookings that match the filter, the newest request first. A row leads to the timeline of its booking. */
 export function BookingSearch({ filter }: { filter: Filter }) {
@@ -18,6 +19,7 @@ export function BookingSearch({ filter }: { filter: Filter }) {
     <Loaded
       query={query}
       failure="The bookings could not be loaded"
+      missing={<WrongFilter fields={bookingFields} error={query.error} />}
       skeleton={<SkeletonBlocks heights={[60, 60, 60]} />}
     >
       {({ pages }) => {

@@ -49,8 +49,8 @@ function Entry({ entry, details, results }: EntryProps) {
       {reason && <blockquote>{reason}</blockquote>}
       {details.length > 0 && (
         <dl className="audit-details">
-          {details.map(({ label, value, before, masked }) => (
-            <div key={label}>
+          {details.map(({ field, label, value, before, masked }) => (
+            <div key={field}>
               <dt>{label}</dt>
               <dd className={masked ? 'muted' : ''}>
                 {before !== undefined && (

@@ -5,7 +5,9 @@ import type { DisputedBooking } from '#bookings/contract';
 import { dateAndTime, longDate } from '../../platform/dates.ts';
 import { titleCase } from '../../platform/text.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { ResolveDialog } from './resolve-dialog.tsx';
+import { useResolveReports } from './api.ts';
+import { ReasonDialog } from './reason-dialog.tsx';
+import { shortId } from './timeline-entries.ts';
 
 /** The bookings with a problem that is not resolved. */
 export function DisputedBookings({ bookings }: { bookings: readonly DisputedBooking[] }) {
@@ -24,8 +26,8 @@ export function DisputedBookings({ bookings }: { bookings: readonly DisputedBook
 
 function Disputed({ booking }: { booking: DisputedBooking }) {
   const [open, setOpen] = useState(false);
-  const { id, eventType, eventDate, status, client, creator, reports } = booking;
-  const nameOf = (personId: string) => (personId === client.id ? client : creator).displayName;
+  const { id, eventType, eventDate, status, clientId, creator, reports } = booking;
+  const resolve = useResolveReports(id);
   return (
     <article>
       <Flex vertical gap={8}>
@@ -33,24 +35,31 @@ function Disputed({ booking }: { booking: DisputedBooking }) {
           {titleCase(eventType)} on {longDate(eventDate)}
         </h3>
         <p className="small muted">
-          {client.displayName} and {creator.displayName} · {titleCase(status)}
+          Client {shortId(clientId)} and {creator.shortName} · {titleCase(status)}
         </p>
         {reports.map(({ reportedBy, reason, createdAt }) => (
           <p key={reportedBy} className="pre-line">
-            <b>{nameOf(reportedBy)}</b>, {dateAndTime(createdAt)}: {reason ?? 'The text was removed.'}
+            <b>{reportedBy === clientId ? 'The client' : creator.shortName}</b>, {dateAndTime(createdAt)}:{' '}
+            {reason ?? 'The text was removed.'}
           </p>
         ))}
         <Flex wrap gap={10}>
-          <Link className="button" to={`/bookings/${id}`}>
-            Open Booking
-          </Link>
           <Link className="button" to={`/staff/bookings/${id}`}>
             Timeline
           </Link>
           <Button onClick={() => setOpen(true)}>Mark as Resolved</Button>
         </Flex>
       </Flex>
-      <ResolveDialog bookingId={id} open={open} onClose={() => setOpen(false)} />
+      <ReasonDialog
+        name="resolve-problem"
+        title="Mark as resolved"
+        text="The booking continues: it can be completed again. Both parties see the reason in the status history."
+        confirm="Mark as Resolved"
+        open={open}
+        submitting={resolve.isPending}
+        onReason={(reason) => resolve.mutate(reason, { onSuccess: () => setOpen(false) })}
+        onClose={() => setOpen(false)}
+      />
     </article>
   );
 }

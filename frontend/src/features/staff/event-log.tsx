@@ -5,11 +5,12 @@ import type { AuditEntry } from '#backoffice/contract';
 import { dateAndTime } from '../../platform/dates.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { EmptyState, SkeletonBlocks } from '../../ui/states.tsx';
-import { useEventLog } from './api.ts';
+import { isFollowed, useEventLog } from './api.ts';
 import { EventDrawer } from './event-drawer.tsx';
 import type { Filter } from './filter.ts';
-import { moduleNames } from './log-filter.ts';
+import { logFields, moduleNames } from './log-filter.ts';
 import { actorText } from './timeline-entries.ts';
+import { WrongFilter } from './wrong-filter.tsx';
 
 /** The events that match the filter, the newest first. While it is live, new ones appear by themselves. */
 export function EventLog({ filter }: { filter: Filter }) {
@@ -22,7 +23,7 @@ export function EventLog({ filter }: { filter: Filter }) {
         <Switch id="live-log" checked={live} onChange={setLive} aria-describedby="live-log-text" />
         <label htmlFor="live-log">Live</label>
         <span id="live-log-text" className="small muted">
-          {live && (query.data?.pages.length ?? 0) <= 1
+          {isFollowed(live, query.data)
             ? 'New events appear by themselves.'
             : 'New events appear after the page is loaded again.'}
         </span>
@@ -30,6 +31,7 @@ export function EventLog({ filter }: { filter: Filter }) {
       <Loaded
         query={query}
         failure="The log could not be loaded"
+        missing={<WrongFilter fields={logFields} error={query.error} />}
         skeleton={<SkeletonBlocks heights={[60, 60, 60, 60]} />}
       >
         {({ pages }) => {

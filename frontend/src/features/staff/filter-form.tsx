@@ -1,20 +1,19 @@
 import { Button, Flex, Form, Input, Select } from 'antd';
-import { type Filter, type FilterField, filterFrom, given } from './filter.ts';
+import { type Filter, type FilterField, given } from './filter.ts';
 
 type FilterFormProps = {
   /** What is searched, for screen readers. */
   label: string;
   fields: readonly FilterField[];
-  params: URLSearchParams;
+  filter: Filter;
   onSearch: (filter: Filter) => void;
 };
 
-/** The filters of a list, as the address of the page has them. They apply together, when Search is pressed. */
-export function FilterForm({ label, fields, params, onSearch }: FilterFormProps) {
-  const filter = filterFrom(fields, params);
+/** The filters of a list. They apply together, when Search is pressed. */
+export function FilterForm({ label, fields, filter, onSearch }: FilterFormProps) {
   return (
     <search aria-label={label}>
-      {/* A new form for a new address, so that its fields show the address also after a step back. */}
+      {/* A new form for a new filter, so that its fields show the filter also after a step back. */}
       <Form<Filter>
         key={new URLSearchParams(filter).toString()}
         name={label.toLowerCase().replaceAll(' ', '-')}

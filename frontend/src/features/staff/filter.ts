@@ -1,9 +1,10 @@
-/** A field of a filter. `name` is its name in the address of the page. */
+/** A field of a filter. `name` is its name in the address of the page, where the values of `personal` fields never are. */
 export type FilterField = {
   readonly name: string;
   readonly label: string;
   readonly type?: 'date' | 'number';
   readonly placeholder?: string;
+  readonly personal?: boolean;
   readonly options?: readonly { readonly value: string; readonly label: string }[];
 };
 
@@ -19,7 +20,7 @@ export const given = (values: Readonly<Record<string, string | null | undefined>
     }),
   );
 
-/** The filter in the address of a page. A value that is not among the options of its field is ignored. */
+/** The filter in the parameters of an address. A value that is not among the options of its field is ignored. */
 export const filterFrom = (fields: readonly FilterField[], params: URLSearchParams): Filter =>
   given(
     Object.fromEntries(

@@ -1,9 +1,12 @@
 import { Button, Flex } from 'antd';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { ReportedThread } from '#messages/contract';
 import { dateAndTime } from '../../platform/dates.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { useCloseReports } from './api.ts';
+import { useCloseReport } from './api.ts';
+import { ReasonDialog } from './reason-dialog.tsx';
+import { shortId } from './timeline-entries.ts';
 
 const text = 'What the party wrote to Festoon. The messages of the conversation are not shown.';
 
@@ -23,29 +26,38 @@ export function ReportedConversations({ conversations }: { conversations: readon
 }
 
 function Reported({ report }: { report: ReportedThread }) {
-  const { threadId, bookingId, client, creator, reportedBy, reason, createdAt } = report;
-  const close = useCloseReports(threadId);
+  const { id, bookingId, clientId, creator, reportedBy, reason, createdAt } = report;
+  const [open, setOpen] = useState(false);
+  const close = useCloseReport(id);
   return (
     <article>
       <Flex vertical gap={8}>
         <h3>
-          {client.displayName} and {creator.displayName}
+          Client {shortId(clientId)} and {creator.shortName}
         </h3>
         <p className="pre-line">
-          <b>{(reportedBy === client.id ? client : creator).displayName}</b>, {dateAndTime(createdAt)}:{' '}
+          <b>{reportedBy === clientId ? 'The client' : creator.shortName}</b>, {dateAndTime(createdAt)}:{' '}
           {reason ?? 'The text was removed.'}
         </p>
         <Flex wrap gap={10}>
           {bookingId && (
-            <Link className="button" to={`/bookings/${bookingId}`}>
-              Open Booking
+            <Link className="button" to={`/staff/bookings/${bookingId}`}>
+              Timeline
             </Link>
           )}
-          <Button loading={close.isPending} onClick={() => close.mutate()}>
-            Close Reports
-          </Button>
+          <Button onClick={() => setOpen(true)}>Close Report</Button>
         </Flex>
       </Flex>
+      <ReasonDialog
+        name="close-report"
+        title="Close the report"
+        text="Other reports of this conversation stay open. The reason is in the log; the parties do not see it."
+        confirm="Close Report"
+        open={open}
+        submitting={close.isPending}
+        onReason={(text) => close.mutate(text, { onSuccess: () => setOpen(false) })}
+        onClose={() => setOpen(false)}
+      />
     </article>
   );
 }

@@ -1,12 +1,18 @@
+import { allStaff, operators, staffOfBookings } from '#backoffice/contract';
 import type { StaffRole } from '#identity/contract';
 
 /** The pages of the back office, and the staff roles that each of them is for. */
 export const staffPages = [
-  { path: '/staff', label: 'Overview', roles: ['support', 'finance', 'ops', 'admin'] },
-  { path: '/staff/bookings', label: 'Bookings', roles: ['support', 'finance', 'admin'] },
-  { path: '/staff/reports', label: 'Reports', roles: ['support', 'finance', 'ops', 'admin'] },
-  { path: '/staff/log', label: 'Log', roles: ['ops', 'admin'] },
+  { path: '/staff', label: 'Overview', roles: allStaff },
+  { path: '/staff/bookings', label: 'Bookings', roles: staffOfBookings },
+  { path: '/staff/reports', label: 'Reports', roles: allStaff },
+  { path: '/staff/log', label: 'Log', roles: operators },
 ] as const satisfies readonly { path: string; label: string; roles: readonly StaffRole[] }[];
+
+export type StaffPath = (typeof staffPages)[number]['path'];
+
+export const rolesFor = (path: StaffPath): readonly StaffRole[] =>
+  staffPages.find((page) => page.path === path)?.roles ?? [];
 
 export const isFor = (roles: readonly StaffRole[], held: readonly StaffRole[]): boolean =>
   roles.some((role) => held.includes(role));

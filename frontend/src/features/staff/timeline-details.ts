@@ -3,15 +3,16 @@ import { dateAndTime, longDate, writtenTime } from '../../platform/dates.ts';
 import { money } from '../../platform/money.ts';
 import { titleCase } from '../../platform/text.ts';
 
-/** A line of an entry of the timeline. `before` is what the same event stream said last, if that was something else. */
+/** A line of an entry of the timeline. `field` identifies it within the entry. `before` is the value that the field had until then, if it changed. */
 export type Detail = {
+  readonly field: string;
   readonly label: string;
   readonly value: string;
   readonly before?: string;
   readonly masked: boolean;
 };
 
-/** What the fields of events are called, where the words of their names do not say it. */
+/** The labels of fields whose names do not make good labels. */
 const labels: Readonly<Record<string, string>> = {
   'due.deposit': 'Deposit',
   'due.balance': 'Balance',
@@ -49,14 +50,14 @@ const labels: Readonly<Record<string, string>> = {
   upTo: 'Read up to',
 };
 
-/** Of no use for the questions of parties. The log has them. */
+/** Technical fields, which the timeline leaves out. The page of the log shows them. */
 const technical = new Set(
   'attempt settings link sessionId url path returnPath currency sha256 thumbhash passwordHash pinHash originalCrc32 largeCrc32 fullCrc32'.split(
     ' ',
   ),
 );
 const amounts = ['amount', 'price', 'refundAmount', 'due.deposit', 'due.balance'];
-/** What the event repeats of the time before it. The line of the field itself has it. */
+/** The fields in which an event repeats the earlier value of another field. They are shown in the line of that field. */
 const previousOf: Readonly<Record<string, string>> = {
   eventDate: 'previousDate',
   durationDays: 'previousDurationDays',
@@ -87,7 +88,7 @@ const jsonIn = (text: string): unknown => {
 
 const uuid = /([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** How values are written that can be told by their form; the first rule that applies. */
+/** How values in these formats are written. The first format that matches applies. */
 const forms: readonly (readonly [RegExp, (text: string) => string])[] = [
   [/^\d{4}-\d{2}-\d{2}$/, longDate],
   [/^\d{4}-\d{2}-\d{2}T.*Z$/, (text) => dateAndTime(text)],
@@ -96,7 +97,7 @@ const forms: readonly (readonly [RegExp, (text: string) => string])[] = [
   [/^false$/, () => 'No'],
   [/^\[/, (text) => listIn(text)],
 ];
-/** How the values of these fields are written. */
+/** How the values of these fields are written, whatever their format. */
 const formats: Readonly<Record<string, (text: string) => string>> = {
   ...Object.fromEntries(amounts.map((name) => [name, (text: string) => money(Number(text))])),
   status: titleCase,
@@ -151,10 +152,16 @@ const linesOf = (values: Values, earlier: Values): readonly Detail[] =>
     .filter(([name]) => !previousFields.has(name))
     .map(([name, value]) => {
       const label = labels[name] ?? wordsOf(name);
-      if (value === undefined) return { label, value: 'Hidden: personal data', masked: true };
+      if (value === undefined) return { field: name, label, value: 'Hidden: personal data', masked: true };
       const last = values.get(previousOf[name] ?? '') ?? (comparable.has(name) ? earlier.get(name) : undefined);
       const isChanged = last !== undefined && last !== value;
-      return { label, value: written(name, value), ...(isChanged && { before: written(name, last) }), masked: false };
+      return {
+        field: name,
+        label,
+        value: written(name, value),
+        ...(isChanged && { before: written(name, last) }),
+        masked: false,
+      };
     });
 
 /** The fields that describe the state of a booking or gallery, which a later event replaces. */
@@ -164,10 +171,11 @@ const comparable = new Set(
   ),
 );
 
-/** What the event had a value for before, and has none for any more. */
+/** The fields whose value the event removes. */
 const removedFrom = (values: Values): readonly Detail[] =>
   Object.entries(previousOf).flatMap(([name, previous]) => {
     const before = values.get(previous);
     if (before === undefined || values.has(name)) return [];
-    return [{ label: labels[name] ?? wordsOf(name), value: 'none', before: written(name, before), masked: false }];
+    const label = labels[name] ?? wordsOf(name);
+    return [{ field: name, label, value: 'none', before: written(name, before), masked: false }];
   });

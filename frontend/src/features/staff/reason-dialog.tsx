@@ -1,0 +1,30 @@
+import { maxReasonLength } from '#bookings/contract';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { ReasonField } from '../../ui/form-fields.tsx';
+
+type ReasonDialogProps = {
+  /** The name of the form, from which the ids of its fields follow. */
+  name: string;
+  title: string;
+  /** What the action changes, and who reads the reason. */
+  text: string;
+  confirm: string;
+  open: boolean;
+  submitting: boolean;
+  onReason: (reason: string) => void;
+  onClose: () => void;
+};
+
+/** Takes the reason for which staff do something. */
+export function ReasonDialog({ onReason, ...dialog }: ReasonDialogProps) {
+  return (
+    <FormDialog<{ reason: string }> {...dialog} requiredMark={false} onFinish={({ reason }) => onReason(reason.trim())}>
+      <ReasonField
+        label="Reason"
+        extra="Without names, email addresses or phone numbers: it is stored permanently."
+        maxLength={maxReasonLength}
+        missing="Enter a reason"
+      />
+    </FormDialog>
+  );
+}
