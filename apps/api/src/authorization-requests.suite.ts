@@ -164,6 +164,17 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
     path: `/api/v1/staff/reports/conversations/${await world.thread(actor, id)}:1/close`,
     body: { reason: 'Both were asked to stay polite' },
   }),
+  'POST /api/v1/staff/people/search': ({ people }) => ({
+    path: '/api/v1/staff/people/search',
+    body: { text: people.owner.email },
+  }),
+  'GET /api/v1/staff/people/{id}': ({ people }, _, id) => ({
+    path: `/api/v1/staff/people/${id === 'missing' ? randomUUID() : people.owner.id}`,
+  }),
+  'POST /api/v1/staff/people/{id}/reveal': ({ people }, _, id) => ({
+    path: `/api/v1/staff/people/${id === 'missing' ? randomUUID() : people.owner.id}/reveal`,
+    body: { fields: ['name', 'email', 'phone'], reason: 'the person asked for help' },
+  }),
   'POST /api/v1/staff/bookings/search': ({ people }) => ({
     path: '/api/v1/staff/bookings/search',
     body: { email: people.owner.email },

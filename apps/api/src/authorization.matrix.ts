@@ -140,6 +140,9 @@ export const forBuyers = [
 /** Routes that show the other party's contact details to the parties of a confirmed booking. */
 export const showingBookings = ['GET /api/v1/bookings', 'GET /api/v1/bookings/{id}', 'GET /api/v1/dashboard'];
 
+/** Routes that show staff the personal data of the owner, after the log has recorded it. */
+export const revealing = ['POST /api/v1/staff/people/{id}/reveal'];
+
 /** The staff roles that may call a route, where the module declares them. The actor `staff` has the role support. */
 const staffRolesOf = new Map(modules.flatMap(({ access }) => Object.entries(access.staffRoles ?? {})));
 

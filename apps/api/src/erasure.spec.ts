@@ -108,8 +108,8 @@ const allowedRemainders: readonly { readonly field: RegExp; readonly place: RegE
       'operators need the address of a missing page; the line names no person, and addresses and tokens are removed',
   },
   {
-    field: /^reason of staff$/,
-    place: /^(log\.events|read\.booking_history_v\d+) /,
+    field: /^(reason of staff|POST \/api\/v1\/staff\/(reports|people)\S* reason)$/,
+    place: /^(log\.events|read\.(booking_history|accesses)_v\d+) /,
     reason:
       'the audit trail and the history keep why staff acted for others; a reason that identifies a party is refused',
   },
@@ -290,6 +290,13 @@ test('every text field of every route is written', async () => {
     const route = `POST /api/v1/threads/{id}/${end}`;
     await accepted(send(route, plantCanaries(route, {}), by, route.replace('{id}', threadId)));
   }
+
+  const close = 'POST /api/v1/staff/reports/conversations/{id}/close';
+  await accepted(send(close, plantCanaries(close, {}), desk, close.replace('{id}', `${threadId}:1`)));
+  const reveal = 'POST /api/v1/staff/people/{id}/reveal';
+  const revealed = plantCanaries(reveal, { fields: ['name', 'email', 'phone'] });
+  await accepted(send(reveal, revealed, desk, reveal.replace('{id}', ann.id)));
+  for (const what of ['people', 'bookings']) await sendEachField(`POST /api/v1/staff/${what}/search`, {}, desk);
 
   const create = 'POST /api/v1/galleries';
   const gallery = await accepted(send(create, plantCanaries(create, { bookingId: confirmedBooking }), bo));

@@ -138,6 +138,47 @@ test('the overview depends on the role', async () => {
   expect(await overviewFor('ops')).toEqual({ openReports: 0, bookings: null, operation });
 });
 
+describe('people', () => {
+  const search = async (text: string) => (await site.post('/api/v1/staff/people/search', admin, { text })).items;
+  const reveal = (body: object, id = ann.id) =>
+    site.request('POST', `/api/v1/staff/people/${id}/reveal`, { by: admin, body });
+
+  test('are found by their id, exact email address, and professionals by a word of their name', async () => {
+    const found = { id: ann.id, role: 'client', shortName: null, suspended: false, has: ['name', 'email', 'phone'] };
+    for (const text of [ann.id, ann.email.toUpperCase()]) expect(await search(text)).toMatchObject([found]);
+    expect(await search('baker')).toMatchObject([{ id: bo.id, shortName: 'Bo B.' }]);
+    for (const text of ['Archer', ann.email.slice(1), randomUUID()]) expect(await search(text)).toEqual([]);
+  });
+
+  test('are shown with what they have, and personal data only after a reason, which the person can read', async () => {
+    const path = `/api/v1/staff/people/${ann.id}`;
+    const before = await site.get(path, admin);
+    expect(before).toMatchObject({
+      bookings: { all: 1, confirmed: 1 },
+      leads: { posted: 0, unlocked: 0 },
+      galleries: 0,
+      sessions: [{ createdAt: expect.any(String) }],
+      accesses: [],
+    });
+    for (const reason of [undefined, ' ']) expect((await reveal({ fields: ['email'], reason })).status).toBe(400);
+    expect(await reveal({ fields: ['email'], reason: 'Archer called' })).toMatchObject({
+      status: 409,
+      body: { code: 'person-reason-personal' },
+    });
+    expect((await site.get(path, admin)).accesses).toEqual([]);
+
+    expect((await reveal({ fields: ['email', 'name'], reason: 'case 2031' })).body).toEqual({
+      email: ann.email,
+      name: 'Ann Archer',
+    });
+    const seen = { fields: ['email', 'name'], events: 0, by: { id: admin.id, role: 'admin' }, reason: 'case 2031' };
+    expect((await site.get(path, admin)).accesses).toMatchObject([seen]);
+    expect((await site.get('/api/v1/me/export', ann)).accesses).toMatchObject([seen]);
+    const { items } = await site.get('/api/v1/staff/events?type=PersonalDataRevealed', admin);
+    expect(items).toMatchObject([{ actor: { id: admin.id, kind: 'staff', role: 'admin' } }]);
+  });
+});
+
 describe('the bookings', () => {
   const idsIn = ({ items }: { items: readonly { id: string }[] }) => items.map(({ id }) => id);
   const search = async (filter: object): Promise<readonly string[]> =>
@@ -260,4 +301,43 @@ describe('the bookings', () => {
     expect([...first.items, ...second.items].map(({ id }) => id)).toEqual([other, bookingId]);
     expect(second.nextCursor).toBeNull();
   });
+});
+
+test('no response to staff has a personal value that was not revealed', async () => {
+  const canaries = ['Quillon', 'Zephyrine', 'quillon', '5550100777', 'Nightjar', 'Peregrine'];
+  const scenario = new Scenario(site);
+  const cal = await site.signUp('client', 'Zephyrine Quillon');
+  const name = { first_name: 'Zephyrine', last_name: 'Quillon', phone: '5550100777' };
+  await site.request('PUT', '/auth/v1/user', { by: cal, body: { data: name } });
+  const id = await scenario.book(cal, bo, {
+    eventDate: '2998-07-01',
+    eventName: 'Nightjar wedding',
+    eventLocation: '7 Peregrine Lane, Austin, TX',
+    eventDescription: 'Peregrine Nightjar',
+  });
+  const leadId = await scenario.postLead(cal, { eventName: 'Nightjar', description: 'Peregrine '.repeat(10) });
+  await scenario.site.post(`/api/v1/bookings/${id}/confirm`, bo, {});
+  await scenario.payFor(cal, id, 'deposit');
+  await site.post(`/api/v1/bookings/${id}/dispute`, cal, { reason: 'The music stopped at ten.' });
+  const { id: threadId } = await site.post('/api/v1/threads', cal, { bookingId: id });
+  await site.post(`/api/v1/threads/${threadId}/messages`, cal, { text: 'Nightjar Peregrine' });
+  await site.post(`/api/v1/threads/${threadId}/report`, bo, { reason: 'Asks for money elsewhere' });
+  await untilCaughtUp(site.api);
+
+  const { items } = await site.get('/api/v1/staff/events?limit=100', admin);
+  const paths = [
+    ...['overview', 'reports', 'bookings', 'events?limit=100', `events?subject=${leadId}`, `people/${cal.id}`],
+    `bookings/${id}/timeline`,
+    ...items.map((event: AuditEntry) => `events/${event.id}`),
+  ];
+  const responses = await Promise.all(paths.map((path) => site.request('GET', `/api/v1/staff/${path}`, { by: admin })));
+  responses.push(
+    await site.request('POST', '/api/v1/staff/people/search', { by: admin, body: { text: cal.email } }),
+    await site.request('POST', '/api/v1/staff/bookings/search', { by: admin, body: { email: cal.email } }),
+  );
+  expect(items.length).toBeGreaterThan(20);
+  for (const { status, text } of responses) {
+    expect(status).toBe(200);
+    for (const canary of [...canaries, cal.email]) expect(text).not.toContain(canary);
+  }
 });

@@ -134,6 +134,14 @@ export const routes: readonly Route[] = [
     file: 'staff.tsx',
     title: 'Log',
   }),
+  route('signed-in', '/staff/people', async () => (await staffPages()).StaffPeople, {
+    file: 'staff.tsx',
+    title: 'People',
+  }),
+  route('signed-in', '/staff/people/:id', async () => (await staffPages()).StaffPerson, {
+    file: 'staff.tsx',
+    title: 'Person',
+  }),
   route('signed-in', '/staff/bookings', async () => (await staffPages()).StaffBookings, {
     file: 'staff.tsx',
     title: 'All Bookings',

@@ -1,6 +1,8 @@
-// The pages of the back office are one chunk: the table of pages, which every visitor loads, names one file instead of five.
+// The pages of the back office are one chunk: the table of pages, which every visitor loads, names one file instead of one for each.
 export { StaffBooking } from './staff-booking.tsx';
 export { StaffBookings } from './staff-bookings.tsx';
 export { StaffLog } from './staff-log.tsx';
 export { StaffOverview } from './staff-overview.tsx';
+export { StaffPeople } from './staff-people.tsx';
+export { StaffPerson } from './staff-person.tsx';
 export { StaffReports } from './staff-reports.tsx';

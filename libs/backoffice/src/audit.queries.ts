@@ -5,8 +5,9 @@ import { refuse } from '#kernel';
 import { LogReader, type ShownEvent } from '#platform/audit';
 import { Modules } from '#platform/module';
 import { pageOf, placeIn } from '#platform/projections';
+import { AccessesQueries } from './accesses.queries.ts';
 import { type AuditRow, auditRows } from './audit.rows.ts';
-import type { AuditEntry, AuditEvent, AuditFilter, AuditPage, Timeline, TimelineEntry } from './contract.ts';
+import type { Access, AuditEntry, AuditEvent, AuditFilter, AuditPage, Timeline, TimelineEntry } from './contract.ts';
 import { belongsToOneBooking, subjectNamedBy } from './subject.ts';
 
 const place = z.tuple([z.int()]);
@@ -25,7 +26,13 @@ export class AuditQueries {
     private readonly em: EntityManager,
     private readonly log: LogReader,
     private readonly modules: Modules,
+    private readonly accesses: AccessesQueries,
   ) {}
+
+  /** The times at which the personal data of a person was shown to staff or operators, the latest first. */
+  accessesTo(personId: string): Promise<readonly Access[]> {
+    return this.accesses.to(personId);
+  }
 
   /** The events that match the filter, the newest first. */
   async events({ limit, cursor, ...filter }: AuditFilter): Promise<AuditPage> {

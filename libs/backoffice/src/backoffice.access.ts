@@ -12,6 +12,8 @@ const bookings = listOf(
   `id status payment disputed eventType eventDate lastDate totalAmount refundDue createdAt clientId ${within('creator', 'id shortName')}`,
 );
 
+const person = 'id role staffRoles shortName emailVerified suspended createdAt has';
+
 /** The staff roles that may call each route. */
 export const staffRoles = {
   'GET /api/v1/staff/overview': allStaff,
@@ -20,6 +22,9 @@ export const staffRoles = {
   'GET /api/v1/staff/bookings': staffOfBookings,
   'POST /api/v1/staff/bookings/search': staffOfBookings,
   'GET /api/v1/staff/bookings/{id}/timeline': staffOfBookings,
+  'POST /api/v1/staff/people/search': staffOfPeople,
+  'GET /api/v1/staff/people/{id}': staffOfPeople,
+  'POST /api/v1/staff/people/{id}/reveal': staffOfPeople,
   'GET /api/v1/staff/reports': allStaff,
   'POST /api/v1/staff/reports/conversations/{id}/close': staffOfPeople,
 } as const satisfies Readonly<Record<string, readonly StaffRole[]>>;
@@ -34,6 +39,11 @@ GET  /api/v1/staff/bookings               | -       | 401       | 403   | 403   
 POST /api/v1/staff/bookings/search        | -       | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 200   | 403           | 403  | 401       | 401     | 401
 GET  /api/v1/staff/bookings/{id}/timeline | foreign | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 200   | 403           | 403  | 401       | 401     | 401
 GET  /api/v1/staff/bookings/{id}/timeline | missing | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 404   | 403           | 403  | 401       | 401     | 401
+POST /api/v1/staff/people/search | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 200 | 403 | 403 | 401 | 401 | 401
+GET /api/v1/staff/people/{id} | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 200 | 403 | 403 | 401 | 401 | 401
+GET /api/v1/staff/people/{id} | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 404 | 403 | 403 | 401 | 401 | 401
+POST /api/v1/staff/people/{id}/reveal | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 200 | 403 | 403 | 401 | 401 | 401
+POST /api/v1/staff/people/{id}/reveal | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 404 | 403 | 403 | 401 | 401 | 401
 GET  /api/v1/staff/reports                | -       | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 200   | 403           | 403  | 401       | 401     | 401
 POST /api/v1/staff/reports/conversations/{id}/close | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 204 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/reports/conversations/{id}/close | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 404 | 403 | 403 | 401 | 401 | 401
@@ -46,6 +56,12 @@ POST /api/v1/staff/reports/conversations/{id}/close | missing | 401 | 403 | 403 
     'GET /api/v1/staff/bookings': bookings,
     'POST /api/v1/staff/bookings/search': bookings,
     'GET /api/v1/staff/bookings/{id}/timeline': `${within('items[]', timelineEntry)} complete`,
+    'POST /api/v1/staff/people/search': within('items[]', person),
+    'GET /api/v1/staff/people/{id}': [
+      `${person} galleries ${within('bookings', 'all pending confirmed completed cancelled')} ${within('leads', 'posted unlocked')}`,
+      `${within('sessions[]', 'createdAt lastUsedAt')} ${within('accesses[]', 'at fields events reason')} ${within('accesses[].by', 'id role')}`,
+    ].join(' '),
+    'POST /api/v1/staff/people/{id}/reveal': 'name email phone',
     'GET /api/v1/staff/reports': [
       within(
         'bookings[]',

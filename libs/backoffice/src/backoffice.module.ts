@@ -1,7 +1,12 @@
 import { bookingsModule } from '#bookings';
+import { galleriesModule } from '#galleries';
 import { identityModule } from '#identity';
+import { leadsModule } from '#leads';
 import { messagesModule } from '#messages';
 import { defineModule, eventTypesOf, type ModuleDefinition, platformTitles } from '#platform/module';
+import { accesses } from './accesses.projection.ts';
+import { AccessesQueries } from './accesses.queries.ts';
+import { accessRows } from './accesses.rows.ts';
 import { AuditController } from './audit.controller.ts';
 import { auditOf } from './audit.projection.ts';
 import { AuditQueries } from './audit.queries.ts';
@@ -11,6 +16,9 @@ import * as contract from './contract.ts';
 import { FailedRefundsQueries } from './failed-refunds.queries.ts';
 import { OverviewController } from './overview.controller.ts';
 import { OverviewQueries } from './overview.queries.ts';
+import * as peopleCommands from './people.commands.ts';
+import { PeopleController } from './people.controller.ts';
+import { PeopleQueries } from './people.queries.ts';
 import { ReportsController } from './reports.controller.ts';
 import { StaffBookingsController } from './staff-bookings.controller.ts';
 
@@ -22,12 +30,17 @@ export const backofficeModule = (modules: readonly ModuleDefinition[]): ModuleDe
   ];
   return defineModule({
     name: 'backoffice',
-    imports: [identityModule, bookingsModule, messagesModule],
-    projections: [[auditOf(new Map(types)), auditRows]],
+    imports: [identityModule, leadsModule, bookingsModule, galleriesModule, messagesModule],
+    projections: [
+      [auditOf(new Map(types)), auditRows],
+      [accesses, accessRows],
+    ],
     queries: AuditQueries,
     contract,
-    providers: [FailedRefundsQueries, OverviewQueries],
-    controllers: [OverviewController, AuditController, ReportsController, StaffBookingsController],
+    commands: [peopleCommands],
+    providers: [AccessesQueries, PeopleQueries, FailedRefundsQueries, OverviewQueries],
+    controllers: [OverviewController, AuditController, ReportsController, StaffBookingsController, PeopleController],
+    personalData: { export: { accesses: ({ userId }, queries) => queries.accessesTo(userId) } },
     access,
     auditTitles: {},
   });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { bookingId, bookingStatuses, disputedBooking } from '#bookings/contract';
+import { bookingCounts, bookingId, bookingStatuses, disputedBooking } from '#bookings/contract';
 import { galleryId } from '#galleries/contract';
+import { roles, staffRoles } from '#identity/contract';
 import { leadId, staffReason } from '#leads/contract';
 import { reportedThread } from '#messages/contract';
 
@@ -97,6 +98,7 @@ export const reportClosing = staffReason;
 export type ReportClosing = z.infer<typeof reportClosing>;
 
 export const paymentStates = ['refund-due', 'overdue', 'paid', 'deposit-paid', 'unpaid'] as const;
+const bookingOrPerson = 'Enter the id of a booking or of a person';
 const day = z.iso.date('Enter a date such as 2026-05-01');
 const amount = z.coerce.number('Enter an amount').int().min(0).max(1_000_000_000_000);
 
@@ -106,10 +108,7 @@ const amount = z.coerce.number('Enter an amount').int().min(0).max(1_000_000_000
  * days of the event, inclusive; amounts are in cents.
  */
 export const staffBookingFilter = z.object({
-  id: z
-    .string()
-    .regex(/^(?:booking-)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Enter the id of a booking or of a person')
-    .optional(),
+  id: z.union([bookingId, z.uuid(bookingOrPerson)], bookingOrPerson).optional(),
   place: z.string().trim().max(300).optional(),
   status: z.enum(bookingStatuses).optional(),
   payment: z.enum([...paymentStates, 'refund-failed']).optional(),
@@ -170,5 +169,65 @@ export const staffOverview = z.object({
     .nullable(),
 });
 export type StaffOverview = z.infer<typeof staffOverview>;
+
+/** `POST /api/v1/staff/people/search`: an id, an exact email address, or a word of the name of a professional. */
+export const peopleSearch = z.object({ text: z.string().trim().min(2, 'Enter at least 2 characters').max(320) });
+export type PeopleSearch = z.infer<typeof peopleSearch>;
+
+export const personalFields = ['name', 'email', 'phone'] as const;
+export type PersonalField = (typeof personalFields)[number];
+
+/**
+ * A person without personal data. `shortName` is the name that the public profile of a professional shows; `has` lists the personal
+ * fields that can be revealed. An erased person has none.
+ */
+const foundPerson = z.object({
+  id: z.uuid(),
+  role: z.enum(roles),
+  staffRoles: z.array(z.enum(staffRoles)),
+  shortName: z.string().nullable(),
+  emailVerified: z.boolean(),
+  suspended: z.boolean(),
+  createdAt: z.iso.datetime(),
+  has: z.array(z.enum(personalFields)),
+});
+export type FoundPerson = z.infer<typeof foundPerson>;
+
+export const foundPeople = z.object({ items: z.array(foundPerson) });
+export type FoundPeople = z.infer<typeof foundPeople>;
+
+/** That personal data was shown: which fields of the account, in how many events, to whom, and why. */
+export const access = z.object({
+  at: z.iso.datetime(),
+  fields: z.array(z.string()),
+  events: z.int(),
+  by: z.object({ id: z.string(), role: z.string() }),
+  reason: z.string().nullable(),
+});
+export type Access = z.infer<typeof access>;
+
+/** `GET /api/v1/staff/people/{id}`: what a person has, and who has seen their personal data, the latest first. */
+export const staffPerson = foundPerson.extend({
+  bookings: bookingCounts,
+  leads: z.object({ posted: z.int(), unlocked: z.int() }),
+  galleries: z.int(),
+  sessions: z.array(z.object({ createdAt: z.iso.datetime(), lastUsedAt: z.iso.datetime() })),
+  accesses: z.array(access),
+});
+export type StaffPerson = z.infer<typeof staffPerson>;
+
+/** `POST /api/v1/staff/people/{id}/reveal`. The log records the fields and the reason. */
+export const personReveal = staffReason.extend({
+  fields: z.array(z.enum(personalFields)).min(1, 'Choose what to show').max(personalFields.length),
+});
+export type PersonReveal = z.infer<typeof personReveal>;
+
+/** The revealed values. Null if the person has none, or was erased. */
+export const personalValues = z.object({
+  name: z.string().nullish(),
+  email: z.string().nullish(),
+  phone: z.string().nullish(),
+});
+export type PersonalValues = z.infer<typeof personalValues>;
 
 export { allStaff, operators, staffOfBookings, staffOfPeople } from './staff-roles.contract.ts';

@@ -113,9 +113,11 @@ export class Site {
     return this.as(by, () => this.bookings.byId(id));
   }
 
-  /** The history of a booking, newest entry first. */
-  async historyOf(id: string, by = sue) {
-    return (await this.as(by, () => this.bookings.history(id))).items;
+  /** The history of a booking as its client sees it, newest entry first. */
+  async historyOf(id: string, by?: Actor) {
+    const clientId = (await this.bookings.parties(id))?.clientId ?? randomUUID();
+    const client: Actor = { id: clientId, kind: 'user', role: 'client' };
+    return (await this.as(by ?? client, () => this.bookings.history(id))).items;
   }
 
   typesOf(id: string): Promise<readonly string[]> {

@@ -85,6 +85,11 @@ export class GalleriesQueries {
     return { items: await this.#galleries(items), nextCursor };
   }
 
+  /** How many galleries a person created or can see as a client. */
+  countOf(personId: string): Promise<number> {
+    return this.em.count(galleryRows, ofPerson(personId));
+  }
+
   /** For the creator, and the client once the gallery is ready. Everyone else gets the refusal of a missing one. */
   async byId(id: string, viewer = this.#caller): Promise<Gallery> {
     const [gallery] = await this.#galleries([await this.#visible(id, viewer)], viewer);

@@ -81,6 +81,27 @@ export class IdentityQueries {
       refuse(code, 'The reason is stored permanently: leave out names, email addresses and phone numbers');
   }
 
+  /**
+   * What staff see of a person: no personal data, except the public name of a professional. `has` lists the personal fields that
+   * exist. Undefined if there is no such person.
+   */
+  async withoutPersonalData(id: string) {
+    const [[row], account] = await Promise.all([this.#rows([id]), this.accounts.byId(id)]);
+    if (!row) return undefined;
+    const { role, staffRoles, firstName, lastName, displayName, email, phone, emailVerified, createdAt } = row;
+    const values = { name: displayName, email, phone };
+    return {
+      id,
+      role,
+      staffRoles: [...staffRoles],
+      shortName: role === 'client' ? null : (shortNameOf(firstName, lastName) ?? null),
+      emailVerified,
+      suspended: Boolean(account?.suspendedAt),
+      createdAt,
+      has: (['name', 'email', 'phone'] as const).filter((field) => Boolean(values[field])),
+    };
+  }
+
   /** The id of the user with this email address, ignoring case. */
   async byEmail(email: string): Promise<string | undefined> {
     return (await this.accounts.registeredByEmail(email))?.userId;
@@ -161,7 +182,7 @@ export class IdentityQueries {
   }
 
   /** The user's sessions; `here` is the id of the current one. */
-  ownSessions(id: string, here: string) {
+  ownSessions(id: string, here: string | null) {
     return this.sessions.of(id, here);
   }
 

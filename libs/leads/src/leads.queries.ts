@@ -119,6 +119,15 @@ export class LeadsQueries {
     return this.#page([{ clientId: this.#caller }], paging);
   }
 
+  /** How many leads a person posted, and how many they unlocked. */
+  async countsOf(personId: string): Promise<{ posted: number; unlocked: number }> {
+    const [posted, unlocked] = await Promise.all([
+      this.em.count(leadRows, { clientId: personId }),
+      this.countPurchases(personId),
+    ]);
+    return { posted, unlocked };
+  }
+
   /** The leads that the caller unlocked, newest purchase first, with each client's contact details. */
   async purchased({ limit, cursor }: LeadsPaging): Promise<Page<PurchasedLead>> {
     const cursorPlace = placeIn(sortValues, cursor);

@@ -2,8 +2,12 @@ import { type InfiniteData, keepPreviousData, useInfiniteQuery, useMutation, use
 import type {
   AuditEvent,
   AuditPage,
+  FoundPeople,
+  PersonalField,
+  PersonalValues,
   StaffBookingsPage,
   StaffOverview,
+  StaffPerson,
   StaffReports,
   Timeline,
 } from '#backoffice/contract';
@@ -11,7 +15,7 @@ import { api } from '../../platform/http.ts';
 import { paging } from '../../platform/paging.ts';
 import { bookingQueryOf, isPersonal } from './booking-filter.ts';
 import type { Filter } from './filter.ts';
-import { overviewKey, staffBookingsKey, staffReportsKey } from './keys.ts';
+import { overviewKey, personKey, staffBookingsKey, staffReportsKey } from './keys.ts';
 import { logQueryOf } from './log-filter.ts';
 
 /** `GET /api/v1/staff/reports` */
@@ -74,6 +78,30 @@ export const useStaffBookings = (filter: Filter) =>
     },
     ...paging,
     placeholderData: keepPreviousData,
+  });
+
+/** `POST /api/v1/staff/people/search` */
+export const useFoundPeople = (text: string) =>
+  useQuery({
+    queryKey: ['staff', 'people', text],
+    queryFn: () => api.post<FoundPeople>('/staff/people/search', { text }),
+  });
+
+/** `GET /api/v1/staff/people/{id}` */
+export const useStaffPerson = (id: string) =>
+  useQuery({
+    queryKey: personKey(id),
+    queryFn: ({ signal }) => api.get<StaffPerson>(`/staff/people/${encodeURIComponent(id)}`, undefined, signal),
+  });
+
+/** Shows personal data of a person. The values are kept only as long as the page is open. */
+export const useRevealPerson = (id: string) =>
+  useMutation({
+    mutationFn: (reveal: { fields: readonly PersonalField[]; reason: string }) =>
+      api.post<PersonalValues>(`/staff/people/${encodeURIComponent(id)}/reveal`, reveal),
+    gcTime: 0,
+    onSuccess: (_data, _reveal, _result, { client }) => client.invalidateQueries({ queryKey: personKey(id) }),
+    meta: { failure: 'Failed to reveal the data' },
   });
 
 /** Marks as resolved what the parties of a booking reported. The reason is shown in its history. */

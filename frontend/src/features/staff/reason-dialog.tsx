@@ -15,16 +15,14 @@ type ReasonDialogProps = {
   onClose: () => void;
 };
 
+/** What reasons must not contain, because events keep them unencrypted. */
+export const reasonHint = 'Without names, email addresses or phone numbers: it is stored permanently.';
+
 /** Takes the reason for which staff do something. */
 export function ReasonDialog({ onReason, ...dialog }: ReasonDialogProps) {
   return (
     <FormDialog<{ reason: string }> {...dialog} requiredMark={false} onFinish={({ reason }) => onReason(reason.trim())}>
-      <ReasonField
-        label="Reason"
-        extra="Without names, email addresses or phone numbers: it is stored permanently."
-        maxLength={maxReasonLength}
-        missing="Enter a reason"
-      />
+      <ReasonField label="Reason" extra={reasonHint} maxLength={maxReasonLength} missing="Enter a reason" />
     </FormDialog>
   );
 }

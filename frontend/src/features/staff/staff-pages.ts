@@ -1,10 +1,11 @@
-import { allStaff, operators, staffOfBookings } from '#backoffice/contract';
+import { allStaff, operators, staffOfBookings, staffOfPeople } from '#backoffice/contract';
 import type { StaffRole } from '#identity/contract';
 
 /** The pages of the back office, and the staff roles that each of them is for. */
 export const staffPages = [
   { path: '/staff', label: 'Overview', roles: allStaff },
   { path: '/staff/bookings', label: 'Bookings', roles: staffOfBookings },
+  { path: '/staff/people', label: 'People', roles: staffOfPeople },
   { path: '/staff/reports', label: 'Reports', roles: allStaff },
   { path: '/staff/log', label: 'Log', roles: operators },
 ] as const satisfies readonly { path: string; label: string; roles: readonly StaffRole[] }[];

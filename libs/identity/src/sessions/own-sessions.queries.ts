@@ -14,8 +14,8 @@ export class OwnSessions {
     private readonly clock: Clock,
   ) {}
 
-  /** `here` is the id of the caller's current session. */
-  async of(userId: string, here: string): Promise<OwnSession[]> {
+  /** `here` is the id of the caller's current session, null if the caller is someone else. */
+  async of(userId: string, here: string | null): Promise<OwnSession[]> {
     const rows = await this.database.query<SessionRow>(
       `select id, user_agent as "userAgent", ip, created_at as "createdAt", refreshed_at as "lastUsedAt"
        from identity.sessions where user_id = $1 and (not_after is null or not_after > $3)

@@ -4,10 +4,12 @@ import { EventStore, type Stored } from '#platform/event-store';
 import { type Keys, namesOfSealedFields, open, PersonalDataKeys, peopleSealed } from '#platform/personal-data';
 
 /**
- * The events of the streams `reveal-{uuid}`: whose personal data was shown, from which events; ids only. Actor and
- * reason are in the envelope.
+ * The events of the streams `reveal-{uuid}`: whose personal data was shown, from which events (ids only), or which fields of their
+ * account. Actor and reason are in the envelope.
  */
-export type RevealEvents = { PersonalDataRevealed: { people: readonly string[]; events: readonly string[] } };
+export type RevealEvents = {
+  PersonalDataRevealed: { people: readonly string[]; events: readonly string[]; fields?: readonly string[] };
+};
 
 /** An event for people to read. `hidden` names the personal fields, whose values in `data` are {@link mask}. */
 export type ShownEvent = Omit<Stored, 'data'> & { readonly data: object; readonly hidden: readonly string[] };
@@ -101,13 +103,21 @@ export class LogReader {
    */
   async reveal(events: readonly Stored[]): Promise<readonly ShownEvent[]> {
     const personal = events.filter(({ data }) => namesOfSealedFields(data).length > 0);
-    if (personal.length > 0) await this.#record(peopleSealed(personal), personal);
+    if (personal.length > 0)
+      await this.#record({ people: peopleSealed(personal), events: personal.map(({ id }) => id) });
     const keys = await this.keys.toRead(peopleSealed(personal));
     return events.map((event) => this.#open(event, keys));
   }
 
-  async #record(people: readonly string[], events: readonly Stored[]): Promise<void> {
-    const data = { people, events: events.map(({ id }) => id) };
+  /**
+   * Records that these fields of a person's account are shown. Call it before they are; actor and reason come from the context's
+   * origin.
+   */
+  recordAccess(personId: string, fields: readonly string[]): Promise<void> {
+    return this.#record({ people: [personId], events: [], fields });
+  }
+
+  async #record(data: RevealEvents['PersonalDataRevealed']): Promise<void> {
     await this.store.append<RevealEvents>(`reveal-${this.context.newId()}`, 0, [
       { type: 'PersonalDataRevealed', data },
     ]);

@@ -1,0 +1,56 @@
+import { Body, Controller, Get, Header, HttpCode, Param, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { userId } from '#identity/contract';
+import { Returns } from '#platform/http';
+import { staffRoles } from './backoffice.access.ts';
+import {
+  type FoundPeople,
+  foundPeople,
+  type PeopleSearch,
+  type PersonalValues,
+  type PersonReveal,
+  peopleSearch,
+  personalValues,
+  personReveal,
+  type StaffPerson,
+  staffPerson,
+} from './contract.ts';
+import { RevealPerson } from './people.commands.ts';
+import { PeopleQueries } from './people.queries.ts';
+import { StaffOnly } from './staff.guard.ts';
+
+@Controller('api/v1/staff/people')
+export class PeopleController {
+  constructor(
+    private readonly people: PeopleQueries,
+    private readonly commands: CommandBus,
+  ) {}
+
+  /** A read whose filter is personal data, so that it is in no address. */
+  @StaffOnly(...staffRoles['POST /api/v1/staff/people/search'])
+  @Post('search')
+  @HttpCode(200)
+  @Returns(foundPeople)
+  search(@Body({ schema: peopleSearch }) { text }: PeopleSearch): Promise<FoundPeople> {
+    return this.people.search(text);
+  }
+
+  @StaffOnly(...staffRoles['GET /api/v1/staff/people/{id}'])
+  @Get(':id')
+  @Returns(staffPerson)
+  byId(@Param('id', { schema: userId }) id: string): Promise<StaffPerson> {
+    return this.people.byId(id);
+  }
+
+  @StaffOnly(...staffRoles['POST /api/v1/staff/people/{id}/reveal'])
+  @Post(':id/reveal')
+  @HttpCode(200)
+  @Header('Cache-Control', 'no-store')
+  @Returns(personalValues)
+  reveal(
+    @Param('id', { schema: userId }) id: string,
+    @Body({ schema: personReveal }) { fields, reason }: PersonReveal,
+  ): Promise<PersonalValues> {
+    return this.commands.execute(new RevealPerson(id, fields, reason));
+  }
+}
