@@ -164,6 +164,12 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
     path: `/api/v1/staff/reports/conversations/${await world.thread(actor, id)}:1/close`,
     body: { reason: 'Both were asked to stay polite' },
   }),
+  'POST /api/v1/staff/jobs/retry': to('/api/v1/staff/jobs/retry', { queue: 'mails', id: 'none' }),
+  'POST /api/v1/staff/jobs/discard': to('/api/v1/staff/jobs/discard', {
+    queue: 'mails',
+    id: 'none',
+    reason: 'the account at the provider is closed',
+  }),
   'POST /api/v1/staff/people/search': ({ people }) => ({
     path: '/api/v1/staff/people/search',
     body: { text: people.owner.email },

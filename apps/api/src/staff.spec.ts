@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { AuditEntry, AuditPage } from '#backoffice/contract';
 import type { StaffRole } from '#identity';
-import { DeadLetters } from '#platform/jobs';
+import { DeadLetters, Jobs } from '#platform/jobs';
+import { Projector } from '#platform/projections';
 import { untilCaughtUp } from '#platform/testing';
 import { type Person, type Site, startSite } from './api.suite.ts';
 import { Scenario } from './scenario.suite.ts';
@@ -136,6 +137,51 @@ test('the overview depends on the role', async () => {
   expect(await site.get('/api/v1/staff/overview', admin)).toEqual({ openReports: 0, bookings, operation });
   expect(await overviewFor('finance')).toEqual({ openReports: 0, bookings, operation: null });
   expect(await overviewFor('ops')).toEqual({ openReports: 0, bookings: null, operation });
+});
+
+describe('operation', () => {
+  const failed = { queue: 'sandbox-webhooks', id: 'staff-spec' };
+  const act = (verb: string, body: object) =>
+    site.request('POST', `/api/v1/staff/jobs/${verb}`, { by: admin, body: { ...failed, ...body } });
+  const listed = async () =>
+    (await site.get('/api/v1/staff/jobs', admin)).failed.find(({ id }: { id: string }) => id === failed.id);
+
+  test('each projection has its position and lag', async () => {
+    const { items } = await site.get('/api/v1/staff/projections', admin);
+    expect(items.map(({ name }: { name: string }) => name)).toEqual([...site.api.get(Projector).names].sort());
+    expect(items[0]).toMatchObject({ position: expect.any(Number), pausedAt: null, failure: null, rebuild: null });
+  });
+
+  test('the queues, the workers and the failed jobs are listed, without personal data', async () => {
+    const job = { ...failed, name: 'mails.send', data: { to: ann.email }, attempts: 5 };
+    const letter = { ...job, reason: `550 <${ann.email}> is unknown`, failedAt: '2026-01-01T00:00:00.000Z' };
+    const letters = site.api.get(DeadLetters);
+    const spies = [
+      jest.spyOn(letters, 'list').mockResolvedValue([letter]),
+      jest.spyOn(letters, 'retry').mockResolvedValue(true),
+      jest.spyOn(site.api.get(Jobs), 'drop').mockResolvedValue(true),
+    ];
+    try {
+      const { queues } = await site.get('/api/v1/staff/jobs', admin);
+      expect(queues).toContainEqual(expect.objectContaining({ name: 'payments', waiting: 0, failed: 0 }));
+      expect(await listed()).toMatchObject({ name: 'mails.send', reason: '550 <[mail]> is unknown', event: null });
+      expect((await act('retry', {})).body).toEqual({ changed: true });
+      expect((await act('retry', { id: 'another' })).body).toEqual({ changed: false });
+      expect((await act('discard', {})).status).toBe(400);
+      expect((await act('discard', { reason: `${ann.email} left` })).body.code).toBe('job-reason-personal');
+      expect((await act('discard', { reason: 'the account is closed' })).body).toEqual({ changed: true });
+    } finally {
+      for (const spy of spies) spy.mockRestore();
+    }
+    await untilCaughtUp(site.api);
+    const { items } = await site.get('/api/v1/staff/events?type=DeadLetterDropped', admin);
+    const event = await site.get(`/api/v1/staff/events/${items[0].id}`, admin);
+    expect(event).toMatchObject({
+      reason: 'the account is closed',
+      data: { queue: failed.queue, job: failed.id, name: 'mails.send' },
+      actor: { id: admin.id, role: 'admin' },
+    });
+  });
 });
 
 describe('people', () => {

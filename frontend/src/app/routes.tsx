@@ -134,6 +134,14 @@ export const routes: readonly Route[] = [
     file: 'staff.tsx',
     title: 'Log',
   }),
+  route('signed-in', '/staff/projections', async () => (await staffPages()).StaffProjections, {
+    file: 'staff.tsx',
+    title: 'Projections',
+  }),
+  route('signed-in', '/staff/jobs', async () => (await staffPages()).StaffJobs, {
+    file: 'staff.tsx',
+    title: 'Jobs',
+  }),
   route('signed-in', '/staff/people', async () => (await staffPages()).StaffPeople, {
     file: 'staff.tsx',
     title: 'People',

@@ -1,8 +1,10 @@
 // The pages of the back office are one chunk: the table of pages, which every visitor loads, names one file instead of one for each.
 export { StaffBooking } from './staff-booking.tsx';
 export { StaffBookings } from './staff-bookings.tsx';
+export { StaffJobs } from './staff-jobs.tsx';
 export { StaffLog } from './staff-log.tsx';
 export { StaffOverview } from './staff-overview.tsx';
 export { StaffPeople } from './staff-people.tsx';
 export { StaffPerson } from './staff-person.tsx';
+export { StaffProjections } from './staff-projections.tsx';
 export { StaffReports } from './staff-reports.tsx';

@@ -25,6 +25,10 @@ export const staffRoles = {
   'POST /api/v1/staff/people/search': staffOfPeople,
   'GET /api/v1/staff/people/{id}': staffOfPeople,
   'POST /api/v1/staff/people/{id}/reveal': staffOfPeople,
+  'GET /api/v1/staff/projections': operators,
+  'GET /api/v1/staff/jobs': operators,
+  'POST /api/v1/staff/jobs/retry': operators,
+  'POST /api/v1/staff/jobs/discard': operators,
   'GET /api/v1/staff/reports': allStaff,
   'POST /api/v1/staff/reports/conversations/{id}/close': staffOfPeople,
 } as const satisfies Readonly<Record<string, readonly StaffRole[]>>;
@@ -44,6 +48,10 @@ GET /api/v1/staff/people/{id} | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 40
 GET /api/v1/staff/people/{id} | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 404 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/people/{id}/reveal | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 200 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/people/{id}/reveal | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 404 | 403 | 403 | 401 | 401 | 401
+GET /api/v1/staff/projections | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
+GET /api/v1/staff/jobs | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
+POST /api/v1/staff/jobs/retry | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
+POST /api/v1/staff/jobs/discard | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
 GET  /api/v1/staff/reports                | -       | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 200   | 403           | 403  | 401       | 401     | 401
 POST /api/v1/staff/reports/conversations/{id}/close | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 204 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/reports/conversations/{id}/close | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 404 | 403 | 403 | 401 | 401 | 401
@@ -62,6 +70,14 @@ POST /api/v1/staff/reports/conversations/{id}/close | missing | 401 | 403 | 403 
       `${within('sessions[]', 'createdAt lastUsedAt')} ${within('accesses[]', 'at fields events reason')} ${within('accesses[].by', 'id role')}`,
     ].join(' '),
     'POST /api/v1/staff/people/{id}/reveal': 'name email phone',
+    'GET /api/v1/staff/projections': `${within('items[]', 'name position behind age holder pausedAt failure failedAt rebuild keptSince')}`,
+    'GET /api/v1/staff/jobs': [
+      within('queues[]', 'name waiting active delayed failed workers'),
+      within('workers[]', 'host pid queues followsLog startedAt heartbeatAt'),
+      within('failed[]', 'queue id name attempts reason failedAt event.stream event.version'),
+    ].join(' '),
+    'POST /api/v1/staff/jobs/retry': 'changed',
+    'POST /api/v1/staff/jobs/discard': 'changed',
     'GET /api/v1/staff/reports': [
       within(
         'bookings[]',

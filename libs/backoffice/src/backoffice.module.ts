@@ -13,7 +13,10 @@ import { AuditQueries } from './audit.queries.ts';
 import { auditRows } from './audit.rows.ts';
 import { access } from './backoffice.access.ts';
 import * as contract from './contract.ts';
+import * as failedJobsCommands from './failed-jobs.commands.ts';
 import { FailedRefundsQueries } from './failed-refunds.queries.ts';
+import { OperationController } from './operation.controller.ts';
+import { OperationQueries } from './operation.queries.ts';
 import { OverviewController } from './overview.controller.ts';
 import { OverviewQueries } from './overview.queries.ts';
 import * as peopleCommands from './people.commands.ts';
@@ -37,9 +40,16 @@ export const backofficeModule = (modules: readonly ModuleDefinition[]): ModuleDe
     ],
     queries: AuditQueries,
     contract,
-    commands: [peopleCommands],
-    providers: [AccessesQueries, PeopleQueries, FailedRefundsQueries, OverviewQueries],
-    controllers: [OverviewController, AuditController, ReportsController, StaffBookingsController, PeopleController],
+    commands: [failedJobsCommands, peopleCommands],
+    providers: [OperationQueries, AccessesQueries, PeopleQueries, FailedRefundsQueries, OverviewQueries],
+    controllers: [
+      OverviewController,
+      AuditController,
+      ReportsController,
+      StaffBookingsController,
+      PeopleController,
+      OperationController,
+    ],
     personalData: { export: { accesses: ({ userId }, queries) => queries.accessesTo(userId) } },
     access,
     auditTitles: {},

@@ -230,4 +230,70 @@ export const personalValues = z.object({
 });
 export type PersonalValues = z.infer<typeof personalValues>;
 
+/** `GET /api/v1/staff/projections`: lag in events, and the age of the oldest of them in milliseconds. `done` is from 0 to 1. */
+export const staffProjections = z.object({
+  items: z.array(
+    z.object({
+      name: z.string(),
+      position: z.int(),
+      behind: z.int(),
+      age: z.int(),
+      holder: z.string().nullable(),
+      pausedAt: z.iso.datetime().nullable(),
+      failure: z.string().nullable(),
+      failedAt: z.int().nullable(),
+      rebuild: z.object({ by: z.string(), since: z.iso.datetime(), done: z.number() }).nullable(),
+      keptSince: z.iso.datetime().nullable(),
+    }),
+  ),
+});
+export type StaffProjections = z.infer<typeof staffProjections>;
+
+const job = { queue: z.string().max(100), id: z.string().max(500) };
+
+/** `GET /api/v1/staff/jobs`. `event` is the event that a job is about; the data of jobs is not shown. */
+export const staffJobs = z.object({
+  queues: z.array(
+    z.object({
+      name: z.string(),
+      waiting: z.int(),
+      active: z.int(),
+      delayed: z.int(),
+      failed: z.int(),
+      workers: z.int(),
+    }),
+  ),
+  workers: z.array(
+    z.object({
+      host: z.string(),
+      pid: z.int(),
+      queues: z.array(z.string()),
+      followsLog: z.boolean(),
+      startedAt: z.iso.datetime(),
+      heartbeatAt: z.iso.datetime(),
+    }),
+  ),
+  failed: z.array(
+    z.object({
+      ...job,
+      name: z.string(),
+      attempts: z.int(),
+      reason: z.string(),
+      failedAt: z.iso.datetime(),
+      event: z.object({ stream: z.string(), version: z.int() }).nullable(),
+    }),
+  ),
+});
+export type StaffJobs = z.infer<typeof staffJobs>;
+
+/** `POST /api/v1/staff/jobs/retry` and, with a reason, `POST /api/v1/staff/jobs/discard`. */
+export const failedJob = z.object(job);
+export type FailedJob = z.infer<typeof failedJob>;
+export const failedJobDiscard = staffReason.extend(job);
+export type FailedJobDiscard = z.infer<typeof failedJobDiscard>;
+
+/** False if the job was retried or discarded before. */
+export const failedJobChange = z.object({ changed: z.boolean() });
+export type FailedJobChange = z.infer<typeof failedJobChange>;
+
 export { allStaff, operators, staffOfBookings, staffOfPeople } from './staff-roles.contract.ts';

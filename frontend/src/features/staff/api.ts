@@ -2,12 +2,16 @@ import { type InfiniteData, keepPreviousData, useInfiniteQuery, useMutation, use
 import type {
   AuditEvent,
   AuditPage,
+  FailedJob,
+  FailedJobDiscard,
   FoundPeople,
   PersonalField,
   PersonalValues,
   StaffBookingsPage,
+  StaffJobs,
   StaffOverview,
   StaffPerson,
+  StaffProjections,
   StaffReports,
   Timeline,
 } from '#backoffice/contract';
@@ -15,7 +19,7 @@ import { api } from '../../platform/http.ts';
 import { paging } from '../../platform/paging.ts';
 import { bookingQueryOf, isPersonal } from './booking-filter.ts';
 import type { Filter } from './filter.ts';
-import { overviewKey, personKey, staffBookingsKey, staffReportsKey } from './keys.ts';
+import { jobsKey, overviewKey, personKey, staffBookingsKey, staffReportsKey } from './keys.ts';
 import { logQueryOf } from './log-filter.ts';
 
 /** `GET /api/v1/staff/reports` */
@@ -78,6 +82,41 @@ export const useStaffBookings = (filter: Filter) =>
     },
     ...paging,
     placeholderData: keepPreviousData,
+  });
+
+/** How often the state of the background work is read again, in milliseconds. */
+const operationPause = 5_000;
+
+/** `GET /api/v1/staff/projections` */
+export const useStaffProjections = () =>
+  useQuery({
+    queryKey: ['staff', 'projections'],
+    queryFn: ({ signal }) => api.get<StaffProjections>('/staff/projections', undefined, signal),
+    refetchInterval: operationPause,
+  });
+
+/** `GET /api/v1/staff/jobs` */
+export const useStaffJobs = () =>
+  useQuery({
+    queryKey: jobsKey,
+    queryFn: ({ signal }) => api.get<StaffJobs>('/staff/jobs', undefined, signal),
+    refetchInterval: operationPause,
+  });
+
+/** Runs a job that failed for good again. */
+export const useRetryJob = () =>
+  useMutation({
+    mutationFn: (job: FailedJob) => api.post('/staff/jobs/retry', job),
+    onSuccess: (_data, _job, _result, { client }) => client.invalidateQueries({ queryKey: jobsKey }),
+    meta: { success: 'The job runs again', failure: 'Failed to retry the job' },
+  });
+
+/** Discards a job that failed for good. */
+export const useDiscardJob = () =>
+  useMutation({
+    mutationFn: (job: FailedJobDiscard) => api.post('/staff/jobs/discard', job),
+    onSuccess: (_data, _job, _result, { client }) => client.invalidateQueries({ queryKey: jobsKey }),
+    meta: { success: 'Job discarded', failure: 'Failed to discard the job' },
   });
 
 /** `POST /api/v1/staff/people/search` */

@@ -5,7 +5,7 @@ import { Panel } from '../../ui/panel.tsx';
 const count = (number: number, noun: string): string =>
   `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`;
 
-/** Whether the background work keeps up. Operators work on it with the command line. */
+/** Whether the background work keeps up. */
 export function OperationPanel({ operation }: { operation: NonNullable<StaffOverview['operation']> }) {
   const { failedJobs, stoppedProjections, behind, age } = operation;
   return (
@@ -14,13 +14,7 @@ export function OperationPanel({ operation }: { operation: NonNullable<StaffOver
         <div>
           <dt>Failed jobs</dt>
           <dd>
-            {failedJobs === 0 ? (
-              'None'
-            ) : (
-              <>
-                {count(failedJobs, 'job')} failed for good. <code>festoon dlq list</code> lists them.
-              </>
-            )}
+            {failedJobs === 0 ? 'None' : <Link to="/staff/jobs">{count(failedJobs, 'job')} failed for good</Link>}
           </dd>
         </div>
         <div>
@@ -34,7 +28,7 @@ export function OperationPanel({ operation }: { operation: NonNullable<StaffOver
         <div>
           <dt>Projection lag</dt>
           <dd>
-            <Link to="/staff/log">
+            <Link to="/staff/projections">
               {behind === 0
                 ? 'Caught up'
                 : `${count(behind, 'event')}, the oldest from ${count(Math.ceil(age / 1_000), 'second')} ago`}

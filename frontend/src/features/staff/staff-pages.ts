@@ -8,6 +8,8 @@ export const staffPages = [
   { path: '/staff/people', label: 'People', roles: staffOfPeople },
   { path: '/staff/reports', label: 'Reports', roles: allStaff },
   { path: '/staff/log', label: 'Log', roles: operators },
+  { path: '/staff/projections', label: 'Projections', roles: operators },
+  { path: '/staff/jobs', label: 'Jobs', roles: operators },
 ] as const satisfies readonly { path: string; label: string; roles: readonly StaffRole[] }[];
 
 export type StaffPath = (typeof staffPages)[number]['path'];

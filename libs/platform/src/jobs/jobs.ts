@@ -55,7 +55,16 @@ export type DeadJob = {
 };
 
 type EmitsErrors = { on(event: 'error', listener: (error: Error) => void): unknown };
-type BullQueue = Pick<Queue, 'add' | 'addBulk' | 'close' | 'getJob' | 'getJobs' | 'getJobState'> & EmitsErrors;
+/** How many jobs of a queue are in each state. `failed` are dead letters. */
+export type JobCounts = {
+  readonly waiting: number;
+  readonly active: number;
+  readonly delayed: number;
+  readonly failed: number;
+};
+
+type BullQueue = Pick<Queue, 'add' | 'addBulk' | 'close' | 'getJob' | 'getJobCounts' | 'getJobs' | 'getJobState'> &
+  EmitsErrors;
 type BullWorker = Pick<Worker, 'close'> &
   EmitsErrors & { on(event: 'failed', listener: (job: Job | undefined, error: Error) => void): unknown };
 type JobHandler = (job: RunningJob) => Promise<void>;
@@ -208,6 +217,17 @@ export class Jobs implements BeforeApplicationShutdown, OnApplicationShutdown {
   async deadLetters(queue: string): Promise<readonly DeadJob[]> {
     const jobs = await this.#queue(queue).getJobs(['failed']);
     return jobs.map((job) => deadJob(queue, job)).sort((a, b) => (a.failedAt < b.failedAt ? 1 : -1));
+  }
+
+  /** How many jobs the queue has in each state. */
+  async counts(queue: string): Promise<JobCounts> {
+    const {
+      waiting = 0,
+      active = 0,
+      delayed = 0,
+      failed = 0,
+    } = await this.#queue(queue).getJobCounts('waiting', 'active', 'delayed', 'failed');
+    return { waiting, active, delayed, failed };
   }
 
   /** Gives a dead letter all its attempts again; false if the dead letter does not exist. */

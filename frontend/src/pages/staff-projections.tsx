@@ -1,0 +1,35 @@
+import { useStaffProjections } from '../features/staff/api.ts';
+import { ProjectionsTable } from '../features/staff/projections-table.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { SkeletonBlocks } from '../ui/states.tsx';
+import { StaffPage } from './staff-page.tsx';
+
+/** The read tables and how far they are, for operators. */
+export function StaffProjections() {
+  return (
+    <StaffPage
+      title="Projections"
+      lead="How far each read table is. They are rebuilt with the command line."
+      path="/staff/projections"
+      refusal="Only staff can see the projections."
+    >
+      <Content />
+    </StaffPage>
+  );
+}
+
+function Content() {
+  const query = useStaffProjections();
+  return (
+    <Loaded query={query} failure="The projections could not be loaded" skeleton={<SkeletonBlocks heights={[500]} />}>
+      {({ items }) => (
+        <div className="stack staff-list">
+          <Panel title="Projections">
+            <ProjectionsTable items={items} />
+          </Panel>
+        </div>
+      )}
+    </Loaded>
+  );
+}

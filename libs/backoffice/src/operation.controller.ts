@@ -1,0 +1,57 @@
+import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { Returns } from '#platform/http';
+import { staffRoles } from './backoffice.access.ts';
+import {
+  type FailedJob,
+  type FailedJobChange,
+  type FailedJobDiscard,
+  failedJob,
+  failedJobChange,
+  failedJobDiscard,
+  type StaffJobs,
+  type StaffProjections,
+  staffJobs,
+  staffProjections,
+} from './contract.ts';
+import { DiscardFailedJob, RetryFailedJob } from './failed-jobs.commands.ts';
+import { OperationQueries } from './operation.queries.ts';
+import { StaffOnly } from './staff.guard.ts';
+
+@Controller('api/v1/staff')
+export class OperationController {
+  constructor(
+    private readonly operation: OperationQueries,
+    private readonly commands: CommandBus,
+  ) {}
+
+  @StaffOnly(...staffRoles['GET /api/v1/staff/projections'])
+  @Get('projections')
+  @Returns(staffProjections)
+  projections(): Promise<StaffProjections> {
+    return this.operation.ofProjections();
+  }
+
+  @StaffOnly(...staffRoles['GET /api/v1/staff/jobs'])
+  @Get('jobs')
+  @Returns(staffJobs)
+  jobs(): Promise<StaffJobs> {
+    return this.operation.ofJobs();
+  }
+
+  @StaffOnly(...staffRoles['POST /api/v1/staff/jobs/retry'])
+  @Post('jobs/retry')
+  @HttpCode(200)
+  @Returns(failedJobChange)
+  async retry(@Body({ schema: failedJob }) job: FailedJob): Promise<FailedJobChange> {
+    return { changed: await this.commands.execute(new RetryFailedJob(job)) };
+  }
+
+  @StaffOnly(...staffRoles['POST /api/v1/staff/jobs/discard'])
+  @Post('jobs/discard')
+  @HttpCode(200)
+  @Returns(failedJobChange)
+  async discard(@Body({ schema: failedJobDiscard }) { reason, ...job }: FailedJobDiscard): Promise<FailedJobChange> {
+    return { changed: await this.commands.execute(new DiscardFailedJob(job, reason)) };
+  }
+}

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import { DeadLetters, Jobs, Workers } from '#platform/jobs';
+import { redact } from '#platform/logging';
+import { Projector } from '#platform/projections';
+import type { StaffJobs, StaffProjections } from './contract.ts';
+
+/** The event that a job is about. */
+const subject = z.object({ stream: z.string(), version: z.int() });
+/** How many failed jobs are listed at most. */
+const maxFailed = 200;
+
+/** How the background work is doing. */
+@Injectable()
+export class OperationQueries {
+  constructor(
+    private readonly jobs: Jobs,
+    private readonly workers: Workers,
+    private readonly deadLetters: DeadLetters,
+    private readonly projector: Projector,
+  ) {}
+
+  /** The queues, the processes that work on them, and the jobs that failed for good, the latest failure first. */
+  async ofJobs(): Promise<StaffJobs> {
+    const [workers, letters, queues] = await Promise.all([
+      this.workers.runningWorkers(),
+      this.deadLetters.list(),
+      Promise.all(this.jobs.queues.map(async (name) => ({ name, ...(await this.jobs.counts(name)) }))),
+    ]);
+    return {
+      queues: queues.map((queue) => ({
+        ...queue,
+        workers: workers.filter(({ queues: names }) => names.includes(queue.name)).length,
+      })),
+      workers: workers.map(({ startedAt, heartbeatAt, queues: names, ...worker }) => ({
+        ...worker,
+        queues: [...names],
+        startedAt: startedAt.toISOString(),
+        heartbeatAt: heartbeatAt.toISOString(),
+      })),
+      // The data of a job and the addresses in errors of mail servers are personal, so they are left out.
+      failed: letters.slice(0, maxFailed).map(({ data, reason, ...letter }) => ({
+        ...letter,
+        reason: redact(reason),
+        event: subject.safeParse(data).data ?? null,
+      })),
+    };
+  }
+
+  /** The position and lag of each projection, by name. */
+  async ofProjections(): Promise<StaffProjections> {
+    const found = await this.projector.status();
+    return {
+      items: found.map(({ name, position, behind, age, holder, paused, failure, failedAt, rebuild, kept }) => ({
+        name,
+        position: Number(position),
+        behind: Number(behind),
+        age: Math.round(age),
+        holder: holder ?? null,
+        pausedAt: paused ?? null,
+        failure: failure ?? null,
+        failedAt: failedAt === undefined ? null : Number(failedAt),
+        rebuild: rebuild ?? null,
+        keptSince: kept ?? null,
+      })),
+    };
+  }
+}
