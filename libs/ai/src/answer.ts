@@ -7,19 +7,28 @@ import { highestPrice, type Recommendation, type Shortlist } from './ranking.ts'
 export type Findings = { readonly reading: Reading; readonly shortlists: readonly Shortlist[] };
 
 /** The answer as Markdown: paragraphs, lists and links. It asks at most one question. */
-export const writeAnswer = ({ reading, shortlists }: Findings): string => {
+export const writeAnswer = (findings: Findings): string => {
+  const { beginning, rest } = answerParts(findings);
+  return paragraphs([beginning, rest]);
+};
+
+/** An answer up to the recommendations, and the rest of it. */
+export const answerParts = ({
+  reading,
+  shortlists,
+}: Findings): { readonly beginning: string; readonly rest: string } => {
   const { brief, saidSomething } = reading;
-  if (!saidSomething && brief.services.length === 0) return greeting;
-  return [
-    understood(brief),
-    ...notes(reading),
+  if (!saidSomething && brief.services.length === 0) return { beginning: greeting, rest: '' };
+  const beginning = paragraphs([understood(brief), ...notes(reading)]);
+  const rest = paragraphs([
     ...shortlists.map((list) => section(list, brief)),
     ...(shortlists.length > 1 ? together(shortlists, brief) : []),
     question(reading),
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n');
+  ]);
+  return { beginning, rest };
 };
+
+const paragraphs = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n\n');
 
 const greeting =
   'Tell me about your event: what it is, where and when it takes place, what you need and roughly what you want to spend. For example: “A photographer for a garden wedding in Austin, TX in June, up to $3,000.”';

@@ -23,9 +23,14 @@ export class BuiltInEngine extends AssistantEngine {
   }
 
   override async *answer(findings: Findings, signal: AbortSignal): AsyncIterable<string> {
-    for (const [part] of writeAnswer(findings).matchAll(/(?:\S+\s*){1,6}/g)) {
-      if (signal.aborted) return;
-      yield part;
-    }
+    yield* inParts(writeAnswer(findings), signal);
+  }
+}
+
+/** A text in parts of some words. Ends early when the signal is aborted. */
+export function* inParts(text: string, signal: AbortSignal): Iterable<string> {
+  for (const [part] of text.matchAll(/(?:\S+\s*){1,6}/g)) {
+    if (signal.aborted) return;
+    yield part;
   }
 }

@@ -27,6 +27,7 @@ test('every setting has a default', () => {
     autoconfirm: true,
     passwordMemory: 64,
     openIdProviders: [],
+    languageModel: undefined,
     assistantRepliesPerDay: 10_000,
     rateLimits: 1,
     demo: false,
@@ -68,6 +69,23 @@ test('settings are read from the environment', () => {
     production: true,
     logLevel: 'debug',
   });
+});
+
+test('AI_URL and AI_MODEL select a language model; a local one may need no key', () => {
+  const set = { AI_URL: 'http://localhost:11434/v1', AI_MODEL: 'small' };
+  expect(readWith(set).languageModel).toEqual({ url: set.AI_URL, key: undefined, model: 'small' });
+  expect(readWith({ ...set, AI_KEY: 'sk-1' }).languageModel).toMatchObject({ key: 'sk-1' });
+  expect(readWith({ AI_MODEL: 'small' }).languageModel).toBeUndefined();
+});
+
+test('the key of a language model is not sent to another machine unencrypted', () => {
+  const set = { AI_URL: 'http://models.example/v1', AI_MODEL: 'small' };
+  expect(readWith(set).languageModel).toMatchObject({ model: 'small' });
+  expect(() => readWith({ ...set, AI_KEY: 'sk-hush' })).toThrow(
+    new WrongSettings([
+      'AI_URL is wrong: it must begin with https:// if it is on another machine, because AI_KEY is sent there.',
+    ]),
+  );
 });
 
 test('dummy vendors are allowed in demo mode or by ALLOW_SEEDING, and by the setting alone not in production', () => {
@@ -131,6 +149,9 @@ test.each([
     'smtp://a',
     'MAIL_FROM is not set: mails that SMTP_URL sends need a sender, like Festoon <hello@festoon.example>.',
   ],
+  ['AI_URL', 'localhost', 'AI_URL is wrong: it must be a URL like https://api.openai.com/v1.'],
+  ['AI_KEY', 'a secret', 'AI_KEY is wrong: it must be a key without spaces.'],
+  ['AI_URL', 'https://a/v1', 'AI_MODEL is not set: the server of AI_URL needs the name of a model, like gpt-4.1-mini.'],
   ['MAIL_FROM', 'Festoon', 'MAIL_FROM is "Festoon": it must be an address like Festoon <hello@festoon.example>.'],
   [
     'RATE_LIMITS',

@@ -42,6 +42,10 @@ type Settings = {
   readonly openIdProviders: readonly OpenIdProvider[];
   /** The factor for all rate limits; 0 for no limits. */
   readonly rateLimits: number;
+  /** The server that writes advice for the assistant, or undefined if it works without one. */
+  readonly languageModel:
+    | { readonly url: string; readonly key: string | undefined; readonly model: string }
+    | undefined;
   /** How many replies the assistant gives in 24 hours, to all callers together. */
   readonly assistantRepliesPerDay: number;
   readonly demo: boolean;
@@ -101,6 +105,7 @@ export class Config extends SettingsBase {
       autoconfirm: AUTH_AUTOCONFIRM,
       passwordMemory: PASSWORD_MEMORY,
       openIdProviders: OIDC_PROVIDERS,
+      languageModel: languageModelIn(parsedSettings.data),
       assistantRepliesPerDay: ASSISTANT_REPLIES_PER_DAY,
       rateLimits: RATE_LIMITS ?? (FESTOON_DEMO ? demoLimits : 1),
       demo: FESTOON_DEMO,
@@ -149,12 +154,15 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
 const sentence = ({ path, message }: z.core.$ZodIssue, given: Record<string, string | undefined>): string => {
   const name = String(path[0]);
   if (given[name] === undefined) return `${name} is not set: ${message}.`;
-  const secret = /_(URL|PROVIDERS|PREVIOUS)$/.test(name) || Object.values(secretSettings).includes(name);
+  const secret = /_(URL|KEY|PROVIDERS|PREVIOUS)$/.test(name) || Object.values(secretSettings).includes(name);
   return `${name} is ${secret ? 'wrong' : `"${given[name]}"`}: ${message}.`;
 };
 
 const eventStoreDbIn = ({ EVENT_STORE, EVENTSTORE_URL, EVENTSTORE_PREFIX = '' }: Environment) =>
   EVENT_STORE === 'eventstoredb' && EVENTSTORE_URL ? { url: EVENTSTORE_URL, prefix: EVENTSTORE_PREFIX } : undefined;
+
+const languageModelIn = ({ AI_URL, AI_KEY, AI_MODEL }: Environment) =>
+  AI_URL && AI_MODEL ? { url: AI_URL, key: AI_KEY, model: AI_MODEL } : undefined;
 
 const secretsIn = (dataFolder: string, given: Record<string, string | undefined>): Secrets => {
   const own = Object.entries(secretSettings).map(([name, setting]) => [name, given[setting]] as const);

@@ -70,6 +70,12 @@ export const environment = z
       .number('it must be a number: 1 for the default limits, 10 for ten times as many requests, 0 for no limits')
       .min(0, 'it must be a number: 1 for the default limits, 10 for ten times as many requests, 0 for no limits')
       .optional(),
+    AI_URL: url(['http:', 'https:'], 'https://api.openai.com/v1').optional(),
+    AI_KEY: z
+      .string()
+      .regex(/^[\x21-\x7e]+$/, 'it must be a key without spaces')
+      .optional(),
+    AI_MODEL: z.string().trim().optional(),
     ASSISTANT_REPLIES_PER_DAY: z.coerce
       .number(repliesRange)
       .int(repliesRange)
@@ -88,6 +94,16 @@ export const environment = z
     path: ['MAIL_FROM'],
     message: `mails that SMTP_URL sends need a sender, like ${exampleSender}`,
   })
+  .refine(({ AI_URL, AI_KEY }) => !AI_URL || !AI_KEY || isEncryptedOrLocal(AI_URL), {
+    when: ({ issues }) => issues.length === 0,
+    path: ['AI_URL'],
+    message: 'it must begin with https:// if it is on another machine, because AI_KEY is sent there',
+  })
+  .refine(({ AI_URL, AI_MODEL }) => !AI_URL || AI_MODEL, {
+    when: ({ issues }) => issues.length === 0,
+    path: ['AI_MODEL'],
+    message: 'the server of AI_URL needs the name of a model, like gpt-4.1-mini',
+  })
   .refine(({ EVENT_STORE, EVENTSTORE_URL }) => EVENT_STORE === 'postgres' || EVENTSTORE_URL, {
     when: ({ issues }) => issues.length === 0,
     path: ['EVENTSTORE_URL'],
@@ -97,6 +113,11 @@ export const environment = z
 
 function isNetwork(value: string): boolean {
   return z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]).safeParse(value).success;
+}
+
+function isEncryptedOrLocal(value: string): boolean {
+  const { protocol, hostname } = new URL(value);
+  return protocol === 'https:' || /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
 function namesBucket(value: string): boolean {

@@ -2,6 +2,7 @@ import type { TestApp as App } from './test-app.ts';
 
 export { type HostileFile, hostilePictures, hostileVideos, sampleOf } from '../images/hostile-files.suite.ts';
 export { mp4 } from '../images/video.suite.ts';
+export { FakeOpenAi, fakeBehaviors } from '../language-model/fake-openai.suite.ts';
 export { captureLog } from '../logging/log.suite.ts';
 export { sign } from '../payments-gateway/signature.ts';
 export { ageFiles } from './age-files.ts';

@@ -1,0 +1,3 @@
+export { LanguageModelModule } from './language-model.module.ts';
+export { LanguageModel, LanguageModelFailed, type Prompt } from './language-model.ts';
+export { OpenAiModel } from './openai.ts';
