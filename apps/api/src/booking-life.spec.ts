@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Recorded } from '#kernel';
 import { NotificationsQueries } from '#notifications';
-import { Context } from '#platform/context';
-import { EventStore } from '#platform/event-store';
-import { Modules } from '#platform/module';
-import { eventually, originOf, untilCaughtUp } from '#platform/testing';
+import { eventually } from '#platform/testing';
 import { type Person, password, type Site, startSite } from './api.suite.ts';
 import { Scenario } from './scenario.suite.ts';
+import { TimeTravel } from './time-travel.suite.ts';
 
 let site: Site;
 let scenario: Scenario;
@@ -14,19 +11,18 @@ let stop: () => Promise<void>;
 let ann: Person;
 let bo: Person;
 let sue: Person;
-/** The time that is injected; undefined for the real one. */
-let now: string | undefined;
+let travel: TimeTravel;
 
 beforeAll(async () => {
   ({ site, stop } = await startSite());
   scenario = new Scenario(site);
+  travel = new TimeTravel(site);
   ann = await site.signUp('client');
   bo = await site.signUp('creator', 'Bo Baker');
   await scenario.offer(bo, { serviceType: 'dj' });
   const staff = await site.signUp('client', 'Sue Staff');
   await scenario.makeStaff(staff, 'support');
   sue = (await scenario.addSecondFactor(staff)).person;
-  site.api.get(Context).now = () => (now === undefined ? new Date() : new Date(now));
 });
 afterAll(() => stop());
 
@@ -35,42 +31,6 @@ const after = (instant: string, milliseconds: number): string =>
   new Date(Date.parse(instant) + milliseconds).toISOString();
 const start = '2031-01-01T10:00:00.000Z';
 const dateAfter = (days: number): string => after(start, days * day).slice(0, 10);
-
-type Scheduled = {
-  name: string;
-  to: string;
-  runAt?: (event: Recorded) => string | undefined;
-  react: (event: Recorded) => Promise<unknown>;
-};
-const finished = new Set<string>();
-
-/** Lets time pass until this instant: each scheduled reaction to the booking's events runs at its time, and twice. */
-const travelTo = async (id: string, instant: string): Promise<void> => {
-  for (;;) {
-    const [next] = (await scheduledFor(id, instant)).sort((one, other) => (one.at < other.at ? -1 : 1));
-    if (!next) break;
-    finished.add(next.key);
-    now = next.at;
-    const { event, reaction } = next;
-    const by = { id: reaction.name, kind: 'worker', role: 'reaction' } as const;
-    for (const key of [next.key, undefined])
-      await site.api.get(Context).run({ ...originOf(by), causation: event.id }, () => reaction.react(event), key);
-  }
-  now = instant;
-  await untilCaughtUp(site.api);
-};
-
-/** The scheduled work that is due by this instant and has not run. */
-const scheduledFor = async (id: string, instant: string) => {
-  const scheduled = site.api.get(Modules).all.flatMap(({ reactions }) => reactions as unknown as Scheduled[]);
-  return (await site.api.get(EventStore).read(id)).flatMap((event) =>
-    scheduled.flatMap((reaction) => {
-      const at = reaction.to === event.type ? reaction.runAt?.(event) : undefined;
-      const key = `${event.id}/${reaction.name}`;
-      return at === undefined || at > instant || finished.has(key) ? [] : [{ at, key, event, reaction }];
-    }),
-  );
-};
 
 const pathOf = (id: string): string => `/api/v1/bookings/${id}`;
 const act = async (by: Person, id: string, verb: string, body: object = {}) => {
@@ -97,32 +57,32 @@ const titlesOf = (person: Person, id: string, count: number): Promise<string[]> 
   });
 
 test('a booking from its request to its completion: reminders, payments after their deadlines, and the history', async () => {
-  now = start;
+  travel.now = start;
   const id = await book(dateAfter(170));
   expect(await seen(id)).toMatchObject({ status: 'pending', expiresAt: after(start, 6 * day), overdue: null });
 
-  await travelTo(id, after(start, 5 * day));
+  await travel.to(id, after(start, 5 * day));
   expect(await act(bo, id, 'confirm')).toBe(204);
   const [depositDueAt, balanceDueDate] = [after(start, 12 * day), dateAfter(156)];
   expect(await seen(id)).toMatchObject({ status: 'confirmed', expiresAt: null, depositDueAt, balanceDueDate });
 
-  await travelTo(id, after(start, 11 * day));
+  await travel.to(id, after(start, 11 * day));
   await scenario.payFor(ann, id, 'deposit');
-  await travelTo(id, after(start, 157 * day));
+  await travel.to(id, after(start, 157 * day));
   expect(await seen(id)).toMatchObject({ depositDueAt: null, balanceDueDate, overdue: 'balance', status: 'confirmed' });
   const overdue = async () =>
     (await site.get('/api/v1/staff/bookings?payment=overdue', sue)).items.map((each: { id: string }) => each.id);
   await eventually(async () => (await overdue()).includes(id));
-  await travelTo(id, after(start, 168 * day));
+  await travel.to(id, after(start, 168 * day));
   const refund = { rule: 'balance-unpaid', percent: 0, refundAmount: 0, keptAmount: 30_015 };
   expect(await site.get(`${pathOf(id)}/cancellation`, bo)).toMatchObject(refund);
   await scenario.payFor(ann, id, 'balance');
   expect(await seen(id)).toMatchObject({ overdue: null, balanceDueDate: null });
   expect(await overdue()).toEqual([]);
 
-  await travelTo(id, after(start, 172 * day));
+  await travel.to(id, after(start, 172 * day));
   expect(await seen(id)).toMatchObject({ status: 'confirmed' });
-  await travelTo(id, after(start, 174 * day));
+  await travel.to(id, after(start, 174 * day));
   await until(id, ({ status }) => status === 'completed');
 
   expect(await entriesOf(id)).toEqual([
@@ -154,10 +114,10 @@ test('a booking from its request to its completion: reminders, payments after th
 });
 
 test('a request that is not answered expires: the deposit goes back, and both parties are notified', async () => {
-  now = start;
+  travel.now = start;
   const id = await book(dateAfter(40));
   await scenario.payFor(ann, id, 'deposit');
-  await travelTo(id, after(start, 6 * day));
+  await travel.to(id, after(start, 6 * day));
   await until(id, ({ refunded }) => refunded === 30_015);
   expect(await act(bo, id, 'confirm')).toBe('booking-not-pending');
   expect((await entriesOf(id)).slice(-3)).toEqual([
@@ -170,7 +130,7 @@ test('a request that is not answered expires: the deposit goes back, and both pa
 });
 
 test('a confirmed booking without a deposit is cancelled, and its day is free again', async () => {
-  now = start;
+  travel.now = start;
   const eventDate = dateAfter(20);
   const [id, next] = [await book(eventDate), await book(eventDate)];
   expect(await act(bo, id, 'confirm')).toBe(204);
@@ -181,7 +141,7 @@ test('a confirmed booking without a deposit is cancelled, and its day is free ag
     body: { code: 'creator-day-taken' },
   });
 
-  await travelTo(id, after(start, 2 * day));
+  await travel.to(id, after(start, 2 * day));
   await until(id, ({ status }) => status === 'cancelled');
   expect(await seen(id)).toMatchObject({ cancellationRule: 'deadline' });
   expect((await entriesOf(id)).at(-1)).toBe('cancelled: The deposit was not paid in time');
@@ -190,7 +150,7 @@ test('a confirmed booking without a deposit is cancelled, and its day is free ag
 });
 
 test('a pending booking shows in lists, too, that the professional has blocked its day', async () => {
-  now = start;
+  travel.now = start;
   const eventDate = dateAfter(60);
   const id = await book(eventDate);
   const settings = { weekdays: [1, 2, 3, 4, 5, 6, 7], capacity: 1, noticeDays: 0 };
@@ -207,7 +167,7 @@ test('a pending booking shows in lists, too, that the professional has blocked i
 });
 
 test('a reported problem stops the completion until it is resolved; staff take a completion back', async () => {
-  now = start;
+  travel.now = start;
   const id = await book(dateAfter(30));
   expect(await act(bo, id, 'confirm')).toBe(204);
   await scenario.payFor(ann, id, 'deposit');
@@ -228,7 +188,7 @@ test('a reported problem stops the completion until it is resolved; staff take a
   };
   expect(await reported()).toMatchObject({ reports: [{ reportedBy: ann.id, reason: 'The music stopped at ten.' }] });
 
-  await travelTo(id, after(start, 40 * day));
+  await travel.to(id, after(start, 40 * day));
   expect(await seen(id)).toMatchObject({ status: 'confirmed' });
   expect(await act(bo, id, 'dispute/resolve')).toBe('booking-not-allowed');
   expect(await act(ann, id, 'dispute/resolve')).toBe(204);
@@ -286,7 +246,7 @@ const expectTimeline = async (id: string): Promise<void> => {
 };
 
 test('the parties agree on another date, place and package; the deadlines and amounts follow', async () => {
-  now = start;
+  travel.now = start;
   const [first, second] = [dateAfter(80), dateAfter(101)];
   const id = await book(first);
   expect(await act(bo, id, 'confirm')).toBe(204);
@@ -315,13 +275,13 @@ test('the parties agree on another date, place and package; the deadlines and am
     'creator-day-taken',
   );
 
-  await travelTo(id, after(start, 88 * day));
+  await travel.to(id, after(start, 88 * day));
   expect(await seen(id)).toMatchObject({ overdue: 'balance' });
   await scenario.payFor(ann, id, 'balance');
   expect(await act(ann, id, 'proposals', { packageId: await scenario.packageOf(bo) })).toBe('booking-price-paid');
-  await travelTo(id, after(start, 103 * day));
+  await travel.to(id, after(start, 103 * day));
   expect(await seen(id)).toMatchObject({ status: 'confirmed' });
-  await travelTo(id, after(start, 105 * day));
+  await travel.to(id, after(start, 105 * day));
   await until(id, ({ status }) => status === 'completed');
   expect((await entriesOf(id)).filter((entry) => /change|proposal|overdue/.test(entry))).toEqual([
     `change-proposed: Date: ${dateAfter(90)}`,
@@ -332,7 +292,7 @@ test('the parties agree on another date, place and package; the deadlines and am
 });
 
 test('an account can be closed once its bookings have ended, or only the gallery of a paid one is missing', async () => {
-  now = start;
+  travel.now = start;
   const [dana, flo] = [await site.signUp('client', 'Dana Dale'), await site.signUp('creator', 'Flo Frame')];
   await scenario.offer(flo);
   const close = async (by: Person) =>
@@ -351,10 +311,10 @@ test('an account can be closed once its bookings have ended, or only the gallery
   expect(await close(dana)).toBe(
     `You have 2 bookings that are confirmed or paid for, the last on March 14, 2031. ${text}`,
   );
-  for (const id of [withDj, withPhotographer]) await travelTo(id, after(start, 74 * day));
+  for (const id of [withDj, withPhotographer]) await travel.to(id, after(start, 74 * day));
   expect(await close(dana)).toMatch(/^You have a booking on March 14, 2031 that is confirmed or paid for\. /);
 
-  await travelTo(withPhotographer, after(start, 76 * day));
+  await travel.to(withPhotographer, after(start, 76 * day));
   const statusOf = async (id: string, by: Person) => (await seen(id, by)).status;
   expect(await statusOf(withPhotographer, flo)).toBe('confirmed');
   expect(await close(flo)).toMatch(/^You have a booking on March 14, 2031/);
@@ -365,6 +325,6 @@ test('an account can be closed once its bookings have ended, or only the gallery
 });
 
 test('every read table equals a new fold of the event log', async () => {
-  now = undefined;
+  travel.now = undefined;
   expect(await site.readModelDifferences()).toEqual([]);
 });

@@ -19,7 +19,7 @@ type CancelDialogProps = {
 /** Asks for confirmation, says what happens to the money, and takes an optional reason. */
 export function CancelDialog({ booking, userId, open, submitting, onCancel, onKeep }: CancelDialogProps) {
   const [form] = Form.useForm<{ reason?: string }>();
-  const preview = useCancellationPreview(booking.id);
+  const preview = useCancellationPreview(booking.id, open && !submitting);
   const refundAmount = preview.data?.refundAmount;
   const cancel = (reason: string) =>
     onCancel({ ...(reason && { reason }), ...(refundAmount !== undefined && { refundAmount }) });

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { eventually } from '#platform/testing';
+import { type Person, type Site, startSite } from '../../apps/api/src/api.suite.ts';
+import { Scenario } from '../../apps/api/src/scenario.suite.ts';
+import { TimeTravel } from '../../apps/api/src/time-travel.suite.ts';
+import { launchChromium } from './chromium.ts';
+import { choose, payBy, signedIn, type Visitor, waitForText } from './visitor.suite.ts';
+
+let site: Site;
+let stop: () => Promise<void>;
+let browser: Browser;
+let travel: TimeTravel;
+let scenario: Scenario;
+let ann: Person;
+let bo: Person;
+let client: Visitor;
+let pro: Visitor;
+
+// The site runs in this process, so that the tests decide which time it is.
+beforeAll(async () => {
+  [{ site, stop }, browser] = await Promise.all([startSite(), launchChromium()]);
+  scenario = new Scenario(site);
+  travel = new TimeTravel(site);
+  [ann, bo] = [await site.signUp('client', 'Ann Archer'), await site.signUp('creator', 'Bo Baker')];
+  await scenario.offer(bo, { serviceType: 'dj' });
+  // The checkout returns to this name of the site.
+  const url = site.url.replace('127.0.0.1', 'localhost');
+  client = await signedIn(browser, url, ann.email);
+  pro = await signedIn(browser, url, bo.email);
+});
+afterAll(async () => {
+  await browser?.close();
+  await stop?.();
+});
+
+const day = 86_400_000;
+const start = '2031-01-01T10:00:00.000Z';
+const instantAfter = (days: number): string => new Date(Date.parse(start) + days * day).toISOString();
+const dateAfter = (days: number): string => instantAfter(days).slice(0, 10);
+/** What happened, as the page lists it: the entries with their amounts, newest first. */
+const history = async ({ page }: Visitor): Promise<string[]> =>
+  (await page.locator('.history .ant-timeline-item-content').allInnerTexts()).map((text) =>
+    [/^[A-Z][a-z ]+?(?= by|\n|$)/.exec(text)?.[0], /\$[\d,.]+/.exec(text)?.[0]].filter(Boolean).join(' '),
+  );
+test('a client finds a professional, books, pays deposit and balance, and the booking is completed', async () => {
+  travel.now = start;
+  const { page } = client;
+  await page.goto('/');
+  await page.getByLabel('Search photographers, videographers, vendors').fill('Bo Baker');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/creators?q=Bo+Baker');
+  await page
+    .getByRole('link', { name: /Bo Baker/ })
+    .first()
+    .click();
+  await page.waitForURL('**/creators/bo-baker-*');
+  await page.getByRole('tab', { name: 'Packages & Pricing' }).click();
+  await page.getByRole('link', { name: 'Book This Package' }).click();
+  await page.getByRole('radio', { checked: true }).waitFor();
+  await choose(page, 'Event type', 'Birthday');
+  await page.getByLabel('Event date').fill(dateAfter(60));
+  await page.getByLabel('Location').fill('Old mill, Burlington, VT');
+  await page.getByLabel('Event name').fill('Seventy years of Ida');
+  await page.getByRole('button', { name: 'Create Booking' }).click();
+  await waitForText(page, 'Booking created successfully!');
+  await page.waitForURL('**/bookings/booking-*');
+  const path = new URL(page.url()).pathname;
+  const id = path.split('/').at(-1) ?? '';
+
+  await pro.page.goto('/bookings?status=pending');
+  await pro.page.getByRole('link', { name: /^View Details/ }).click();
+  await pro.page.getByRole('button', { name: 'Confirm Booking' }).click();
+  await waitForText(pro.page, 'Status updated successfully');
+  await payBy(client, 'Pay Now', '$300.15');
+  await waitForText(page, 'Balance due');
+  await travel.to(id, instantAfter(40));
+  await payBy(client, 'Pay Balance', '$700.35');
+  for (const each of [client, pro]) await waitForText(each.page, 'Fully paid');
+  await travel.to(id, instantAfter(64));
+  for (const each of [client, pro]) {
+    await waitForText(each.page.locator('.history'), 'Completed');
+    expect(await each.page.getByRole('button', { name: 'Cancel Booking' }).count()).toBe(0);
+  }
+  expect((await history(client)).filter((entry) => entry !== 'Reminder sent')).toEqual([
+    'Completed',
+    'Balance paid $700.35',
+    'Deposit paid $300.15',
+    'Confirmed',
+    'Requested',
+  ]);
+  await page.goto('/bookings?status=completed');
+  await waitForText(page, 'Seventy years of Ida');
+});
+
+// All three are cancelled ten days before the event, after $1,000.50 was paid.
+test.each([
+  {
+    policy: 'Flexible',
+    event: 90,
+    shown: 'Under the Flexible policy, everything is refunded: $1,000.50 goes back to you.',
+    after: ['Cancelled under the Flexible policy: 100% refunded.', '$1,000.50 was refunded to the original card.'],
+    refunds: ['$700.35', '$300.15'],
+    kept: 0,
+  },
+  {
+    policy: 'Standard',
+    event: 91,
+    shown:
+      'Under the Standard policy, 50% of what was paid is refunded: $500.26 goes back to you, and $500.24 stays with Bo Baker.',
+    after: ['Cancelled under the Standard policy: 50% refunded.', '$500.26 was refunded to the original card.'],
+    refunds: ['$350.18', '$150.08'],
+    kept: 50_024,
+  },
+  {
+    policy: 'Strict',
+    event: 92,
+    shown: 'Under the Strict policy, nothing is refunded this close to the event: $1,000.50 stays with Bo Baker.',
+    after: ['Cancelled under the Strict policy: no refund.'],
+    refunds: [],
+    kept: 100_050,
+  },
+])('$policy: the refund is shown before the client agrees, and is what the client gets', async (cancellation) => {
+  const { policy, event, shown, after, refunds, kept } = cancellation;
+  travel.now = start;
+  const body = { cancellationPolicy: policy.toLowerCase() };
+  await site.request('PUT', '/api/v1/profile/cancellation-policy', { by: bo, body });
+  const id = await scenario.book(ann, bo, { eventDate: dateAfter(event) });
+  await site.post(`/api/v1/bookings/${id}/confirm`, bo);
+  await scenario.payFor(ann, id, 'deposit');
+  await scenario.payFor(ann, id, 'balance');
+  await travel.to(id, instantAfter(event - 10));
+
+  const { page } = client;
+  await page.goto(`/bookings/${id}`);
+  await page.getByRole('button', { name: 'Cancel Booking' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(shown, { exact: true }).waitFor();
+  await dialog.getByRole('button', { name: 'Cancel Booking' }).click();
+  await waitForText(page, 'Status updated successfully');
+  const payments = page.getByRole('region', { name: 'Payment status' });
+  for (const text of after) await payments.getByText(text).waitFor();
+  const entries = async () => (await history(client)).filter((entry) => /^Refunded|paid/.test(entry));
+  await eventually(async () => (await entries()).length === refunds.length + 2, 'the refunds are in the history');
+  expect((await entries()).sort()).toEqual(
+    [...refunds.map((amount) => `Refunded ${amount}`), 'Balance paid $700.35', 'Deposit paid $300.15'].sort(),
+  );
+  expect(await site.get(`/api/v1/bookings/${id}`, ann)).toMatchObject({
+    status: 'cancelled',
+    refunded: 100_050 - kept,
+    refundDue: 0,
+  });
+});
+
+test('no page reported an error, and the read tables match the event log', async () => {
+  expect([...client.pageErrors, ...pro.pageErrors]).toEqual([]);
+  expect(await site.readModelDifferences()).toEqual([]);
+});
