@@ -142,8 +142,8 @@ test.each([
   for (const text of after) await payments.getByText(text).waitFor();
   const entries = async () => (await history(client)).filter((entry) => /^Refunded|paid/.test(entry));
   await eventually(async () => (await entries()).length === refunds.length + 2, 'the refunds are in the history');
-  expect((await entries()).sort()).toEqual(
-    [...refunds.map((amount) => `Refunded ${amount}`), 'Balance paid $700.35', 'Deposit paid $300.15'].sort(),
+  expect(new Set(await entries())).toEqual(
+    new Set([...refunds.map((amount) => `Refunded ${amount}`), 'Balance paid $700.35', 'Deposit paid $300.15']),
   );
   expect(await site.get(`/api/v1/bookings/${id}`, ann)).toMatchObject({
     status: 'cancelled',
