@@ -21,6 +21,8 @@ const isComplete = (html: string): boolean => html.includes('data-prerendered="p
 /** Opens a page until it arrives with its content. `reads` then holds only what that page requests. */
 const open = (page: Page, path: string, reads: string[] = []): Promise<Response> =>
   eventually(async () => {
+    // The page of a failed attempt may still send requests.
+    await page.goto('about:blank');
     reads.length = 0;
     const response = await page.goto(path);
     return response && isComplete(await response.text()) && response;

@@ -62,6 +62,8 @@ test('a visitor describes an event, follows up, and is told what went wrong', as
   await page.unroute(functionUrl);
   await again.click();
   await waitForText(page, 'There are no DJs and musicians on Festoon yet.');
+  // Send is only there once the reply is complete.
+  await send.waitFor();
   expect(await again.count()).toBe(0);
 
   // A request that is never answered: nothing else is sent until the user stops it.

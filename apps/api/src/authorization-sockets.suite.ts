@@ -79,8 +79,8 @@ export class SocketConnections {
   }
 }
 
-/** Scores and reserved days are for many people, and follow an action after a while that differs from test to test. */
-const isDelayed = ({ topic, id }: ChangedMessage): boolean => topic === 'availability' || id.startsWith('lead-scores-');
+/** Reserved days are for everyone, and follow an action after a while that differs from test to test. */
+const isDelayed = ({ topic }: ChangedMessage): boolean => topic === 'availability';
 
 const messageCount = ({ changed, history }: SocketConnection): number =>
   changed.filter((message) => !isDelayed(message)).length + history.length;

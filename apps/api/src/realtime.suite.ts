@@ -6,7 +6,10 @@ import { type Site } from './api.suite.ts';
 export type ChangedMessage = { readonly topic: string; readonly id: string; readonly position: string };
 type Handshake = { readonly token?: string; readonly position?: string };
 
-/** A socket, and all messages it has received except those about notifications. */
+/**
+ * A socket, and all messages it has received. Those about notifications and scores are left out: they follow a change after a
+ * while that differs from test to test.
+ */
 export class SocketConnection {
   readonly changed: ChangedMessage[] = [];
   readonly history: BookingHistoryMessage[] = [];
@@ -18,7 +21,7 @@ export class SocketConnection {
   private constructor(readonly socket: Socket) {
     socket.on('changed', (message: ChangedMessage) => {
       // A notification follows a change after a while that differs from test to test.
-      if (message.topic !== 'notifications') this.changed.push(message);
+      if (message.topic !== 'notifications' && !message.id.startsWith('lead-scores-')) this.changed.push(message);
     });
     socket.on('booking.history', (message: BookingHistoryMessage) => this.history.push(message));
     socket.on('outdated', () => {
@@ -53,9 +56,7 @@ export class SocketConnection {
 
   /** The ids that all received messages are about. */
   get ids(): ReadonlySet<string> {
-    // Scores follow a lead after a while that differs from test to test.
-    const changed = this.changed.filter(({ id }) => !id.startsWith('lead-scores-'));
-    return new Set([...changed.map(({ id }) => id), ...this.history.map(({ bookingId }) => bookingId)]);
+    return new Set([...this.changed.map(({ id }) => id), ...this.history.map(({ bookingId }) => bookingId)]);
   }
 
   get lastPosition(): string {

@@ -618,7 +618,7 @@ test('a booking whose event is over is completed when its gallery is accepted an
   await site.send(bo, new DeliverGallery(id));
   await site.send(ann, new AcceptGallery(id, 1));
   const accepted = (await site.site.store.read(id)).at(-1);
-  expect(await site.site.app.get(Reactor).waitForReactions(accepted as never, 10_000)).toBe(true);
+  expect(await site.site.app.get(Reactor).waitForReactions(accepted as never, 60_000)).toBe(true);
   // The balance is still due.
   expect(await site.statusOf(bookingId)).toBe('confirmed');
   await site.pay(ann, bookingId);
@@ -635,7 +635,7 @@ test('a gallery that is accepted before the event completes its booking the day 
   await site.pay(ann, bookingId);
   await site.send(ann, new AcceptGallery(id, 1));
   const accepted = (await site.site.store.read(id)).at(-1);
-  expect(await site.site.app.get(Reactor).waitForReactions(accepted as never, 10_000)).toBe(true);
+  expect(await site.site.app.get(Reactor).waitForReactions(accepted as never, 60_000)).toBe(true);
   expect(await site.statusOf(bookingId)).toBe('confirmed');
 
   const [created] = (await site.site.store.read(id)) as readonly Recorded<Pick<GalleryEvents, 'GalleryCreated'>>[];

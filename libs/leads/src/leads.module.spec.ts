@@ -9,7 +9,7 @@ import { EventStore } from '#platform/event-store';
 import { PersonalDataKeys } from '#platform/personal-data';
 import { Database } from '#platform/postgres';
 import { Projector } from '#platform/projections';
-import { eventually, TestApp, wholeLog } from '#platform/testing';
+import { eventually, TestApp, untilCaughtUp, wholeLog } from '#platform/testing';
 import { hiddenText } from './contact-mask.ts';
 import { leadFilter, leadPost, leadsPaging } from './contract.ts';
 import {
@@ -362,7 +362,7 @@ test('a client’s texts are sealed in the event log and removed by erasure', as
 });
 
 test('every read table equals a new fold of the event log', async () => {
-  expect(await app.get(Projector).waitUntilProjected(await app.get(EventStore).head(), 10_000)).toBe(true);
+  await untilCaughtUp(app);
   const differences = await app.get(Projector).verify();
   expect([...differences.keys()].filter((name) => name.startsWith('lead'))).toEqual([]);
 });

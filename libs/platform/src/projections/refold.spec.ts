@@ -8,7 +8,7 @@ import { EventStore } from '#platform/event-store';
 import { PersonalDataKeys } from '#platform/personal-data';
 import { Database } from '#platform/postgres';
 import { Projector } from '#platform/projections';
-import { originOf, TestApp } from '#platform/testing';
+import { originOf, TestApp, untilCaughtUp } from '#platform/testing';
 
 type Events = {
   GuestCame: { person: string; name: string | null };
@@ -53,8 +53,7 @@ const write = async (stream: string, version: number, ...events: readonly Messag
 };
 const came = (person: string) => ({ type: 'GuestCame', data: { person, name: `Guest ${person}` } }) as const;
 const movedEvent = (person: string, table: number) => ({ type: 'GuestMoved', data: { person, table } }) as const;
-const caughtUp = async () =>
-  expect(await projector.waitUntilProjected(await app.get(EventStore).head(), 10_000)).toBe(true);
+const caughtUp = () => untilCaughtUp(app);
 const rows = async () =>
   app
     .get(Database)

@@ -149,7 +149,7 @@ test('each reaction runs in the queue it names', async () => {
   });
   await ring('bell-5');
   const [event] = await app.get(EventStore).read('bell-5');
-  expect(await app.get(Reactor).waitForReactions(event as Recorded, 10_000)).toBe(true);
+  expect(await app.get(Reactor).waitForReactions(event as Recorded, 60_000)).toBe(true);
   expect([...reactionsRun].sort()).toEqual(['mails', 'payments']);
   const rows = await app
     .get(Database)
