@@ -25,13 +25,13 @@ const fill = async (raw: Client): Promise<void> => {
   const state = `(array['TX','TX','TX','TX','TX','TX','TX','OR','NY','IL'])[1 + n % 10]`;
   const bio = `'Quiet pictures of garden weddings, dancing guests and late evenings under lights. ' || repeat('We travel with two cameras and patience. ', 5)`;
   const statements = [
-    `insert into read.creator_profiles_v1 (id, bio, cancellation_policy, listed_at) select ${id}, ${bio}, 'standard', now() ${each}`,
+    `insert into read.creator_profiles_v2 (id, bio, cancellation_policy, package_order, listed_at) select ${id}, ${bio}, 'standard', '[]', now() ${each}`,
     `insert into read.creator_services_v1 (id, creator_id, service_type, specialties, years_experience)
      select ${id}, ${id}, (array['photographer','videographer','dj','design'])[1 + n % 4], '["Weddings","Portraits"]', 5 ${each}`,
     `insert into read.creator_locations_v1 (id, creator_id, city, state, is_primary, travel_radius, search_place)
      select ${id}, ${id}, ${city}, ${state}, true, 50, lower(${city} || E'\\n' || ${state}) ${each}`,
-    `insert into read.creator_packages_v1 (id, creator_id, name, description, price, duration_hours, deliverables, is_active)
-     select ${id} || p, ${id}, 'Full day', 'From the first button to the last dance.', 50000 * p + n, 8, '[]', true ${each}, generate_series(1, 3) as p`,
+    `insert into read.creator_packages_v2 (id, creator_id, name, description, price, duration_hours, deliverables, is_active, is_draft)
+     select ${id} || p, ${id}, 'Full day', 'From the first button to the last dance.', 50000 * p + n, 8, '[]', true, false ${each}, generate_series(1, 3) as p`,
     `insert into read.availabilities_v1 (id, weekdays, capacity, notice_days, feed, busy)
      select ${id}, '[1,2,3,4,5,6,7]', 1, 0, 0, '[]' ${each} where n % 2 = 0`,
     'analyze',

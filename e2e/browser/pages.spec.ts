@@ -134,6 +134,12 @@ const describedVisits: readonly Visit[] = [
   },
   { route: '/messages', who: 'client', completeWhen: 'No messages yet' },
   { route: '/settings', who: 'creator', completeWhen: 'What clients see on your profile.' },
+  {
+    route: '/settings',
+    who: 'creator',
+    address: () => '/settings?tab=services',
+    completeWhen: 'Clients see them in this order.',
+  },
   { route: '/settings', who: 'client', address: () => '/settings?tab=security', completeWhen: 'This device' },
   {
     route: '/settings',

@@ -1,12 +1,17 @@
-import { expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { eventually } from '#platform/testing';
-import { createFixtures } from './fixtures.suite.ts';
+import { createFixtures, type Fixtures } from './fixtures.suite.ts';
 import { testSite } from './test-site.suite.ts';
-import { choose, setUpProfile, signUp, waitForText } from './visitor.suite.ts';
+import { choose, hydrated, setUpProfile, signUp, waitForText } from './visitor.suite.ts';
 
 const site = testSite();
+
+let creator: Fixtures['creator'];
+beforeAll(async () => {
+  ({ creator } = await createFixtures(site.url));
+});
 
 type File = { readonly name: string; readonly mimeType: string; readonly buffer: Buffer };
 
@@ -40,7 +45,6 @@ const overflows = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
 test('a creator uploads pictures, orders, describes and deletes them, and a visitor sees the result', async () => {
-  const { creator } = await createFixtures(site.url);
   const { page, context, pageErrors } = await site.signedIn(creator.email);
   await page.goto('/settings');
   await scrollToEditor(page);
@@ -152,4 +156,40 @@ test('pictures that were uploaded during the onboarding survive a broken connect
   await waitForText(page, '2 of 30 pictures');
   expect(await names(page)).toEqual(['one.jpg', 'two.jpg']);
   await context.close();
+});
+
+test('a creator changes a price, arranges packages and keeps a draft, and visitors see what is offered', async () => {
+  const { page, pageErrors } = await site.signedIn(creator.email);
+  await page.goto('/settings?tab=services');
+  const form = page.getByRole('region', { name: 'Packages' });
+  const card = (place: number) => form.getByRole('group', { name: `Package ${place}`, exact: true });
+  const nameIn = (place: number) => card(place).getByLabel('Name');
+  const [first, second] = [await nameIn(1).inputValue(), await nameIn(2).inputValue()];
+  await card(1).getByLabel('Price').fill('');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await waitForText(page, 'Price is required');
+  await card(1).getByLabel('Price').fill('1234.5');
+  await form.getByRole('button', { name: 'Move package 1 down' }).click();
+  await eventually(async () => (await nameIn(1).inputValue()) === second);
+  await form.getByRole('button', { name: 'Add another package' }).click();
+  await nameIn(3).fill('Elopement');
+  await card(3).getByLabel('Price').fill('600');
+  await card(3).getByLabel('Duration in hours').fill('2');
+  await card(3).getByLabel('Draft: only you see it').check();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await waitForText(page, 'Packages saved');
+  await page.reload();
+  await eventually(async () => (await nameIn(3).inputValue()) === 'Elopement', 'the draft is there');
+  expect(await card(3).getByLabel('Draft: only you see it').isChecked()).toBe(true);
+  expect([await nameIn(1).inputValue(), await nameIn(2).inputValue()]).toEqual([second, first]);
+
+  const visitor = await site.visitor();
+  await visitor.page.goto(`/creators/${creator.id}`);
+  await hydrated(visitor.page);
+  await visitor.page.getByRole('tab', { name: 'Packages & Pricing' }).click();
+  await waitForText(visitor.page, '$1,234.50');
+  const offers = await visitor.page.getByRole('tabpanel').innerText();
+  expect(offers.indexOf(second)).toBeLessThan(offers.indexOf(first));
+  expect(offers).not.toContain('Elopement');
+  expect([...pageErrors, ...visitor.pageErrors]).toEqual([]);
 });

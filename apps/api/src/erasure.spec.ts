@@ -94,6 +94,7 @@ const bodiless = [
 /** Fields that are not free text although their schema is a string. Each is refused with a canary in it. */
 const lists: Readonly<Record<string, string>> = {
   'POST /api/v1/profile/onboarding state': 'must be a region of the country',
+  'PUT /api/v1/profile/location state': 'must be a region of the country',
   'PUT /api/v1/leads/{id} locationState': 'must be a region of one of the countries',
   'POST /api/v1/leads locationState': 'must be a region of one of the countries',
   'POST /api/v1/galleries/{id}/shares pin': 'has digits only',
@@ -235,6 +236,10 @@ test('every text field of every route is written', async () => {
     const body = withValue(onboarding, field.split('.'), newCanary(name));
     expect([name, (await send(route, body, bo)).status]).toEqual([name, 400]);
   }
+  for (const part of ['location', 'packages']) {
+    const route = `PUT /api/v1/profile/${part}`;
+    await accepted(send(route, plantCanaries(route, onboarding), bo));
+  }
   const packageId = await scenario.packageOf(bo);
   await accepted(send('PUT /api/v1/profile', plantCanaries('PUT /api/v1/profile', {}), bo));
 
@@ -344,7 +349,10 @@ test('every text field of every route is written', async () => {
   const routesWithoutFields = [...bodies].filter(([route, fields]) => fields.length === 0 && !bodiless.includes(route));
   expect(
     routesWithoutFields.filter(
-      ([route]) => !/(create-(lead|booking)-payment|gallery-settings|cancellation-policy|\/url|\/archive)$/.test(route),
+      ([route]) =>
+        !/(create-(lead|booking)-payment|gallery-settings|cancellation-policy|profile\/service|\/url|\/archive)$/.test(
+          route,
+        ),
     ),
   ).toEqual([]);
   expect(allFields.length).toBeGreaterThan(60);
@@ -355,7 +363,7 @@ test('what people wrote is found before the erasure', async () => {
   for (const [field, table] of [
     ['POST /api/v1/leads description', 'read.leads_v1'],
     ['POST /api/v1/bookings eventLocation', 'read.bookings_v1'],
-    ['PUT /api/v1/profile bio', 'read.creator_profiles_v1'],
+    ['PUT /api/v1/profile bio', 'read.creator_profiles_v2'],
     ['PUT /api/v1/profile/availability blocked.0.reason', 'read.blocked_periods_v1'],
     ['POST /auth/v1/signup email', 'identity.credentials'],
   ] as const)

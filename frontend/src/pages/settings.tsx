@@ -17,6 +17,7 @@ const Security = lazyPart(async () => (await import('./settings-security.tsx')).
 const PortfolioEditor = lazyPart(
   async () => (await import('../features/catalog/portfolio-editor.tsx')).PortfolioEditor,
 );
+const Offers = lazyPart(async () => (await import('./settings-offers.tsx')).Offers);
 const Availability = lazyPart(async () => (await import('./settings-availability.tsx')).Availability);
 const OwnProfileProgress = lazyPart(
   async () => (await import('../features/catalog/own-profile-progress.tsx')).OwnProfileProgress,
@@ -39,6 +40,7 @@ const loaded = (tab: ReactNode): ReactNode => (
 type Tab = { key: string; label: string; children: ReactNode; forProfessionals?: boolean };
 const items: readonly Tab[] = [
   { key: 'profile', label: 'Profile', children: <Profile /> },
+  { key: 'services', label: 'Services', children: loaded(<Offers />), forProfessionals: true },
   { key: 'security', label: 'Security', children: loaded(<Security />) },
   { key: 'availability', label: 'Availability', children: loaded(<Availability />), forProfessionals: true },
   { key: 'notifications', label: 'Notifications', children: loaded(<NotificationSettings />) },

@@ -29,6 +29,9 @@ PUT  /api/v1/profile                      | -       | 401       | 403   | 403   
 POST /api/v1/profile/onboarding           | -       | 401       | 403   | 403          | 201     | 201           | 201    | 201          | 403   | 403           | 403  | 401       | 401     | 401
 GET  /api/v1/profile/availability         | -       | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 403           | 403  | 401       | 401     | 401
 PUT  /api/v1/profile/availability         | -       | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 403           | 403  | 401       | 401     | 401
+PUT  /api/v1/profile/service              | -       | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 403           | 403  | 401       | 401     | 401
+PUT  /api/v1/profile/location             | -       | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 403           | 403  | 401       | 401     | 401
+PUT  /api/v1/profile/packages             | -       | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 403           | 403  | 401       | 401     | 401
 PUT  /api/v1/profile/cancellation-policy  | -       | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 403           | 403  | 401       | 401     | 401
 POST /api/v1/profile/availability/feed    | -       | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 403           | 403  | 401       | 401     | 401
 PUT  /api/v1/profile/availability/subscription | -  | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 403           | 403  | 401       | 401     | 401
@@ -53,6 +56,11 @@ DELETE /api/v1/profile/portfolio/{id}     | missing | 401       | 403   | 403   
       noticeDays: 0,
       blocked: [{ from: '2998-12-24', to: '2998-12-31', reason: 'Holidays' }],
     },
+    'PUT /api/v1/profile/service': { serviceType: 'photographer', specialties: ['Weddings'], yearsExperience: 3 },
+    'PUT /api/v1/profile/location': { country: 'US', city: 'Austin', state: 'TX', travelRadius: 50 },
+    'PUT /api/v1/profile/packages': {
+      packages: [{ name: 'Full day', price: 250_000, durationHours: 8, deliverables: ['Photos'] }],
+    },
     'PUT /api/v1/profile/cancellation-policy': { cancellationPolicy: 'standard' },
   },
   fields: {
@@ -72,6 +80,9 @@ DELETE /api/v1/profile/portfolio/{id}     | missing | 401       | 403   | 403   
       'id mediaUrl mediaType isFeatured title description width height thumbhash status fileName reason',
     )} limit`,
     'PUT /api/v1/profile': writeResponse,
+    'PUT /api/v1/profile/service': writeResponse,
+    'PUT /api/v1/profile/location': writeResponse,
+    'PUT /api/v1/profile/packages': writeResponse,
     'PUT /api/v1/profile/cancellation-policy': writeResponse,
     'POST /api/v1/profile/onboarding': writeResponse,
   },

@@ -2,7 +2,15 @@ import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nest
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { ClearAvailability } from './availability/index.ts';
-import type { CancellationPolicy, Onboarding, ProfileChange } from './contract.ts';
+import type {
+  CancellationPolicy,
+  LocationChange,
+  Onboarding,
+  PackageOffer,
+  PackagesChange,
+  ProfileChange,
+  ServiceChange,
+} from './contract.ts';
 import { creator } from './creator.ts';
 import { ClearPortfolio } from './portfolio/index.ts';
 
@@ -27,12 +35,77 @@ export class CompleteOnboardingHandler implements ICommandHandler<CompleteOnboar
       ...description(creatorId, answers),
       service: { serviceType, specialties, yearsExperience },
       location: { locationId: this.context.newId(), city, state, travelRadius },
-      packages: answers.packages.map((offer) => ({
-        packageId: this.context.newId(),
-        ...offer,
-        description: offer.description || null,
-      })),
+      packages: answers.packages.map((offer) => packageWithId(this.context.newId(), offer)),
     });
+    return creatorId;
+  }
+}
+
+/** Changes the caller's service. Returns the creator's id. */
+export class ChangeService extends Command<string> {
+  constructor(readonly service: ServiceChange) {
+    super();
+  }
+}
+
+@CommandHandler(ChangeService)
+export class ChangeServiceHandler implements ICommandHandler<ChangeService> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly context: Context,
+  ) {}
+
+  async execute({ service }: ChangeService): Promise<string> {
+    const creatorId = this.context.origin.by.id;
+    await this.store.handle(creator, `creator-${creatorId}`, 'changeService', { creatorId, service });
+    return creatorId;
+  }
+}
+
+/** Changes where the caller is based and how far they travel. Returns the creator's id. */
+export class ChangeLocation extends Command<string> {
+  constructor(readonly place: LocationChange) {
+    super();
+  }
+}
+
+@CommandHandler(ChangeLocation)
+export class ChangeLocationHandler implements ICommandHandler<ChangeLocation> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly context: Context,
+  ) {}
+
+  async execute({ place: { city, state, travelRadius } }: ChangeLocation): Promise<string> {
+    const creatorId = this.context.origin.by.id;
+    const location = { locationId: this.context.newId(), city, state, travelRadius };
+    await this.store.handle(creator, `creator-${creatorId}`, 'changeLocation', { creatorId, location });
+    return creatorId;
+  }
+}
+
+/** Replaces the caller's packages. Returns the creator's id. */
+export class ChangePackages extends Command<string> {
+  constructor(readonly packages: PackagesChange['packages']) {
+    super();
+  }
+}
+
+@CommandHandler(ChangePackages)
+export class ChangePackagesHandler implements ICommandHandler<ChangePackages> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly context: Context,
+  ) {}
+
+  async execute(change: ChangePackages): Promise<string> {
+    const creatorId = this.context.origin.by.id;
+    const packages = change.packages.map(({ id, isDraft, ...offer }) => ({
+      ...packageWithId(this.context.newId(), offer),
+      savedId: id ?? null,
+      isDraft,
+    }));
+    await this.store.handle(creator, `creator-${creatorId}`, 'changePackages', { creatorId, packages });
     return creatorId;
   }
 }
@@ -100,6 +173,12 @@ export class CloseProfileHandler implements ICommandHandler<CloseProfile> {
     await this.commands.execute(new ClearAvailability(creatorId));
   }
 }
+
+const packageWithId = (packageId: string, offer: PackageOffer) => ({
+  packageId,
+  ...offer,
+  description: offer.description || null,
+});
 
 /** Instagram handles are stored without the @. */
 const description = (creatorId: string, { bio, websiteUrl, instagramHandle }: ProfileChange) => ({

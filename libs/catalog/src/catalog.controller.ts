@@ -3,7 +3,14 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Context } from '#platform/context';
 import { Public, Returns } from '#platform/http';
 import { Costly } from '#platform/rate-limits';
-import { ChooseCancellationPolicy, CompleteOnboarding, DescribeProfile } from './catalog.commands.ts';
+import {
+  ChangeLocation,
+  ChangePackages,
+  ChangeService,
+  ChooseCancellationPolicy,
+  CompleteOnboarding,
+  DescribeProfile,
+} from './catalog.commands.ts';
 import { CatalogQueries } from './catalog.queries.ts';
 import { CatalogSearch } from './catalog.search.ts';
 import {
@@ -22,12 +29,18 @@ import {
   creatorsPage,
   type FeaturedCreators,
   featuredCreators,
+  type LocationChange,
+  locationStep,
   type Onboarding,
   onboarding,
+  type PackagesChange,
   type ProfileChange,
+  packagesChange,
   profileChange,
   type SavedProfile,
+  type ServiceChange,
   savedProfile,
+  serviceChange,
 } from './contract.ts';
 
 @Public()
@@ -91,6 +104,24 @@ export class ProfileController {
   @Returns(savedProfile)
   async onboard(@Body({ schema: onboarding }) answers: Onboarding): Promise<SavedProfile> {
     return this.#saved(await this.commands.execute(new CompleteOnboarding(answers)));
+  }
+
+  @Put('service')
+  @Returns(savedProfile)
+  async changeService(@Body({ schema: serviceChange }) service: ServiceChange): Promise<SavedProfile> {
+    return this.#saved(await this.commands.execute(new ChangeService(service)));
+  }
+
+  @Put('location')
+  @Returns(savedProfile)
+  async changeLocation(@Body({ schema: locationStep }) place: LocationChange): Promise<SavedProfile> {
+    return this.#saved(await this.commands.execute(new ChangeLocation(place)));
+  }
+
+  @Put('packages')
+  @Returns(savedProfile)
+  async changePackages(@Body({ schema: packagesChange }) { packages }: PackagesChange): Promise<SavedProfile> {
+    return this.#saved(await this.commands.execute(new ChangePackages(packages)));
   }
 
   @Put('cancellation-policy')

@@ -8,10 +8,24 @@ import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { PersonalDataKeys } from '#platform/personal-data';
 import { Projector } from '#platform/projections';
-import { originOf, TestApp } from '#platform/testing';
-import { ChooseCancellationPolicy, DescribeProfile } from './catalog.commands.ts';
+import { originOf, TestApp, untilCaughtUp } from '#platform/testing';
+import {
+  ChangeLocation,
+  ChangePackages,
+  ChangeService,
+  ChooseCancellationPolicy,
+  DescribeProfile,
+} from './catalog.commands.ts';
 import { CatalogSearch } from './catalog.search.ts';
-import { creatorFilter, creatorProfile, onboarding, profileChange } from './contract.ts';
+import {
+  creatorFilter,
+  creatorProfile,
+  locationStep,
+  onboarding,
+  packagesChange,
+  profileChange,
+  serviceChange,
+} from './contract.ts';
 
 let site: TestApp;
 let app: TestApp['app'];
@@ -92,6 +106,51 @@ test('a creator chooses a cancellation policy, which packages carry from then on
   const packages = await runAs(testSystem, (catalog) => catalog.packages([offer?.id ?? '']));
   expect(packages.get(offer?.id ?? '')).toMatchObject({
     refundTerms: { policy: 'flexible', fullRefundDays: 7, halfRefundDays: 1 },
+  });
+});
+
+test('a creator arranges packages and keeps a draft, which only they see; searches and prices follow', async () => {
+  const bo = await register('Bo');
+  await onboard(bo);
+  const mine = () => runAs(bo, (catalog) => catalog.mine());
+  const save = (packages: unknown[]) =>
+    runAs(bo, (_, commands) => commands.execute(new ChangePackages(packagesChange.parse({ packages }).packages)));
+  const [half, full] = (await mine()).packages;
+  const unchanged = ({ id, name, description, price, durationHours, deliverables }: NonNullable<typeof full>) => ({
+    ...{ id, name, price, durationHours, deliverables },
+    ...(description && { description }),
+  });
+  if (!(half && full)) throw new Error('two packages were offered');
+  await save([
+    unchanged(full),
+    { ...offer('Elopement', 60_000), isDraft: true },
+    { ...unchanged(half), price: 150_000 },
+  ]);
+
+  expect((await mine()).packages.map(({ name, price, isActive }) => [name, price, isActive])).toEqual([
+    ['Full day', 250_000, true],
+    ['Elopement', 60_000, false],
+    ['Half day', 150_000, true],
+  ]);
+  const others = (await runAs(testSystem, (catalog) => catalog.byId(bo.id))).packages;
+  expect(others.map(({ name }) => name)).toEqual(['Full day', 'Half day']);
+  expect(others[0]?.id).toBe(full.id);
+  const known = await runAs(testSystem, (catalog) => catalog.packages([half.id]));
+  expect(known.get(half.id)).toMatchObject({ price: 140_000, isActive: false });
+  await expect(save([unchanged(half)])).rejects.toMatchObject({ code: 'packages-changed' });
+});
+
+test('a creator changes the service and the place on their own', async () => {
+  const bo = await register('Bo');
+  await onboard(bo);
+  const service = serviceChange.parse({ serviceType: 'dj', specialties: ['Corporate'], yearsExperience: 9 });
+  await runAs(bo, (_, commands) => commands.execute(new ChangeService(service)));
+  const place = locationStep.parse({ country: 'US', city: 'Denver', state: 'CO', travelRadius: 20 });
+  await runAs(bo, (_, commands) => commands.execute(new ChangeLocation(place)));
+  expect(await runAs(bo, (catalog) => catalog.mine())).toMatchObject({
+    services: [service],
+    locations: [{ city: 'Denver', state: 'CO', travelRadius: 20 }],
+    packages: [{ name: 'Half day' }, { name: 'Full day' }],
   });
 });
 
@@ -258,7 +317,7 @@ test('a creator’s texts are sealed in the event log and removed by erasure', a
   await app.get(PersonalDataKeys).erase(bo.id);
   await app
     .get(Projector)
-    .rebuild(['creator_profiles_v1', 'creator_locations_v1', 'creator_packages_v1', 'creator_listings_v1']);
+    .rebuild(['creator_profiles_v2', 'creator_locations_v1', 'creator_packages_v2', 'creator_listings_v1']);
   const profile = await runAs(testSystem, (catalog) => catalog.byId(bo.id));
   expect(profile).toMatchObject({ bio: null, websiteUrl: null, instagramHandle: null });
   expect(profile.packages.map(({ name, description, deliverables }) => [name, description, deliverables])).toEqual([
@@ -268,7 +327,7 @@ test('a creator’s texts are sealed in the event log and removed by erasure', a
 });
 
 test('every read table equals a new fold of the event log', async () => {
-  expect(await app.get(Projector).waitUntilProjected(await app.get(EventStore).head(), 10_000)).toBe(true);
+  await untilCaughtUp(app);
   const differences = await app.get(Projector).verify();
   expect([...differences.keys()].filter((name) => name.startsWith('creator'))).toEqual([]);
 });

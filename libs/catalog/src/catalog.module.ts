@@ -66,7 +66,7 @@ export const catalogModule = defineModule({
   uploads: [PortfolioUploads],
   personalData: {
     export: {
-      profile: async ({ userId, role }, queries) => (offersServices(role) ? queries.byId(userId) : null),
+      profile: async ({ userId, role }, queries) => (offersServices(role) ? queries.own(userId) : null),
       portfolio: async ({ userId, role }, queries) => (offersServices(role) ? queries.ownPortfolio(userId) : null),
       availability: async ({ userId, role }, queries) =>
         offersServices(role) ? queries.ownAvailability(userId) : null,
@@ -97,7 +97,10 @@ export const catalogModule = defineModule({
     LocationAdded: 'Location added',
     LocationRemoved: 'Location removed',
     PackageOffered: 'Package offered',
+    PackageDrafted: 'Draft of a package saved',
     PackageWithdrawn: 'Package withdrawn',
+    PackagesArranged: 'Packages put in order',
+    OffersChanged: 'Service, location or packages changed',
     OnboardingCompleted: 'Onboarding completed',
     CancellationPolicyChosen: 'Cancellation policy chosen',
     ProfileClosed: 'Profile closed',

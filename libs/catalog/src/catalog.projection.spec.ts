@@ -41,11 +41,15 @@ const fold = (events: Recorded<CreatorEvents>[], before?: ReturnType<typeof empt
     profiles: project(
       creatorProfiles,
       profiles,
-      eventsOfTypes(events, 'ProfileOpened', 'ProfileDescribed', 'OnboardingCompleted'),
+      eventsOfTypes(events, 'ProfileOpened', 'ProfileDescribed', 'PackagesArranged', 'OnboardingCompleted'),
     ),
     services: project(creatorServices, services, eventsOfTypes(events, 'ServiceOffered', 'ServiceWithdrawn')),
     locations: project(creatorLocations, locations, eventsOfTypes(events, 'LocationAdded', 'LocationRemoved')),
-    packages: project(creatorPackages, packages, eventsOfTypes(events, 'PackageOffered', 'PackageWithdrawn')),
+    packages: project(
+      creatorPackages,
+      packages,
+      eventsOfTypes(events, 'PackageOffered', 'PackageDrafted', 'PackageWithdrawn'),
+    ),
   };
 };
 const emptyRows = () => ({
@@ -61,11 +65,12 @@ test('onboarding adds rows to all four tables', () => {
     id: 'bo',
     ...texts,
     cancellationPolicy: 'standard',
+    packageOrder: [],
     listedAt: '2026-01-01T00:00:05.000Z',
   });
   expect([...services.values()]).toEqual([{ id: 'creator-bo/photographer', creatorId, ...service }]);
   expect([...locations.values()]).toEqual([{ id: 'l1', creatorId, ...location, searchPlace: 'kingston\nkingston' }]);
-  expect([...packages.values()]).toEqual([{ id: 'p1', creatorId, ...offer, isActive: true }]);
+  expect([...packages.values()]).toEqual([{ id: 'p1', creatorId, ...offer, isActive: true, isDraft: false }]);
 });
 
 test('withdrawing deletes services and locations, but keeps packages as inactive', () => {
@@ -74,6 +79,20 @@ test('withdrawing deletes services and locations, but keeps packages as inactive
   expect([...services.keys()]).toEqual(['creator-bo/dj']);
   expect(locations.size).toBe(0);
   expect(packages.get('p1')).toMatchObject({ isActive: false, price: 100_000 });
+});
+
+test('drafts are not offered, and nothing remains of one that is withdrawn; the profile has the order', () => {
+  const drafted = recorded<CreatorEvents>('creator-bo', [
+    ...events.slice(0, 6),
+    { type: 'PackageDrafted', data: { creatorId, packageId: 'p2', ...offer } },
+    { type: 'PackagesArranged', data: { creatorId, packageIds: ['p2', 'p1'] } },
+    { type: 'PackageWithdrawn', data: { packageId: 'p2' } },
+  ]);
+  const { profiles, packages } = fold(drafted.slice(0, 8));
+  expect(packages.get('p2')).toEqual({ id: 'p2', creatorId, ...offer, isActive: false, isDraft: true });
+  expect(profiles.get('bo')).toMatchObject({ packageOrder: ['p2', 'p1'] });
+  expect([...fold(drafted).packages.keys()]).toEqual(['p1']);
+  expect(project(creatorListings, new Map(), drafted.slice(0, 8)).get('bo')?.offers).not.toHaveProperty('p2');
 });
 
 test('folding in two batches gives the same rows as in one', () => {

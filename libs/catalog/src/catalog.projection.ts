@@ -10,15 +10,20 @@ import { type CreatorEvents, creator } from './creator.ts';
 
 type Profiles = Pick<
   CreatorEvents,
-  'ProfileOpened' | 'ProfileDescribed' | 'OnboardingCompleted' | 'CancellationPolicyChosen' | 'ProfileClosed'
+  | 'ProfileOpened'
+  | 'ProfileDescribed'
+  | 'PackagesArranged'
+  | 'OnboardingCompleted'
+  | 'CancellationPolicyChosen'
+  | 'ProfileClosed'
 >;
 type Services = Pick<CreatorEvents, 'ServiceOffered' | 'ServiceWithdrawn'>;
 type Locations = Pick<CreatorEvents, 'LocationAdded' | 'LocationRemoved'>;
-type Packages = Pick<CreatorEvents, 'PackageOffered' | 'PackageWithdrawn'>;
+type Packages = Pick<CreatorEvents, 'PackageOffered' | 'PackageDrafted' | 'PackageWithdrawn'>;
 
 export const creatorProfiles: Projection<Profiles, CreatorProfileRow> = {
   table: 'creator_profiles',
-  version: 1,
+  version: 2,
   key: ({ data }) => data.creatorId,
   insert: {
     ProfileOpened: ({ creatorId }) => ({
@@ -27,11 +32,13 @@ export const creatorProfiles: Projection<Profiles, CreatorProfileRow> = {
       websiteUrl: null,
       instagramHandle: null,
       cancellationPolicy: creator.initial.cancellationPolicy,
+      packageOrder: [],
       listedAt: null,
     }),
   },
   update: {
     ProfileDescribed: (row, { bio, websiteUrl, instagramHandle }) => ({ ...row, bio, websiteUrl, instagramHandle }),
+    PackagesArranged: (row, { packageIds: packageOrder }) => ({ ...row, packageOrder }),
     OnboardingCompleted: (row, _, { at }) => ({ ...row, listedAt: row.listedAt ?? at }),
     CancellationPolicyChosen: (row, { cancellationPolicy }) => ({ ...row, cancellationPolicy }),
     ProfileClosed: (row) => ({ ...row, listedAt: null }),
@@ -64,10 +71,14 @@ export const creatorLocations: Projection<Locations, CreatorLocationRow> = {
 
 export const creatorPackages: Projection<Packages, CreatorPackageRow> = {
   table: 'creator_packages',
-  version: 1,
+  version: 2,
   key: ({ data }) => data.packageId,
-  insert: { PackageOffered: ({ packageId, ...offer }) => ({ id: packageId, ...offer, isActive: true }) },
-  update: { PackageWithdrawn: (row) => ({ ...row, isActive: false }) },
+  insert: {
+    PackageOffered: ({ packageId, ...offer }) => ({ id: packageId, ...offer, isActive: true, isDraft: false }),
+    PackageDrafted: ({ packageId, ...draft }) => ({ id: packageId, ...draft, isActive: false, isDraft: true }),
+  },
+  // Bookings refer to packages that were offered, also after they were withdrawn.
+  update: { PackageWithdrawn: (row) => (row.isDraft ? null : { ...row, isActive: false }) },
 };
 
 /** What the screens call a service, where that is not its stored name. */

@@ -1,4 +1,4 @@
-import { EntityManager } from '@mikro-orm/postgresql';
+import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { IdentityQueries } from '#identity';
 import { type Cents, refuse } from '#kernel';
@@ -78,14 +78,21 @@ export class CatalogQueries {
   }
 
   /** Public profiles by creator id, with their active packages. Ids of people who do not offer services are left out. */
-  async profiles(ids: readonly string[]): Promise<ReadonlyMap<string, CreatorProfile>> {
+  profiles(ids: readonly string[]): Promise<ReadonlyMap<string, CreatorProfile>> {
+    return this.#profiles(ids, { isActive: true });
+  }
+
+  async #profiles(
+    ids: readonly string[],
+    shown: FilterQuery<CreatorPackageRow>,
+  ): Promise<ReadonlyMap<string, CreatorProfile>> {
     const of = { creatorId: { $in: [...ids] } };
     const [people, profiles, services, locations, packages, portfolios] = await Promise.all([
       this.identity.names(ids),
       this.em.find(creatorProfileRows, { id: { $in: [...ids] } }),
       this.em.find(creatorServiceRows, of, { orderBy: { id: 'asc' } }),
       this.em.find(creatorLocationRows, of, { orderBy: { isPrimary: 'desc', id: 'asc' } }),
-      this.em.find(creatorPackageRows, { ...of, isActive: true }, { orderBy: { price: 'asc', id: 'asc' } }),
+      this.em.find(creatorPackageRows, { $and: [of, shown] }, { orderBy: { price: 'asc', id: 'asc' } }),
       this.portfolios.published(ids),
     ]);
     const profileOf = new Map(profiles.map((row) => [row.id, row]));
@@ -107,7 +114,10 @@ export class CatalogQueries {
           onboardingCompleted: Boolean(profileOf.get(id)?.listedAt),
           services: services.filter(({ creatorId }) => creatorId === id).map(service),
           locations: locations.filter(({ creatorId }) => creatorId === id).map(location),
-          packages: packages.filter(({ creatorId }) => creatorId === id).map(offer),
+          packages: inOrder(
+            packages.filter(({ creatorId }) => creatorId === id),
+            profileOf.get(id)?.packageOrder,
+          ).map(offer),
           portfolio: portfolios.get(id) ?? [],
         },
       ]),
@@ -174,11 +184,17 @@ export class CatalogQueries {
     return profile;
   }
 
+  /** A profile as its creator sees it, with the drafts of packages. */
+  async own(id: string): Promise<CreatorProfile> {
+    const profiles = await this.#profiles([id], { $or: [{ isActive: true }, { isDraft: true }] });
+    return profiles.get(id) ?? refuse('creator-not-found', 'Profile not found');
+  }
+
   /** The caller's own profile. */
   async mine(): Promise<CreatorProfile> {
     const { by } = this.context.origin;
     if (!offersServices(by.role)) refuse('profile-not-allowed', 'Only creators and vendors have a profile');
-    return this.byId(by.id);
+    return this.own(by.id);
   }
 }
 
@@ -190,6 +206,12 @@ const refundTerms = (chosen: string | undefined): PackageSummary['refundTerms'] 
   const policy = policyOf(chosen);
   const { fullRefundDays, halfRefundDays } = cancellationPolicies[policy];
   return { policy, fullRefundDays, halfRefundDays };
+};
+
+/** Packages in the order that their creator chose; the others follow as they are. */
+const inOrder = <Row extends { readonly id: string }>(rows: readonly Row[], ids: readonly string[] = []): Row[] => {
+  const place = ({ id }: Row): number => (ids.includes(id) ? ids.indexOf(id) : ids.length);
+  return rows.toSorted((one, other) => place(one) - place(other));
 };
 
 type Parts = { [Part in 'services' | 'locations' | 'packages']: CreatorProfile[Part][number] };

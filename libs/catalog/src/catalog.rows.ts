@@ -10,6 +10,8 @@ export const creatorProfileRows = defineEntity({
     websiteUrl: p.text().nullable(),
     instagramHandle: p.text().nullable(),
     cancellationPolicy: p.text(),
+    /** The ids of the packages in the order that the creator chose. Empty as long as none was chosen. */
+    packageOrder: p.json<readonly string[]>(),
     /** When onboarding was first completed. */
     listedAt: p.type(Instant).nullable(),
   },
@@ -56,6 +58,8 @@ export const creatorPackageRows = defineEntity({
     durationHours: p.type(WholeNumber),
     deliverables: p.json<readonly string[]>().nullable(),
     isActive: p.boolean(),
+    /** Only its creator sees it. */
+    isDraft: p.boolean(),
   },
   indexes: [{ properties: ['creatorId', 'isActive', 'price'] }],
 });

@@ -157,12 +157,13 @@ export const packageOffer = z.object({
 });
 export type PackageOffer = z.infer<typeof packageOffer>;
 
-export const pricingStep = z.object({
-  packages: z
-    .array(packageOffer, 'Please add at least one package')
+const listOfPackages = <Entry extends z.ZodType>(entry: Entry) =>
+  z
+    .array(entry, 'Please add at least one package')
     .min(1, 'Please add at least one package')
-    .max(20, 'Please add at most 20 packages'),
-});
+    .max(20, 'Please add at most 20 packages');
+
+export const pricingStep = z.object({ packages: listOfPackages(packageOffer) });
 
 /** `POST /api/v1/profile/onboarding`: the four steps together. Prices in cents. */
 export const onboarding = z
@@ -173,6 +174,22 @@ export type Onboarding = z.infer<typeof onboarding>;
 /** `PUT /api/v1/profile`. Fields that are left out are cleared. */
 export const profileChange = z.object({ bio: servicesStep.shape.bio.optional(), ...portfolioStep.shape });
 export type ProfileChange = z.infer<typeof profileChange>;
+
+/** `PUT /api/v1/profile/service` */
+export const serviceChange = servicesStep.omit({ bio: true });
+export type ServiceChange = z.infer<typeof serviceChange>;
+
+/** `PUT /api/v1/profile/location` takes what {@link locationStep} describes. */
+export type LocationChange = z.infer<typeof locationStep>;
+
+/**
+ * `PUT /api/v1/profile/packages`: all packages, in the order in which they are listed. `id` is that of a package which was saved
+ * before; a package that was changed gets another id. Only its creator sees a draft. Prices in cents.
+ */
+export const packagesChange = z.object({
+  packages: listOfPackages(packageOffer.extend({ id: packageId.optional(), isDraft: z.boolean().default(false) })),
+});
+export type PackagesChange = z.infer<typeof packagesChange>;
 
 export const cancellationPolicy = z.enum(
   Object.keys(cancellationPolicies) as [CancellationPolicy, ...CancellationPolicy[]],
@@ -224,6 +241,7 @@ export const creatorProfile = z.object({
       currency: z.literal('USD'),
       durationHours: z.int(),
       deliverables: z.array(z.string()),
+      /** False for drafts, which only their creator reads, at `GET /api/v1/profile`. */
       isActive: z.boolean(),
     }),
   ),
@@ -247,7 +265,7 @@ export const featuredCreators = z.object({ items: z.array(creatorProfile) });
 export type FeaturedCreators = z.infer<typeof featuredCreators>;
 
 /**
- * The response to `PUT /api/v1/profile` and `POST /api/v1/profile/onboarding`. `position` is that of the last event in
+ * The response to the routes that change the profile. `position` is that of the last event in
  * the event log.
  */
 export const savedProfile = z.object({ id: creatorId, position: z.string() });

@@ -119,6 +119,112 @@ test('onboarding needs at least one package', () =>
     .when('completeOnboarding', { ...answers, packages: [] }, bo)
     .refuses('package-missing'));
 
+const saved = (savedId: string | null, change: Partial<ReturnType<typeof offer>> & { isDraft?: boolean } = {}) => ({
+  ...offer(`new-${savedId}`),
+  isDraft: false,
+  savedId,
+  ...change,
+});
+const withPackages = (...packages: ReturnType<typeof saved>[]) => ({ creatorId: 'bo', packages });
+const withdrawn = (packageId: string): Event => ({ type: 'PackageWithdrawn', data: { packageId } });
+const arranged = (...packageIds: string[]): Event => ({
+  type: 'PackagesArranged',
+  data: { creatorId: 'bo', packageIds },
+});
+const offersChanged: Event = { type: 'OffersChanged', data: { creatorId: 'bo' } };
+
+test('a changed package is withdrawn and offered under a new id; unchanged ones stay', () =>
+  given(creator, ...onboarded)
+    .when('changePackages', withPackages(saved('p1'), saved('p2', { price: 120_000 })), bo)
+    .emits(
+      withdrawn('p2'),
+      { type: 'PackageOffered', data: { creatorId: 'bo', ...offer('new-p2', 120_000) } },
+      arranged('p1', 'new-p2'),
+      offersChanged,
+    ));
+
+test('packages are arranged, and saving them as they are changes nothing', () => {
+  const swapped = withPackages(saved('p2'), saved('p1'));
+  given(creator, ...onboarded)
+    .when('changePackages', swapped, bo)
+    .emits(arranged('p2', 'p1'), offersChanged);
+  given(creator, ...onboarded, arranged('p2', 'p1'), offersChanged)
+    .when('changePackages', swapped, bo)
+    .emits();
+});
+
+test('a draft is saved without being offered, is offered later, and outlives another onboarding', () => {
+  const draft: Event = { type: 'PackageDrafted', data: { creatorId: 'bo', ...offer('new-null') } };
+  const drafted = [...onboarded, draft, arranged('p1', 'p2', 'new-null'), offersChanged];
+  given(creator, ...onboarded)
+    .when('changePackages', withPackages(saved('p1'), saved('p2'), saved(null, { isDraft: true })), bo)
+    .emits(...drafted.slice(onboarded.length));
+  given(creator, ...drafted)
+    .when('changePackages', withPackages(saved('p1'), saved('p2'), saved('new-null', { packageId: 'p3' })), bo)
+    .emits(withdrawn('new-null'), offered('p3'), arranged('p1', 'p2', 'p3'), offersChanged);
+  given(creator, ...drafted)
+    .when('completeOnboarding', { ...answers, packages: [offer('p4')] }, bo)
+    .emits(
+      described,
+      { type: 'LocationRemoved', data: { locationId: 'l1' } },
+      withdrawn('p1'),
+      withdrawn('p2'),
+      serviceOffered,
+      located,
+      offered('p4'),
+      completed,
+    );
+});
+
+test('drafts alone are not enough, and packages that were changed elsewhere are refused', () => {
+  const whenChanged = (...packages: ReturnType<typeof saved>[]) =>
+    given(creator, ...onboarded).when('changePackages', withPackages(...packages), bo);
+  whenChanged(saved('p1', { isDraft: true })).refuses('package-missing');
+  whenChanged(saved('p1'), saved('p9')).refuses('packages-changed');
+  whenChanged(saved('p1'), saved('p1')).refuses('packages-changed');
+});
+
+test('the service and the location are changed on their own, if they differ', () => {
+  const change = { creatorId: 'bo', service: { ...service, serviceType: 'dj' } };
+  given(creator, ...onboarded)
+    .when('changeService', change, bo)
+    .emits(
+      { type: 'ServiceWithdrawn', data: { serviceType: 'photographer' } },
+      { type: 'ServiceOffered', data: { creatorId: 'bo', ...service, serviceType: 'dj' } },
+      offersChanged,
+    );
+  given(creator, ...onboarded)
+    .when('changeService', { creatorId: 'bo', service }, bo)
+    .emits();
+  const moved = { ...location, locationId: 'l2', city: 'Negril' };
+  given(creator, ...onboarded)
+    .when('changeLocation', { creatorId: 'bo', location: moved }, bo)
+    .emits(
+      { type: 'LocationRemoved', data: { locationId: 'l1' } },
+      { type: 'LocationAdded', data: { creatorId: 'bo', ...moved, isPrimary: true } },
+      offersChanged,
+    );
+  given(creator, ...onboarded)
+    .when('changeLocation', { creatorId: 'bo', location: { ...location, locationId: 'l2' } }, bo)
+    .emits();
+});
+
+test('only its owner can change what a profile offers, and only while it is open', () => {
+  const changes = {
+    changeService: { creatorId: 'bo', service },
+    changeLocation: { creatorId: 'bo', location },
+    changePackages: withPackages(saved(null)),
+  } as const;
+  for (const [verb, facts] of Object.entries(changes) as [keyof typeof changes, never][]) {
+    given(creator, ...onboarded)
+      .when(verb, facts, vi)
+      .refuses('profile-not-yours');
+    given(creator, ...onboarded, closed)
+      .when(verb, facts, bo)
+      .refuses('profile-closed');
+  }
+});
+
 test('only its owner can change a profile', () => {
   given(creator).when('describe', description, vi).refuses('profile-not-yours');
   given(creator).when('completeOnboarding', answers, vi).refuses('profile-not-yours');

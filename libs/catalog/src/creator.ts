@@ -12,9 +12,15 @@ type Package = {
   durationHours: number;
   deliverables: readonly string[];
 };
+/** A package as its creator saves it: `savedId` is that of the package it was before, null for a new one. */
+type SavedPackage = Package & { savedId: string | null; isDraft: boolean };
 
 export type CreatorCommands = {
   describe: Description;
+  changeService: { creatorId: string; service: Service };
+  changeLocation: { creatorId: string; location: Location };
+  /** Replaces the packages, drafts included, with these in their order. */
+  changePackages: { creatorId: string; packages: readonly SavedPackage[] };
   completeOnboarding: Description & { service: Service; location: Location; packages: readonly Package[] };
   chooseCancellationPolicy: PolicyChoice;
   /** Closes the profile because the creator's account was closed. */
@@ -29,7 +35,13 @@ export type CreatorEvents = {
   LocationAdded: Location & { creatorId: string; isPrimary: boolean };
   LocationRemoved: { locationId: string };
   PackageOffered: Package & { creatorId: string };
+  /** Saved without being offered: only its creator sees it. */
+  PackageDrafted: Package & { creatorId: string };
   PackageWithdrawn: { packageId: string };
+  /** The order in which packages are listed. */
+  PackagesArranged: { creatorId: string; packageIds: readonly string[] };
+  /** After the onboarding, the service, the location or the packages were changed. */
+  OffersChanged: { creatorId: string };
   OnboardingCompleted: { creatorId: string };
   CancellationPolicyChosen: PolicyChoice;
   /** The profile is no longer listed. Existing bookings keep their own copy of the package. */
@@ -40,16 +52,21 @@ const personalData: PersonalData<CreatorEvents> = {
   ProfileDescribed: { of: 'creatorId', fields: ['bio', 'websiteUrl', 'instagramHandle'] },
   LocationAdded: { of: 'creatorId', fields: ['city'] },
   PackageOffered: { of: 'creatorId', fields: ['name', 'description', 'deliverables'] },
+  PackageDrafted: { of: 'creatorId', fields: ['name', 'description', 'deliverables'] },
 };
 
-/** What is offered now, as the ids with which it can be withdrawn. */
+type StoredPackage = Package & { readonly isDraft: boolean };
+
+/** What is offered now, and the drafts. */
 export type Creator = {
   readonly id: string;
   readonly opened: boolean;
   readonly closed: boolean;
-  readonly services: readonly string[];
-  readonly locations: readonly string[];
-  readonly packages: readonly string[];
+  readonly services: readonly Service[];
+  readonly locations: readonly Location[];
+  readonly packages: readonly StoredPackage[];
+  /** The ids of the packages in the order in which they were last arranged. */
+  readonly packageOrder: readonly string[];
   readonly cancellationPolicy: string;
 };
 
@@ -63,6 +80,7 @@ export const creator = aggregate<CreatorCommands, CreatorEvents, Creator, 'creat
     services: [],
     locations: [],
     packages: [],
+    packageOrder: [],
     cancellationPolicy: 'standard',
   },
 
@@ -73,8 +91,66 @@ export const creator = aggregate<CreatorCommands, CreatorEvents, Creator, 'creat
       return descriptionEvents(state, facts);
     },
 
-    // Completing onboarding again replaces everything offered before. Replaced packages are withdrawn, not deleted, because
-    // bookings may refer to them.
+    changeService(state, { facts: { creatorId, service }, by }) {
+      requireOwnProfile(creatorId, by);
+      requireOpen(state);
+      const others = state.services.filter(({ serviceType }) => serviceType !== service.serviceType);
+      if (others.length === 0 && state.services.some((offered) => isSame(offered, service, serviceFields))) return [];
+      return [
+        ...openingEvents(state, creatorId),
+        ...serviceWithdrawals(others),
+        { type: 'ServiceOffered', data: { creatorId, ...service } },
+        { type: 'OffersChanged', data: { creatorId } },
+      ];
+    },
+
+    changeLocation(state, { facts: { creatorId, location }, by }) {
+      requireOwnProfile(creatorId, by);
+      requireOpen(state);
+      const [current] = state.locations;
+      if (current && isSame(current, location, locationFields)) return [];
+      return [
+        ...openingEvents(state, creatorId),
+        ...locationRemovals(state.locations),
+        { type: 'LocationAdded', data: { creatorId, ...location, isPrimary: true } },
+        { type: 'OffersChanged', data: { creatorId } },
+      ];
+    },
+
+    // A package that differs from the one it was gets an id of its own, so that a client who sees the earlier one never books
+    // another price.
+    changePackages(state, { facts: { creatorId, packages }, by }) {
+      requireOwnProfile(creatorId, by);
+      requireOpen(state);
+      if (packages.every(({ isDraft }) => isDraft)) refuse('package-missing', 'Please offer at least one package');
+      const before = new Map(state.packages.map((stored) => [stored.packageId, stored]));
+      const savedIds = packages.flatMap(({ savedId }) => savedId ?? []);
+      if (savedIds.some((id) => !before.has(id)) || new Set(savedIds).size < savedIds.length)
+        refuse('packages-changed', 'Your packages were changed elsewhere. Reload the page and try again.');
+      const isKept = ({ savedId, ...saved }: SavedPackage): boolean => {
+        const stored = before.get(savedId ?? '');
+        return stored !== undefined && isSame(stored, saved, packageFields);
+      };
+      const keptIds = new Set(packages.filter(isKept).map(({ savedId }) => savedId));
+      const withdrawn = state.packages.filter(({ packageId }) => !keptIds.has(packageId));
+      const added = packages.filter((saved) => !keptIds.has(saved.savedId));
+      const packageIds = packages.map((saved) => (isKept(saved) ? (saved.savedId ?? '') : saved.packageId));
+      const isArranged = packageIds.join() === state.packageOrder.join();
+      if (withdrawn.length === 0 && added.length === 0 && isArranged) return [];
+      return [
+        ...openingEvents(state, creatorId),
+        ...packageWithdrawals(withdrawn),
+        ...added.map(({ savedId: _, isDraft, ...offer }): Message<CreatorEvents> => {
+          const data = { creatorId, ...offer };
+          return isDraft ? { type: 'PackageDrafted', data } : { type: 'PackageOffered', data };
+        }),
+        { type: 'PackagesArranged', data: { creatorId, packageIds } },
+        { type: 'OffersChanged', data: { creatorId } },
+      ];
+    },
+
+    // Completing onboarding again replaces everything offered before, but no draft. Replaced packages are withdrawn, not
+    // deleted, because bookings may refer to them.
     completeOnboarding(state, { facts: { service, location, packages, ...description }, by }) {
       const { creatorId } = description;
       requireOwnProfile(creatorId, by);
@@ -82,7 +158,9 @@ export const creator = aggregate<CreatorCommands, CreatorEvents, Creator, 'creat
       if (packages.length === 0) refuse('package-missing', 'Please add at least one package');
       return [
         ...descriptionEvents(state, description),
-        ...withdrawalEvents(state, service.serviceType),
+        ...serviceWithdrawals(state.services.filter(({ serviceType }) => serviceType !== service.serviceType)),
+        ...locationRemovals(state.locations),
+        ...packageWithdrawals(state.packages.filter(({ isDraft }) => !isDraft)),
         { type: 'ServiceOffered', data: { creatorId, ...service } },
         { type: 'LocationAdded', data: { creatorId, ...location, isPrimary: true } },
         ...packages.map((offer) => ({ type: 'PackageOffered', data: { creatorId, ...offer } }) as const),
@@ -101,19 +179,33 @@ export const creator = aggregate<CreatorCommands, CreatorEvents, Creator, 'creat
       if (by.kind !== 'worker' && by.kind !== 'system')
         refuse('profile-not-allowed', 'This change is made automatically');
       if (!state.opened || state.closed) return [];
-      return [...withdrawalEvents(state), { type: 'ProfileClosed', data: { creatorId: state.id } }];
+      return [
+        ...serviceWithdrawals(state.services),
+        ...locationRemovals(state.locations),
+        ...packageWithdrawals(state.packages),
+        { type: 'ProfileClosed', data: { creatorId: state.id } },
+      ];
     },
   },
 
   evolve: {
     ProfileOpened: (state, { creatorId }) => ({ ...state, id: creatorId, opened: true }),
     ProfileDescribed: (state) => state,
-    ServiceOffered: (state, { serviceType }) => ({ ...state, services: including(state.services, serviceType) }),
-    ServiceWithdrawn: (state, { serviceType }) => ({ ...state, services: without(state.services, serviceType) }),
-    LocationAdded: (state, { locationId }) => ({ ...state, locations: including(state.locations, locationId) }),
-    LocationRemoved: (state, { locationId }) => ({ ...state, locations: without(state.locations, locationId) }),
-    PackageOffered: (state, { packageId }) => ({ ...state, packages: including(state.packages, packageId) }),
-    PackageWithdrawn: (state, { packageId }) => ({ ...state, packages: without(state.packages, packageId) }),
+    ServiceOffered: (state, { creatorId: _, ...service }) => ({
+      ...state,
+      services: [...withoutService(state, service.serviceType), service],
+    }),
+    ServiceWithdrawn: (state, { serviceType }) => ({ ...state, services: withoutService(state, serviceType) }),
+    LocationAdded: (state, { creatorId: _, isPrimary: _primary, ...location }) => ({
+      ...state,
+      locations: [...withoutLocation(state, location.locationId), location],
+    }),
+    LocationRemoved: (state, { locationId }) => ({ ...state, locations: withoutLocation(state, locationId) }),
+    PackageOffered: (state, { creatorId: _, ...offer }) => withPackage(state, { ...offer, isDraft: false }),
+    PackageDrafted: (state, { creatorId: _, ...draft }) => withPackage(state, { ...draft, isDraft: true }),
+    PackageWithdrawn: (state, { packageId }) => ({ ...state, packages: withoutPackage(state, packageId) }),
+    PackagesArranged: (state, { packageIds: packageOrder }) => ({ ...state, packageOrder }),
+    OffersChanged: (state) => state,
     OnboardingCompleted: (state) => state,
     CancellationPolicyChosen: (state, { cancellationPolicy }) => ({ ...state, cancellationPolicy }),
     ProfileClosed: (state) => ({ ...state, closed: true }),
@@ -130,15 +222,34 @@ const descriptionEvents = (state: Creator, data: Description): Events => [
   { type: 'ProfileDescribed', data },
 ];
 
-/** Withdraws everything that was offered, except the service `kept`, which is offered again. */
-const withdrawalEvents = ({ services, locations, packages }: Creator, kept = ''): Events => [
-  ...without(services, kept).map((serviceType) => ({ type: 'ServiceWithdrawn', data: { serviceType } }) as const),
-  ...locations.map((locationId) => ({ type: 'LocationRemoved', data: { locationId } }) as const),
-  ...packages.map((packageId) => ({ type: 'PackageWithdrawn', data: { packageId } }) as const),
-];
+const serviceWithdrawals = (services: readonly Service[]): Events =>
+  services.map(({ serviceType }) => ({ type: 'ServiceWithdrawn', data: { serviceType } }));
+const locationRemovals = (locations: readonly Location[]): Events =>
+  locations.map(({ locationId }) => ({ type: 'LocationRemoved', data: { locationId } }));
+const packageWithdrawals = (packages: readonly Package[]): Events =>
+  packages.map(({ packageId }) => ({ type: 'PackageWithdrawn', data: { packageId } }));
 
-const without = (names: readonly string[], name: string): readonly string[] => names.filter((other) => other !== name);
-const including = (names: readonly string[], name: string): readonly string[] => [...without(names, name), name];
+const withoutService = ({ services }: Creator, name: string): readonly Service[] =>
+  services.filter(({ serviceType }) => serviceType !== name);
+const withoutLocation = ({ locations }: Creator, id: string): readonly Location[] =>
+  locations.filter(({ locationId }) => locationId !== id);
+const withoutPackage = ({ packages }: Creator, id: string): readonly StoredPackage[] =>
+  packages.filter(({ packageId }) => packageId !== id);
+const withPackage = (state: Creator, added: StoredPackage): Creator => ({
+  ...state,
+  packages: [...withoutPackage(state, added.packageId), added],
+});
+
+/** The fields that decide whether something was changed: all but the ids. */
+const serviceFields = ['serviceType', 'specialties', 'yearsExperience'] as const;
+const locationFields = ['city', 'state', 'travelRadius'] as const;
+const packageFields = ['name', 'description', 'price', 'durationHours', 'deliverables', 'isDraft'] as const;
+
+const isSame = <Field extends string>(
+  one: Readonly<Record<Field, unknown>>,
+  other: Readonly<Record<Field, unknown>>,
+  fields: readonly Field[],
+): boolean => fields.every((field) => JSON.stringify(one[field]) === JSON.stringify(other[field]));
 
 /** Whether this role has a profile and offers services. */
 export const offersServices = (role: string): boolean => role === 'creator' || role === 'vendor';

@@ -3,7 +3,7 @@ import type { CreatorEvents } from './creator.ts';
 
 /** The published events, which other modules may react to. Changes must stay compatible. */
 export type CatalogPublished = CreatorDayEvents &
-  Pick<CreatorEvents, 'ProfileDescribed' | 'OnboardingCompleted' | 'ProfileClosed'> &
+  Pick<CreatorEvents, 'ProfileDescribed' | 'OffersChanged' | 'OnboardingCompleted' | 'ProfileClosed'> &
   Pick<
     AvailabilityEvents,
     'AvailabilityChanged' | 'DaysBlocked' | 'DaysUnblocked' | 'CalendarChecked' | 'CalendarUnsubscribed'

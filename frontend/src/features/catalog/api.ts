@@ -6,7 +6,15 @@ import {
   useMutation,
   useQuery,
 } from '@tanstack/react-query';
-import type { CancellationPolicy, CreatorProfile, CreatorsPage, ProfileChange } from '#catalog/contract';
+import type {
+  CancellationPolicy,
+  CreatorProfile,
+  CreatorsPage,
+  LocationChange,
+  PackagesChange,
+  ProfileChange,
+  ServiceChange,
+} from '#catalog/contract';
 import { api, isMissing } from '../../platform/http.ts';
 import { paging } from '../../platform/paging.ts';
 import { type CreatorSearch, queryOf } from './creator-filter.ts';
@@ -45,12 +53,21 @@ export const useOwnProfile = () =>
     queryFn: ({ signal }) => api.get<CreatorProfile>('/profile', undefined, signal),
   });
 
-/** Saves the profile; fields that are left out are cleared. */
-export const useSaveProfile = () =>
+const useSavePart = <Change>(path: string, part: string) =>
   useMutation({
-    mutationFn: (change: ProfileChange) => api.put('/profile', change),
-    meta: { success: 'Profile saved', failure: 'Failed to save profile', topics: ['catalog'] },
+    mutationFn: (change: Change) => api.put(path, change),
+    meta: { success: `${part} saved`, failure: `Failed to save ${part.toLowerCase()}`, topics: ['catalog'] },
   });
+
+/** Saves the profile; fields that are left out are cleared. */
+export const useSaveProfile = () => useSavePart<ProfileChange>('/profile', 'Profile');
+
+export const useSaveService = () => useSavePart<ServiceChange>('/profile/service', 'Service');
+
+export const useSaveLocation = () => useSavePart<LocationChange>('/profile/location', 'Location');
+
+/** Saves all packages, in their order. */
+export const useSavePackages = () => useSavePart<PackagesChange>('/profile/packages', 'Packages');
 
 /** Changes the policy for bookings that are requested from now on. */
 export const useChooseCancellationPolicy = () =>

@@ -1,10 +1,13 @@
+import type { z } from 'zod';
 import {
   type CreatorProfile,
   countryOf,
   locationStep,
   type Onboarding,
   onboarding,
+  type PackagesChange,
   packageOffer,
+  packagesChange,
   portfolioStep,
   pricingStep,
   servicesStep,
@@ -14,24 +17,48 @@ import { toCents } from '../../platform/money.ts';
 
 type Values = Record<string, unknown>;
 
-const offer = (values: Values): Values => {
+const offerOf = (schema: z.ZodObject, values: Values): Values => {
   const { price, deliverables } = values;
   const lines = Array.isArray(deliverables) ? deliverables.map((line) => line ?? '') : [];
-  return toInput(packageOffer, {
+  return toInput(schema, {
     ...values,
     price: typeof price === 'number' ? toCents(price) : undefined,
     deliverables: lines,
   });
 };
 
-const pricing = ({ packages }: Values): Values => ({ packages: Array.isArray(packages) ? packages.map(offer) : [] });
+/** The packages of a form as input for a schema of one package. Prices are typed in dollars. */
+const packagesOf =
+  (schema: z.ZodObject) =>
+  ({ packages }: Values): Values => ({
+    packages: Array.isArray(packages) ? packages.map((values) => offerOf(schema, values as Values)) : [],
+  });
+
+const pricing = packagesOf(packageOffer);
+const arrangement = packagesOf(packagesChange.shape.packages.element);
 
 /** The request for the values of all four steps. Prices are typed in dollars. */
 export const onboardingOf = (values: Values): Onboarding =>
   onboarding.parse({ ...toInput(onboarding, values), ...pricing(values) });
 
+/** The request that replaces all packages. */
+export const packagesChangeOf = (values: Values): PackagesChange => packagesChange.parse(arrangement(values));
+
 /** A package before anything was typed. */
 export const blankPackage = { deliverables: [''] };
+
+type Offer = CreatorProfile['packages'][number];
+const offerValues = ({ name, description, price, durationHours, deliverables }: Offer): Values => ({
+  ...toValues({ name, description }),
+  price: price / 100,
+  durationHours,
+  deliverables: [...deliverables],
+});
+
+/** What the form for all packages shows first. */
+export const packagesStart = ({ packages }: CreatorProfile): Values => ({
+  packages: packages.map((offer) => ({ ...offerValues(offer), id: offer.id, isDraft: !offer.isActive })),
+});
 
 /** What the steps show first: what the professional saved before, so that completing them again changes only what was typed. */
 export const startOf = ({
@@ -43,20 +70,13 @@ export const startOf = ({
   packages,
 }: CreatorProfile): Values => {
   const { city, state, travelRadius } = locations[0] ?? {};
+  const offers = packages.filter(({ isActive }) => isActive);
   return {
     ...services[0],
     ...toValues({ bio, instagramHandle, websiteUrl, city, state }),
     country: (state && countryOf(state)) ?? 'US',
     travelRadius: travelRadius ?? 50,
-    packages:
-      packages.length === 0
-        ? [blankPackage]
-        : packages.map(({ name, description, price, durationHours, deliverables }) => ({
-            ...toValues({ name, description }),
-            price: price / 100,
-            durationHours,
-            deliverables: [...deliverables],
-          })),
+    packages: offers.length === 0 ? [blankPackage] : offers.map(offerValues),
   };
 };
 
@@ -67,3 +87,4 @@ export const servicesRules = rulesFor(servicesStep);
 export const portfolioRules = rulesFor(portfolioStep);
 export const locationRules = rulesFor(locationStep);
 export const pricingRules = rulesFor(pricingStep, pricing);
+export const packagesRules = rulesFor(packagesChange, arrangement);

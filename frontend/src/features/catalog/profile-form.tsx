@@ -1,26 +1,20 @@
-import { Button, Form, Input } from 'antd';
+import { Form, Input } from 'antd';
 import { type CreatorProfile, profileChange } from '#catalog/contract';
-import { rulesFor, serverFieldErrors, toInput } from '../../platform/form-rules.ts';
+import { rulesFor, toInput } from '../../platform/form-rules.ts';
 import { useSaveProfile } from './api.ts';
+import { ProfilePartForm } from './profile-part-form.tsx';
 
-const shape = (values: Record<string, unknown>) => toInput(profileChange, values);
+const changeOf = (values: Record<string, unknown>) => profileChange.parse(toInput(profileChange, values));
 const rules = rulesFor(profileChange);
 
 /** The form for a professional's public description and links. */
 export function ProfileForm({ profile: { bio, instagramHandle, websiteUrl } }: { profile: CreatorProfile }) {
-  const [form] = Form.useForm();
-  const saveProfile = useSaveProfile();
-  const save = (values: Record<string, unknown>) =>
-    saveProfile.mutate(profileChange.parse(shape(values)), {
-      onError: (error) => form.setFields(serverFieldErrors(error)),
-    });
   return (
-    <Form
-      form={form}
+    <ProfilePartForm
       name="profile"
-      layout="vertical"
       initialValues={{ bio, instagramHandle, websiteUrl }}
-      onFinish={save}
+      toChange={changeOf}
+      saving={useSaveProfile()}
     >
       <Form.Item name="bio" label="About you" rules={rules('bio')}>
         <Input.TextArea autoSize={{ minRows: 4, maxRows: 12 }} />
@@ -31,9 +25,6 @@ export function ProfileForm({ profile: { bio, instagramHandle, websiteUrl } }: {
       <Form.Item name="websiteUrl" label="Website" rules={rules('websiteUrl')}>
         <Input type="url" placeholder="https://example.com" autoComplete="url" />
       </Form.Item>
-      <Button type="primary" htmlType="submit" loading={saveProfile.isPending}>
-        Save
-      </Button>
-    </Form>
+    </ProfilePartForm>
   );
 }

@@ -4,9 +4,9 @@ import { type ProfilePart, profileParts } from '#catalog/contract';
 
 /** What to add, and where. */
 const stepsFor: Readonly<Record<ProfilePart, { text: string; to: string }>> = {
-  service: { text: 'Choose your service and specialties', to: '/onboarding' },
-  location: { text: 'Say where you’re based and how far you travel', to: '/onboarding?step=3' },
-  package: { text: 'Offer a package that clients can book', to: '/onboarding?step=4' },
+  service: { text: 'Choose your service and specialties', to: '/settings?tab=services' },
+  location: { text: 'Say where you’re based and how far you travel', to: '/settings?tab=services' },
+  package: { text: 'Offer a package that clients can book', to: '/settings?tab=services' },
   bio: { text: 'Tell clients about yourself', to: '/settings' },
   portfolio: { text: 'Add pictures to your portfolio', to: '/settings' },
   avatar: { text: 'Add a profile picture', to: '/settings' },

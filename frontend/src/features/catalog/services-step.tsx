@@ -7,6 +7,21 @@ const services = Object.entries(serviceTypes).map(([value, label]) => ({ value, 
 export function ServicesStep() {
   return (
     <>
+      <ServiceFields />
+      <Form.Item name="bio" label="About you" rules={rules('bio')} required>
+        <Input.TextArea
+          autoSize={{ minRows: 4, maxRows: 12 }}
+          placeholder="How you work and what clients can count on"
+        />
+      </Form.Item>
+    </>
+  );
+}
+
+/** What the professional does, without the text about them. */
+export function ServiceFields() {
+  return (
+    <>
       <Form.Item name="serviceType" label="Primary service" rules={rules('serviceType')} required>
         <Select options={services} placeholder="What do you offer?" />
       </Form.Item>
@@ -15,12 +30,6 @@ export function ServicesStep() {
       </Form.Item>
       <Form.Item name="yearsExperience" label="Years of experience" rules={rules('yearsExperience')} required>
         <InputNumber className="short" inputMode="numeric" />
-      </Form.Item>
-      <Form.Item name="bio" label="About you" rules={rules('bio')} required>
-        <Input.TextArea
-          autoSize={{ minRows: 4, maxRows: 12 }}
-          placeholder="How you work and what clients can count on"
-        />
       </Form.Item>
     </>
   );

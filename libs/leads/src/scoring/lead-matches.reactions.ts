@@ -100,6 +100,7 @@ export class LeadMatchesReactions {
 
   readonly scoreProfessional = [
     this.#after('ProfileDescribed'),
+    this.#after('OffersChanged'),
     this.#after('OnboardingCompleted'),
     this.#after('ProfileClosed'),
     this.#after('AvailabilityChanged'),
