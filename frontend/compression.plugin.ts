@@ -5,8 +5,8 @@ import { brotliCompress, constants } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const compress = promisify(brotliCompress);
-// Quality 11 takes three times as long and saves 2% more.
-const params = { [constants.BROTLI_PARAM_QUALITY]: 10 };
+// The highest quality: it takes three times as long as the next one, and saves 2% more.
+const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
 
 /** Writes a `.br` file beside every text file of the build; the server sends it without compressing again. */
 export const compression = (): Plugin => {

@@ -17,7 +17,15 @@ const groups = [
     name: 'shell',
     test: anyOf(
       /\/index\.html$|rolldown\/runtime|\/node_modules\/thumbhash\//,
-      sources('main', 'money', 'photo', 'stored-picture', 'ui/page', '(?!regions|creator-address)[a-z-]+\\.contract'),
+      sources(
+        'main',
+        'closed-account',
+        'money',
+        'photo',
+        'stored-picture',
+        'ui/page',
+        '(?!regions|creator-address)[a-z-]+\\.contract',
+      ),
       // All styles that several pages share, which are small: one request.
       /\/src\/(?:(?:ui|features\/(?:bookings|leads|dashboard))\/[a-z-]+|features\/galleries\/(?:galleries|viewer)|features\/(?:identity\/identity|catalog\/creator-card)|app\/[a-z-]+)\.css$/,
     ),
@@ -56,7 +64,7 @@ const groups = [
       /\/node_modules\/lucide-react\/.+\/calendar-clock\./,
       /\/node_modules\/(?:@ant-design\/icons(?!.*\/(?:Caret|Eye|File|Filter|Folder|Holder|MinusSquare|PaperClip|PlusSquare))|@rc-component\/(?:overflow|util)\/)/,
       sources('ant-design(?:-layout)?', 'signed-in-shell', 'item-card', 'paged-list', 'deferred'),
-      sources('skeletons', 'panel', 'icon-tile'),
+      sources('skeletons', 'panel', 'icon-tile', 'lazy-part'),
       sources('text', 'open-tab', 'bookings/(?:api|keys|booking-labels|status-tag)'),
       sources('leads/(?:event-icon|lead-labels|keys|match-score)', 'payments/(?:api|payment-return)'),
       sources('galleries/(?:api|gallery-labels|gallery-card)'),

@@ -60,6 +60,23 @@ describe('when the code of a page cannot be loaded', () => {
     await context.close();
   });
 
+  test('a page whose code for live updates cannot be loaded reads its data again every minute', async () => {
+    const { page, context } = await site.signedIn(fixtures.client.email);
+    await waitForText(page, 'Welcome, Ada');
+    await page.addInitScript(() => {
+      const original = setInterval;
+      // Minutes pass faster.
+      window.setInterval = ((work: () => void, time: number) =>
+        original(work, time === 60_000 ? 200 : time)) as typeof setInterval;
+    });
+    const socket = /\/assets\/socket-[^/]*\.js/;
+    await page.route(socket, (route) => route.abort());
+    await Promise.all([page.waitForEvent('requestfailed', (request) => socket.test(request.url())), page.reload()]);
+    await waitForText(page, 'Welcome, Ada');
+    for (const _ of [1, 2]) await page.waitForResponse((response) => response.url().endsWith('/api/v1/dashboard'));
+    await context.close();
+  });
+
   test('a part or a dialog of a page that is opened offline is loaded when the connection is back', async () => {
     const { page, context } = await site.signedIn(fixtures.client.email);
     await openAccountMenu(page);

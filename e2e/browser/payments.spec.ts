@@ -60,6 +60,19 @@ describe('coming back from a checkout', () => {
     endSecond();
   });
 
+  test('a page that is reloaded during the verification verifies again', async () => {
+    const { page } = mara;
+    const requested = page.waitForRequest('**/functions/v1/verify-payment');
+    // Without a response until the reload.
+    const endInterception = await intercept(page, '**/functions/v1/verify-payment', () => undefined);
+    await page.goto(`/leads?payment=success&session_id=${fixtures.paid}`);
+    await requested;
+    endInterception();
+    await page.reload();
+    await waitForText(page, 'Payment completed successfully!');
+    await page.waitForURL(`${site.url}/leads`);
+  });
+
   test('the verification is requested once, however long the page stays open', async () => {
     const { page } = mara;
     let verifications = 0;

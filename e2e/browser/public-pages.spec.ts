@@ -101,6 +101,33 @@ test('with scripts the page works without requesting its data again', async () =
   await context.close();
 });
 
+test('what a visitor does before the scripts run is not lost', async () => {
+  const { page, context, pageErrors } = await site.visitor();
+  const arrived = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await arrived.promise;
+    await route.fallback();
+  });
+  const openEarly = (path: string) =>
+    eventually(async () => {
+      const response = await page.goto(path, { waitUntil: 'commit' });
+      return response && isComplete(await response.text());
+    }, `${path} is rendered`);
+  await openEarly('/creators');
+  await page.getByLabel('Location').fill('Austin');
+  await page.getByLabel('Service').selectOption('dj');
+  const theme = await page.locator('html').getAttribute('data-theme');
+  await page.getByRole('button', { name: 'Switch between light and dark' }).click();
+  expect(await page.locator('html').getAttribute('data-theme')).toBe(theme);
+  arrived.resolve();
+  await page.waitForURL('**/creators?*service=dj*');
+  expect(new URL(page.url()).searchParams.get('location')).toBe('Austin');
+  expect(await page.locator('html').getAttribute('data-theme')).not.toBe(theme);
+  expect(await page.locator('[aria-busy="true"]').count()).toBe(0);
+  expect(pageErrors).toEqual([]);
+  await context.close();
+});
+
 test('for a signed-in user the page is completed after it runs', async () => {
   const { page, context, pageErrors } = await site.signedIn(fixtures.client.email);
   const reads = readsOf(page);

@@ -16,6 +16,15 @@
   system.addEventListener('change', show);
 })();
 
+// Records the buttons of a rendered page that are pressed before its code is loaded, for `app/main.tsx`.
+window.festoonClicks = [];
+document.addEventListener('click', ({ target }) => {
+  const button = target.closest('[data-prerendered="page"] button[type="button"]');
+  if (!button) return;
+  button.ariaBusy = 'true';
+  window.festoonClicks.push(button);
+});
+
 // Requests the data of a signed-in page while its code is loading; `preload` in `platform/http.ts` takes the responses.
 // The document names the route and what it reads: `data-route="/bookings/:id" data-reads="/me /bookings/:id"`.
 (() => {

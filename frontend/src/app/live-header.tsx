@@ -1,15 +1,17 @@
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { BellButton } from '../features/notifications/bell-button.tsx';
+import { importInBackground } from '../platform/code-loading.ts';
 import { dataLoaded } from '../platform/data-loaded.ts';
-import { lazyPart } from '../ui/lazy-part.tsx';
 
 const DisabledBell = () => <BellButton unread={0} disabled />;
 
-const NotificationBell = lazyPart(async () => (await import('./themed-bell.tsx')).ThemedBell, DisabledBell);
-const UnreadCount = lazyPart(
-  async () => (await import('../features/messages/unread-count.tsx')).UnreadCount,
-  () => null,
-);
+// Until their code is loaded, the header shows the fallbacks below.
+const NotificationBell = lazy(async () => ({
+  default: await importInBackground(async () => (await import('./themed-bell.tsx')).ThemedBell),
+}));
+const UnreadCount = lazy(async () => ({
+  default: await importInBackground(async () => (await import('../features/messages/unread-count.tsx')).UnreadCount),
+}));
 
 /** The parts of the header that show what is new to the user. Their code and data are loaded after those of the page. */
 export const useLiveHeader = (isSignedIn: boolean): { bell?: ReactNode; unreadMessages?: ReactNode } => {

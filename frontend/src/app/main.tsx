@@ -15,6 +15,13 @@ if (!root) throw new Error('index.html has no #root');
 if (location.pathname === '/' && /[#&](access_token|error_code|message)=/.test(location.hash))
   location.replace(`/login${location.hash}`);
 
+declare global {
+  interface Window {
+    /** The buttons that were pressed before the page's code was loaded, in order; `public/start.js` records them. */
+    festoonClicks?: readonly HTMLButtonElement[];
+  }
+}
+
 watchHistory();
 
 const app = (
@@ -32,7 +39,19 @@ const render = () => {
   root.inert = false;
   createRoot(root).render(app);
 };
-// A prerendered page is hydrated; if its code fails to load, the static markup stays and its links work. A skeleton
-// is replaced by the loaded page, or by the reason why it could not be loaded.
-if (isPrerendered) loaded.then(() => hydrateRoot(root, app)).catch(() => undefined);
+// The clicks before the page's code was loaded. React handles each at once, and hydrates what it needs for that first.
+const hydrate = () => {
+  hydrateRoot(root, app);
+  root.dataset.prerendered = 'running';
+  for (const button of window.festoonClicks ?? []) {
+    button.ariaBusy = null;
+    button.click();
+  }
+};
+const disableButtons = () => {
+  for (const button of root.querySelectorAll<HTMLButtonElement>('button[type="button"]')) button.disabled = true;
+};
+// A prerendered page is hydrated; if its code fails to load, the static markup stays: its links and forms work, its other
+// buttons do not. A skeleton is replaced by the loaded page, or by the reason why it could not be loaded.
+if (isPrerendered) loaded.then(hydrate, disableButtons);
 else loaded.then(render, render);

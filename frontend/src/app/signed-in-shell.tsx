@@ -5,8 +5,10 @@ import { loadAuth, useMe } from '../features/identity/session.ts';
 import { useSecondFactorRequired, useSession, useSessionEnd } from '../features/identity/session-state.ts';
 import { useSignOut } from '../features/identity/sign-out.ts';
 import { UnverifiedBanner } from '../features/identity/unverified-banner.tsx';
-import { importWhenOnline } from '../platform/code-loading.ts';
+import { importInBackground } from '../platform/code-loading.ts';
 import { dataLoaded } from '../platform/data-loaded.ts';
+import { queryClient } from '../platform/query-client.ts';
+import { Loader } from '../ui/festoon.tsx';
 import { OfflineNotice } from '../ui/offline-notice.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { Footer } from './footer.tsx';
@@ -19,12 +21,26 @@ import { PageSkeleton } from './page-skeleton.tsx';
 import { routeOf } from './routes.tsx';
 import '../ui/page.css';
 
+// How often the page's data is read again while it cannot be notified of changes, in milliseconds.
+const pollInterval = 60_000;
+
+/** Reads the page's data again from time to time, until the returned function is called or `signal` is aborted. */
+const poll = (signal: AbortSignal): (() => void) => {
+  const timer = setInterval(() => void queryClient.invalidateAll(), pollInterval);
+  const end = () => clearInterval(timer);
+  signal.addEventListener('abort', end);
+  return end;
+};
+
 // The code of the socket and of auth-js is loaded after the page, which does not need it.
 const listen = async (signal: AbortSignal): Promise<void> => {
   await dataLoaded();
-  const [{ openSocket }, { auth, currentToken, discardSession }] = await importWhenOnline(() =>
-    Promise.all([import('../platform/socket.ts'), loadAuth()]),
+  const endPolling = poll(signal);
+  const [{ openSocket }, { auth, currentToken, discardSession }] = await importInBackground(
+    () => Promise.all([import('../platform/socket.ts'), loadAuth()]),
+    signal,
   );
+  endPolling();
   if (signal.aborted) return;
   const onRefused = () => void discardSession();
   const connection = openSocket({ token: currentToken, updates: liveUpdates, onRefused });
@@ -69,6 +85,8 @@ export function SignedInShell() {
   const { pathname, search } = useLocation();
   const visitorPage = useVisitorPage(pathname);
   useRealtime(secondFactorRequired ? undefined : me.data?.id);
+  // The landing page is being loaded.
+  if (sessionEnd === 'account-closed') return <Loader />;
   if (visitorPage) return <VisitorShell page={visitorPage} />;
   if (session === null || secondFactorRequired) {
     const state: ReturnState | null = sessionEnd === 'signed-out' ? null : { returnTo: pathname + search };

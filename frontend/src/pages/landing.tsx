@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { FeaturedCreators } from '../features/catalog/featured-creators.tsx';
+import { takeClosedAccount } from '../platform/closed-account.ts';
 import { Festoon } from '../ui/festoon.tsx';
 import { Illustration, type Motif } from '../ui/illustration.tsx';
 import { Hero } from './landing-hero.tsx';
@@ -60,6 +61,7 @@ export function Landing() {
   return (
     <>
       <title>Festoon · where events shine brighter</title>
+      <ClosedAccountNotice />
       <main id="content" tabIndex={-1}>
         <Hero />
         <Figures />
@@ -70,6 +72,15 @@ export function Landing() {
       </main>
     </>
   );
+}
+
+/** Shown after the page has become interactive: its document is the same for all visitors. */
+function ClosedAccountNotice() {
+  const [isShown, setIsShown] = useState(false);
+  useEffect(() => {
+    if (takeClosedAccount()) setIsShown(true);
+  }, []);
+  return <div role="status">{isShown && <p className="banner center">Your account was deleted</p>}</div>;
 }
 
 function Figures() {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { CodeUnavailable, importCode, importWhenOnline } from './code-loading.ts';
+import { CodeUnavailable, importCode, importInBackground, importWhenOnline } from './code-loading.ts';
 
 const page = new EventTarget();
 let onLine: boolean;
@@ -79,4 +79,26 @@ test('code is imported if the connection comes back before the failure of the re
     throw new TypeError('Failed to fetch');
   });
   expect(await importWhenOnline(code().load)).toBe('loaded');
+});
+
+test('code for the background is requested again until it is loaded or not needed any more', async () => {
+  jest.useFakeTimers();
+  const failures = code(() => Promise.reject(new TypeError('Failed to fetch')));
+  const leaving = new AbortController();
+  const abandoned = failureOf(importInBackground(failures.load, leaving.signal));
+  let isDeployed = false;
+  const late = code(async () => {
+    if (isDeployed) return 'loaded';
+    throw new TypeError('Failed to fetch');
+  });
+  const loaded = importInBackground(late.load);
+  await jest.advanceTimersByTimeAsync(10_000);
+  expect([failures.imports, late.imports]).toEqual([3, 3]);
+  leaving.abort();
+  isDeployed = true;
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect(await loaded).toBe('loaded');
+  expect(await abandoned).toBeInstanceOf(CodeUnavailable);
+  expect([failures.imports, late.imports]).toEqual([3, 4]);
+  jest.useRealTimers();
 });

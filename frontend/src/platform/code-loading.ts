@@ -77,3 +77,20 @@ export const importWhenOnline = async <T>(importModule: () => Promise<T>): Promi
   await untilReachable();
   return importCode(importModule);
 };
+
+// The longest time between two tries, in milliseconds.
+const maxRetryWait = 60_000;
+
+/**
+ * As {@link importWhenOnline}, but tries again until the code is loaded or `signal` is aborted: for code that the page also
+ * works without. Some browsers repeat a failure until the page is reloaded. After the abort, the last failure is thrown.
+ */
+export const importInBackground = async <T>(importModule: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
+  for (let wait = 2_000; ; wait = Math.min(2 * wait, maxRetryWait))
+    try {
+      return await importWhenOnline(importModule);
+    } catch (error) {
+      await sleep(wait);
+      if (signal?.aborted) throw error;
+    }
+};

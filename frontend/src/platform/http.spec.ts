@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { api, messageOf, preload, request, setShownPosition, shownPosition } from './http.ts';
+import { api, messageOf, preload, request, setShownPosition, shownPosition, trackedFetch } from './http.ts';
 
 type PlannedResponse = { status: number; headers?: Record<string, string>; body?: string };
 let plannedResponse: PlannedResponse;
@@ -85,6 +85,28 @@ test('of several unread writes, only the last position is sent', async () => {
     '9',
     undefined,
   ]);
+});
+
+test('an older write whose response comes later does not replace the position of a newer one', async () => {
+  expect(await sentPositions([writeReadableLater('10'), writeReadableLater('9'), readable, readable])).toEqual([
+    undefined,
+    '10',
+    '10',
+    undefined,
+  ]);
+});
+
+test('reads wait for the writes of a library, and its own reads too', async () => {
+  plannedResponse = writeReadableLater('12');
+  await trackedFetch(url, { method: 'PUT', headers: { 'x-client-info': 'festoon-web' } });
+  expect(sentPosition).toBeUndefined();
+  expect(await sentPositions([laggingRead])).toEqual(['12']);
+  plannedResponse = readable;
+  await trackedFetch(url, { method: 'POST' });
+  expect(sentPosition).toBeUndefined();
+  await trackedFetch(url);
+  expect(sentPosition).toBe('12');
+  expect(await sentPositions([readable])).toEqual([undefined]);
 });
 
 test('the position of a readable write is not sent', async () => {

@@ -105,16 +105,33 @@ const trackShown = ({ headers }: Response): void => {
   if (shown && (!lowestShown || BigInt(shown) < BigInt(lowestShown))) lowestShown = shown;
 };
 
+/** Reads wait for the newest of the unread writes, whichever response came last. */
+const waitFor = (position: string | null | undefined): void => {
+  if (position && (!unreadPosition || BigInt(position) > BigInt(unreadPosition))) unreadPosition = position;
+};
+
 /** A successful read at the unread position has shown that write, so later reads need not wait for it. */
 const trackPosition = ({ ok, headers }: Response, sentPosition: string | undefined): void => {
-  if (headers.get('x-readable') === 'later') unreadPosition = headers.get('x-position') ?? undefined;
+  if (headers.get('x-readable') === 'later') waitFor(headers.get('x-position'));
   else if (ok && sentPosition === unreadPosition) unreadPosition = undefined;
 };
 
 /** Call it for the response to a write that a library sent: later reads wait for that write, and a refused session ends. */
 export const trackResponse = (status: number, header: (name: string) => string | undefined): void => {
-  if (header('x-readable') === 'later') unreadPosition = header('x-position');
+  if (header('x-readable') === 'later') waitFor(header('x-position'));
   if (status === 401) onUnauthorized();
+};
+
+/** As `fetch`, for a library: its reads wait for the last write, and later reads wait for its writes. */
+export const trackedFetch: typeof fetch = async (input, init = {}) => {
+  const isRead = (init.method ?? 'GET') === 'GET';
+  const sentPosition = isRead ? unreadPosition : undefined;
+  if (!isRead) discardPreloads();
+  const headers = new Headers(init.headers);
+  if (sentPosition) headers.set('x-position', sentPosition);
+  const response = await fetch(input, { ...init, headers });
+  trackPosition(response, sentPosition);
+  return response;
 };
 
 const send = async (method: string, url: string, { body, query, signal, ...call }: Call): Promise<Response> => {

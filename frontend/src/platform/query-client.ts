@@ -51,6 +51,8 @@ export type AppQueryClient = QueryClient & {
   declareTopics(topics: LiveUpdates['topics']): void;
   /** Marks all queries that show these topics as stale, and resolves once those on the page are read again. */
   invalidateTopics(topics: Iterable<string>): Promise<void>;
+  /** As {@link invalidateTopics}, for all queries. */
+  invalidateAll(): Promise<void>;
 };
 
 /**
@@ -64,11 +66,12 @@ export const createQueryClient = (): AppQueryClient => {
     if (meta?.failure === undefined) return;
     show(notify?.error, typeof meta.failure === 'string' ? messageOf(error, meta.failure) : meta.failure(error));
   };
-  const invalidateTopics = async (topics: Iterable<string>) => {
+  const invalidateKeys = async (keys: readonly QueryKey[]) => {
     discardPreloads();
-    const keys = [...topics].flatMap((topic) => topicKeys[topic] ?? []);
     await Promise.all(keys.map(invalidate));
   };
+  const invalidateTopics = (topics: Iterable<string>) =>
+    invalidateKeys([...topics].flatMap((topic) => topicKeys[topic] ?? []));
   // A first read that has begun before is not repeated by the query client, and may return what was valid then.
   const invalidate = async (queryKey: QueryKey) => {
     const isFirstRead = ({ state }: Query) => state.data === undefined && state.fetchStatus === 'fetching';
@@ -107,6 +110,7 @@ export const createQueryClient = (): AppQueryClient => {
       topicKeys = topics;
     },
     invalidateTopics,
+    invalidateAll: () => invalidateKeys([[]]),
   });
 };
 

@@ -45,7 +45,7 @@ test('each message moves the position up to which the page was notified, and its
 });
 
 test('a page that missed too much reads everything again', () => {
-  const invalidate = jest.spyOn(queryClient, 'invalidateQueries').mockResolvedValue();
+  const invalidate = jest.spyOn(queryClient, 'invalidateAll').mockResolvedValue();
   open().receive('outdated');
   expect(invalidate.mock.calls).toEqual([[]]);
   invalidate.mockRestore();

@@ -45,11 +45,11 @@ export const openSocket = ({ token, updates, onRefused, connect = io }: SocketOp
     auth: (send) => void token().then((access) => send({ token: access, position: shownPosition() })),
   });
   socket.on('connect', () => {
-    if (connectedBefore) void queryClient.invalidateQueries();
+    if (connectedBefore) void queryClient.invalidateAll();
     connectedBefore = true;
   });
   // Too much has happened since the position in the handshake.
-  socket.on('outdated', () => void queryClient.invalidateQueries());
+  socket.on('outdated', () => void queryClient.invalidateAll());
   // The server closes a socket whose token has expired. socket.io does not reconnect then, but we have a new token.
   socket.on('disconnect', (reason) => {
     if (reason === 'io server disconnect') socket.connect();

@@ -15,10 +15,9 @@ function PartUnavailable() {
 /**
  * A part of a page whose code is loaded when it is first shown: a dialog, a section, a part of the header. Offline, the
  * `Suspense` around it shows its fallback until the connection is back. If its code cannot be loaded, the page shows
- * `replacement` in its place.
+ * a message in its place.
  */
 export const lazyPart = <Props extends object>(
   importPart: () => Promise<ComponentType<Props>>,
-  replacement: ComponentType<Props> = PartUnavailable,
 ): LazyExoticComponent<ComponentType<Props>> =>
-  lazy(async () => ({ default: await importWhenOnline(importPart).catch(() => replacement) }));
+  lazy(async () => ({ default: await importWhenOnline(importPart).catch(() => PartUnavailable) }));

@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { serviceTypes } from '#catalog/contract';
 import { today } from '../../platform/dates.ts';
 import { type CreatorSearch, paramsOf, searchFrom } from './creator-filter.ts';
@@ -26,6 +26,11 @@ export function CreatorFilters({ search, onChange }: CreatorFiltersProps) {
     const next = form.current && entered(form.current);
     if (next && paramsOf(next).toString() !== paramsOf(search).toString()) onChange(next);
   };
+  // What was chosen before the page's code was loaded applies now; a text that is still being typed, when it is left.
+  const applyFirst = useEffectEvent(() => {
+    if (!form.current?.contains(document.activeElement) || document.activeElement instanceof HTMLSelectElement) apply();
+  });
+  useEffect(() => applyFirst(), []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     apply();

@@ -1,6 +1,5 @@
 import type { Factor, User, UserIdentity } from '@supabase/auth-js';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import { useNavigate } from 'react-router-dom';
 import {
   type AccountClosing,
   type OwnSessionList,
@@ -10,6 +9,7 @@ import {
   type SignUp,
   termsVersion,
 } from '#identity/contract';
+import { rememberClosedAccount } from '../../platform/closed-account.ts';
 import { today } from '../../platform/dates.ts';
 import { api, request } from '../../platform/http.ts';
 import { saveFile } from '../../platform/save-file.ts';
@@ -21,7 +21,7 @@ import { addPasskey, verifyPasskey } from './passkeys.ts';
 import { storeReturnPath } from './return-path.ts';
 import { needsSecondFactor } from './second-factor.ts';
 import { acceptUnsolicitedSession } from './session.ts';
-import { startSignOut } from './session-state.ts';
+import { cancelSignOut, startSignOut } from './session-state.ts';
 
 const siteRoot = () => `${location.origin}/`;
 const loginPage = () => `${location.origin}/login`;
@@ -147,19 +147,28 @@ export const useExportAccount = () =>
     meta: { success: 'Your data is ready', failure: 'Failed to export your data' },
   });
 
-/** Erases the account, signs out and goes to the landing page. */
-export const useCloseAccount = () => {
-  const navigate = useNavigate();
-  return useMutation({
+/**
+ * Erases the account, signs out and opens the landing page, which confirms it. The page is loaded anew, so that this tab
+ * keeps no data of the account.
+ */
+export const useCloseAccount = () =>
+  useMutation({
     mutationFn: async (closing: AccountClosing) => {
-      await api.delete('/me', closing);
-      startSignOut();
+      // Before the request: the session may end before its response arrives.
+      startSignOut(() => {
+        rememberClosedAccount();
+        location.replace('/');
+      }, 'account-closed');
+      try {
+        await api.delete('/me', closing);
+      } catch (error) {
+        cancelSignOut();
+        throw error;
+      }
       await auth.signOut({ scope: 'local' });
     },
-    onSuccess: () => navigate('/', { replace: true }),
-    meta: { success: 'Your account was deleted', failure: 'Failed to delete your account' },
+    meta: { failure: 'Failed to delete your account' },
   });
-};
 
 type CodeAttempt = { factorId: string; code: string };
 

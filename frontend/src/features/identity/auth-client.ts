@@ -1,9 +1,9 @@
 import { GoTrueClient } from '@supabase/auth-js';
-import { clientHeaders } from '../../platform/http.ts';
+import { clientHeaders, trackedFetch } from '../../platform/http.ts';
 import { retryAfterSeconds } from '../../platform/retry-after.ts';
 import { sessionKey } from '../../platform/session-storage.ts';
 import { addressWithoutTokens } from './address-tokens.ts';
-import { type AuthErrorLike, authErrorMessage, isSessionMissing } from './auth-errors.ts';
+import { type AuthErrorLike, authErrorMessage, isAccountGone, isSessionMissing } from './auth-errors.ts';
 import { linkTokensIn } from './link-tokens.ts';
 import { applyAuthState } from './session-state.ts';
 
@@ -14,9 +14,11 @@ const removeTokensFromAddress = (): void => {
 
 // The last `Retry-After`, in seconds: auth-js passes on the body of a refusal but not its headers.
 let retryAfter = 0;
-const rememberingRetryAfter: typeof fetch = async (...call) => {
+const authFetch: typeof fetch = async (url, init) => {
   removeTokensFromAddress();
-  const response = await fetch(...call);
+  // The session must end also if the tab is closed at once.
+  const keepalive = String(url).includes('/logout');
+  const response = await trackedFetch(url, { ...init, keepalive });
   if (response.status === 429) retryAfter = retryAfterSeconds(response);
   return response;
 };
@@ -32,7 +34,7 @@ export const auth = new GoTrueClient({
   persistSession: true,
   detectSessionInUrl: true,
   headers: clientHeaders,
-  fetch: rememberingRetryAfter,
+  fetch: authFetch,
 });
 auth.onAuthStateChange(applyAuthState);
 
@@ -54,14 +56,18 @@ export class AuthFailure extends Error {
 // Several requests may be refused at once.
 let discarding: Promise<void> | undefined;
 
-// The session no longer exists on the server. Requesting the user makes the auth client remove it too.
+// Requesting the user makes the auth client remove a session that no longer exists on the server. It keeps the session of
+// an account that no longer exists or is suspended.
+const discard = async (): Promise<void> => {
+  const { error } = await auth.getUser();
+  if (error && isAccountGone(error)) await auth.signOut({ scope: 'local' });
+};
+
+/** Removes the session of this browser if the server no longer accepts it. */
 export const discardSession = (): Promise<void> => {
-  discarding ??= auth
-    .getUser()
-    .then(() => undefined)
-    .finally(() => {
-      discarding = undefined;
-    });
+  discarding ??= discard().finally(() => {
+    discarding = undefined;
+  });
   return discarding;
 };
 

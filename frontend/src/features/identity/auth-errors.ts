@@ -11,6 +11,9 @@ export type AuthErrorLike = {
 /** The session of this browser was ended elsewhere, or has expired. */
 export const isSessionMissing = ({ name }: AuthErrorLike): boolean => name === 'AuthSessionMissingError';
 
+/** The account was deleted or suspended, so none of its sessions is valid. */
+export const isAccountGone = ({ code }: AuthErrorLike): boolean => code === 'user_not_found' || code === 'user_banned';
+
 // Errors of the library itself: their messages are about requests and parsing, not about the account.
 const technical = new Set(['AuthRetryableFetchError', 'AuthUnknownError', 'AuthInvalidTokenResponseError']);
 

@@ -20,27 +20,29 @@ const notifyListeners = (): void => {
   for (const listener of listeners) listener();
 };
 
-type SessionEnd = 'signed-out' | 'ended-elsewhere';
+type SessionEnd = 'signed-out' | 'account-closed' | 'ended-elsewhere';
+type OwnEnd = { readonly cause: Exclude<SessionEnd, 'ended-elsewhere'>; readonly after: () => unknown };
 
 let sessionEnd: SessionEnd | undefined;
-let afterSignOut: (() => void) | undefined;
+/** The end that the user has requested. */
+let ownEnd: OwnEnd | undefined;
 const hadSession = hasStoredSession();
 
 /** Must be called before ending the session at the user's request. `after` is called once it has ended. */
-export const startSignOut = (after: () => unknown = () => undefined): void => {
-  afterSignOut = after;
-  dropAllDrafts();
+export const startSignOut = (after: () => unknown, cause: OwnEnd['cause'] = 'signed-out'): void => {
+  ownEnd = { cause, after };
 };
 
 /** The session has ended, or could not be ended: a later end is not by the user. */
 export const cancelSignOut = (): void => {
-  afterSignOut = undefined;
+  ownEnd = undefined;
 };
 
 const recordSignOut = (): void => {
   const hasEnded = session === undefined ? hadSession : session !== null;
-  if (hasEnded) sessionEnd = afterSignOut ? 'signed-out' : 'ended-elsewhere';
-  afterSignOut?.();
+  if (hasEnded) sessionEnd = ownEnd?.cause ?? 'ended-elsewhere';
+  if (ownEnd) dropAllDrafts();
+  ownEnd?.after();
   cancelSignOut();
   isRecovering = false;
 };
@@ -84,7 +86,7 @@ const unknownSession = () => undefined;
 export const useSession = (): Session | null | undefined =>
   useSyncExternalStore(subscribe, () => session, unknownSession);
 
-/** How the session ended: by signing out here, or elsewhere. Undefined again once the user signs in. */
+/** How the session ended: by the user here, or elsewhere. Undefined again once the user signs in. */
 export const useSessionEnd = (): SessionEnd | undefined => useSyncExternalStore(subscribe, () => sessionEnd);
 
 /** There is a session, but the server accepts it only after the second factor. */

@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { Me } from '#identity/contract';
-import { importCode, importWhenOnline } from '../../platform/code-loading.ts';
+import { importCode, importInBackground } from '../../platform/code-loading.ts';
 import { dataLoaded } from '../../platform/data-loaded.ts';
 import { api, setAuthentication } from '../../platform/http.ts';
 import { storedSession } from '../../platform/session-storage.ts';
@@ -32,7 +32,7 @@ setAuthentication(
   () => void loadAuth().then(({ discardSession }) => discardSession(), ignoreFailure),
 );
 if (typeof window !== 'undefined')
-  (isSessionKnown() ? dataLoaded() : Promise.resolve()).then(() => importWhenOnline(importAuth)).catch(ignoreFailure);
+  (isSessionKnown() ? dataLoaded() : Promise.resolve()).then(() => importInBackground(importAuth)).catch(ignoreFailure);
 
 /** Signs in with the tokens of the unsolicited link. Throws an AuthFailure. */
 export const acceptUnsolicitedSession = async (): Promise<void> => {

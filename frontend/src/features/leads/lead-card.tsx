@@ -1,7 +1,7 @@
 import { Button, Tag } from 'antd';
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import type { Lead } from '#leads/contract';
-import { importWhenOnline } from '../../platform/code-loading.ts';
+import { importInBackground } from '../../platform/code-loading.ts';
 import { dataLoaded } from '../../platform/data-loaded.ts';
 import { age } from '../../platform/dates.ts';
 import { ItemCard } from '../../ui/item-card.tsx';
@@ -19,7 +19,7 @@ export function LeadCard({ lead, sells, children }: LeadCardProps) {
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const left = new AbortController();
-    if (sells && !mine) void watch(lead.id, card, left.signal);
+    if (sells && !mine) watch(lead.id, card, left.signal).catch(() => undefined);
     return () => left.abort();
   }, [lead.id, sells, mine]);
   const side = (
@@ -52,7 +52,7 @@ export function LeadCard({ lead, sells, children }: LeadCardProps) {
 // Counting views is loaded after the page, which does not need it.
 const watch = async (leadId: string, card: RefObject<HTMLDivElement | null>, signal: AbortSignal): Promise<void> => {
   await dataLoaded();
-  const { watchLead } = await importWhenOnline(() => import('./lead-views.ts'));
+  const { watchLead } = await importInBackground(() => import('./lead-views.ts'), signal);
   if (card.current) watchLead(leadId, card.current, signal);
 };
 

@@ -1,6 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { queryClient } from '../../platform/query-client.ts';
 import { useNotify } from '../../ui/notify.tsx';
 import { useVerifyPayment } from './api.ts';
 
@@ -8,32 +8,38 @@ import { useVerifyPayment } from './api.ts';
 const beforeReload = 1000;
 
 /**
- * For pages that a checkout returns to: shows once how the payment went and removes that from the address. A second after a
- * success the page's data is read again.
+ * For pages that a checkout returns to: shows once how the payment went. Then it is removed from the address: a page that
+ * is reloaded during the verification verifies again. A second after a success the page's data is read again.
  */
 export const usePaymentReturn = (): void => {
   const [params, setParams] = useSearchParams();
   const notify = useNotify();
-  const client = useQueryClient();
   const { mutate: verify } = useVerifyPayment();
   const payment = params.get('payment');
   const sessionId = params.get('session_id');
-  const handledSearch = useRef('');
+  const current = `${payment}/${sessionId}`;
+  const started = useRef('');
+  const [shown, setShown] = useState('');
   useEffect(() => {
-    const current = `${payment}/${sessionId}`;
-    if (!payment || handledSearch.current === current) return;
-    handledSearch.current = current;
+    if (!payment || started.current === current) return;
+    started.current = current;
     if (payment === 'canceled') notify.error('Payment was canceled');
     if (payment === 'success' && sessionId)
       verify(sessionId, {
+        onSettled: () => setShown(current),
         onSuccess: ({ success, message }) => {
           if (!success) return notify.error(message || 'Payment verification failed');
           notify.success('Payment completed successfully!');
-          setTimeout(() => void client.invalidateQueries(), beforeReload);
+          setTimeout(() => void queryClient.invalidateAll(), beforeReload);
         },
       });
+    else setShown(current);
+  }, [payment, sessionId, current, notify, verify]);
+  const isShown = shown === current;
+  useEffect(() => {
+    if (!payment || !isShown) return;
     const withoutPayment = (all: URLSearchParams) =>
       new URLSearchParams([...all].filter(([name]) => name !== 'payment' && name !== 'session_id'));
     setParams(withoutPayment, { replace: true });
-  }, [payment, sessionId, notify, client, verify, setParams]);
+  }, [payment, isShown, setParams]);
 };
