@@ -96,6 +96,18 @@ test('one person may begin 120 uploads a minute', async () => {
   expectTooManyRequests(await begin(), '120');
 });
 
+test.each([
+  ['/api/v1/bookings', 30, 400],
+  ['/api/v1/bookings/booking-6f2c1c52-9d0b-4a4c-b9a7-6b6a7c1f2b12/proposals', 20, 404],
+  ['/api/v1/leads', 30, 400],
+])('one person may send %s %i times an hour', async (path, times, status) => {
+  const cleo = await site.signUp('client');
+  const send = () => site.request('POST', path, { by: cleo, body: {} });
+  expect(await sendAll(times, send)).toEqual([status]);
+  const refusal = await send();
+  expect([refusal.status, refusal.headers.get('ratelimit-limit')]).toEqual([429, String(times)]);
+});
+
 test('webhooks of the payment provider are not limited', async () => {
   const report = () => site.request('POST', '/api/v1/payments/webhook', { body: {}, ...from('203.0.113.4') });
   const response = await report();

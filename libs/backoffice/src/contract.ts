@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bookingCounts, bookingId, bookingStatuses, disputedBooking } from '#bookings/contract';
+import { calendarDay } from '#catalog/contract';
 import { galleryId } from '#galleries/contract';
 import { roles, staffRoles } from '#identity/contract';
 import { leadId, staffReason } from '#leads/contract';
@@ -99,7 +100,7 @@ export type ReportClosing = z.infer<typeof reportClosing>;
 
 export const paymentStates = ['refund-due', 'overdue', 'paid', 'deposit-paid', 'unpaid'] as const;
 const bookingOrPerson = 'Enter the id of a booking or of a person';
-const day = z.iso.date('Enter a date such as 2026-05-01');
+const day = calendarDay('Enter a date such as 2026-05-01');
 const amount = z.coerce.number('Enter an amount').int().min(0).max(1_000_000_000_000);
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { cancellationPolicy } from '#catalog/contract';
-import { durationDays, eventDay, eventTypes, leadId } from '#leads/contract';
+import { calendarDay, cancellationPolicy } from '#catalog/contract';
+import { durationDays, eventTypes, leadId } from '#leads/contract';
 import { maxReasonLength } from './booking-terms.contract.ts';
 
 export { depositPercent, maxReasonLength, sharesOf } from './booking-terms.contract.ts';
@@ -22,7 +22,7 @@ export const bookingRequest = z.object({
   packageId: z.uuid('Please select a package'),
   eventType: z.enum(eventTypes, 'Event type is required'),
   eventName: z.string().trim().max(160, 'Event name must be at most 160 characters').optional(),
-  eventDate: eventDay('Event date is required'),
+  eventDate: calendarDay('Event date is required'),
   durationDays: durationDays.optional(),
   startTime: startTime.optional(),
   eventLocation: z
@@ -70,7 +70,7 @@ export type BookingDispute = z.infer<typeof bookingDispute>;
 
 /** `POST /api/v1/bookings/{id}/proposals`: what should change. What is left out stays as it is; `startTime` null removes it. */
 export const bookingProposal = z.object({
-  eventDate: eventDay('Enter a date').optional(),
+  eventDate: calendarDay('Enter a date').optional(),
   durationDays: durationDays.optional(),
   startTime: startTime.nullable().optional(),
   eventLocation: z.string().trim().max(300, 'Location must be at most 300 characters').optional(),

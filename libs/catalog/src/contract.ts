@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { calendarDay } from './calendar-day.contract.ts';
 import { type CancellationPolicy, cancellationPolicies } from './cancellation-policies.contract.ts';
 import { portfolioPicture } from './portfolio/contract.ts';
 import { profileParts } from './profile-parts.contract.ts';
@@ -23,6 +24,7 @@ export {
   type SavedAvailability,
   savedAvailability,
 } from './availability/contract.ts';
+export { calendarDay } from './calendar-day.contract.ts';
 export {
   type CancellationPolicy,
   cancellationPolicies,
@@ -213,7 +215,7 @@ export const creatorFilter = z.object({
   minPrice: filterPrice,
   maxPrice: filterPrice,
   /** Only creators who are free on this day, as far as their calendars say. */
-  date: z.iso.date('Please enter a date, like 2027-06-20').optional(),
+  date: calendarDay().optional(),
   sort: z.enum(['newest', 'price', 'experience']).default('newest'),
   limit: z.coerce.number().int().min(1).max(100).default(20),
   cursor: z.string().max(200).optional(),

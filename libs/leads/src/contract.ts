@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { countries, isRegionOf, regionMessage, storedRegion } from '#catalog/contract';
+import { calendarDay, countries, isRegionOf, regionMessage, storedRegion } from '#catalog/contract';
 import { eventTypes, venueTypes } from './lead-terms.contract.ts';
 
 export {
@@ -12,13 +12,6 @@ export {
 } from './lead-terms.contract.ts';
 
 export const leadId = z.templateLiteral(['lead-', z.uuid()], 'This lead does not exist');
-
-/** The days after an event must still have four digits in their year. */
-const lastEventDate = '2999-12-31';
-
-/** The date of an event, YYYY-MM-DD. `missing` is the message if it is no date. */
-export const eventDay = (missing: string) =>
-  z.iso.date(missing).refine((date) => date <= lastEventDate, { error: 'Please choose a date before the year 3000' });
 
 /** How many days an event has. */
 export const durationDays = z
@@ -52,7 +45,7 @@ export const leadPost = z
   .object({
     eventType: z.enum(eventTypes, 'Event type is required'),
     eventName: z.string().trim().max(160, 'Event name must be at most 160 characters').optional(),
-    eventDate: eventDay('Event date is required'),
+    eventDate: calendarDay('Event date is required'),
     description: z
       .string('Description must be at least 50 characters')
       .trim()
@@ -105,8 +98,8 @@ export const leadFilter = z.object({
   budgetMin: z.coerce.number().int().min(0).optional(),
   budgetMax: z.coerce.number().int().min(0).optional(),
   location: z.string().trim().max(120).optional(),
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
+  from: calendarDay().optional(),
+  to: calendarDay().optional(),
   ...paging,
 });
 export type LeadFilter = z.infer<typeof leadFilter>;

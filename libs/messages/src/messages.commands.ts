@@ -49,7 +49,11 @@ export class OpenThreadHandler implements ICommandHandler<OpenThread> {
   async #ofLead({ leadId, professionalId }: ThreadSubject) {
     const creatorId = professionalId ?? this.context.origin.by.id;
     const lead = leadId && (await this.leads.byIds([leadId])).get(leadId);
-    if (!lead || !(await this.leads.isBuyer(leadId, creatorId))) refuse('lead-not-found', 'This lead does not exist');
+    const callerId = this.context.origin.by.id;
+    // Third people get the same response whether or not the lead was bought.
+    const isParty = callerId === creatorId || (lead && callerId === lead.clientId);
+    if (!lead || !isParty || !(await this.leads.isBuyer(leadId, creatorId)))
+      refuse('lead-not-found', 'This lead does not exist');
     return { clientId: lead.clientId, creatorId, bookingId: null, leadId };
   }
 }

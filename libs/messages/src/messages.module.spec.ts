@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { BookingsQueries, RequestBooking } from '#bookings';
 import { CatalogQueries, CompleteOnboarding } from '#catalog';
 import { ErasePerson, GrantStaffRole, RegisterUser } from '#identity';
 import type { Actor, Recorded } from '#kernel';
+import { LeadsQueries, PostLead } from '#leads';
+import { leadPost } from '#leads/contract';
 import { MessagesQueries, messagesModule } from '#messages';
 import { NotificationsQueries } from '#notifications';
 import { eventually, TestApp } from '#platform/testing';
@@ -89,6 +91,29 @@ test('others can neither read nor write', async () => {
   await expect(seenBy(eve, id)).rejects.toMatchObject({ code: 'thread-not-yours' });
   await expect(messagesFor(eve, id)).rejects.toMatchObject({ code: 'thread-not-yours' });
   await expect(site.send(eve, new SendMessage(id, 'Hello'))).rejects.toMatchObject({ code: 'thread-not-yours' });
+});
+
+const wedding = {
+  eventType: 'wedding',
+  eventDate: '2999-06-20',
+  description: 'A garden wedding for eighty guests, with a long table under the trees.',
+  locationCity: 'Burlington',
+  locationState: 'VT',
+  budgetMin: 200_000,
+  budgetMax: 450_000,
+  durationDays: 1,
+};
+
+test('others do not learn who bought a lead', async () => {
+  const eve = await register('creator', 'Eve');
+  const leadId = await site.send(ann, new PostLead(leadPost.parse(wedding)));
+  const open = () => site.send(eve, new OpenThread({ leadId, professionalId: bo.id }));
+  await expect(open()).rejects.toMatchObject({ code: 'lead-not-found' });
+  const isBuyer = jest.spyOn(site.app.get(LeadsQueries, { strict: false }), 'isBuyer').mockResolvedValue(true);
+  await expect(open()).rejects.toMatchObject({ code: 'lead-not-found' });
+  const id = await site.send(ann, new OpenThread({ leadId, professionalId: bo.id }));
+  expect(await site.send(bo, new OpenThread({ leadId }))).toBe(id);
+  isBuyer.mockRestore();
 });
 
 test('of unread messages a person is reminded once, after ten minutes', async () => {

@@ -64,6 +64,20 @@ const reserve = async (of: Actor, date: string, bookingId = `booking-${randomUUI
   return reserved;
 };
 
+test.each([
+  ['9999-12-31', '9999-12-31'],
+  ['0000-01-01', '0000-01-02'],
+])('days from %s to %s are refused, and cannot be blocked', async (from, to) => {
+  const bo = await professional();
+  expect((await call('GET', `/creators/${bo.id}/availability?from=${from}&to=${to}`, testSystem)).status).toBe(400);
+  expect((await call('PUT', '/profile/availability', bo, { ...everyDay, blocked: [{ from, to }] })).status).toBe(400);
+});
+
+test('the last day that can be asked for ends the list', async () => {
+  const bo = await professional();
+  expect(await states(bo, '2999-12-30', '2999-12-31')).toHaveLength(2);
+});
+
 describe('the settings', () => {
   test('have defaults until they are saved, and are returned as they were saved', async () => {
     const bo = await professional();

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { dayAfter, daysBetween, type EventDayState, refuse, weekdayOf } from '#kernel';
@@ -83,9 +82,9 @@ export class AvailabilityQueries {
 
   /** The bookings of a creator as a calendar, for everyone who knows the address. Refuses `calendar-not-found`. */
   async feed(token: string): Promise<string> {
-    const [creatorId = ''] = token.split('.');
+    const [creatorId = '', signature = ''] = token.split('.');
     const settings = uuid.test(creatorId) ? await this.em.findOne(availabilityRows, { id: creatorId }) : null;
-    if (!settings?.feed || !isEqual(this.#token(creatorId, settings.feed), token)) noFeed();
+    if (!settings?.feed || !this.urls.isSignature(feedName(creatorId, settings.feed), signature)) noFeed();
     const where = { creatorId, date: { $gte: dayAfter(this.#today(), -pastDays) } };
     const rows = await this.em.find(reservedDayRows, where, {
       orderBy: { date: 'asc', id: 'asc' },
@@ -108,9 +107,8 @@ export class AvailabilityQueries {
     const from = period.from ?? now;
     const to = period.to ?? dayAfter(from, defaultDays);
     const calendar = await this.#calendar(creatorId, from, to);
-    const items: CreatorAvailability['items'] = [];
-    for (let date = from; date <= to; date = dayAfter(date)) items.push({ date, state: stateOf(calendar, date, now) });
-    return { items };
+    const dates = Array.from({ length: daysBetween(from, to) + 1 }, (_, count) => dayAfter(from, count));
+    return { items: dates.map((date) => ({ date, state: stateOf(calendar, date, now) })) };
   }
 
   /**
@@ -148,12 +146,7 @@ export class AvailabilityQueries {
 
   /** The address of a feed, which is a secret. */
   feedPath({ creatorId, feed }: { creatorId: string; feed: number }): string {
-    return `/api/v1/calendars/${this.#token(creatorId, feed)}.ics`;
-  }
-
-  /** The secret of a feed. It follows from the number of the address, so that it is not stored, and cannot be guessed. */
-  #token(creatorId: string, feed: number): string {
-    return `${creatorId}.${this.urls.signature(`calendar ${creatorId} ${feed}`)}`;
+    return `/api/v1/calendars/${creatorId}.${this.urls.signature(feedName(creatorId, feed))}.ics`;
   }
 
   async #calendar(creatorId: string, from: string, to: string): Promise<Calendar> {
@@ -211,8 +204,8 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const noFeed = (): never => refuse('calendar-not-found', 'This calendar does not exist');
 
-const isEqual = (one: string, other: string): boolean =>
-  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+/** What is signed for the address of a feed. The signature is its secret: it is not stored, and cannot be guessed. */
+const feedName = (creatorId: string, feed: number): string => `calendar ${creatorId} ${feed}`;
 
 const subscriptionOf = ({ checkedAt, readAt, problem, busy }: AvailabilityRow, url: string) => ({
   url,

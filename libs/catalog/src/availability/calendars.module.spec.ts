@@ -178,6 +178,13 @@ test('the feed has the days of the bookings, at an address that can be replaced'
 });
 const tokenIn = (path: string): string => path.replace(/^.*\/|\.ics$/g, '');
 
+test('an address with letters of two bytes is no feed, also for creators with one', async () => {
+  const bo = await registered();
+  await feedPath(bo);
+  const token = `${bo.id}.${'A'.repeat(21)}é`;
+  await expect(queries().feed(token)).rejects.toMatchObject({ code: 'calendar-not-found' });
+});
+
 test.each(['', 'x', `${randomUUID()}.${'A'.repeat(22)}`, "' or 1=1", '../../etc/passwd'])(
   'no feed has the address %j',
   async (token) => {

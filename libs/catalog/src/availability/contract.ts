@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { calendarDay } from '../calendar-day.contract.ts';
 
 /** The maximum number of blocked periods in the settings. */
 const maxBlocks = 200;
 /** The maximum number of months between the first and the last day of a request. */
 const maxMonths = 3;
 
-const date = z.iso.date('Please enter a date, like 2027-06-20');
+const date = calendarDay();
 
 /** Days of the week as in ISO 8601: 1 is Monday, 7 is Sunday. */
 const weekday = z.int().min(1).max(7);
