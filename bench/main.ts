@@ -68,7 +68,7 @@ const benches: Readonly<Record<string, Bench>> = {
     run: async () => (await import('./rebuild-under-load.ts')).rebuildUnderLoad(),
   },
   search: {
-    about: 'searches for creators by words, also with typing errors, over HTTP',
+    about: 'searches for creators by words, including words with typing errors, over HTTP',
     settings: 'BENCH_CREATORS=10000, BENCH_REQUESTS=200 of each kind, BENCH_SECONDS=5, BENCH_USERS=8',
     run: async () => (await import('./creators.ts')).search(),
   },

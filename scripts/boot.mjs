@@ -56,7 +56,7 @@ const linkCommand = () => {
   }
 };
 
-// Not every system has a packaged build; there, an installed Node that is new enough will do.
+// Not every system has a packaged build; there, an installed Node is used if it is new enough.
 const node = () => {
   if (existsSync(packaged)) return packaged;
   if (Number.parseInt(process.versions.node, 10) >= least) return process.execPath;

@@ -74,7 +74,7 @@ const readBookings = async (): Promise<void> => {
   totals.bookings = Math.max(totals.bookings, all);
 };
 
-// Each booking takes a day of its own, also across runs.
+// Each booking uses a different day, even across runs.
 let day = Date.UTC(2028 + 10 * (process.pid % 100), 0, 1);
 const prepare = async (): Promise<void> => {
   await readBookings();

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** `output` holds stdout and stderr, `stdout` the former alone. */
+/** `output` holds stdout and stderr; `stdout` holds stdout only. */
 export type RunResult = { readonly code: number; readonly output: string; readonly stdout?: string };
 export type Step = { readonly name: string; readonly run: () => Promise<RunResult> };
 export type Outcome = { readonly name: string; readonly passed: boolean };

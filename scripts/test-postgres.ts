@@ -32,8 +32,8 @@ const fastFolder = (): string => {
 };
 
 /**
- * One throw-away Postgres with a migrated template for testConfig() of #platform/testing. Returns its address and how to
- * end it. Where FESTOON_TEST_POSTGRES names one already, that one is used and left running.
+ * One throw-away Postgres with a migrated template for testConfig() of #platform/testing. Returns its URL and a function that
+ * stops it. Where FESTOON_TEST_POSTGRES names one already, that one is used and left running.
  */
 export const testPostgres = async (): Promise<{ url: string; stop: () => Promise<void> }> => {
   const givenUrl = process.env.FESTOON_TEST_POSTGRES;

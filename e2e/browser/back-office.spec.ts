@@ -60,7 +60,7 @@ test('staff sign in to the overview, find a booking by the email of its client, 
 
   await page.getByRole('link', { name: 'Log' }).click();
   await page.getByRole('switch', { name: 'Live' }).click();
-  await waitForText(page, 'New events appear after the page is loaded again.');
+  await waitForText(page, 'Reload the page to see new events.');
   await page.getByLabel('About', { exact: true }).fill(bookings.confirmed);
   await page.getByLabel('Event', { exact: true }).fill('BookingConfirmed');
   await page.getByRole('button', { name: 'Search' }).click();

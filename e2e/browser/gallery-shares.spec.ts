@@ -128,7 +128,7 @@ describe('a link to a gallery', () => {
     await page.getByRole('button', { name: 'Enter PIN to Download' }).click();
   });
 
-  step('opens with the right PIN, on a phone, also after a reload', async () => {
+  step('opens with the right PIN, on a phone, and stays open after a reload', async () => {
     const { page, pageErrors } = ann;
     await page.getByLabel('PIN').fill('4711');
     await page.getByRole('button', { name: 'Open Gallery' }).click();
@@ -193,7 +193,7 @@ describe('a link to a gallery', () => {
     await confirmation.getByRole('button', { name: 'Revoke', exact: true }).click();
     await waitForText(dialog, 'Revoked');
     expect(await dialog.getByLabel('Address of Grandparents').count()).toBe(0);
-    await eventually(async () => (await statusOf()) === 404, 'the picture is not served any more');
+    await eventually(async () => (await statusOf()) === 404, 'the picture is no longer served');
     await page.reload();
     const text = await isMissing(page);
     await page.goto('/shared-galleries/guessed');

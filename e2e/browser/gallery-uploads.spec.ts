@@ -184,7 +184,7 @@ describe('a creator uploads a gallery', () => {
     await eventually(() => questions.includes('beforeunload'), 'the browser asks before the tab is closed');
   });
 
-  step('and comes back after the tab was closed, also in the middle of a file', async () => {
+  step('and resumes after the tab was closed, even in the middle of a file', async () => {
     const page = await mara.context.newPage();
     await page.goto(path());
     await choose(page, files);

@@ -234,7 +234,7 @@ test('a video is requested when it is opened, and plays', async () => {
   await page.goto(`/galleries/${id}`);
   await waitForText(page, 'Film 2:14');
   const film = await recorded(page);
-  // The test's own video has no picture: it says only how long and how large it is.
+  // The test video has no picture track; its container only states its duration and size.
   const endInterception = await intercept(page, /\.mp4\?token=/, (route) =>
     route.fulfill({ contentType: 'video/webm', body: film }),
   );
@@ -325,7 +325,7 @@ test('several pictures move to a section at once, by keyboard and on a phone', a
   await page.setViewportSize({ width: 1280, height: 900 });
 });
 
-test('the viewer and a link say until when files are kept, and when they were removed', async () => {
+test('the viewer and the link page show how long files are kept, and when they were removed', async () => {
   const id = await galleries.create(await galleries.book('2999-07-04'), 'A year ago', 2);
   for (const verb of ['ready', 'deliver'])
     await galleries.send('POST', `/api/v1/galleries/${id}/${verb}`, fixtures.creator);

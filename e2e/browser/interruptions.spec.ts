@@ -26,7 +26,7 @@ describe('when the code of a page cannot be loaded', () => {
     await context.close();
   });
 
-  test('it shows an error offline, and continues by itself when the connection is back', async () => {
+  test('it shows an error offline, and recovers automatically when the connection is back', async () => {
     const { page, context } = await site.signedIn(fixtures.client.email);
     await waitForText(page, 'Welcome, Ada');
     await openAccountMenu(page);
@@ -100,7 +100,7 @@ describe('when the code of a page cannot be loaded', () => {
     await context.close();
   });
 
-  test('a list that cannot be read shows that there is no connection, and follows when it is back', async () => {
+  test('a list that cannot be read shows that there is no connection, and loads when the connection is back', async () => {
     const { page, context } = await site.signedIn(fixtures.creator.email);
     const purchased = '**/api/v1/leads/purchased*';
     const endInterception = await intercept(page, purchased, (route) => route.abort());
@@ -121,7 +121,7 @@ describe('when the code of a page cannot be loaded', () => {
     await waitForText(page, 'Welcome, Ada');
     const loads: string[] = [];
     page.on('load', () => loads.push(page.url()));
-    // The server has a newer build without the chunks of this one, also after the reload.
+    // The server has a newer build without the chunks of this one, and still has after the reload.
     await page.route(/\/assets\/settings-.*\.js/, (route) => route.fulfill({ status: 404, body: '' }));
     await page.route('**/settings', async (route) => {
       const response = await route.fetch();

@@ -23,7 +23,7 @@ const write = async (page: Page, text: string): Promise<void> => {
   await page.keyboard.press('Enter');
 };
 
-test('a client and a professional talk on two pages, and the bell shows what happened meanwhile', async () => {
+test('a client and a professional exchange messages, and the bell shows notifications that arrived in the meantime', async () => {
   const { creator, client } = await createFixtures(site.url);
   const ann = await site.signedIn(client.email);
   const bo = await site.signedIn(creator.email);

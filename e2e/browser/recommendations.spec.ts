@@ -6,7 +6,7 @@ import { waitForText } from './visitor.suite.ts';
 const site = testSite();
 const functionUrl = '**/functions/v1/recommend-vendors';
 
-test('a visitor describes an event, follows up, and is told what went wrong', async () => {
+test('a visitor describes an event, asks a follow-up question, and sees the message of a refused request', async () => {
   const { creator } = await createFixtures(site.url);
   const { page, pageErrors } = await site.visitor();
   await page.goto('/vendor-recommendations');

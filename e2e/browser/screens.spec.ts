@@ -236,7 +236,7 @@ describe('bookings', () => {
     expect(await page.getByRole('article').count()).toBe(1);
   });
 
-  test('a booking whose balance is paid says so', async () => {
+  test('a booking whose balance is paid shows that', async () => {
     const { page } = ada;
     const path = `/bookings/${fixtures.bookings.confirmed}`;
     const booking = await read(`/api/v1${path}`);

@@ -10,8 +10,8 @@ const timeout = 45_000;
 const attemptTimeout = 3_000;
 
 /**
- * On a slow machine, a font is used late, a read that is ahead of the read tables is refused once and repeated, and a page is
- * left before its socket is connected.
+ * Expected on a slow machine: a preloaded font is used late, a read that is ahead of the read tables is refused once and
+ * repeated, or a page is left before its socket is connected.
  */
 const slowness =
   /was preloaded using link preload but not used|status of 503|closed before the connection is established/;

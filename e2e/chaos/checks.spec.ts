@@ -17,7 +17,7 @@ test('a lost write is found', () => {
   expect(check([postedEntry], [])).toEqual(['LeadPosted of request r-1, which returned 201 for lead-1, is in []']);
 });
 
-test('a duplicated write is found, also in another stream', () => {
+test('a duplicated write is found, even in another stream', () => {
   expect(check([postedEntry], [writtenEvent, writtenEvent])).toEqual([
     expect.stringContaining('is in [lead-1,lead-1]'),
   ]);

@@ -84,7 +84,7 @@ test('a worker is killed at random moments while it processes pictures', async (
   const portion = Math.floor(pictures / (rounds + 1));
   worker.start();
   for (let kills = 0; kills < rounds; kills++) {
-    // Counted before this portion is added, because its first pictures may be processed meanwhile.
+    // Counted before this portion is added, because its first pictures may be processed while the rest is being added.
     const until = (await derived()) + 1 + random.below(Math.max(1, Math.floor(portion / 2)));
     await addPictures(items.slice(kills * portion, (kills + 1) * portion));
     await eventually(async () => (await derived()) >= until, 'the next pictures to be processed', 90_000);
@@ -105,7 +105,7 @@ test('every picture was processed exactly once', async () => {
   expect(await site.app.get(Database).query(sql)).toEqual([{ count: 0 }]);
 });
 
-test('every picture has all its copies, each of them whole', async () => {
+test('every picture has all its copies, and each copy is complete', async () => {
   const storage = site.app.get(Storage, { strict: false });
   const stored: string[] = [];
   for await (const { path } of storage.list(`private/${galleryId}`)) stored.push(path);

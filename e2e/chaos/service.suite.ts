@@ -5,8 +5,8 @@ const restartAfter = 100;
 const stopTimeout = 20_000;
 const keptOutput = 6_000;
 /**
- * How many characters of the log of all processes of a service are kept: more than of the newest process's output,
- * because errors are looked for in the log after the test.
+ * How many characters of the combined log of a service's processes are kept. That is more than is kept of the newest process's
+ * output, because the test searches the log for errors at its end.
  */
 const keptLog = 4_000_000;
 const errorLines = 30;

@@ -9,7 +9,7 @@ type Creator = Person & { readonly packageId: string };
 
 const creatorCount = 6;
 const clientCount = 4;
-/** The number of different event dates: small enough that creators get two requests for the same day. */
+/** The number of different event dates: small enough that creators get several requests for the same day. */
 const days = 30;
 /** How many of the newest leads are offered: enough for more buyers than places. */
 const onSale = 3;

@@ -4,6 +4,6 @@ export default class {
     return tests.toSorted((one, other) => (one.path < other.path ? -1 : 1));
   }
 
-  /** Groups are written again for each run, so nothing is remembered about them. */
+  /** Groups are written again for each run, so there are no earlier results to sort by. */
   cacheResults() {}
 }

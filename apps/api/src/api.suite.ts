@@ -120,7 +120,7 @@ export class Site {
     return { id: user.id, role, name, email, phone, token };
   }
 
-  /** Starts another session of a person; `ago` is how many milliseconds before now they signed in. */
+  /** Starts another session of a person, who signed in `ago` milliseconds before now. */
   async signIn(person: Person, ago = 0): Promise<Person> {
     const clock = this.api.get(Clock, { strict: false });
     const now = clock.now;
@@ -134,7 +134,7 @@ export class Site {
     }
   }
 
-  /** Does the work while this process decides as if it were this instant, in all requests and in the background. */
+  /** Runs the work with the clock of this process set to this instant, in requests and in background work. */
   async at<T>(now: Date, work: () => Promise<T>): Promise<T> {
     const context = this.api.get(Context);
     const clock = context.now;

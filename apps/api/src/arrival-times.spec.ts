@@ -11,7 +11,7 @@ let server: Server;
 const start = async (times: ArrivalTimes): Promise<void> => {
   server = createServer(async (request, response) => {
     if (request.url?.endsWith('refused')) return response.writeHead(401).end('refused');
-    // A connection that is ended while its body arrives is an error of the body.
+    // If the server ends the connection while a body arrives, reading the body fails.
     const body = await buffer(request).catch(() => undefined);
     return response.end(`read ${body?.length}`);
   });

@@ -89,7 +89,7 @@ test('challengeAndVerify gives the factor at the next sign-in', async () => {
   expect(error).toBeNull();
 });
 
-test('a code from another network than its challenge is accepted, and this is recorded', async () => {
+test('a code from a different network than its challenge is accepted, and this is recorded', async () => {
   const { client, session, id } = await auth.member();
   const factor = await enrol({ client });
   const send = (path: string, from: string, body: object) =>

@@ -218,7 +218,7 @@ describe('refreshSession and setSession', () => {
       api(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used'),
     );
     expect([received, memory.map.size]).toEqual([['INITIAL_SESSION', 'SIGNED_IN', 'SIGNED_OUT'], 0]);
-    // No client has the session any more.
+    // No client has the session now.
     expect(errorOf(await attacker.refreshSession())).toEqual(
       api(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found'),
     );

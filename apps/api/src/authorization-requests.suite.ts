@@ -32,7 +32,7 @@ const emailOf = (world: World, actor: Actor, id: string): string => {
   return (id === 'own' ? world.person(actor)?.email : world.people['other client'].email) ?? newEmail();
 };
 
-/** A path below the URL of stored objects: of an object that was just stored, or of none. */
+/** A path under the URL of stored objects: that of an object that was just stored, or one without an object. */
 const storedObject = async (
   { scenario: { site } }: World,
   visibility: 'public' | 'private',
@@ -65,7 +65,7 @@ const bodyFor = (id: 'draft' | 'original', body: unknown) => (id === 'original' 
 
 const uploads = '/storage/v1/upload/resumable';
 const base64Of = (text: string): string => Buffer.from(text).toString('base64');
-/** The headers with which the upload of a picture into a gallery begins. */
+/** The headers of the request that starts the upload of a picture into a gallery. */
 const galleryUploadHeaders = (galleryId: string): Readonly<Record<string, string>> => ({
   'tus-resumable': '1.0.0',
   'upload-length': '9',
@@ -96,8 +96,8 @@ const forUpload: RequestBuilder = async (world, actor, id) => {
 };
 
 /**
- * A request through a link: one that works, was revoked, has expired or is only to look at, or one with a guessed text. What is
- * limited for each link gets a new one each time.
+ * A request through a link that works, was revoked, has expired or only allows viewing, or with a guessed link. With `isLimited`,
+ * each request gets a new link, because the route is rate-limited per link.
  */
 const forVisit =
   (end: string, body?: unknown, isLimited = false): RequestBuilder =>
@@ -126,7 +126,7 @@ const unsubscribeAt =
     return { path: `${prefix}${id === 'own' ? new URL(url).pathname : '/unsubscribe/guessed'}` };
   };
 
-/** The id of the actor, of another professional, of a client, or of no one. */
+/** The id of the actor, of another professional or of a client, or an unused id. */
 const creatorOf = ({ people }: World, actor: Actor, id: string): string => {
   const foreign = actor === 'creator' ? people.vendor : people.creator;
   const person = actor === 'anonymous' ? foreign : people[actor];
@@ -190,7 +190,7 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
   'POST /api/v1/unsubscribe/{token}': unsubscribeAt('/api/v1'),
   'POST /unsubscribe/{token}': unsubscribeAt(''),
   'GET /api/v1/calendars/{token}.ics': async ({ people, scenario: { site } }, _, id) => {
-    // Its address was made by an earlier request of this matrix.
+    // An earlier request of this matrix created the address.
     const { feedPath } = await site.get('/api/v1/profile/availability', people.vendor);
     return { path: id === 'own' ? feedPath : feedPath.replace(/.{22}\.ics$/, `${'A'.repeat(22)}.ics`) };
   },

@@ -27,7 +27,7 @@ export class Fields {
   }
 }
 
-/** A route whose response depends on the caller's role has two lists of fields. */
+/** A route whose response depends on the caller's role has one list of fields for clients and one for professionals. */
 const kindOf = (route: string, by: Person | undefined): string => {
   const kind = `${route} ${by?.role === 'client' ? 'client' : 'pro'}`;
   return kind in fields ? kind : route;

@@ -9,7 +9,7 @@ type People = Readonly<Record<Exclude<Actor, 'anonymous'>, Person>>;
 type Pair = readonly [mine: string, theirs: string];
 
 type Visit = { readonly path: string; readonly accessToken: string };
-/** A link that works, was revoked, has expired, is only to look at, or is used with the token of another visit. */
+/** A link that works, was revoked, has expired, only allows viewing, or is used with the token of another visit. */
 export type VisitKind = 'own' | 'missing' | 'revoked' | 'expired' | 'view' | 'other visit';
 const hour = 3_600_000;
 
@@ -93,7 +93,7 @@ export class World {
   lead(actor: Actor, id: string): string {
     if (id === 'missing') return `lead-${randomUUID()}`;
     if (id === 'withdrawn') return this.withdrawn[this.#isOwner(actor) ? 1 : 0];
-    // For professionals, the leads they bought are their own; these are the owner's leads.
+    // A lead that a professional bought counts as their own; these leads belong to the owner.
     const isOwn = this.#isOwner(actor) || this.#hasBought(actor);
     if (id === 'own') return this.leads[actor === 'other client' ? 1 : 0];
     return this.leads[isOwn || actor !== 'other client' ? 1 : 0];
@@ -127,7 +127,7 @@ export class World {
     return this.#once(`${status} gallery ${pair}`, () => this.#gallery(pair, status));
   }
 
-  /** A visit of the first gallery through a new link of this kind. With `other visit`, the token is of another link. */
+  /** A visit to the first gallery through a new link of this kind. With `other visit`, the token belongs to another link. */
   newVisit(kind: VisitKind): Promise<Visit> {
     if (kind !== 'expired') return this.#newVisit(kind);
     return this.scenario.site.at(new Date(Date.now() - hour), () => this.#newVisit(kind));
@@ -147,12 +147,12 @@ export class World {
     return { path: `/api/v1${path}`, accessToken };
   }
 
-  /** Such a visit, for requests that a visitor may repeat as often as they want. */
+  /** As {@link newVisit}, but the same visit each time, for requests without a rate limit per link. */
   visit(kind: VisitKind): Promise<Visit> {
     return this.#once(`visit ${kind}`, () => this.newVisit(kind));
   }
 
-  /** Creates what requests share with the first of them. */
+  /** Creates a shared resource at the first request for it, and returns the same one to later requests. */
   #once<T>(what: string, create: () => Promise<T>): Promise<T> {
     const created = (this.#created.get(what) as Promise<T> | undefined) ?? create();
     this.#created.set(what, created);

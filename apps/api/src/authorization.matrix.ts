@@ -146,7 +146,7 @@ export const revealing = ['POST /api/v1/staff/people/{id}/reveal'];
 /** The staff roles that may call a route, where the module declares them. The actor `staff` has the role support. */
 const staffRolesOf = new Map(modules.flatMap(({ access }) => Object.entries(access.staffRoles ?? {})));
 
-/** The status for a member of staff with this role, where the matrix has this one for support. */
+/** The status that a member of staff with this role gets, given the status that the matrix has for support. */
 export const statusForRole = (route: string, role: string, supportStatus: string): string => {
   const allowedRoles = staffRolesOf.get(route);
   if (!allowedRoles) return supportStatus;

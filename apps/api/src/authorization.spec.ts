@@ -149,7 +149,7 @@ test('the party that created a booking cannot confirm it', async () => {
   expect(await site.get(`/api/v1/bookings/${byCreator}`, owner)).toMatchObject({ status: 'confirmed' });
 });
 
-// After all requests: some routes are only for other staff than support.
+// Runs after all other requests, because some routes are only for staff roles other than support.
 test('every allowed field occurs in a response', () => {
   expect(fields.unused).toEqual([]);
 });

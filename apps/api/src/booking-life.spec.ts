@@ -149,7 +149,7 @@ test('a confirmed booking without a deposit is cancelled, and its day is free ag
   expect(await act(bo, next, 'confirm')).toBe(204);
 });
 
-test('a pending booking shows in lists, too, that the professional has blocked its day', async () => {
+test('lists also show that the professional has blocked the day of a pending booking', async () => {
   travel.now = start;
   const eventDate = dateAfter(60);
   const id = await book(eventDate);
@@ -166,7 +166,7 @@ test('a pending booking shows in lists, too, that the professional has blocked i
   await save([]);
 });
 
-test('a reported problem stops the completion until it is resolved; staff take a completion back', async () => {
+test('a reported problem prevents the completion until it is resolved; staff reopen a completed booking', async () => {
   travel.now = start;
   const id = await book(dateAfter(30));
   expect(await act(bo, id, 'confirm')).toBe(204);
@@ -217,14 +217,14 @@ test('a reported problem stops the completion until it is resolved; staff take a
   await expectTimeline(id);
 });
 
-/** Support reads who did what, why, and what it led to, and no personal data. */
+/** Support sees who did what, why and with which consequences, but no personal data. */
 const expectTimeline = async (id: string): Promise<void> => {
   const path = `/api/v1/staff/bookings/${id}/timeline`;
   const { items, complete } = await site.get(path, sue);
   const entryOf = (type: string) => items.find((each: { type: string }) => each.type === type);
   expect(complete).toBe(true);
   expect(entryOf('BookingReopened')).toMatchObject({
-    title: 'Completion of a booking taken back',
+    title: 'Booking reopened',
     module: 'bookings',
     stream: id,
     bookingId: id,
@@ -324,7 +324,7 @@ test('an account can be closed once its bookings have ended, or only the gallery
   expect(await close(flo)).toBe('closed');
 });
 
-test('every read table equals a new fold of the event log', async () => {
+test('every read table equals a fresh fold of the event log', async () => {
   travel.now = undefined;
   expect(await site.readModelDifferences()).toEqual([]);
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
   let scenario: Awaited<ReturnType<typeof startScenario>>['scenario'];
   ({ site, scenario, ann, bo, stop } = await startScenario());
   for (let i = 0; i < 5; i++) await scenario.postLead(ann);
-  // The list of a professional changes once more when the leads are scored.
+  // The list of a professional changes again when the leads are scored.
   const isScored = ({ matchScore }: { matchScore: number | null }) => matchScore !== null;
   await eventually(async () => (await site.get('/api/v1/leads', bo)).items.every(isScored));
 });

@@ -7,7 +7,7 @@ const buttons = demoAccounts
 const head = '<link rel="stylesheet" href="/demo.css"><script src="/demo.js" defer></script>';
 const banner = `<aside class="demo-banner" aria-label="Demo" data-password="${demoPassword}"><p>This is a demo: no real money moves, and emails stay in the <a href="/mailbox">mailbox</a>. Look around as</p><div>${buttons}</div><p role="status"></p></aside>`;
 
-/** A page of a demo: it says so, and `public/demo.js` signs in with the account whose button is clicked. */
+/** Adds the demo banner to a page. `public/demo.js` signs in with the account whose button is clicked. */
 export const withDemoBanner = (html: string): string =>
   html
     .replace('<script src="/start.js"', `${head}<script src="/start.js"`)

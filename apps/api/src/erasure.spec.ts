@@ -151,7 +151,7 @@ const fieldsOf = (route: string): readonly TextField[] => {
   if (!fields) throw new Error(`${route} takes no body`);
   return fields;
 };
-/** A field is written several times, each time with another word. */
+/** A field is written several times, each time with a different word. */
 const newCanary = (name: string, make?: (word: string) => string): string =>
   canaries.new(`${name} #${canaries.names.length}`, make);
 const canaryIn = (route: string, field: TextField, make = (word: string) => textWith(word, field)): string => {
@@ -283,7 +283,7 @@ test('every text field of every route is written', async () => {
   await accepted(send(propose, proposal, bo, propose.replace('{id}', confirmedBooking)));
   const acceptance = `/api/v1/bookings/${confirmedBooking}/proposals/1/accept`;
   await accepted(site.request('POST', acceptance, { by: ann }));
-  // Only a completed booking can be reopened, so this reason is refused and not kept.
+  // Only a completed booking can be reopened, so this command is refused and its reason is not stored.
   expect((await act('reopen', confirmedBooking, desk)).status).toBe(409);
 
   const { id: threadId } = await site.post('/api/v1/threads', ann, { bookingId: confirmedBooking });
@@ -318,7 +318,8 @@ test('every text field of every route is written', async () => {
   await accepted(ofGallery('POST /api/v1/galleries/{id}/reopen', {}));
   const byStaff = { by: desk, body: { reason: newCanary('reason of staff') } };
   await accepted(site.request('POST', `/api/v1/bookings/${await book()}/confirm`, byStaff));
-  // Staff can complete a booking only when it is paid and its day is over, so this reason is refused and not kept.
+  // Staff can complete a booking only when it is paid and its day has passed, so this command is refused and its reason is not
+  // stored.
   expect((await act('complete', confirmedBooking, desk)).status).toBe(409);
   await accepted(send('POST /api/v1/not-found', plantCanaries('POST /api/v1/not-found', {}), ann));
   await sendEachField('POST /functions/v1/verify-payment', {}, ann);

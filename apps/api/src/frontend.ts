@@ -8,7 +8,7 @@ import { networkOf } from '#platform/rate-limits';
 import { withDemoBanner } from './demo-banner.ts';
 import { PageRenderer } from './page-renderer.ts';
 
-/** Paths of the server: an unknown path below one of these returns an error, not a page. */
+/** Path prefixes of the server: an unknown path under one of them returns an error, not a page. */
 const serverPaths = /^\/(api|auth|functions|storage|socket\.io|health|sandbox|assets)(\/|$)/;
 
 /** The public pages that are rendered for each request. */

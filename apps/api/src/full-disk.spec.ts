@@ -45,7 +45,7 @@ test('while the disk is full, writes are refused with 503, reads succeed, and th
   });
   await owner.query('drop trigger full_disk on log.events');
   expect((await post()).status).toBe(201);
-  // Once a minute.
+  // The cap of log lines adds this line once a minute.
   const lines = log.lines.filter((line) => !/^\d+ more lines like these were left out$/.test(line));
   expect(new Set(lines)).toEqual(
     new Set(['The database disk is full: nothing can be saved until there is space again']),

@@ -228,7 +228,7 @@ describe('a link', () => {
       body,
     });
 
-  test('shows a gallery from when it is ready until the link is revoked, also for URLs made before', async () => {
+  test('shows a gallery as soon as it is ready, and until the link is revoked, even for URLs that were created before', async () => {
     const { id: shareId, path: link } = await share({ label: 'Grandparents', access: 'download' });
     expect((await session(link)).status).toBe(404);
     await site.post(`${path}/ready`, bo);
@@ -316,7 +316,7 @@ describe('an upload is refused', () => {
       expect(await begin(bo, id, name, file)).toMatchObject({ status: 409, body: { code: 'gallery-file-type' } });
   });
 
-  test('above 100 MB, and not at 100 MB', async () => {
+  test('if it is larger than 100 MB, but not if it is exactly 100 MB', async () => {
     const id = await draft();
     const largest = 100 * 1_048_576;
     expect((await begin(bo, id, 'a.mp4', file, largest)).status).toBe(201);
@@ -326,14 +326,14 @@ describe('an upload is refused', () => {
     });
   });
 
-  test('by others than the creator, like a gallery that does not exist', async () => {
+  test('by anyone except the creator, as for a gallery that does not exist', async () => {
     const id = await draft();
     const missing = `gallery-${crypto.randomUUID()}`;
     const [foreign, unknown] = [await begin(ann, id, 'a.jpg', file), await begin(ann, missing, 'a.jpg', file)];
     expect([foreign.status, foreign.text]).toEqual([404, unknown.text]);
   });
 
-  test('once the gallery is delivered, also if it began before', async () => {
+  test('once the gallery is delivered, even if it started before', async () => {
     const id = await draft();
     expect(await upload(bo, id, 'a.jpg', await photo(60))).toBe(204);
     await processed(id, 1);
@@ -355,7 +355,7 @@ describe('an upload is refused', () => {
   });
 });
 
-test('what is missing in a request is named in the words of the pages', async () => {
+test('an error names the missing field as the pages do', async () => {
   const post = async (body: object) => (await site.request('POST', '/api/v1/galleries', { by: bo, body })).body.issues;
   expect(await post({ name: 'Ours' })).toEqual([{ path: 'bookingId', message: 'Please select a booking' }]);
   const bookingId = await scenario.confirmedBooking(ann, bo);

@@ -11,7 +11,7 @@ type MissingPage = z.infer<typeof missingPage>;
 
 const linesPerMinute = 60;
 
-/** Logs the addresses of missing pages that people tried to open. */
+/** Logs the paths of missing pages that users tried to open. */
 @Public()
 @Controller('api/v1/not-found')
 export class NotFoundController {

@@ -61,7 +61,7 @@ afterAll(async () => {
 const ownConnections = `select count(*) from pg_stat_activity
   where datname = current_database() and application_name like 'festoon %@%'`;
 const countConnections = async () => (await owner.query(ownConnections)).rows[0]?.count;
-/** How many they are before the first of them is closed. */
+/** The number of these connections before the first one is closed. */
 let connectionsBefore: string;
 const unavailable = {
   code: 'unavailable',

@@ -78,7 +78,10 @@ export class PageRenderer {
     return !new URLSearchParams(search).get(limit.query) || (await this.limits.take(limit, network)).allowed;
   }
 
-  /** Counted until it has ended, also if its request has been answered without it: until then it uses the database. */
+  /**
+   * Renders a page. The rendering counts as in progress until it ends, even if the page was already sent without content, because
+   * it still uses the database.
+   */
   async #counted(renderer: Renderer, page: PageRequest, signal: AbortSignal): Promise<RenderedPage> {
     this.#inProgress += 1;
     try {

@@ -90,7 +90,7 @@ describe('the page of a creator', () => {
     ['has no valid address', () => 'unknown'],
     ['is not public yet', () => draft.id],
     ['belongs to a client', () => client.id],
-  ])('returns 404 with a page that says so if the profile %s', async (_, id) => {
+  ])('returns 404 with the page for missing profiles if the profile %s', async (_, id) => {
     const page = await open(`/creators/${id()}`);
     expect([page.status, isRendered(page)]).toEqual([404, true]);
     expect(readable(page)).toContain('Profile not found');
@@ -119,7 +119,7 @@ describe('the page of a creator', () => {
     expect(readable(await open(`/creators/${rita.id}`))).toContain('Usually replies within an hour');
   });
 
-  test('of their own draft, creators get the same as everyone else', async () => {
+  test('creators get the same response for their own draft as everyone else', async () => {
     expect((await open(`/creators/${draft.id}`, draft)).status).toBe(404);
   });
 });
@@ -145,7 +145,7 @@ describe('the list of creators', () => {
     const before = (await open('/creators')).text;
     expect(before).not.toContain('Show more');
     const { find } = CatalogSearch.prototype;
-    // Pages of one, because the tests have few creators.
+    // One creator per page, because the tests have few creators.
     jest.spyOn(CatalogSearch.prototype, 'find').mockImplementation(function (this: CatalogSearch, filter) {
       return find.call(this, { ...filter, limit: 1 });
     });
@@ -158,7 +158,7 @@ describe('the list of creators', () => {
     expect(second).toContain(`rel="canonical" href="${site.config.publicUrl}/creators?service=photographer"`);
   });
 
-  test('shows nothing of suspended and of erased people', async () => {
+  test('does not show suspended or erased people', async () => {
     const [sue, eve] = [await site.signUp('creator', 'Sue Stone'), await site.signUp('creator', 'Eve Erased')];
     for (const person of [sue, eve]) await site.post('/api/v1/profile/onboarding', person, onboarding);
     expect(readable(await open('/creators'))).toMatch(/(Sue|Eve).*(Sue|Eve)/s);
@@ -251,7 +251,7 @@ describe('a page is sent without content', () => {
   });
 });
 
-test('an unknown address returns 404 with the page that says so', async () => {
+test('an unknown address returns 404 with the page for missing pages', async () => {
   const page = await open('/nowhere');
   expect([page.status, isRendered(page)]).toEqual([404, true]);
   expect(readable(page)).toContain('Oops! Page not found');

@@ -15,7 +15,7 @@ import type { ApiRequest } from './session.guard.ts';
 
 /** In a response: the position of the last event written. In a request: the position that the response must show. */
 const position = 'X-Position';
-/** In the response to a signed-in user's read: the position that it shows at least. */
+/** In the response to a signed-in user's read: a position such that the response shows everything up to it. */
 const shownPosition = 'X-Shown-Position';
 const positionPattern = /^\d{1,19}$/;
 

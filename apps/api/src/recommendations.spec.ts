@@ -70,7 +70,7 @@ test('a reply is streamed, names the vendor with price and date, and is the same
   expect(textOf(await recommend(idea, { by: ann }))).toBe(text);
 });
 
-test('a follow-up continues the conversation; an id that is none of ours begins a new one', async () => {
+test('a follow-up continues the conversation; an id that was not issued by the product starts a new one', async () => {
   const first = await recommend(idea, { by: ann });
   const conversationId = first.headers.get('x-conversation-id');
   const second = await recommend('cheaper, and in July instead', { by: ann, conversationId });
@@ -100,7 +100,7 @@ test.each([
   expect([response.status, response.body.code]).toEqual([400, 'invalid']);
 });
 
-test('the stream stops when the reader leaves, and the API goes on', async () => {
+test('the stream stops when the reader disconnects, and the API keeps running', async () => {
   let isStopped = false;
   jest
     .spyOn(site.api.get(AssistantEngine, { strict: false }), 'answer')
@@ -136,7 +136,7 @@ test('visitors get 5 replies an hour for each network, and users 30', async () =
   expect(statuses.filter((status) => status === 429)).toHaveLength(1);
 });
 
-test('once all replies of the day are given, the answer is 402', async () => {
+test('after the last reply of the day, the response is 402', async () => {
   const networks = Array.from({ length: 60 }, (_, i) => `198.51.100.${i}`);
   await Promise.all(networks.map((from) => recommend('hello', { from })));
   const { status, body } = await recommend(idea, { from: '203.0.113.11' });

@@ -7,7 +7,9 @@ import { Context } from '#platform/context';
 import { Public, ReturnsText } from '#platform/http';
 import { Costly } from '#platform/rate-limits';
 
-/** Paths that search engines must not read: routes, and pages that need a session. Of `/leads`, visitors may read the list itself. */
+/**
+ * Paths that search engines must not read: routes, and pages that need a session. Under `/leads`, only the list itself is public.
+ */
 const disallowed = ['/api/', '/auth/', '/dashboard', '/bookings', '/leads/', '/settings'];
 /** For how long a sitemap is kept, in milliseconds. It reads every public profile. */
 const sitemapLifetime = 300_000;
@@ -49,7 +51,7 @@ export class SearchEnginesController {
     if (this.#sitemap && now < this.#sitemap.until) return this.#sitemap.text;
     const text = this.#build();
     this.#sitemap = { text, until: now + sitemapLifetime };
-    // One that could not be built is not kept.
+    // A failed attempt is not cached, so the next request tries again.
     text.catch(() => {
       this.#sitemap = undefined;
     });

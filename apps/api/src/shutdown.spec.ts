@@ -47,7 +47,7 @@ test('a request in progress completes, new connections are refused, and then eve
   expect(connection.ended).toBeDefined();
 });
 
-test('a request that does not end is cut off after ten seconds', async () => {
+test('a request that does not complete is aborted after ten seconds', async () => {
   const socket = await slowSignUp();
   const responseText = text(socket).catch(() => '');
   const startedAt = Date.now();

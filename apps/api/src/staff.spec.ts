@@ -87,7 +87,7 @@ describe('the log', () => {
     expect(expected).not.toEqual([]);
   });
 
-  test('can be limited to a period, without the instant of its end', async () => {
+  test('can be limited to a period, which excludes the instant of its end', async () => {
     const from = confirmation().at;
     const until = all.find(({ at }) => at > from)?.at ?? '';
     const expected = all.filter(({ at }) => at >= from && at < until);
@@ -96,7 +96,7 @@ describe('the log', () => {
     expect(idsOf(await matching({ until: from }))).toEqual(idsOf(all.filter(({ at }) => at < from)));
   });
 
-  test('is read page by page, also while events are added', async () => {
+  test('is read page by page, even while events are added', async () => {
     expect(idsOf(await matching({}, 7))).toEqual(idsOf(all));
     const first = await page({ limit: 5 });
     await site.signUp('client');

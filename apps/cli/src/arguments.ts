@@ -23,7 +23,7 @@ const requireValue = <T>(value: T | undefined, message: string): T => {
 
 /** Parses a position of the event log, from 1. */
 export const position = (text: string): bigint =>
-  requireValue(parsePosition(text), 'It must be a position of the log: a number from 1.');
+  requireValue(parsePosition(text), 'It must be a position of the log: a whole number of at least 1.');
 
 /** Parses a whole number from 1. */
 export const count = (text: string): number =>

@@ -52,7 +52,7 @@ test('--json prints JSON', async () => {
   });
 });
 
-test('anything but a position is a wrong call', async () => {
+test('a call with anything but a position is invalid', async () => {
   for (const invalidPosition of ['0', '-1', '1.5', 'x'])
     expect(await line.call(auditCommand(), 'verify', `--from=${invalidPosition}`)).toMatchObject({
       code: 2,

@@ -21,7 +21,7 @@ export const accountNotice = (config: Settings): string => {
 };
 
 const unverifiedWarning =
-  'Email addresses count as verified WITHOUT PROOF: set AUTH_AUTOCONFIRM=false, because people can otherwise sign up with other people’s addresses.';
+  'Email addresses count as verified WITHOUT PROOF: people can sign up with other people’s addresses. Set AUTH_AUTOCONFIRM=false to require confirmation.';
 
 const isLocalOrDemo = ({ demo, publicUrl }: Settings): boolean => isReadable({ smtpUrl: undefined, demo, publicUrl });
 

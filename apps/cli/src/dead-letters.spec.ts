@@ -46,7 +46,7 @@ test('without dead letters there is nothing to list, retry or drop', async () =>
   });
 });
 
-test('a call without ids and --all, or with both, is a wrong call', async () => {
+test('a call with neither ids nor --all, or with both, is invalid', async () => {
   expect(await line.call(deadLettersCommand(), 'retry')).toMatchObject({ code: 2 });
   expect(await line.call(deadLettersCommand(), 'drop', 'a', '--all')).toMatchObject({ code: 2 });
   expect((await line.call(deadLettersCommand(), 'drop', '--help')).out).toContain('Examples:');

@@ -45,7 +45,7 @@ export class DemoCommands {
     return this.#run(seeder, step, command, at);
   }
 
-  /** Does the work of a reaction as the product does it, with the same idempotency key, at this time. */
+  /** Runs a reaction as the product would, with the same idempotency key, at this time. */
   react(event: Recorded, reaction: string, at: string, work: () => Promise<unknown>): Promise<unknown> {
     const origin = {
       by: { id: reaction, kind: 'worker', role: 'reaction' },

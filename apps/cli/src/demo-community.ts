@@ -21,7 +21,7 @@ const cities = {
 } satisfies Record<string, City>;
 type CityName = keyof typeof cities;
 
-/** A way of working, with its price list. `bio` is completed by a sentence of each professional. Prices in dollars. */
+/** A style of work with its price list. Each professional adds a sentence to `bio`. Prices in dollars. */
 type Style = Pick<Onboarding, 'serviceType' | 'specialties' | 'bio'> & {
   readonly packages: readonly (readonly [name: string, dollars: number, hours: number, text: string, gets: string[]])[];
 };
@@ -253,7 +253,10 @@ export const communityProfessionals: readonly (readonly [Person, Onboarding])[] 
   },
 );
 
-/** When the professionals work, by turns; the calendar of every third one is unknown. */
+/**
+ * Availability settings that are assigned to the professionals in turn. Every third professional has none, so their calendar is
+ * unknown.
+ */
 export const communityAvailabilities: readonly (AvailabilitySettings | undefined)[] = [
   {
     weekdays: [4, 5, 6, 7],

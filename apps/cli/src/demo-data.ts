@@ -225,7 +225,9 @@ export const policies: Partial<Record<Name, CancellationPolicy>> = {
 };
 
 const everyDay = [1, 2, 3, 4, 5, 6, 7];
-/** When the professionals work. The photographer and the DJ say so; the other calendars are unknown. */
+/**
+ * When the professionals work. Only the photographer and the DJ have saved their availability; the other calendars are unknown.
+ */
 export const availabilities: Partial<Record<Name, AvailabilitySettings>> = {
   photographer: {
     weekdays: everyDay,
@@ -256,7 +258,7 @@ export type DemoGallery = {
   readonly delivered: boolean;
 };
 
-/** The delivered gallery is last, so it shows that all of them are complete. */
+/** The delivered gallery is last: once it exists, all galleries are complete. */
 export const demoGalleries: readonly DemoGallery[] = [
   {
     eventName: 'Rehearsal dinner',

@@ -16,7 +16,7 @@ import { ObjectExists, Storage } from '#platform/storage';
 import { DemoCommands } from './demo-commands.ts';
 import { type DemoGallery, demoGalleries, galleryOwner } from './demo-data.ts';
 
-/** Pictures of a demo gallery are landscape and portrait by turns, as the photos of an event are. */
+/** Pictures of a demo gallery alternate between landscape and portrait, like the photos of an event. */
 const shapes = [
   [1_500, 1_000],
   [1_500, 1_000],
@@ -26,8 +26,8 @@ const shapes = [
 const processingTime = 600_000;
 
 /**
- * Fills the demo's galleries with drawn photos, which pass through the same processing as uploads. It takes a while, so the
- * product is used meanwhile. Repeatable: it continues where an earlier run ended. `scale` makes the photos smaller.
+ * Fills the demo's galleries with drawn photos, which pass through the same processing as uploads. This takes a while, so it runs
+ * while the product is already in use. Repeatable: it continues where an earlier run ended. `scale` makes the photos smaller.
  */
 export const loadDemoGalleries = async (
   product: INestApplicationContext,

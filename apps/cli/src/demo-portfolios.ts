@@ -6,7 +6,7 @@ import { ObjectExists, Storage } from '#platform/storage';
 import { DemoCommands } from './demo-commands.ts';
 import { demoPortfolios, type Name } from './demo-data.ts';
 
-/** Pictures of a portfolio are landscape and portrait by turns. In pixels. */
+/** Pictures of a portfolio alternate between landscape and portrait. In pixels. */
 const shapes = [
   [1_500, 1_000],
   [1_200, 1_200],

@@ -42,7 +42,7 @@ export const requireNoDemoAccounts = async (product: INestApplicationContext, { 
 class DemoSeed {
   constructor(private readonly demo: DemoCommands) {}
 
-  /** The staff role is added last, so it shows that the load was completed. */
+  /** The staff role is granted last: once it exists, the load is complete. */
   async isLoaded(): Promise<boolean> {
     const identity = this.demo.get(IdentityQueries);
     const staff = await identity.byEmail(people.staff.email);

@@ -14,7 +14,7 @@ type Reaction = {
 };
 type DueReaction = { readonly at: string; readonly event: Recorded; readonly reaction: Reaction };
 
-/** The queues whose reactions have a time that pages show. The others prepare files and scores. */
+/** The queues of reactions whose time is visible on pages. Other queues prepare files and scores. */
 const queuesOfHistory: ReadonlySet<string> = new Set(['payments', 'mails', 'default']);
 const batchSize = 200;
 

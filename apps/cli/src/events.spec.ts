@@ -93,7 +93,7 @@ test('personal data is shown for a reason that identifies no person, and the rev
   });
 });
 
-test('anything but a position or an id is a wrong call', async () => {
+test('a call with anything but a position or an id is invalid', async () => {
   expect(await call('show', 'booking-1')).toMatchObject({
     code: 2,
     error: expect.stringContaining('It must be a position of the log, or the id of an event.'),

@@ -69,6 +69,6 @@ test('the originals of galleries are verified', async () => {
   expect(JSON.parse(out)).toEqual({ checked: 0, missing: [], changed: [] });
 });
 
-test('a wrong call ends with code 2', async () => {
+test('an invalid call ends with code 2', async () => {
   expect(await line.call(filesCommand(), 'sweep', '--everything')).toMatchObject({ code: 2 });
 });

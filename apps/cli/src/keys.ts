@@ -11,7 +11,7 @@ Examples:
   festoon keys list            which keys sign and verify, and when
   festoon keys rotate          sign with a new key; users stay signed in
 
-A new key is published at once and signs ten minutes later, when no client uses a cached list without it any more. The
+A new key is published at once and signs ten minutes later, when every client’s cached list contains it. The
 previous key verifies until the last token that it signed has expired.`;
 
 export const keysCommand = (): Command =>

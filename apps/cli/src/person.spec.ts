@@ -331,7 +331,7 @@ test('after the erasure, no table or file contains the personal data, the audit 
   });
 });
 
-test('after the other person is erased, none of their texts are left either', async () => {
+test('after the other person is erased, their texts are gone as well', async () => {
   expect(
     await line.call(personCommand(), 'erase', ids.max, '--reason', 'case 7', '--despite-open-bookings'),
   ).toMatchObject({

@@ -29,7 +29,7 @@ const occupyPort = async (): Promise<number> => {
   return port;
 };
 
-test('a free port is used', async () => {
+test('a free port is used without a message', async () => {
   const port = await freePort();
   expect(await withFreePort(wanting(port))).toMatchObject({ port, publicUrl: `http://localhost:${port}` });
 });

@@ -27,7 +27,7 @@ const freePort = async (host: string, port: number): Promise<number | undefined>
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'PORT is "{port}": this user is not allowed to listen on it',
   EADDRNOTAVAIL: 'HOST is "{host}": this machine does not have this address',
-  ENOTFOUND: 'HOST is "{host}": this host was not found',
+  ENOTFOUND: 'HOST is "{host}": this host name was not found',
 };
 
 const listen = (host: string, port: number): Promise<number | undefined> =>

@@ -184,7 +184,7 @@ test('a projection that stopped at an event continues after a skip, and the log 
   errorSpy.mockRestore();
 });
 
-test('an ambiguous or wrong call is refused with exit code 2 and an explanation', async () => {
+test('an ambiguous or invalid call is refused with exit code 2 and an explanation', async () => {
   for (const words of [['rebuild'], ['pause'], ['resume', 'leads', '--all'], ['rebuild', 'leads', '--max-rate', '0']])
     expect(await call(...words)).toMatchObject({ code: 2, error: expect.stringContaining('error: ') });
   expect(await call('rebuild', 'windows')).toMatchObject({

@@ -36,7 +36,7 @@ const examples = `
 Examples:
   festoon projections list                          tables with their sizes, and leftovers of rebuilds
   festoon projections status --json                 position and lag of each one, for scripts
-  festoon projections rebuild bookings              the site stays in use meanwhile
+  festoon projections rebuild bookings              the site stays in use
   festoon projections rebuild --all --max-rate 5000
   festoon projections verify                        compare every row with a fresh fold
   festoon projections rollback bookings             swap back the table that the rebuild replaced
@@ -72,7 +72,7 @@ const readingCommands = (): readonly Command[] => [
 const foldingCommands = (): readonly Command[] => [
   withNames(new Command('rebuild'))
     .description(
-      'fold again from the first event, compare and swap; the old table is read meanwhile and kept for a day',
+      'fold again from the first event, compare and swap; the old table stays in use until the swap and is kept for a day',
     )
     .option('--max-rate <events>', 'the maximum number of events per second', count)
     .option('--resume', 'continue an interrupted rebuild of the same release')

@@ -17,7 +17,7 @@ export class Shutdown {
     process.channel?.unref();
   }
 
-  /** Registers how to stop what was just started. Throws if a signal came meanwhile, so that nothing more is started. */
+  /** Registers how to stop what was just started. Throws if a signal has arrived, so that nothing else is started. */
   register(stop: () => Promise<unknown>): void {
     this.#stops.unshift(stop);
     if (this.#requested) throw new Error('Stopped while starting');

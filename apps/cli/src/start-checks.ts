@@ -9,10 +9,7 @@ import { Failure } from './errors.ts';
 /** The oldest Postgres that the product runs on. */
 const minPostgresVersion = 15;
 
-/**
- * Applies all pending migrations and returns their names. Throws a {@link Failure} that names a database that cannot be
- * used.
- */
+/** Applies all pending migrations and returns their names. Throws a {@link Failure} that says why the database cannot be used. */
 export const migrateDatabase = async (config: Config): Promise<readonly string[]> => {
   await requirePostgres(config);
   try {
@@ -67,7 +64,7 @@ const connectAdvice: Readonly<Record<string, string>> = {
 const boundSecrets = ['signingKeys', 'passwords', 'personalData'] as const satisfies readonly (keyof Secrets)[];
 
 /**
- * Call it before anything that uses the database starts. Throws if the database belongs to other secrets or another
+ * Call it before anything that uses the database starts. Throws if the database was used with different secrets or with another
  * log.
  */
 export const checkDatabase = async (config: Config): Promise<void> => {
@@ -76,8 +73,8 @@ export const checkDatabase = async (config: Config): Promise<void> => {
 };
 
 /**
- * With other secrets no password would match and no signing key could be decrypted. A new database records the secrets
- * it is first used with.
+ * With different secrets, no password would match and no signing key could be decrypted. A new database records fingerprints of
+ * the secrets it is first used with.
  */
 const requireSameSecrets = async ({ databaseUrl, dataFolder, secrets }: Config): Promise<void> => {
   const database = new Database(databaseUrl);

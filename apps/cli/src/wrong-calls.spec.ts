@@ -12,7 +12,7 @@ afterAll(() => line.close());
 
 const call = (...words: readonly string[]) => line.call(program(), ...words);
 const uuid = '0198c1de-6a0f-4a1c-8f44-7f8f0b7e2c33';
-const noPosition = 'It must be a position of the log: a number from 1.';
+const noPosition = 'It must be a position of the log: a whole number of at least 1.';
 const noPlace = 'It must be a position of the log, or the id of an event.';
 const noLines = 'It must be a whole number from 1 to 100000; --from 1 shows everything.';
 const noCount = 'It must be a whole number from 1 to 999999999.';

@@ -65,8 +65,8 @@ export const moduleArrows = (modules: readonly ModuleDefinition[]): string => {
 };
 
 /**
- * Returns a document as it is now and as it would be with the generated text between its markers. With
- * `UPDATE_DOCUMENTS=1` it also writes the file.
+ * Returns the current document, and the document with the generated text between its markers. With `UPDATE_DOCUMENTS=1` it also
+ * writes the file.
  */
 export const regenerate = (file: string, marker: string, text: string) => {
   const path = join(projectFolder(), file);

@@ -39,7 +39,7 @@ describe.each(definitions.map((definition) => [definition.name, definition] as c
     const projections = definition.projections.map(([projection]) => projection);
     const exportedProjections = await exportedValues(/\.projection\.ts$/, isProjection);
     expect(new Set<unknown>(projections.filter((each) => exportedProjections.has(each)))).toEqual(exportedProjections);
-    // A function makes the projection of the audit trail from the list of modules.
+    // The projection of the audit trail is not a constant; a function creates it from the list of modules.
     const factories = await exportedValues(/\.projection\.ts$/, (value) => typeof value === 'function');
     expect(projections.filter((each) => !exportedProjections.has(each))).toHaveLength(factories.size);
     const commands = definition.commands.flatMap((namespace) => Object.values(namespace)).filter(isClass);

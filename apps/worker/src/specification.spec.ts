@@ -8,7 +8,7 @@ type Place = { readonly file: string; readonly words: string | undefined };
 type Entry = { readonly kind: string; readonly what: string; readonly source: Place; readonly test: Place };
 
 const kinds = ['text', 'route', 'limit', 'state', 'rule', 'call', 'field'];
-/** How many entries of the specification have no test or are not built. Lower them when one is tested or built. */
+/** How many entries of the specification have no test or are not built. Lower a number when an entry is tested or built. */
 const accepted = { untested: 9, missing: 10 };
 
 const folder = join(projectFolder(), 'docs/specification');
@@ -42,7 +42,10 @@ const entriesOf = (area: string): readonly Entry[] =>
   }));
 const gapsOf = (kind: string) => rowsOf('gaps.md').filter(([first]) => first === kind);
 
-/** Texts are compared without regard for how a file writes quotation marks and breaks lines. */
+/**
+ * The text with plain quotation marks and on one line, so that the way a file writes quotation marks and line breaks does not
+ * matter.
+ */
 const plain = (text: string): string =>
   text
     .replaceAll(/&apos;|[’‘]|\\'/g, "'")
@@ -76,24 +79,27 @@ const problemsOf = ({ file, words }: Place, { kind, what }: Entry, isTest: boole
     .map((part) => `${file} does not contain: ${part}`);
 };
 
-test.each(areas)('every row of docs/specification/%s names a file that has it and a test that shows it', (area) => {
-  const entries = entriesOf(area);
-  const problems = entries.flatMap((entry) =>
-    [...problemsOf(entry.source, entry, false), ...problemsOf(entry.test, entry, true)].map(
-      (problem) => `${entry.what}: ${problem}`,
-    ),
-  );
-  expect(problems).toEqual([]);
-  expect(entries.filter(({ kind }) => !kinds.includes(kind))).toEqual([]);
-  expect(entries.length).toBeGreaterThan(0);
-});
+test.each(areas)(
+  'every row of docs/specification/%s names a file that contains it and a test that covers it',
+  (area) => {
+    const entries = entriesOf(area);
+    const problems = entries.flatMap((entry) =>
+      [...problemsOf(entry.source, entry, false), ...problemsOf(entry.test, entry, true)].map(
+        (problem) => `${entry.what}: ${problem}`,
+      ),
+    );
+    expect(problems).toEqual([]);
+    expect(entries.filter(({ kind }) => !kinds.includes(kind))).toEqual([]);
+    expect(entries.length).toBeGreaterThan(0);
+  },
+);
 
-test.each(areas)('no row of docs/specification/%s is there twice', (area) => {
+test.each(areas)('docs/specification/%s has no duplicate rows', (area) => {
   const names = entriesOf(area).map(({ kind, what, source }) => `${kind} ${what} ${source.file}`);
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });
 
-test('no more of the specification is untested or missing than was accepted', () => {
+test('the numbers of untested and missing entries are the accepted ones', () => {
   expect({ untested: gapsOf('untested').length, missing: gapsOf('missing').length }).toEqual(accepted);
 });
 
@@ -105,19 +111,19 @@ test('what is untested, missing or decided otherwise has a reason', () => {
   }
 });
 
-describe('a row is wrong', () => {
+describe('a row of the specification', () => {
   const entry = (file: string, words?: string, kind = 'text'): readonly string[] => {
     const place = { file, words };
     return problemsOf(place, { kind, what: 'Unlock for {price}', source: place, test: place }, false);
   };
 
-  test('if its file does not exist, is not unique or is a test', () => {
+  test('is wrong if its file does not exist, is not unique or is a test', () => {
     expect(entry('nowhere.ts')).toEqual(['nowhere.ts is the end of 0 paths']);
     expect(entry('index.ts')[0]).toMatch(/^index\.ts is the end of \d\d+ paths$/);
     expect(entry('worker/src/specification.spec.ts')).toEqual(['worker/src/specification.spec.ts is a test']);
   });
 
-  test('if the file does not contain the words, or a part of them', () => {
+  test('is wrong if the file does not contain the words, or a part of them', () => {
     expect(entry('leads/lead-actions.tsx')).toEqual(['leads/lead-actions.tsx does not contain: Unlock for']);
     expect(entry('leads/lead-actions.tsx', 'Unlock - {price}')).toEqual([]);
     expect(entry('leads/lead-actions.tsx', undefined, 'rule')).toEqual([
@@ -125,6 +131,6 @@ describe('a row is wrong', () => {
     ]);
   });
 
-  test('but quotation marks and line breaks may differ', () =>
+  test('may differ from the file in quotation marks and line breaks', () =>
     expect(plain('the client&apos;s\n  name’s')).toBe("the client's name's"));
 });

@@ -6,7 +6,7 @@ import { loadNotices } from './load-notices.ts';
 
 /** Surrounds the shells whose pages use Ant Design. */
 export function AntDesignLayout() {
-  // These pages change data: the first message must appear at once, also without a connection.
+  // These pages change data: the first message must appear at once, even without a connection.
   useEffect(() => {
     dataLoaded()
       .then(loadNotices)

@@ -6,7 +6,7 @@ import './antd.css';
 
 const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** Ant Design with our theme, for the components inside. */
+/** Provides Ant Design with our theme to the components inside. */
 export function AntDesign({ children }: { children: ReactNode }) {
   const name = useTheme();
   const theme = useMemo(() => themeFor(name, reducedMotion), [name]);

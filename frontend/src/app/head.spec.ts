@@ -62,7 +62,7 @@ describe('the head of a profile', () => {
     });
   });
 
-  test('has the first picture of the portfolio, with a complete address', () => {
+  test('has the first picture of the portfolio, with an absolute URL', () => {
     const picture = {
       id,
       mediaUrl: '/storage/v1/object/public/galleries/a/b.jpg',
@@ -132,7 +132,7 @@ describe('a rendered document', () => {
     expect(missingHead).toBe('<meta name="robots" content="noindex">');
   });
 
-  test('data in a script element ends neither the element nor begins a comment', () => {
+  test('data in a script element neither ends the element nor starts a comment', () => {
     const json = jsonInScript({ text: `${hostile}</SCRIPT>` });
     expect(json).not.toMatch(/[<>&\u2028\u2029]/);
     expect(JSON.parse(json)).toEqual({ text: `${hostile}</SCRIPT>` });

@@ -5,7 +5,7 @@ import { creatorTitle } from '../features/catalog/creator-title.ts';
 import { copyOf } from '../platform/picture-copies.ts';
 import { jsonInScript } from './document.ts';
 
-/** What search engines and the previews of other sites show of a page. Addresses are complete. */
+/** What search engines and link previews show for a page. URLs are absolute. */
 type Head = { title: string; description: string; address: string; type: string; picture?: string; data: object };
 
 const meta = (kind: 'name' | 'property', name: string, content: string): string =>

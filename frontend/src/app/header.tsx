@@ -105,7 +105,7 @@ type SignedInHeaderProps = {
   sells: boolean;
   isStaff?: boolean | undefined;
   avatarUrl?: string | null | undefined;
-  /** These two are left out where nothing is known of the user yet, as in the documents of the pages. */
+  /** Both are omitted while the user is unknown, as in the prerendered documents. */
   bell?: ReactNode;
   unreadMessages?: ReactNode;
   onSignOut: () => void;

@@ -20,7 +20,7 @@ const isSignedIn = (): boolean => {
   return session !== undefined && !needsSecondFactor(session as Session);
 };
 
-// What a page reads may depend on the query, so only the page itself can request it.
+// The data of a page may depend on the query of its address, so only the page itself can request it.
 const dataOf = ({ path, shell, data }: Route, pathname: string, search: string): readonly string[] => {
   const ownQueries = (search === '' && data?.(matchPath(path, pathname)?.params ?? {})) || [];
   if (shell === 'signed-in') return isSignedIn() ? [meEndpoint, ...ownQueries] : [];

@@ -26,7 +26,7 @@ class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
     addEventListener('online', this.retryOnline);
   }
 
-  // The connection can be back before the failure is shown: there is no further event then.
+  // The connection can be restored before the failure is shown. No `online` event follows then, so the check is made here.
   override componentDidCatch(error: unknown) {
     if (error instanceof CodeUnavailable && !error.requested && navigator.onLine) this.retry();
   }

@@ -6,7 +6,7 @@ import { Page } from '../ui/page.tsx';
 import { SkeletonBlocks } from '../ui/states.tsx';
 import { routeOf } from './routes.tsx';
 
-/** The heading of the page at this address and what is known of its content, until the page is loaded. */
+/** The heading of the page at this address and a skeleton of its content, shown until the page is loaded. */
 export function PageSkeleton({ role }: { role?: string | undefined }) {
   const { path, title, width = 'wide' } = routeOf(useLocation().pathname) ?? {};
   if (!title) return <Loader />;

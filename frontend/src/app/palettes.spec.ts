@@ -24,14 +24,17 @@ const contrast = (one: string, other: string): number => {
   return (light + 0.05) / (dark + 0.05);
 };
 
-test.each(['light', 'dark'] as const)('every text colour of the %s theme can be read on every ground', (name) => {
+test.each(['light', 'dark'] as const)('every text colour of the %s theme is legible on every background', (name) => {
   const { ground, surface, raised, ink, muted, primary, pine, amber, rose } = palettes[name];
   for (const text of [ink, muted, primary, pine, amber, rose])
     for (const background of [ground, surface, raised]) expect(contrast(text, background)).toBeGreaterThanOrEqual(4.5);
   expect(contrast(palettes[name]['on-primary'], primary)).toBeGreaterThanOrEqual(4.5);
 });
 
-test.each(['light', 'dark'] as const)('the edge of a field is visible on every ground of the %s theme', (name) => {
-  const { edge, ground, surface, raised } = palettes[name];
-  for (const background of [ground, surface, raised]) expect(contrast(edge, background)).toBeGreaterThanOrEqual(3);
-});
+test.each(['light', 'dark'] as const)(
+  'the border of a field is visible on every background of the %s theme',
+  (name) => {
+    const { edge, ground, surface, raised } = palettes[name];
+    for (const background of [ground, surface, raised]) expect(contrast(edge, background)).toBeGreaterThanOrEqual(3);
+  },
+);

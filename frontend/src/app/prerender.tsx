@@ -23,7 +23,7 @@ const pageAt = async (path: string): Promise<string> => {
 export const landing = await pageAt('/');
 export const notFound = await pageAt('/not-found');
 
-/** The paths of pages; those of the table that are not named here get a document without content. */
+/** The paths of prerendered pages. Other pages of the table get a document without content. */
 export const paths: readonly string[] = routes.map(({ path }) => path).filter((path) => path !== '*');
 
 // Endpoints encode their parameters, so `:id` has to survive the encoding.

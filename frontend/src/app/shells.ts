@@ -8,7 +8,7 @@ export const providers = lazyComponent(async () => (await import('./providers.ts
 /** Provides the theme of the component library, which the plain and the public shell do without. */
 export const antDesign = lazyComponent(async () => (await import('./ant-design-layout.tsx')).AntDesignLayout);
 
-/** What surrounds a shell, from the outside. */
+/** The layouts around a shell, outermost first. */
 export const layoutsAround = (shell: ShellName): readonly LazyComponent[] => {
   if (shell === 'plain') return [];
   return shell === 'public' ? [providers] : [providers, antDesign];

@@ -97,7 +97,7 @@ const components = (name: Theme): ThemeConfig['components'] => ({
 
 const heading = { fontFamily: 'var(--display)', fontWeight: 560, letterSpacing: '-0.01em' };
 
-/** How components look and behave on every page, as far as Ant Design's tokens do not say it. */
+/** The defaults of components on every page that Ant Design's tokens cannot express. */
 export const componentDefaults: Omit<ConfigProviderProps, 'theme' | 'children'> = {
   wave: { disabled: true },
   form: { requiredMark: 'optional', scrollToFirstError: { behavior: 'smooth', block: 'center', focus: true } },

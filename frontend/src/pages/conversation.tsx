@@ -3,7 +3,7 @@ import { Conversation } from '../features/messages/conversation.tsx';
 import { ThreadList } from '../features/messages/thread-list.tsx';
 import { Page } from '../ui/page.tsx';
 
-/** One conversation, beside the list of all where there is space. */
+/** One conversation, next to the list of all conversations if there is enough space. */
 export function ConversationPage() {
   const { id = '' } = useParams();
   return (

@@ -47,7 +47,10 @@ export function Creator() {
   );
 }
 
-/** The server looks for a profile as for a visitor. Its creator can see it before it is public, so it is read once more. */
+/**
+ * The server reads a profile as a visitor would. The creator can see it before it is public, so the browser reads it again with
+ * the session.
+ */
 const useReadWithSession = ({ error, refetch }: ReturnType<typeof useCreator>): void => {
   const unseen = isMissing(error);
   const wasRead = useRef(false);

@@ -120,7 +120,7 @@ function BookingRows({ title, bookings, userId, children }: BookingRowsProps) {
   );
 }
 
-/** `all` is the page of all of them; each lead leads there too. `children` are shown while there are no leads. */
+/** `all` links to the page with all leads, and so does each lead. `children` are shown while there are no leads. */
 type LeadRowsProps = {
   title: string;
   all: { to: string; name: string };

@@ -48,8 +48,9 @@ export function Onboarding() {
 }
 
 /**
- * The steps are in the address, so that the browser's Back button leads to the step before. As long as the onboarding is not
- * completed, only a step that was reached since the page was opened can be shown, because those before it must be filled in.
+ * The steps are in the address, so that the browser's Back button returns to the previous step. Until the onboarding is
+ * completed, only steps that were reached since the page was opened can be shown, because the earlier steps must be filled in
+ * first.
  */
 const useStep = (completed: boolean): readonly [at: number, goTo: (step: number) => void] => {
   const [search, setSearch] = useSearchParams();
@@ -112,7 +113,7 @@ function Wizard({ draftKey, saved }: { draftKey: string; saved: CreatorProfile }
   );
 }
 
-// The focus moves to the heading of each next step; on arrival it stays where the page put it.
+// The focus moves to the heading of each next step, but stays unchanged when the page is opened.
 function StepTitle({ name, moved }: { name: string; moved: boolean }) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { Page } from '../ui/page.tsx';
 import { PagedList } from '../ui/paged-list.tsx';
 import { EmptyState } from '../ui/states.tsx';
 
-/** The leads that the client posted, and what became of them. */
+/** The leads that the client posted, with their status. */
 export function OwnLeads() {
   const posts = useMe().data?.role === 'client';
   return (

@@ -6,12 +6,12 @@ import { Loaded } from '../ui/loaded.tsx';
 import { SkeletonBlocks } from '../ui/states.tsx';
 import { StaffPage } from './staff-page.tsx';
 
-/** What needs a person now, for staff. */
+/** The overview for staff: what needs attention now. */
 export function StaffOverview() {
   return (
     <StaffPage
       title="Back Office"
-      lead="What needs a person now."
+      lead="What needs attention now."
       path="/staff"
       refusal="Only staff can see the back office."
     >

@@ -33,7 +33,7 @@ export function Terms() {
       </p>
       <p>
         The deposit is due seven days after the confirmation, sooner if the event is less than 30 days away. The booking
-        page shows until when. If it isn’t paid by then, the booking is cancelled automatically. The balance is due 14
+        page shows the deadline. If it isn’t paid by then, the booking is cancelled automatically. The balance is due 14
         days before the event, or with the deposit if the booking is confirmed later.
       </p>
       <p>

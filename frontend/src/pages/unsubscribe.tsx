@@ -37,7 +37,7 @@ export function UnsubscribePage() {
       ) : (
         <>
           <h1>Stop these emails?</h1>
-          <p className="muted">You still find everything in your notifications on Festoon.</p>
+          <p className="muted">You can still find everything in your notifications on Festoon.</p>
           <button type="button" className="button primary" disabled={isPending} onClick={() => mutate()}>
             Unsubscribe
           </button>

@@ -47,7 +47,7 @@ test('code is imported, and a failure says that the browser has requested it', a
   expect(failure).toMatchObject({ requested: true, cause, message: 'Check your connection, then try again.' });
 });
 
-test('offline nothing is requested, unless the server answers all the same', async () => {
+test('offline nothing is requested, unless the server responds anyway', async () => {
   [onLine, isServerUp] = [false, false];
   const part = code();
   expect(await failureOf(importCode(part.load))).toMatchObject({ requested: false });
@@ -58,7 +58,7 @@ test('offline nothing is requested, unless the server answers all the same', asy
 
 test('code that is needed offline is imported once the connection is back, for all callers', async () => {
   [onLine, isServerUp] = [false, false];
-  // The next check of the connection is not waited for.
+  // The test does not wait for the next check of the connection.
   jest.spyOn(globalThis, 'setTimeout').mockReturnValue(0 as never);
   const parts = [code(), code()];
   const loads = Promise.all(parts.map(({ load }) => importWhenOnline(load)));

@@ -45,7 +45,7 @@ export const importPage = async <T>(importModule: () => Promise<T>): Promise<T> 
   try {
     return await importCode(importModule);
   } catch (error) {
-    // While the page reloads, keep what is on screen. The user may also decide to stay on it.
+    // While the page reloads, keep what is on screen. The user may also cancel the reload.
     if (error instanceof CodeUnavailable && error.requested && (await reloadIfOutdated())) await sleep(maxReloadTime);
     throw error;
   }

@@ -15,7 +15,7 @@ const ignoringErrors = <T>(work: () => T): T | undefined => {
 export const readDraft = (key: string): Draft | undefined =>
   ignoringErrors(() => (JSON.parse(sessionStorage.getItem(prefix + key) ?? 'null') as Draft | null) ?? undefined);
 
-/** The values must survive JSON. */
+/** The values must be serializable as JSON. */
 export const saveDraft = (key: string, values: Draft): void => {
   ignoringErrors(() => sessionStorage.setItem(prefix + key, JSON.stringify(values)));
 };

@@ -143,7 +143,7 @@ test('preloaded data is used once, and not after a write or a refusal', async ()
 });
 
 describe('the shown position', () => {
-  /** What the page shows at least, after responses with these positions. */
+  /** The shown position of the page after responses with these positions. */
   const shownAfter = async (...positions: readonly (string | undefined)[]) => {
     for (const position of positions) {
       plannedResponse = { status: 200, headers: position === undefined ? {} : { 'x-shown-position': position } };

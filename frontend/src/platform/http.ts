@@ -92,7 +92,7 @@ const unreachable = () => new HttpError(0, 'unreachable', 'We can’t reach Fest
 
 let lowestShown: string | undefined;
 
-/** The position that everything on the page shows at least. Undefined before the first response. */
+/** A position such that everything on the page shows at least the events up to it. Undefined before the first response. */
 export const shownPosition = (): string | undefined => lowestShown;
 
 /** Called when the page has been notified of everything up to this position; undefined when everything it read is discarded. */

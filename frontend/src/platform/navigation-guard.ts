@@ -1,14 +1,14 @@
-/** Receives what continues the navigation. */
+/** Receives a function that continues the navigation. */
 type Ask = (proceed: () => void) => void;
 
 type HistoryState = { idx?: number } | null;
 
-/** The position in the history of the page that asks, as the router counts. */
+/** The guarded page's index in the history, as the router counts it. */
 let guarded: { ask: Ask; index: number } | undefined;
-/** Navigations in the history that are already decided. */
+/** The number of expected `popstate` events that must not ask again. */
 let decided = 0;
 
-/** The page of this site that a click opens in this tab, if it does. */
+/** The path that a click opens in this tab; undefined if it opens none of this site. */
 const destinationOf = (event: MouseEvent): string | undefined => {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return undefined;
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
@@ -21,7 +21,8 @@ const onPopState = (event: PopStateEvent): void => {
   const next = (event.state as HistoryState)?.idx;
   if (decided > 0) {
     decided--;
-    // Back at the page: the router has not noticed that the history left it.
+    // The history is back at the guarded page. The router must not see this event, because it did not see the one that left the
+    // page.
     if (next === guarded?.index) event.stopImmediatePropagation();
     return;
   }

@@ -72,7 +72,8 @@ export const createQueryClient = (): AppQueryClient => {
   };
   const invalidateTopics = (topics: Iterable<string>) =>
     invalidateKeys([...topics].flatMap((topic) => topicKeys[topic] ?? []));
-  // A first read that has begun before is not repeated by the query client, and may return what was valid then.
+  // The query client does not repeat a first read that is already in progress, and that read may return old data. So it is
+  // invalidated again when it has ended.
   const invalidate = async (queryKey: QueryKey) => {
     const isFirstRead = ({ state }: Query) => state.data === undefined && state.fetchStatus === 'fetching';
     const firstReads = new Set(client.getQueryCache().findAll({ queryKey, predicate: isFirstRead }));
@@ -86,7 +87,7 @@ export const createQueryClient = (): AppQueryClient => {
         if (meta?.success !== undefined) show(notify?.success, meta.success);
         return invalidateTopics(meta?.topics ?? []);
       },
-      // Not awaited: the user may try again at once, also while the server cannot be reached.
+      // Not awaited, so that the user can try again at once, even while the server cannot be reached.
       onError: (error, _variables, _result, { meta }) => {
         showFailure(error, meta);
         void invalidateTopics(meta?.topics ?? []);

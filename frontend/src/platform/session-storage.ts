@@ -16,7 +16,7 @@ export const hasStoredSession = (): boolean => {
   }
 };
 
-/** What the auth client stores, as far as it is read here. */
+/** The part of what the auth client stores that is read here. */
 export type StoredSession = { readonly access_token: string; readonly user: object };
 
 type StoredEntry = {

@@ -9,14 +9,14 @@ type ShownChange<Data> = {
 const mutationKey = ['shown-changes'] as const;
 
 /**
- * What the mutations of one subject have in common whose changes are shown at once. Their context is the change. They
- * run one after another: two changes of one thing must not reach the server in the other order.
+ * Options for mutations of one subject whose changes are shown at once. The mutation's context is the change. The mutations run
+ * one after another, because two changes of the same subject must reach the server in order.
  */
 export const shownChanges = (subject: string) => ({ mutationKey, scope: { id: subject } });
 
 let warns = false;
 
-/** A closed tab would lose the changes that are waiting for the ones before them. */
+/** Closing the tab would lose the changes that are waiting for earlier ones. */
 const warnOnClose = (client: QueryClient): void => {
   if (warns || typeof addEventListener === 'undefined') return;
   warns = true;
@@ -33,7 +33,7 @@ export const showChange = async <Data>(client: QueryClient, change: ShownChange<
   return change;
 };
 
-/** Data as the server has it, with the changes that it does not have yet. */
+/** The data from the server, with the changes applied that are still being sent. */
 export const withPendingChanges = <Data>(client: QueryClient, queryKey: readonly string[], read: Data): Data =>
   client
     .getMutationCache()

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { today } from './dates.ts';
 
-/** Today in UTC, as on the server, which does not know the reader's time zone. */
+/** Today in UTC, as on the server, where the reader's time zone is unknown. */
 export const todayInUtc = (): string => new Date().toISOString().slice(0, 10);
 
 const never = () => () => undefined;

@@ -52,9 +52,9 @@ export const typeOfFile = ({ name, type }: Pick<File, 'name' | 'type'>): string 
   type || (typesByExtension.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase()) ?? '');
 
 /**
- * Uploads a file in chunks. The promise is fulfilled once the server has stored and accepted the whole file. After a
- * reload, the same file for the same purpose continues where it stopped. Throws an `HttpError` if the server refuses
- * the file or cannot be reached for some ten minutes, and the signal's reason if the upload is cancelled or paused.
+ * Uploads a file in chunks. The promise is fulfilled once the server has stored and accepted the whole file. After a reload, the
+ * same file for the same purpose continues where it stopped. Throws an `HttpError` if the server refuses the file or cannot be
+ * reached for about ten minutes, and the signal's reason if the upload is cancelled or paused.
  */
 export const uploadFile = async (options: FileUpload): Promise<void> => {
   const { purpose, targetId, file, onProgress, signal, pause } = options;

@@ -10,7 +10,7 @@ test('a festoon has the given number of bulbs, and lights the given number of th
   expect(count(markup, /class="bulb lit"/g)).toBe(2);
 });
 
-test('one of the lit bulbs can be out', () => {
+test('one of the bulbs can be unlit', () => {
   expect(count(renderToStaticMarkup(<Festoon bulbs={5} out={2} />), /class="bulb lit"/g)).toBe(4);
 });
 

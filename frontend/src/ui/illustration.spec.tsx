@@ -11,7 +11,7 @@ test.each(motifs)('%s looks the same for the same seed and different for another
   expect(markupOf(motif, 5)).not.toMatch(/NaN|undefined|Infinity/);
 });
 
-test('a person keeps their illustration', () => {
+test('a person always gets the same illustration', () => {
   expect(seedFrom('2f6b')).toBe(seedFrom('2f6b'));
   expect(seedFrom('2f6b')).not.toBe(seedFrom('2f6c'));
 });

@@ -9,7 +9,7 @@ type ItemCardProps = {
   tag?: ReactNode;
   /** One `li` for each fact. */
   facts: ReactNode;
-  /** What is shown at the right, and below the rest on a phone. */
+  /** Shown on the right, and on a phone below the other content. */
   side?: ReactNode;
   /** What is shown at the bottom: tags or a date, then the actions. */
   foot?: ReactNode;

@@ -12,7 +12,7 @@ type LoadedProps<Data> = {
   children: (data: Data) => ReactNode;
 };
 
-/** What a query loaded. Until then its skeleton, and if it fails the reason with a button to try again. */
+/** Shows what a query loaded: a skeleton until then, and if it fails the reason with a button to try again. */
 export function Loaded<Data>({ query, failure, missing, skeleton, children }: LoadedProps<Data>) {
   const { data, error, refetch } = query;
   if (data !== undefined) return children(data);

@@ -71,7 +71,7 @@ export function MonthView({ month, first, last, onMonth, busy, day }: MonthViewP
 }
 
 type MonthLegendProps = {
-  /** For each state of a day, as its CSS class says it, what it means. */
+  /** The meaning of each state of a day, by the state's CSS class. */
   states: Readonly<Record<string, string>>;
 };
 

@@ -10,7 +10,7 @@ type PhotoProps = Omit<ComponentProps<'img'>, 'src' | 'alt' | 'style'> & {
 
 /** A picture that shows its placeholder until it is loaded. */
 export function Photo({ thumbhash, alt, className = 'picture', ...image }: PhotoProps) {
-  // `loading` only once the page runs: placeholders would make what the server renders several times as large.
+  // `loading` is set only in the browser, because placeholders would multiply the size of server-rendered pages.
   const [state, setState] = useState<'unknown' | 'loading' | 'loaded'>('unknown');
   const picture = useRef<HTMLImageElement>(null);
   useEffect(() => setState(picture.current?.complete ? 'loaded' : 'loading'), []);

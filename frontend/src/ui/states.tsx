@@ -29,7 +29,7 @@ export function EmptyState({ title, text, link, action }: EmptyStateProps) {
   );
 }
 
-/** What could not be loaded, why, and a button to try again. */
+/** An error: what could not be loaded, why, and a button to try again. */
 export function ErrorState({ what, error, onRetry }: { what: string; error?: unknown; onRetry: () => void }) {
   return (
     <div className="center state" role="alert">

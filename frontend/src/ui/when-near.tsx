@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
-/** How far below the visible part of the page its content is added already. */
+/** How far below the visible part of the page the content is already added. */
 const margin = '200px';
 
 /** Adds its content once the user has scrolled close to it, so that its code is loaded only then. */

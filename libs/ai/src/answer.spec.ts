@@ -34,7 +34,7 @@ const answer = (own: Reading, vendors: readonly Vendor[] = [mara]): string => {
   return writeAnswer({ reading: own, shortlists });
 };
 
-test('an answer says what was understood, and of each vendor the price, the date and why', () =>
+test('an answer says what was understood, and gives the price, the date and the reasons for each vendor', () =>
   expect(answer(reading())).toBe(
     [
       'You need a photographer for a wedding for 80 guests in Austin, TX on June 20, 2027 with at most $3,000.00. Style: natural.',
@@ -43,7 +43,7 @@ test('an answer says what was understood, and of each vendor the price, the date
     ].join('\n\n'),
   ));
 
-test('it says so if none fits everything, and what the nearest do not fit', () => {
+test('if no vendor fits everything, it says so and names what the nearest ones do not fit', () => {
   const text = answer(reading({ budget: { amount: 50_000, isRough: false } }), [
     { ...mara, calendar: { kind: 'day', state: 'taken' }, miles: 300 },
   ]);
@@ -75,7 +75,7 @@ test('for a month it says how many days are free', () => {
 
 test('the prices of several services are compared with the budget together', () =>
   expect(answer(reading({ services: ['photographer', 'dj'] }), [mara, dan])).toContain(
-    'The first of each start at $3,499.95 together, $499.95 more than your budget.',
+    'Together, the first vendors for each service start at $3,499.95, $499.95 more than your budget.',
   ));
 
 test.each([
@@ -90,14 +90,14 @@ test.each([
   expect(text.match(/\?(?!creator=)/g)).toHaveLength(1);
 });
 
-test('what cannot be taken into account is said', () => {
+test('the answer says what it cannot take into account', () => {
   const text = answer(reading({}, { unoffered: ['caterers', 'venues'], pastDate: true, otherCurrency: true }));
   expect(text).toContain('There are no caterers and venues on Festoon yet.');
-  expect(text).toContain('That date is over, so it is not taken into account.');
+  expect(text).toContain('That date has passed, so it is not taken into account.');
   expect(text).toContain('Prices are in US dollars, so the budget is not taken into account.');
 });
 
-test('without a word about an event it says what to write', () =>
+test('if the description says nothing about an event, it says what to write', () =>
   expect(writeAnswer({ reading: { ...reading(), brief: emptyBrief, saidSomething: false }, shortlists: [] })).toMatch(
     /^Tell me about your event/,
   ));

@@ -3,7 +3,7 @@ import type { Brief, Reading, Service } from './brief.ts';
 import type { BriefDate } from './brief-date.ts';
 import { highestPrice, type Recommendation, type Shortlist } from './ranking.ts';
 
-/** What an answer is written from. An answer names only the vendors of the shortlists. */
+/** The input from which an answer is written. An answer names only vendors of the shortlists. */
 export type Findings = { readonly reading: Reading; readonly shortlists: readonly Shortlist[] };
 
 /** The answer as Markdown: paragraphs, lists and links. It asks at most one question. */
@@ -67,7 +67,7 @@ const eventText = ({ eventType }: Brief): string => {
   return eventType === 'corporate' || eventType === 'sports' ? `a ${eventType} event` : `a ${eventType}`;
 };
 
-/** What was understood, in one sentence. */
+/** One sentence that says what was understood of the description. */
 const understood = (brief: Brief): string => {
   const { services, date, budget, guests, styles } = brief;
   const event = [
@@ -87,7 +87,7 @@ const understood = (brief: Brief): string => {
 
 const notes = ({ unoffered, pastDate, otherCurrency, unclearPlace }: Reading): readonly string[] => [
   ...(unoffered.length > 0 ? [`There are no ${listed(unoffered)} on Festoon yet.`] : []),
-  ...(pastDate ? ['That date is over, so it is not taken into account.'] : []),
+  ...(pastDate ? ['That date has passed, so it is not taken into account.'] : []),
   ...(otherCurrency ? ['Prices are in US dollars, so the budget is not taken into account.'] : []),
   ...(unclearPlace !== null
     ? [`There are several places named ${escapeMarkdown(unclearPlace)}, so the place is not taken into account.`]
@@ -175,17 +175,17 @@ const reasons = ({ styles, vendor: { specialty, yearsExperience } }: Recommendat
   return ` ${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
 };
 
-/** What the first of each service cost together, beside the budget. */
+/** The total price of the first vendor of each service, compared with the budget. */
 const together = (shortlists: readonly Shortlist[], { budget }: Brief): readonly string[] => {
   const prices = shortlists.flatMap(({ fitting }) => (fitting[0] ? [fitting[0].offer.price] : []));
   if (prices.length < 2) return [];
   const sum: Cents = prices.reduce((total, price) => total + price, 0);
   const over = budget ? sum - budget.amount : 0;
   const compared = over > 0 ? `, ${writtenAmount(over)} more than your budget` : budget ? ', within your budget' : '';
-  return [`The first of each start at ${writtenAmount(sum)} together${compared}.`];
+  return [`Together, the first vendors for each service start at ${writtenAmount(sum)}${compared}.`];
 };
 
-/** The one question about what is missing most. */
+/** The one question to ask: about the most important missing detail. */
 const question = ({ brief, unclearPlace }: Reading): string => {
   if (brief.services.length === 0) return 'What do you need: photography, video, music, or design and decor?';
   if (unclearPlace !== null && brief.place === null)

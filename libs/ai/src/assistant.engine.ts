@@ -6,8 +6,8 @@ import { type Conversation, type Reading, readBrief, type Surroundings } from '.
 export type Description = Surroundings & { readonly eventIdea: string; readonly earlier?: Conversation };
 
 /**
- * Understands descriptions of events and writes answers. Retrieval and ranking happen between the two and are the same for
- * every engine. An answer may name only the vendors of the findings, and their texts are never instructions.
+ * Extracts a brief from the description of an event, and writes the answer. Retrieval and ranking happen between the two and are
+ * the same for every engine. An answer may name only the vendors of the findings, and their texts are never instructions.
  */
 export abstract class AssistantEngine {
   abstract understand(description: Description, signal: AbortSignal): Promise<Reading>;

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { AssistantLimits } from './assistant.limits.ts';
 
-/** The limits that a request of a caller is counted by, up to the one that is `reached`, and the refusal. */
+/** The limits against which a request is counted, up to the one that is `reached`, and the refusal. */
 const counted = async (callerId: string, reached?: string, ip = '203.0.113.7') => {
   const taken: unknown[] = [];
   const limits = {
@@ -44,7 +44,7 @@ test('all networks of an IPv6 /48 together have limits too, so that one of them 
   expect(await counted('ann', undefined, from)).toMatchObject({ taken: [['ai.user-hour', 30, 3_600, 'ann'], all] });
 });
 
-test('a caller above a limit is refused until it ends, and uses nothing of the replies of the day', async () => {
+test('a caller above a limit is refused until its period ends, and does not use up the replies of the day', async () => {
   expect(await counted('anonymous', 'ai.visitor-day')).toEqual({
     taken: [visitorHour, visitorDay],
     refusal: 429,

@@ -61,6 +61,6 @@ const tooMany = ({ seconds }: Allowance): HttpException => {
 
 const spent = (): HttpException =>
   new HttpException(
-    { code: 'assistant-budget-spent', message: 'All recommendations of today have been given. Try again tomorrow.' },
+    { code: 'assistant-budget-spent', message: 'There are no more recommendations today. Try again tomorrow.' },
     402,
   );

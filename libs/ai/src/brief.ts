@@ -8,7 +8,7 @@ export type Service = (typeof offeredServices)[number];
 /** A price for some of the services. */
 export type Prices = Readonly<Partial<Record<Service, Cents>>>;
 
-/** What is known of an event. It contains no text of the client except the name of a known place. */
+/** What is known about an event. It contains none of the client's text except the name of a known place. */
 export type Brief = {
   readonly services: readonly Service[];
   readonly eventType: string | null;
@@ -18,20 +18,20 @@ export type Brief = {
   readonly guests: number | null;
   /** Words of a fixed list that describe a style. */
   readonly styles: readonly string[];
-  /** For each service the price that a recommendation has to be below, after the client asked for something cheaper. */
+  /** For each service, the price below which recommendations must be, if the client asked for something cheaper. */
   readonly cheaperThan: Prices;
 };
 
-/** What a text says, and what of it cannot be used. */
+/** What was understood of a text, and which parts of it cannot be used. */
 export type Reading = {
   readonly brief: Brief;
   /** Services that are not offered on Festoon, in the plural. */
   readonly unoffered: readonly string[];
-  /** The name of a place of which there are several. */
+  /** The name of a place, if several places have this name. */
   readonly unclearPlace: string | null;
-  /** The date is over. */
+  /** Whether the date has passed. */
   readonly pastDate: boolean;
-  /** The budget is in another currency. */
+  /** Whether the budget is in another currency. */
   readonly otherCurrency: boolean;
   /** Whether the text said anything about the event. */
   readonly saidSomething: boolean;
@@ -147,7 +147,7 @@ export const styleWords: readonly string[] =
   'natural|candid|documentary|editorial|classic|vintage|rustic|modern|elegant|romantic|moody|bright|colorful|minimal|boho|luxury|outdoor|garden|beach|film|drone|cinematic|jazz|latin|reggae|dancehall|soca|hip hop|house|techno|rock|country|soul|funk|disco|salsa|afrobeats|quiet|warm'.split(
     '|',
   );
-/** Whether a text, as searches compare it, contains a word as a whole. */
+/** Whether a text, in the form that searches compare, contains this whole word. */
 export const hasWord = (plain: string, word: string): boolean => new RegExp(`(?<![a-z])${word}(?![a-z])`).test(plain);
 const cheaperWords =
   /\bcheaper\b|\bless expensive\b|\blower price|\bmore affordable\b|\btoo expensive\b|\bspend less\b/;

@@ -8,7 +8,7 @@ const lifetime = 24 * 3_600_000;
 /** Raise it when the shape of {@link Conversation} changes: ids of an earlier shape then begin a new conversation. */
 const label = 'conversation 1';
 
-/** The id of a conversation contains what is known of it, encrypted, so that nothing is stored here. */
+/** The id of a conversation contains its state, encrypted, so that nothing has to be stored. */
 @Injectable()
 export class Conversations {
   readonly #box: SealedBox;
@@ -25,7 +25,7 @@ export class Conversations {
     return this.#box.seal(Buffer.from(JSON.stringify({ ...conversation, until })), label).toString('base64url');
   }
 
-  /** Undefined if the id is none of ours, or older than 24 hours. */
+  /** Undefined if the id was not issued here, or is older than 24 hours. */
   find(id: string): Conversation | undefined {
     try {
       const opened = this.#box.open(Buffer.from(id, 'base64url'), label);

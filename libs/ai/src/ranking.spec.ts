@@ -11,7 +11,7 @@ const order = (vendors: readonly Vendor[], change: Partial<Brief> = {}) => {
   };
 };
 
-test('those who fit come first by date, style, experience, price and id, whatever order they are found in', () => {
+test('fitting vendors are sorted by date, style, experience, price and id, whatever order they are found in', () => {
   const vendors = [
     vendor('f', { calendar: { kind: 'day', state: 'off' } }),
     vendor('e', { calendar: { kind: 'day', state: 'unknown' }, specialty: 'Weddings' }),

@@ -1,7 +1,7 @@
 import { type Cents, type EventDayState, searchable } from '#kernel';
 import { type Brief, hasWord, type Prices, type Service } from './brief.ts';
 
-/** A professional as the catalog has them. Texts were written by the professional and are only compared and quoted. */
+/** A professional from the catalog. Texts were written by the professional and are only compared and quoted. */
 export type Vendor = {
   readonly id: string;
   readonly displayName: string;
@@ -28,13 +28,16 @@ export type Calendar =
   | { readonly kind: 'month'; readonly freeDays: number; readonly isKnown: boolean }
   | { readonly kind: 'none' };
 
-/** What is known of a month from its days. Without a free day it is known only if nothing is unknown. */
+/**
+ * The calendar of a month from the states of its days. A month without a free day counts as known only if none of its days is
+ * unknown.
+ */
 export const monthCalendar = (states: readonly EventDayState[]): Calendar => {
   const freeDays = states.filter((state) => state === 'free').length;
   return { kind: 'month', freeDays, isKnown: freeDays > 0 || !states.includes('unknown') };
 };
 
-/** What a vendor does not fit. */
+/** A wish that a vendor does not meet. */
 export type Miss = 'too-far' | 'over-budget' | 'not-free';
 
 export type Recommendation = {
@@ -50,7 +53,7 @@ export type Shortlist = {
   readonly service: Service;
   readonly fitting: readonly Recommendation[];
   readonly nearest: readonly Recommendation[];
-  /** How many fit in all. */
+  /** The total number of vendors that fit. */
   readonly count: number;
 };
 
@@ -113,17 +116,23 @@ const isNotFree = (calendar: Calendar): boolean =>
   (calendar.kind === 'day' && calendar.state === 'taken') ||
   (calendar.kind === 'month' && calendar.isKnown && calendar.freeDays === 0);
 
-/** How certain it is that the vendor is free: 2 for free, 1 if that is not known, 0 on a day on which they usually do not work. */
+/**
+ * How certain it is that the vendor is free: 2 if free, 1 if unknown, 0 if the day is taken or one on which they usually do not
+ * work.
+ */
 const certainty = ({ calendar }: Vendor): number => {
   if (calendar.kind === 'day') return { free: 2, unknown: 1, off: 0, taken: 0 }[calendar.state];
   return calendar.kind === 'month' && calendar.isKnown && calendar.freeDays > 0 ? 2 : 1;
 };
 
-/** How many wishes are not met. Someone far beyond where they travel comes after all who miss one other wish. */
+/**
+ * How many wishes are not met. A vendor who is farther away than twice their travel radius counts two more, so they come after
+ * all vendors who miss one other wish.
+ */
 const shortfall = ({ misses, vendor: { miles, travelRadius } }: Recommendation): number =>
   misses.length + (misses.includes('too-far') && (miles ?? 0) > 2 * travelRadius ? 2 : 0);
 
-/** Fewer misses first, then a free day, the styles and specialty, experience, and the price. The id decides what remains equal. */
+/** Fewer misses first, then a free day, styles and specialty, experience, and price. The id breaks ties. */
 const better = (one: Recommendation, other: Recommendation): number =>
   shortfall(one) - shortfall(other) ||
   certainty(other.vendor) - certainty(one.vendor) ||

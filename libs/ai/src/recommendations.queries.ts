@@ -176,6 +176,6 @@ const milesFrom = (place: BriefPlace | null, { city, state }: Location): number 
   return place?.city && place.city === city && place.region === state ? 0 : null;
 };
 
-/** By how many miles a place is outside of what a vendor travels; places with an unknown distance come last. */
+/** By how many miles a place is beyond a vendor's travel radius; places with an unknown distance come last. */
 const outside = ({ miles, travelRadius }: Location & { readonly miles: number | null }): number =>
   miles === null ? Number.MAX_SAFE_INTEGER : miles - travelRadius;

@@ -15,8 +15,8 @@ const place = z.tuple([z.int()]);
 const maxEntries = 500;
 
 /**
- * How far from each other the events of one request are at most, in positions. The request ids of clients are their own choice, so
- * only events near the booking's count as those of the same request.
+ * The maximum distance between events of one request, in positions. Clients choose their request ids, so only events near those
+ * of the booking count as events of the same request.
  */
 const requestReach = 50;
 

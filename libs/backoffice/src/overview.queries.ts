@@ -8,7 +8,7 @@ import type { StaffOverview } from './contract.ts';
 import { FailedRefundsQueries } from './failed-refunds.queries.ts';
 import { operators, staffOfBookings } from './staff-roles.contract.ts';
 
-/** What needs a person now. */
+/** What needs the attention of staff now. */
 @Injectable()
 export class OverviewQueries {
   constructor(

@@ -259,7 +259,7 @@ test('with concurrent confirming, cancelling and releasing, a day is reserved on
   await Promise.all(races);
 });
 
-describe('races about a day of a creator with settings', () => {
+describe('races for a day of a creator with availability settings', () => {
   /** `RANDOM_RUNS=50` runs each race 1,000 times. */
   const runs = Array.from({ length: 20 * Number(process.env.RANDOM_RUNS ?? 1) }, (_, run) => run);
   const open = { weekdays: [1, 2, 3, 4, 5, 6, 7], capacity: 1, noticeDays: 0, blocked: [] };
@@ -310,7 +310,7 @@ describe('races about a day of a creator with settings', () => {
     }
   }, 600_000);
 
-  test('a day that takes one event from now on takes no second one, whatever is confirmed at that time', async () => {
+  test('when the capacity of a day is reduced to one, it takes no second booking, even if confirmations run at that time', async () => {
     for (const _ of runs) {
       const bo = creator();
       await save(bo, { capacity: 2 });

@@ -70,7 +70,7 @@ export class CancelUnpaidBookingHandler implements ICommandHandler<CancelUnpaidB
   }
 }
 
-/** Records that the balance was not paid until `dueAt`, the end of its last day. Does nothing if it was paid. */
+/** Records that the balance was not paid by `dueAt`, the end of its last day. Does nothing if it was paid. */
 export class MarkBookingOverdue extends Command<void> {
   constructor(
     readonly bookingId: string,
@@ -90,8 +90,8 @@ export class MarkBookingOverdueHandler implements ICommandHandler<MarkBookingOve
 }
 
 /**
- * Reminds a party of an answer or a payment that is due. Does nothing if it is not due any more, if the event is no longer on
- * `eventDate`, or a day after the reminder was due at `dueAt`.
+ * Reminds a party of an answer or a payment that is due. Does nothing if it is no longer due, if the event is no longer on
+ * `eventDate`, or if the reminder was due at `dueAt` a day ago or more.
  */
 export class RemindOfBooking extends Command<void> {
   constructor(

@@ -122,7 +122,7 @@ describe('when something is due', () => {
   test('a booking without a gallery is completed 48 hours after the day of the event', () =>
     expect(completionTimeOf(inUtc('2026-06-20'))).toBe('2026-06-23T00:00:00.000Z'));
 
-  test('reminders are left out that would come after the deadline or before the confirmation', () => {
+  test('reminders that would come after the deadline or before the confirmation are left out', () => {
     const at = '2026-01-01T00:00:00.000Z';
     expect(requestReminderTime('request-1-day', { at, expiresAt: expiry })).toBe('2026-01-02T00:00:00.000Z');
     expect(requestReminderTime('request-4-days', { at, expiresAt: expiry })).toBe('2026-01-05T00:00:00.000Z');
@@ -215,7 +215,7 @@ describe('an unpaid balance', () => {
     events.reduce((state, { type, data }) => booking.evolve[type](state, data as never), booking.initial);
   const anyAmount = { reason: null, refundAmount: null };
 
-  test('is overdue the day after it was due, which is recorded once and cancels nothing', () => {
+  test('is overdue the day after it was due; that is recorded once, and cancels nothing', () => {
     given(booking, ...unpaid)
       .when('markOverdue', { dueAt: '2026-06-07T00:00:00.000Z' }, worker, overdueFrom)
       .emits(overdue);
@@ -232,7 +232,7 @@ describe('an unpaid balance', () => {
     expect(overduePart(stateOf(requested, confirmed), deadline)).toBe('deposit');
   });
 
-  test('the professional can cancel from three days before the event on, also after it, and keeps the deposit', () => {
+  test('the professional can cancel from three days before the event, even after it, and keeps the deposit', () => {
     const keptDeposit = cancelledBy({ cancelledBy: 'bo', rule: 'balance-unpaid', percent: 0 });
     for (const at of ['2026-06-17T00:00:00.000Z', '2026-06-30T00:00:00.000Z'])
       given(booking, ...unpaid)
@@ -328,7 +328,7 @@ describe('completing a booking without a gallery', () => {
     given(booking, requested, depositPaid, confirmed).when('completeEnded', none, worker, time).emits();
   });
 
-  test('a gallery decides for itself, and ended bookings are unchanged', () => {
+  test('a booking with a gallery is not completed by its date, and ended bookings are unchanged', () => {
     given(booking, ...paid)
       .when('completeEnded', { deliversGallery: true, endsAt: null }, worker, time)
       .emits();
@@ -351,7 +351,7 @@ describe('completing a booking without a gallery', () => {
       .emits(completed);
   });
 
-  test('staff take a completion back, and then only staff complete the booking', () => {
+  test('staff reopen a completed booking, and then only staff can complete it', () => {
     given(booking, ...paid, completed)
       .when('reopen', { reason: 'chargeback' }, sue)
       .emits(reopened);
@@ -448,7 +448,7 @@ describe('reporting a problem', () => {
   });
 });
 
-test('people cannot send what deadlines do', () => {
+test('users cannot send the commands of deadlines', () => {
   for (const by of [ann, bo, sue]) {
     given(booking, requested).when('expire', { expiresAt: expiry }, by, expiry).refuses('booking-not-allowed');
     given(booking, requested)
@@ -485,7 +485,7 @@ describe('a payment provider that does not answer at the deadline of the deposit
       .emits(postponed(10, '2026-01-08T06:00:00.000Z'));
   });
 
-  test('it is not postponed for ever, nor if the deposit has arrived or the booking has another deadline', () => {
+  test('it is not postponed forever, nor if the deposit has arrived or the booking has another deadline', () => {
     for (const past of [[postponed(16, deadline)], [depositPaid], [cancelledBy({ rule: 'staff' })]])
       given(booking, requested, confirmed, ...past)
         .when('postponeCancellation', postpone, worker, deadline)

@@ -131,6 +131,6 @@ test('bookings of an erased person no longer contain their texts', async () => {
   });
 });
 
-test('every read table equals a new fold of the event log', async () => {
+test('every read table equals a fresh fold of the event log', async () => {
   expect(await site.differences()).toEqual(new Map());
 });

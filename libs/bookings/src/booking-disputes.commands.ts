@@ -30,7 +30,7 @@ export class DisputeBookingHandler implements ICommandHandler<DisputeBooking> {
   }
 }
 
-/** Marks what the caller reported as resolved, or as staff, who must give a reason, what both parties reported. */
+/** Marks the caller's own report as resolved. Staff mark the reports of both parties as resolved, and must give a reason. */
 export class ResolveBookingDispute extends Command<void> {
   constructor(
     readonly bookingId: string,
@@ -54,7 +54,7 @@ export class ResolveBookingDisputeHandler implements ICommandHandler<ResolveBook
   }
 }
 
-/** Takes the completion of a booking back. Only for staff, who must give a reason. */
+/** Reopens a completed booking. Only for staff, who must give a reason. */
 export class ReopenBooking extends Command<void> {
   constructor(
     readonly bookingId: string,

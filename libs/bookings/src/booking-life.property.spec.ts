@@ -17,7 +17,7 @@ import { daysOf, type EventTime, lastDayOf } from './event-time.ts';
 
 type Event = Message<BookingEvents>;
 type Verb = keyof BookingCommands;
-/** A command some time after the one before. `hours` makes most deadlines of a booking for August reachable. */
+/** A command some time after the previous one. `hours` is chosen so that most deadlines of a booking for August are reached. */
 type Step = { readonly hours: number; readonly by: Actor; readonly verb: Verb; readonly facts: object };
 
 const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
@@ -156,7 +156,7 @@ const confirmed: Step = {
 const confirmedFirst: readonly Step[] = [confirmed, received('deposit', 1)];
 const unpaidFirst: readonly Step[] = [confirmed, { hours: 1, by: worker, verb: 'postponeCancellation', facts: {} }];
 const paidFirst: readonly Step[] = [received('deposit', 1), received('balance', 1), confirmed];
-/** Bookings as random commands seldom reach them: paid and over, completed, disputed, reopened, and changed. */
+/** Bookings in states that random commands seldom reach: paid and over, completed, disputed, reopened, and changed. */
 const overFirst = [...confirmedFirst, received('balance', 1), received('balance', 24 * 70)];
 const disputedFirst: readonly Step[] = [
   ...confirmedFirst,
@@ -247,7 +247,7 @@ const checkMoney = (state: Booking, arrived: ReadonlyMap<string, number>): void 
   expect(new Set(paidIds).size).toBe(paidIds.length);
 };
 
-/** Whose money stays after a cancellation: nothing of a request, and nothing that the rule says goes back. */
+/** After a cancellation with a full refund, no payment is kept and no problem is open. */
 const checkCancellation = (state: Booking): void => {
   expect(state.cancellation).not.toBeNull();
   if (state.cancellation?.percent === 100) expect([state.paid, state.disputedBy]).toEqual([{}, []]);
@@ -266,7 +266,7 @@ const checkState = (before: Booking, state: Booking, arrived: ReadonlyMap<string
   expect(new Set(state.reminders).size).toBe(state.reminders.length);
 };
 
-/** What the jobs and screens know of the booking's current state. */
+/** The facts that jobs and screens take from the booking's current state. */
 const ofState = (state: Booking, at: string): Partial<Record<Verb, object>> => ({
   remind: { dueAt: at, eventDate: null },
   completeEnded: { endsAt: null },
@@ -289,7 +289,7 @@ const decided = (state: Booking, { verb, facts, by }: Step, at: string): readonl
   }
 };
 
-/** What the deadlines do if all of their jobs run once more at the end of time. */
+/** The jobs of all deadlines, run once more a year later. */
 const deadlineSteps: readonly Step[] = (['expire', 'cancelUnpaid', 'markOverdue'] as const).map((verb) => ({
   hours: 24 * 365,
   by: worker,
@@ -317,7 +317,7 @@ const perform = (all: readonly Step[]): { state: Booking; events: readonly Event
   return { state, events };
 };
 
-/** As a read table stores a state between two events: the keys of objects have another order. */
+/** The state as a read table returns it: object keys have a different order. */
 const inKeyOrder = (state: Booking): Booking => JSON.parse(JSON.stringify(state, sortedKeys)) as Booking;
 
 const sortedKeys = (_: string, value: unknown): unknown =>
@@ -337,7 +337,7 @@ const noteArrival = (arrived: Map<string, number>, data: Event['data']): void =>
   if ('paymentId' in data) arrived.set(data.paymentId, data.amount);
 };
 
-test('whatever happens to a booking and whenever, its state is possible and its money balances', () => {
+test('after any sequence of commands at any times, the state of a booking is valid and its money balances', () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(life, (all) => {

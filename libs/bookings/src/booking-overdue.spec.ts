@@ -73,7 +73,7 @@ const anyAmount = { reason: null, refundAmount: null };
 const depositOnly = [requested, confirmed, paid(deposit)];
 const [cancellable, afterEvent] = [confirmation.unpaidCancellableFrom, '2026-06-30T00:00:00.000Z'];
 
-describe('from when an unpaid balance allows the professional to cancel', () => {
+describe('the time from which an unpaid balance allows the professional to cancel', () => {
   test.each([
     ['long before the event', '2026-01-01T00:00:00.000Z', '2026-06-06', '2026-06-17T00:00:00.000Z'],
     ['shortly before it', '2026-06-17T23:00:00.000Z', '2026-06-17', '2026-06-18T23:00:00.000Z'],
@@ -243,7 +243,7 @@ describe('a part that was paid and refunded since', () => {
     expect(isDue(replay(booking, refundedBefore), 'deposit')).toBe(true);
   });
 
-  test('does not keep the booking from ending: its professional can cancel it, also after the event', () => {
+  test('does not prevent the booking from ending: its professional can cancel it, even after the event', () => {
     given(booking, ...balanceRefunded)
       .when('cancel', anyAmount, bo, afterEvent)
       .emits(cancelled('bo', 'professional', 100), refundDue(deposit));
@@ -256,7 +256,7 @@ describe('a part that was paid and refunded since', () => {
   });
 });
 
-describe('a completion that staff took back', () => {
+describe('a booking that staff reopened', () => {
   const reopened = [
     ...depositOnly,
     paid(balance),
@@ -264,7 +264,7 @@ describe('a completion that staff took back', () => {
     { type: 'BookingReopened', data: {} },
   ];
 
-  test('is not repeated because the client closes their account', () =>
+  test('is not completed again because the client closes their account', () =>
     given(booking, ...(reopened as Event[]))
       .when('abandon', { personId: 'ann' }, worker, afterEvent)
       .emits());

@@ -243,11 +243,11 @@ test('a payment that arrives after the booking was cancelled is refunded', async
   });
 });
 
-test('every read table equals a new fold of the event log', async () => {
+test('every read table equals a fresh fold of the event log', async () => {
   expect(await site.differences()).toEqual(new Map());
 });
 
-test('a payment for a booking that was cancelled meanwhile is reported as refunded', async () => {
+test('a payment for a booking that was cancelled in the meantime is reported as refunded', async () => {
   const id = await site.book(ann, bo);
   const { url } = await site.send(ann, new RequestBookingPayment(id, 'deposit'));
   await site.send(ann, new CancelBooking(id));

@@ -19,7 +19,7 @@ export type ChangeProposal = {
   readonly packageId?: string | undefined;
 };
 
-/** Proposes changes of a booking to the other party, in place of what was proposed before. */
+/** Proposes changes of a booking to the other party. A new proposal replaces an earlier one. */
 export class ProposeBookingChange extends Command<void> {
   constructor(
     readonly bookingId: string,
@@ -106,7 +106,7 @@ export class AcceptBookingProposalHandler implements ICommandHandler<AcceptBooki
   }
 }
 
-/** Declines the other party's latest proposal, or takes an own one back. */
+/** Declines the other party's latest proposal, or withdraws the caller's own. */
 export class DeclineBookingProposal extends Command<void> {
   constructor(
     readonly bookingId: string,

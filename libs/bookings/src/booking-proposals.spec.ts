@@ -199,7 +199,7 @@ describe('proposing a change', () => {
     );
   });
 
-  test('a refusal is about days if the event has several', () => {
+  test('a refusal speaks of several days if the event has several', () => {
     const refused = (changes: Partial<ProposedChanges>, busy: Partial<typeof day>, by: Actor = ann) => {
       const facts = { ...propose(changes), day: { ...day, ...busy } };
       const at = '2026-01-01T00:00:00.000Z';
@@ -291,7 +291,7 @@ describe('answering a proposal', () => {
         }),
       ));
 
-  test('a request with another date waits for an answer once more, and an attempt to confirm the old date fails', () => {
+  test('a request with another date waits for an answer again, and an attempt to confirm the old date fails', () => {
     const pendingDate = proposed(1, bo, { eventDate: '2026-07-04', status: 'pending' });
     const movedRequest = changed({
       eventDate: '2026-07-04',
@@ -326,7 +326,7 @@ describe('answering a proposal', () => {
       .refuses('booking-price-low');
   });
 
-  test('either party ends it: the other one declines, the author takes it back', () => {
+  test('either party can end it: the other party declines it, its author withdraws it', () => {
     for (const by of [ann, bo])
       given(booking, requested, confirmed, newDate)
         .when('declineProposal', { number: 1 }, by)

@@ -136,7 +136,7 @@ const race = async (run: number, one: () => Promise<unknown>, other: () => Promi
   return run % 2 === 0 ? outcomes : outcomes.reverse();
 };
 
-test('expiry against payment: the request is cancelled, and all of the money goes back once', async () => {
+test('expiry and payment at the same time: the request is cancelled, and everything is refunded once', async () => {
   setNow(() => deadline);
   for (const run of runs) {
     const { ann, id } = await bookingOf();
@@ -207,7 +207,7 @@ test('a cancellation whose refund changes because money arrives is refused, and 
   }
 }, 600_000);
 
-test('cancelling because the balance is unpaid against its payment: whichever is first, the client gets everything back', async () => {
+test('cancelling an unpaid booking while its balance is being paid: whichever is first, the client gets everything back', async () => {
   setNow(() => '2999-06-18T00:00:00.000Z');
   for (const run of runs) {
     const { ann, bo, id } = await bookingOf(true);
@@ -238,7 +238,7 @@ test('a deposit that the provider received before its deadline keeps the booking
   expect((await stateOf(other.id)).status).toBe('cancelled');
 }, 600_000);
 
-test('expiry against confirmation, on machines whose clocks differ: one of them wins, and the day follows it', async () => {
+test('expiry and confirmation on machines whose clocks differ: one succeeds, and the day is reserved only if the booking is confirmed', async () => {
   const justBefore = '2030-01-06T23:59:59.999Z';
   const statuses = new Set<string>();
   for (const run of runs) {
@@ -328,7 +328,7 @@ const confirmedDays = async (
   return dates.map((date) => confirmedFor(date).sort());
 };
 
-test('change against confirm: a request moves or is confirmed or both, and only its day is reserved', async () => {
+test('change and confirmation at the same time: a request moves, is confirmed, or both, and only its day is reserved', async () => {
   setNow(() => '2030-01-01T00:00:00.000Z');
   for (const run of runs) {
     const parties = await bookingOf();
@@ -371,7 +371,7 @@ test('a booking that moves to a day on which another one is confirmed: one of th
   }
 }, 600_000);
 
-test('two bookings of three days that overlap in one of them: one gets all of its days, the other none', async () => {
+test('two bookings of three days that overlap in one day: one gets all of its days, the other none', async () => {
   setNow(() => '2030-01-01T00:00:00.000Z');
   const dates = daysOf({ eventDate, durationDays: 5 });
   for (const run of runs) {
@@ -390,14 +390,14 @@ test('two bookings of three days that overlap in one of them: one gets all of it
   }
 }, 600_000);
 
-test('a booking of three days that moves to days of which another one needs one: one of them gets its days', async () => {
+test('a booking of three days moves to days that overlap with another booking: only one of the two gets its days', async () => {
   setNow(() => '2030-01-01T00:00:00.000Z');
   const dates = daysOf({ eventDate, durationDays: 7 });
   for (const run of runs) {
     const parties = await bookingOf(false, 3);
     const { ann, bo, id } = parties;
     await site.send(bo, new ConfirmBooking(id));
-    // One of the days stays.
+    // One of the days is part of both the old and the new days.
     await proposeOtherDate(parties, dates[2]);
     const other = await anotherRequest(parties, { eventDate: dates[4] ?? '', durationDays: 3 });
     const outcomes = await race(

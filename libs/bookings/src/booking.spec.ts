@@ -175,7 +175,7 @@ describe('requesting', () => {
         .refuses('package-unavailable');
   });
 
-  test('a day with enough bookings cannot be booked by either party', () => {
+  test('a fully booked day cannot be booked by either party', () => {
     const taken = { ...request, day: { ...freeDay, taken: true } };
     given(booking).when('request', taken, ann).refuses('creator-day-taken');
     given(booking)
@@ -197,7 +197,7 @@ describe('requesting', () => {
     given(booking).when('request', off, bo).emits(requestedByBo);
   });
 
-  test('clients give the notice that the creator needs, to the day', () => {
+  test('clients must give the notice that the creator needs, counted in days', () => {
     const noticeDays = (days: number) => ({ ...request, day: { ...freeDay, noticeDays: days }, lead });
     const at = '2026-06-06T23:59:59.000Z';
     const decide = (days: number, by: Actor) => () =>
@@ -704,7 +704,7 @@ test('other users cannot act on a booking or learn that it exists', () => {
   given(booking).when('pay', { part: 'deposit', emailVerified: true, day: freeDay }, eve).refuses('booking-not-found');
 });
 
-test('a booking still works after its client’s erasure', () => {
+test('the events of a booking can still be replayed after its client’s erasure', () => {
   const blank = { ...facts, eventName: null, eventLocation: null, eventDescription: null };
   const past: Event[] = [
     { type: 'BookingRequested', data: blank },

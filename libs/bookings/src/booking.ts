@@ -84,8 +84,8 @@ type Offer = {
   serviceType: string | null;
 };
 /**
- * What the creator's calendar says of the days of the event: whether one of them has as many bookings as the creator takes, is
- * blocked, or is a day on which they do not work or are busy elsewhere, and how many days of notice they need.
+ * The state of the event's days in the creator's calendar: whether one of them is fully booked, blocked, or a day on which the
+ * creator does not work or is busy elsewhere, and how many days of notice the creator needs.
  */
 type Day = { taken: boolean; blocked: boolean; off: boolean; noticeDays: number };
 /** Whether the creator's days can still take a pending booking. */
@@ -104,25 +104,25 @@ export type BookingCommands = {
   /** `refundAmount`: what the caller expects to be refunded, in cents; null accepts any amount. */
   cancel: StaffReason & { refundAmount: Cents | null };
   /**
-   * Ends a booking because this person has closed their account: a pending one is cancelled; one that is paid and over, of which
-   * its client only awaits the gallery, is completed.
+   * Ends a booking because this person has closed their account: a pending booking is cancelled; a paid booking whose event is
+   * over and whose client is only waiting for the gallery is completed.
    */
   abandon: { personId: string };
   complete: StaffReason;
-  /** Cancels a request that was not answered in time. Ignored if the booking has another deadline by now. */
+  /** Cancels a request that was not answered in time. Ignored if the deadline has changed. */
   expire: { expiresAt: string };
-  /** Cancels a confirmed booking whose deposit was not paid in time. Ignored if it has another deadline by now. */
+  /** Cancels a confirmed booking whose deposit was not paid in time. Ignored if the deadline has changed. */
   cancelUnpaid: { depositDueAt: string };
   /**
    * The payment provider could not say whether the deposit arrived, so the cancellation is tried again later. Ignored if it was
-   * tried too often, or if the booking has another deadline by now.
+   * tried too often, or if the deadline has changed.
    */
   postponeCancellation: { depositDueAt: string };
-  /** Records that the balance was not paid until `dueAt`. Ignored if it has another deadline by now. */
+  /** Records that the balance was not paid by `dueAt`. Ignored if the deadline has changed. */
   markOverdue: { dueAt: string };
   /**
-   * Records that a party is reminded, unless there is nothing to remind of, the event is on another day by now, or the reminder
-   * was due at `dueAt`, long ago.
+   * Records that a party is reminded, unless nothing is due any longer, the event has moved to another day, or the reminder was
+   * due at `dueAt`, too long ago.
    */
   remind: { reminder: Reminder; dueAt: string; eventDate: string | null };
   /**
@@ -138,7 +138,7 @@ export type BookingCommands = {
   /** A party reports a problem, which stops the completion. `partyLeft`: whether a party has closed their account. */
   dispute: { reason: string; partyLeft: boolean };
   resolveDispute: StaffReason;
-  /** Takes a completion back. */
+  /** Reopens a completed booking. */
   reopen: StaffReason;
   /** `emailVerified`: whether the caller's email address counts as verified. */
   pay: { part: Part; emailVerified: boolean; day: FreeDay };
@@ -194,7 +194,7 @@ export type BookingEvents = {
    */
   BookingCancellationPostponed: { depositDueAt: string; number: number; retryAt: string };
   BookingCompleted: Nothing;
-  /** Staff took the completion back. */
+  /** Staff reopened a completed booking. */
   BookingReopened: Nothing;
   BookingReminded: { reminder: Reminder };
   /** The balance was not paid by the end of the day `dueDate`. */
@@ -215,7 +215,7 @@ export type BookingEvents = {
     /** Set if the event should no longer have a start time. */
     removesStartTime?: true;
     eventLocation: string | null;
-    /** That of the proposed place. */
+    /** The time zone of the proposed place. */
     timeZone: string | null;
     packageId: string | null;
     packageName: string | null;
@@ -227,8 +227,8 @@ export type BookingEvents = {
   /** The other party declined the proposal, its author took it back, or its new days could not be reserved in time. */
   BookingProposalDeclined: { number: number; status: Status };
   /**
-   * The parties agreed on a proposal. `eventLocation` and the package are null if they stay as they are; the amounts, the
-   * days and the deadlines are those that are valid from now on. `attempt` is the one under which the previous days were reserved.
+   * The parties agreed on a proposal. `eventLocation` and the package are null if they do not change; the amounts, days and
+   * deadlines are those that apply from now on. `attempt` is the one under which the previous days were reserved.
    */
   BookingChanged: EventTime & {
     number: number;
@@ -303,7 +303,7 @@ export type Booking = EventTime & {
   readonly proposal: Proposal | null;
   readonly proposals: number;
   readonly latestChange: number;
-  /** Why and how far a cancelled booking is refunded. */
+  /** Why a cancelled booking is refunded, and to which percentage. */
   readonly cancellation: { readonly rule: CancellationRule; readonly percent: number } | null;
   /** A part of the price counts as paid as long as some of its payment is kept. */
   readonly paid: { readonly [P in Part]?: Payment };
@@ -430,7 +430,10 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
         refuse('booking-date-past', 'The date of this event has passed, so the booking can no longer be cancelled');
       const refund = refundFor(state, by.id, at);
       if (refundAmount !== null && refundAmount !== refundTotal(refund))
-        refuse('booking-refund-changed', 'The refund has changed meanwhile. Check the new amount before you cancel.');
+        refuse(
+          'booking-refund-changed',
+          'The refund has changed in the meantime. Check the new amount before you cancel.',
+        );
       return cancellationEvents(state, refund, { reason, cancelledBy: by.id });
     },
 
@@ -496,7 +499,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       if (state.status !== 'confirmed') refuse('booking-not-confirmed', 'Only a confirmed booking can be completed');
       if (isDisputed(state)) refuse('booking-disputed', 'A party has reported a problem that is not resolved');
       if (state.reopened && by.kind !== 'staff')
-        refuse('booking-reopened', 'Staff have taken the completion back, so only staff can complete this booking');
+        refuse('booking-reopened', 'Staff have reopened this booking, so only staff can complete it');
       if (at < eventEnd(state)) refuse('booking-not-over', 'The event date has not passed yet');
       if (!isPaid(state, 'deposit')) refuse('booking-not-paid', 'The deposit is still due');
       if (!isPaid(state, 'balance')) refuse('booking-not-paid', 'The balance is still due');
@@ -543,7 +546,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
 
     reopen(state, { facts: { reason }, by }) {
       requirePartyOrStaff(state, by, reason);
-      if (isParty(state, by)) refuse('booking-not-allowed', 'Only staff can take a completion back');
+      if (isParty(state, by)) refuse('booking-not-allowed', 'Only staff can reopen a booking');
       if (state.status !== 'completed') refuse('booking-not-completed', 'This booking is not completed');
       return [{ type: 'BookingReopened', data: {} }];
     },
@@ -577,11 +580,11 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
         refuse('booking-not-allowed', 'You made this proposal, so the other party has to accept it');
       const isReserved = status === 'pending' || daysReserved || addedDays(state, proposal).length === 0;
       if (attempt !== state.attempt || !isReserved)
-        refuse('booking-changed-meanwhile', 'The booking has changed meanwhile. Please try again.');
+        refuse('booking-changed-meanwhile', 'The booking has changed in the meantime. Please try again.');
       return [{ type: 'BookingChanged', data: changedBooking(state, proposal, { status, at }) }];
     },
 
-    // The party that made the proposal can take it back.
+    // The party that made the proposal can withdraw it.
     declineProposal(state, { facts: { number }, by, at }) {
       const status = requireChangeable(state, by, at);
       requireProposal(state, number);
@@ -675,7 +678,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       unpaidCancellableFrom: changed.unpaidCancellableFrom,
       proposal: null,
       latestChange: changed.number,
-      // The new days are announced and reminded of as the first ones were.
+      // Notifications and reminders are sent for the new days as for the first ones.
       overdue: false,
       postponements: 0,
       reminders: state.reminders.filter((reminder) => !reminder.startsWith('balance-')),
@@ -765,7 +768,7 @@ function requireKeepable(state: Booking, day: FreeDay, at: string): void {
   if (day.taken)
     refuse(
       'creator-day-taken',
-      `${isOneDay ? 'This date' : 'One of these days'} was booked by another client meanwhile, so nothing is due for this request`,
+      `${isOneDay ? 'This date' : 'One of these days'} has been booked by another client in the meantime, so nothing is due for this request`,
     );
   if (day.blocked)
     refuse(
@@ -845,7 +848,7 @@ const proposalOf = ({
       : { packageId, packageName, deliverables, durationHours, price },
 });
 
-/** What is valid once the proposal is accepted: the amounts, the day, and the deadlines that follow from them. */
+/** What applies once the proposal is accepted: the amounts, the days, and the deadlines that follow from them. */
 const changedBooking = (
   state: Booking,
   proposal: Proposal,
@@ -886,7 +889,7 @@ const changedDepositDeadline = ({ depositDueAt }: Booking, event: EventTime, at:
   return earlier(depositDueAt, dayStart(event.eventDate, event.timeZone));
 };
 
-/** Whether the first day of the event is over at its place. */
+/** Whether the first day of the event has ended in the time zone of its place. */
 const isPast = ({ eventDate, timeZone }: Pick<EventTime, 'eventDate' | 'timeZone'>, at: string): boolean =>
   eventDate < dayAt(at, timeZone);
 const isPerson = ({ kind }: Actor): boolean => kind === 'user' || kind === 'staff';

@@ -28,8 +28,8 @@ export const notifyParties = async (
 };
 
 /**
- * Whom the deadlines of a booking concern, and what they read about them. The texts do not name the other party: they are
- * stored for their reader, and would otherwise outlast the other's erasure.
+ * Notifications about the deadlines of a booking: their recipients and texts. The texts do not name the other party, because they
+ * are stored for their reader and would remain after the other party's erasure.
  */
 @Injectable()
 export class BookingsNotifications {
@@ -134,7 +134,7 @@ export class BookingsNotifications {
     queue: 'mails',
     react: ({ stream, by, data }) =>
       this.#notify(stream, 'bookings.changed', () => ({
-        // The party that accepted knows.
+        // The party that accepted needs no notification.
         to: [by.id === data.clientId ? 'creatorId' : 'clientId'],
         title: 'Your proposal was accepted',
         text: `Your booking for ${writtenDays(data)} was changed as you proposed.`,
@@ -185,7 +185,7 @@ export const reminderTexts = (
   if (reminder.startsWith('request-'))
     return {
       title: 'A booking request is waiting for your answer',
-      text: `The request for ${event} expires on ${writtenInstant(expiresAt, timeZone)}. Confirm or decline it before.`,
+      text: `The request for ${event} expires on ${writtenInstant(expiresAt, timeZone)}. Confirm or decline it before then.`,
     };
   if (reminder.startsWith('deposit-'))
     return {

@@ -19,14 +19,14 @@ test('a reminder names the instant of a deadline and not only its day', () => {
   );
 });
 
-test('a reminder names the instant as clocks show it at the place of the event', () => {
+test('a reminder names the instant in the time zone of the event’s place', () => {
   const chicago = { ...dates, timeZone: 'America/Chicago', depositDueAt: '2026-07-08T04:30:00.000Z' };
   const at = '2026-01-02T00:00:00.000Z';
   expect(reminderTexts('request-1-day', chicago, at).text).toContain('expires on January 7, 2026, 08:05 CST.');
   expect(reminderTexts('deposit-2-days', chicago, at).text).toContain('Pay it by July 7, 2026, 23:30 CDT.');
 });
 
-test('a reminder of the balance says that it is overdue once its day is over', () => {
+test('a reminder of the balance says that it is overdue once its last day has passed', () => {
   expect(reminderTexts('balance-14-days', dates, '2026-06-06T12:00:00.000Z').text).toBe(
     'Please pay it by June 6, 2026, before the event on June 20, 2026.',
   );

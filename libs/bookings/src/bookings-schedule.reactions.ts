@@ -22,10 +22,10 @@ import {
 } from './deadlines.ts';
 import { eventEnd } from './event-time.ts';
 
-/** What an event says of the days that are agreed from then on. */
+/** The days that an event records as agreed. */
 type AgreedDays = Recorded<Pick<BookingEvents, 'BookingConfirmed'>> | Recorded<Pick<BookingEvents, 'BookingChanged'>>;
 
-/** What happens to a booking at certain times. The booking itself decides at that time whether it still applies. */
+/** The scheduled work of a booking. When the job runs, the booking decides whether the work still applies. */
 @Injectable()
 export class BookingsSchedule {
   readonly #log = new Logger(BookingsSchedule.name);
@@ -64,7 +64,7 @@ export class BookingsSchedule {
   readonly markOverdue = this.#balanceDeadline('bookings.mark-overdue', 'BookingConfirmed');
   readonly completeEnded = this.#completion('bookings.complete-ended', 'BookingConfirmed');
 
-  // After a change, everything that depends on the day or the price is scheduled once more.
+  // After a change, everything that depends on the day or the price is scheduled again.
   readonly expireChanged: Reaction<BookingEvents> = {
     name: 'bookings.expire-changed',
     to: 'BookingChanged',
@@ -158,7 +158,7 @@ export class BookingsSchedule {
     };
   }
 
-  /** A request that was changed is not confirmed yet; the booking then decides when the event is over. */
+  /** A changed request may not be confirmed yet, so the booking decides when the job runs. */
   #completion(name: `bookings.${string}`, to: 'BookingConfirmed' | 'BookingChanged'): Reaction<BookingEvents> {
     return {
       name,

@@ -111,7 +111,10 @@ export class CancelBookingHandler implements ICommandHandler<CancelBooking> {
     await this.store.handle(booking, bookingId, 'cancel', facts);
   }
 
-  /** Who cancels because the balance is unpaid must not keep the deposit of a client who is paying it right now. */
+  /**
+   * A professional who cancels because the balance is unpaid must not keep the deposit of a client who is paying the balance
+   * right now.
+   */
   async #settleBalance(bookingId: string): Promise<void> {
     const { state } = await this.store.load(booking, bookingId);
     const { rule } = refundFor(state, this.context.origin.by.id, this.context.now().toISOString());
@@ -143,7 +146,7 @@ export class AbandonBookingsHandler implements ICommandHandler<AbandonBookings> 
   }
 }
 
-/** Completes a confirmed booking that is fully paid and whose day is over. Staff must give a reason. */
+/** Completes a confirmed booking that is fully paid and whose event is over. Staff must give a reason. */
 export class CompleteBooking extends Command<void> {
   constructor(
     readonly bookingId: string,

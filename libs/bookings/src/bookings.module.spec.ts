@@ -144,7 +144,7 @@ describe('from a lead', () => {
 });
 
 describe('confirming', () => {
-  test('one day takes one booking; the other booking stays pending', async () => {
+  test('a day can be booked once; the other booking stays pending', async () => {
     const eventDate = nextDate();
     const [first, second] = [await site.book(ann, bo, { eventDate }), await site.book(cleo, bo, { eventDate })];
     await site.send(bo, new ConfirmBooking(first));
@@ -400,7 +400,7 @@ describe('lists', () => {
   });
 });
 
-test('every read table equals a new fold of the event log', async () => {
+test('every read table equals a fresh fold of the event log', async () => {
   expect(await site.differences()).toEqual(new Map());
 });
 

@@ -95,11 +95,11 @@ export const bookingsModule = defineModule({
   auditTitles: {
     BookingRequested: 'Booking requested',
     BookingConfirmed: 'Booking confirmed',
-    BookingConfirmationAbandoned: 'Attempt to confirm given up',
+    BookingConfirmationAbandoned: 'Confirmation attempt abandoned',
     BookingCancelled: 'Booking cancelled',
     BookingCancellationPostponed: 'Cancellation tried again later, because the payment provider did not answer',
     BookingCompleted: 'Booking completed',
-    BookingReopened: 'Completion of a booking taken back',
+    BookingReopened: 'Booking reopened',
     BookingReminded: 'Party of a booking reminded',
     BookingBalanceOverdue: 'Balance of a booking overdue',
     BookingDisputed: 'Problem with a booking reported',

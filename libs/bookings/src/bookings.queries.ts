@@ -60,8 +60,8 @@ const open: Condition = {
 };
 const ofPerson = (id: string) => ({ $or: [{ clientId: id }, { creatorId: id }] });
 /**
- * Bookings that are paid, and of which only the gallery is missing: their client depends on them, the professional does not. They
- * are those that the aggregate's `abandon` completes.
+ * Paid bookings for which only the gallery is missing. They prevent the professional from closing their account, but not the
+ * client. The aggregate's `abandon` completes these bookings.
  */
 const waitsForGallery = (at: string): Condition => ({
   status: 'confirmed',
@@ -118,7 +118,7 @@ export class BookingsQueries {
     return { items: rows.map((row) => historyEntryOf(row, names)) };
   }
 
-  /** What would be refunded if the caller cancelled now. Refuses what the cancellation refuses, and like {@link byId}. */
+  /** What would be refunded if the caller cancelled now. Has the refusals of the cancellation and of {@link byId}. */
   async cancellation(id: string): Promise<CancellationPreview> {
     const { state } = await this.#visible(id);
     const { by } = this.context.origin;
@@ -164,8 +164,8 @@ export class BookingsQueries {
   }
 
   /**
-   * A person's bookings that are confirmed, disputed or paid for, the next event first. For a client without those that are paid
-   * and over, of which only the gallery is missing. `eventDate` is YYYY-MM-DD.
+   * A person's bookings that are confirmed, disputed or paid for, the next event first. For a client, bookings that are paid and
+   * over and for which only the gallery is missing are left out. `eventDate` is YYYY-MM-DD.
    */
   async openBookingsOf(userId: string): Promise<readonly { id: string; status: BookingStatus; eventDate: string }[]> {
     return (await this.#openRows(userId)).map(({ id, status, eventDate }) => ({ id, status, eventDate }));

@@ -17,7 +17,7 @@ const sentFor = async (...statuses: readonly Status[]): Promise<unknown[]> => {
 test('a confirmed booking marks its lead as booked', async () =>
   expect(await sentFor('confirmed', 'confirmed')).toEqual([new MarkLeadBooked('lead-1', 'booking-1')]));
 
-test('a booking that was cancelled meanwhile leaves its lead open, in whichever order the reactions run', async () => {
+test('a booking that was cancelled in the meantime leaves its lead open, in whichever order the reactions run', async () => {
   expect(await sentFor('cancelled')).toEqual([]);
   expect(await sentFor('confirmed', 'cancelled')).toEqual([
     new MarkLeadBooked('lead-1', 'booking-1'),

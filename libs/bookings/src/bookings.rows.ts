@@ -58,7 +58,7 @@ export const bookingRows = defineEntity({
     refundDue: p.type(WholeNumber),
     /** Whether a party reported a problem which is not resolved. */
     disputed: p.boolean(),
-    /** Whether staff took the completion back, so that only staff complete it. */
+    /** Whether staff reopened the booking, so that only staff can complete it. */
     reopened: p.boolean(),
     status: p.text().$type<Status>(),
     createdAt: p.type(Instant),

@@ -16,8 +16,8 @@ export type CancellationRule =
   | 'grace-period'
   | 'policy';
 /**
- * What a client gets back who cancels a confirmed booking: everything if the event is at least `fullRefundDays` away, half if
- * it is at least `halfRefundDays` away, and nothing after that. `policy` is the name under which the professional offers this.
+ * What a client who cancels a confirmed booking gets back: everything if the event is at least `fullRefundDays` away, half if it
+ * is at least `halfRefundDays` away, and nothing after that. `policy` is the name under which the professional offers this.
  */
 export type RefundTerms = {
   readonly policy: string;
@@ -32,12 +32,15 @@ export type CancellationRefund = {
 };
 
 const hour = 3_600_000;
-/** How long after the confirmation a client can cancel and gets everything back, in milliseconds. */
+/** How long after the confirmation a client can cancel with a full refund, in milliseconds. */
 const gracePeriod = 24 * hour;
 /** The event must be at least this far away for the grace period to apply, in milliseconds. */
 const gracePeriodDistance = 48 * hour;
 
-/** Until when a booking that is confirmed at `at` can be cancelled with a full refund; null if the event is too close. */
+/**
+ * The end of the period in which a booking that is confirmed at `at` can be cancelled with a full refund; null if the event is
+ * too close.
+ */
 export const graceEnd = (event: EventTime, at: string): string | null =>
   millisecondsBetween(at, eventStart(event)) >= gracePeriodDistance ? instantAfter(at, gracePeriod) : null;
 

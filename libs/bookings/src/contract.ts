@@ -97,7 +97,7 @@ export const cancellationRule = z.enum([
 ]);
 
 /**
- * What a client gets back who cancels a confirmed booking, as agreed when it was requested: everything if the event is at least
+ * What a client who cancels a confirmed booking gets back, as agreed when it was requested: everything if the event is at least
  * `fullRefundDays` away, half if it is at least `halfRefundDays` away, and nothing after that.
  */
 const refundTerms = z.object({ policy: cancellationPolicy, fullRefundDays: z.int(), halfRefundDays: z.int() });
@@ -178,14 +178,14 @@ export const booking = z.object({
   /** The amount that was refunded. */
   refunded: z.int(),
   refundTerms,
-  /** Why a cancelled booking is refunded, and to which share in percent. */
+  /** Why a cancelled booking is refunded, and the refunded share in percent. */
   cancellationRule: cancellationRule.nullable(),
   refundPercent: z.int().nullable(),
   status: z.enum(bookingStatuses),
   createdAt: z.iso.datetime(),
   /** When a pending booking expires. Null for other bookings. */
   expiresAt: z.iso.datetime().nullable(),
-  /** Until when the deposit of a confirmed booking can be paid. Null if it is paid. */
+  /** The deadline for the deposit of a confirmed booking. Null if it is paid. */
   depositDueAt: z.iso.datetime().nullable(),
   /** The last day, at the place of the event, on which the balance of a confirmed booking is paid in time. Null if it is paid. */
   balanceDueDate: z.iso.date().nullable(),
@@ -193,7 +193,9 @@ export const booking = z.object({
   overdue: z.enum(['deposit', 'balance']).nullable(),
   /** The parties that reported a problem which is not resolved. */
   disputedBy: z.array(z.uuid()),
-  /** Whether the professional can no longer confirm a pending booking, because one of its days was taken or blocked meanwhile. */
+  /**
+   * Whether the professional can no longer confirm a pending booking, because one of its days has since been taken or blocked.
+   */
   dayTaken: z.boolean(),
   /** What a party proposes to change; null stays as it is. Amounts in cents. */
   proposal: z

@@ -9,7 +9,10 @@ const requestTime = 6 * day;
 const requestDistance = day;
 /** How long before the event the balance is due, in days. */
 const balanceDays = 14;
-/** From how many days before the event on the professional can cancel because the balance is overdue, unless it was due later. */
+/**
+ * How many days before the event the professional can start to cancel because the balance is overdue, unless the balance was due
+ * later.
+ */
 const balanceGraceDays = 3;
 /** How long after the event a booking without a gallery is completed. */
 const completionTime = 48 * hour;
@@ -25,8 +28,8 @@ export const requestExpiry = (event: EventTime, requestedAt: string): string => 
 };
 
 /**
- * Until when the deposit of a confirmed booking can be paid: 7 days, but 48 hours or 24 hours if the event is close, and not after
- * the first day of the event begins. Null if that day has begun: such a booking is not cancelled without a deposit.
+ * The deadline for the deposit of a confirmed booking: 7 days after the confirmation, 48 or 24 hours if the event is close, but
+ * never after the first day of the event begins. Null if that day has begun: such a booking is not cancelled without a deposit.
  */
 export const depositDeadline = ({ eventDate, timeZone }: EventTime, confirmedAt: string): string | null => {
   const firstDay = dayStart(eventDate, timeZone);
@@ -44,8 +47,8 @@ export const balanceDeadline = ({ eventDate, timeZone }: EventTime, depositDueAt
   later(dayAfter(eventDate, -balanceDays), dayAt(depositDueAt, timeZone));
 
 /**
- * From when the professional may cancel because the balance is not paid: three days before the event, but not before the day on
- * which it is due is over, and not within 24 hours of the confirmation.
+ * The time from which the professional may cancel because the balance is not paid: three days before the event, but not before
+ * the day on which it is due is over, and not within 24 hours of the confirmation.
  */
 export const unpaidCancellationStart = (
   { eventDate, timeZone }: EventTime,
@@ -58,7 +61,7 @@ export const unpaidCancellationStart = (
     instantAfter(confirmedAt, day),
   ].reduce(later);
 
-/** After how long a cancellation is tried again the first time, and the longest time between two attempts. */
+/** The delay before a cancellation is tried again for the first time, and the maximum delay between two attempts. */
 const [firstRetry, longestRetry] = [hour / 4, 6 * hour];
 const mostRetries = 16;
 
@@ -70,7 +73,10 @@ const mostRetries = 16;
 export const cancellationRetryTime = (number: number, at: string): string | undefined =>
   number > mostRetries ? undefined : instantAfter(at, Math.min(firstRetry * 2 ** (number - 1), longestRetry));
 
-/** Until how many days after its event a problem with a completed booking can be reported. A gallery may be delivered late. */
+/**
+ * For how many days after its event a problem with a completed booking can be reported. The period is long because a gallery may
+ * be delivered late.
+ */
 const disputeDays = 90;
 
 /** Whether it is too late to report a problem with a completed booking. */
@@ -127,7 +133,7 @@ export const balanceReminderTime = (
   return instant > at ? instant : undefined;
 };
 
-/** Whether a reminder that was due at `dueAt` comes so late, after an outage, that the next one may be due by now. */
+/** Whether a reminder that was due at `dueAt` is so late, after an outage, that the next reminder may already be due. */
 export const isReminderLate = (dueAt: string, at: string): boolean => at >= instantAfter(dueAt, day);
 
 export const earlier = (one: string, other: string): string => (one < other ? one : other);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CatalogQueries } from '#catalog';
 import { LeadsQueries } from '#leads';
 
-/** Where an event takes place, as far as its deadlines depend on it. */
+/** The place of an event, for the calculation of its deadlines. */
 @Injectable()
 export class EventPlaces {
   constructor(

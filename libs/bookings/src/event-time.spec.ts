@@ -12,7 +12,7 @@ describe('an event', () => {
     expect(daysOf({ ...event, durationDays: 1 })).toEqual(['2027-03-13']);
   });
 
-  test('is written as one day or as a period', () => {
+  test('is formatted as one day or as a period', () => {
     expect([writtenDays(event), onDays(event)]).toEqual([
       'March 13, 2027 to March 15, 2027',
       'from March 13, 2027 to March 15, 2027',

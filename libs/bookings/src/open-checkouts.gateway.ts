@@ -8,7 +8,7 @@ import { RecordBookingPayment } from './booking-receipts.commands.ts';
 
 const actor: Actor = { id: 'bookings.close-checkouts', kind: 'system', role: 'bookings' };
 
-/** Checkouts that may be paid at the moment when a booking is cancelled because they were not. */
+/** Closes checkouts that could still be paid while their booking is cancelled for being unpaid. */
 @Injectable()
 export class OpenCheckouts {
   constructor(
@@ -16,7 +16,7 @@ export class OpenCheckouts {
     private readonly context: Context,
   ) {}
 
-  /** Closes the client's checkouts for this part, and records what was paid until then, also if its webhook has not arrived. */
+  /** Closes the client's checkouts for this part, and records what was paid before that, even if the webhook has not arrived. */
   async settle(bookingId: string, part: Part, clientId: string): Promise<void> {
     await this.context.run({ ...this.context.origin, by: actor }, async () => {
       const settled = await this.commands.execute(new CloseCheckouts(`${bookingId}/${part}`, clientId));

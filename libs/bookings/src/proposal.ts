@@ -10,7 +10,7 @@ export type ProposedPackage = {
   readonly price: Cents;
 };
 
-/** What a party proposes to change. What stays as it is, is null; so is the place after the client's erasure. */
+/** What a party proposes to change. Unchanged values are null, and so is the place after the client's erasure. */
 export type ProposedChanges = {
   /** YYYY-MM-DD. */
   readonly eventDate: string | null;
@@ -69,7 +69,7 @@ export const changedTime = (current: EventTime, changes: TimeChanges): EventTime
   timeZone: changes.timeZone ?? current.timeZone,
 });
 
-/** The days that the event takes place on only if the proposal is accepted. */
+/** The days that accepting the proposal would add to the event. */
 export const addedDays = (current: EventTime, changes: TimeChanges): readonly string[] => {
   const currentDays = daysOf(current);
   return daysOf(changedTime(current, changes)).filter((date) => !currentDays.includes(date));

@@ -7,6 +7,6 @@ test.each([
   [[900, 5, 60], 60],
   [[10, 20, 31, 4_000], 26],
   [[0, 0, 0, 0, 7], 0],
-])('clients who waited %j minutes waited %s minutes', (waits, median) => {
+])('the reply time for waits of %j minutes is %s minutes', (waits, median) => {
   expect(medianWait(waits)).toBe(median);
 });

@@ -1,4 +1,7 @@
-/** How many requests a reply time needs: a median of fewer means little, and would reveal what happened to a single one. */
+/**
+ * The minimum number of requests for a reply time. A median of fewer would mean little, and could reveal how a single request was
+ * answered.
+ */
 const minimumRequests = 3;
 
 /** The median of how long clients waited for a first answer, in minutes; null if there were too few requests. */

@@ -9,7 +9,7 @@ import { isPaid } from './booking.ts';
 import { type BookingRow, bookingRows } from './bookings.rows.ts';
 import type { BookingStatus } from './contract.ts';
 
-/** How far the payment of a booking is. A booking is in the first of these states that applies to it. */
+/** The payment state of a booking: the first of these that applies. */
 export const paymentStates = ['refund-due', 'overdue', 'paid', 'deposit-paid', 'unpaid'] as const;
 export type PaymentState = (typeof paymentStates)[number];
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** How many streams the event store's engine reads on behalf of this person. */
+/** How many streams the event store's engine reads for the commands of this person. */
 const readsBy = async (by: Actor, work: () => Promise<unknown>): Promise<readonly string[]> => {
   const engine = site.store as unknown as { stream: (stream: string) => Promise<unknown> };
   const read = engine.stream.bind(engine);

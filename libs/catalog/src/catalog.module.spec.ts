@@ -326,7 +326,7 @@ test('a creator’s texts are sealed in the event log and removed by erasure', a
   ]);
 });
 
-test('every read table equals a new fold of the event log', async () => {
+test('every read table equals a fresh fold of the event log', async () => {
   await untilCaughtUp(app);
   const differences = await app.get(Projector).verify();
   expect([...differences.keys()].filter((name) => name.startsWith('creator'))).toEqual([]);

@@ -88,7 +88,7 @@ type Offers = CreatorListingRow['offers'];
 
 /** The row with these offers, and what follows from them. */
 const withOffers = (row: CreatorListingRow, offers: Offers): CreatorListingRow => {
-  // The database returns the keys of an object in an order of its own.
+  // The database may return the keys of an object in a different order.
   const each = Object.keys(offers)
     .sort((one, other) => (one < other ? -1 : 1))
     .flatMap((id) => offers[id] ?? []);

@@ -35,7 +35,7 @@ export type PackageSummary = {
   readonly deliverables: readonly string[];
   readonly isActive: boolean;
   readonly refundTerms: RefundTerms & { readonly policy: CancellationPolicy };
-  /** The professional's service; null if the profile offers none any more. */
+  /** The professional's service; null if the profile no longer offers one. */
   readonly serviceType: string | null;
 };
 
@@ -134,7 +134,7 @@ export class CatalogQueries {
     return this.portfolios.own(id);
   }
 
-  /** The availability settings as their creator sees them. */
+  /** The availability settings of a creator, for the creator. */
   ownAvailability(id: string): Promise<OwnAvailability> {
     return this.availability.own(id);
   }
@@ -155,7 +155,7 @@ export class CatalogQueries {
     return this.availability.eventDays(events);
   }
 
-  /** The streams of a creator that would have to be closed if their account is. */
+  /** The streams of a creator that must be closed when their account is closed. */
   async openStreams(id: string): Promise<readonly string[]> {
     const [isListed, hasPortfolio, hasAvailability] = await Promise.all([
       this.hasCompletedOnboarding(id),

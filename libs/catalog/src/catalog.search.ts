@@ -56,7 +56,7 @@ const sortValueSchemas = {
   price: z.tuple([z.int(), z.string()]),
   experience: z.tuple([z.int(), z.string()]),
 };
-/** The column that each order sorts by, and how the rows after a place compare with it. */
+/** The column of each sort order, and the operator that selects the rows after a cursor. */
 const sortOrders = {
   newest: { column: 'listedAt', order: 'desc', comparison: '<' },
   price: { column: 'lowestPrice', order: 'asc', comparison: '>' },
@@ -268,7 +268,7 @@ const withPackagePrice = (query: Creators, minimum: number, maximum: number | un
     return exists(maximum === undefined ? offers : offers.where('offer.price', '<=', maximum));
   });
 
-/** The same rule as for the public calendar: only days that are shown as free there. */
+/** The same rule as for the public calendar: only creators whose day is shown as free there. */
 const withFreeDay = (query: Creators, date: string, today: string): Creators => {
   const outdated = `${dayAfter(today, -outdatedDays)}T00:00:00.000Z`;
   return query

@@ -214,7 +214,7 @@ export const creatorFilter = z.object({
   q: z.string().trim().max(120).optional(),
   minPrice: filterPrice,
   maxPrice: filterPrice,
-  /** Only creators who are free on this day, as far as their calendars say. */
+  /** Only creators whose calendar shows this day as free. */
   date: calendarDay().optional(),
   sort: z.enum(['newest', 'price', 'experience']).default('newest'),
   limit: z.coerce.number().int().min(1).max(100).default(20),

@@ -23,7 +23,10 @@ type Tables = {
 };
 const naming = { tableNamingStrategy: 'entity', columnNamingStrategy: 'property' } as const;
 
-/** Offers and calendars of many professionals at once. Plain rows, because entities of this number take several times as long. */
+/**
+ * Offers and calendars of many professionals at once. Returns plain rows, because creating this many entities takes several times
+ * as long.
+ */
 @Injectable()
 export class OffersQueries {
   constructor(

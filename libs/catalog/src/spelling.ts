@@ -3,7 +3,7 @@ import { searchable } from '#kernel';
 /** How many letters of a word may be wrong, missing or too many. */
 export const typingErrors = (word: string): number => (word.length < 6 ? 1 : 2);
 
-/** Whether a text has a word that this word may have been meant for. Short words must be right. */
+/** Whether a text contains a word of which this word may be a misspelling. Short words must match exactly. */
 export const resembles = (text: string, word: string): boolean => {
   const meant = searchable(word);
   if (meant.length < 3) return false;

@@ -64,7 +64,7 @@ export const gallery = z.object({
   name: z.string(),
   description: z.string().nullable(),
   status: z.enum(galleryStatuses),
-  /** Until when the creator promised to deliver, and whether that day has passed without a delivery. */
+  /** The day by which the creator promised to deliver, and whether it has passed without a delivery. */
   dueDate: z.iso.date(),
   isLate: z.boolean(),
   /** The day of the latest delivery. */
@@ -241,7 +241,7 @@ const section = z.string().trim().max(80, 'The section must be at most 80 charac
 /** How many files one request can move to a section. */
 export const maxItemsMoved = 100;
 
-/** `PATCH /api/v1/galleries/{id}/items`: moves files to a section, or with null out of theirs. */
+/** `PATCH /api/v1/galleries/{id}/items`: moves files to a section; null removes them from their section. */
 export const galleryItemsChange = z.object({
   itemIds: z.array(galleryItemId).min(1, 'Select at least one file').max(maxItemsMoved, 'At most 100 files'),
   section,

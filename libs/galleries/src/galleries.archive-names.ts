@@ -32,7 +32,10 @@ const storedFile = (row: GalleryItemRow, variant: 'original' | 'large', forVisit
 const withChecksum = (path: string, size?: number | null, crc32?: number | null) =>
   typeof size === 'number' && typeof crc32 === 'number' ? { path, size, crc32 } : undefined;
 
-/** A name that no file system takes for a path, a hidden file or a device, and that is shown in its own writing direction. */
+/**
+ * A file name that no file system interprets as a path, a hidden file or a device, and without characters that change the writing
+ * direction.
+ */
 const safeName = (name: string): string => {
   const safe = name.replaceAll(/[\p{Cc}\p{Bidi_Control}<>:"/\\|?*]/gu, '_').replaceAll(/^[. ]+|[. ]+$/g, '');
   return safe === '' || /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(safe) ? `_${safe}` : safe;

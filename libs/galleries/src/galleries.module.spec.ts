@@ -77,7 +77,7 @@ test('the creator of a confirmed booking creates its gallery, once', async () =>
   await expect(site.send(bo, new CreateGallery(bookingId, 'Again'))).rejects.toMatchObject({ code: 'gallery-exists' });
 });
 
-test('a pending booking gets no gallery, and others learn nothing of a booking', async () => {
+test('a pending booking gets no gallery, and other users cannot tell that a booking exists', async () => {
   const pending = await site.book(ann, bo);
   const create = (by: Actor, id: string) => site.send(by, new CreateGallery(id, 'Ours'));
   await expect(create(bo, pending)).rejects.toMatchObject({ code: 'gallery-booking-not-confirmed' });
@@ -271,7 +271,7 @@ test('the retry of an upload succeeds after the delivery that it is part of', as
   expect(await site.site.typesOf(itemId)).toEqual(['GalleryItemAdded', 'GalleryItemDerived']);
 });
 
-test('what a crash interrupted is completed: an upload by its retry, a removal by itself', async () => {
+test('what a crash interrupted is completed: an upload by its retry, a removal automatically', async () => {
   const id = await site.gallery(ann, bo);
   const { id: kept } = await site.add(bo, id, await picture());
   await site.processed(bo, id);
@@ -487,7 +487,7 @@ const erase = async (person: Actor): Promise<void> => {
   const erased = (await site.site.store.read(`user-${person.id}`)).findLast(({ type }) => type === 'PersonErased');
   expect(await site.site.app.get(Reactor).waitForReactions(erased as never, 60_000)).toBe(true);
 };
-/** Everything that the log and the read tables say, as text. */
+/** Everything in the log and the read tables, as text. */
 const everything = async (): Promise<string> => {
   const database = site.site.app.get(Database);
   const tables = await database.query<{ name: string }>(
@@ -609,7 +609,7 @@ test('a person’s data export contains their galleries with the items, and no l
   }
 });
 
-test('a booking whose event is over is completed when its gallery is accepted and it is paid', async () => {
+test('a booking is completed after its event once its gallery is accepted and everything is paid', async () => {
   const bookingId = await site.past(ann, bo);
   const id = await site.send(bo, new CreateGallery(bookingId, 'Ann and Ben'));
   await site.add(bo, id, await picture());
@@ -652,7 +652,7 @@ test('a gallery that is created while its event moves has the days that the part
   const { eventDate = '' } = (requested?.data ?? {}) as { eventDate?: string };
   const moved = dayAfter(eventDate, 40);
   await site.moveEvent(bookingId, { eventDate: moved, durationDays: 2 });
-  // As it would be written by a command that read the booking before it was changed.
+  // Written as by a command that read the booking before it was changed.
   const id = galleryIdOf(bookingId);
   const details = { bookingId, name: 'Moved', description: null, creatorId: bo.id, clientId: ann.id };
   const dates = { eventDate, dueDate: dayAfter(eventDate, 30) };
@@ -676,7 +676,7 @@ test('a gallery moves with the event of its booking: the promise to deliver, its
   expect(remindMovedDue.runAt?.(moved as never)).toBe(`${dueDate}T12:00:00.000Z`);
 });
 
-test('the pages of both parties learn that a gallery was closed', async () => {
+test('the pages of both parties are notified that a gallery was closed', async () => {
   const { audience } = galleriesModule.subscribers.find(({ aggregate }) => aggregate.stream === 'gallery') ?? {};
   const data = { personId: ann.id, creatorId: bo.id, clientId: ann.id };
   const [closed] = recorded('gallery-1', [{ type: 'GalleryClosed', data }]);

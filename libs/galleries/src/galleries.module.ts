@@ -74,7 +74,7 @@ export const galleriesModule = defineModule({
     {
       aggregate: gallery,
       topic: 'galleries',
-      // A gallery that was closed has no row any more.
+      // A closed gallery no longer has a row.
       audience: async ({ stream, type, data }, queries) => ({
         people: type === 'GalleryClosed' ? partiesIn(data) : await queries.viewers(stream),
       }),

@@ -294,7 +294,7 @@ export class GalleriesQueries {
     return row.status === 'draft' ? [row.creatorId] : [row.creatorId, row.clientId];
   }
 
-  /** How far the items of a gallery are processed, in their order. */
+  /** The processing state of a gallery's items, in their order. */
   async progressOf(galleryId: string): Promise<readonly ItemProgress[]> {
     const rows = await this.em.find(galleryItemRows, { galleryId }, { fields: ['id', 'state'], orderBy: inOrder });
     return rows.map(({ id, state }) => ({ id, state }));
@@ -308,7 +308,7 @@ export class GalleriesQueries {
     return rows.map(({ path }) => path);
   }
 
-  /** The originals of all items with their checksums. Those that are added meanwhile may be missing. */
+  /** The originals of all items with their checksums. Those that are added in the meantime may be missing. */
   async *checksums(): AsyncIterable<FileChecksum> {
     let rows: readonly GalleryItemRow[] = [];
     do {

@@ -20,7 +20,7 @@ import {
   UnlistMissingGalleryItem,
 } from './gallery-items.commands.ts';
 
-/** After this time an interrupted upload is not continued any more, in milliseconds. */
+/** After this time an interrupted upload can no longer be continued, in milliseconds. */
 const uploadTime = 25 * 3_600_000;
 
 @Injectable()
@@ -37,7 +37,7 @@ export class GalleriesReactions {
     private readonly bookings: BookingsQueries,
   ) {}
 
-  /** A file that cannot be shown, or that cannot be processed in any attempt, ends as a refusal of its item. */
+  /** If a file cannot be shown, or cannot be processed in any attempt, its item is refused. */
   readonly deriveItem: Reaction<GalleryItemEvents> = {
     name: 'galleries.derive-item',
     to: 'GalleryItemAdded',

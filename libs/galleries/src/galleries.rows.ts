@@ -15,7 +15,7 @@ export const galleryRows = defineEntity({
     name: p.text().nullable(),
     description: p.text().nullable(),
     status: p.text().$type<GalleryStatus>(),
-    /** Until when the creator promised to deliver. */
+    /** The day by which the creator promised to deliver. */
     dueDate: p.date(),
     deliveryDate: p.date().nullable(),
     deliveredCount: p.type(WholeNumber),

@@ -10,8 +10,9 @@ import { RemoveGallerySettings } from './gallery-settings.commands.ts';
 import { RemoveGalleryShare } from './gallery-shares.commands.ts';
 
 /**
- * Ends the part of an erased person in galleries: theirs as a client and their undelivered ones as a creator are closed, and the
- * files removed. Delivered ones stay for their client, without links. Idempotent.
+ * Ends an erased person's participation in galleries. Galleries of which they are the client, and undelivered galleries of which
+ * they are the creator, are closed and their files removed. Galleries that they delivered stay for their clients, without links.
+ * Idempotent.
  */
 export class CloseGalleries extends Command<void> {
   constructor(readonly personId: string) {
@@ -30,7 +31,7 @@ export class CloseGalleriesHandler implements ICommandHandler<CloseGalleries> {
   ) {}
 
   async execute({ personId }: CloseGalleries): Promise<void> {
-    // The ids follow from the bookings, because the rows of galleries that were closed before do not exist any more.
+    // The ids follow from the bookings, because galleries that were closed earlier no longer have rows.
     for (const id of (await this.bookings.idsOf(personId)).map(galleryIdOf)) {
       const { state } = await this.store.handle(gallery, id, 'close', { personId });
       if (state.status !== 'none') await this.#removeLinks(id);

@@ -65,7 +65,7 @@ describe('processing', () => {
     given(galleryItem, added).when('recordRefusal', { message: 'This file is empty.' }, worker).emits(refused);
   });
 
-  test('ends once, and not at all for a file that was removed meanwhile', () => {
+  test('ends once, and not at all for a file that has been removed', () => {
     for (const past of [[], [added, derived], [added, refused], [added, removed]] as Event[][]) {
       given(galleryItem, ...past)
         .when('recordDerived', facts, worker)
@@ -103,14 +103,14 @@ describe('describe and move', () => {
     given(galleryItem, added, described(texts)).when('describe', { gallery: draft }, bo).emits();
   });
 
-  test('what stays as it is changes nothing', () => {
+  test('unchanged values record no event', () => {
     given(galleryItem, added).when('describe', { gallery: draft, title: null, section: null }, bo).emits();
     given(galleryItem, added).when('move', { gallery: draft, sortOrder: 0 }, bo).emits();
   });
 });
 
 describe('favorite', () => {
-  test('the client chooses a file, also in a delivered gallery, and takes it back', () => {
+  test('the client marks a file as a favorite, even in a delivered gallery, and removes the mark', () => {
     given(galleryItem, added, derived).when('favorite', { gallery: delivered, isFavorite: true }, ann).emits(favorited);
     given(galleryItem, added, derived, favorited)
       .when('favorite', { gallery: delivered, isFavorite: true }, ann)
@@ -138,7 +138,7 @@ describe('remove', () => {
       .refuses('gallery-delivered');
   });
 
-  test('a removal that a reaction has completed meanwhile succeeds', () =>
+  test('a removal that a reaction has already completed succeeds', () =>
     given(galleryItem, added, removed).when('remove', { gallery: draft, unlisted: true }, bo).emits());
 
   test('a closed gallery is emptied by the system', () => {

@@ -28,7 +28,7 @@ export type GalleryItemCommands = {
   add: InGallery & File & { isListed: boolean };
   recordDerived: Derived;
   recordRefusal: { message: string };
-  /** What is undefined stays. */
+  /** Undefined values stay unchanged. */
   describe: InGallery & { title?: string | null | undefined; section?: string | null | undefined };
   move: InGallery & { sortOrder: number };
   favorite: InGallery & { isFavorite: boolean };
@@ -47,7 +47,10 @@ export type GalleryItemEvents = {
   GalleryItemRemoved: { galleryId: string; path: string };
 };
 
-/** A placeholder is a small picture of the client's event, and what creators write about a file names the client. */
+/**
+ * Personal data of the client too: a placeholder is a small picture of their event, and what creators write about a file may name
+ * them.
+ */
 const personalData: PersonalData<GalleryItemEvents> = {
   GalleryItemAdded: { of: ['creatorId', 'clientId'], fields: ['fileName'] },
   GalleryItemDerived: { of: 'clientId', fields: ['thumbhash'] },
@@ -123,7 +126,7 @@ export const galleryItem = aggregate<GalleryItemCommands, GalleryItemEvents, Gal
     },
 
     remove(state, { facts: { gallery, unlisted }, by }) {
-      // The reaction that completes interrupted removals was faster.
+      // The reaction that completes interrupted removals has already removed the item.
       if (unlisted && state.status === 'removed') return [];
       // When a gallery is closed, the system removes its items.
       if (by.kind === 'user' || by.kind === 'staff') {

@@ -13,7 +13,7 @@ export type StoredFile = {
   readonly fileSize: number;
   readonly sha256: string;
 };
-/** What is known of a processed file: pixels as it is shown, `durationMs` for videos only, checksums as CRC-32. */
+/** The properties of a processed file: its dimensions in pixels as shown, `durationMs` for videos only, checksums as CRC-32. */
 export type ItemFacts = {
   readonly originalCrc32: number;
   readonly largeCrc32: number;

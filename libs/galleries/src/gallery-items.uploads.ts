@@ -49,7 +49,7 @@ export class GalleryItemUploads extends UploadPurpose {
     if (!target.success) refuse('gallery-not-found', 'Gallery not found');
     const { state } = await this.store.load(gallery, target.data);
     requireCreator(state, this.context.origin.by);
-    // The retry of an upload that is part of the gallery already; the gallery may have been delivered meanwhile.
+    // The retry of an upload that is already part of the gallery, which may have been delivered since.
     if (state.items.some((item) => item.id === itemIdOf(id))) return;
     requireOpen(state, this.context.origin.by);
     requireRoom(state, size);

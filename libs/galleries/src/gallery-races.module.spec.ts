@@ -124,7 +124,7 @@ test(
 );
 
 test(
-  'twenty uploads into one gallery at the same time are all added, also if each of them is repeated',
+  'twenty uploads into one gallery at the same time are all added, even if each of them is repeated',
   async () => {
     const id = await site.gallery(ann, bo);
     const file = {

@@ -12,7 +12,7 @@ import {
   removalReminderDays,
 } from './gallery.ts';
 
-/** What happens to a gallery on certain days. The gallery itself decides on that day whether it still applies. */
+/** The scheduled work of a gallery. When the job runs, the gallery decides whether the work still applies. */
 @Injectable()
 export class GallerySchedule {
   constructor(private readonly commands: CommandBus) {}

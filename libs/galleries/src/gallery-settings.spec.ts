@@ -14,7 +14,7 @@ test('a creator changes one rule and keeps the other', () => {
   given(gallerySettings, changed(false, 30)).when('change', { deliveryDays: 14 }, bo).emits(changed(false, 14));
 });
 
-test('what stays as it is changes nothing', () => {
+test('unchanged values record no event', () => {
   given(gallerySettings).when('change', { lockOriginals: true, deliveryDays: 30 }, bo).emits();
   given(gallerySettings, changed(false, 14)).when('change', {}, bo).emits();
 });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test('after ten wrong PINs of a link no one can try more, not even the right one', async () => {
+test('after ten wrong PINs for a link, every further PIN is refused, even the right one', async () => {
   const id = await site.send(bo, new CreateGalleryShare(gallery, { access: 'download', pin: '4711' }));
   const open = (pin?: string) => site.send(visitor, new OpenGalleryShare(id, { pin }));
   expect(await open('4711')).toBe('download');

@@ -9,9 +9,9 @@ export type ShareAccess = 'view' | 'download';
 type InGallery = { gallery: GalleryRights & { readonly id: string } };
 /** Whether the visitor entered the right password and PIN; null for one that was not entered. */
 type Proofs = { password: boolean | null; pin: boolean | null };
-/** What a given secret is compared with. Null if the link has none, and after its creator's erasure. */
+/** The hash that an entered secret is compared with. Null if the link has none, and after its creator's erasure. */
 type Hashes = { passwordHash: string | null; pinHash: string | null };
-/** Whether a secret is needed: kept apart from the hashes, so that a link does not open when they are erased. */
+/** Whether a secret is needed. Stored separately from the hashes, so that erasing the hashes does not open the link. */
 type Locks = { hasPassword: boolean; hasPin: boolean };
 
 export type GalleryShareCommands = {

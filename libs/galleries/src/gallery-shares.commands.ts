@@ -52,7 +52,7 @@ export class CreateGalleryShareHandler implements ICommandHandler<CreateGalleryS
   async execute({ galleryId, share }: CreateGalleryShare): Promise<`gallery-share-${string}`> {
     const id = `gallery-share-${this.context.newId()}` as const;
     const { state } = await this.store.load(gallery, galleryId);
-    // Before the hashes, which are slow on purpose.
+    // Checked before the secrets are hashed, because the hash is slow on purpose.
     requireCreator(state, this.context.origin.by);
     await this.store.handle(galleryShare, id, 'create', {
       gallery: { ...state, id: galleryId },
@@ -67,7 +67,7 @@ export class CreateGalleryShareHandler implements ICommandHandler<CreateGalleryS
   }
 }
 
-/** Ends a link, also for URLs that were made through it. Idempotent. */
+/** Revokes a link, and with it the URLs that were created through it. Idempotent. */
 export class RevokeGalleryShare extends Command<void> {
   constructor(
     readonly galleryId: string,
@@ -108,7 +108,7 @@ export class OpenGalleryShareHandler implements ICommandHandler<OpenGalleryShare
   async execute({ shareId, secrets }: OpenGalleryShare): Promise<ShareAccess> {
     const { state } = await this.store.load(galleryShare, shareId);
     const { state: ofGallery } = await this.store.load(gallery, `gallery-${state.galleryId.slice('gallery-'.length)}`);
-    // A link that does not work must not cost the slow comparison of secrets.
+    // Invalid links are refused before the secrets are compared, because the comparison is slow.
     requireActive(state, ofGallery, this.context.now().toISOString());
     const proofs = await this.#proofs(shareId, state, secrets);
     const { by } = this.context.origin;

@@ -88,7 +88,7 @@ export class GallerySharesQueries {
     return id;
   }
 
-  /** What a visitor has to enter. Refuses `gallery-share-not-found` for a link that does not work any more. */
+  /** What a visitor has to enter. Refuses `gallery-share-not-found` for a link that no longer works. */
   async requirements(token: string): Promise<SharedGalleryRequirements> {
     const share =
       (await this.#active(this.idIn(token))) ?? refuse('gallery-share-not-found', 'This link does not exist');
@@ -134,7 +134,7 @@ export class GallerySharesQueries {
 
   async items({ share, as }: Visit, filter: GalleryItemsFilter): Promise<GalleryItemsPage> {
     const page = await this.galleries.items(share.galleryId, filter, { by: as, person: share.id });
-    // What the client likes is between the client and the creator.
+    // Only the client and the creator see the client's favorites.
     return { ...page, items: page.items.map((item) => ({ ...item, isFavorite: false })) };
   }
 

@@ -141,7 +141,7 @@ const automatic = new Set([
   'GalleryClosed',
 ]);
 
-test('only the creator changes a gallery, only the client accepts it, and nothing follows its end', () =>
+test('only the creator changes a gallery, only the client accepts it, and a closed gallery records no events', () =>
   check((events) => {
     for (const { type, by } of events) {
       const actors = { GalleryAccepted: ['ann'], GalleryItemUnlisted: ['bo', 'worker'] };
@@ -161,7 +161,7 @@ test('an accepted version is the last one', () =>
 
 test('no one is reminded twice, and files are removed once and not before the end of their time', () =>
   check((events) => {
-    // The creator is reminded of a new date as of the first one.
+    // After a change of the date, the creator is reminded again as for the first date.
     let date = 0;
     const reminders = events.flatMap(({ type, data }) => {
       if (type === 'GalleryRescheduled') date += 1;
@@ -195,7 +195,7 @@ test('people who cannot see a gallery can do nothing with it, and the client has
     if (state.status === 'ready') expect(seesWatermark(state, ann)).toBe(true);
   }));
 
-test('the read table shows what the rules know', () =>
+test('the read table agrees with the state of the aggregate', () =>
   check((events) => {
     const state = replay(gallery, events);
     const row = project(galleries, new Map(), recorded<GalleryEvents>('gallery-1', events)).get('gallery-1');

@@ -70,7 +70,7 @@ describe('create', () => {
       .refuses('gallery-booking-not-confirmed'),
   );
 
-  test('the booking of others does not exist for the caller, nor does a missing one', () => {
+  test('another person’s booking is refused like a missing one', () => {
     given(gallery)
       .when('create', { ...details, booking }, eve)
       .refuses('booking-not-yours');
@@ -315,7 +315,7 @@ describe('remindDelivery', () => {
     given(gallery, created).when('remindDelivery', { reminder: 'due' }, worker, noon('2026-07-27')).emits();
   });
 
-  test('a gallery that was delivered needs none, also while it is corrected', () => {
+  test('a gallery that was delivered needs none, even while it is being corrected', () => {
     for (const past of [[markedReady, delivered], [markedReady, delivered, reopened], [closed]])
       given(gallery, created, ...past)
         .when('remindDelivery', { reminder: 'late' }, worker, noon('2026-07-27'))
@@ -374,7 +374,7 @@ describe('retention', () => {
       .emits();
   });
 
-  test('the time begins again with the next version, and does not end while a gallery is corrected', () => {
+  test('the retention period restarts with the next version, and does not end while a gallery is being corrected', () => {
     const again = [...past, reopened, deliveredAs(2)];
     for (const events of [[...past, reopened], again, [...past, closed]]) {
       given(gallery, ...events)
@@ -389,7 +389,7 @@ describe('retention', () => {
       .emits({ type: 'GalleryFilesRemoved', data: { version: 2 } });
   });
 
-  test('without its files a gallery is seen, and neither corrected, accepted nor downloaded', () => {
+  test('a gallery without its files can be viewed, but not corrected, accepted or downloaded', () => {
     const state = replay(gallery, [...past, removed]);
     expect(() => requireVisible(state, ann)).not.toThrow();
     given(gallery, ...past, removed)
@@ -448,7 +448,7 @@ describe('close', () => {
       .emits(accepted);
   });
 
-  test('users and staff cannot close a gallery, and a closed one does not exist', () => {
+  test('users and staff cannot close a gallery, and a closed gallery is not found', () => {
     given(gallery, created).when('close', { personId: 'ann' }, bo).refuses('gallery-not-allowed');
     given(gallery, created, closed).when('markReady', { items }, bo).refuses('gallery-not-found');
     given(gallery, created, closed)
@@ -483,6 +483,6 @@ describe('reschedule', () => {
     given(gallery, created, closed).when('reschedule', facts, worker).emits();
   });
 
-  test('people cannot do it', () =>
+  test('users cannot do it', () =>
     given(gallery, created).when('reschedule', facts, bo).refuses('gallery-not-allowed'));
 });

@@ -57,9 +57,12 @@ export type GalleryCommands = {
   remindDelivery: { reminder: DeliveryReminder };
   /** Records that both parties are reminded of the removal of this version's files, unless another was delivered since. */
   remindRemoval: { version: number; reminder: RemovalReminder };
-  /** The time for which the files of this version are kept is over. */
+  /** The retention period of this version's files has ended. */
   removeFiles: { version: number };
-  /** This party is erased: closes the gallery for good, or leaves to the client what the creator delivered. */
+  /**
+   * Called when this party is erased: closes the gallery permanently, or, if the creator has delivered it, leaves the delivered
+   * version to the client.
+   */
   close: { personId: string };
 };
 
@@ -93,11 +96,11 @@ export type GalleryEvents = {
   GalleryFilesRemoved: { version: number };
   /** The creator was erased: the client keeps the version that was delivered last. */
   GalleryCreatorLeft: { creatorId: string; clientId: string };
-  /** A party was erased: the gallery does not exist any more, and its files are removed. */
+  /** A party was erased: the gallery no longer exists, and its files are removed. */
   GalleryClosed: { personId: string; creatorId: string; clientId: string };
 };
 
-/** What creators write about a gallery names its client. */
+/** What creators write about a gallery may name its client. */
 const personalData: PersonalData<GalleryEvents> = {
   GalleryCreated: { of: ['creatorId', 'clientId'], fields: ['name', 'description'] },
   GalleryReopened: { of: ['creatorId', 'clientId'], fields: ['reason'] },
@@ -267,7 +270,7 @@ export const gallery = aggregate<GalleryCommands, GalleryEvents, Gallery, 'galle
       eventDate,
       dueDate,
     }),
-    // The creator is reminded of the new dates as of the first ones.
+    // Reminders are sent again for the new dates.
     GalleryRescheduled: (state, dates) => ({
       ...state,
       ...dates,
@@ -293,7 +296,7 @@ export const gallery = aggregate<GalleryCommands, GalleryEvents, Gallery, 'galle
     GalleryDeliveryReminded: (state, { reminder }) => ({ ...state, reminders: [...state.reminders, reminder] }),
     GalleryRemovalReminded: (state, { reminder }) => ({ ...state, reminders: [...state.reminders, reminder] }),
     GalleryFilesRemoved: (state) => ({ ...state, filesRemoved: true }),
-    // A correction that was under way is not finished any more, so the client has the version from before it.
+    // A correction that was in progress will not be finished, so the client gets the last delivered version.
     GalleryCreatorLeft: (state) => ({ ...state, status: 'delivered', creatorLeft: true }),
     GalleryClosed: (state) => ({ ...state, status: 'closed' }),
   },
@@ -317,7 +320,7 @@ export const removalDateOf = ({
 }: Pick<Gallery, 'status' | 'deliveredAt' | 'filesRemoved'>): string | null =>
   status === 'delivered' && deliveredAt !== null && !filesRemoved ? removalDateAfter(deliveredAt) : null;
 
-/** The reminder of a promise to deliver that fits this instant; undefined if it is too early for one. */
+/** The reminder of a promise to deliver that is due at this instant; undefined if it is too early for any. */
 const deliveryReminderAt = (dueDate: string, at: string): DeliveryReminder | undefined => {
   const days = daysBetween(dueDate, at.slice(0, 10));
   if (days >= deliveryReminderDays.late) return 'late';
@@ -336,7 +339,7 @@ export const isFinal = ({ status, accepted, deliveredAt }: Gallery, at: string):
   status === 'delivered' &&
   (accepted || (deliveredAt !== null && millisecondsBetween(deliveredAt, at) >= acceptanceTime));
 
-/** A gallery as far as the rights to it depend on it. */
+/** The part of a gallery's state on which the rights to it depend. */
 export type GalleryRights = Pick<Gallery, 'status' | 'creatorId' | 'clientId'>;
 type WithFiles = Pick<Gallery, 'filesRemoved'>;
 
@@ -399,7 +402,7 @@ function requireSystem({ kind }: Actor): void {
 
 const sizeOf = ({ items }: Pick<Gallery, 'items'>): number => items.reduce((sum, { size }) => sum + size, 0);
 
-/** Refuses `gallery-full` if a file of this many bytes does not fit into the gallery any more. */
+/** Refuses `gallery-full` if the gallery has no room for a file of this many bytes. */
 export function requireRoom(state: Pick<Gallery, 'items'>, size: number): void {
   if (state.items.length >= maxGallery.count)
     refuse('gallery-full', `A gallery can hold ${maxGallery.count.toLocaleString('en-US')} files`);

@@ -30,7 +30,7 @@ test('days are counted as the calendar does', () => {
   expect(['2026-06-15', '2026-06-20', '2026-06-21'].map(weekdayOf)).toEqual([1, 6, 7]);
 });
 
-test('days and their distances agree', () => {
+test('`dayAfter` is the inverse of `daysBetween`', () => {
   fc.assert(
     fc.property(day, day, (one, other) => {
       const days = daysBetween(one, other);

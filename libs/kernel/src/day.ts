@@ -30,9 +30,9 @@ export const instantAfter = (instant: string, milliseconds: number): string =>
 /** The instant at which a day begins in UTC. */
 export const startOfDay = (day: string): string => `${day}T00:00:00.000Z`;
 
-/** An instant that belongs to this day in nearly every time zone: noon UTC. */
+/** Noon UTC of this day, which is on the same calendar day in nearly every time zone. */
 export const noonOf = (day: string): string => `${day}T12:00:00.000Z`;
 
-/** A day as it is written in texts: July 20, 2026. */
+/** A day as it is formatted in texts: July 20, 2026. */
 export const writtenDay = (day: string): string =>
   new Date(startOf(day)).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });

@@ -23,7 +23,7 @@ const plainSigns: Readonly<Record<string, string>> = {
 const replacedSigns = new RegExp(`[${Object.keys(plainSigns).join('')}]`, 'g');
 
 /**
- * A text as searches compare it: in lower case, without accents, and with the quotation marks and dashes of keyboards, so that
+ * A text in the form that searches compare: in lower case, without accents, and with plain quotation marks and dashes, so that
  * "Zoe O'Brien" finds "Zoë O’Brien".
  */
 export const searchable = (text: string): string =>

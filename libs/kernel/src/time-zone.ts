@@ -4,7 +4,7 @@ const minute = 60_000;
 const dayLength = 86_400_000;
 const offsets = new Map<string, Intl.DateTimeFormat>();
 
-/** How far the clocks of a zone are ahead of UTC at an instant, in milliseconds. */
+/** The offset of a time zone from UTC at an instant, in milliseconds. */
 const offsetAt = (instant: number, timeZone: string): number => {
   // Creating a format takes far longer than using it.
   const format =
@@ -31,7 +31,7 @@ export const instantOf = (day: string, time: string, timeZone: string): string =
   return new Date(instant ?? local - before).toISOString();
 };
 
-/** The day that it is in a time zone. */
+/** The calendar day at an instant in a time zone. */
 export const dayAt = (instant: string, timeZone: string): string => {
   const time = Date.parse(instant);
   return new Date(time + offsetAt(time, timeZone)).toISOString().slice(0, 10);

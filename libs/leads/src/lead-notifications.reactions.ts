@@ -19,8 +19,8 @@ const ownLeads = { label: 'Open your leads', path: '/dashboard' };
 const purchasedLeads = { label: 'Open my purchased leads', path: '/leads/purchased' };
 
 /**
- * Whom the life of a lead concerns, and what they read about it. The texts name no other person: they are stored for their
- * reader, and would otherwise outlast the other's erasure.
+ * Notifications about a lead: their recipients and texts. The texts name no other person, because they are stored for their
+ * reader and would remain after that person's erasure.
  */
 @Injectable()
 export class LeadNotifications {
@@ -82,7 +82,7 @@ export class LeadNotifications {
     queue: 'mails',
     react: async ({ stream, data: { bookingId } }) => {
       const { state } = await this.store.load(lead, stream);
-      // A second booking made from the lead is no news for its buyers.
+      // The buyers were already notified of the first booking made from the lead.
       if (state.bookings[0] !== bookingId) return;
       await this.#notify(Object.keys(state.bought), {
         kind: 'leads.filled',

@@ -115,7 +115,7 @@ test('saving a lead as it is changes nothing', () => {
   given(lead, posted, needsBoth).when('change', needs('design', 'dj'), ann).emits();
 });
 
-test('a lead does not change under those who have unlocked it, or are paying for it', () => {
+test('a lead cannot be changed once professionals have unlocked it or are paying for it', () => {
   given(lead, posted, purchased('bo')).when('change', change, ann).refuses('lead-bought');
   given(lead, posted, reserved('bo')).when('change', change, ann).refuses('lead-in-checkout');
   given(lead, posted, reserved('bo'), opened('bo')).when('change', change, ann).refuses('lead-in-checkout');
@@ -125,7 +125,7 @@ test('a lead does not change under those who have unlocked it, or are paying for
     .refuses('lead-in-checkout');
 });
 
-test('a payment for what a lead said before it was changed is refunded, also if its buyer reserved again', () => {
+test('a payment from a checkout that was opened before the lead was changed is refunded, even if its buyer has reserved again', () => {
   for (const past of [
     [posted, reserved('bo'), opened('bo'), changed],
     [posted, reserved('bo'), opened('bo'), reserved('bo'), changed],

@@ -42,7 +42,7 @@ export type RefundReason = 'lead-closed' | 'lead-changed' | 'lead-full' | 'alrea
 
 export type LeadCommands = {
   post: Post & EmailStatus;
-  /** Replaces what the lead says. Its price and its lifetime stay. */
+  /** Replaces the contents of the lead. Its price and its lifetime stay. */
   change: LeadText;
   withdraw: Nothing;
   /** Withdraws the lead because its client's account was closed. */
@@ -58,7 +58,7 @@ export type LeadCommands = {
   markBooked: { bookingId: string | null };
   /** A booking made from the lead was cancelled. */
   reopen: { bookingId: string };
-  /** Staff examine the lead, which only its client and its buyers see meanwhile. */
+  /** Staff examine the lead. Until they release it, only its client and its buyers see it. */
   hold: { reason: string };
   release: { reason: string };
   remove: { reason: string };
@@ -84,7 +84,7 @@ export type LeadEvents = {
   /** `status` is the one from before the booking. */
   LeadReopened: { status: OpenStatus };
   LeadHeld: StaffAction;
-  /** `status` is the one from before the hold, or `booked` if a booking made from the lead was confirmed meanwhile. */
+  /** `status` is the one from before the hold, or `booked` if a booking made from the lead was confirmed during the hold. */
   LeadReleased: StaffAction & { status: OpenStatus | 'booked' };
   LeadRemoved: StaffAction;
 };
@@ -115,11 +115,11 @@ export type Lead = {
   readonly bought: Readonly<Record<string, string>>;
   /** Ids of payments that are due for refund. */
   readonly refunds: readonly string[];
-  /** Ids of payments whose checkout was opened for what the lead says now. */
+  /** Ids of payments whose checkout was opened for the current contents of the lead. */
   readonly opened: readonly string[];
-  /** Ids of payments whose checkout was opened for what the lead said before it was changed. */
+  /** Ids of payments whose checkout was opened for the contents of the lead before it was changed. */
   readonly outdated: readonly string[];
-  /** Until when a payment may arrive from a checkout that was opened; empty without one. */
+  /** The latest instant at which a payment from an open checkout may still arrive; empty without one. */
   readonly paymentsUntil: string;
 };
 
@@ -172,7 +172,7 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
       return [{ type: 'LeadPosted', data: { ...facts, clientId: by.id, leadPrice } }];
     },
 
-    // What professionals have paid for, or are about to pay for, must not change.
+    // The contents that professionals have paid for, or are about to pay for, must not change.
     change(state, { facts, by, at }) {
       mustExist(state);
       mustBeOwner(state, by);
@@ -254,7 +254,7 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
       return mayBeBooked && !state.bookings.includes(bookingId) ? [{ type: 'LeadBooked', data: { bookingId } }] : [];
     },
 
-    // The client may have booked several professionals. The lead opens again only when none of them is left.
+    // The client may have booked several professionals. The lead opens again only when all of these bookings are cancelled.
     reopen({ status, before, bookings }, { facts: { bookingId }, by }) {
       mustBeService(by);
       if (!bookings.includes(bookingId)) return [];

@@ -42,7 +42,7 @@ export class PostLeadHandler implements ICommandHandler<PostLead> {
   }
 }
 
-/** Changes what a lead of the caller says, while no professional has unlocked it. */
+/** Changes the contents of a lead of the caller, as long as no professional has unlocked it or is paying for it. */
 export class ChangeLead extends Command<void> {
   constructor(
     readonly leadId: string,
@@ -61,7 +61,7 @@ export class ChangeLeadHandler implements ICommandHandler<ChangeLead> {
   }
 }
 
-/** What a lead says. Names of regions are unique, so the country is left out. */
+/** The contents of a lead. Names of regions are unique, so the country is left out. */
 const factsOf = ({ country: _, ...post }: LeadPost) => ({
   ...post,
   eventName: post.eventName || null,
@@ -85,7 +85,7 @@ export class WithdrawLeadHandler implements ICommandHandler<WithdrawLead> {
   }
 }
 
-/** Withdraws all leads of a client whose account was closed, also those that are booked. Returns how many there were. */
+/** Withdraws all leads of a client whose account was closed, including booked ones. Returns how many there were. */
 export class AbandonLeads extends Command<number> {
   constructor(readonly clientId: string) {
     super();

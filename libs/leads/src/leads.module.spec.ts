@@ -361,7 +361,7 @@ test('a client’s texts are sealed in the event log and removed by erasure', as
   expect(await runAs(gus, (leads) => leads.byId(id))).toMatchObject({ eventName: null, description: '' });
 });
 
-test('every read table equals a new fold of the event log', async () => {
+test('every read table equals a fresh fold of the event log', async () => {
   await untilCaughtUp(app);
   const differences = await app.get(Projector).verify();
   expect([...differences.keys()].filter((name) => name.startsWith('lead'))).toEqual([]);

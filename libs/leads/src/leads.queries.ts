@@ -61,7 +61,7 @@ const placeOf = ({ score, postedAt, leadId }: MatchScore): ScorePlace => [score,
 const [scoreBatch, maxScores] = [200, 2_000];
 /** How many leads are read at a time for visitors, and at most for one request. */
 const [publicBatch, maxPublicReads] = [200, 4_000];
-/** Of how many of the newest leads the best matches are shown on the dashboard. */
+/** The dashboard shows the best matches among this many of the newest leads. */
 const recentLeads = 50;
 const newestFirst = { createdAt: 'desc', id: 'desc' } as const;
 const formerMember = {
@@ -254,7 +254,10 @@ export class LeadsQueries {
     return this.context.origin.by.id;
   }
 
-  /** More leads with a score than `limit`, as far as there are any. `place` is where reading stopped before the last score. */
+  /**
+   * Leads with a score: one more than `limit`, or all if there are fewer. `place` is set if reading stopped before the last
+   * score.
+   */
   async #scored(creatorId: string, filter: LeadConditions, limit: number, after: ScorePlace | undefined) {
     const found: { row: LeadRow; score: MatchScore }[] = [];
     let place = after;
@@ -401,7 +404,7 @@ const factsOf = (row: LeadRow) => ({
   buyersLimit: buyersPerLead,
 });
 
-/** A city that the gazetteer knows; otherwise nothing, because people may have written a street. */
+/** The city if it is in the gazetteer, otherwise an empty text, because users may have entered a street. */
 const publicCity = (city: string, region: string): string => (gazetteer.city(city, region) ? city : '');
 
 const publicLeadOf = (row: LeadRow, now: Date): PublicLead => {

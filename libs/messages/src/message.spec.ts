@@ -19,7 +19,7 @@ test('a message goes to the other party, once', () => {
   given(message, sent('ann', 'bo')).when('send', facts, ann).emits();
 });
 
-test('only the parties write', () => {
+test('only the parties can write', () => {
   given(message).when('send', facts, eve).refuses('thread-not-yours');
   given(message)
     .when('send', { ...facts, conversation: null }, ann)

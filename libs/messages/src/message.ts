@@ -9,7 +9,7 @@ export type MessageEvents = {
   MessageSent: { threadId: string; senderId: string; recipientId: string; text: string };
 };
 
-/** What a person writes is theirs: it is erased with their account, also for the other party. */
+/** A message is its author's personal data: it is erased with their account, for the other party too. */
 const personalData: PersonalData<MessageEvents> = { MessageSent: { of: 'senderId', fields: ['text'] } };
 
 /** Each message has a stream of its own, so that a long conversation is not read whole before each message. */

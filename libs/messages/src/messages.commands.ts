@@ -14,8 +14,9 @@ import { thread } from './thread.ts';
 export type ThreadId = `thread-${string}`;
 
 /**
- * Opens the conversation about a booking or an unlocked lead, unless it exists. A booking that was made from a lead continues
- * the conversation about the lead. Returns its id. Refuses like `booking-…` and `lead-…` for what the caller may not see.
+ * Opens the conversation about a booking or an unlocked lead, unless it exists. A booking that was made from a lead continues the
+ * conversation about the lead. Returns its id. Refuses with the `booking-…` or `lead-…` code of a booking or lead that the caller
+ * may not see.
  */
 export class OpenThread extends Command<ThreadId> {
   constructor(readonly subject: ThreadSubject) {

@@ -81,7 +81,7 @@ export class MessagesQueries {
     });
   }
 
-  /** The messages of a conversation, newest first. Refuses like {@link byId}. */
+  /** The messages of a conversation, newest first. Has the same refusals as {@link byId}. */
   async messages(id: string, { limit, cursor }: MessagePaging): Promise<MessagesPage> {
     await this.#own(id);
     const after = placeIn(place, cursor);

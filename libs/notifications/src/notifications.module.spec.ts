@@ -94,7 +94,7 @@ test('a mail is not sent again after its worker was killed', async () => {
   const [event] = await site.store.read(stream);
   const database = site.app.get(Database);
   await database.query('delete from mail.messages where person = $1', [id]);
-  // As a worker leaves the ledger that dies after it has handed the mail over.
+  // The state of the ledger after a worker died right after it handed the mail over.
   await database.query('update effects.ledger set completed_at = null where cause = $1', [event?.id]);
   const { mailNotification } = site.app.get(NotificationsReactions, { strict: false });
   await site.as(worker, async () => mailNotification.react(event as never));
@@ -216,7 +216,7 @@ test('the link in a mail ends the mails of its group without signing in', async 
   expect(muted).toEqual([{ group: 'galleries', app: true, email: false }]);
 });
 
-test('what a person was notified of is deleted with them', async () => {
+test('the notifications of a person are deleted when the person is erased', async () => {
   const { email, id } = await register();
   await notify(id, 'job-3');
   await eventually(async () => (await mailsTo(email)).length === 1);

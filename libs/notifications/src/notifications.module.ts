@@ -19,7 +19,7 @@ import { NotificationsReactions } from './notifications.reactions.ts';
 import { notificationRows, preferenceRows, readMarkRows } from './notifications.rows.ts';
 import { UnsubscribeLinks } from './unsubscribe.links.ts';
 
-/** The events about emails name no person, because no page shows them. */
+/** Events about emails have no `personId` and notify no one, because no page shows them. */
 const personIn = (data: object) => ({ people: 'personId' in data ? [String(data.personId)] : [] });
 
 export const notificationsModule = defineModule({

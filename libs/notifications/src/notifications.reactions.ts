@@ -75,7 +75,9 @@ export class NotificationsReactions {
     return { id: `${id}/mail`, kind, person, to: contact.email, unsubscribeUrl, ...written };
   }
 
-  /** An email is handed over once. If a worker was killed meanwhile, whether the mail server has taken it is unknown. */
+  /**
+   * Hands an email over once. If a worker was killed while it did so, it is unknown whether the mail server has taken the email.
+   */
   async #send(email: OutgoingMail, { id }: Sent): Promise<EmailResult> {
     try {
       const result = await this.effects.once(id, 'notifications.mail', () => this.mail.send(email));

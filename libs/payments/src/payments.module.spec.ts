@@ -386,7 +386,7 @@ test('a valid webhook about something else is accepted and ignored', async () =>
   expect(await app.get(EventStore).read(ownPaymentId)).toEqual(eventsBefore);
 });
 
-test('every read table equals a new fold of the event log', async () => {
+test('every read table equals a fresh fold of the event log', async () => {
   await untilCaughtUp(app);
   expect(await app.get(Projector).verify()).toEqual(new Map());
 });

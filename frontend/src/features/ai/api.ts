@@ -23,7 +23,7 @@ export const recommendVendors = async (
   return response.headers.get('x-conversation-id') ?? undefined;
 };
 
-// Not every browser can iterate over a stream.
+// A reader, because not every browser supports `for await` over a stream.
 async function* textOf(stream: ReadableStream<string>): AsyncGenerator<string> {
   const reader = stream.getReader();
   try {

@@ -50,7 +50,7 @@ export const useConversation = (): Chat => {
       const question = { eventIdea, conversationId: conversationId.current };
       conversationId.current = await recommendVendors(question, show, controller.signal);
     } catch (error) {
-      // What has arrived of a reply that the user stopped stays.
+      // The part of a stopped reply that has arrived stays on the page.
       if (!controller.signal.aborted) {
         setMessages((shown) => shown.filter((message) => message.key !== key));
         notify.error(...failureOf(error));

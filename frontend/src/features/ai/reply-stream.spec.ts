@@ -11,7 +11,7 @@ const read = async (...texts: string[]): Promise<string[]> => {
   return parts;
 };
 
-test('the parts are read wherever the stream is cut into chunks', async () => {
+test('the parts are read correctly however the stream is split into chunks', async () => {
   const stream = `: comment\n\n${part('You ')}data: {"choices":[]}\r\n\n${part('need\nus')}data: [DONE]\n\n`;
   for (let at = 0; at < stream.length; at++)
     expect(await read(stream.slice(0, at), stream.slice(at))).toEqual(['You ', 'need\nus']);
@@ -26,4 +26,4 @@ test.each([
   ['contains an error', 'data: {"error":{"message":"overloaded"}}\n\ndata: [DONE]\n\n'],
 ])('a stream that %s is incomplete', (_, stream) => expect(read(stream)).rejects.toThrow(IncompleteReply));
 
-test('a broken part is a failure', () => expect(read('data: {"choices"\n\n')).rejects.toThrow(SyntaxError));
+test('a malformed part fails the reply', () => expect(read('data: {"choices"\n\n')).rejects.toThrow(SyntaxError));

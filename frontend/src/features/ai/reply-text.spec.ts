@@ -4,7 +4,7 @@ import { blocksOf, plainTextOf } from './reply-text.ts';
 const reply =
   'You need a DJ.\n\n**DJs**\n\n- [Mara \\[Q\\]](/creators/m): from $1.00 \\*. [Book Now](/bookings/create?creator=m)\n- b';
 
-test('paragraphs, lists, bold text, links and escaped signs', () =>
+test('paragraphs, lists, bold text, links and escaped characters', () =>
   expect(blocksOf(reply)).toEqual([
     { kind: 'paragraph', inlines: [{ text: 'You need a DJ.' }] },
     { kind: 'paragraph', inlines: [{ text: 'DJs', strong: true }] },
@@ -21,7 +21,7 @@ test('paragraphs, lists, bold text, links and escaped signs', () =>
     },
   ]));
 
-test('underscores of names are escaped signs too', () =>
+test('underscores in names are escaped characters too', () =>
   expect(blocksOf('[DJ\\_Max](/creators/m) plays\\_on')).toEqual([
     { kind: 'paragraph', inlines: [{ text: 'DJ_Max', to: '/creators/m' }, { text: ' plays_on' }] },
   ]));
@@ -33,7 +33,7 @@ test.each([
   '<b>x</b>',
   '[x](/a b)',
   '\\[x](/a)',
-])('%s is no link', (text) => expect(JSON.stringify(blocksOf(`${text} y`))).not.toContain('"to"'));
+])('%s is not a link', (text) => expect(JSON.stringify(blocksOf(`${text} y`))).not.toContain('"to"'));
 
 test('a link that is still arriving is left out', () => {
   for (const end of ['[', '[Mara', '[Mara]', '[Mara](', '[Mara](/crea'])

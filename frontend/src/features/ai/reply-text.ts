@@ -5,8 +5,8 @@ export type Block =
   | { readonly kind: 'list'; readonly items: readonly (readonly Inline[])[] };
 
 /**
- * The Markdown that replies consist of: paragraphs, lists, bold text, links to pages of this site, and escaped signs. Everything
- * else is text. The end of a reply that is still arriving may be an unfinished link, which is left out.
+ * The Markdown that replies consist of: paragraphs, lists, bold text, links to pages of this site, and escaped characters.
+ * Everything else is text. The end of a reply that is still arriving may be an unfinished link, which is left out.
  */
 export const blocksOf = (markdown: string): readonly Block[] =>
   markdown
@@ -22,7 +22,7 @@ export const blocksOf = (markdown: string): readonly Block[] =>
 
 /** A sign that a backslash makes a part of the text. */
 const escapedSign = /\\([!-/:-@[-`{-~])/.source;
-/** Escaped sign, bold text, link, or text up to one of their first signs. */
+/** An escaped character, bold text, a link, or text up to the next character that can start one of these. */
 const pieces = new RegExp(
   String.raw`${escapedSign}|\*\*((?:\\.|[^*\\])+)\*\*|\[((?:\\.|[^\]\\])*)\]\((\/(?!\/)[^)\s\\]*)\)|[^\\*[]+|.`,
   'gs',

@@ -95,7 +95,7 @@ export function BookingForm(props: BookingFormProps) {
 /** How many days were entered; one as long as the number is not valid. */
 const daysOf = (entered: unknown): number => bookingRequest.shape.durationDays.safeParse(entered).data ?? 1;
 
-/** What the server says against the date, in its own words. */
+/** The server's message about why the date cannot be booked. */
 const dateRefusal = (error: unknown): string | undefined =>
   error instanceof HttpError && error.code.startsWith('creator-day-') ? error.message : undefined;
 

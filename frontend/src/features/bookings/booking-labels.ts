@@ -33,7 +33,7 @@ export const otherParty = ({ client, creator }: Booking, userId: string): Person
 export const confirmingParty = ({ client, creator, createdBy }: Booking): Person =>
   createdBy === client.id ? creator : client;
 
-/** What is due next and when, in a few words for a list; null if nothing is. */
+/** A short label for lists that says what is due next and when; null if nothing is due. */
 export const dueText = ({ expiresAt, depositDueAt, balanceDueDate, timeZone }: Booking): string | null => {
   if (expiresAt !== null) return `Expires ${lastDayBefore(expiresAt, { timeZone })}`;
   if (depositDueAt !== null) return `Deposit due ${lastDayBefore(depositDueAt, { timeZone })}`;

@@ -11,7 +11,7 @@ type BookingProgressProps = {
   delivered: GalleryDelivery;
 };
 
-/** How far the booking has come: a bulb lights with every step. */
+/** The progress of a booking: one lit bulb for each completed step. */
 export function BookingProgress({ booking, history, userId, delivered }: BookingProgressProps) {
   const steps = stepsOf(booking, history, userId, delivered);
   const lit = steps.flatMap(({ done }, i) => (done ? [i] : []));

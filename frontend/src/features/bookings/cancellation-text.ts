@@ -32,7 +32,7 @@ export const cancellationText = (
   return `${reasonFor(preview)}: ${amounts.join(', and ')}.`;
 };
 
-/** Why and how far a cancelled booking was refunded; null if there is nothing to explain. */
+/** Why a cancelled booking was refunded, and to which percentage; null if there is nothing to explain. */
 export const refundText = ({ cancellationRule, refundPercent, refundTerms }: Booking): string | null => {
   if (cancellationRule === 'grace-period') return 'Cancelled within 24 hours of the confirmation: refunded in full.';
   if (cancellationRule === 'balance-unpaid') return 'Cancelled because the balance was overdue: no refund.';

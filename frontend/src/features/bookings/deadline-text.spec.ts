@@ -35,7 +35,7 @@ test('a request says when it expires and who has to answer', () => {
   expect(dueText(pending)).toBe('Expires Jan 7, 2027');
 });
 
-test('a request for a day that was taken says so to both parties', () => {
+test('both parties see that the day of a request was taken', () => {
   const taken: Booking = { ...pending, dayTaken: true };
   expect(texts(taken, 'ada')).toEqual([
     expect.stringMatching(
@@ -52,7 +52,7 @@ test('a request for a day that was taken says so to both parties', () => {
   ]);
 });
 
-test('a confirmed booking says until when the deposit is due, and what happens otherwise', () => {
+test('a confirmed booking shows when the deposit is due, and what happens otherwise', () => {
   const unpaid: Booking = { ...confirmed, depositDueAt: noon(14), balanceDueDate: '2027-06-06' };
   expect(texts(unpaid, 'ada')).toEqual([
     expect.stringMatching(/^Pay the deposit by Jan 14, 2027 · .+\. The booking is cancelled otherwise\.$/),
@@ -72,14 +72,14 @@ test('texts about an event of several days are about its days', () => {
   expect(texts(overdue, 'mara')[0]).toContain('the event from June 20, 2027 to June 22, 2027, you may');
 });
 
-test('a deadline is that at the place of the event; a label names the last day before it', () => {
+test('a deadline is shown in the time zone of the event’s place; a label names the last day before the deadline', () => {
   const timeZone = 'America/Chicago';
   const midnight = '2027-06-20T05:00:00.000Z';
   expect(dueText({ ...confirmed, timeZone, depositDueAt: midnight })).toBe('Deposit due Jun 19, 2027');
   expect(dueText({ ...pending, timeZone, expiresAt: '2027-06-20T03:00:00.000Z' })).toBe('Expires Jun 19, 2027');
 });
 
-test('the balance has a due date, and says what an overdue one means', () => {
+test('the text about the balance shows its due date, and what happens when it is overdue', () => {
   const due: Booking = { ...confirmed, balanceDueDate: '2027-06-06' };
   expect(texts(due, 'ada')).toEqual(['Pay the balance by June 6, 2027.']);
   expect(texts(due, 'mara')).toEqual(['The balance is due by June 6, 2027.']);

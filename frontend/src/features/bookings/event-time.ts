@@ -17,15 +17,18 @@ const zoneName = (timeZone: string, instant: string): string =>
     .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 
 /**
- * A deadline as clocks show it at the place of the event, with the name of its time zone if they show another time than those of the
- * reader: `Jun 20, 2027 · 4:12 PM (Central Daylight Time)`.
+ * A deadline in the local time of the event's place, with the name of the time zone if the reader's local time differs: `Jun 20,
+ * 2027 · 4:12 PM (Central Daylight Time)`.
  */
 export const deadlineAt = (instant: string, { timeZone }: Pick<EventTime, 'timeZone'>, readerZone?: string): string => {
   const there = dateAndTime(instant, timeZone);
   return there === dateAndTime(instant, readerZone) ? there : `${there} (${zoneName(timeZone, instant)})`;
 };
 
-/** The last day, at the place of the event, before a deadline: `Jun 19, 2027` for one that is at midnight of June 20 there. */
+/**
+ * The last day, at the place of the event, before a deadline: `Jun 19, 2027` for a deadline at midnight at the start of June 20
+ * there.
+ */
 export const lastDayBefore = (instant: string, { timeZone }: Pick<EventTime, 'timeZone'>): string =>
   shortDate(new Date(Date.parse(instant) - 1).toISOString(), timeZone);
 

@@ -16,7 +16,7 @@ type PackagePickerProps = {
   ref?: Ref<{ focus: () => void }>;
 };
 
-/** One of the creator's packages. A field of a form. */
+/** A form field that selects one of the creator's packages. */
 export function PackagePicker({ packages, value, onChange, id, ref }: PackagePickerProps) {
   const group = useRef<HTMLDivElement>(null);
   useImperativeHandle(ref, () => ({ focus: () => group.current?.querySelector('input')?.focus() }));

@@ -13,7 +13,7 @@ export const useProposeChange = (id: string) =>
     meta: { success: 'Change proposed', failure: 'Failed to propose the change', topics: ['bookings'] },
   });
 
-/** Accepts or declines a proposal, or takes an own one back. */
+/** Accepts or declines a proposal, or withdraws the user's own. */
 export const useAnswerProposal = (id: string, number: number) =>
   useMutation({
     mutationFn: (answer: 'accept' | 'decline') => api.post(`${path(id)}/${number}/${answer}`),

@@ -22,7 +22,7 @@ export function ProposalDialog({ booking, open, onClose }: ProposalDialogProps) 
     <FormDialog<ProposalValues>
       name="propose-change"
       title="Propose a change"
-      text="Nothing changes until the other party accepts. A new proposal replaces the one before."
+      text="Nothing changes until the other party accepts. A new proposal replaces the previous one."
       confirm="Send Proposal"
       requiredMark={false}
       open={open}

@@ -12,7 +12,10 @@ type Agreed = Pick<Booking, 'eventDate' | 'durationDays' | 'startTime' | 'eventL
   readonly package: Pick<Booking['package'], 'id'>;
 };
 
-/** What a proposal changes. A date, a number of days or a place that was cleared stays as it is; a start time is removed. */
+/**
+ * What a proposal changes. If a date, a number of days or a place is cleared in the form, it stays as it is; if a start time is
+ * cleared, it is removed.
+ */
 export const changesIn = (values: ProposalValues, agreed: Agreed): BookingProposal => {
   const { eventDate, durationDays, packageId } = values;
   const startTime = values.startTime || null;

@@ -11,7 +11,7 @@ const labels: Readonly<Record<EntryKind, string>> = {
   confirmed: 'Confirmed',
   cancelled: 'Cancelled',
   completed: 'Completed',
-  reopened: 'Completion taken back',
+  reopened: 'Booking reopened',
   reminded: 'Reminder sent',
   'balance-overdue': 'Balance overdue',
   disputed: 'Problem reported',
@@ -25,11 +25,11 @@ const labels: Readonly<Record<EntryKind, string>> = {
   refunded: 'Refunded',
 };
 
-// The note of these entries is an amount; any other note of a person is what they wrote.
+// The note of these entries is an amount. In other entries by people, the note is text that the person wrote.
 const aboutMoney: ReadonlySet<EntryKind> = new Set(['deposit-paid', 'balance-paid', 'refund-due', 'refunded']);
 /** The name under which automatic changes are shown. */
 const automatic = 'Festoon';
-/** Entries that say by themselves that they are automatic. */
+/** Entries whose name already says that they are automatic. */
 const withoutActor: ReadonlySet<EntryKind> = new Set(['refund-due', 'reminded', 'balance-overdue']);
 
 const keyOf = ({ entry, createdAt }: BookingHistoryEntry): string => `${entry} ${createdAt}`;

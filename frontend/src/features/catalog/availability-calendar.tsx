@@ -11,7 +11,11 @@ import { useCreatorDays } from './availability-api.ts';
 const monthsAhead = 24;
 
 const stateNames: Readonly<Record<DayState, string>> = { free: 'free', busy: 'not available', unknown: 'not known' };
-const legend: typeof stateNames = { free: 'Free', busy: 'Not available', unknown: 'Not known: ask for it' };
+const legend: typeof stateNames = {
+  free: 'Free',
+  busy: 'Not available',
+  unknown: 'Not known: you can still request it',
+};
 
 /** The days on which a creator is free, month by month. A free day leads to the booking form. */
 export function AvailabilityCalendar({ creatorId }: { creatorId: string }) {

@@ -62,7 +62,7 @@ export function AvailabilityForm({ availability }: { availability: OwnAvailabili
             : 'Save once, and clients see free and busy days on your profile. Until then your days are not known.'
         }
       >
-        {/* The inner item does not mark the group as required, which its role does not allow. */}
+        {/* The inner item is not marked as required, because the role of the group does not allow `aria-required`. */}
         <Form.Item label="Days of the week" required>
           <Form.Item name="weekdays" rules={rules('weekdays')} noStyle>
             <Checkbox.Group className="weekdays" options={weekdays} aria-label="Days of the week" />

@@ -40,7 +40,7 @@ export function FeedPanel({ feedPath }: { feedPath: string | null }) {
           onConfirm={() => rotate.mutate(undefined, { onSettled: () => setAsking(false) })}
           onKeep={() => setAsking(false)}
         >
-          Calendars that use the address you have now no longer get your bookings.
+          Calendars that use the current address stop receiving your bookings.
         </ConfirmDialog>
       </Deferred>
     </Panel>
@@ -49,7 +49,7 @@ export function FeedPanel({ feedPath }: { feedPath: string | null }) {
 
 const rules = rulesFor(calendarSubscription);
 
-/** Another calendar of the professional, whose busy days count. */
+/** Another calendar of the professional, whose busy days count as busy here too. */
 export function SubscriptionPanel({ subscriptions: [subscription] }: Pick<OwnAvailability, 'subscriptions'>) {
   const [form] = Form.useForm<{ url: string }>();
   const subscribe = useSubscribeToCalendar();

@@ -91,7 +91,7 @@ const useValueFromAddress = (value: string) => {
   const field = useRef<HTMLInputElement & HTMLSelectElement>(null);
   const shown = useRef(value);
   useEffect(() => {
-    // What was entered before the page's code was loaded stays.
+    // Keeps what was entered before the page's code was loaded.
     if (shown.current === value) return;
     shown.current = value;
     if (field.current) field.current.value = value;

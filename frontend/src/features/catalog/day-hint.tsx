@@ -12,7 +12,7 @@ type DayHintProps = {
   onDate: (date: string) => void;
 };
 
-/** Whether a creator is free on the days from a date on, and other dates if not. */
+/** Shows whether a creator is free on the days of an event, and suggests other dates if not. */
 export function DayHint({ creatorId, date, days, onDate }: DayHintProps) {
   const day = date && date >= today() ? date : undefined;
   const period = { ...periodAround(day ?? today(), days, today()), today: today() };

@@ -60,7 +60,10 @@ export const packagesStart = ({ packages }: CreatorProfile): Values => ({
   packages: packages.map((offer) => ({ ...offerValues(offer), id: offer.id, isDraft: !offer.isActive })),
 });
 
-/** What the steps show first: what the professional saved before, so that completing them again changes only what was typed. */
+/**
+ * The initial values of the steps: what the professional saved before, so that completing the steps again changes only what the
+ * user edits.
+ */
 export const startOf = ({
   bio,
   instagramHandle,

@@ -9,14 +9,14 @@ const statesFrom = (first: string, letters: string): DayStates => {
   return Object.fromEntries([...letters].map((letter, day) => [dayAfter(first, day), states[letter] ?? 'unknown']));
 };
 
-test('an event of several days is offered only dates from which on all of its days are free', () => {
+test('an event of several days is offered only dates on which it could start with all of its days free', () => {
   const states = statesFrom('2027-06-14', 'fffbffbffffuff');
   expect(otherDates(states, '2027-06-17', 1)).toEqual(['2027-06-15', '2027-06-16', '2027-06-18']);
   expect(otherDates(states, '2027-06-17', 3)).toEqual(['2027-06-14', '2027-06-21', '2027-06-22']);
   expect(otherDates(states, '2027-06-17', 5)).toEqual([]);
 });
 
-test('the days of an event are busy if one is, and unknown if one is', () => {
+test('an event is busy if one of its days is busy, and unknown if one is unknown', () => {
   const states = statesFrom('2027-06-14', 'ffbuf');
   expect([1, 2, 3, 4].map((days) => stateFrom(states, '2027-06-14', days))).toEqual(['free', 'free', 'busy', 'busy']);
   expect(stateFrom(states, '2027-06-17', 2)).toBe('unknown');

@@ -4,7 +4,7 @@ import { dayAfter, daysBetween, lastDayOf, monthAfter, monthOf } from '../../pla
 /** The states of the days of a period, by date. */
 export type DayStates = Readonly<Record<string, DayState>>;
 
-/** How many days before and after a date other dates are looked for, and how many of them are offered. */
+/** How many days before and after a date are searched for other dates, and how many dates are offered. */
 const [around, offered] = [21, 3];
 /** How many months after the first one the server returns at most. */
 const maxMonths = 3;
@@ -18,14 +18,14 @@ export const periodAround = (date: string, days: number, today: string): { from:
   return { from, to: to < latest ? to : latest };
 };
 
-/** Busy if one of the days from a date on is, free if all are. */
+/** The state of an event that starts on this date: busy if one of its days is busy, free if all are free. */
 export const stateFrom = (states: DayStates, date: string, days: number): DayState => {
   const all = Array.from({ length: days }, (_, day) => states[dayAfter(date, day)] ?? 'unknown');
   if (all.includes('busy')) return 'busy';
   return all.includes('unknown') ? 'unknown' : 'free';
 };
 
-/** The nearest dates from which on all days of the event are free, the first one first. */
+/** The nearest dates on which the event could start with all of its days free, in chronological order. */
 export const otherDates = (states: DayStates, date: string, days: number): readonly string[] =>
   Object.keys(states)
     .filter((day) => stateFrom(states, day, days) === 'free')

@@ -26,7 +26,7 @@ export function PackageList({ creator: { id, packages } }: { creator: CreatorPro
   );
 }
 
-/** `children` are the actions. */
+/** `children` are the actions of the package. */
 function OfferCard({ offer, children }: { offer: Offer; children: ReactNode }) {
   const { name, price, durationHours, description, deliverables } = offer;
   return (

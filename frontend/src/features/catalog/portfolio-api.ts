@@ -36,7 +36,7 @@ export const useRemovePicture = () =>
     meta: { ...catalog, failure: 'Failed to delete the picture' },
   });
 
-/** Pictures that were added meanwhile follow the others. */
+/** Pictures that were added in the meantime follow the others. */
 const inOrder = (items: OwnPortfolio['items'], pictureIds: readonly string[]): OwnPortfolio['items'] => {
   const places = new Map(pictureIds.map((id, place) => [id, place]));
   const placeOf = ({ id }: OwnPicture) => places.get(id) ?? pictureIds.length;

@@ -102,7 +102,7 @@ function Tiles({ items }: { items: readonly OwnPicture[] }) {
   const [removed, setRemoved] = useState<OwnPicture>();
   const dismiss = useRemovePicture();
   const ids = items.map(({ id }) => id);
-  // A button that moves with its tile loses the focus, and at the end of the list it cannot be used any more.
+  // A button that moves with its tile loses the focus, and at the end of the list it becomes disabled.
   useEffect(() => {
     const { id, direction } = moved.current ?? {};
     moved.current = undefined;

@@ -23,7 +23,7 @@ type PictureTileProps = {
   onDropped: () => void;
 };
 
-/** One picture of the own portfolio. It can be dragged to another place. */
+/** One picture of the user's own portfolio. It can be dragged to another place. */
 export function PictureTile({ picture, actions, onDragStart, onDropped }: PictureTileProps) {
   const { id, status, isFeatured, title, description, fileName, reason } = picture;
   const name = title ?? fileName;

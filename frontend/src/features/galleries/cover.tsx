@@ -29,7 +29,7 @@ export function Cover({ picture, back, eyebrow, title, facts, actions }: CoverPr
   );
 }
 
-/** Equally high as the cover of a loaded gallery. */
+/** The same height as the cover of a loaded gallery. */
 export function LoadingCover() {
   return <Cover back={<BackLink />} eyebrow=" " title="Gallery" facts="Loading gallery..." />;
 }

@@ -3,7 +3,7 @@ import type { CreatedGallery, NewGallery } from '#galleries/contract';
 import { api, HttpError, messageOf } from '../../platform/http.ts';
 import { galleryEndpoints } from './endpoints.ts';
 
-/** The server says the same of everything that is missing; here it can only be the booking. */
+/** The server's message is the same for every missing resource; here only the booking can be missing. */
 export const creationFailure = (error: unknown): string =>
   error instanceof HttpError && error.code === 'booking-not-found'
     ? 'Booking not found'

@@ -48,7 +48,7 @@ export function ShareForm({ galleryId, onCreated, onCancel }: ShareFormProps) {
           </Form.Item>
         )}
       </div>
-      <p className="muted small share-hint">Note the password and the PIN: they are not shown again.</p>
+      <p className="muted small share-hint">Save the password and the PIN now. They are not shown again.</p>
       <Flex justify="end" gap={12} wrap>
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="primary" htmlType="submit" loading={isPending}>

@@ -73,7 +73,7 @@ function Revoke({ galleryId, shareId, name }: { galleryId: string; shareId: stri
         onConfirm={() => mutate(shareId, { onSuccess: () => setOpen(false) })}
         onKeep={() => setOpen(false)}
       >
-        {name} stops working at once, also for people who have the gallery open. You can’t undo it.
+        {name} stops working at once, even for people who have the gallery open. You can’t undo it.
       </ConfirmDialog>
     </>
   );

@@ -6,7 +6,7 @@ export type ShareVisit = GalleryShare['visits'][number];
 
 type Ended = 'Revoked' | 'Expired';
 
-/** Why a link does not work any more; undefined while it works. */
+/** Why a link no longer works; undefined while it works. */
 export const endedLabel = ({ revokedAt, expiresAt }: GalleryShare, now: Date): Ended | undefined => {
   if (revokedAt) return 'Revoked';
   return expiresAt && new Date(expiresAt) <= now ? 'Expired' : undefined;

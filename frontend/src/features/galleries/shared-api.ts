@@ -14,7 +14,7 @@ import { galleryEndpoints } from './endpoints.ts';
 import { forgetVisit, storedVisit, storeVisit } from './shared-visit.ts';
 import { itemsQuery, type RequestItemUrl } from './viewer-api.ts';
 
-// Not below the key of galleries: a link's gallery does not follow live updates.
+// Not under the key of galleries, because a gallery seen through a link gets no live updates.
 const keys = {
   requirements: (token: string) => ['shared-gallery', token, 'requirements'] as const,
   visit: (token: string) => ['shared-gallery', token, 'visit'] as const,
@@ -28,7 +28,7 @@ const requirementsQuery = (token: string) =>
     queryFn: ({ signal }) => api.get<SharedGalleryRequirements>(galleryEndpoints.shared(token), undefined, signal),
   });
 
-/** What the link asks for; an error that `isMissing` if it does not work. */
+/** What a visitor has to enter for this link; an error that `isMissing` if the link does not work. */
 export const useRequirements = (token: string) => useQuery(requirementsQuery(token));
 
 const beginVisit = async (token: string, secrets: SharedGallerySessionRequest): Promise<SharedGallerySession> => {
@@ -38,7 +38,7 @@ const beginVisit = async (token: string, secrets: SharedGallerySessionRequest): 
   return visit;
 };
 
-/** The visit of this tab. It begins by itself if the link asks for nothing. */
+/** The visit of this tab. It begins automatically if the link needs neither a password nor a PIN. */
 export const useVisit = (token: string, requirements: SharedGalleryRequirements | undefined) =>
   useQuery({
     queryKey: keys.visit(token),
@@ -107,7 +107,7 @@ const endVisit = (client: QueryClient, token: string): void => {
   void client.resetQueries({ queryKey: keys.requirements(token) });
 };
 
-/** Ends the visit when the server does not know it any more: its time is over, or the link was revoked. */
+/** Ends the visit when the server no longer accepts it, because it has expired or the link was revoked. */
 export const useEndOfVisit = (token: string, errors: readonly unknown[]): void => {
   const client = useQueryClient();
   const isOver = errors.some(isMissing);

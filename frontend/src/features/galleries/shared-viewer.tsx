@@ -28,7 +28,7 @@ type SharedViewerProps = {
   onEnterPin: (() => void) | undefined;
 };
 
-/** A gallery through a link: to look at, and to download where the link allows it. */
+/** A gallery seen through a link, with downloads if the link allows them. */
 export function SharedViewer({ shared, onEnterPin }: SharedViewerProps) {
   const query = useSharedGallery(shared);
   const items = useSharedItems(shared);
@@ -115,7 +115,7 @@ const accessText = (gallery: SharedGallery, forDownload: boolean): string | unde
     : undefined;
 };
 
-/** One archive, because phones save many files one after another badly. */
+/** One archive, because phones handle many successive downloads badly. */
 function DownloadAll({ shared, originals }: { shared: Shared; originals: boolean }) {
   const { mutate, isPending } = useSaveSharedArchive(shared);
   return (

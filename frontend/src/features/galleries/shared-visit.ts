@@ -20,7 +20,7 @@ export const storeVisit = (link: string, visit: SharedGallerySession): void => {
   try {
     sessionStorage.setItem(key, JSON.stringify({ link, visit } satisfies StoredVisit));
   } catch {
-    // As above.
+    // Storage may be forbidden, as in `storedVisit`.
   }
 };
 
@@ -28,6 +28,6 @@ export const forgetVisit = (): void => {
   try {
     sessionStorage.removeItem(key);
   } catch {
-    // As above.
+    // Storage may be forbidden, as in `storedVisit`.
   }
 };

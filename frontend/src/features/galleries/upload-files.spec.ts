@@ -80,7 +80,7 @@ test('videos are recognized by their extension', () => {
   expect([file('a.MOV'), file('a.mov.jpg'), file('a')].map(isVideo)).toEqual([true, false, false]);
 });
 
-test('sizes, counts and progress are shown as the page needs them', () => {
+test('sizes, counts and progress are formatted for the page', () => {
   expect(megabytes(3_586_000)).toBe('3.42 MB');
   expect(megabytes(104_857_600)).toBe('100.00 MB');
   expect(acceptedNames).toBe('JPG, JPEG, PNG, GIF, WEBP, MP4, MOV, AVI');

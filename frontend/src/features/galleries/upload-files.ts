@@ -56,8 +56,8 @@ type Checksum = (file: File) => Promise<string | undefined>;
 
 /**
  * The ids of files that were uploaded before, for example before the page was reloaded. A stored file with the same bytes counts
- * for one file of the list. Names and sizes say too little: two cameras give equal names, and an export can be repeated with
- * other settings. Only files whose size is that of a stored file are read.
+ * for one file of the list. Names and sizes are not enough: two cameras can use the same names, and an export can be repeated
+ * with different settings. Only files whose size is that of a stored file are read.
  */
 export const alreadyStored = async (
   files: readonly ListedFile[],

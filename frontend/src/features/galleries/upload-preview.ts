@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react';
 
 /** In pixels: as wide as a tile is on a screen with two pixels per point. */
 const width = 560;
-/** How far from the visible part of the page previews are made. */
+/** How far from the visible part of the page an element may be for its preview to be made. */
 const margin = '300px';
 
 /** A small copy. The full pictures of hundreds of tiles would be decoded again and again while the page scrolls. */

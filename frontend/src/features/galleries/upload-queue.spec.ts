@@ -76,7 +76,7 @@ test('files that the gallery shows later are marked then', async () => {
   await Promise.resolve();
   stored.push(await storedAs(file('a.jpg')));
   queue.setItemCount(1);
-  // The checksum of the file is computed meanwhile, which takes longer on a busy machine.
+  // The checksum of the file is being computed, which takes longer on a busy machine.
   for (let wait = 0; wait < 200 && uploaded().length === 0; wait += 1)
     await new Promise((resolve) => setTimeout(resolve, 10));
   expect(uploaded()).toEqual(['a.jpg']);

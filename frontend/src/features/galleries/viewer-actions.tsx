@@ -138,7 +138,7 @@ export function AcceptGallery({ gallery: { id, creator, version } }: { gallery: 
   );
 }
 
-/** All files as one: the originals, or the photos in web size as long as the originals are locked. */
+/** Downloads all files as one archive: the originals, or the photos in web size while the originals are locked. */
 function DownloadArchive({ gallery: { id, may } }: { gallery: Gallery }) {
   const { mutate, isPending } = useDownloadArchive(id);
   return (

@@ -49,7 +49,7 @@ test('a file that fails is only logged, and the others follow', async () => {
   expect(logged).toEqual([['Failed to get download URL', expect.any(Error)]]);
 });
 
-test('the rest is left out when the user stops', async () => {
+test('the remaining files are skipped when the user stops', async () => {
   const { saved, controller, done } = start(['a', 'b', 'c']);
   await jest.advanceTimersByTimeAsync(600);
   controller.abort();

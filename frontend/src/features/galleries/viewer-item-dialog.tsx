@@ -20,7 +20,7 @@ type ItemDialogProps = {
   onClose: () => void;
 };
 
-/** Edits the title, the section and the place of an item, or deletes it. */
+/** Edits the title, the section and the position of an item, or deletes it. */
 export function ItemDialog({ item, items, open, onClose }: ItemDialogProps) {
   const [form] = Form.useForm<Values>();
   const [deleting, setDeleting] = useState(false);
@@ -75,9 +75,9 @@ export function ItemDialog({ item, items, open, onClose }: ItemDialogProps) {
           </Form.Item>
           <Form.Item
             name="place"
-            label={`Place (1 to ${items.length})`}
+            label={`Position (1 to ${items.length})`}
             required
-            rules={[{ required: true, message: 'Enter a place' }]}
+            rules={[{ required: true, message: 'Enter a position' }]}
           >
             <InputNumber min={1} max={items.length} precision={0} inputMode="numeric" />
           </Form.Item>

@@ -18,7 +18,7 @@ const clock = (seconds: number): string => {
 export const filmLabel = ({ duration }: GalleryItem): string =>
   duration === null ? 'Film' : `Film ${clock(duration)}`;
 
-/** The status, and since when. */
+/** The status, and the date on which it was reached. */
 export const statusText = ({ status, deliveryDate, acceptedAt }: Gallery): string => {
   if (acceptedAt) return `Accepted ${longDate(acceptedAt)}`;
   const { text } = galleryLabels[status];

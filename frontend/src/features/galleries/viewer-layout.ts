@@ -35,7 +35,10 @@ type Division = { readonly cost: number; readonly from: number };
 const heightOf = (ratios: readonly number[], { width, gap }: Frame): number =>
   (width - gap * (ratios.length - 1)) / sum(ratios);
 
-/** Rows cost the more the more they differ from the height that they should have. The last one may stay short. */
+/**
+ * The cost of a row grows with the difference between its height and `rowHeight`. The last row may be narrower than the others
+ * without cost.
+ */
 const costOf = (height: number, { rowHeight }: Frame, isLast: boolean): number =>
   isLast && height > rowHeight ? 0 : (height - rowHeight) ** 2;
 
@@ -61,7 +64,7 @@ export const rowsOf = (ratios: readonly number[], frame: Frame): readonly Row[] 
   for (let to = ratios.length; to > 0; to = rows[0]?.from ?? 0) {
     const from = best[to]?.from ?? 0;
     const height = heightOf(ratios.slice(from, to), frame);
-    // A last row that would be only a little too high fills the width.
+    // A last row that would be only slightly too high when stretched fills the width.
     const full = to < ratios.length || height <= frame.rowHeight * 1.25;
     rows.unshift({ from, to, height: full ? height : frame.rowHeight });
   }

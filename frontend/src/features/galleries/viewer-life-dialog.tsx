@@ -13,7 +13,7 @@ type LifeDialogProps = {
   children: ReactNode;
 };
 
-/** Says what happens before a gallery changes hands. */
+/** Asks for confirmation before the status of a gallery changes, and says what the change means. */
 export function LifeDialog({ title, confirm, open, submitting, onConfirm, onClose, children }: LifeDialogProps) {
   return (
     <Modal

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { retentionText } from './viewer-retention.tsx';
 
-test('the viewer says until when files are kept, and when they were removed', () => {
+test('the viewer shows how long files are kept, and when they were removed', () => {
   expect(retentionText({ removalDate: null, filesRemovedAt: null })).toBeUndefined();
   expect(retentionText({ removalDate: '2027-11-22', filesRemovedAt: null })).toBe(
     'The files are kept until November 22, 2027. Download them before that day.',

@@ -15,7 +15,7 @@ test('a range goes from the last picture to this one, in both directions, and ke
   expect(after(['a', 'd'], 'b', 'd')).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('a range from a picture that is not shown any more is this picture alone', () =>
+test('a range from a picture that is no longer shown selects only the clicked picture', () =>
   expect(after(['a'], 'c', 'x')).toEqual(['a', 'c']));
 
 test('says how many are selected', () =>

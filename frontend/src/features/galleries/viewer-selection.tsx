@@ -12,14 +12,14 @@ export type Selection = {
   readonly ids: ReadonlySet<string>;
   readonly start: () => void;
   readonly stop: () => void;
-  /** With `range` all pictures from the last one that was selected to this one. */
+  /** Selects or deselects a picture; with `range`, selects all pictures between the last clicked one and this one. */
   readonly toggle: (id: string, range: boolean) => void;
   readonly selectAll: () => void;
 };
 
 const nothing: ReadonlySet<string> = new Set();
 
-/** `shown` are the items of the grid, in their order. What is not shown any more is not selected. */
+/** `shown` are the items of the grid, in their order. Items that are no longer shown are not selected. */
 export const useSelection = (shown: readonly GalleryItem[]): Selection => {
   const [active, setActive] = useState(false);
   const [chosen, setChosen] = useState(nothing);

@@ -10,7 +10,7 @@ export type TileActions = {
   readonly onOpen: (id: string) => void;
   readonly onFavorite?: ((item: GalleryItem) => void) | undefined;
   readonly onEdit?: ((item: GalleryItem) => void) | undefined;
-  /** Selects the item or not, instead of opening it; `range` with those since the last one. */
+  /** Toggles the selection of the item instead of opening it; `range` includes all items since the last clicked one. */
   readonly onSelect?: ((id: string, range: boolean) => void) | undefined;
   /** Moves the item with this id to the place of another one. */
   readonly onDrop?: ((id: string, target: GalleryItem) => void) | undefined;
@@ -76,7 +76,7 @@ type OpenedProps = Pick<TileActions, 'onOpen' | 'onSelect'> & { item: GalleryIte
 
 function Opened({ item, width, selected, onOpen, onSelect }: OpenedProps) {
   const [sharp, setSharp] = useState(false);
-  // A picture from the browser's cache is there at once, without an event.
+  // A picture in the browser's cache is complete immediately and fires no `load` event.
   const look = useCallback((image: HTMLImageElement | null) => {
     if (image?.complete && image.naturalWidth > 0) setSharp(true);
   }, []);

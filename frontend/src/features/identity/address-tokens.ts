@@ -2,7 +2,7 @@ import { linkTokensIn, unsolicitedAccountIn, withoutTokens } from './link-tokens
 
 export const addressWithoutTokens = (): string => location.pathname + withoutTokens(location.search);
 
-// The server, which renders public pages for signed-out visitors, has no address bar.
+// On the server, which renders public pages for signed-out visitors, there is no `location`.
 const tokensInAddress = typeof location === 'undefined' ? undefined : linkTokensIn(location.hash);
 const account = tokensInAddress && unsolicitedAccountIn(tokensInAddress);
 /**

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 type OwnItemProps = { name: ReactNode; about: ReactNode; children: ReactNode };
 
-/** One of the user's devices or ways to sign in, and what they can do about it. */
+/** One of the user's devices or sign-in methods, with its actions. */
 export function OwnItem({ name, about, children }: OwnItemProps) {
   return (
     <Flex component="li" wrap gap="10px 16px" align="center" justify="space-between">

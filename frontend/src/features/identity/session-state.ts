@@ -33,7 +33,7 @@ export const startSignOut = (after: () => unknown, cause: OwnEnd['cause'] = 'sig
   ownEnd = { cause, after };
 };
 
-/** The session has ended, or could not be ended: a later end is not by the user. */
+/** Call it when the session has ended or could not be ended. A later end is then not attributed to the user. */
 export const cancelSignOut = (): void => {
   ownEnd = undefined;
 };
@@ -76,7 +76,7 @@ export const setRecovering = (value: boolean): void => {
   isRecovering = value;
 };
 
-/** Whether it is known if this browser is signed in. */
+/** Whether the sign-in state of this browser is known. */
 export const isSessionKnown = (): boolean => session !== undefined;
 
 // The server renders pages as for a visitor whose session is not known, and the browser starts with the same.

@@ -6,7 +6,10 @@ import { LegalLinks } from './legal-links.tsx';
 
 type SignUpFormProps = { role: Role; submitting: boolean; onSubmit: (account: SignUp) => void };
 
-/** The second step of the sign-up. Checked as it is typed; it can be sent once everything is in order. */
+/**
+ * The second step of the sign-up. Fields are checked while the user types, and the form can be submitted once all of them are
+ * valid.
+ */
 export function SignUpForm({ role, submitting, onSubmit }: SignUpFormProps) {
   const [form] = Form.useForm();
   const shape = (values: Record<string, unknown>) => toInput(signUp, { ...values, role });

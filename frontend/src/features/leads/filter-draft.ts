@@ -1,4 +1,4 @@
-/** A text as it is applied: spaces around it do not count. */
+/** The text without surrounding spaces, as it is applied. */
 export const appliedText = (text: string): string => text.trim();
 
 /** Whether the draft differs from the applied value. */

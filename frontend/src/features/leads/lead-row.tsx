@@ -6,7 +6,7 @@ import { leadBudget, leadPlace, leadTitle } from './lead-labels.ts';
 import { MatchScore } from './match-score.tsx';
 import '../../ui/list.css';
 
-/** A lead in a short list; opens the page of all of them. */
+/** A lead in a short list, linked to the page with all leads. */
 export function LeadRow({ lead, to }: { lead: Lead; to: string }) {
   return (
     <Link className="media row-link" to={to}>

@@ -20,7 +20,7 @@ const send = (): void => {
   const leadIds = waiting.slice(0, maxReport);
   waiting = waiting.slice(maxReport);
   if (waiting.length > 0) setTimeout(send, collection);
-  // A view that is not counted is no reason to interrupt the user.
+  // A view that cannot be counted is not worth interrupting the user.
   void api.post(leadEndpoints.views, { leadIds }).catch(() => undefined);
 };
 

@@ -17,7 +17,7 @@ import './leads.css';
 
 const ConfirmDialog = lazyPart(async () => (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog);
 
-/** One of the user's own leads: what became of it, and what they can do with it. */
+/** One of the user's own leads, with its status and the actions on it. */
 export function OwnLeadCard({ lead }: { lead: Lead }) {
   const { id, status, viewCount, buyers, buyersLimit, createdAt, description, eventType } = lead;
   const isOpen = status === 'active' || status === 'closed';
@@ -88,7 +88,7 @@ function Actions({ id, canClose }: { id: string; canClose: boolean }) {
         title="Mark this lead as booked?"
         keep="Not yet"
         change={markBooked}
-        text="Use this if you found a professional outside of Festoon. No one else can unlock the lead. A booking made from it here marks it by itself."
+        text="Use this if you found a professional outside of Festoon. No one else can unlock the lead. A lead that you book on Festoon is marked automatically."
       />
       {canClose && (
         <Action
@@ -121,7 +121,7 @@ type ActionProps = {
   change: { isPending: boolean; mutate: (nothing: undefined, options: { onSuccess: () => void }) => void };
 };
 
-/** A button with a question before anything changes. */
+/** A button that asks for confirmation before it changes anything. */
 function Action({ label, title, confirm = label, keep, text, change }: ActionProps) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);

@@ -3,7 +3,7 @@ import type { Lead } from '#leads/contract';
 import { shortDate } from '../../platform/dates.ts';
 import { money } from '../../platform/money.ts';
 
-/** Why a lead costs what it costs, or why it cannot be unlocked. */
+/** Explains the price of a lead, or why it cannot be unlocked. */
 export function PriceExplanation({
   lead: { leadPrice, createdAt, buyersLimit, hasPhone },
   full,

@@ -14,7 +14,7 @@ import { NoLeads } from './no-leads.tsx';
 import { usePublicLeads } from './public-api.ts';
 import './leads.css';
 
-/** Active leads as visitors without an account see them. */
+/** Active leads as shown to visitors without an account. */
 export function PublicLeadList({ filter, onClear }: { filter: LeadFilter; onClear: () => void }) {
   return (
     <PagedList

@@ -5,7 +5,7 @@ import { type Thread, threadReport } from '#messages/contract';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useBlockThread, useReportThread } from './api.ts';
 
-/** Report and block. */
+/** The menu with the actions Report and Block. */
 export function ConversationMenu({ thread: { id, blocked } }: { thread: Thread }) {
   const [open, setOpen] = useState<'block' | 'report'>();
   const block = useBlockThread(id, 'block');

@@ -12,7 +12,7 @@ import { logFields, moduleNames } from './log-filter.ts';
 import { actorText } from './timeline-entries.ts';
 import { WrongFilter } from './wrong-filter.tsx';
 
-/** The events that match the filter, the newest first. While it is live, new ones appear by themselves. */
+/** The events that match the filter, the newest first. While it is live, new ones appear automatically. */
 export function EventLog({ filter }: { filter: Filter }) {
   const [live, setLive] = useState(true);
   const [shownId, setShownId] = useState<string>();
@@ -23,9 +23,7 @@ export function EventLog({ filter }: { filter: Filter }) {
         <Switch id="live-log" checked={live} onChange={setLive} aria-describedby="live-log-text" />
         <label htmlFor="live-log">Live</label>
         <span id="live-log-text" className="small muted">
-          {isFollowed(live, query.data)
-            ? 'New events appear by themselves.'
-            : 'New events appear after the page is loaded again.'}
+          {isFollowed(live, query.data) ? 'New events appear automatically.' : 'Reload the page to see new events.'}
         </span>
       </Flex>
       <Loaded

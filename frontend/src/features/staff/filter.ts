@@ -8,7 +8,7 @@ export type FilterField = {
   readonly options?: readonly { readonly value: string; readonly label: string }[];
 };
 
-/** The values of the fields that are filled in. */
+/** The values of the non-empty fields. */
 export type Filter = Readonly<Record<string, string>>;
 
 /** The values that are not empty, without the spaces around them. */

@@ -31,7 +31,7 @@ const requested = entry(
   ['eventLocation'],
 );
 
-test('an event is described in words, with money as money and people by the beginning of their id', () =>
+test('an event is described in words, with amounts in dollars and people shown by the beginning of their id', () =>
   expect(linesOf(requested)).toEqual([
     'Status: Pending',
     'Client: 5d1f2a60…',

@@ -117,7 +117,7 @@ const written = (name: string, text: string): string => {
 
 type Values = ReadonlyMap<string, string | undefined>;
 
-/** A field and its value, undefined if it is masked. The two parts of the price are fields of their own. */
+/** A field and its value, which is undefined if it is masked. The two parts of the price become separate fields. */
 const valuesIn = ({
   name,
   value,
@@ -134,7 +134,7 @@ const valuesOf = ({ type, details }: TimelineEntry): Values => {
   return new Map([...(status ? [['status', status] as const] : []), ...details.flatMap(valuesIn)]);
 };
 
-/** The lines of each entry by its id. The entries are the oldest first, as the server sends them. */
+/** The lines of each entry, by the entry's id. The entries must be sorted oldest first, as the server sends them. */
 export const detailsOf = (entries: readonly TimelineEntry[]): ReadonlyMap<string, readonly Detail[]> => {
   const streams = new Map<string, Values>();
   return new Map(

@@ -14,7 +14,7 @@ type Settings = { readonly state: Availability; readonly version: number };
 
 /** How many days ahead the busy days of other calendars are known. */
 const horizon = 550;
-/** How often a day is tried again whose creator changes the settings at the same time. */
+/** How many times the reservation of a day is retried if the creator changes the settings at the same time. */
 const reserveAttempts = 5;
 
 /** Replaces the caller's own availability settings. Returns the creator's id. */
@@ -62,7 +62,7 @@ export class RotateCalendarFeedHandler implements ICommandHandler<RotateCalendar
   }
 }
 
-/** Counts the busy days of another calendar of the caller, at this address. Returns the creator's id. */
+/** Subscribes to another calendar of the caller, at this address, so that its busy days count. Returns the creator's id. */
 export class SubscribeToCalendar extends Command<string> {
   constructor(readonly url: string) {
     super();
@@ -84,7 +84,7 @@ export class SubscribeToCalendarHandler implements ICommandHandler<SubscribeToCa
   }
 }
 
-/** Forgets the caller's other calendar and its busy days. */
+/** Removes the caller's other calendar and its busy days. */
 export class UnsubscribeFromCalendar extends Command<void> {}
 
 @CommandHandler(UnsubscribeFromCalendar)
@@ -126,7 +126,10 @@ export class CheckCalendarHandler implements ICommandHandler<CheckCalendar> {
     await this.store.handle(availability, stream, 'recordCheck', { subscriptionId, ...result });
   }
 
-  /** The period begins and ends with a month, so that on most days entries that repeat for ever change nothing. */
+  /**
+   * The period starts on the first day of the current month. So entries that repeat forever change the busy days only when a new
+   * month begins.
+   */
   async #read(url: string) {
     const from = `${this.context.now().toISOString().slice(0, 7)}-01`;
     try {
@@ -223,8 +226,8 @@ export class ReserveCreatorDaysHandler implements ICommandHandler<ReserveCreator
   }
 
   /**
-   * The settings are another stream, and may change while a day is reserved. A day that was blocked meanwhile is refused; a day
-   * that is blocked after this keeps its booking.
+   * The settings are another stream, and may change while a day is reserved. A day that was blocked in the meantime is refused; a
+   * day that is blocked later keeps its booking.
    */
   async #requireOpen(creatorId: string, added: readonly string[], amongSeveral: boolean): Promise<void> {
     if (added.length === 0) return;

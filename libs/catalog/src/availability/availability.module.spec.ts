@@ -166,7 +166,7 @@ describe('the days that everyone sees', () => {
     expect(await states(bo, inDays(9), inDays(9))).toEqual(['free']);
   });
 
-  test('are over, and within the notice, by the day of the reader, if it is one day before or after that in UTC', async () => {
+  test('are past or within the notice according to the reader’s day, if that is one day before or after the day in UTC', async () => {
     const bo = await professional();
     await save(bo, { noticeDays: 1 });
     const statesFor = async (today: string): Promise<string[]> => {
@@ -237,7 +237,7 @@ test('the search finds those who are free on a date', async () => {
   expect(await found(9)).toBe(false);
 });
 
-test('a closed account leaves no settings', async () => {
+test('closing an account removes its settings', async () => {
   const bo = await professional();
   await save(bo, { blocked: [{ from: inDays(9), to: inDays(12), reason: 'Surgery' }] });
   await site.send({ ...testSystem, kind: 'worker' }, new CloseProfile(bo.id));

@@ -17,9 +17,8 @@ import type { AvailabilityPeriod, CreatorAvailability, DayState, OwnAvailability
 import { feedEntries } from './feed-entries.ts';
 
 /**
- * What a creator's calendar says of the days of an event. `taken`: one of them has as many confirmed bookings as the creator
- * takes; `blocked`: the creator has blocked one; `off`: on one they do not work, or their other calendar has an entry.
- * `noticeDays` is the notice they need.
+ * The state of an event's days in a creator's calendar. `taken`: one of them is fully booked; `blocked`: the creator has blocked
+ * one; `off`: on one they do not work, or their other calendar has an entry. `noticeDays` is the notice they need.
  */
 export type CreatorDayFacts = {
   readonly taken: boolean;
@@ -180,10 +179,10 @@ export class AvailabilityQueries {
   }
 }
 
-/** The day of a reader, which is at most one day before or after that in UTC. */
+/** The reader's current day, which is at most one day before or after the day in UTC. */
 const readersDay = (inUtc: string, given = inUtc): string => (Math.abs(daysBetween(inUtc, given)) <= 1 ? given : inUtc);
 
-/** How many of the rows are of each day. */
+/** The number of rows for each day. */
 const countPerDay = (rows: readonly { readonly date: string }[]): ReadonlyMap<string, number> => {
   const perDay = new Map<string, number>();
   for (const { date } of rows) perDay.set(date, (perDay.get(date) ?? 0) + 1);
@@ -198,7 +197,7 @@ const plainRows = { disableIdentityMap: true } as const;
 const [pastDays, maxEntries] = [365, 2_000];
 /** How many reserved days are read for the feed. */
 const maxFeedDays = 20_000;
-/** After how many days a calendar that cannot be read says nothing about free days any more. */
+/** The number of days after which the free days of a calendar that cannot be read become unknown. */
 export const outdatedDays = 7;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -27,7 +27,7 @@ const past = [opened, changed, blocked];
 test('the first settings are stored as a whole', () =>
   given(availability).when('change', settings, bo).emits(opened, changed, blocked));
 
-test('settings that are saved again change nothing, also under new ids of the blocks', () =>
+test('saving the same settings again changes nothing, even if the blocks have new ids', () =>
   given(availability, ...past)
     .when('change', { ...settings, blocked: [{ blockId: 'b2', ...holidays }] }, bo)
     .emits());

@@ -14,9 +14,9 @@ type BusyPeriod = readonly [from: string, to: string];
 export type AvailabilityCommands = {
   /** Replaces the settings. Blocks that are there already keep their ids. */
   change: OfCreator & Pattern & { blocked: readonly StoredBlock[] };
-  /** Gives the feed of the bookings a new address. The one before does not work any more. */
+  /** Gives the feed of the bookings a new address. The previous address stops working. */
   rotateFeed: OfCreator;
-  /** From now on the busy days of another calendar count. There is one such calendar at most. */
+  /** Subscribes to another calendar, whose busy days count from now on. There is at most one. */
   subscribe: OfCreator & { subscriptionId: string; url: string };
   unsubscribe: OfCreator;
   /** The other calendar was read, or could not be: `busy` is then null and `problem` says why. */

@@ -207,6 +207,6 @@ test('an address is read through HTTPS', () => {
     expect(parsed(url).error?.issues[0]?.message).toBe('Please enter an address that begins with https://');
 });
 
-test('the tables are what the events say', async () => {
+test('every read table equals a fresh fold of the event log', async () => {
   expect(await site.differences()).toEqual(new Map());
 });

@@ -12,7 +12,7 @@ const day = { creatorId: 'bo', date: '2026-06-20' };
 const first = { bookingId: 'booking-1', attempt: 0 };
 const secondAttempt = { bookingId: 'booking-1', attempt: 1 };
 const otherBooking = { bookingId: 'booking-2', attempt: 0 };
-/** What the settings say of a day, unless a test says otherwise. */
+/** The default settings for a day. */
 const terms = { capacity: 1, blocked: false, settings: 3 };
 const settings = 3;
 const reserved: Event = { type: 'CreatorDayReserved', data: { ...day, ...first, settings } };
@@ -41,7 +41,7 @@ test('a refusal names the day if the booking needs several', () => {
   );
 });
 
-test('a day takes as many bookings as the creator wants', () => {
+test('a day takes as many bookings as its capacity', () => {
   const two = { ...terms, capacity: 2 };
   const second: Event = { type: 'CreatorDayReserved', data: { ...day, ...otherBooking, settings } };
   given(creatorDay, reserved)
@@ -52,7 +52,7 @@ test('a day takes as many bookings as the creator wants', () => {
     .refuses('creator-day-taken');
 });
 
-test('a day that takes fewer bookings than before keeps those it has, and takes no other', () =>
+test('a day whose capacity was reduced keeps its bookings, and takes no others', () =>
   given(creatorDay, reserved, { type: 'CreatorDayReserved', data: { ...day, ...otherBooking, settings } })
     .when('reserve', { ...day, bookingId: 'booking-3', attempt: 0, terms }, bo)
     .refuses('creator-day-taken'));

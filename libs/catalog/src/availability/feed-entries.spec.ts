@@ -3,7 +3,7 @@ import { feedEntries } from './feed-entries.ts';
 
 const days = (bookingId: string, ...dates: string[]) => dates.map((date) => ({ bookingId, date }));
 
-test('consecutive days of a booking are one entry, also across other bookings and months', () => {
+test('consecutive days of a booking are one entry, even across other bookings and months', () => {
   const rows = [...days('b-1', '2027-06-29', '2027-06-30', '2027-07-01'), ...days('b-2', '2027-06-30')];
   expect(feedEntries(rows, 10)).toEqual([
     { id: 'b-1', bookingId: 'b-1', from: '2027-06-29', to: '2027-07-01' },

@@ -113,5 +113,5 @@ export class DeleteDummyVendorsHandler implements ICommandHandler<DeleteDummyVen
 
 function requireSeeding({ allowsSeeding }: Config): void {
   if (!allowsSeeding)
-    refuse('seeding-switched-off-not-allowed', 'Dummy data is switched off here. ALLOW_SEEDING switches it on.');
+    refuse('seeding-switched-off-not-allowed', 'Dummy data is disabled here. Set ALLOW_SEEDING=true to enable it.');
 }

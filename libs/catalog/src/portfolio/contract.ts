@@ -4,10 +4,10 @@ export const pictureId = z.uuid('This picture is not in your portfolio');
 
 const title = z.string().trim().max(120, 'Please use at most 120 characters');
 const description = z.string().trim().max(1000, 'Please use at most 1,000 characters');
-/** An empty text is stored as none. */
+/** An empty text is stored as null. */
 const orNone = (text: z.ZodString) => text.nullable().transform((value) => value || null);
 
-/** `PATCH /api/v1/profile/portfolio/{id}`. Texts that are left out stay as they are; null or nothing clears them. */
+/** `PATCH /api/v1/profile/portfolio/{id}`. Texts that are left out stay as they are; null or an empty text clears them. */
 export const pictureTexts = z.object({
   title: orNone(title).optional(),
   description: orNone(description).optional(),

@@ -21,7 +21,7 @@ export class AddPortfolioPictureHandler implements ICommandHandler<AddPortfolioP
   }
 }
 
-/** Publishes a picture whose copies are stored, unless it was removed meanwhile. Idempotent. */
+/** Publishes a picture whose copies are stored, unless it has been removed. Idempotent. */
 export class PublishPortfolioPicture extends Command<void> {
   constructor(
     readonly creatorId: string,

@@ -180,6 +180,6 @@ test('titles, descriptions and file names are sealed in the event log', async ()
   expect(JSON.stringify(sealed.map(({ data }) => data))).not.toMatch(/Secret/);
 });
 
-test('every read table equals a new fold of the event log', async () => {
+test('every read table equals a fresh fold of the event log', async () => {
   expect([...(await site.differences()).keys()]).toEqual([]);
 });

@@ -31,7 +31,7 @@ const cacheDuration = 60_000;
 /** When a token has an unknown key id, keys are reloaded at most this often, in milliseconds. */
 const reloadInterval = 5_000;
 
-/** A new key starts to sign after this many milliseconds, when no cached list of keys without it is in use any more. */
+/** A new key starts to sign after this many milliseconds, when every cached list of keys without it has expired. */
 export const announcementPeriod = 600_000;
 /** An old key is published until the last token it signed has expired, plus the time that a list may be cached. */
 const verificationPeriod = lifetime * 1000 + announcementPeriod;

@@ -33,7 +33,7 @@ export class PersonErasure {
     return { streams: streams.length, tables: await this.projector.refold(streams) };
   }
 
-  /** Files that belong to one person are below their id. */
+  /** Files that belong to one person are in folders named after their id. */
   async #deleteFilesOf(personId: string): Promise<void> {
     await this.uploads.removeAllOf(personId);
     for (const visibility of ['private', 'public']) await this.storage.removeFolder(`${visibility}/${personId}`);

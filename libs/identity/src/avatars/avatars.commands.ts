@@ -18,7 +18,7 @@ export class UploadAvatarHandler implements ICommandHandler<UploadAvatar> {
   }
 }
 
-/** Shows a picture whose copies are stored, unless it was replaced or removed meanwhile. Idempotent. */
+/** Shows a picture whose copies are stored, unless it has been replaced or removed. Idempotent. */
 export class PublishAvatar extends Command<void> {
   constructor(
     readonly userId: string,

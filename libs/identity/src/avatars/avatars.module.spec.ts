@@ -89,6 +89,6 @@ test('a file that is not a picture is refused with a reason', async () => {
   expect(await ownAvatar(ann)).toMatchObject({ refusal: null });
 });
 
-test('every read table equals a new fold of the event log', async () => {
+test('every read table equals a fresh fold of the event log', async () => {
   expect([...(await site.differences()).keys()]).toEqual([]);
 });

@@ -243,4 +243,4 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   [undefined, ''],
-])('%s counts as %s', (ip, network) => expect(networkOf(ip)).toBe(network));
+])('the address %s counts towards the network %s', (ip, network) => expect(networkOf(ip)).toBe(network));

@@ -1,5 +1,5 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
-// Nest marks routes that redirect with it, and has no public name for it.
+// The key of the metadata with which Nest marks routes that redirect. Nest does not export it publicly.
 import { REDIRECT_METADATA } from '@nestjs/common/constants.js';
 import { type Observable, timeout } from 'rxjs';
 import { AuthError } from './gotrue.errors.ts';
@@ -21,12 +21,13 @@ type TimedRequest = { readonly url: string; readonly query?: unknown };
 const isRefresh = ({ url, query }: TimedRequest): boolean =>
   /\/token\/?(\?|$)/.test(url) && (query as { grant_type?: unknown } | undefined)?.grant_type === 'refresh_token';
 
-/** A sign-in may wait in the queue of password checks, so that it has more time than other requests. */
+/** A sign-in has more time than other requests, because it may have to wait in the queue of password checks. */
 const limitFor = ({ query }: TimedRequest): number =>
   (query as { grant_type?: unknown } | undefined)?.grant_type === 'password' ? signInTimeLimit : timeLimit;
 
 /**
- * Responds with 504 when the time is over, and clients retry. Redirects have no limit, because a person waits for them.
+ * Responds with 504 when the time limit is reached, so that clients retry. Redirects have no limit, because a person is waiting
+ * for them in the browser.
  */
 @Injectable()
 export class RequestTimeout implements NestInterceptor {

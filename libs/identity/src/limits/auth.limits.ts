@@ -104,9 +104,7 @@ export class AuthLimits {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * Refuses `limit-reached`, also for addresses without an account, so that the limit does not reveal which ones exist.
-   */
+  /** Refuses `limit-reached`, even for addresses without an account, so that the limit does not reveal which accounts exist. */
   async mail(kind: MailKind, address: string): Promise<void> {
     for (const limit of mails[kind]) {
       const allowance = await this.limits.take(limit, address.toLowerCase(), this.clock.now());

@@ -68,7 +68,7 @@ export class MailReactions {
     private readonly site: Site,
   ) {}
 
-  /** Which event leads to which mails. */
+  /** The mails that each event causes. */
   readonly all: readonly Reaction<MailedEvents>[] = [
     {
       name: 'identity.send-confirmation',

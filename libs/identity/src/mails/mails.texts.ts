@@ -107,7 +107,7 @@ export const mailTexts = {
     securityNotice(
       facts,
       'New sign-in to your account',
-      `There was a sign-in to your Festoon account from a new device or location: ${device}${ip ? `, from ${ip}` : ''}, on ${formatInstant(facts.at)}.`,
+      `Your Festoon account was used to sign in from a new device or location: ${device}${ip ? `, from ${ip}` : ''}, on ${formatInstant(facts.at)}.`,
       newPasswordSignsOut,
     ),
 

@@ -121,7 +121,7 @@ test('a state is valid once, for ten minutes, and only in its own browser', asyn
   expect(facts(await browser.go(callback, oauth.isLoginPage)).fragment.access_token).toBeDefined();
 });
 
-test('a provider that was removed from the configuration meanwhile signs no one in', async () => {
+test('a provider that was removed from the configuration during a sign-in does not sign the user in', async () => {
   const callback = await oauth.finalAddress({ sub: oauth.newPerson().sub }, isCallback);
   const state = new URL(callback).searchParams.get('state');
   await oauth.auth.app

@@ -82,7 +82,7 @@ test('a password that breaks a rule of the form gets only that rule’s message'
   expect(weaknessOf('Pass1')?.reasons).toEqual(['length']);
 });
 
-test('every leaked password of the list is refused, also with the capital letter that the rules require', () => {
+test('every leaked password of the list is refused, even with the capital letter that the rules require', () => {
   const leakedPasswords = dictionary['passwords-common'];
   expect(leakedPasswords.length).toBeGreaterThan(40_000);
   const capitalized = leakedPasswords.map((each) => each.replace(/[a-z]/, (letter) => letter.toUpperCase()));
@@ -91,7 +91,7 @@ test('every leaked password of the list is refused, also with the capital letter
   expect(validPasswords.filter((each) => !isCommon(each))).toEqual([]);
 });
 
-/** OWASP's ASVS 6.2.4 requires to refuse the 3,000 most common passwords that the rules would accept. */
+/** OWASP's ASVS 6.2.4 requires that the 3,000 most common passwords that meet the rules are refused. */
 test('more than three thousand passwords that meet the rules are refused', () => {
   const words = 'Password Welcome Dragon Monkey Football Summer Michael Jessica Princess Superman'.split(' ');
   const tails = Array.from({ length: 400 }, (_, i) => String(i));

@@ -105,7 +105,7 @@ class UserSessions {
       if (scope === 'global' || (otherFamily === family) === (scope === 'local')) otherFamily.active = false;
   }
 
-  /** Moves the clock. Sessions that reach their end meanwhile are over. */
+  /** Moves the clock. Sessions that expire during that time are marked as over. */
   pass(seconds: number): void {
     now += seconds * 1000;
     for (const family of this.families)

@@ -1,4 +1,4 @@
-/** The expected state of a session, with all its refresh tokens. Tokens with a count below `floor` repeat nothing. */
+/** The expected state of a session, with all its refresh tokens. Tokens with a count below `floor` are never renewed. */
 export type Family = {
   readonly id: string;
   readonly userId: string;
@@ -20,7 +20,7 @@ const tolerated = 10_000;
 
 const day = 86_400_000;
 
-/** The end of a session that is not used any more. */
+/** When a session ends if it is not used again. */
 export const endOf = ({ startedAt, rotatedAt }: Family): number =>
   Math.min(rotatedAt + 60 * day, startedAt + 365 * day);
 

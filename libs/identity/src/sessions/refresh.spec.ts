@@ -55,7 +55,7 @@ const simulate = (script: readonly Step[]) => {
   return { ended: false, rotated: rotations };
 };
 
-test('a single party is never signed out, whenever it refreshes', () =>
+test('a single client is never signed out, whenever it refreshes', () =>
   fc.assert(
     fc.property(steps, (script) => {
       expect(simulate(script.map((step) => ({ ...step, who: 'owner' }))).ended).toBe(false);

@@ -14,7 +14,7 @@ import { type RefreshVerdict, reuseWindow, verdictOn } from './refresh.ts';
 import { type PresentedToken, readRefreshToken, writeRefreshToken } from './refresh-token.codec.ts';
 import { endedUnused, endOf, isOver } from './session.lifetime.ts';
 
-/** Where a user signs in from, as far as the request shows. */
+/** Where a user signs in from, according to the request. */
 export type Device = { readonly userAgent: string | null; readonly ip: string | null };
 
 /**

@@ -153,7 +153,7 @@ export class SignOutHandler implements ICommandHandler<SignOut> {
   }
 }
 
-/** Ends one of the user's sessions. Refuses `session-not-found`, also for another user's session. */
+/** Ends one of the user's sessions. Refuses `session-not-found`, including for another user's session. */
 export class RevokeSession extends Command<void> {
   constructor(
     readonly userId: string,

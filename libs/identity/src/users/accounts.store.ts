@@ -165,10 +165,7 @@ export class Accounts {
     );
   }
 
-  /**
-   * Records a sign-in. Replaces the password hash `from` with `to`, unless it was changed meanwhile. Returns the
-   * current hash.
-   */
+  /** Records a sign-in. Replaces the password hash `from` with `to`, unless it has been changed. Returns the current hash. */
   async signedIn(
     userId: string,
     at: Date,
@@ -193,8 +190,8 @@ export class Accounts {
   }
 
   /**
-   * Must be committed before the erasure is stored in the event log, so that {@link erasedAmong} reads the log only for
-   * accounts with a request.
+   * Records the request to erase an account. Must be committed before the erasure is stored in the event log, so that {@link
+   * erasedAmong} has to read the log only for accounts with a request.
    */
   async requestErasure(userId: string, at: Date): Promise<void> {
     await this.database.query(
@@ -204,8 +201,8 @@ export class Accounts {
   }
 
   /**
-   * Those of the given users who are erased. The event log is read only for accounts whose erasure was requested,
-   * because the event may be stored while the row still exists.
+   * The given users who are erased. The event log is read only for accounts whose erasure was requested, because the event may be
+   * stored while the row still exists.
    */
   async erasedAmong(userIds: readonly string[]): Promise<readonly string[]> {
     const rows = await this.database.query<{ userId: string; requested: boolean }>(

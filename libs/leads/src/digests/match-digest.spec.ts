@@ -17,7 +17,7 @@ test('a digest mentions all leads that fit very well', () => {
     .emits(first);
 });
 
-test('without such leads there is none', () => {
+test('no digest is sent without such leads', () => {
   given(matchDigest).when('send', send(), worker).emits();
 });
 

@@ -33,7 +33,7 @@ export const matchDigest = aggregate<MatchDigestCommands, MatchDigestEvents, Sta
   decide: {
     send(state, { facts: { personId, matches }, by, at }) {
       if (by.kind === 'user') refuse('match-digest-not-allowed', 'Digests are sent automatically');
-      // The leads that are left out now are in the digest that follows when the pause is over.
+      // Leads that are left out now are included in the next digest, after the pause.
       if (!isDue(state, at)) return [];
       const fresh = matches.filter(({ leadId }) => !state.mentioned.includes(leadId));
       const [best] = fresh;

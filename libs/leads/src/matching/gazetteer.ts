@@ -44,7 +44,7 @@ export const gazetteerOf = (table: string): Gazetteer => {
   };
 };
 
-/** How many answers are kept in memory. Texts that users write are looked up too, so there is a limit. */
+/** How many results of look-ups are kept in memory. Texts that users write are looked up too, so there is a limit. */
 const maxAnswers = 50_000;
 
 const earthRadius = 3_958.8;

@@ -73,7 +73,7 @@ describe('distance', () => {
     expect(pointsOf('distance', {}, { locations })).toBe(25);
   });
 
-  test('a place that is not known counts half, unless both name the same one; an online event is everywhere', () => {
+  test('an unknown place counts half, unless both name the same place; an online event has no distance', () => {
     expect(pointsOf('distance', { city: 'Nowhere Special' })).toBe(13);
     const locations = [{ city: 'nowhere special', region: 'tx', travelRadius: 0 }];
     expect(pointsOf('distance', { city: 'Nowhere Special' }, { locations })).toBe(25);

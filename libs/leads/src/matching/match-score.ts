@@ -30,8 +30,8 @@ export type ProfessionalToMatch = {
   readonly prices: readonly number[];
   readonly words: ReadonlySet<string>;
   /**
-   * What the professional's calendar says of the days of the event, all together. Taken days rule the event out; on a day
-   * that is off, the professional does not usually work, has an entry in another calendar, or needs more notice.
+   * The state of the event's days in the professional's calendar, combined. Taken days rule the event out; on a day that is off,
+   * the professional does not usually work, has an entry in another calendar, or needs more notice.
    */
   readonly date: EventDayState;
 };
@@ -83,7 +83,7 @@ const serviceFit = ({ servicesNeeded }: LeadToMatch, { services }: ProfessionalT
 
 type Reach = { readonly miles: number | null; readonly radius: number };
 
-/** The location from which the place is reached best. An online event is reached from everywhere. */
+/** The professional's location that is best for the place, by distance and travel radius. An online event has no distance. */
 const nearest = (lead: LeadToMatch, { locations }: ProfessionalToMatch, places: Gazetteer['city']): Reach => {
   if (lead.isVirtual) return { miles: 0, radius: 0 };
   const to = places(lead.city, lead.region);
@@ -104,14 +104,14 @@ const isSamePlace = (lead: LeadToMatch, city: string, region: string): boolean =
   lead.city.toLowerCase() === city.toLowerCase() &&
   lead.region.toLowerCase() === region.toLowerCase();
 
-/** Everything within the travel radius, falling to nothing at twice the radius. */
+/** The full points within the travel radius, decreasing to none at twice the radius. */
 const distanceFit = ({ miles, radius }: Reach): Factor => {
   if (miles === null) return { name: 'distance', points: half(weights.distance), miles, radius };
   const points = miles <= radius ? weights.distance : Math.round(weights.distance * (2 - miles / radius));
   return { name: 'distance', points, miles: Math.round(miles), radius };
 };
 
-/** How far above the budget the cheapest package may be, and what it still counts. */
+/** How far above the budget the cheapest package may be, and the share of the points that it then gets. */
 const [slightlyAbove, farAbove] = [1.25, 1.5];
 
 const budgetFit = ({ budgetMin, budgetMax }: LeadToMatch, { prices }: ProfessionalToMatch): Factor => {

@@ -55,7 +55,7 @@ export class MatchScores {
     });
   }
 
-  /** Writes of scores run one after another: each has to see which computations the others replace. */
+  /** Writes of scores run one after another, because each has to see the results of the others. */
   #write(write: (within: Queryable) => Promise<void>): Promise<void> {
     return this.database.transaction(async (within) => {
       await within.query('select pg_advisory_xact_lock(7310590)');
@@ -81,7 +81,7 @@ export class MatchScores {
          on conflict (lead_id) do update set removed_at = excluded.removed_at`,
         [leadId],
       );
-      // No computation takes that long.
+      // No computation of scores takes a day, so older records are not needed.
       await within.query(`delete from matching.removed_leads where removed_at < clock_timestamp() - interval '1 day'`);
     });
   }
@@ -151,7 +151,10 @@ const columns = 'creator_id as "creatorId", lead_id as "leadId", score, posted_a
 
 const scoreOf = (row: Row): MatchScore => ({ ...row, postedAt: row.postedAt.toISOString() });
 
-/** Leaves out professionals whose scores were all computed from newer data, and leads that were removed since. */
+/**
+ * Inserts or replaces scores. Leaves out professionals whose scores have since been recomputed from newer data, and leads that
+ * have since been removed.
+ */
 const insert = async (within: Queryable, scores: readonly MatchScore[], readAt: Date): Promise<void> => {
   for (let start = 0; start < scores.length; start += batchSize) {
     const batch = scores.slice(start, start + batchSize);

@@ -9,7 +9,7 @@ export const factorText = (factor: Factor): string => {
     case 'service':
       return {
         offered: 'You offer a service that the client needs',
-        'not-offered': 'The client looks for services that you don’t offer',
+        'not-offered': 'The client is looking for services that you don’t offer',
         'not-stated': 'The client didn’t say which services they need',
       }[factor.fit];
     case 'distance':
@@ -70,7 +70,7 @@ export const reasonText = (factors: readonly Factor[]): string => {
   return capitalized(reasons.length > 0 ? reasons.join(', ') : 'Little is known about this match');
 };
 
-/** What speaks for or clearly against a match. Factors that say little are left out. */
+/** A short reason for or clearly against a match. Factors with little significance are left out. */
 const shortText = (factor: Factor): readonly string[] => {
   switch (factor.name) {
     case 'service':

@@ -199,7 +199,7 @@ test('a job that read the data before a lead was closed adds no score of it afte
   expect((await scores.of(creatorId, [leadId])).size).toBe(1);
 });
 
-test('a request reads a limited number of scores, and its cursor leads on', async () => {
+test('a request reads a limited number of scores, and its cursor continues after them', async () => {
   const id = await post({ eventType: 'conference' });
   await eventually(async () => (await scoresOf(bo))[id] !== undefined);
   await site.app.get(Database).query(

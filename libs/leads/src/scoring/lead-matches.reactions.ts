@@ -66,7 +66,7 @@ export class LeadMatchesReactions {
     react: ({ stream }) => this.#forgetExpired(stream),
   };
 
-  /** Its event may now be earlier or later. */
+  /** The date of the lead's event may have changed. */
   readonly forgetExpiredAfterChange: Reaction<LeadEvents> = {
     name: 'leads.forget-scores-after-changed-lead-expired',
     to: 'LeadChanged',
@@ -110,7 +110,7 @@ export class LeadMatchesReactions {
     this.#after('CreatorDayReserved'),
   ];
 
-  /** A calendar is read every few hours. Most readings find what the last one found, and leave it out. */
+  /** A calendar is read every few hours. Most checks find no change, and their events have no busy days. */
   readonly scoreAfterCalendarChecked: Reaction<CatalogPublished> = {
     name: 'leads.score-after-calendar-checked',
     to: 'CalendarChecked',

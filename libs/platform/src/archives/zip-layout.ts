@@ -10,7 +10,9 @@ export type ZipPart =
 
 type Placed = ZipEntry & { readonly encodedName: Buffer; readonly offset: number };
 
-/** Numbers from here on do not fit into the 32 bits, and counts into the 16 bits, of the original format. */
+/**
+ * From these values on, the original format has no room: 32 bits for numbers, 16 bits for counts. ZIP64 fields are used instead.
+ */
 const longFrom = 0xffffffff;
 const manyFrom = 0xffff;
 const plainVersion = 20;

@@ -67,7 +67,7 @@ test('an archive without files is valid', async () => {
   expect(entriesIn(await read(0, layout.size - 1))).toEqual([]);
 });
 
-test('any range of an archive is that part of the whole', async () => {
+test('any range of an archive equals the same bytes of the whole archive', async () => {
   const { layout, read } = archiveOf(files);
   const whole = await read(0, layout.size - 1);
   await fc.assert(
@@ -79,7 +79,7 @@ test('any range of an archive is that part of the whole', async () => {
   );
 });
 
-test('a checksum is that of all chunks', async () => {
+test('a checksum covers all chunks of a stream', async () => {
   const chunks = [randomBytes(100), randomBytes(9_000), Buffer.alloc(0)];
   const whole = Buffer.concat(chunks);
   expect(await checksumOf(Readable.from(chunks))).toEqual({ crc32: crc32(whole), size: 9_100 });
@@ -91,7 +91,7 @@ describe('an archive of more than 4 GB', () => {
   const layout = new ZipLayout(entries);
   const header = 30 + '0.mov'.length;
 
-  test('says with ZIP64 where its files and its directory are', async () => {
+  test('uses ZIP64 for the offsets of its files and its directory', async () => {
     const directory = 4 * (size + header);
     const tail = await buffer(zipStream(layout, directory, layout.size - 1, async () => Readable.from([])));
     const last = tail.indexOf('3.mov') - 46;

@@ -96,7 +96,7 @@ test.each([
   ['every second', 'RRULE:FREQ=SECONDLY'],
   ['on a day that does not exist', 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=31'],
   ['every time of no day', 'RRULE:FREQ=MINUTELY;BYMONTH=2;BYMONTHDAY=30'],
-])('an entry that repeats %s ends the reading', (_, rule) => {
+])('an entry that repeats %s makes the calendar unreadable', (_, rule) => {
   const text = calendar([['DTSTART:20200101T000000Z', 'DTEND:20200101T000001Z', rule]]);
   try {
     busyPeriods(text, '2027-06-01', '2027-07-31', 200);

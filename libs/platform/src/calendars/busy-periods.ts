@@ -18,7 +18,7 @@ const millisecondsPerDay = 86_400_000;
  */
 export const busyPeriods = (text: string, from: string, to: string, timeout = maxTime): readonly BusyPeriod[] => {
   try {
-    // A rule for repetitions can keep the library busy for ever, for example one that no day fulfills.
+    // A recurrence rule can make the library loop forever, for example a rule that no day satisfies.
     return runInNewContext('read()', { read: () => periodsIn(text, from, to) }, { timeout });
   } catch (error) {
     if (error instanceof CalendarUnreadable) throw error;
@@ -45,7 +45,7 @@ const periodsIn = (text: string, from: string, to: string): readonly BusyPeriod[
 
 type Occurrence = { readonly startDate?: ICAL.Time; readonly endDate?: ICAL.Time };
 
-/** The repetitions of all entries, until they are over. */
+/** The occurrences of all entries, until `isOver` returns true. */
 function* repetitionsOf(events: readonly ICAL.Event[], isOver: (time: ICAL.Time) => boolean): Generator<Occurrence> {
   let repetitions = 0;
   for (const event of events)
@@ -56,7 +56,7 @@ function* repetitionsOf(events: readonly ICAL.Event[], isOver: (time: ICAL.Time)
     }
 }
 
-/** When an entry takes place, until it is over. Repetitions on which the person is not busy have no dates. */
+/** The occurrences of an entry, until `isOver` returns true. Occurrences on which the person is not busy have no dates. */
 function* occurrencesOf(event: ICAL.Event, isOver: (time: ICAL.Time) => boolean): Generator<Occurrence> {
   if (!event.isRecurring()) {
     if (isBusy(event.component)) yield event;

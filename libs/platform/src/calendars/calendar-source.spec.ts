@@ -11,7 +11,7 @@ afterEach(() => {
   server = undefined;
 });
 
-/** A source whose every name leads to a server of this test, which speaks plain HTTP. */
+/** A source that resolves every name to the test's own server, which uses plain HTTP. */
 class LocalSource extends CalendarSource {
   readonly hosts: string[] = [];
   protected override readonly network: Network;
@@ -64,7 +64,7 @@ test.each([
   await expect(source.textAt(url)).rejects.toThrow(message);
 });
 
-test('a name that leads to an address inside is refused without a connection', async () => {
+test('a name that resolves to an internal address is refused without a connection', async () => {
   let requests = 0;
   const source = await serve((_request, response) => {
     requests += 1;
@@ -97,7 +97,7 @@ test('other responses are named without the address', async () => {
   await expect(source.textAt(url)).rejects.toThrow(/^The other server cannot be reached\. Check the address\.$/);
 });
 
-test('a calendar that does not end is given up after 5 MB', async () => {
+test('reading an endless calendar is aborted after 5 MB', async () => {
   let isOpen = true;
   const closing = new EventEmitter();
   const closed = once(closing, 'closed');

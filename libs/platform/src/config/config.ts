@@ -24,7 +24,7 @@ type Settings = {
   readonly server: string | undefined;
   /** The EventStoreDB with the log, and the prefix of its streams' names; undefined if the log is in Postgres. */
   readonly eventStoreDb: { readonly url: string; readonly prefix: string } | undefined;
-  /** The bucket for files with its credentials, or undefined if they are below the data folder. */
+  /** The bucket for files with its credentials, or undefined if they are in the data folder. */
   readonly s3Url: string | undefined;
   /** The Redis of the queues, or undefined if they are in Postgres. */
   readonly redisUrl: string | undefined;

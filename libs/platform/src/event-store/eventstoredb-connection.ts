@@ -99,7 +99,7 @@ export class EventStoreDbConnection {
     return this.#withRetries(() => this.#past(prefix, position));
   }
 
-  /** From now on calls back whenever a stream with this prefix may have grown, also after a reconnect. */
+  /** From now on calls back whenever a stream with this prefix may have grown, including after a reconnect. */
   listen(prefix: string, onGrown: () => void): void {
     this.#listening ??= this.#listen(filterOf(prefix), onGrown);
   }

@@ -3,13 +3,13 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import type { Sharp } from 'sharp';
 import { avi, box, mp4 } from './video.suite.ts';
 
-/** What every polyglot file contains, and no copy of it may. */
+/** A text that every polyglot file contains, and that no copy may contain. */
 export const hostilePayload = '<script>HOSTILE-PAYLOAD</script>';
 
 /**
  * A file that could harm the product. `outcome` is what happens to it: it is refused with a sentence, its copies are made, or
- * either, if that depends on the release of a decoder. A file that is slow takes a second or more, so the specs of modules leave it
- * to the spec of this folder.
+ * either, if that depends on the release of a decoder. A file that is `slow` takes a second or more, so only the spec of this
+ * folder tests it.
  */
 export type HostileFile = {
   readonly name: string;
@@ -36,7 +36,7 @@ const flat = async (width: number, height: number, background = '#cc8844'): Prom
 const encoded = async (format: Format): Promise<Buffer> =>
   (await noisy()).toFormat(format, format === 'avif' ? { effort: 0 } : {}).toBuffer();
 
-// --- PNG by hand: sharp writes no damaged files.
+// --- PNG by hand: sharp cannot write damaged files.
 
 const crcTable = Array.from({ length: 256 }, (_, n) => {
   let c = n;
@@ -112,7 +112,7 @@ const directory = (entries: readonly (readonly [tag: number, value: number])[], 
   return content;
 };
 const tiffHeader = hex('49492a00 08000000');
-/** An uncompressed grey TIFF in one strip, which may claim anything. */
+/** An uncompressed grey TIFF in one strip, whose header may contain any values. */
 const tiff = (width: number, height: number, more: readonly (readonly [number, number])[] = [], next = 0): Buffer => {
   const tags = new Map<number, number>([
     [256, width],

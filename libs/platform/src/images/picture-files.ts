@@ -1,11 +1,11 @@
 import { refuse } from '#kernel';
 
-/** The extensions that a stored picture may have. Others come from file names, which can say anything. */
+/** The extensions that a stored picture may have. Other extensions come from file names, which users choose freely. */
 const extensions = ['jpg', 'jpeg', 'png', 'gif', 'webp', 'avif', 'tif', 'tiff', 'heic', 'heif', 'bmp'];
 
 /**
- * The extension under which an uploaded picture is stored, in lower case. Refuses `picture-type-unsupported` for files that are no
- * pictures by their type and name; what they contain is checked when they are decoded.
+ * The extension under which an uploaded picture is stored, in lower case. Refuses `picture-type-unsupported` for files whose type
+ * and name are not those of a picture; what they contain is checked when they are decoded.
  */
 export const pictureExtension = ({ fileName, contentType }: { fileName: string; contentType: string }): string => {
   const extension = /\.([a-z0-9]{1,5})$/i.exec(fileName)?.[1]?.toLowerCase() ?? '';

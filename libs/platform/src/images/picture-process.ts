@@ -1,11 +1,11 @@
-// The program of a process that decodes pictures for picture-processes.ts. Its parameter is how much memory it may need, in bytes.
+// The program of a process that decodes pictures for picture-processes.ts. Its parameter is the memory limit in bytes.
 //
 // In development Node runs this file as it is, without its types, so it and what it imports contain no other syntax of TypeScript.
 import { type DecodingResult, memoryExitCode } from './decoding-result.ts';
 import { derivePicture } from './picture.ts';
 import { PictureRefused } from './picture-refused.ts';
 
-/** How often the process looks at its memory, in milliseconds. A decoder works in threads, so that the timer is not late. */
+/** How often the process checks its memory, in milliseconds. Decoders work in threads, so they do not delay this timer. */
 const memoryInterval = 20;
 
 const resultOf = async (content: Buffer): Promise<DecodingResult> => {
@@ -25,6 +25,6 @@ setInterval(() => {
 process.on('message', async (content: Buffer) => {
   process.send?.(await resultOf(content));
 });
-// The process belongs to another one, which ends it, or which was killed.
+// Its parent process has disconnected it or was killed.
 process.once('disconnect', () => process.exit());
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);

@@ -50,7 +50,7 @@ export class PictureProcesses implements OnApplicationShutdown {
     }
   }
 
-  /** Pictures that are being decoded are finished. */
+  /** Ends idle processes. Pictures that are being decoded are completed first. */
   onApplicationShutdown(): void {
     this.#stopped = true;
     for (const decoder of this.#idle.splice(0)) decoder.end();
@@ -99,7 +99,7 @@ class PictureProcess {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     this.#child.once('exit', onEnd);
-    // A process that could not be started has no exit.
+    // A process that could not be started emits no `exit` event.
     this.#child.on('error', () => {
       this.end();
       onEnd();
@@ -169,7 +169,7 @@ class PictureProcess {
     this.#child.channel?.ref();
   }
 
-  /** A process that waits does not keep this one running. */
+  /** An idle process must not keep this process running. */
   #unref(): void {
     this.#child.unref();
     this.#child.channel?.unref();

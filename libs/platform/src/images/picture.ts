@@ -21,7 +21,7 @@ const placeholderEdge = 100;
 
 /**
  * A picture that was decoded completely. `width` and `height` in pixels as it is shown, after its orientation was applied;
- * `thumbhash` is a placeholder of some 25 bytes in base64; `jpeg` is the picture itself, `webp` its smaller copies. No metadata
+ * `thumbhash` is a placeholder of about 25 bytes in base64; `jpeg` is the picture itself, `webp` its smaller copies. No metadata
  * of the camera, such as the place, is left in any of them; the colour profile is.
  */
 export type DerivedPicture = {

@@ -65,7 +65,7 @@ test('a file that the decoder fails at three times is refused', async () => {
   expect(calls).toEqual([givenUp]);
 });
 
-test('the files of what was removed meanwhile are removed, whatever became of its copies', async () => {
+test('the files of an upload that has been removed are removed, whether or not its copies could be made', async () => {
   status = 'removed';
   await attempt(1);
   status = 'waiting';

@@ -20,7 +20,7 @@ export type UploadedFile<Facts> = {
 /** Which attempt of its job this is, from 1. */
 type Attempt = { readonly number: number; readonly isLast: boolean };
 
-/** How often a file is decoded that makes the decoder fail, before it is refused. It fails on every machine. */
+/** How many times a file that crashes the decoder is tried before it is refused. Such a file would fail on every machine. */
 const decodingAttempts = 3;
 const givenUp = 'This file could not be processed. Delete it and upload it again.';
 
@@ -38,13 +38,14 @@ export const processUploadedFile = async <Facts>(
     // Without its original, which was removed with it, the file cannot be read.
     if ((await file.status()) !== 'removed') await file.refuse(refusalFor(error, attempt));
   }
-  // It was removed while its copies were made, now or in an earlier attempt, and so were the copies there were at that time.
+  // The file was removed while its copies were being made, in this or an earlier attempt. Copies that were stored after that are
+  // removed here.
   if ((await file.status()) === 'removed') await file.removeFiles();
 };
 
 const refusalFor = (error: unknown, { number, isLast }: Attempt): string => {
   if (error instanceof PictureRefused || error instanceof VideoRefused) return error.message;
   if (!isLast && !(error instanceof DecodingFailed && number >= decodingAttempts)) throw error;
-  new Logger('Images').error(`A file is given up after ${number} attempts: ${faultOf(error)}`);
+  new Logger('Images').error(`A file is refused after ${number} failed attempts: ${faultOf(error)}`);
   return givenUp;
 };

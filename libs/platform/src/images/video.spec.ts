@@ -8,7 +8,7 @@ const readFile = (content: Buffer) =>
   readVideo(async (start, length) => content.subarray(start, start + length), content.length);
 
 describe('a video', () => {
-  test('in MP4 says how long and how large it is', async () =>
+  test('in MP4 gives its duration and size', async () =>
     expect(await readFile(mp4())).toEqual({ width: 1_920, height: 1_080, durationMs: 62_500 }));
 
   test('of a phone that was turned is upright', async () =>
@@ -27,7 +27,7 @@ describe('a video', () => {
   test('without a duration in its header is accepted, with an unknown duration', async () =>
     expect((await readFile(mp4({ durationMs: 0 }))).durationMs).toBeNull());
 
-  test('in AVI says how long and how large it is', async () =>
+  test('in AVI gives its duration and size', async () =>
     expect(await readFile(avi())).toEqual({ width: 640, height: 480, durationMs: 10_000 }));
 });
 
@@ -94,7 +94,7 @@ describe('a file is refused', () => {
     await expect(attempt).rejects.toThrow(message);
   });
 
-  test('whatever its bytes are, with an explanation and soon', () =>
+  test('whatever its bytes are, with an explanation and without delay', () =>
     fc.assert(
       fc.asyncProperty(
         fc.constantFrom(mp4(), avi()),

@@ -29,7 +29,7 @@ const handler = (type: string): Buffer => Buffer.concat([Buffer.alloc(8), Buffer
 
 export type TestVideo = { width?: number; height?: number; durationMs?: number; turned?: boolean; track?: string };
 
-/** An MP4 file that says how long and how large it is, without a picture in it. */
+/** An MP4 file whose header states a duration and a size, without any picture data. */
 export const mp4 = ({
   width = 1_920,
   height = 1_080,
@@ -47,7 +47,7 @@ export const mp4 = ({
     box('mdat', Buffer.alloc(64)),
   ]);
 
-/** An AVI file that says how long and how large it is, without a picture in it. */
+/** An AVI file whose header states a duration and a size, without any picture data. */
 export const avi = ({ width = 640, height = 480, durationMs = 10_000 }: TestVideo = {}): Buffer => {
   const chunk = (name: string, ...content: readonly Buffer[]): Buffer => {
     const inner = Buffer.concat(content);

@@ -2,8 +2,8 @@
 export type ByteReader = (start: number, length: number) => Promise<Buffer>;
 
 /**
- * What the container of a video says: `width` and `height` in pixels as it is shown, `durationMs` null if it does not say how
- * long the video is.
+ * The metadata in the container of a video: `width` and `height` in pixels as shown; `durationMs` is null if the duration is not
+ * stated.
  */
 export type VideoFacts = { readonly width: number; readonly height: number; readonly durationMs: number | null };
 

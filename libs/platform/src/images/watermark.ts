@@ -18,7 +18,7 @@ const pattern = (width: number, height: number): Buffer => {
   const strokes = letters
     .map((path, i) => `<path transform="translate(${i * letterSpacing} 0)" d="${path}"/>`)
     .join('');
-  // About four repetitions across the longer edge, at any size.
+  // Scaled so that there are about four repetitions along the longer edge, at any size.
   const scale = Math.max(width, height) / 4 / (lineLength * 1.5);
   const word = (colour: string, thickness: number) =>
     `<g fill="none" stroke="${colour}" stroke-width="${thickness}" stroke-linecap="round">${strokes}</g>`;

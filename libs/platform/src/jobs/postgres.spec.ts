@@ -35,7 +35,7 @@ test('a process that started while Postgres was down runs jobs once it is up', a
   log.stop();
   await drop();
   expect(doneIds).toEqual(['b']);
-  // Timers of earlier tests may have ended meanwhile.
+  // Timers of earlier tests may have ended in the meantime.
   expect(timers.length).toBeLessThanOrEqual(timersBefore.length);
   expect(log.lines).toContainEqual(expect.stringContaining('not currently accepting connections'));
 });

@@ -22,7 +22,7 @@ export type WorkerProcess = {
 const heartbeatInterval = 5_000;
 
 /**
- * The running workers, in a table of Postgres with every engine of the queues. A worker that was killed is listed for
+ * The running workers. They are in a table of Postgres, even if the queues are on Redis. A worker that was killed is listed for
  * 30 more seconds.
  */
 @Injectable()

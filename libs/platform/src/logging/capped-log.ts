@@ -1,6 +1,9 @@
 import { Logger } from '@nestjs/common';
 
-/** Logs warnings that any outsider can cause: at most a number of lines per minute, and then how many were left out. */
+/**
+ * Logs warnings that anyone on the internet can cause: at most `linesPerMinute` lines per minute, and then the number of omitted
+ * lines.
+ */
 export class CappedLog {
   readonly #log: Logger;
   #minute = 0;

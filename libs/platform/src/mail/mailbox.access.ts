@@ -7,7 +7,10 @@ export type MailboxRequest = RequestHead & { readonly socket: { readonly remoteA
 const loopback = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[?::1\]?)$/;
 const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
 
-/** Whether the mailbox is readable at all: in demo mode, and when the site's address is this machine. */
+/**
+ * Whether the mailbox is readable at all: only without a mail server, and then in demo mode or if the site's address is this
+ * machine.
+ */
 export const isReadable = ({ smtpUrl, demo, publicUrl }: Pick<Config, 'smtpUrl' | 'demo' | 'publicUrl'>): boolean =>
   !smtpUrl && (demo || loopback.test(new URL(publicUrl).hostname));
 

@@ -123,7 +123,7 @@ export type ModuleParts<Queries> = SubmoduleParts & {
   readonly auditTitles: Readonly<Record<string, string>>;
 };
 
-/** Fields below another, as {@link RouteAccess} writes them: `within('client', 'id displayName')`. */
+/** The paths of nested fields in the notation of {@link RouteAccess}: `within('client', 'id displayName')`. */
 export const within = (name: string, fields: string): string =>
   fields
     .split(' ')

@@ -92,7 +92,7 @@ const decryptedValue = (key: KeyObject, name: string, text: string): unknown => 
     .setAAD(Buffer.from(name))
     .setAuthTag(bytes.subarray(ivLength, ivLength + tagLength));
   const clear = decrypt.update(bytes.subarray(ivLength + tagLength));
-  // Throws if the stored bytes were changed. Returns no text, because with GCM `update` has returned all of the text.
+  // Throws if the stored bytes were changed. Its result is empty, because with GCM `update` has already returned the whole text.
   decrypt.final();
   return JSON.parse(clear.toString('utf8'));
 };

@@ -4,7 +4,7 @@ import type { Client } from 'pg';
 import { faultOf } from '#platform/logging';
 import type { Database } from './database.ts';
 
-/** One step of work for the roles that this process holds; true if there may be more work right now. */
+/** One step of work for the roles that this process holds; returns true if there may be more work at once. */
 type Step = (held: ReadonlySet<string>, signal: AbortSignal) => Promise<boolean>;
 
 /** The first half of a role's advisory lock; the second is the hash of its name. */

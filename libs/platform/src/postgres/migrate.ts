@@ -32,7 +32,7 @@ const applyNew = async (client: Client): Promise<readonly string[]> => {
   const allMigrations = await migrations();
   const pendingMigrations = allMigrations.filter(({ name }) => !hashByName.has(name));
   const changedName = allMigrations.find(({ name, sha256 }) => (hashByName.get(name) ?? sha256) !== sha256)?.name;
-  // A later release adds migrations that this one does not know, but has all of this one's.
+  // The database may have migrations of a later release, which has all of this release's.
   const unknownName = [...hashByName.keys()].sort().find((name) => !allMigrations.some((known) => known.name === name));
   const different = changedName ?? (pendingMigrations.length > 0 ? unknownName : undefined);
   if (different) throw new Error(incompatible(different));

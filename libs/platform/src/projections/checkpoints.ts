@@ -6,15 +6,15 @@ export type Checkpoint = {
   readonly position: bigint;
   readonly paused: boolean;
   readonly failure: string | undefined;
-  /** The position of the event that the fold cannot process; undefined also if no single event caused the failure. */
+  /**
+   * The position of the event that the fold cannot process; undefined if there is no failure, or if no single event caused it.
+   */
   readonly failedAt: bigint | undefined;
   /** Positions of events that an operator let the projection skip. */
   readonly skipped: ReadonlySet<bigint>;
   /** Whether the projection has ever been caught up with the log. */
   readonly caughtUp: boolean;
-  /**
-   * Differs after every change of the checkpoint row, also after {@link Checkpoints.touch}, which moves no position.
-   */
+  /** Differs after every change of the checkpoint row, even after {@link Checkpoints.touch}, which moves no position. */
   readonly mark: string;
 };
 type Row = {

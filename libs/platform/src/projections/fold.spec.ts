@@ -88,7 +88,7 @@ class RestartableFold {
   };
 }
 
-test('the table equals one fold of the log, for all batches, also when rows are released or the process crashes', async () => {
+test('the table equals one fold of the log for all batch sizes, even when rows are released or the process crashes', async () => {
   const batches = fc.array(
     fc.record({
       events: fc.array(anyEvent, { maxLength: 6 }),

@@ -21,7 +21,7 @@ import { type VerificationResult, verify } from './verification.ts';
 
 const defaultTimeout = 2_000;
 const hour = 3_600_000;
-/** How many hours a replaced table is kept, and after how many a version that no release uses may be dropped. */
+/** How many hours a replaced table is kept, and after how many hours without use the table of another version may be dropped. */
 const keptFor = 24;
 
 /** Folds the log into read tables. Rows and checkpoints of a batch change in one transaction. */
@@ -102,7 +102,10 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
     return this.#progress.waitUntilReached(() => this.#running, position, milliseconds);
   }
 
-  /** All read tables show everything up to this position, as far as this process knows. 0 if no projection is running. */
+  /**
+   * All read tables show everything up to this position, according to this process, which may be slightly behind. 0 if no
+   * projection is running.
+   */
   get shownPosition(): bigint {
     const names = this.#running;
     return names.length === 0 ? 0n : this.#progress.reached(names);
@@ -142,8 +145,8 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 
   /**
-   * Folds projections again from the first event, in one pass over the log, into shadow tables; compares; swaps. Readers use
-   * the old rows meanwhile. Throws a {@link ProjectionBusy} if another process rebuilds them, and the error of a fold.
+   * Folds projections again from the first event, in one pass over the log, into shadow tables; compares; swaps. Readers use the
+   * old rows until the swap. Throws a {@link ProjectionBusy} if another process rebuilds them, and the error of a fold.
    */
   async rebuild(names: string | readonly string[], options: RebuildOptions = {}): Promise<RebuildReport> {
     const report = await this.#rebuild(

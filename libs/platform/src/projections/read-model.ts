@@ -8,7 +8,7 @@ export type Rows = ReadonlyMap<string, object>;
 export type RegisteredProjection = {
   readonly name: string;
   readonly eventTypes: ReadonlySet<string>;
-  /** The types of the events that create a row, also if one exists already. */
+  /** The types of the events that create a row, or replace an existing one. */
   readonly makers: ReadonlySet<string>;
   readonly keyOf: (event: Recorded) => string;
   readonly fold: (rows: Rows, events: readonly Recorded[]) => Rows;

@@ -115,7 +115,7 @@ test('while tables are swapped repeatedly no read fails, and no read is older th
   expect(await release.projector.verify()).toEqual(new Map());
 });
 
-/** Runs the work during a long transaction that reads doors, so that no swap can happen meanwhile. */
+/** Runs the work during a long transaction that reads doors, so that no swap can happen until it ends. */
 const duringLongRead = async (work: () => Promise<void>) => {
   const long = new Client({ connectionString: place.config.databaseUrl });
   await long.connect();

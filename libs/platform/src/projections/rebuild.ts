@@ -159,7 +159,7 @@ export class Rebuild {
     });
   }
 
-  /** Folds events that were projected meanwhile, until few are left. */
+  /** Folds events that were projected during the rebuild, until few are left. */
   async #catchUp(session: Session, shadow: Shadow): Promise<void> {
     for (;;) {
       const events = await this.#foldTo(session, shadow, await this.#livePosition(session, shadow));

@@ -108,7 +108,7 @@ test('a new projection on a long log is built in one pass while the others conti
   await releaseWithBoth.stop();
 });
 
-test('a paused projection is not folded in any process, also after a restart, and no caller waits for it', async () => {
+test('a paused projection is not folded in any process, even after a restart, and no caller waits for it', async () => {
   await oldRelease.waitUntilCaughtUp();
   const otherProcess = await place.start([withDoors]);
   await otherProcess.projector.pause(['doors_v1']);
@@ -188,7 +188,7 @@ test('every process sees a failed fold, and a repaired release takes over while 
   oldRelease = await place.start([withDoors]);
 });
 
-test('an event that the fold cannot process is skipped by an operator, also in a rebuild', async () => {
+test('an event that the fold cannot process is skipped by an operator, and in a later rebuild too', async () => {
   await oldRelease.stop();
   const events = [openedEvent('one'), renamedEvent('two'), { type: 'Closed', data: {} } as const, openedEvent('three')];
   const strictProjection: typeof doors = {

@@ -15,7 +15,7 @@ export type ProjectionStatus = {
   readonly behind: bigint;
   readonly age: number;
   readonly holder?: string;
-  /** Since when the projection is paused, ISO 8601. */
+  /** When the projection was paused, ISO 8601. */
   readonly paused?: string;
   /** Why the projection has stopped. */
   readonly failure?: string;
@@ -24,7 +24,7 @@ export type ProjectionStatus = {
   /** Positions of events that an operator let the projection skip. */
   readonly skipped?: readonly bigint[];
   readonly rebuild?: RebuildStatus;
-  /** Since when the table that was replaced last is kept for a rollback, ISO 8601. */
+  /** When the table that is kept for a rollback was replaced, ISO 8601. */
   readonly kept?: string;
 };
 

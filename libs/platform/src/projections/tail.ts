@@ -120,7 +120,7 @@ export class Tail {
       } catch (exact) {
         return this.#stopProjection(exact);
       }
-      // Another process changed the checkpoint meanwhile: the next batch begins at its current position.
+      // Another process has changed the checkpoint, so the next batch begins at its current position.
       if (this.progress.of(model.name).position < event.position) return;
     }
   }

@@ -20,7 +20,7 @@ let app: TestApp['app'];
 const receivedEvents: Recorded<Pick<Events, 'Rang'>>[] = [];
 
 const serve = async (prepare: (starting: TestApp['app']) => void) => (await TestApp.start({ config, prepare })).app;
-/** The effect of the reaction happens, and then it fails this many times. */
+/** A reaction that fails this many times after its effect has happened. */
 const start = (failures: number) =>
   serve((starting) => {
     let failuresLeft = failures;

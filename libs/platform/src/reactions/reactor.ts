@@ -222,7 +222,7 @@ export class Reactor implements OnApplicationShutdown {
   }
 }
 
-/** Undefined if the reaction needs not run for this event. */
+/** Undefined if the reaction need not run for this event. */
 const jobFor = (event: Recorded, reaction: RegisteredReaction, now: number): NewJob | undefined => {
   const { name } = reaction;
   const delay = delayOrNow(event, reaction, now);

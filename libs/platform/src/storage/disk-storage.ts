@@ -21,7 +21,7 @@ const incompleteFolder = '.incomplete';
 const fileMode = 0o600;
 const folderMode = 0o700;
 
-/** Stores each object as a file below one folder that only the product's user can read. */
+/** Stores each object as a file in a folder that only the product's user can read. */
 export class DiskStorage extends Storage {
   override readonly name = 'disk';
 

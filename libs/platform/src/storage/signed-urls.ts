@@ -29,7 +29,7 @@ export type SignedUrl = { readonly url: string; readonly expiresAt: string };
 @Injectable()
 export class SignedUrls {
   readonly #key: Key;
-  /** The key that signs, and the one before it, whose signatures are still valid. */
+  /** The key that signs, and the previous key, whose signatures are still valid. */
   readonly #keys: readonly Key[];
   readonly #checks: { readonly prefix: string; readonly allows: (person: string) => Promise<boolean> }[] = [];
 
@@ -62,7 +62,7 @@ export class SignedUrls {
     this.#checks.push({ prefix, allows });
   }
 
-  /** A short text that only this product can make from the name: 128 bits in base64url. */
+  /** A keyed signature of the name, which only this product can create: 128 bits in base64url. */
   signature(name: string): string {
     return shortSignatureOf(name, this.#key);
   }
@@ -86,7 +86,7 @@ export class SignedUrls {
   }
 }
 
-/** Covers everything that the token allows: to read (GET and HEAD) one object. */
+/** Signs everything that the token allows: to read (GET and HEAD) one object. */
 const signatureOf = ({ path, person, download }: Grant, expiry: number, { id, secret }: Key): Buffer =>
   createHmac('sha256', secret)
     .update(JSON.stringify([id, 'GET', path, person, download, expiry]))

@@ -7,7 +7,7 @@ import { s3Address } from './s3-address.ts';
 import { SignedUrls } from './signed-urls.ts';
 import { Storage } from './storage.ts';
 
-/** Stores files in the bucket of S3_URL if it is set, and below the data folder otherwise. */
+/** Stores files in the bucket of S3_URL if it is set, and in the data folder otherwise. */
 @Module({
   controllers: [ObjectsController],
   providers: [

@@ -19,7 +19,7 @@ const newFolder = (): string => {
 };
 const newPath = (folder = newFolder()): string => `${folder}/${randomUUID()}.jpg`;
 
-/** Yields bytes in chunks and then fails, as the connection of an uploader that disappears. */
+/** Yields bytes in chunks and then fails, like the connection of an uploader that disconnects. */
 const interrupted = (bytes: number): Readable =>
   Readable.from(
     (function* () {

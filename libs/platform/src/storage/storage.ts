@@ -61,18 +61,21 @@ export abstract class Storage {
   /** Removes objects. Paths without an object are ignored. */
   abstract remove(paths: readonly string[]): Promise<void>;
 
-  /** All objects below a folder such as `private/6f2c…`, in no particular order. */
+  /** All objects in a folder such as `private/6f2c…`, in no particular order. */
   abstract list(folder: string): AsyncIterable<StoredObject>;
 
-  /** All objects there are, in no particular order. Objects that are stored or removed meanwhile may be missing. */
+  /** All objects there are, in no particular order. Objects that are stored or removed during the listing may be missing. */
   abstract all(): AsyncIterable<StoredObject>;
 
-  /** Removes what was left of objects by processes that ended while they wrote them before `before`. Returns how many. */
+  /**
+   * Removes incomplete objects whose writing started before `before`, left by processes that ended while they wrote them. Returns
+   * how many there were.
+   */
   async removeIncomplete(_before: Date): Promise<number> {
     return 0;
   }
 
-  /** Removes all objects below a folder. Idempotent. */
+  /** Removes all objects in a folder. Idempotent. */
   async removeFolder(folder: string): Promise<void> {
     const paths: string[] = [];
     for await (const { path } of this.list(folder)) paths.push(path);

@@ -92,7 +92,7 @@ export class TestApp {
     });
   }
 
-  /** Does the work as if it were this instant. Work in the background, such as reactions, keeps the present time. */
+  /** Runs the work with the clock set to this instant. Background work, such as reactions, keeps the real time. */
   at<T>(now: Date, work: () => Promise<T>): Promise<T> {
     return this.clock.run(now, work);
   }

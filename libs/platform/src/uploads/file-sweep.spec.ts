@@ -159,7 +159,7 @@ test('files that an operator put into the folder do not disturb a sweep', async 
   expect(existsSync(join(files, 'private/test/.DS_Store'))).toBe(true);
 });
 
-test('nothing is removed if a module is not sure what it refers to', async () => {
+test('nothing is removed if a module cannot tell which files it refers to', async () => {
   const orphan = await store('private/test/orphan.jpg');
   purpose.isUnsure = true;
   await expect(sweep.sweep()).rejects.toThrow('has not caught up');
@@ -177,7 +177,7 @@ test('suspiciously many orphans are removed only if an operator confirms it', as
   expect(await exists(orphans[0] ?? '')).toBe(false);
 });
 
-test('many orphans among many more files are removed', async () => {
+test('many orphans are removed if there are many more other files', async () => {
   const paths = await Promise.all(Array.from({ length: 620 }, (_, i) => store(`private/test/${i}.jpg`)));
   for (const path of paths.slice(120)) purpose.paths.add(path);
   expect((await sweep.sweep()).orphans).toHaveLength(120);

@@ -19,13 +19,13 @@ export const stagedName = (id: string): string => `uploads/${id}`;
 /** The id of the upload that has this name. */
 export const idOfStaged = (name: string): string => name.replace(/^uploads\//, '');
 
-/** Opens the staging area: below the data folder, or in the bucket of S3_URL. */
+/** Opens the staging area: in the data folder, or in the bucket of S3_URL. */
 export const openStaging = async ({ s3Url, dataFolder }: Config, rows: UploadRows): Promise<Staging> => {
   const expirationPeriodInMilliseconds = uploadHours * 3_600_000;
   if (!s3Url) {
     const { FileStore } = await import('@tus/file-store');
     const directory = join(dataFolder, 'files', '.incomplete');
-    // The store would create the folder, and the files in it, for all users of the machine to read.
+    // The store would create the folder and its files readable by all users of the machine.
     await mkdir(directory, { recursive: true, mode: 0o700 });
     return new FileStore({ directory, configstore: stateStore(rows), expirationPeriodInMilliseconds });
   }

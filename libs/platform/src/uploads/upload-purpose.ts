@@ -17,7 +17,7 @@ export const uploadMetadata = z.object({
   purpose: z.string('An upload needs a purpose').max(40),
   targetId: z
     .string()
-    .regex(/^([a-z]+-)*[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Say with a targetId what the file belongs to')
+    .regex(/^([a-z]+-)*[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Name what the file belongs to with a targetId')
     .optional(),
   filename: z
     .string('An upload needs a file name')
@@ -64,8 +64,8 @@ export abstract class UploadPurpose {
   abstract owns(path: string): boolean;
 
   /**
-   * Those of these paths that the module's data refers to, including copies that are about to be made. All others are removed
-   * as orphans, so it throws if it cannot be sure, for example because a read table has not caught up with the log.
+   * The given paths that the module's data refers to, including copies that are about to be made. All others are removed as
+   * orphans, so it throws if it cannot be sure, for example because a read table has not caught up with the log.
    */
   abstract referenced(paths: readonly string[]): Promise<readonly string[]>;
 

@@ -36,7 +36,7 @@ class ExpiredUploads implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 }
 
-/** Resumable uploads: modules declare what they are for with `uploads` in their definition. */
+/** Resumable uploads. Modules declare the purposes of uploads with `uploads` in their definition. */
 @Module({
   imports: [StorageModule],
   controllers: [UploadsController],

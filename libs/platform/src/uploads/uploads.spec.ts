@@ -175,7 +175,7 @@ test('the browser’s tus client uploads a file in chunks', async () => {
   expect(await offset(url, person)).toBe(bytes.length);
 });
 
-test('a file whose type the browser does not know is accepted', async () => {
+test('a file without a type from the browser is accepted', async () => {
   const url = await begin(randomUUID(), randomBytes(10), { filetype: '' });
   const sql = 'select content_type as "contentType" from uploads.uploads where id = $1';
   expect(await server.app.get(Database).query(sql, [idOf(url)])).toEqual([{ contentType: '' }]);
@@ -486,7 +486,7 @@ describe('an upload does not begin', () => {
     ['with more than 100 MB', { 'upload-length': '104857601' }, {}, 'This file is larger than 100 MB'],
     ['for an unknown purpose', {}, { purpose: 'none' }, 'Unknown upload purpose: none'],
     ['with a bad checksum', {}, { sha256: 'abc' }, 'A SHA-256 checksum has 64 lower-case hexadecimal digits'],
-    ['with a bad target', {}, { targetId: 'abc' }, 'Say with a targetId what the file belongs to'],
+    ['with a bad target', {}, { targetId: 'abc' }, 'Name what the file belongs to with a targetId'],
     ['without a name', {}, { filename: '' }, 'An upload needs a file name'],
     ['with a folder as its name', {}, { filename: '../' }, 'An upload needs a file name'],
     ['with dots as its name', {}, { filename: '..' }, 'An upload needs a file name'],

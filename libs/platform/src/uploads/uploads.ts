@@ -61,7 +61,7 @@ export class Uploads {
     return true;
   }
 
-  /** How many bytes have arrived; undefined if another request has completed the upload meanwhile. */
+  /** How many bytes have arrived; undefined if another request has already completed the upload. */
   async #offsetOf({ id, person }: Upload): Promise<number | undefined> {
     try {
       return (await this.staging.getUpload(stagedName(id))).offset;
@@ -184,7 +184,7 @@ export class Uploads {
   }
 }
 
-/** What the tus stores throw, which are not instances of Error, if an upload or its bytes do not exist. */
+/** The objects that the tus stores throw if an upload or its bytes do not exist. They are not instances of Error. */
 const isMissing = (error: unknown): boolean =>
   [404, 410].includes((error as { status_code?: number }).status_code ?? 0);
 
