@@ -353,7 +353,7 @@ test('a gallery of 1,000 pictures renders those near the screen, and nothing shi
   const id = await galleries.create(await galleries.book('2999-07-02'), 'A long night', 4);
   await multiplyGalleryItems(site.database, id, 1_000);
   const { page } = mara;
-  await page.addInitScript(noteShifts);
+  await page.addInitScript(recordLayoutShifts);
   await page.goto(`/galleries/${id}`);
   await waitForText(page, /1,000 items/);
   await loaded(page, 3);
@@ -381,7 +381,7 @@ declare global {
   }
 }
 
-const noteShifts = (): void => {
+const recordLayoutShifts = (): void => {
   window.festoonShifts = [];
   new PerformanceObserver((list) => {
     for (const { value } of list.getEntries() as (PerformanceEntry & { value: number })[])

@@ -76,15 +76,15 @@ test('a route that does not declare its response fails the start with an explana
   };
 
   @Controller('api/v1/notes')
-  class ForgetfulController {
+  class UndeclaredResponseController {
     @Get()
     list(): string[] {
       return [];
     }
   }
-  const startOfUndocumentedRoute = await start(ForgetfulController);
+  const startOfUndocumentedRoute = await start(UndeclaredResponseController);
   expect(() => requireReturns(startOfUndocumentedRoute)).toThrow(
-    "ForgetfulController.list does not declare its response: add @Returns(schema) with a schema of the module's contract.ts, or @ReturnsNothing().",
+    "UndeclaredResponseController.list does not declare its response: add @Returns(schema) with a schema of the module's contract.ts, or @ReturnsNothing().",
   );
 
   @Controller('api/v1/notes')

@@ -16,7 +16,7 @@ export const addRequestHooks = (api: NestFastifyApplication): void => {
     const { request } = originOfRequest(incoming, anonymous);
     incoming.headers[requestId] = request;
     reply.header(requestId, request);
-    done(hasOneHost(incoming.raw) ? urlError(incoming.url) : hostError());
+    done(hasOneHost(incoming.raw) ? urlError(incoming.url) : invalidHostError());
   });
 };
 
@@ -50,5 +50,5 @@ const urlError = (url: string): BadRequestException | undefined => {
 const nulError = (): BadRequestException =>
   new BadRequestException({ code: 'invalid', message: 'The request contains characters that cannot be stored' });
 
-const hostError = (): BadRequestException =>
+const invalidHostError = (): BadRequestException =>
   new BadRequestException({ code: 'invalid', message: 'An HTTP/1.1 request must have exactly one Host header' });

@@ -75,11 +75,11 @@ const verify = async ({ json, ...scope }: Scope): Promise<void> => {
     console.log(
       JSON.stringify({ ok: findings.length === 0, ...toJson(report), seconds, findings: findings.map(toJson) }),
     );
-  else console.log(verdict(report, findings.length, seconds));
+  else console.log(summary(report, findings.length, seconds));
   if (findings.length > 0) process.exitCode = 1;
 };
 
-const verdict = ({ events, through, checkpoints }: AuditReport, findings: number, seconds: number): string => {
+const summary = ({ events, through, checkpoints }: AuditReport, findings: number, seconds: number): string => {
   const checkpointText = `${pluralize(checkpoints, 'checkpoint')} ${checkpoints === 1 ? 'agrees' : 'agree'}`;
   const scopeText = `${pluralize(events, 'event')} through position ${through}, ${checkpointText}, ${seconds} s`;
   return findings === 0

@@ -17,7 +17,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-const wanting = (port: number, host = '127.0.0.1') =>
+const configWithPort = (port: number, host = '127.0.0.1') =>
   readConfig({ FESTOON_DATA: folder, PORT: String(port), HOST: host });
 
 /** Listens on a port; a later one is free. */
@@ -31,13 +31,13 @@ const occupyPort = async (): Promise<number> => {
 
 test('a free port is used without a message', async () => {
   const port = await freePort();
-  expect(await withFreePort(wanting(port))).toMatchObject({ port, publicUrl: `http://localhost:${port}` });
+  expect(await withFreePort(configWithPort(port))).toMatchObject({ port, publicUrl: `http://localhost:${port}` });
 });
 
 test('if the port is taken, a later one is used and a message says so', async () => {
   const logged = jest.spyOn(console, 'log').mockImplementation(() => undefined);
   const takenPort = await occupyPort();
-  const { port, publicUrl } = await withFreePort(wanting(takenPort));
+  const { port, publicUrl } = await withFreePort(configWithPort(takenPort));
   expect(port).toBeGreaterThan(takenPort);
   expect(publicUrl).toBe(`http://localhost:${port}`);
   expect(logged).toHaveBeenCalledWith(`Port ${takenPort} is in use. Using port ${port} instead`);
@@ -46,12 +46,12 @@ test('if the port is taken, a later one is used and a message says so', async ()
 
 test('port 0 selects a free port without a message', async () => {
   const logSpy = jest.spyOn(console, 'log');
-  expect((await withFreePort(wanting(0))).port).toBeGreaterThan(0);
+  expect((await withFreePort(configWithPort(0))).port).toBeGreaterThan(0);
   expect(logSpy).not.toHaveBeenCalled();
 });
 
 test('a host that does not belong to this machine is named in the error', async () => {
-  await expect(withFreePort(wanting(0, '192.0.2.1'))).rejects.toThrow(
+  await expect(withFreePort(configWithPort(0, '192.0.2.1'))).rejects.toThrow(
     'HOST is "192.0.2.1": this machine does not have this address',
   );
 });

@@ -55,12 +55,12 @@ function View({ view, me }: { view: DashboardView; me: Me | undefined }) {
         onboarded={me?.onboardingCompleted ?? true}
         page="/dashboard"
       />
-      <ForPros view={view} userId={userId} />
+      <ForProfessionals view={view} userId={userId} />
     </>
   );
 }
 
-function ForPros({ view, userId }: { view: ProDashboard; userId: string }) {
+function ForProfessionals({ view, userId }: { view: ProDashboard; userId: string }) {
   const counts = [
     { name: 'Active Bookings', value: view.activeBookings, to: '/bookings' },
     { name: 'Lead Purchases', value: view.leadPurchases, to: '/leads/purchased' },

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { schemaError, serverFieldErrors, toInput } from './form-rules.ts';
 import { HttpError } from './http.ts';
 
-const shelf = z
+const exampleSchema = z
   .object({
     name: z.string().min(2, 'Too short'),
     note: z.string().regex(/^a/, 'Begins with a').optional(),
@@ -16,25 +16,25 @@ const shelf = z
 const fullValues = { name: 'Oak', kind: 'low', books: [{ price: 1 }], from: 1, to: 2 };
 
 test('blank optional fields are left out; required text and lists are empty', () => {
-  expect(toInput(shelf, { name: undefined, note: '', kind: undefined })).toEqual({ name: '', books: [] });
+  expect(toInput(exampleSchema, { name: undefined, note: '', kind: undefined })).toEqual({ name: '', books: [] });
 });
 
 test('a field gets the message of the schema', () => {
-  expect(schemaError(shelf, toInput(shelf, {}), ['name'])).toBe('Too short');
-  expect(schemaError(shelf, toInput(shelf, {}), ['kind'])).toBe('Please choose');
-  expect(schemaError(shelf, toInput(shelf, {}), ['books'])).toBe('At least one');
-  expect(schemaError(shelf, toInput(shelf, {}), ['note'])).toBeUndefined();
+  expect(schemaError(exampleSchema, toInput(exampleSchema, {}), ['name'])).toBe('Too short');
+  expect(schemaError(exampleSchema, toInput(exampleSchema, {}), ['kind'])).toBe('Please choose');
+  expect(schemaError(exampleSchema, toInput(exampleSchema, {}), ['books'])).toBe('At least one');
+  expect(schemaError(exampleSchema, toInput(exampleSchema, {}), ['note'])).toBeUndefined();
 });
 
 test('a field deep in a list is found by its path', () => {
   const values = { ...fullValues, books: [{ price: 1 }, { price: 0.5 }] };
-  expect(schemaError(shelf, values, ['books', 1, 'price'])).toBe('Whole cents');
-  expect(schemaError(shelf, values, ['books', 0, 'price'])).toBeUndefined();
+  expect(schemaError(exampleSchema, values, ['books', 1, 'price'])).toBe('Whole cents');
+  expect(schemaError(exampleSchema, values, ['books', 0, 'price'])).toBeUndefined();
 });
 
 test('a rule over two fields is reported at the field it names', () => {
-  expect(schemaError(shelf, { ...fullValues, to: 0 }, ['to'])).toBe('At least the first');
-  expect(schemaError(shelf, fullValues, ['to'])).toBeUndefined();
+  expect(schemaError(exampleSchema, { ...fullValues, to: 0 }, ['to'])).toBe('At least the first');
+  expect(schemaError(exampleSchema, fullValues, ['to'])).toBeUndefined();
 });
 
 test('the server’s errors are assigned to their fields', () => {

@@ -14,7 +14,7 @@ const reading = {
   unclearPlace: null,
   pastDate: false,
   otherCurrency: false,
-  saidSomething: true,
+  mentionsEvent: true,
 };
 const facts = adviceFacts({ reading, shortlists: [shortlist('photographer', brief, vendors)] });
 

@@ -1,17 +1,17 @@
 import { expect, test } from '@jest/globals';
 import { escapeMarkdown, writeAnswer } from './answer.ts';
-import { type Brief, emptyBrief, type Reading } from './brief.ts';
+import { type Brief, emptyBrief, type UnderstoodText } from './brief.ts';
 import { type Shortlist, shortlist, type Vendor } from './ranking.ts';
 import { vendor, weddingInAustin } from './vendor.suite.ts';
 
 const whole: Brief = { ...weddingInAustin, guests: 80, styles: ['natural'] };
-const reading = (brief: Partial<Brief> = {}, change: Partial<Reading> = {}): Reading => ({
+const reading = (brief: Partial<Brief> = {}, change: Partial<UnderstoodText> = {}): UnderstoodText => ({
   brief: { ...whole, ...brief },
   unoffered: [],
   unclearPlace: null,
   pastDate: false,
   otherCurrency: false,
-  saidSomething: true,
+  mentionsEvent: true,
   ...change,
 });
 const mara = vendor('id-mara', {
@@ -29,7 +29,7 @@ const dan = vendor('id-dan', {
   services: ['dj'],
   packages: [{ id: 'night', name: 'Night', price: 250_000 }],
 });
-const answer = (own: Reading, vendors: readonly Vendor[] = [mara]): string => {
+const answer = (own: UnderstoodText, vendors: readonly Vendor[] = [mara]): string => {
   const shortlists: readonly Shortlist[] = own.brief.services.map((service) => shortlist(service, own.brief, vendors));
   return writeAnswer({ reading: own, shortlists });
 };
@@ -98,7 +98,7 @@ test('the answer says what it cannot take into account', () => {
 });
 
 test('if the description says nothing about an event, it says what to write', () =>
-  expect(writeAnswer({ reading: { ...reading(), brief: emptyBrief, saidSomething: false }, shortlists: [] })).toMatch(
+  expect(writeAnswer({ reading: { ...reading(), brief: emptyBrief, mentionsEvent: false }, shortlists: [] })).toMatch(
     /^Tell me about your event/,
   ));
 

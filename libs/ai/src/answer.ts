@@ -1,10 +1,10 @@
 import { type Cents, writtenAmount, writtenDay } from '#kernel';
-import type { Brief, Reading, Service } from './brief.ts';
+import type { Brief, Service, UnderstoodText } from './brief.ts';
 import type { BriefDate } from './brief-date.ts';
 import { highestPrice, type Recommendation, type Shortlist } from './ranking.ts';
 
 /** The input from which an answer is written. An answer names only vendors of the shortlists. */
-export type Findings = { readonly reading: Reading; readonly shortlists: readonly Shortlist[] };
+export type Findings = { readonly reading: UnderstoodText; readonly shortlists: readonly Shortlist[] };
 
 /** The answer as Markdown: paragraphs, lists and links. It asks at most one question. */
 export const writeAnswer = (findings: Findings): string => {
@@ -17,8 +17,8 @@ export const answerParts = ({
   reading,
   shortlists,
 }: Findings): { readonly beginning: string; readonly rest: string } => {
-  const { brief, saidSomething } = reading;
-  if (!saidSomething && brief.services.length === 0) return { beginning: greeting, rest: '' };
+  const { brief, mentionsEvent } = reading;
+  if (!mentionsEvent && brief.services.length === 0) return { beginning: greeting, rest: '' };
   const beginning = paragraphs([understood(brief), ...notes(reading)]);
   const rest = paragraphs([
     ...shortlists.map((list) => section(list, brief)),
@@ -85,7 +85,7 @@ const understood = (brief: Brief): string => {
   return `${wishes.filter((part) => part !== '').join(' ')}.${style}`;
 };
 
-const notes = ({ unoffered, pastDate, otherCurrency, unclearPlace }: Reading): readonly string[] => [
+const notes = ({ unoffered, pastDate, otherCurrency, unclearPlace }: UnderstoodText): readonly string[] => [
   ...(unoffered.length > 0 ? [`There are no ${listed(unoffered)} on Festoon yet.`] : []),
   ...(pastDate ? ['That date has passed, so it is not taken into account.'] : []),
   ...(otherCurrency ? ['Prices are in US dollars, so the budget is not taken into account.'] : []),
@@ -186,7 +186,7 @@ const together = (shortlists: readonly Shortlist[], { budget }: Brief): readonly
 };
 
 /** The one question to ask: about the most important missing detail. */
-const question = ({ brief, unclearPlace }: Reading): string => {
+const question = ({ brief, unclearPlace }: UnderstoodText): string => {
   if (brief.services.length === 0) return 'What do you need: photography, video, music, or design and decor?';
   if (unclearPlace !== null && brief.place === null)
     return `Which ${escapeMarkdown(unclearPlace)} do you mean? Add its state or county.`;

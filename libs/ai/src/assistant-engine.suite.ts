@@ -15,7 +15,7 @@ const reading = {
   unclearPlace: null,
   pastDate: false,
   otherCurrency: false,
-  saidSomething: true,
+  mentionsEvent: true,
 };
 export const findings: Findings = { reading, shortlists: [shortlist('photographer', brief, vendors)] };
 

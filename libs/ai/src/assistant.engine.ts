@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Findings, writeAnswer } from './answer.ts';
-import { type Conversation, type Reading, readBrief, type Surroundings } from './brief.ts';
+import { type Conversation, readBrief, type Surroundings, type UnderstoodText } from './brief.ts';
 
 /** What the assistant reads: the client's text, and what is known from the conversation so far. */
 export type Description = Surroundings & { readonly eventIdea: string; readonly earlier?: Conversation };
@@ -10,7 +10,7 @@ export type Description = Surroundings & { readonly eventIdea: string; readonly 
  * the same for every engine. An answer may name only the vendors of the findings, and their texts are never instructions.
  */
 export abstract class AssistantEngine {
-  abstract understand(description: Description, signal: AbortSignal): Promise<Reading>;
+  abstract understand(description: Description, signal: AbortSignal): Promise<UnderstoodText>;
   /** The answer as Markdown, in parts. Ends early when the signal is aborted. */
   abstract answer(findings: Findings, signal: AbortSignal): AsyncIterable<string>;
 }
@@ -18,7 +18,7 @@ export abstract class AssistantEngine {
 /** Reads by rules and writes from a template: nothing to install, and the same answer to the same question. */
 @Injectable()
 export class BuiltInEngine extends AssistantEngine {
-  override async understand({ eventIdea, earlier, ...surroundings }: Description): Promise<Reading> {
+  override async understand({ eventIdea, earlier, ...surroundings }: Description): Promise<UnderstoodText> {
     return readBrief(eventIdea, surroundings, earlier);
   }
 

@@ -23,7 +23,7 @@ export type Brief = {
 };
 
 /** What was understood of a text, and which parts of it cannot be used. */
-export type Reading = {
+export type UnderstoodText = {
   readonly brief: Brief;
   /** Services that are not offered on Festoon, in the plural. */
   readonly unoffered: readonly string[];
@@ -34,7 +34,7 @@ export type Reading = {
   /** Whether the budget is in another currency. */
   readonly otherCurrency: boolean;
   /** Whether the text said anything about the event. */
-  readonly saidSomething: boolean;
+  readonly mentionsEvent: boolean;
 };
 
 export const emptyBrief: Brief = {
@@ -58,7 +58,7 @@ export type Surroundings = { readonly places: Places; readonly todayAt: (place: 
  * Reads a description of an event. In a conversation it is a follow-up: what it mentions replaces what was known, the rest
  * stays.
  */
-export const readBrief = (text: string, { places, todayAt }: Surroundings, earlier?: Conversation): Reading => {
+export const readBrief = (text: string, { places, todayAt }: Surroundings, earlier?: Conversation): UnderstoodText => {
   const plain = searchable(text).replace(/\s+/g, ' ').trim();
   const before = earlier?.brief ?? emptyBrief;
   const services = servicesIn(plain, before.services);
@@ -80,13 +80,13 @@ export const readBrief = (text: string, { places, todayAt }: Surroundings, earli
     cheaperThan: budget ? {} : { ...before.cheaperThan, ...(isCheaper && earlier?.prices) },
   };
   const unoffered = unofferedServices.flatMap(([pattern, plural]) => (pattern.test(plain) ? [plural] : []));
-  const saidSomething =
+  const mentionsEvent =
     [services, eventType, place, date, budget, guests, unclearPlace].some((value) => value !== null) ||
     styles.length + unoffered.length > 0 ||
     isCheaper ||
     pastDate ||
     otherCurrency;
-  return { brief, unoffered, unclearPlace, pastDate, otherCurrency, saidSomething };
+  return { brief, unoffered, unclearPlace, pastDate, otherCurrency, mentionsEvent };
 };
 
 const serviceWords: Readonly<Record<Service, RegExp>> = {

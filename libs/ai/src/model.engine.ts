@@ -3,7 +3,7 @@ import { type LanguageModel, LanguageModelFailed } from '#platform/language-mode
 import { adviceFacts, adviceInstructions, checkedAdvice, sentencesOf } from './advice.ts';
 import { answerParts, type Findings } from './answer.ts';
 import { AssistantEngine, BuiltInEngine, type Description, inParts } from './assistant.engine.ts';
-import type { Reading } from './brief.ts';
+import type { UnderstoodText } from './brief.ts';
 
 /** How many sentences of the model are shown at most. */
 const mostSentences = 6;
@@ -22,7 +22,7 @@ export class ModelEngine extends AssistantEngine {
     super();
   }
 
-  override understand(description: Description): Promise<Reading> {
+  override understand(description: Description): Promise<UnderstoodText> {
     return this.#builtIn.understand(description);
   }
 

@@ -129,12 +129,12 @@ const certainty = ({ calendar }: Vendor): number => {
  * How many wishes are not met. A vendor who is farther away than twice their travel radius counts two more, so they come after
  * all vendors who miss one other wish.
  */
-const shortfall = ({ misses, vendor: { miles, travelRadius } }: Recommendation): number =>
+const unmetWishCount = ({ misses, vendor: { miles, travelRadius } }: Recommendation): number =>
   misses.length + (misses.includes('too-far') && (miles ?? 0) > 2 * travelRadius ? 2 : 0);
 
 /** Fewer misses first, then a free day, styles and specialty, experience, and price. The id breaks ties. */
 const better = (one: Recommendation, other: Recommendation): number =>
-  shortfall(one) - shortfall(other) ||
+  unmetWishCount(one) - unmetWishCount(other) ||
   certainty(other.vendor) - certainty(one.vendor) ||
   suitability(other) - suitability(one) ||
   other.vendor.yearsExperience - one.vendor.yearsExperience ||

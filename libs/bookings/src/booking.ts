@@ -65,7 +65,7 @@ export type Payment = { part: Part; paymentId: string; amount: Cents; payerId: s
 export type Refund = Payment & { refundId: string };
 
 /** The event that is booked. Text fields are null if they were left out and after the client's erasure. */
-type Occasion = EventTime & {
+type BookedEvent = EventTime & {
   eventType: string;
   eventName: string | null;
   eventLocation: string | null;
@@ -96,7 +96,7 @@ type Lead = { id: string; clientId: string; status: string; bought: boolean };
 type StaffReason = { reason: string | null };
 
 export type BookingCommands = {
-  request: Occasion & { creatorId: string; packageId: string; offer: Offer | null; day: Day; lead: Lead | null };
+  request: BookedEvent & { creatorId: string; packageId: string; offer: Offer | null; day: Day; lead: Lead | null };
   /** `partyLeft`: whether a party has closed their account. */
   confirm: StaffReason & { attempt: number; partyLeft: boolean };
   /** `dates`: the days that the attempt reserved. */
@@ -147,7 +147,7 @@ export type BookingCommands = {
 };
 
 export type BookingEvents = {
-  BookingRequested: Occasion & {
+  BookingRequested: BookedEvent & {
     clientId: string;
     creatorId: string;
     createdBy: string;

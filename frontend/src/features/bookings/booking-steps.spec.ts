@@ -65,7 +65,7 @@ const entry = (what: BookingHistoryEntry['entry'], createdAt: string): BookingHi
   createdAt,
 });
 
-const doneOf = (booking: Booking): string[] =>
+const completedSteps = (booking: Booking): string[] =>
   stepsOf(booking, [], ada.id, null)
     .filter(({ done }) => done)
     .map(({ name }) => name);
@@ -80,15 +80,15 @@ test('a new booking has one step done and shows who must confirm it', () => {
     'Gallery',
     'Completed',
   ]);
-  expect(doneOf(booked)).toEqual(['Requested']);
+  expect(completedSteps(booked)).toEqual(['Requested']);
   expect(steps[2]?.note).toBe('Waiting for Ada Park');
   expect(stepsOf(booked, [], ada.id, null)[2]?.note).toBe('Waiting for you');
 });
 
 test('payments and status are independent steps', () => {
-  expect(doneOf({ ...booked, status: 'confirmed' })).toEqual(['Requested', 'Confirmed']);
-  expect(doneOf({ ...booked, depositPaid: true })).toEqual(['Requested', 'Deposit paid']);
-  expect(doneOf({ ...booked, status: 'completed', depositPaid: true, balancePaid: true })).toEqual([
+  expect(completedSteps({ ...booked, status: 'confirmed' })).toEqual(['Requested', 'Confirmed']);
+  expect(completedSteps({ ...booked, depositPaid: true })).toEqual(['Requested', 'Deposit paid']);
+  expect(completedSteps({ ...booked, status: 'completed', depositPaid: true, balancePaid: true })).toEqual([
     'Requested',
     'Deposit paid',
     'Confirmed',

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => auth.stop());
 
 /** The HTTP guard's response to a token, and the caller that sockets get for it. */
-const verdicts = async (token: string) => {
+const responsesTo = async (token: string) => {
   const { status, body } = await auth.call('GET', '/user', { token });
   return { status, code: body.code, caller: await auth.app.get(Sessions).caller(token) };
 };
@@ -68,7 +68,7 @@ const signatureOf = async (text: string, key: CryptoKey) =>
   );
 
 test('a valid hand-made token is accepted, so refusals in the next test are not caused by the test’s own signing', async () =>
-  expect(await verdicts(await sign(claims()))).toMatchObject({ status: 200, caller: { userId: session.user.id } }));
+  expect(await responsesTo(await sign(claims()))).toMatchObject({ status: 200, caller: { userId: session.user.id } }));
 
 const forgeries: Record<string, () => string | Promise<string>> = {
   'no algorithm': () => `${base64({ alg: 'none', typ: 'JWT' })}.${base64(claims())}.`,
@@ -140,7 +140,7 @@ const forgeries: Record<string, () => string | Promise<string>> = {
   garbage: () => 'a.b.c',
 };
 test.each(Object.entries(forgeries))('a token with %s is refused over HTTP and on a socket', async (_, forge) => {
-  expect(await verdicts(await forge())).toEqual({ status: 403, code: 'bad_jwt', caller: undefined });
+  expect(await responsesTo(await forge())).toEqual({ status: 403, code: 'bad_jwt', caller: undefined });
 });
 
 test('a token too long for a header is refused quickly on sockets too', async () => {
@@ -158,20 +158,20 @@ test('a token is refused if its subject is not a uuid, or its user or session is
     [{ session_id: otherSessionId }, 403, 'session_not_found'],
   ] as const;
   for (const [wrong, status, code] of cases)
-    expect(await verdicts(await sign({ ...claims(), ...wrong }))).toEqual({ status, code, caller: undefined });
+    expect(await responsesTo(await sign({ ...claims(), ...wrong }))).toEqual({ status, code, caller: undefined });
 });
 
 test('a role in the metadata has no effect', async () => {
   const token = await sign({ ...claims(), user_metadata: { role: 'creator' }, app_metadata: { app_role: 'admin' } });
-  expect((await verdicts(token)).caller).toMatchObject({ role: 'client', staffRoles: [] });
+  expect((await responsesTo(token)).caller).toMatchObject({ role: 'client', staffRoles: [] });
 });
 
 test('an access token expires after an hour', async () => {
   const { access_token } = await auth.signUp();
   auth.clock.pass(3_599_000);
-  expect((await verdicts(access_token)).status).toBe(200);
+  expect((await responsesTo(access_token)).status).toBe(200);
   auth.clock.pass(2_000);
-  expect(await verdicts(access_token)).toEqual({ status: 403, code: 'bad_jwt', caller: undefined });
+  expect(await responsesTo(access_token)).toEqual({ status: 403, code: 'bad_jwt', caller: undefined });
   auth.clock.pass(-3_601_000);
 });
 

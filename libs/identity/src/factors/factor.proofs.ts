@@ -13,7 +13,7 @@ export type Proof = { readonly code: string } | { readonly passkey: PasskeyRespo
  * `given` is true if the proof was correct; it is then used up. `blocked` is true if the factor now accepts no codes
  * for a while.
  */
-export type Verdict =
+export type ProofResult =
   | { readonly given: true }
   | { readonly given: false; readonly refusal: Refusal; readonly blocked: boolean };
 
@@ -40,16 +40,16 @@ export class FactorProofs {
     private readonly clock: Clock,
   ) {}
 
-  async check(within: Queryable, factor: FactorRow, challenge: Challenge, proof: Proof): Promise<Verdict> {
-    const verdict =
+  async check(within: Queryable, factor: FactorRow, challenge: Challenge, proof: Proof): Promise<ProofResult> {
+    const result =
       'code' in proof
         ? await this.#code(within, factor, proof.code)
         : await this.#passkey(within, factor, challenge, proof.passkey);
-    if (verdict.given) await this.factors.spend(within, challenge);
-    return verdict;
+    if (result.given) await this.factors.spend(within, challenge);
+    return result;
   }
 
-  async #code(within: Queryable, factor: FactorRow, code: string): Promise<Verdict> {
+  async #code(within: Queryable, factor: FactorRow, code: string): Promise<ProofResult> {
     const now = this.clock.now();
     const lastStep = factor.secret ? stepOf(factor.secret, code.trim(), now, factor.lastStep) : undefined;
     if (lastStep !== undefined) {
@@ -66,7 +66,7 @@ export class FactorProofs {
     factor: FactorRow,
     { challenge }: Challenge,
     response: PasskeyResponse,
-  ): Promise<Verdict> {
+  ): Promise<ProofResult> {
     const passkeyRefused = {
       given: false,
       refusal: new Refusal('factor-passkey-wrong', 'This passkey was not accepted'),

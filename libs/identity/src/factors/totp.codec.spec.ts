@@ -19,10 +19,10 @@ test.each(vectors)('at %d seconds the code is %s', (seconds, code) =>
 
 test('a code is accepted one step before and after its own, and no further', () => {
   const code = codeOf(secret, 100);
-  const verdicts = [2_939, 2_970, 3_000, 3_029, 3_030, 3_059, 3_060].map((second) =>
+  const acceptedSteps = [2_939, 2_970, 3_000, 3_029, 3_030, 3_059, 3_060].map((second) =>
     stepOf(secret, code, at(second), 0),
   );
-  expect(verdicts).toEqual([undefined, 100, 100, 100, 100, 100, undefined]);
+  expect(acceptedSteps).toEqual([undefined, 100, 100, 100, 100, 100, undefined]);
 });
 
 test('a used step, or an older one, is not accepted', () => {

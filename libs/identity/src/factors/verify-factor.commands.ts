@@ -77,8 +77,8 @@ export class VerifyFactorHandler implements ICommandHandler<VerifyFactor> {
       await this.factors.spend(within, challenge);
       return refused(challengeExpired(challenge));
     }
-    const verdict = await this.proofs.check(within, factor, challenge, proof);
-    if (!verdict.given) return verdict;
+    const result = await this.proofs.check(within, factor, challenge, proof);
+    if (!result.given) return result;
     return this.#stepUp(within, caller, factor, challenge.ip === ip);
   }
 

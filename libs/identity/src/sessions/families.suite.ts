@@ -25,7 +25,7 @@ export const endOf = ({ startedAt, rotatedAt }: Family): number =>
   Math.min(rotatedAt + 60 * day, startedAt + 365 * day);
 
 /** The possible results when tokens with some counts are presented concurrently, in any order. */
-export type Prospect = {
+export type PossibleOutcome = {
   /** The counts that a served client may receive; the last one is then the session's. Empty if none can be served. */
   readonly served: readonly number[];
   /** Whether the session may end, because an old token was presented first. */
@@ -35,7 +35,7 @@ export type Prospect = {
 /** The newest token's parent: it gets the newest one without a time limit. */
 export const isParent = ({ head, floor }: Family, count: number): boolean => count === head - 1 && count >= floor;
 
-export const possibleOutcomes = (family: Family, counts: readonly number[], now: number): Prospect => {
+export const possibleOutcomes = (family: Family, counts: readonly number[], now: number): PossibleOutcome => {
   const { active, head, rotatedAt } = family;
   if (!active) return { served: [], ends: false };
   const isStale = now - rotatedAt >= tolerated;

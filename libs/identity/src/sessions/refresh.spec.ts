@@ -1,33 +1,33 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { reuseWindow, verdictOn } from './refresh.ts';
+import { refreshDecision, reuseWindow } from './refresh.ts';
 
 test('the newest token rotates without a time limit', () => {
-  expect(verdictOn(3, 3, 0)).toBe('rotate');
-  expect(verdictOn(3, 3, 1_000_000_000)).toBe('rotate');
+  expect(refreshDecision(3, 3, 0)).toBe('rotate');
+  expect(refreshDecision(3, 3, 1_000_000_000)).toBe('rotate');
 });
 
 test('the token before the newest repeats the newest without a time limit, because the response may have been lost', () => {
-  expect(verdictOn(2, 3, 0)).toBe('repeat');
-  expect(verdictOn(2, 3, 1_000_000_000)).toBe('repeat');
+  expect(refreshDecision(2, 3, 0)).toBe('repeat');
+  expect(refreshDecision(2, 3, 1_000_000_000)).toBe('repeat');
 });
 
 test('a token older than that repeats the newest for ten seconds, then ends the session', () => {
   expect(reuseWindow).toBe(10_000);
-  expect(verdictOn(1, 3, 9_999)).toBe('repeat');
-  expect(verdictOn(0, 3, 9_999)).toBe('repeat');
-  expect(verdictOn(1, 3, 10_000)).toBe('end');
-  expect(verdictOn(0, 3, 10_000)).toBe('end');
+  expect(refreshDecision(1, 3, 9_999)).toBe('repeat');
+  expect(refreshDecision(0, 3, 9_999)).toBe('repeat');
+  expect(refreshDecision(1, 3, 10_000)).toBe('end');
+  expect(refreshDecision(0, 3, 10_000)).toBe('end');
 });
 
 test('a token from before a second factor is refused, and ends the session after the same window as any other', () => {
-  expect(verdictOn(1, 3, 9_999, 3)).toBe('refuse');
-  expect(verdictOn(3, 4, 9_999, 3)).toBe('repeat');
-  expect(verdictOn(1, 3, 10_000, 3)).toBe('end');
+  expect(refreshDecision(1, 3, 9_999, 3)).toBe('refuse');
+  expect(refreshDecision(3, 4, 9_999, 3)).toBe('repeat');
+  expect(refreshDecision(1, 3, 10_000, 3)).toBe('end');
 });
 
 test('a refresh token with a higher count than the session’s is refused as foreign', () =>
-  expect(verdictOn(4, 3, 0)).toBe('foreign'));
+  expect(refreshDecision(4, 3, 0)).toBe('foreign'));
 
 // Two parties hold copies of one session's tokens; the clock moves between their refreshes.
 type Step = { readonly who: 'owner' | 'attacker'; readonly pause: number };
@@ -43,9 +43,9 @@ const simulate = (script: readonly Step[]) => {
   let sinceRotation = 0;
   for (const { who, pause } of script) {
     sinceRotation += pause;
-    const verdict = verdictOn(counts[who], newestCount, sinceRotation);
-    if (verdict === 'end' || verdict === 'foreign') return { ended: verdict === 'end', rotated: rotations };
-    if (verdict === 'rotate') {
+    const decision = refreshDecision(counts[who], newestCount, sinceRotation);
+    if (decision === 'end' || decision === 'foreign') return { ended: decision === 'end', rotated: rotations };
+    if (decision === 'rotate') {
       newestCount++;
       rotations[who]++;
       sinceRotation = 0;

@@ -1,5 +1,5 @@
 /** The result of presenting a refresh token. */
-export type RefreshVerdict = 'rotate' | 'repeat' | 'refuse' | 'end' | 'foreign';
+export type RefreshDecision = 'rotate' | 'repeat' | 'refuse' | 'end' | 'foreign';
 
 /**
  * How long after a rotation, in milliseconds, a token older than the newest one's parent still gets the newest, because
@@ -13,7 +13,12 @@ export const reuseWindow = 10_000;
  * within the window and ends the session afterwards: two parties hold copies. A token from before `floor` was made before a
  * second factor was given and is never renewed, because its holder may not have given one.
  */
-export const verdictOn = (presented: number, newest: number, sinceRotation: number, floor = 0): RefreshVerdict => {
+export const refreshDecision = (
+  presented: number,
+  newest: number,
+  sinceRotation: number,
+  floor = 0,
+): RefreshDecision => {
   if (presented > newest) return 'foreign';
   if (presented === newest) return 'rotate';
   if (presented === newest - 1 && presented >= floor) return 'repeat';

@@ -10,7 +10,7 @@ import type { WeakPasswordReason } from '../passwords/index.ts';
 import { type Account, Accounts, publicMetadata } from '../users/index.ts';
 import { type Aal, type Amr, aalOf, type Method, publicAmr, withProof } from './assurance.ts';
 import { NewDevices } from './new.devices.ts';
-import { type RefreshVerdict, reuseWindow, verdictOn } from './refresh.ts';
+import { type RefreshDecision, refreshDecision, reuseWindow } from './refresh.ts';
 import { type PresentedToken, readRefreshToken, writeRefreshToken } from './refresh-token.codec.ts';
 import { endedUnused, endOf, isOver } from './session.lifetime.ts';
 
@@ -171,12 +171,12 @@ export class SessionGrants {
       if (!row) throw notFound();
       if (isOver(row, now)) throw sessionExpired(row);
       const session = { ...row, key: this.#box.open(row.refreshKey, row.id) };
-      const verdict = verdictFor(presented, session, now);
-      if (verdict === 'foreign') refuse('refresh-token-foreign', 'This refresh token was not issued by this server');
-      if (verdict === 'refuse')
+      const decision = decisionFor(presented, session, now);
+      if (decision === 'foreign') refuse('refresh-token-foreign', 'This refresh token was not issued by this server');
+      if (decision === 'refuse')
         refuse('refresh-token-superseded', 'This refresh token is from before the second factor was given');
-      if (verdict === 'repeat') return { ...session, reuse: reuseOf(presented, row, now) };
-      if (verdict === 'end') {
+      if (decision === 'repeat') return { ...session, reuse: reuseOf(presented, row, now) };
+      if (decision === 'end') {
         await within.query('delete from identity.sessions where id = $1', [sessionId]);
         return { reused: { userId: row.userId, sessionId } };
       }
@@ -222,11 +222,11 @@ const sessionExpired = (row: SessionRow & { notAfter: Date }): Refusal =>
     ? new Refusal('session-expired-unused', 'This session expired because it was not used')
     : new Refusal('session-expired', 'This session has expired');
 
-const verdictFor = (
+const decisionFor = (
   { counter, signed }: PresentedToken,
   session: Pick<SessionRow, 'refreshedAt' | 'floor'> & Session,
   now: Date,
-): RefreshVerdict =>
+): RefreshDecision =>
   signed(session.key)
-    ? verdictOn(counter, session.counter, now.getTime() - session.refreshedAt.getTime(), session.floor)
+    ? refreshDecision(counter, session.counter, now.getTime() - session.refreshedAt.getTime(), session.floor)
     : 'foreign';

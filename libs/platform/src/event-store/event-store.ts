@@ -16,7 +16,7 @@ import { Context } from '#platform/context';
 import { open, PersonalDataKeys, peopleSealed, peopleToSeal, seal } from '#platform/personal-data';
 import type { EventHash, Inspection, InspectionResult } from './inspection.ts';
 import { requireStorable, VersionConflict } from './log-errors.ts';
-import { type Stored, toRecorded, type Unplaced } from './stored-event.ts';
+import { type EventWithoutPosition, type Stored, toRecorded } from './stored-event.ts';
 
 const attempts = 8;
 const batchSize = 500;
@@ -73,7 +73,7 @@ export abstract class EventStore {
   protected abstract write(
     stream: string,
     expected: number,
-    events: readonly Unplaced[],
+    events: readonly EventWithoutPosition[],
     people: readonly string[],
   ): Promise<bigint>;
   /** Events as they were written; {@link read} and {@link after} bring them into their current shape. */

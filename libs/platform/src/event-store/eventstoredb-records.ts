@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type EventData, jsonEvent, type RecordedEvent } from '@eventstore/db-client';
 import type { Origin } from '#kernel';
-import type { Stored, Unplaced } from './stored-event.ts';
+import type { EventWithoutPosition, Stored } from './stored-event.ts';
 
 /**
  * What is stored beside an event’s data. `hash` covers the event and the previous hash in its stream, but neither
@@ -24,7 +24,10 @@ export const isOwn = (event: RecordedEvent): event is OwnEvent => {
  * The events as they are sent to EventStoreDB, each with a hash that covers the hash of the event before it, and the
  * hash of the last one. `before` is the hash of the stream's last stored event, '' for a new stream.
  */
-export const toRecords = (events: readonly Unplaced[], before: string): { records: EventData[]; hash: string } => {
+export const toRecords = (
+  events: readonly EventWithoutPosition[],
+  before: string,
+): { records: EventData[]; hash: string } => {
   let hash = before;
   const records = events.map(({ id, stream, version, type, shape, data, at, ...origin }) => {
     hash = linkOf({ id, stream, version, type, shape, data, at, origin }, hash);
@@ -48,7 +51,7 @@ export const hashOf = ({ event, stream }: EventStoreDbRecord, before: string): s
   return linkOf({ id, stream, version: Number(revision) + 1, type, shape, data, at, origin }, before);
 };
 
-type LinkedEvent = Pick<Unplaced, 'id' | 'stream' | 'version' | 'type' | 'shape' | 'data' | 'at'> & {
+type LinkedEvent = Pick<EventWithoutPosition, 'id' | 'stream' | 'version' | 'type' | 'shape' | 'data' | 'at'> & {
   readonly origin: Origin;
 };
 

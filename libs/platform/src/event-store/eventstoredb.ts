@@ -9,7 +9,7 @@ import { EventStoreDbLog } from './eventstoredb-log.ts';
 import { type EventStoreDbRecord, isOwn, toRecords, toStored } from './eventstoredb-records.ts';
 import type { EventHash, Inspection, InspectionResult } from './inspection.ts';
 import { VersionConflict } from './log-errors.ts';
-import type { Stored, Unplaced } from './stored-event.ts';
+import type { EventWithoutPosition, Stored } from './stored-event.ts';
 
 /** `url` is a connection string; all stream names begin with `prefix`, so that several products can share a server. */
 export type EventStoreDbSettings = { readonly url: string; readonly prefix: string };
@@ -47,7 +47,7 @@ export class EventStoreDbEventStore extends EventStore implements OnApplicationS
   protected override async write(
     stream: string,
     expected: number,
-    events: readonly Unplaced[],
+    events: readonly EventWithoutPosition[],
     people: readonly string[],
   ): Promise<bigint> {
     if (events.length === 0) return this.head();
@@ -117,7 +117,7 @@ export class EventStoreDbEventStore extends EventStore implements OnApplicationS
   }
 
   /** Returns the position if these events were already written. Otherwise another writer was first: throws. */
-  async #positionIfWritten(stream: string, expected: number, events: readonly Unplaced[]): Promise<bigint> {
+  async #positionIfWritten(stream: string, expected: number, events: readonly EventWithoutPosition[]): Promise<bigint> {
     const knownEvent = (await this.stream(stream)).find(({ id }) => id === events.at(-1)?.id);
     if (!knownEvent) throw new VersionConflict(stream, expected);
     return knownEvent.position;

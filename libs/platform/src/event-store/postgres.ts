@@ -10,12 +10,12 @@ import type { EventHash, Inspection, InspectionResult } from './inspection.ts';
 import { VersionConflict } from './log-errors.ts';
 import { inspectPostgres } from './postgres-inspection.ts';
 import { hashesAfter } from './postgres-records.ts';
-import type { Stored, Unplaced } from './stored-event.ts';
+import type { EventWithoutPosition, Stored } from './stored-event.ts';
 
 type Append = {
   readonly stream: string;
   readonly expected: number;
-  readonly events: readonly Unplaced[];
+  readonly events: readonly EventWithoutPosition[];
   readonly people: readonly string[];
   readonly resolve: (position: bigint) => void;
   readonly reject: (reason: unknown) => void;
@@ -69,7 +69,7 @@ export class PostgresEventStore extends EventStore implements OnApplicationShutd
   protected override write(
     stream: string,
     expected: number,
-    events: readonly Unplaced[],
+    events: readonly EventWithoutPosition[],
     people: readonly string[],
   ): Promise<bigint> {
     return new Promise((resolve, reject) => {
@@ -208,7 +208,7 @@ const settle = (batch: readonly Append[], outcomes: readonly Outcome[]): void =>
 };
 
 /** The digest covers exactly what is stored, so an auditor can recompute it from the row. */
-const toColumns = ({ id, stream, version, type, shape, data, at, ...rest }: Unplaced) => {
+const toColumns = ({ id, stream, version, type, shape, data, at, ...rest }: EventWithoutPosition) => {
   const texts = { data: JSON.stringify(data), origin: JSON.stringify(rest) };
   const digest = createHash('sha256')
     .update(JSON.stringify([id, stream, version, type, shape, at]))

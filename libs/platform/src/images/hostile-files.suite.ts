@@ -169,7 +169,7 @@ const cuts: readonly Entry[] = formats.flatMap((format) =>
   }),
 );
 
-const magics: readonly (readonly [string, string, string])[] = [
+const fileSignatures: readonly (readonly [string, string, string])[] = [
   ['jpeg', 'jpg', 'ffd8ffe000104a46494600010100000100010000'],
   ['png', 'png', '89504e470d0a1a0a'],
   ['gif', 'gif', '474946383961'],
@@ -179,7 +179,7 @@ const magics: readonly (readonly [string, string, string])[] = [
   ['avif', 'avif', '0000001c6674797061766966'],
   ['heic', 'heic', '0000001c6674797068656963'],
 ];
-const randomContents: readonly Entry[] = magics.map(([format, extension, magic]) => [
+const randomContents: readonly Entry[] = fileSignatures.map(([format, extension, magic]) => [
   `random bytes that begin like ${format}`,
   `random.${extension}`,
   'refused',

@@ -31,7 +31,7 @@ const attempt = (number: number, isLast = false) =>
     { number, isLast },
   );
 const failing = (error: Error) => () => Promise.reject(error);
-const givenUp = 'refuse: This file could not be processed. Delete it and upload it again.';
+const processingFailed = 'refuse: This file could not be processed. Delete it and upload it again.';
 
 test('a file is published when its copies are stored', async () => {
   await attempt(1);
@@ -55,14 +55,14 @@ test('another failure is retried, and after the last attempt the file is refused
   await expect(attempt(12)).rejects.toThrow('The store does not answer');
   expect(calls).toEqual([]);
   await attempt(13, true);
-  expect(calls).toEqual([givenUp]);
+  expect(calls).toEqual([processingFailed]);
 });
 
 test('a file that the decoder fails at three times is refused', async () => {
   make = failing(new DecodingFailed('Decoding this picture takes longer than 60 seconds'));
   await expect(attempt(2)).rejects.toThrow('longer than 60 seconds');
   await attempt(3);
-  expect(calls).toEqual([givenUp]);
+  expect(calls).toEqual([processingFailed]);
 });
 
 test('the files of an upload that has been removed are removed, whether or not its copies could be made', async () => {

@@ -22,7 +22,7 @@ type Attempt = { readonly number: number; readonly isLast: boolean };
 
 /** How many times a file that crashes the decoder is tried before it is refused. Such a file would fail on every machine. */
 const decodingAttempts = 3;
-const givenUp = 'This file could not be processed. Delete it and upload it again.';
+const processingFailed = 'This file could not be processed. Delete it and upload it again.';
 
 /**
  * Makes the copies of an uploaded file. Afterwards the file is published or refused. Throws the errors after which the job should
@@ -47,5 +47,5 @@ const refusalFor = (error: unknown, { number, isLast }: Attempt): string => {
   if (error instanceof PictureRefused || error instanceof VideoRefused) return error.message;
   if (!isLast && !(error instanceof DecodingFailed && number >= decodingAttempts)) throw error;
   new Logger('Images').error(`A file is refused after ${number} failed attempts: ${faultOf(error)}`);
-  return givenUp;
+  return processingFailed;
 };

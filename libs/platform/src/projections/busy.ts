@@ -21,7 +21,7 @@ const shortWorkTimeout = 10_000;
 const pause = 250;
 
 /** Locks the tables of a projection until the session ends. Throws a {@link ProjectionBusy} if another process holds the lock. */
-export const holdTables = (session: Session, name: string): Promise<void> => lock(session, tableLocks, name);
+export const lockTables = (session: Session, name: string): Promise<void> => lock(session, tableLocks, name);
 
 export const releaseTables = (session: Session, name: string): Promise<void> => session.unlock(tableLocks, name);
 
@@ -29,13 +29,13 @@ export const releaseTables = (session: Session, name: string): Promise<void> => 
  * Locks the tables of these projections for a rebuild or a rollback, until the session ends. Waits while another process folds
  * erased data again or drops old tables. Throws a {@link ProjectionBusy} at once if another process rebuilds them.
  */
-export const holdTablesForRebuild = async (session: Session, names: readonly string[]): Promise<void> => {
+export const lockTablesForRebuild = async (session: Session, names: readonly string[]): Promise<void> => {
   for (const name of names) await lock(session, rebuildLocks, name);
-  for (const name of names) await whenFree(() => holdTables(session, name), shortWorkTimeout);
+  for (const name of names) await retryWhileBusy(() => lockTables(session, name), shortWorkTimeout);
 };
 
 /** Calls `hold` again while it throws a {@link ProjectionBusy}, for at most this many milliseconds. */
-export const whenFree = async (hold: () => Promise<void>, milliseconds: number): Promise<void> => {
+export const retryWhileBusy = async (hold: () => Promise<void>, milliseconds: number): Promise<void> => {
   for (const deadline = Date.now() + milliseconds; ; await sleep(pause)) {
     try {
       return await hold();

@@ -1,6 +1,6 @@
 import type { EventStore } from '#platform/event-store';
 import type { Session } from '#platform/postgres';
-import { type Pace, readInBatches } from './log-pass.ts';
+import { type ReadRate, readInBatches } from './log-pass.ts';
 import { BrokenFold } from './read-model.ts';
 import type { Shadow } from './shadow.ts';
 
@@ -11,7 +11,7 @@ export type ProgressRecorder = {
   /** Records what has changed in memory, so that another process can resume after this one was killed. */
   record?(shadows: readonly Shadow[]): Promise<void>;
 };
-export type FoldOptions = Pace & {
+export type FoldOptions = ReadRate & {
   /** How many rows, over all projections, are held in memory before they are written and released. */
   readonly rowsInMemory?: number;
   /** Progress is recorded after this number of events, or after five seconds. */

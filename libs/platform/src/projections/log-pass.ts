@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Recorded } from '#kernel';
 import type { EventStore } from '#platform/event-store';
 
-export type Pace = {
+export type ReadRate = {
   /** The maximum number of events per second. */
   readonly maxRate?: number;
   readonly signal?: AbortSignal;
@@ -11,7 +11,7 @@ export type Pace = {
 const maxBatchSize = 2_000;
 
 /** A part of the log with `count` events: those of the wanted types, and the position at its end. */
-export type Stretch = { readonly events: readonly Recorded[]; readonly count: number; readonly end: bigint };
+export type LogBatch = { readonly events: readonly Recorded[]; readonly count: number; readonly end: bigint };
 
 /**
  * Reads the log after one position and through another, oldest event first; the next stretch is fetched while one is
@@ -22,8 +22,8 @@ export async function* readInBatches(
   after: bigint,
   through: bigint,
   types: ReadonlySet<string>,
-  pace: Pace = {},
-): AsyncGenerator<Stretch> {
+  pace: ReadRate = {},
+): AsyncGenerator<LogBatch> {
   if (after >= through) return;
   const size = batchAt(pace);
   const keepPace = rateLimiter(pace);
@@ -43,11 +43,11 @@ export async function* readInBatches(
   }
 }
 
-const batchAt = ({ maxRate = Number.POSITIVE_INFINITY }: Pace): number =>
+const batchAt = ({ maxRate = Number.POSITIVE_INFINITY }: ReadRate): number =>
   Math.max(1, Math.min(maxBatchSize, Math.ceil(maxRate / 4)));
 
 /** Returns a function that sleeps as long as needed to keep the rate. */
-const rateLimiter = ({ maxRate = Number.POSITIVE_INFINITY, signal }: Pace): ((events: number) => Promise<void>) => {
+const rateLimiter = ({ maxRate = Number.POSITIVE_INFINITY, signal }: ReadRate): ((events: number) => Promise<void>) => {
   const startedAt = performance.now();
   let eventCount = 0;
   return async (events) => {

@@ -51,7 +51,7 @@ export const doors: Projection<DoorEvents, DoorRow> = {
 };
 
 /** The same table with a bug: it ignores new names. */
-export const wrongDoors: Projection<DoorEvents, DoorRow> = {
+export const buggyDoors: Projection<DoorEvents, DoorRow> = {
   ...doors,
   update: { ...doors.update, Renamed: (row, _, { version }) => ({ ...row, version }) },
 };
@@ -107,7 +107,7 @@ export const entries: Projection<DoorEvents, InferEntity<typeof entryRows>> = {
 
 type Part = (projector: Projector) => void;
 export const withDoors: Part = (projector) => projector.add(doors, doorRows);
-export const withWrongDoors: Part = (projector) => projector.add(wrongDoors, doorRows);
+export const withBuggyDoors: Part = (projector) => projector.add(buggyDoors, doorRows);
 export const withDoors2: Part = (projector) => projector.add(doors2, doorRows2);
 export const withEntries: Part = (projector) => projector.add(entries, entryRows);
 

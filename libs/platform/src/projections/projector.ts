@@ -6,7 +6,7 @@ import { faultOf } from '#platform/logging';
 import { Database, Notices } from '#platform/postgres';
 import { Checkpoints, channel } from './checkpoints.ts';
 import type { FoldOptions } from './fold-pass.ts';
-import type { Pace } from './log-pass.ts';
+import type { ReadRate } from './log-pass.ts';
 import { Progress } from './progress.ts';
 import { type ReadModel, type RegisteredProjection, register } from './read-model.ts';
 import { readTables } from './read-table.ts';
@@ -163,7 +163,7 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 
   /** Swaps back the table that the last rebuild replaced, after it has caught up. Throws a {@link NothingToRollBack}. */
-  async rollback(name: string, pace: Pace = {}): Promise<RolledBack> {
+  async rollback(name: string, pace: ReadRate = {}): Promise<RolledBack> {
     const report = await rollback(this.store, this.database, this.#checkpoints, this.#model(name), pace);
     this.#progress.set(await this.#read());
     return report;

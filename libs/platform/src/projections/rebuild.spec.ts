@@ -14,9 +14,9 @@ import {
   openedEvent,
   type Release,
   renamedEvent,
+  withBuggyDoors,
   withDoors,
   withEntries,
-  withWrongDoors,
 } from './projections.suite.ts';
 
 let place: Doors;
@@ -262,7 +262,7 @@ test('a rebuild whose connection is cut at any moment leaves the read table unch
 
 test('rows of a wrong fold are found by verify, repaired by a rebuild, and restored by a rollback', async () => {
   await release.stop();
-  const wrongRelease = await place.start([withWrongDoors, withEntries]);
+  const wrongRelease = await place.start([withBuggyDoors, withEntries]);
   await wrongRelease.write('door-a5', 2, renamedEvent('repaired'));
   await wrongRelease.waitUntilCaughtUp();
   expect(await wrongRelease.names()).not.toContain('repaired');

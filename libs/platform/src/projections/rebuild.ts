@@ -1,7 +1,7 @@
 import type { EventStore } from '#platform/event-store';
 import type { Database } from '#platform/postgres';
 import { Session } from '#platform/postgres';
-import { holdTablesForRebuild } from './busy.ts';
+import { lockTablesForRebuild } from './busy.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import { type Comparison, compare } from './comparison.ts';
 import { type FoldOptions, type FoldProgress, foldPass } from './fold-pass.ts';
@@ -67,7 +67,7 @@ export class Rebuild {
   async run(models: readonly ReadModel[]): Promise<RebuildReport> {
     const session = await Session.open(this.database);
     try {
-      await holdTablesForRebuild(
+      await lockTablesForRebuild(
         session,
         models.map(({ name }) => name),
       );

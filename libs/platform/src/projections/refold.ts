@@ -2,7 +2,7 @@ import type { Recorded } from '#kernel';
 import type { EventStore } from '#platform/event-store';
 import type { Database } from '#platform/postgres';
 import { Session } from '#platform/postgres';
-import { holdTables, releaseTables, whenFree } from './busy.ts';
+import { lockTables, releaseTables, retryWhileBusy } from './busy.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import type { ReadModel } from './read-model.ts';
 import { dropOld, dropUnfinished } from './rebuilds.ts';
@@ -34,7 +34,7 @@ export const refold = async (
   try {
     await session.query('set client_min_messages = error');
     for (const model of touchedModels) {
-      await whenFree(() => holdTables(session, model.name), rebuildTimeout);
+      await retryWhileBusy(() => lockTables(session, model.name), rebuildTimeout);
       await session.transaction(async () => {
         const checkpoint = (await checkpoints.lock(session, [model.name])).get(model.name);
         const position = checkpoint?.position ?? 0n;

@@ -1,10 +1,10 @@
 import type { EventStore } from '#platform/event-store';
 import type { Database } from '#platform/postgres';
 import { Session } from '#platform/postgres';
-import { holdTablesForRebuild } from './busy.ts';
+import { lockTablesForRebuild } from './busy.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import { Fold } from './fold.ts';
-import { type Pace, readInBatches } from './log-pass.ts';
+import { type ReadRate, readInBatches } from './log-pass.ts';
 import { BrokenFold, type ReadModel } from './read-model.ts';
 import { dropUnfinished, keepOld, keptPosition } from './rebuilds.ts';
 import { swap } from './swap.ts';
@@ -30,11 +30,11 @@ export const rollback = async (
   database: Database,
   checkpoints: Checkpoints,
   model: ReadModel,
-  pace: Pace = {},
+  pace: ReadRate = {},
 ): Promise<RolledBack> => {
   const session = await Session.open(database);
   try {
-    await holdTablesForRebuild(session, [model.name]);
+    await lockTablesForRebuild(session, [model.name]);
     await session.query('set client_min_messages = error');
     return await new Rollback(store, session, checkpoints, model, pace).run();
   } finally {
@@ -50,7 +50,7 @@ class Rollback {
     private readonly session: Session,
     private readonly checkpoints: Checkpoints,
     private readonly model: ReadModel,
-    private readonly pace: Pace,
+    private readonly pace: ReadRate,
   ) {}
 
   async run(): Promise<RolledBack> {
@@ -104,7 +104,7 @@ class Rollback {
     from: bigint,
     through: bigint,
     within: (work: () => Promise<void>) => Promise<void>,
-    pace: Pace,
+    pace: ReadRate,
   ): Promise<bigint> {
     const table = this.model.table.in('read_old');
     let position = from;

@@ -1,7 +1,7 @@
 import type { Session } from '#platform/postgres';
 import { addKey, copyInto, createLike, mergeInto } from './bulk.ts';
 import { Fold, type RowChanges } from './fold.ts';
-import type { Stretch } from './log-pass.ts';
+import type { LogBatch } from './log-pass.ts';
 import { BrokenFold, type ReadModel } from './read-model.ts';
 import type { ReadTable } from './read-table.ts';
 
@@ -33,7 +33,7 @@ export class Shadow {
     return this.#fold.size;
   }
 
-  take(session: Session, { events, end }: Pick<Stretch, 'events' | 'end'>): Promise<void> {
+  take(session: Session, { events, end }: Pick<LogBatch, 'events' | 'end'>): Promise<void> {
     if (end <= this.through) return this.#fold.take(session, events, end);
     const ownEvents = events.filter(({ position }) => position <= this.through);
     return this.#fold.take(session, ownEvents, this.through);

@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '#platform/postgres';
 import { Session } from '#platform/postgres';
-import { holdTables, ProjectionBusy } from './busy.ts';
+import { lockTables, ProjectionBusy } from './busy.ts';
 import { dropJournal } from './journal.ts';
 import { quoteName } from './read-table.ts';
 
@@ -53,7 +53,7 @@ export const drop = async (database: Database, found: readonly StoredTable[]): P
 
 const dropOne = async (session: Session, { name, kind }: StoredTable): Promise<boolean> => {
   try {
-    await holdTables(session, name);
+    await lockTables(session, name);
   } catch (error) {
     if (error instanceof ProjectionBusy) return false;
     throw error;
