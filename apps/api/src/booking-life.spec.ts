@@ -235,9 +235,10 @@ const expectTimeline = async (id: string): Promise<void> => {
   expect(entryOf('BookingDisputed').details).toContainEqual({ name: 'reason', value: '•••', masked: true });
   expect(JSON.stringify(items)).not.toContain('The music stopped');
   // What the events led to in other modules.
-  expect(new Set(items.map(({ module }: { module: string }) => module))).toEqual(
-    new Set(['bookings', 'catalog', 'notifications', 'payments']),
-  );
+  const modules = new Set(items.map(({ module }: { module: string }) => module));
+  // The leads of the professional are scored again at some time after the day was reserved.
+  modules.delete('leads');
+  expect(modules).toEqual(new Set(['bookings', 'catalog', 'notifications', 'payments']));
   const positions = items.map(({ position }: { position: number }) => position);
   expect(positions).toEqual([...positions].sort((a, b) => a - b));
   expect((await site.request('GET', path, { by: ann })).status).toBe(403);

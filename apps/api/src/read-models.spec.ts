@@ -39,6 +39,8 @@ test('people change their own data', async () => {
     city: 'Essex',
     packages: [...onboarding.packages, { name: 'Weekend', price: 200_000, durationHours: 30, deliverables: [] }],
   });
+  const drafts = { ...onboarding, packages: [...onboarding.packages, { ...onboarding.packages[0], isDraft: true }] };
+  expect((await site.request('PUT', '/api/v1/profile/packages', { by: bo, body: drafts })).status).toBe(200);
   await scenario.offer(dan);
   await site.request('PUT', '/api/v1/profile', {
     by: dan,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { type Actor, type Message, replay } from '#kernel';
 import { given } from '#kernel/testing';
-import { type BookingCommands, type BookingEvents, booking } from './booking.ts';
+import { type BookingCommands, type BookingEvents, booking, isDue } from './booking.ts';
 import type { ProposedChanges, ProposedPackage } from './proposal.ts';
 
 type Event = Message<BookingEvents>;
@@ -414,4 +414,12 @@ test('deadlines from before a change do nothing', () => {
   given(booking, ...moved)
     .when('completeEnded', { deliversGallery: false, endsAt: '2026-06-21T00:00:00.000Z' }, worker, late)
     .emits();
+});
+
+test('a free booking that becomes a paid one has deadlines', () => {
+  const free: Event[] = [{ ...requested, data: { ...requested.data, due: { deposit: 0, balance: 0 } } }, confirmed];
+  const before = replay(booking, free);
+  const after = replay(booking, [...free, changed({ due: { deposit: 30_000, balance: 70_000 } })]);
+  for (const part of ['deposit', 'balance'] as const)
+    expect([isDue(before, part), isDue(after, part)]).toEqual([false, true]);
 });

@@ -637,7 +637,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
     BookingConfirmed: (state, agreed) => ({
       ...state,
       ...agreed,
-      settled: parts.filter((part) => isPaid(state, part)),
+      settled: parts.filter((part) => state.paid[part] !== undefined),
       status: 'confirmed',
     }),
     BookingConfirmationAbandoned: (state, { attempt }) => ({ ...state, attempt: attempt + 1 }),

@@ -1,18 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
-import { CancelBooking, CompleteBooking, ConfirmBooking, RequestBooking } from '#bookings';
+import { CancelBooking, CompleteBooking, ConfirmBooking, RequestBooking, RequestBookingPayment } from '#bookings';
 import { ChangeAvailability } from '#catalog';
 import { creatorDay, creatorDayOf } from '#catalog/testing';
 import type { Actor } from '#kernel';
 import { LeadsQueries, PostLead } from '#leads';
+import { RecordGatewayReport } from '#payments';
 import { Context } from '#platform/context';
+import { Jobs } from '#platform/jobs';
+import { type CheckoutReport, PaymentsGateway } from '#platform/payments-gateway';
 import { eventually, originOf, untilCaughtUp } from '#platform/testing';
 import { AbandonConfirmation } from './booking-confirmation.commands.ts';
 import { AcceptBookingProposal, ProposeBookingChange } from './booking-proposals.commands.ts';
 import { BookingsReactions } from './bookings.reactions.ts';
 import { nextDate, occasion, Site, sue, worker } from './bookings.suite.ts';
 import { daysOf } from './event-time.ts';
+
+const provider: Actor = { id: 'sandbox', kind: 'webhook', role: 'payments' };
 
 let site: Site;
 let ann: Actor;
@@ -398,6 +403,29 @@ describe('lists', () => {
     const [other] = await site.store.read(`user-${ann.id}`);
     expect(other && site.bookings.messageOf(other)).toBeUndefined();
   });
+});
+
+test('refunds that are reported before their payment are recorded with it', async () => {
+  const id = await site.book(ann, bo);
+  const { url } = await site.send(ann, new RequestBookingPayment(id, 'deposit'));
+  const sessionId = url.split('/').at(-1) ?? '';
+  const { paymentId = '' } = (await site.app.get(PaymentsGateway).retrieve(sessionId)) ?? {};
+  const report = (facts: Partial<CheckoutReport>) =>
+    site.send(
+      provider,
+      new RecordGatewayReport({ paymentId, sessionId, status: 'open', charges: [], refunds: [], ...facts }),
+    );
+  const charge = { chargeId: 'ch_1', amount: 36_015 };
+  const refunds = [
+    { refundId: 're_1', chargeId: 'ch_1', amount: 36_000 },
+    { refundId: 're_2', chargeId: 'ch_1', amount: 15 },
+  ];
+  await report({ refunds });
+  const failed = await site.app.get(Jobs).deadLetters('payments');
+  await report({ status: 'paid', charges: [charge] });
+  await eventually(async () => (await site.seenBy(ann, id)).refunded === 36_015);
+  expect(await site.typesOf(id)).toEqual(['BookingRequested', 'BookingPaid', 'BookingRefunded', 'BookingRefunded']);
+  expect(await site.app.get(Jobs).deadLetters('payments')).toEqual(failed);
 });
 
 test('every read table equals a fresh fold of the event log', async () => {

@@ -9,7 +9,7 @@ const sentFor = async (...statuses: readonly Status[]): Promise<unknown[]> => {
   const found = [...statuses];
   const store = { load: async () => ({ state: { ...booking.initial, leadId: 'lead-1', status: found.shift() } }) };
   const commands = { execute: async (command: unknown) => void sent.push(command) };
-  const { markLeadBooked } = new BookingsReactions(commands as never, store as never, {} as never);
+  const { markLeadBooked } = new BookingsReactions(commands as never, store as never, {} as never, {} as never);
   await markLeadBooked.react({ stream: 'booking-1' } as never);
   return sent;
 };

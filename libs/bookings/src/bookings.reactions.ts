@@ -3,9 +3,10 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { CatalogPublished } from '#catalog';
 import { MarkLeadBooked, ReopenLead } from '#leads';
 import { type PaymentsPublished, PaymentsQueries, RefundPayment } from '#payments';
+import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import type { Reaction } from '#platform/reactions';
-import { type BookingEvents, booking, type Part, type RefundReason } from './booking.ts';
+import { type BookingEvents, booking, type Part, type Refund, type RefundReason } from './booking.ts';
 import { AbandonConfirmation } from './booking-confirmation.commands.ts';
 import { RecordBookingPayment, RecordBookingRefund } from './booking-receipts.commands.ts';
 import { daysOf } from './event-time.ts';
@@ -30,6 +31,7 @@ export class BookingsReactions {
     private readonly commands: CommandBus,
     private readonly store: EventStore,
     private readonly payments: PaymentsQueries,
+    private readonly context: Context,
   ) {}
 
   readonly recordPayment: Reaction<PaymentsPublished> = {
@@ -41,6 +43,11 @@ export class BookingsReactions {
       if (!bookingId) return;
       const payment = { part: part as Part, paymentId, amount, payerId };
       await this.commands.execute(new RecordBookingPayment(bookingId, payment));
+      // A refund can be reported before its payment.
+      for (const { refundId, amount: refunded } of await this.payments.refundsOf(paymentId)) {
+        const refund = { part: part as Part, paymentId, refundId, amount: refunded, payerId };
+        await this.#recordRefund(bookingId, refund);
+      }
     },
   };
 
@@ -59,9 +66,10 @@ export class BookingsReactions {
     catchUp: true,
     react: async ({ data: { paymentId, refundId, chargeId, amount, payerId, ...refunded } }) => {
       const [, bookingId, part] = reference.exec(refunded.reference) ?? [];
-      if (!bookingId || !(await this.#isOfBooking(paymentId, chargeId))) return;
-      const refund = { part: part as Part, paymentId, refundId, amount, payerId };
-      await this.commands.execute(new RecordBookingRefund(bookingId, refund));
+      // Surplus charges are not recorded in the booking. Until the payment settles, its charge is not known; its refunds are then
+      // recorded together with it.
+      if (!bookingId || chargeId !== (await this.payments.settlingCharge(paymentId))) return;
+      await this.#recordRefund(bookingId, { part: part as Part, paymentId, refundId, amount, payerId });
     },
   };
 
@@ -116,13 +124,10 @@ export class BookingsReactions {
     },
   };
 
-  /**
-   * Whether the refunded charge is the one that settled the payment; surplus charges are not recorded in the booking.
-   * Throws, so that the job is retried, until the payment has settled.
-   */
-  async #isOfBooking(paymentId: string, chargeId: string): Promise<boolean> {
-    const settling = await this.payments.settlingCharge(paymentId);
-    if (settling === undefined) throw new Error(`${paymentId} was refunded and has not settled yet`);
-    return chargeId === settling;
+  /** Idempotent for each refund, also if one event leads to several of them. */
+  #recordRefund(bookingId: string, refund: Refund): Promise<void> {
+    const { origin, idempotencyKey } = this.context;
+    const record = () => this.commands.execute(new RecordBookingRefund(bookingId, refund));
+    return this.context.run(origin, record, `${idempotencyKey}/${refund.refundId}`);
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { calendarDay } from './calendar-day.contract.ts';
+import { calendarDay } from './availability/contract.ts';
 import { type CancellationPolicy, cancellationPolicies } from './cancellation-policies.contract.ts';
 import { portfolioPicture } from './portfolio/contract.ts';
 import { profileParts } from './profile-parts.contract.ts';
@@ -14,6 +14,7 @@ export {
   type CalendarFeed,
   type CalendarSubscription,
   type CreatorAvailability,
+  calendarDay,
   calendarFeed,
   calendarSubscription,
   creatorAvailability,
@@ -24,7 +25,6 @@ export {
   type SavedAvailability,
   savedAvailability,
 } from './availability/contract.ts';
-export { calendarDay } from './calendar-day.contract.ts';
 export {
   type CancellationPolicy,
   cancellationPolicies,

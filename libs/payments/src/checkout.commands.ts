@@ -134,7 +134,8 @@ export class CloseCheckoutsHandler implements ICommandHandler<CloseCheckouts> {
   }
 
   async #closed(state: Payment): Promise<Payment> {
-    if (state.status !== 'open' || !state.checkout) return state;
+    // A payment that failed can still have been paid since.
+    if (state.status === 'settled' || !state.checkout) return state;
     await this.gateway.closeCheckout(state.checkout.sessionId);
     const report = await this.gateway.retrieve(state.checkout.sessionId);
     return report ? this.commands.execute(new RecordGatewayReport(report)) : state;

@@ -1,5 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import type { Cents } from '#kernel';
 import { EventStore } from '#platform/event-store';
 import { payment } from './payment.ts';
 import { type PaymentRow, paymentRows } from './payments.rows.ts';
@@ -14,6 +15,12 @@ export class PaymentsQueries {
   /** All payments of one person for one reference, the newest attempt first. */
   attempts(reference: string, payerId: string): Promise<PaymentRow[]> {
     return this.em.find(paymentRows, { reference, payerId }, { orderBy: { attempt: 'desc' } });
+  }
+
+  /** The refunds that were made of the charge that settled a payment. Read from the event log. */
+  async refundsOf(paymentId: string): Promise<readonly { readonly refundId: string; readonly amount: Cents }[]> {
+    const { refunds, settlingCharge } = (await this.store.load(payment, paymentId)).state;
+    return refunds.filter(({ done, chargeId }) => done && chargeId === settlingCharge?.chargeId);
   }
 
   /** The charge that settled a payment; its other charges are surplus. Undefined until it settles. Read from the event log. */

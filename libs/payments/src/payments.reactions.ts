@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Cents } from '#kernel';
-import { checkoutLifetime, PaymentsGateway, type Refund } from '#platform/payments-gateway';
+import { type CheckoutReport, checkoutLifetime, PaymentsGateway, type Refund } from '#platform/payments-gateway';
 import { type Reaction } from '#platform/reactions';
 import type { PaymentEvents } from './payment.ts';
 import { RecordGatewayReport } from './payments.commands.ts';
@@ -21,10 +21,11 @@ export class PaymentsReactions {
     queue: 'payments',
     react: async ({ data }) => {
       const { paymentId, sessionId } = data;
-      const refund = (await this.#refund(data, data.amount)) ?? (await this.#refundRest(data));
-      if (!refund) return;
-      const report = { paymentId, sessionId, status: 'paid', charges: [], refunds: [refund] } as const;
-      await this.commands.execute(new RecordGatewayReport(report));
+      const refund = await this.#refund(data, data.amount);
+      const report = refund
+        ? ({ paymentId, sessionId, status: 'paid', charges: [], refunds: [refund] } as const)
+        : await this.#refundRest(data);
+      if (report) await this.commands.execute(new RecordGatewayReport(report));
     },
   };
 
@@ -45,14 +46,17 @@ export class PaymentsReactions {
     return this.gateway.refund({ sessionId, chargeId, amount, idempotencyKey: refundId });
   }
 
-  /** Called if a part was refunded manually at the provider: records that refund and refunds the rest of the charge. */
-  async #refundRest(requested: RequestedRefund): Promise<Refund | undefined> {
+  /**
+   * Called if a part was refunded manually at the provider: refunds the rest of the charge. The report has both refunds, because
+   * a reaction records one report for a payment.
+   */
+  async #refundRest(requested: RequestedRefund): Promise<CheckoutReport | undefined> {
     const report = await this.gateway.retrieve(requested.sessionId);
     if (!report) return undefined;
-    await this.commands.execute(new RecordGatewayReport(report));
     const isOfCharge = ({ chargeId }: { chargeId: string }) => chargeId === requested.chargeId;
     const sumOf = (all: readonly { amount: Cents }[]) => all.reduce((total, { amount }) => total + amount, 0);
     const amountLeft = sumOf(report.charges.filter(isOfCharge)) - sumOf(report.refunds.filter(isOfCharge));
-    return amountLeft > 0 ? this.#refund(requested, amountLeft) : undefined;
+    const rest = amountLeft > 0 ? await this.#refund(requested, amountLeft) : undefined;
+    return rest ? { ...report, refunds: [...report.refunds, rest] } : report;
   }
 }
