@@ -78,7 +78,7 @@ describe('a gallery from the draft to its acceptance', () => {
     await page.getByRole('button', { name: 'Edit Photo 4.jpg' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Title').fill('First dance');
-    await dialog.getByLabel('Place (1 to 4)').fill('2');
+    await dialog.getByLabel('Position (1 to 4)').fill('2');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'hidden' });
     const names = () =>

@@ -100,8 +100,12 @@ const found = (text: string, name: Name): readonly string[] => {
   );
 };
 /** The rows of read tables that concern the other person. */
+/** Sorted, because a row that was written again is at another place in its table. */
 const rowsOf = async (id: string): Promise<readonly string[]> =>
-  (await dump()).split('\n').filter((row) => /^read\./.test(row) && row.includes(id));
+  (await dump())
+    .split('\n')
+    .filter((row) => /^read\./.test(row) && row.includes(id))
+    .sort();
 
 /**
  * The body with `word` in every free-text field of its schema. Fields with a list of values or a format are not

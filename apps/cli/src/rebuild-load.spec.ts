@@ -142,4 +142,4 @@ test('while every projection is rebuilt under load, no read fails and none is ol
   expect(watch.counts.read).toBeGreaterThan(200);
   expect((await site.get('/api/v1/leads/purchased', bo)).items).toHaveLength(1);
   expect(await site.readModelDifferences()).toEqual([]);
-}, 180_000);
+}, 400_000);

@@ -50,7 +50,10 @@ const wrongCalls: readonly (readonly [call: string, sentence: string | RegExp])[
   ['worker --queues mails,windows', noQueue],
   ['dlq list --queue windows', noQueue],
   ['dlq retry --all --queue windows', noQueue],
-  ['projections verify windows', /^There is no projection windows\. There are: audit_v1, availabilities_v1, /],
+  [
+    'projections verify windows',
+    /^There is no projection windows\. There are: accesses_v1, audit_v1, availabilities_v1, /,
+  ],
   ['projections pause bookings_v99', /^There is no projection bookings_v99\. There are: /],
   ['staff grant nobody@example.com admin', 'There is no account with the email address nobody@example.com'],
   ['staff grant nobody@example.com king', /^error: .*'king' is invalid.*Allowed choices are/],
