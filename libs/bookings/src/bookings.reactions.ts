@@ -128,6 +128,6 @@ export class BookingsReactions {
   #recordRefund(bookingId: string, refund: Refund): Promise<void> {
     const { origin, idempotencyKey } = this.context;
     const record = () => this.commands.execute(new RecordBookingRefund(bookingId, refund));
-    return this.context.run(origin, record, `${idempotencyKey}/${refund.refundId}`);
+    return this.context.run(origin, record, `${idempotencyKey}/${refund.refundId}`, this.context.now());
   }
 }
