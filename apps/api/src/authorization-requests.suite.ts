@@ -158,6 +158,9 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
   'GET /api/v1/threads/{id}': forThread(''),
   'GET /api/v1/threads/{id}/messages': forThread('/messages'),
   'POST /api/v1/threads/{id}/messages': forThread('/messages', { text: 'When do you arrive?' }),
+  'POST /api/v1/threads/{id}/attachments/{attachmentId}/url': async (world, actor, id) => ({
+    path: `/api/v1/threads/${await world.thread(actor, id)}/attachments/${await world.attachment(actor, id)}/url`,
+  }),
   'POST /api/v1/threads/{id}/read': forThread('/read', { upTo: 0 }),
   'POST /api/v1/threads/{id}/report': forThread('/report', { reason: 'Asks for money elsewhere' }),
   'POST /api/v1/staff/reports/conversations/{id}/close': async (world, actor, id) => ({

@@ -178,6 +178,17 @@ export class World {
     });
   }
 
+  /** A picture that the client has sent in that conversation. */
+  async attachment(actor: Actor, id: string): Promise<string> {
+    if (id === 'missing') return `attachment-${randomUUID()}`;
+    const pair = this.#pair(actor, id);
+    const threadId = await this.thread(actor, id);
+    return this.#once(`attachment ${pair}`, async () => {
+      const [client] = this.#parties(pair);
+      return this.scenario.sendPicture(client, threadId);
+    });
+  }
+
   /** A confirmed booking without a gallery. */
   async confirmedBooking(actor: Actor, id: string): Promise<string> {
     return id === 'missing' ? this.booking(actor, id) : this.#confirmed(this.#pair(actor, id));

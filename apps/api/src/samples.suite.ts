@@ -32,7 +32,7 @@ export const leadPost = {
 export const occasion = { eventType: 'wedding', eventDate: '2999-06-20', eventLocation: 'Old mill, Burlington' };
 
 /** A small picture to upload. */
-export const pictureFile = async (purpose: 'portfolio' | 'avatar'): Promise<TestFile> => {
+export const pictureFile = async (purpose: 'portfolio' | 'avatar' | 'attachment'): Promise<TestFile> => {
   const picture = sharp({ create: { width: 64, height: 48, channels: 3, background: '#cc8844' } });
   return { purpose, fileName: 'First dance.png', contentType: 'image/png', content: await picture.png().toBuffer() };
 };

@@ -30,10 +30,23 @@ export class Scenario {
   }
 
   /** Uploads a small picture, which is published in the background. Returns the id of the upload. */
-  async upload(by: Person, purpose: 'portfolio' | 'avatar'): Promise<string> {
-    const file = await pictureFile(purpose);
+  async upload(by: Person, purpose: 'portfolio' | 'avatar' | 'attachment', targetId?: string): Promise<string> {
+    const file = { ...(await pictureFile(purpose)), ...(targetId && { targetId }) };
     const { id, status, body } = await uploadFile(this.site.url, { authorization: `Bearer ${by.token}` }, file);
     if (status !== 204) throw new Error(`The upload was answered with ${status}: ${body}`);
+    return id;
+  }
+
+  /** Sends a small picture in a conversation, and waits until it is shown. Returns its id. */
+  async sendPicture(by: Person, threadId: string): Promise<string> {
+    const id = `attachment-${await this.upload(by, 'attachment', threadId)}`;
+    const path = `/api/v1/threads/${threadId}/messages`;
+    await this.site.post(path, by, { text: '', attachmentIds: [id] });
+    await eventually(async () =>
+      (await this.site.get(path, by)).items.some(({ attachments }: { attachments: { id: string; status: string }[] }) =>
+        attachments.some((each) => each.id === id && each.status === 'ready'),
+      ),
+    );
     return id;
   }
 

@@ -1,4 +1,15 @@
 import { z } from 'zod';
+import { attachmentId, maxAttachments, messageAttachment } from './attachments/contract.ts';
+
+export {
+  type AttachmentUrl,
+  attachmentId,
+  attachmentPurpose,
+  attachmentUrl,
+  type MessageAttachment,
+  maxAttachments,
+  messageAttachment,
+} from './attachments/contract.ts';
 
 export const threadId = z.templateLiteral(['thread-', z.uuid()]);
 
@@ -22,14 +33,22 @@ export type ThreadSubject = z.infer<typeof threadSubject>;
 export const openedThread = z.object({ id: threadId, position: z.string() });
 export type OpenedThread = z.infer<typeof openedThread>;
 
-/** `POST /api/v1/threads/{id}/messages` */
-export const newMessage = z.object({
-  text: z
-    .string()
-    .trim()
-    .min(1, 'Write a message')
-    .max(maxMessageLength, `A message can have at most ${maxMessageLength.toLocaleString('en-US')} characters`),
-});
+/** `POST /api/v1/threads/{id}/messages`. With files, the text may be empty. */
+export const newMessage = z
+  .object({
+    text: z
+      .string()
+      .trim()
+      .max(maxMessageLength, `A message can have at most ${maxMessageLength.toLocaleString('en-US')} characters`),
+    attachmentIds: z
+      .array(attachmentId)
+      .max(maxAttachments, `A message can have at most ${maxAttachments} files`)
+      .optional(),
+  })
+  .refine(({ text, attachmentIds = [] }) => text !== '' || attachmentIds.length > 0, {
+    path: ['text'],
+    message: 'Write a message',
+  });
 export type NewMessage = z.infer<typeof newMessage>;
 
 /** The response to `POST /api/v1/threads/{id}/messages`. `position` is that of its event in the event log. */
@@ -40,6 +59,7 @@ export type SentMessage = z.infer<typeof sentMessage>;
 export const message = z.object({
   id: z.string(),
   text: z.string().nullable(),
+  attachments: z.array(messageAttachment),
   isMine: z.boolean(),
   createdAt: z.iso.datetime(),
   position: z.int(),

@@ -1,7 +1,5 @@
-import { aggregate, type PersonalData, refuse } from '#kernel';
-
-/** What the rules need to know of the conversation. `partyLeft`: whether one of the parties has closed their account. */
-type Conversation = { clientId: string; creatorId: string; blockedBy: readonly string[]; partyLeft: boolean };
+import { aggregate, type PersonalData } from '#kernel';
+import { type Conversation, requireWritable } from './conversation.ts';
 
 export type MessageCommands = { send: { threadId: string; text: string; conversation: Conversation | null } };
 
@@ -19,14 +17,8 @@ export const message = aggregate<MessageCommands, MessageEvents, { readonly sent
   initial: { sent: false },
   decide: {
     send({ sent }, { facts: { threadId, text, conversation }, by }) {
-      if (!conversation) refuse('thread-not-found', 'This conversation does not exist');
-      const { clientId, creatorId, blockedBy, partyLeft } = conversation;
-      if (by.id !== clientId && by.id !== creatorId)
-        refuse('thread-not-yours', 'This conversation belongs to other users');
-      if (blockedBy.includes(by.id))
-        refuse('thread-blocked', 'You have blocked this conversation. Unblock it to write.');
-      if (blockedBy.length > 0) refuse('thread-blocked', 'This conversation was ended by the other party');
-      if (partyLeft) refuse('thread-party-left', 'The other party has closed their account');
+      requireWritable(conversation, by);
+      const { clientId, creatorId } = conversation;
       if (sent) return [];
       const recipientId = by.id === clientId ? creatorId : clientId;
       return [{ type: 'MessageSent', data: { threadId, senderId: by.id, recipientId, text } }];

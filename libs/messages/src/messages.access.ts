@@ -1,6 +1,6 @@
 import { listOf, type RouteAccess, within } from '#platform/module';
 
-const message = 'id text isMine createdAt position';
+const message = `id text isMine createdAt position ${within('attachments[]', 'id fileName kind size status reason width height thumbhash previewUrl')}`;
 const thread = [
   'id title eventDate bookingId leadId unread blocked partyLeft',
   within('other', 'id displayName avatarUrl'),
@@ -17,6 +17,7 @@ POST /api/v1/threads                      | foreign | 401       | 404   | 404   
 POST /api/v1/threads                      | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
 ${['GET  /api/v1/threads/{id}', 'GET  /api/v1/threads/{id}/messages'].map((route) => rowsOf(route, 200)).join('\n')}
 ${rowsOf('POST /api/v1/threads/{id}/messages', 201)}
+${rowsOf('POST /api/v1/threads/{id}/attachments/{attachmentId}/url', 200)}
 ${['read', 'report', 'block', 'unblock'].map((verb) => rowsOf(`POST /api/v1/threads/{id}/${verb}`, 204)).join('\n')}
 `,
   fields: {
@@ -25,6 +26,7 @@ ${['read', 'report', 'block', 'unblock'].map((verb) => rowsOf(`POST /api/v1/thre
     'GET /api/v1/threads/{id}': thread,
     'GET /api/v1/threads/{id}/messages': listOf(message),
     'POST /api/v1/threads/{id}/messages': writeResponse,
+    'POST /api/v1/threads/{id}/attachments/{attachmentId}/url': 'url expiresAt',
   },
 };
 

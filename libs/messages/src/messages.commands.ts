@@ -1,11 +1,13 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { BookingsQueries } from '#bookings';
-import { IdentityQueries } from '#identity';
 import { refuse } from '#kernel';
 import { LeadsQueries } from '#leads';
 import { Context, uuidFrom } from '#platform/context';
 import { EventStore } from '#platform/event-store';
+import { attachment } from './attachments/index.ts';
 import type { ThreadSubject } from './contract.ts';
+import { requireWritable } from './conversation.ts';
+import { Conversations } from './conversations.queries.ts';
 import { message } from './message.ts';
 import { messageDigest } from './message-digest.ts';
 import { MessagesQueries } from './messages.queries.ts';
@@ -59,11 +61,12 @@ export class OpenThreadHandler implements ICommandHandler<OpenThread> {
   }
 }
 
-/** Sends a message in the caller's conversation. Returns its id. */
+/** Sends a message in the caller's conversation, with files that the caller has uploaded. Returns its id. */
 export class SendMessage extends Command<string> {
   constructor(
     readonly threadId: ThreadId,
     readonly text: string,
+    readonly attachmentIds: readonly `attachment-${string}`[] = [],
   ) {
     super();
   }
@@ -74,14 +77,16 @@ export class SendMessageHandler implements ICommandHandler<SendMessage> {
   constructor(
     private readonly store: EventStore,
     private readonly context: Context,
-    private readonly identity: IdentityQueries,
+    private readonly conversations: Conversations,
   ) {}
 
-  async execute({ threadId, text }: SendMessage): Promise<string> {
+  async execute({ threadId, text, attachmentIds }: SendMessage): Promise<string> {
     const id = `message-${this.context.newId()}` as const;
-    const { parties, blockedBy } = (await this.store.load(thread, threadId)).state;
-    const left = parties ? await this.identity.erasedAmong([parties.clientId, parties.creatorId]) : [];
-    const conversation = parties && { ...parties, blockedBy, partyLeft: left.length > 0 };
+    const conversation = await this.conversations.byId(threadId);
+    requireWritable(conversation, this.context.origin.by);
+    // Before the message, so that those who read it see its files.
+    for (const attachmentId of new Set(attachmentIds))
+      await this.store.handle(attachment, attachmentId, 'send', { threadId, messageId: id });
     await this.store.handle(message, id, 'send', { threadId, text, conversation });
     return id;
   }

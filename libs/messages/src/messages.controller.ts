@@ -1,9 +1,12 @@
-import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Context } from '#platform/context';
 import { Returns, ReturnsNothing } from '#platform/http';
 import { Costly } from '#platform/rate-limits';
 import {
+  type AttachmentUrl,
+  attachmentId,
+  attachmentUrl,
   type MessagePaging,
   type MessagesPage,
   messagePaging,
@@ -70,10 +73,20 @@ export class ThreadsController {
   @Returns(sentMessage)
   async send(
     @Param('id', { schema: threadId }) thread: ThreadId,
-    @Body({ schema: newMessage }) { text }: NewMessage,
+    @Body({ schema: newMessage }) { text, attachmentIds }: NewMessage,
   ): Promise<SentMessage> {
-    const id = await this.commands.execute(new SendMessage(thread, text));
+    const id = await this.commands.execute(new SendMessage(thread, text, attachmentIds));
     return { id, position: `${this.context.wrote}` };
+  }
+
+  @Post(':id/attachments/:attachmentId/url')
+  @HttpCode(200)
+  @Returns(attachmentUrl)
+  attachment(
+    @Param('id', { schema: threadId }) thread: ThreadId,
+    @Param('attachmentId', { schema: attachmentId }) id: string,
+  ): Promise<AttachmentUrl> {
+    return this.queries.attachment(thread, id);
   }
 
   @Post(':id/read')

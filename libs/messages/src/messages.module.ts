@@ -2,8 +2,12 @@ import { bookingsModule } from '#bookings';
 import { identityModule } from '#identity';
 import { leadsModule } from '#leads';
 import { notificationsModule } from '#notifications';
+import { ImagesModule } from '#platform/images';
 import { defineModule } from '#platform/module';
+import { StorageModule } from '#platform/storage';
+import { AttachmentUploads, attachment, attachmentsParts, RemoveAttachments } from './attachments/index.ts';
 import * as contract from './contract.ts';
+import { Conversations } from './conversations.queries.ts';
 import { message } from './message.ts';
 import { messageDigest } from './message-digest.ts';
 import { access } from './messages.access.ts';
@@ -17,7 +21,8 @@ import { thread } from './thread.ts';
 
 export const messagesModule = defineModule({
   name: 'messages',
-  imports: [identityModule, notificationsModule, leadsModule, bookingsModule],
+  imports: [identityModule, notificationsModule, leadsModule, bookingsModule, StorageModule, ImagesModule],
+  submodules: [attachmentsParts],
   aggregates: [thread, message, messageDigest],
   projections: [
     [threads, threadRows],
@@ -26,6 +31,7 @@ export const messagesModule = defineModule({
   ],
   commands: [commands],
   queries: MessagesQueries,
+  providers: [Conversations],
   contract,
   controllers: [ThreadsController],
   reactions: [MessagesReactions],
@@ -42,8 +48,26 @@ export const messagesModule = defineModule({
         people: 'senderId' in data && 'recipientId' in data ? [String(data.senderId), String(data.recipientId)] : [],
       }),
     },
+    {
+      aggregate: attachment,
+      topic: 'messages',
+      audience: async ({ data }, queries) => ({
+        people: 'threadId' in data ? await queries.parties(String(data.threadId)) : [],
+      }),
+    },
   ],
-  personalData: { export: { messages: ({ userId }, queries) => queries.sentBy(userId) } },
+  uploads: [AttachmentUploads],
+  personalData: {
+    export: {
+      messages: ({ userId }, queries) => queries.sentBy(userId),
+      attachments: ({ userId }, queries) => queries.attachmentsOf(userId),
+    },
+    erasure: {
+      command: (personId) => new RemoveAttachments(personId),
+      readTables: ['message_attachments'],
+      remaining: (personId, queries) => queries.attachmentIdsOf(personId),
+    },
+  },
   access,
   auditTitles: {
     ThreadOpened: 'Conversation opened',
@@ -54,6 +78,11 @@ export const messagesModule = defineModule({
     ThreadReported: 'Conversation reported',
     ThreadReportClosed: 'Report of a conversation closed',
     MessageSent: 'Message sent',
+    AttachmentUploaded: 'File for a message uploaded',
+    AttachmentPublished: 'Picture of a message prepared',
+    AttachmentRefused: 'File for a message refused',
+    AttachmentSent: 'File sent with a message',
+    AttachmentRemoved: 'File of a message removed',
     MessageDigestSent: 'Person reminded of unread messages',
   },
 });

@@ -7,7 +7,16 @@ import { refuse } from '#kernel';
 import { LeadsQueries } from '#leads';
 import { Context } from '#platform/context';
 import { pageOf, placeIn } from '#platform/projections';
-import type { Message, MessagePaging, MessagesPage, ReportedThread, Thread, ThreadsPage } from './contract.ts';
+import { AttachmentsQueries } from './attachments/index.ts';
+import type {
+  AttachmentUrl,
+  Message,
+  MessagePaging,
+  MessagesPage,
+  ReportedThread,
+  Thread,
+  ThreadsPage,
+} from './contract.ts';
 import { type MessageRow, messageRows, type ThreadRow, threadReportRows, threadRows } from './messages.rows.ts';
 
 /** How many messages a person has not read, in how many conversations, and the position of the newest one. */
@@ -28,6 +37,7 @@ export class MessagesQueries {
     private readonly bookings: BookingsQueries,
     private readonly leads: LeadsQueries,
     private readonly context: Context,
+    private readonly attachments: AttachmentsQueries,
   ) {}
 
   /** The caller's conversations that have messages, the newest message first. */
@@ -88,7 +98,14 @@ export class MessagesQueries {
     const where = { threadId: id, ...(after && { position: { $lt: after[0] } }) };
     const rows = await this.em.find(messageRows, where, { orderBy: newestFirst, limit: limit + 1 });
     const { items, nextCursor } = pageOf(rows, limit, ({ position }) => [position]);
-    return { items: items.map((row) => messageOf(row, this.#caller)), nextCursor };
+    const files = await this.#filesOf(items);
+    return { items: items.map((row) => messageOf(row, files, this.#caller)), nextCursor };
+  }
+
+  /** A URL under which the caller can download a file. Refuses like {@link byId}, `attachment-not-found` and `attachment-not-ready`. */
+  async attachment(threadId: string, id: string): Promise<AttachmentUrl> {
+    await this.#own(threadId);
+    return this.attachments.download(threadId, id, this.#caller);
   }
 
   async unreadOf(personId: string): Promise<UnreadMessages> {
@@ -110,6 +127,15 @@ export class MessagesQueries {
   async sentBy(senderId: string) {
     const rows = await this.em.find(messageRows, { senderId }, { orderBy: { position: 'asc' } });
     return rows.map(({ id, threadId, text, createdAt }) => ({ id, threadId, text: text ?? null, createdAt }));
+  }
+
+  /** The files that a person has uploaded for messages, oldest first. */
+  attachmentsOf(personId: string) {
+    return this.attachments.uploadedBy(personId);
+  }
+
+  attachmentIdsOf(personId: string): Promise<readonly string[]> {
+    return this.attachments.idsOf(personId);
   }
 
   get #caller(): string {
@@ -176,6 +202,7 @@ export class MessagesQueries {
       this.leads.byIds(rows.flatMap(({ leadId }) => leadId ?? [])),
       this.#lastMessages(rows.map(({ id }) => id)),
     ]);
+    const files = await this.#filesOf([...newest.values()]);
     return rows.map((row) => {
       const otherId = otherThan(me, row);
       const { displayName, avatarUrl } = people.get(otherId) ?? formerMember;
@@ -186,12 +213,19 @@ export class MessagesQueries {
         bookingId: row.bookingId ?? null,
         leadId: row.leadId ?? null,
         other: { id: otherId, displayName, avatarUrl },
-        lastMessage: last ? messageOf(last, me) : null,
+        lastMessage: last ? messageOf(last, files, me) : null,
         unread: unread.find(({ threadId }) => threadId === row.id)?.count ?? 0,
         blocked: blockOf(row, me),
         partyLeft: left.includes(otherId),
       };
     });
+  }
+
+  #filesOf(rows: readonly MessageRow[]): Promise<Files> {
+    return this.attachments.ofMessages(
+      rows.map(({ id }) => id),
+      this.#caller,
+    );
   }
 
   /** The newest message of each of these conversations. */
@@ -222,10 +256,9 @@ const blockOf = ({ blockedBy }: ThreadRow, viewer: string): Thread['blocked'] =>
   return blockedBy.length > 0 ? 'by-other' : null;
 };
 
-const messageOf = ({ id, text, senderId, createdAt, position }: MessageRow, viewer: string): Message => ({
-  id,
-  text: text ?? null,
-  isMine: senderId === viewer,
-  createdAt,
-  position,
-});
+type Files = ReadonlyMap<string, Message['attachments']>;
+
+const messageOf = (row: MessageRow, files: Files, viewer: string): Message => {
+  const { id, text, senderId, createdAt, position } = row;
+  return { id, text: text ?? null, attachments: files.get(id) ?? [], isMine: senderId === viewer, createdAt, position };
+};

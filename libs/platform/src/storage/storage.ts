@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 
 /** What is stored under a path. `size` in bytes; `etag` changes whenever the bytes do, without quotation marks. */
 export type StoredObject = {
@@ -73,6 +74,14 @@ export abstract class Storage {
    */
   async removeIncomplete(_before: Date): Promise<number> {
     return 0;
+  }
+
+  /** The first `count` bytes of an object, or all of them if it is smaller. Throws {@link ObjectMissing}. */
+  async firstBytes(path: string, count: number): Promise<Buffer> {
+    const { size } = (await this.stat(path)) ?? {};
+    if (size === undefined) throw new ObjectMissing(path);
+    const end = Math.min(count, size) - 1;
+    return end < 0 ? Buffer.alloc(0) : buffer(await this.read(path, { start: 0, end }));
   }
 
   /** Removes all objects in a folder. Idempotent. */
