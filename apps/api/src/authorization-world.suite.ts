@@ -33,6 +33,8 @@ export class World {
   factors: Pair = ['', ''];
   /** One picture of each professional, by the actor. */
   readonly pictures = new Map<Actor, string>();
+  /** The pictures that were sent in the conversations of the two bookings. */
+  readonly attachments = new Map<0 | 1, string>();
   /** The second factor of the actor aal1, who has not given it in their session. */
   factorOfAal1 = '';
   readonly #created = new Map<string, Promise<unknown>>();
@@ -174,19 +176,16 @@ export class World {
       const { site } = this.scenario;
       const thread = await site.post('/api/v1/threads', client, { bookingId: this.bookings[pair] });
       await site.post(`/api/v1/threads/${thread.id}/messages`, client, { text: 'Do you need parking?' });
+      this.attachments.set(pair, await this.scenario.sendPicture(client, thread.id));
       return thread.id as string;
     });
   }
 
-  /** A picture that the client has sent in that conversation. */
+  /** The picture that the client has sent in that conversation. */
   async attachment(actor: Actor, id: string): Promise<string> {
     if (id === 'missing') return `attachment-${randomUUID()}`;
-    const pair = this.#pair(actor, id);
-    const threadId = await this.thread(actor, id);
-    return this.#once(`attachment ${pair}`, async () => {
-      const [client] = this.#parties(pair);
-      return this.scenario.sendPicture(client, threadId);
-    });
+    await this.thread(actor, id);
+    return this.attachments.get(this.#pair(actor, id)) ?? '';
   }
 
   /** A confirmed booking without a gallery. */
