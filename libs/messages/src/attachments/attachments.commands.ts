@@ -3,8 +3,7 @@ import { EventStore } from '#platform/event-store';
 import type { PictureFacts } from '#platform/images';
 import { type AttachmentCommands, attachment } from './attachment.ts';
 import { AttachmentsQueries } from './attachments.queries.ts';
-
-export type AttachmentId = `attachment-${string}`;
+import type { AttachmentId } from './contract.ts';
 
 /** Makes an uploaded file one that its person can send. Idempotent. Refuses like sending a message. */
 export class AddAttachment extends Command<void> {

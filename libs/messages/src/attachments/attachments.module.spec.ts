@@ -10,9 +10,10 @@ import { Storage } from '#platform/storage';
 import { ageFiles, eventually, hostilePictures, sampleOf, TestApp, uploadFile } from '#platform/testing';
 import { acceptUploadBodies, FileSweep, type Upload } from '#platform/uploads';
 import { BlockThread, type ThreadId } from '../messages.commands.ts';
-import { type AttachmentId, DiscardAttachment } from './attachments.commands.ts';
+import { DiscardAttachment } from './attachments.commands.ts';
 import { AttachmentReactions } from './attachments.reactions.ts';
 import { AttachmentUploads } from './attachments.uploads.ts';
+import type { AttachmentId } from './contract.ts';
 
 const seeder: Actor = { id: 'messages.test', kind: 'system', role: 'test' };
 const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n%%EOF\n');

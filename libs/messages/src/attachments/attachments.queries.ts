@@ -3,9 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { refuse } from '#kernel';
 import { type OwnPicture } from '#platform/images';
 import { SignedUrls } from '#platform/storage';
-import type { AttachmentId } from './attachments.commands.ts';
 import { type AttachmentRow, attachmentRows } from './attachments.rows.ts';
-import type { AttachmentUrl, MessageAttachment } from './contract.ts';
+import type { AttachmentId, AttachmentUrl, MessageAttachment } from './contract.ts';
 
 const oldestFirst = { createdAt: 'asc', id: 'asc' } as const;
 

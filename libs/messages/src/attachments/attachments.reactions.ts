@@ -5,7 +5,8 @@ import { PictureCopies, type PictureFacts, processUploadedFile, type UploadStatu
 import type { Reaction } from '#platform/reactions';
 import { Storage } from '#platform/storage';
 import { type AttachmentEvents, attachment } from './attachment.ts';
-import { type AttachmentId, DiscardAttachment, PublishAttachment, RefuseAttachment } from './attachments.commands.ts';
+import { DiscardAttachment, PublishAttachment, RefuseAttachment } from './attachments.commands.ts';
+import type { AttachmentId } from './contract.ts';
 
 /** How long a file is kept that is not sent, in milliseconds. */
 const unsentTime = 86_400_000;

@@ -2,6 +2,8 @@ import { z } from 'zod';
 
 export const attachmentId = z.templateLiteral(['attachment-', z.uuid()], 'This file does not exist');
 
+export type AttachmentId = z.infer<typeof attachmentId>;
+
 /** The `purpose` of the upload of a file for a message. Its `targetId` is the conversation. */
 export const attachmentPurpose = 'attachment';
 
