@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { BookingsQueries } from '#bookings';
+import { IdentityQueries } from '#identity';
 import { refuse } from '#kernel';
 import { LeadsQueries } from '#leads';
 import { Context, uuidFrom } from '#platform/context';
