@@ -1,6 +1,8 @@
-import { test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@jest/globals';
 import type { Actor } from '#kernel';
 import { given } from '#kernel/testing';
+import { newMessage } from './contract.ts';
 import { message } from './message.ts';
 import { messageDigest } from './message-digest.ts';
 
@@ -36,6 +38,16 @@ test('no one writes to a closed account', () =>
   given(message)
     .when('send', { ...facts, conversation: { ...conversation, partyLeft: true } }, ann)
     .refuses('thread-party-left'));
+
+test('a message has a text or files, and at most ten files', () => {
+  const isValid = (text: string, count?: number) =>
+    newMessage.safeParse({
+      text,
+      ...(count !== undefined && { attachmentIds: Array.from({ length: count }, () => `attachment-${randomUUID()}`) }),
+    }).success;
+  expect([isValid('Hello'), isValid('Hello', 0), isValid('', 1), isValid(' ', 10)]).toEqual(Array(4).fill(true));
+  expect([isValid(' '), isValid('', 0), isValid('Hello', 11)]).toEqual(Array(3).fill(false));
+});
 
 test('a person is reminded of each unread message once', () => {
   const unread = (upTo: number) => ({ personId: 'bo', unread: 2, conversations: 1, upTo });

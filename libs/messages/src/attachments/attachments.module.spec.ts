@@ -111,7 +111,8 @@ test('the parties of a conversation see a picture that was sent, and download it
     return file?.status === 'ready' && file;
   });
   expect(shown).toMatchObject({ fileName: 'plan.png', kind: 'picture', width: 300, height: 200, reason: null });
-  expect((await fetch(`${site.url}${shown.previewUrl}`)).headers.get('content-type')).toBe('image/webp');
+  for (const url of [shown.previewUrl, shown.largeUrl])
+    expect((await fetch(`${site.url}${url}`)).headers.get('content-type')).toBe('image/webp');
   const response = await fetch(`${site.url}${(await downloadAs(bo, id)).url}`);
   expect(response.headers.get('content-disposition')).toContain('attachment; filename="plan.jpg"');
   const path = shown.previewUrl?.replace(/\?.*$/, '') ?? '';

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { refuse } from '#kernel';
-import { type OwnPicture } from '#platform/images';
+import type { OwnPicture } from '#platform/images';
 import { SignedUrls } from '#platform/storage';
 import { type AttachmentRow, attachmentRows } from './attachments.rows.ts';
 import type { AttachmentId, AttachmentUrl, MessageAttachment } from './contract.ts';
@@ -67,7 +67,10 @@ export class AttachmentsQueries {
 
   #shown(row: AttachmentRow, viewer: string): MessageAttachment {
     const { id, fileName, kind, size, status, reason, width, height, thumbhash, target } = row;
-    const isShown = kind === 'picture' && status === 'ready';
+    const urlOf = (copy: number) =>
+      kind === 'picture' && status === 'ready'
+        ? this.urls.sign({ path: `${target}.w${copy}.webp`, person: viewer }).url
+        : null;
     return {
       id: id as AttachmentId,
       fileName: fileName ?? 'file',
@@ -78,7 +81,8 @@ export class AttachmentsQueries {
       width: width ?? null,
       height: height ?? null,
       thumbhash: thumbhash ?? null,
-      previewUrl: isShown ? this.urls.sign({ path: `${target}.w720.webp`, person: viewer }).url : null,
+      previewUrl: urlOf(720),
+      largeUrl: urlOf(1440),
     };
   }
 }

@@ -11,8 +11,9 @@ export const attachmentPurpose = 'attachment';
 export const maxAttachments = 10;
 
 /**
- * A file of a message. `size` in bytes as it was uploaded. Width and height in pixels, the thumbhash in base64, and `previewUrl`, which
- * is valid for an hour, are null unless it is a picture that is ready. `reason` says why a file was refused.
+ * A file of a message. `size` in bytes as it was uploaded. Width and height in pixels, the thumbhash in base64, and the URLs, which
+ * are valid for an hour, are null unless it is a picture that is ready. `previewUrl` is for the conversation, `largeUrl` for the
+ * whole screen. `reason` says why a file was refused.
  */
 export const messageAttachment = z.object({
   id: attachmentId,
@@ -25,6 +26,7 @@ export const messageAttachment = z.object({
   height: z.int().nullable(),
   thumbhash: z.string().nullable(),
   previewUrl: z.string().nullable(),
+  largeUrl: z.string().nullable(),
 });
 export type MessageAttachment = z.infer<typeof messageAttachment>;
 
