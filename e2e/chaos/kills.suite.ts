@@ -17,6 +17,8 @@ const rebuildEvery = 10;
 const restartingShare = 25;
 /** The minimum time that each kill waits for progress, in milliseconds, even on a busy machine. */
 const minimumWait = 1_500;
+/** The maximum duration of a rebuild, in milliseconds. */
+const rebuildEndsWithin = 200_000;
 
 /** Kills each target (SIGKILL) `rounds` times within about `seconds`. */
 export class Kills {
@@ -63,7 +65,14 @@ export class Kills {
     if (rebuild?.running) this.rebuildsHit += 1;
     if (rebuild && this.random.happens(50)) rebuild.kill();
     await this.#kill(target);
-    await rebuild?.ended;
+    if (rebuild) await this.#ended(rebuild);
+  }
+
+  /** Throws if the rebuild does not end, with what it printed. */
+  async #ended(rebuild: CommandCall): Promise<void> {
+    const timeout = sleep(rebuildEndsWithin, undefined, { ref: false });
+    await Promise.race([rebuild.ended, timeout]);
+    if (rebuild.running) throw new Error(`A rebuild did not end: ${rebuild.errors}`);
   }
 
   /**

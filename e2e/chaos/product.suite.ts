@@ -46,7 +46,7 @@ export class Product {
   static async start(): Promise<Product> {
     const root = mkdtempSync(join(tmpdir(), 'festoon-chaos-'));
     process.once('exit', () => rmSync(root, { recursive: true, force: true }));
-    const postgres = await startEmbeddedPostgres({ folder: postgresIn(root), tied: true });
+    const postgres = await startPostgres(root);
     const product = new Product(root, postgres, await freePort(), await freePort());
     try {
       // Fills the compile cache, so that later starts are quick.
@@ -96,7 +96,7 @@ export class Product {
     await sleep(pause);
     const { port } = this.postgres;
     await this.postgres.stop();
-    this.postgres = await startEmbeddedPostgres({ folder: postgresIn(this.root), port, tied: true });
+    this.postgres = await startPostgres(this.root, port);
   }
 
   /** Starts a call of the command line. */
@@ -120,3 +120,12 @@ export class Product {
 }
 
 const postgresIn = (root: string): string => join(root, 'postgres');
+
+/** With connections enough for three processes and a command. */
+const startPostgres = (root: string, port?: number): Promise<EmbeddedPostgres> =>
+  startEmbeddedPostgres({
+    folder: postgresIn(root),
+    settings: { max_connections: '200' },
+    tied: true,
+    ...(port && { port }),
+  });

@@ -133,6 +133,11 @@ export class CommandCall {
     return runs(this.#child);
   }
 
+  /** What the command has printed to standard error. */
+  get errors(): string {
+    return this.#error;
+  }
+
   kill(): void {
     this.#child.kill('SIGKILL');
   }

@@ -10,5 +10,6 @@ try {
 } catch (error) {
   const { code, output } = exitFor(error);
   if (output !== undefined) console.error(output);
-  process.exitCode = code;
+  // What was started before the error, such as a connection to Postgres, would keep the process running.
+  process.exit(code);
 }
