@@ -153,6 +153,29 @@ test('a page for visitors is full although a filter also matches leads whose pla
   expect(await page(`limit=1&cursor=${nextCursor}`)).toMatchObject({ items: [{ id: shownId }], nextCursor: null });
 });
 
+test('a page for visitors that ends before enough leads were found has a cursor to the others', async () => {
+  const city = { locationCity: 'Oxford', locationState: 'Oxfordshire' };
+  const shownId = await scenario.postLead(ann, city);
+  const hiddenId = await scenario.postLead(ann, { locationCity: '9 Oxford Lane', locationState: 'TX' });
+  const copies = `copy-of-${hiddenId}`;
+  await site.rows(
+    `insert into read.leads_v1 select (jsonb_populate_record(l, jsonb_build_object('id', $2 || n, 'created_at', now()))).*
+     from read.leads_v1 l, generate_series(1, 4000) n where l.id = $1`,
+    [hiddenId, copies],
+  );
+  try {
+    const path = '/api/v1/leads/public?location=oxford&limit=5';
+    const { items, nextCursor } = await site.get(path);
+    expect(items).toEqual([]);
+    expect(await site.get(`${path}&cursor=${nextCursor}`)).toMatchObject({
+      items: [{ id: shownId }],
+      nextCursor: null,
+    });
+  } finally {
+    await site.rows('delete from read.leads_v1 where id like $1', [`${copies}%`]);
+  }
+});
+
 test('visitors do not see the leads of suspended people', async () => {
   const sid = await site.signUp('client', 'Sid Suspended');
   const id = await scenario.postLead(sid);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CatalogSearch, OffersQueries } from '#catalog';
 import { type CreatorFilter, type CreatorProfile, creatorPath, isRegionOf, storedRegion } from '#catalog/contract';
-import { dayAt } from '#kernel';
+import { dayAt, westernmostZone } from '#kernel';
 import { gazetteer, LeadsQueries, milesBetween, specialtyFor } from '#leads';
 import { Context } from '#platform/context';
 import type { Brief, Service } from './brief.ts';
@@ -14,8 +14,6 @@ import { placesWith } from './vendor-places.ts';
 const [maxCompared, maxOfSearch] = [60, 40];
 /** For how long the places of the vendors are kept, in milliseconds. A new vendor's city is known after that. */
 const placesLifetime = 60_000;
-/** Of the four countries, the last ones to begin a day: a day is over everywhere once it is over here. */
-const westernmostZone = 'Pacific/Honolulu';
 
 type Candidates = ReadonlyMap<string, CreatorProfile>;
 

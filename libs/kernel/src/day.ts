@@ -27,9 +27,6 @@ export const millisecondsBetween = (from: string, to: string): number => Date.pa
 export const instantAfter = (instant: string, milliseconds: number): string =>
   new Date(Date.parse(instant) + milliseconds).toISOString();
 
-/** The instant at which a day begins in UTC. */
-export const startOfDay = (day: string): string => `${day}T00:00:00.000Z`;
-
 /** Noon UTC of this day, which is on the same calendar day in nearly every time zone. */
 export const noonOf = (day: string): string => `${day}T12:00:00.000Z`;
 

@@ -5,7 +5,6 @@ export {
   instantAfter,
   millisecondsBetween,
   noonOf,
-  startOfDay,
   weekdayOf,
   writtenDay,
   yearAfter,
@@ -18,5 +17,5 @@ export { eventsOf, type Projection, project } from './projection.ts';
 export { identifiesPerson } from './reason.ts';
 export { Refusal, refuse } from './refusal.ts';
 export { searchable, searchedParts } from './searchable.ts';
-export { dayAt, dayEnd, dayStart, instantOf } from './time-zone.ts';
+export { dayAt, dayEnd, dayStart, instantOf, westernmostZone } from './time-zone.ts';
 export { type Upcasts, upcast, versionOf } from './upcast.ts';

@@ -37,6 +37,9 @@ export const dayAt = (instant: string, timeZone: string): string => {
   return new Date(time + offsetAt(time, timeZone)).toISOString().slice(0, 10);
 };
 
+/** Of all places where events take place, a day ends last in this time zone: once it has ended here, it has ended everywhere. */
+export const westernmostZone = 'Pacific/Honolulu';
+
 /** The first instant of a day. Where clocks are set forward at midnight, the day begins at one o'clock. */
 export const dayStart = (day: string, timeZone: string): string => instantOf(day, '00:00', timeZone);
 

@@ -4,6 +4,7 @@ import { hiddenText, maskContacts } from './contact-mask.ts';
 test.each([
   'ann@example.com',
   'Ann.Brown+party@mail.example.co.uk',
+  `${'ann'.repeat(30)}@example.com`,
   'ann (at) example (dot) com',
   'ann[at]example.com',
   'ann at example dot com',

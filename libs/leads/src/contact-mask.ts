@@ -1,7 +1,9 @@
 /** Replaces contact details in a masked text. */
 export const hiddenText = '[hidden until unlocked]';
 
-const mailboxName = '[\\p{L}\\p{N}_%+.-]{1,64}';
+const mailboxLetter = '[\\p{L}\\p{N}_%+.-]';
+/** Begins only where a word does. Otherwise the time to search a long word would grow with the square of its length. */
+const mailboxName = `(?<!${mailboxLetter})${mailboxLetter}+`;
 const at = '(?:\\s?@\\s?|\\s?[(\\[{]\\s?at\\s?[)\\]}]\\s?)';
 const dot = '(?:\\.|\\s?[(\\[{]\\s?dot\\s?[)\\]}]\\s?)';
 const label = '[\\p{L}\\p{N}-]{1,63}';

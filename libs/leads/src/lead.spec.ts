@@ -72,13 +72,12 @@ test('a client posts a lead, which keeps its price', () => {
   expect(leadPlaces).toBe(buyersPerLead);
 });
 
-test('an event can be posted for today, but not for yesterday', () => {
+test('an event can be posted for a day until that day has ended everywhere, in Hawaii last', () => {
+  const yesterday = { ...post, ...emailIsVerified, eventDate: '2025-12-31' };
   given(lead)
-    .when('post', { ...post, ...emailIsVerified, eventDate: '2026-01-01' }, ann)
-    .emits({ type: 'LeadPosted', data: { ...post, eventDate: '2026-01-01', clientId: 'ann', leadPrice } });
-  given(lead)
-    .when('post', { ...post, ...emailIsVerified, eventDate: '2025-12-31' }, ann)
-    .refuses('lead-date-past');
+    .when('post', yesterday, ann, '2026-01-01T09:59:59.999Z')
+    .emits({ type: 'LeadPosted', data: { ...post, eventDate: '2025-12-31', clientId: 'ann', leadPrice } });
+  given(lead).when('post', yesterday, ann, '2026-01-01T10:00:00.000Z').refuses('lead-date-past');
 });
 
 const { expiresAt: _, ...change } = { ...post, eventDate: '2026-02-27', locationCity: 'Mandeville' };
@@ -95,7 +94,7 @@ test('a client changes a lead while no professional has unlocked it; its lifetim
     given(lead, posted, end).when('change', change, ann).refuses('lead-not-active');
   given(lead, posted).when('change', change, ann, expiresAt).refuses('lead-not-active');
   given(lead, posted)
-    .when('change', { ...change, eventDate: '2025-12-31' }, ann)
+    .when('change', { ...change, eventDate: '2025-12-30' }, ann)
     .refuses('lead-date-past');
   given(lead, posted)
     .when('change', { ...change, budgetMax: 199_999 }, ann)
@@ -237,7 +236,7 @@ test('a lead that is withdrawn, booked, past or expired cannot be unlocked', () 
       .refuses('lead-not-active');
   attempt([withdrawn], at);
   attempt([booked], at);
-  attempt([], '2026-02-21T00:00:00.000Z');
+  attempt([], '2026-02-21T10:00:00.000Z');
   given(lead, { type: 'LeadPosted', data: { ...post, eventDate: '2027-01-01', clientId: 'ann', leadPrice } })
     .when('reservePlace', { reservedUntil: extendedExpiry, ...emailIsVerified }, bo, expiresAt)
     .refuses('lead-not-active');
@@ -245,7 +244,7 @@ test('a lead that is withdrawn, booked, past or expired cannot be unlocked', () 
 
 test('a lead can be unlocked on the day of the event, and a purchase extends its expiry', () => {
   given(lead, posted)
-    .when('reservePlace', { reservedUntil: expiresAt, ...emailIsVerified }, bo, '2026-02-20T23:59:59.999Z')
+    .when('reservePlace', { reservedUntil: expiresAt, ...emailIsVerified }, bo, '2026-02-21T09:59:59.999Z')
     .emits(reserved('bo', expiresAt));
   given(
     lead,
@@ -338,7 +337,7 @@ test('a payment for a closed lead is refunded', () => {
       .when('recordPurchase', purchaseFacts('bo'), worker)
       .emits(refundDue('bo', 'lead-closed'));
   given(lead, posted, reserved('bo'))
-    .when('recordPurchase', purchaseFacts('bo'), worker, '2026-02-21T00:00:00.000Z')
+    .when('recordPurchase', purchaseFacts('bo'), worker, '2026-02-21T10:00:00.000Z')
     .emits(refundDue('bo', 'lead-closed'));
   given(lead).when('recordPurchase', purchaseFacts('bo'), worker).emits(refundDue('bo', 'lead-closed'));
 });

@@ -2,11 +2,13 @@ import {
   type Actor,
   aggregate,
   type Cents,
+  dayAt,
   instantAfter,
   type Message,
   type Nothing,
   type PersonalData,
   refuse,
+  westernmostZone,
 } from '#kernel';
 
 /** The price of unlocking a lead. Each lead keeps the price it was posted with. */
@@ -125,7 +127,10 @@ export type Lead = {
 
 /** Whether the day of the event has passed, or the lead was not bought before `expiresAt`. `at` is an ISO time. */
 export const isExpired = ({ eventDate, expiresAt }: Pick<Post, 'eventDate' | 'expiresAt'>, at: string): boolean =>
-  eventDate < at.slice(0, 10) || expiresAt <= at;
+  isOver(eventDate, at) || expiresAt <= at;
+
+/** Whether the day has ended at every place where the event may be. */
+const isOver = (eventDate: string, at: string): boolean => eventDate < dayAt(at, westernmostZone);
 
 /** Whether this buyer has reserved a place or bought the lead. */
 export const holdsPlace = ({ reserved, bought }: Lead, buyerId: string, at: string): boolean =>
@@ -367,7 +372,7 @@ const placeReserved = (
  * while a place is free.
  */
 function refundReason(state: Lead, { buyerId, paymentId, amount }: Purchase, at: string): RefundReason | undefined {
-  if (state.status !== 'active' || state.says.eventDate < at.slice(0, 10)) return 'lead-closed';
+  if (state.status !== 'active' || isOver(state.says.eventDate, at)) return 'lead-closed';
   if (buyerId in state.bought) return 'already-unlocked';
   if (state.outdated.includes(paymentId)) return 'lead-changed';
   if (amount !== state.price) return 'wrong-amount';
@@ -407,7 +412,7 @@ function mustBeActive(state: Lead, at: string): void {
 }
 
 function mustBePossible({ eventDate, budgetMin, budgetMax }: Omit<Post, 'expiresAt'>, at: string): void {
-  if (eventDate < at.slice(0, 10)) refuse('lead-date-past', 'Please choose an event date that has not passed');
+  if (isOver(eventDate, at)) refuse('lead-date-past', 'Please choose an event date that has not passed');
   if (budgetMin > budgetMax) refuse('lead-budget-inverted', 'Maximum budget must be at least the minimum');
 }
 

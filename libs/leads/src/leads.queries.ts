@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { regionsNamed } from '#catalog';
 import { IdentityQueries } from '#identity';
-import { refuse, searchable, searchedParts } from '#kernel';
+import { dayAt, refuse, searchable, searchedParts, westernmostZone } from '#kernel';
 import { Context } from '#platform/context';
 import { containing } from '#platform/postgres';
 import { allPages, cursorAt, type Page, pageOf, placeIn } from '#platform/projections';
@@ -87,13 +87,16 @@ export class LeadsQueries {
     return this.#page([...openLeads(this.context.now()), ...matching(filter)], filter);
   }
 
-  /** The part of active leads that visitors without an account may see, newest first. Leads of suspended people are left out. */
+  /**
+   * The part of active leads that visitors without an account may see, newest first. Leads of suspended people are left out.
+   * A page may have fewer leads than its limit although another page follows.
+   */
   async browsePublic(filter: LeadFilter): Promise<Page<PublicLead>> {
     const ofActiveClients = { clientId: { $nin: [...(await this.identity.suspended())] } };
     const conditions = [...openLeads(this.context.now()), ofActiveClients, ...matching(filter)];
-    const found = await this.#shownToVisitors(conditions, filter);
+    const { found, rest } = await this.#shownToVisitors(conditions, filter);
     const { items, nextCursor } = pageOf(found, filter.limit, ({ row }) => sortValuesOf(row));
-    return { items: items.map(({ lead }) => lead), nextCursor };
+    return { items: items.map(({ lead }) => lead), nextCursor: nextCursor ?? rest };
   }
 
   /**
@@ -282,21 +285,22 @@ export class LeadsQueries {
 
   /**
    * More leads than the filter's limit, as far as there are any. A filter must not find what visitors do not see, so the leads
-   * whose city is not shown are left out here. The number of reads is limited, because any client can post many of those.
+   * whose city is not shown are left out here. The number of reads is limited, because any client can post many of those;
+   * `rest` is the cursor to continue with if that ended the search.
    */
   async #shownToVisitors(where: readonly Condition[], { limit, cursor, location }: LeadFilter) {
     const found: { row: LeadRow; lead: PublicLead }[] = [];
     const now = this.context.now();
     const batch = location ? publicBatch : limit + 1;
-    let after = cursor;
+    let rest: string | null = cursor ?? null;
     for (let read = 0; read < maxPublicReads && found.length <= limit; read += batch) {
-      const { rows, nextCursor } = await this.#rows(where, { limit: batch, cursor: after });
+      const { rows, nextCursor } = await this.#rows(where, { limit: batch, cursor: rest ?? undefined });
       const leads = rows.map((row) => ({ row, lead: publicLeadOf(row, now) }));
       found.push(...leads.filter(({ lead }) => isIn(lead, location)));
-      if (!nextCursor) break;
-      after = nextCursor;
+      rest = nextCursor;
+      if (!rest) break;
     }
-    return found;
+    return { found, rest };
   }
 
   async #page(where: readonly Condition[], paging: LeadsPaging): Promise<Page<Lead>> {
@@ -428,7 +432,11 @@ const summaryOf = (row: LeadRow, now: Date): LeadSummary => ({
 
 /** The conditions for leads that are active and not expired. They must select the same leads as `isExpired` allows. */
 export const openLeads = (now: Date): Condition[] => [
-  { status: 'active', eventDate: { $gte: now.toISOString().slice(0, 10) }, expiresAt: { $gt: now.toISOString() } },
+  {
+    status: 'active',
+    eventDate: { $gte: dayAt(now.toISOString(), westernmostZone) },
+    expiresAt: { $gt: now.toISOString() },
+  },
 ];
 
 const matching = ({ eventType, budgetMin, budgetMax, location, from, to }: LeadConditions): Condition[] => [

@@ -48,7 +48,7 @@ test('a changed lead is scored again, and loses its scores after its new date', 
   const { reactions, scored } = reactionsWith();
   await reactions.scoreChanged.react(posted('lead-1'));
   expect(scored).toEqual(['lead-1']);
-  expect(reactions.forgetExpiredAfterChange.runAt?.(posted('lead-1', '2027-02-01'))).toBe('2027-02-02T00:00:00.000Z');
+  expect(reactions.forgetExpiredAfterChange.runAt?.(posted('lead-1', '2027-02-01'))).toBe('2027-02-02T10:00:00.000Z');
 });
 
 test('a calendar that was read scores its professional again only if it has changed', async () => {
@@ -62,7 +62,7 @@ test('a calendar that was read scores its professional again only if it has chan
 test('the scores of a lead are removed when it has expired, unless a purchase has extended its lifetime', async () => {
   const { reactions, scored } = reactionsWith();
   expect(reactions.forgetExpired.runAt?.(posted('lead-1'))).toBe('2027-03-01T08:00:00.000Z');
-  expect(reactions.forgetExpired.runAt?.(posted('lead-1', '2027-02-01'))).toBe('2027-02-02T00:00:00.000Z');
+  expect(reactions.forgetExpired.runAt?.(posted('lead-1', '2027-02-01'))).toBe('2027-02-02T10:00:00.000Z');
   await reactions.forgetExpired.react(posted('lead-1'));
   expect(scored).toEqual([]);
   await reactions.forgetExpired.react(posted('lead-2'));

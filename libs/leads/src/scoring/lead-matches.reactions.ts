@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CatalogPublished } from '#catalog';
-import { dayAfter, startOfDay } from '#kernel';
+import { dayEnd, westernmostZone } from '#kernel';
 import { EventStore } from '#platform/event-store';
 import { Projector } from '#platform/projections';
 import type { Reaction } from '#platform/reactions';
@@ -184,7 +184,7 @@ export class LeadMatchesReactions {
 
 /** When a lead expires if it is not bought: after the day of the event, or at the end of its lifetime. */
 const expiryOf = (eventDate: string, expiresAt: string): string => {
-  const eventEnd = startOfDay(dayAfter(eventDate));
+  const eventEnd = dayEnd(eventDate, westernmostZone);
   return eventEnd < expiresAt ? eventEnd : expiresAt;
 };
 
