@@ -1,12 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { z } from 'zod';
 import { Site } from '#platform/http';
 import { faultOf } from '#platform/logging';
@@ -14,6 +7,9 @@ import type { Credential, FactorRow } from './factors.store.ts';
 
 /** The result of the browser's `navigator.credentials.create` or `.get`, as JSON. */
 export type PasskeyResponse = { readonly type: 'create' | 'request'; readonly response: unknown };
+
+/** The library is large, and is loaded with the first passkey. */
+const webAuthentication = () => import('@simplewebauthn/server');
 
 // Only the shape is checked here; the library verifies the content.
 const text = z.string().max(100_000);
@@ -44,7 +40,8 @@ export class Passkeys {
   constructor(private readonly site: Site) {}
 
   /** The options with which a browser creates a passkey; keys that the user has already registered are excluded. */
-  toCreate(user: { id: string; email: string; displayName: string }, known: readonly FactorRow[]) {
+  async toCreate(user: { id: string; email: string; displayName: string }, known: readonly FactorRow[]) {
+    const { generateRegistrationOptions } = await webAuthentication();
     return generateRegistrationOptions({
       rpName: 'Festoon',
       rpID: this.#relyingParty.expectedRPID,
@@ -58,7 +55,8 @@ export class Passkeys {
   }
 
   /** The options with which a browser requests this passkey. */
-  toAssert(factor: FactorRow) {
+  async toAssert(factor: FactorRow) {
+    const { generateAuthenticationOptions } = await webAuthentication();
     const { expectedRPID: rpID } = this.#relyingParty;
     return generateAuthenticationOptions({ rpID, allowCredentials: descriptor(factor), userVerification: 'preferred' });
   }
@@ -71,6 +69,7 @@ export class Passkeys {
     const parsedResponse = creation.safeParse(response);
     if (type !== 'create' || !parsedResponse.success) return undefined;
     return this.#resultOrUndefined(async () => {
+      const { verifyRegistrationResponse } = await webAuthentication();
       const { registrationInfo } = await verifyRegistrationResponse({
         response: parsedResponse.data as RegistrationResponseJSON,
         expectedChallenge,
@@ -94,6 +93,7 @@ export class Passkeys {
     const { credentialId: id, credentialKey: key, credentialCounter: counter } = factor;
     if (type !== 'request' || !parsedResponse.success || !id || !key || parsedResponse.data.id !== id) return undefined;
     return this.#resultOrUndefined(async () => {
+      const { verifyAuthenticationResponse } = await webAuthentication();
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
         response: parsedResponse.data as AuthenticationResponseJSON,
         expectedChallenge,

@@ -4,8 +4,7 @@ import type { PersonalDataKeys } from '#platform/personal-data';
 import type { Notices } from '#platform/postgres';
 import { Database } from '#platform/postgres';
 import type { EventStore } from './event-store.ts';
-import { EventStoreDbEventStore } from './eventstoredb.ts';
-import { EventStoreDbConnection } from './eventstoredb-connection.ts';
+import type { EventStoreDbConnection } from './eventstoredb-connection.ts';
 import { PostgresEventStore } from './postgres.ts';
 
 /** How long {@link checkLog} waits for EventStoreDB, in milliseconds. */
@@ -20,9 +19,10 @@ export const openLog = async (
   notices: Notices,
 ): Promise<EventStore> => {
   await claim(database, nameOf(eventStoreDb));
-  return eventStoreDb
-    ? new EventStoreDbEventStore(context, keys, eventStoreDb)
-    : new PostgresEventStore(context, keys, database, notices);
+  if (!eventStoreDb) return new PostgresEventStore(context, keys, database, notices);
+  // Its client is large, and is loaded only by a product that uses it.
+  const { EventStoreDbEventStore } = await import('./eventstoredb.ts');
+  return new EventStoreDbEventStore(context, keys, eventStoreDb);
 };
 
 /**
@@ -42,7 +42,7 @@ export const checkLog = async ({ databaseUrl, eventStoreDb }: Config): Promise<v
 const requireReachable = async (url: string): Promise<void> => {
   // Only the host, because the URL may contain a password.
   const host = url.replace(/^[^/]+\/\/(?:[^@]*@)?([^/?]*).*$/, '$1');
-  const connection = connectionTo(url);
+  const connection = await connectionTo(url);
   try {
     await connection.before(undefined, 1);
   } catch (error) {
@@ -54,7 +54,8 @@ const requireReachable = async (url: string): Promise<void> => {
   }
 };
 
-const connectionTo = (url: string): EventStoreDbConnection => {
+const connectionTo = async (url: string): Promise<EventStoreDbConnection> => {
+  const { EventStoreDbConnection } = await import('./eventstoredb-connection.ts');
   try {
     return new EventStoreDbConnection(url, startTimeout);
   } catch {

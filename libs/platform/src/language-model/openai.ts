@@ -1,4 +1,4 @@
-import OpenAI, { APIConnectionError, APIError } from 'openai';
+import type OpenAI from 'openai';
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
 import { LanguageModel, LanguageModelFailed, type ModelFailure, type Prompt } from './language-model.ts';
 
@@ -10,9 +10,12 @@ type TimeLimits = { readonly part: number; readonly whole: number };
 const timeLimits: TimeLimits = { part: 10_000, whole: 40_000 };
 const maxTokens = 400;
 
+type Library = typeof import('openai');
+
 /** Any server with the chat completions of OpenAI's API. */
 export class OpenAiModel extends LanguageModel {
-  readonly #client: OpenAI;
+  readonly #library: Promise<Library>;
+  readonly #client: Promise<OpenAI>;
   readonly #model: string;
 
   constructor(
@@ -23,10 +26,14 @@ export class OpenAiModel extends LanguageModel {
     this.#model = model;
     // Everything that the client would otherwise read from environment variables is given. Its own log contains parts of requests.
     const unused = { organization: null, project: null, webhookSecret: null };
-    this.#client = new OpenAI({ baseURL: url, apiKey: key, ...unused, maxRetries: 0, logLevel: 'off' });
+    const settings = { baseURL: url, apiKey: key, ...unused, maxRetries: 0, logLevel: 'off' } as const;
+    // The library is large, and is loaded only by a product that uses it.
+    this.#library = import('openai');
+    this.#client = this.#library.then(({ OpenAI: Client }) => new Client(settings));
   }
 
   override async *write({ instructions, facts }: Prompt, signal: AbortSignal): AsyncIterable<string> {
+    const [library, client] = await Promise.all([this.#library, this.#client]);
     const stop = new AbortController();
     let isSlow = false;
     const tooSlow = () => {
@@ -36,7 +43,7 @@ export class OpenAiModel extends LanguageModel {
     const wholeTimer = setTimeout(tooSlow, this.limits.whole);
     let partTimer = setTimeout(tooSlow, this.limits.part);
     try {
-      const stream = await this.#client.chat.completions.create(
+      const stream = await client.chat.completions.create(
         {
           model: this.#model,
           stream: true,
@@ -62,7 +69,7 @@ export class OpenAiModel extends LanguageModel {
       if (!isComplete) throw new LanguageModelFailed('incomplete');
     } catch (error) {
       signal.throwIfAborted();
-      throw isSlow ? new LanguageModelFailed('stalled') : failed(error);
+      throw isSlow ? new LanguageModelFailed('stalled') : failed(error, library);
     } finally {
       clearTimeout(wholeTimer);
       clearTimeout(partTimer);
@@ -84,10 +91,10 @@ const partOf = (chunk: Partial<ChatCompletionChunk> | null): { readonly text: st
   return { text, isLast: reason === 'stop' || reason === 'length' };
 };
 
-const failed = (error: unknown): LanguageModelFailed =>
-  error instanceof LanguageModelFailed ? error : new LanguageModelFailed(failureOf(error));
+const failed = (error: unknown, library: Library): LanguageModelFailed =>
+  error instanceof LanguageModelFailed ? error : new LanguageModelFailed(failureOf(error, library));
 
-const failureOf = (error: unknown): ModelFailure => {
+const failureOf = (error: unknown, { APIConnectionError, APIError }: Library): ModelFailure => {
   if (error instanceof APIConnectionError) return 'unreachable';
   if (error instanceof APIError && typeof error.status === 'number') return `status ${error.status}`;
   return error instanceof SyntaxError || error instanceof APIError ? 'malformed' : 'incomplete';
