@@ -29,7 +29,7 @@ import { PublicReads } from './public-reads.ts';
 import { ReadYourWrites } from './read-your-writes.interceptor.ts';
 import { RealtimeGateway } from './realtime.gateway.ts';
 import { RefusalsFilter } from './refusals.filter.ts';
-import { addRequestHooks, refuseAddress } from './request.hooks.ts';
+import { addRequestHooks, measureRequests, refuseAddress } from './request.hooks.ts';
 import { RequestLimits } from './request.limits.ts';
 import { SearchEnginesController } from './search-engines.controller.ts';
 import { SessionGuard } from './session.guard.ts';
@@ -102,6 +102,7 @@ export const createApi = async (config: Config, adapter = httpAdapter(config)): 
   ignoreContentTypes(api.getHttpAdapter().getInstance());
   acceptOneClickForms(api.getHttpAdapter().getInstance());
   addRequestHooks(api);
+  measureRequests(api);
   shedLoad(api);
   allowOtherPorts(api);
   api.useWebSocketAdapter(new IoAdapter(api));

@@ -7,6 +7,7 @@ import { type Caller, type IdentityPublished, Sessions } from '#identity';
 import type { Recorded } from '#kernel';
 import { EventStore } from '#platform/event-store';
 import { faultOf } from '#platform/logging';
+import { Metrics } from '#platform/metrics';
 import { Projector } from '#platform/projections';
 import { Audiences } from './audiences.ts';
 import { withoutRepeated } from './public-messages.ts';
@@ -43,9 +44,11 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
     private readonly projector: Projector,
     private readonly sessions: Sessions,
     private readonly audiences: Audiences,
+    private readonly metrics: Metrics,
   ) {}
 
   afterInit(server: Server): void {
+    this.metrics.countSockets(() => server.sockets.sockets.size);
     server.use((socket, next) => {
       this.#authenticate(socket).then(
         () => next(),

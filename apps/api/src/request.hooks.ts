@@ -3,6 +3,7 @@ import { BadRequestException } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { anonymous, originOfRequest } from '#platform/http';
+import { Metrics } from '#platform/metrics';
 
 export const requestId = 'x-request-id';
 
@@ -17,6 +18,18 @@ export const addRequestHooks = (api: NestFastifyApplication): void => {
     incoming.headers[requestId] = request;
     reply.header(requestId, request);
     done(hasOneHost(incoming.raw) ? urlError(incoming.url) : invalidHostError());
+  });
+};
+
+/** Measures every request by the pattern of its route. Requests without a route share one name. */
+export const measureRequests = (api: NestFastifyApplication): void => {
+  const metrics = api.get(Metrics);
+  const server = api.getHttpAdapter().getInstance();
+  server.addHook('onResponse', (request, reply, done) => {
+    const { method, routeOptions } = request;
+    const route = routeOptions.url ?? 'none';
+    metrics.recordRequest({ method, route, status: reply.statusCode, seconds: reply.elapsedTime / 1_000 });
+    done();
   });
 };
 

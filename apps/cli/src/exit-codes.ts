@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { Refusal } from '#kernel';
 import { WrongSettings } from '#platform/config';
+import { MetricsPortTaken } from '#platform/metrics';
 import { isOutOfFiles, PostgresFailure, raiseFileLimit } from '#platform/postgres';
 import { Failure, NotFound } from './errors.ts';
 
@@ -8,7 +9,7 @@ import { Failure, NotFound } from './errors.ts';
 export type Exit = { readonly code: 0 | 1 | 2; readonly output?: unknown };
 
 /** Errors whose message is a sentence for operators. */
-const explained = [Failure, Refusal, WrongSettings, PostgresFailure];
+const explained = [Failure, Refusal, WrongSettings, PostgresFailure, MetricsPortTaken];
 
 /** How a command ends that threw: 1 if it failed or was refused, 2 if it was called wrongly or names something that does not exist. */
 export const exitFor = (error: unknown): Exit => {

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
-import { Logger } from '@nestjs/common';
+import { type INestApplicationContext, Logger } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Command } from 'commander';
 import { type Config, readConfig } from '#platform/config';
 import { Jobs, queueNames } from '#platform/jobs';
 import { faultOf } from '#platform/logging';
+import { Metrics, serveMetrics } from '#platform/metrics';
 import { acquireProcessFile, releaseProcessFile } from '#platform/postgres';
 import { createApi } from '../../api/src/api.module.ts';
 import { createWorker, startWork } from '../../worker/src/worker.module.ts';
@@ -91,6 +92,7 @@ const serve = async (output: Output): Promise<void> => {
         (loaded) => (loaded ? 'loaded' : 'already loaded'),
       );
     await startWork(api);
+    await startMetrics(start, api, config);
     start.announce({ url: config.publicUrl, database: connected.description }, startUpBanner(config));
     if (config.demo) fillDemoPhotos(api, start);
   });
@@ -120,6 +122,7 @@ const serveApi = async (output: Output): Promise<void> => {
     start.shutdown.register(() => api.close());
     await requireNoDemoAccounts(api, config);
     await api.listen(config.listenOptions);
+    await startMetrics(start, api, config);
     start.announce(
       { url: config.publicUrl, database: connected.description },
       `\nThe API is at ${config.publicUrl}. A worker must run too. Stop with Ctrl-C.\n${accountNotice(config)}`,
@@ -131,16 +134,30 @@ const serveApi = async (output: Output): Promise<void> => {
 const serveWorker = async ({ queues, ...output }: WorkerOptions): Promise<void> => {
   const start = new Start(output);
   await start.shutdown.guard(async () => {
-    const connected = await startDatabase(start, readConfig(process.env));
+    const config = readConfig(process.env);
+    const connected = await startDatabase(start, config);
     const worker = await start.step('Worker', () => createWorker(connected.config));
     start.shutdown.register(() => worker.close());
     await startWork(worker, queues);
+    await startMetrics(start, worker, config);
     const work = queues ? `works on ${queues.join(', ')}` : 'follows the log and works on all queues';
     start.announce(
       { database: connected.description, queues: worker.get(Jobs).started },
       `\nThe worker ${work}. Stop with Ctrl-C.`,
     );
   });
+};
+
+/** Serves the metrics of the process on a port of their own, if METRICS_PORT is set. */
+const startMetrics = async (
+  { print, shutdown }: Start,
+  product: INestApplicationContext,
+  { metrics }: Config,
+): Promise<void> => {
+  if (!metrics) return;
+  const server = await serveMetrics(product.get(Metrics), metrics.host, metrics.port);
+  shutdown.register(server.close);
+  print(`The metrics are at ${server.url}`);
 };
 
 const requireOnlyProcess = (dataFolder: string, file: string): void => {

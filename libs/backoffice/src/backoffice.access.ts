@@ -27,6 +27,7 @@ export const staffRoles = {
   'POST /api/v1/staff/people/{id}/reveal': staffOfPeople,
   'GET /api/v1/staff/projections': operators,
   'GET /api/v1/staff/jobs': operators,
+  'GET /metrics': operators,
   'POST /api/v1/staff/jobs/retry': operators,
   'POST /api/v1/staff/jobs/discard': operators,
   'GET /api/v1/staff/reports': allStaff,
@@ -49,6 +50,7 @@ GET /api/v1/staff/people/{id} | missing | 401 | 403 | 403 | 403 | 403 | 403 | 40
 POST /api/v1/staff/people/{id}/reveal | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 200 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/people/{id}/reveal | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 404 | 403 | 403 | 401 | 401 | 401
 GET /api/v1/staff/projections | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
+GET /metrics | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
 GET /api/v1/staff/jobs | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/jobs/retry | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/jobs/discard | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401

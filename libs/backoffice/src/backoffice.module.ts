@@ -15,6 +15,7 @@ import { access } from './backoffice.access.ts';
 import * as contract from './contract.ts';
 import * as failedJobsCommands from './failed-jobs.commands.ts';
 import { FailedRefundsQueries } from './failed-refunds.queries.ts';
+import { MetricsController } from './metrics.controller.ts';
 import { OperationController } from './operation.controller.ts';
 import { OperationQueries } from './operation.queries.ts';
 import { OverviewController } from './overview.controller.ts';
@@ -49,6 +50,7 @@ export const backofficeModule = (modules: readonly ModuleDefinition[]): ModuleDe
       StaffBookingsController,
       PeopleController,
       OperationController,
+      MetricsController,
     ],
     personalData: { export: { accesses: ({ userId }, queries) => queries.accessesTo(userId) } },
     access,

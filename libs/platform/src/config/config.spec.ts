@@ -109,6 +109,12 @@ test.each([
   ['PORT', 'abc', 'PORT is "abc": it must be a port number from 0 to 65535.'],
   ['PORT', '65536', 'PORT is "65536": it must be a port number from 0 to 65535.'],
   ['PORT', '80.5', 'PORT is "80.5": it must be a port number from 0 to 65535.'],
+  ['METRICS_PORT', '65536', 'METRICS_PORT is "65536": it must be a port number from 0 to 65535.'],
+  [
+    'METRICS_HOST',
+    'a b',
+    'METRICS_HOST is "a b": it must be an address or a name to listen on, like 127.0.0.1 or 0.0.0.0.',
+  ],
   ['HOST', 'a b', 'HOST is "a b": it must be an address or a name to listen on, like 127.0.0.1 or 0.0.0.0.'],
   [
     'DATABASE_URL',

@@ -16,6 +16,8 @@ type Settings = {
   /** The port to listen on; 0 takes any free port. */
   readonly port: number;
   readonly host: string;
+  /** Where the process serves its metrics without a session, or undefined if it does not. */
+  readonly metrics: { readonly host: string; readonly port: number } | undefined;
   /** Absolute path. Contains the embedded Postgres, the secrets and uploaded files. */
   readonly dataFolder: string;
   /** PUBLIC_URL without a slash at its end, if it is set; {@link Config.publicUrl} adds the default. */
@@ -93,6 +95,7 @@ export class Config extends SettingsBase {
     return new Config({
       port: PORT,
       host: HOST,
+      metrics: metricsIn(parsedSettings.data),
       dataFolder,
       configuredUrl: PUBLIC_URL?.replace(/\/$/, ''),
       server: DATABASE_URL,
@@ -160,6 +163,9 @@ const sentence = ({ path, message }: z.core.$ZodIssue, given: Record<string, str
 
 const eventStoreDbIn = ({ EVENT_STORE, EVENTSTORE_URL, EVENTSTORE_PREFIX = '' }: Environment) =>
   EVENT_STORE === 'eventstoredb' && EVENTSTORE_URL ? { url: EVENTSTORE_URL, prefix: EVENTSTORE_PREFIX } : undefined;
+
+const metricsIn = ({ METRICS_HOST: host, METRICS_PORT: port }: Environment) =>
+  port === undefined ? undefined : { host, port };
 
 const languageModelIn = ({ AI_URL, AI_KEY, AI_MODEL }: Environment) =>
   AI_URL && AI_MODEL ? { url: AI_URL, key: AI_KEY, model: AI_MODEL } : undefined;

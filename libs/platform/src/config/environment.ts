@@ -5,6 +5,7 @@ import { secretSettings } from './secrets.ts';
 const exampleSender = 'Festoon <hello@festoon.example>';
 /** The engines of the event store. */
 const engines = ['postgres', 'eventstoredb'] as const;
+const portRange = 'it must be a port number from 0 to 65535';
 const memoryRange = 'it must be a number of MiB from 19 to 1024';
 const repliesRange = 'it must be a number of replies from 1 to 1000000';
 const logLevels = ['error', 'warn', 'info', 'debug'] as const;
@@ -12,18 +13,10 @@ const logLevels = ['error', 'warn', 'info', 'debug'] as const;
 /** All settings. A setting that is missing or empty gets its default. */
 export const environment = z
   .object({
-    PORT: z.coerce
-      .number('it must be a port number from 0 to 65535')
-      .int('it must be a port number from 0 to 65535')
-      .min(0, 'it must be a port number from 0 to 65535')
-      .max(65_535, 'it must be a port number from 0 to 65535')
-      .default(3000),
-    HOST: z
-      .union(
-        [z.ipv4(), z.ipv6(), z.hostname()],
-        'it must be an address or a name to listen on, like 127.0.0.1 or 0.0.0.0',
-      )
-      .default('127.0.0.1'),
+    PORT: port().default(3000),
+    HOST: host().default('127.0.0.1'),
+    METRICS_PORT: port().optional(),
+    METRICS_HOST: host().default('127.0.0.1'),
     FESTOON_DATA: z.string().optional(),
     DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database').optional(),
     EVENT_STORE: z.enum(engines, `it must be one of ${engines.join(', ')}`).default('postgres'),
@@ -110,6 +103,17 @@ export const environment = z
     message:
       'EVENT_STORE is eventstoredb, so it must contain the server’s address, like esdb://user:password@host:2113?tls=true',
   });
+
+function port() {
+  return z.coerce.number(portRange).int(portRange).min(0, portRange).max(65_535, portRange);
+}
+
+function host() {
+  return z.union(
+    [z.ipv4(), z.ipv6(), z.hostname()],
+    'it must be an address or a name to listen on, like 127.0.0.1 or 0.0.0.0',
+  );
+}
 
 function isNetwork(value: string): boolean {
   return z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]).safeParse(value).success;

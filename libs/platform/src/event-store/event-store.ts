@@ -36,6 +36,13 @@ export type HandledCommand<State, E extends Facts> = {
   readonly position: bigint;
 };
 
+/** An append that has ended. `events` is their number; a conflict is decided again and may then be written. */
+type EndedAppend = {
+  readonly seconds: number;
+  readonly events: number;
+  readonly outcome: 'written' | 'conflict' | 'failed';
+};
+
 /** The parts of an aggregate that the event store uses: its streams, and how its events are stored. */
 type StoredAggregate = {
   readonly stream: string;
@@ -59,6 +66,8 @@ export abstract class EventStore {
   readonly #waiting = new Set<() => void>();
   /** For each stream, the end of the last work that was repeated after a concurrent write. */
   readonly #turns = new Map<string, Promise<void>>();
+  /** Called after each append. The metrics set it. */
+  onAppend: (append: EndedAppend) => void = () => undefined;
 
   constructor(
     private readonly context: Context,
@@ -304,10 +313,24 @@ export abstract class EventStore {
       const shape = versionOf(this.#upcasts, event.type);
       return { ...origin, id, type: event.type, data, shape, stream, version: expected + i + 1, at };
     });
-    const position = await this.write(stream, expected, stamped, people);
+    const position = await this.#measured(events.length, () => this.write(stream, expected, stamped, people));
     this.context.wrote = position;
     this.wake();
     return position;
+  }
+
+  async #measured(events: number, append: () => Promise<bigint>): Promise<bigint> {
+    const startedAt = performance.now();
+    const end = (outcome: EndedAppend['outcome']) =>
+      this.onAppend({ seconds: (performance.now() - startedAt) / 1_000, events, outcome });
+    try {
+      const position = await append();
+      end('written');
+      return position;
+    } catch (error) {
+      end(error instanceof VersionConflict ? 'conflict' : 'failed');
+      throw error;
+    }
   }
 
   /** Returns events of {@link afterSealed} or {@link readSealed} in their current shape, with personal data opened. */

@@ -67,6 +67,12 @@ type BullQueue = Pick<Queue, 'add' | 'addBulk' | 'close' | 'getJob' | 'getJobCou
   EmitsErrors;
 type BullWorker = Pick<Worker, 'close'> &
   EmitsErrors & { on(event: 'failed', listener: (job: Job | undefined, error: Error) => void): unknown };
+/** An attempt that has ended; a postponed one is not counted as an attempt. */
+type EndedJob = {
+  readonly queue: string;
+  readonly outcome: 'done' | 'failed' | 'postponed';
+  readonly seconds: number;
+};
 type JobHandler = (job: RunningJob) => Promise<void>;
 type HandledQueue = { readonly queue: JobQueue; readonly handler: JobHandler };
 
@@ -186,6 +192,8 @@ export class Jobs implements BeforeApplicationShutdown, OnApplicationShutdown {
    * process.
    */
   closeTimeout = 10_000;
+  /** Called after each attempt of a job in this process. The metrics set it. */
+  onJobEnd: (job: EndedJob) => void = () => undefined;
   #shuttingDown = false;
   #workersClosed = true;
 
@@ -312,11 +320,16 @@ export class Jobs implements BeforeApplicationShutdown, OnApplicationShutdown {
 
   async #run(queue: string, handler: JobHandler, job: Job, token: string | undefined): Promise<void> {
     const { id = '', name, data, attemptsMade, attemptsStarted } = job;
+    const startedAt = performance.now();
+    const end = (outcome: EndedJob['outcome']) =>
+      this.onJobEnd({ queue, outcome, seconds: (performance.now() - startedAt) / 1_000 });
     try {
       const attempt = attemptsMade + 1;
       await handler({ id, name, data, attempt, isLastAttempt: attempt >= (job.opts.attempts ?? 1) });
+      end('done');
     } catch (error) {
       const delay = delayAfter(error, attemptsStarted - attemptsMade);
+      end(delay ? 'postponed' : 'failed');
       if (!delay) throw error;
       this.#log.warn(`${queue}: ${name} ${id} is postponed: ${faultOf(error)}`);
       await this.#postpone(queue, job, delay, token);

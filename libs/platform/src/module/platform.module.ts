@@ -8,6 +8,7 @@ import { Config } from '#platform/config';
 import { Context } from '#platform/context';
 import { EventStore, openLog } from '#platform/event-store';
 import { DeadLetters, Effects, Jobs, Workers } from '#platform/jobs';
+import { Metrics } from '#platform/metrics';
 import { PersonalDataKeys, PostgresPersonalDataKeys } from '#platform/personal-data';
 import { Database, Notices } from '#platform/postgres';
 import { Projector } from '#platform/projections';
@@ -32,6 +33,7 @@ const parts = [
   AuditCheckpoints,
   Effects,
   Limits,
+  Metrics,
 ];
 
 /** The services that every module uses. It imports no module; modules register themselves. */

@@ -47,6 +47,12 @@ export class Database implements Queryable, OnApplicationShutdown {
     return Date.now() < this.#fullUntil;
   }
 
+  /** How many connections of the pool are in use and idle, and how many queries wait for one. */
+  get connections(): { readonly used: number; readonly idle: number; readonly awaited: number } {
+    const { totalCount, idleCount, waitingCount } = this.#pool;
+    return { used: totalCount - idleCount, idle: idleCount, awaited: waitingCount };
+  }
+
   #noteIfFull(error: unknown): void {
     if (!isDiskFull(error)) return;
     this.#fullUntil = Date.now() + fullFor;
