@@ -35,7 +35,7 @@ const hostileNames = [
 const storedName = (name: string): string => name.replaceAll('\u202e', '').trim();
 const large = 'highlights.png';
 
-/** 30 photos and videos of every accepted type; the last picture takes three chunks. */
+/** 30 photos and videos of every accepted type; the last picture takes two chunks. */
 const mixedFiles = async (): Promise<TestFile[]> => [
   ...(await Promise.all(Array.from({ length: 12 }, (_, i) => picture(`DSC_${1000 + i}.jpg`, 'jpeg')))),
   ...(await Promise.all(hostileNames.map((name) => picture(name, 'jpeg')))),
@@ -46,7 +46,7 @@ const mixedFiles = async (): Promise<TestFile[]> => [
   ...[1, 2, 3].map((i) => video(`speech ${i}.mp4`, i * 1_000)),
   ...[4, 5].map((i) => video(`film ${i}.mov`, i * 1_000)),
   await picture('last dance.jpg', 'jpeg'),
-  await picture(large, 'png', 2.5 * chunkSize),
+  await picture(large, 'png', 1.25 * chunkSize),
 ];
 
 const site = testSite();
