@@ -4,7 +4,7 @@ import { eventually } from '#platform/testing';
 import { type Person, type Site, startSite } from '../../apps/api/src/api.suite.ts';
 import { Scenario } from '../../apps/api/src/scenario.suite.ts';
 import { TimeTravel } from '../../apps/api/src/time-travel.suite.ts';
-import { launchChromium } from './chromium.ts';
+import { launchChromium, withoutOptimizedCode } from './chromium.ts';
 import { choose, payBy, signedIn, type Visitor, waitForText } from './visitor.suite.ts';
 
 let site: Site;
@@ -19,7 +19,7 @@ let pro: Visitor;
 
 // The site runs in this process, so that the tests decide which time it is.
 beforeAll(async () => {
-  [{ site, stop }, browser] = await Promise.all([startSite(), launchChromium()]);
+  [{ site, stop }, browser] = await Promise.all([startSite(), launchChromium(withoutOptimizedCode)]);
   scenario = new Scenario(site);
   travel = new TimeTravel(site);
   [ann, bo] = [await site.signUp('client', 'Ann Archer'), await site.signUp('creator', 'Bo Baker')];

@@ -11,6 +11,8 @@ const flags = [
   '--disable-sync',
   '--disable-component-update',
 ];
+/** No page of a test is open long enough to gain from optimized code, which takes more time to compile than it saves. */
+export const withoutOptimizedCode = ['--js-flags=--no-opt'];
 const systemLibraries = ['/usr/lib/x86_64-linux-gnu/libnss3.so', '/usr/lib64/libnss3.so', '/usr/lib/libnss3.so'];
 
 const packaged = async (): Promise<LaunchOptions> => {
@@ -21,8 +23,8 @@ const packaged = async (): Promise<LaunchOptions> => {
 };
 
 /** A headless Chromium: the one from npm on Linux x64, an installed Chrome elsewhere. Close it when done. */
-export const launchChromium = async (): Promise<Browser> => {
+export const launchChromium = async (additionalFlags: readonly string[] = []): Promise<Browser> => {
   const onLinux = process.platform === 'linux' && process.arch === 'x64';
   const launchOptions = onLinux ? await packaged() : { channel: 'chrome' };
-  return chromium.launch({ ...launchOptions, headless: true, args: flags, timeout: 120_000 });
+  return chromium.launch({ ...launchOptions, headless: true, args: [...flags, ...additionalFlags], timeout: 120_000 });
 };

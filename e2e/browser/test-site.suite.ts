@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { launchChromium } from './chromium.ts';
+import { launchChromium, withoutOptimizedCode } from './chromium.ts';
 import { type Product, startProduct } from './product.suite.ts';
 import { newcomer, type Stored, signedIn, type Visitor, visitor } from './visitor.suite.ts';
 
@@ -69,7 +69,7 @@ export const testSite = (settings: () => Settings = () => ({})): TestSite => {
 const openBrowser = async (): Promise<Browser> => {
   const running = await sharedBrowser?.catch(() => undefined);
   if (running?.isConnected()) return running;
-  sharedBrowser = launchChromium();
+  sharedBrowser = launchChromium(withoutOptimizedCode);
   return sharedBrowser;
 };
 
