@@ -255,6 +255,17 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
   'GET /api/v1/staff/bookings/{id}/timeline': (world, actor, id) => ({
     path: `/api/v1/staff/bookings/${world.booking(actor, id)}/timeline`,
   }),
+  'GET /api/v1/staff/bookings/{id}/actions': (world, actor, id) => ({
+    path: `/api/v1/staff/bookings/${world.booking(actor, id)}/actions`,
+  }),
+  'POST /api/v1/staff/bookings/{id}/cancel': async (world, actor, id) => ({
+    path: `/api/v1/staff/bookings/${await world.newBooking(actor, id)}/cancel`,
+    body: { ...reasonBody, refund: 'full' },
+  }),
+  'POST /api/v1/staff/bookings/{id}/{action}': async (world, actor, id) => ({
+    path: `/api/v1/staff/bookings/${await world.newBooking(actor, id)}/confirm`,
+    body: reasonBody,
+  }),
   'GET /api/v1/bookings/{id}/cancellation': async (world, actor, id) => ({
     path: `/api/v1/bookings/${await world.newBooking(actor, id)}/cancellation`,
   }),
@@ -268,10 +279,6 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
   }),
   'POST /api/v1/bookings/{id}/complete': (world, actor, id) => ({
     path: `/api/v1/bookings/${world.booking(actor, id)}/complete`,
-    body: reasonBody,
-  }),
-  'POST /api/v1/bookings/{id}/reopen': (world, actor, id) => ({
-    path: `/api/v1/bookings/${world.booking(actor, id)}/reopen`,
     body: reasonBody,
   }),
   'POST /api/v1/bookings/{id}/dispute': (world, actor, id) => ({

@@ -154,35 +154,42 @@ test('every allowed field occurs in a response', () => {
   expect(fields.unused).toEqual([]);
 });
 
-test('staff must give a reason to act for others', async () => {
+test('staff act for others only in the back office, with a reason', async () => {
   const { owner, creator, staff } = world.people;
   const id = await world.scenario.book(owner, creator);
-  for (const verb of ['confirm', 'cancel', 'complete']) {
-    const { status, body } = await site.request('POST', `/api/v1/bookings/${id}/${verb}`, { by: staff });
-    expect([verb, status, body]).toEqual([
-      verb,
-      409,
-      { code: 'booking-reason-missing', message: 'Enter a reason for acting on behalf of the parties' },
-    ]);
+  for (const verb of ['confirm', 'cancel', 'complete', 'dispute/resolve']) {
+    const { status, body } = await site.request('POST', `/api/v1/bookings/${id}/${verb}`, {
+      by: staff,
+      body: { reason: 'Asked for by phone' },
+    });
+    expect([verb, status, body.code]).toEqual([verb, 403, 'booking-not-allowed']);
   }
+  for (const action of staffActions)
+    for (const reason of [undefined, ' ']) {
+      const body = { reason, refund: 'full' };
+      const response = await site.request('POST', `/api/v1/staff/bookings/${id}/${action}`, { by: staff, body });
+      expect([action, response.status]).toEqual([action, 400]);
+    }
 });
 
 test('staff may not identify a party of the booking in the reason, which is stored permanently', async () => {
   const { owner, creator, staff } = world.people;
   const id = await world.scenario.book(owner, creator);
   for (const reason of [`${owner.name} called`, `message from ${creator.email}`, `call ${owner.phone}`])
-    for (const verb of ['confirm', 'cancel', 'complete']) {
-      const { status, body } = await site.request('POST', `/api/v1/bookings/${id}/${verb}`, {
+    for (const action of staffActions) {
+      const { status, body } = await site.request('POST', `/api/v1/staff/bookings/${id}/${action}`, {
         by: staff,
-        body: { reason },
+        body: { reason, refund: 'full' },
       });
-      expect([reason, verb, status, body.code]).toEqual([reason, verb, 409, 'booking-reason-personal']);
+      expect([reason, action, status, body.code]).toEqual([reason, action, 409, 'booking-reason-personal']);
     }
 });
 
 test('after all requests of this file the read tables match the event log', async () => {
   expect(await site.readModelDifferences()).toEqual([]);
 });
+
+const staffActions = ['confirm', 'cancel', 'complete', 'reopen', 'resolve-dispute'];
 
 /** These routes send a mail, and their protocol allows no second one within a minute. */
 const writingReads = ['GET /auth/v1/reauthenticate'];

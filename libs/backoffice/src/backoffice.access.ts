@@ -22,6 +22,9 @@ export const staffRoles = {
   'GET /api/v1/staff/bookings': staffOfBookings,
   'POST /api/v1/staff/bookings/search': staffOfBookings,
   'GET /api/v1/staff/bookings/{id}/timeline': staffOfBookings,
+  'GET /api/v1/staff/bookings/{id}/actions': staffOfPeople,
+  'POST /api/v1/staff/bookings/{id}/cancel': staffOfPeople,
+  'POST /api/v1/staff/bookings/{id}/{action}': staffOfPeople,
   'POST /api/v1/staff/people/search': staffOfPeople,
   'GET /api/v1/staff/people/{id}': staffOfPeople,
   'POST /api/v1/staff/people/{id}/reveal': staffOfPeople,
@@ -44,6 +47,12 @@ GET  /api/v1/staff/bookings               | -       | 401       | 403   | 403   
 POST /api/v1/staff/bookings/search        | -       | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 200   | 403           | 403  | 401       | 401     | 401
 GET  /api/v1/staff/bookings/{id}/timeline | foreign | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 200   | 403           | 403  | 401       | 401     | 401
 GET  /api/v1/staff/bookings/{id}/timeline | missing | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 404   | 403           | 403  | 401       | 401     | 401
+GET  /api/v1/staff/bookings/{id}/actions | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 200 | 403 | 403 | 401 | 401 | 401
+GET  /api/v1/staff/bookings/{id}/actions | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 404 | 403 | 403 | 401 | 401 | 401
+POST /api/v1/staff/bookings/{id}/cancel | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 204 | 403 | 403 | 401 | 401 | 401
+POST /api/v1/staff/bookings/{id}/cancel | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 404 | 403 | 403 | 401 | 401 | 401
+POST /api/v1/staff/bookings/{id}/{action} | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 204 | 403 | 403 | 401 | 401 | 401
+POST /api/v1/staff/bookings/{id}/{action} | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 404 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/people/search | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 200 | 403 | 403 | 401 | 401 | 401
 GET /api/v1/staff/people/{id} | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 200 | 403 | 403 | 401 | 401 | 401
 GET /api/v1/staff/people/{id} | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 404 | 403 | 403 | 401 | 401 | 401
@@ -66,6 +75,7 @@ POST /api/v1/staff/reports/conversations/{id}/close | missing | 401 | 403 | 403 
     'GET /api/v1/staff/bookings': bookings,
     'POST /api/v1/staff/bookings/search': bookings,
     'GET /api/v1/staff/bookings/{id}/timeline': `${within('items[]', timelineEntry)} complete`,
+    'GET /api/v1/staff/bookings/{id}/actions': `${within('may', 'confirm cancel complete reopen resolve-dispute')} ${within('refunds[]', 'decision percent refundAmount keptAmount')}`,
     'POST /api/v1/staff/people/search': within('items[]', person),
     'GET /api/v1/staff/people/{id}': [
       `${person} galleries ${within('bookings', 'all pending confirmed completed cancelled')} ${within('leads', 'posted unlocked')}`,

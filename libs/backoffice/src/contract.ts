@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bookingCounts, bookingId, bookingStatuses, disputedBooking } from '#bookings/contract';
+import { bookingCounts, bookingId, bookingStatuses, disputedBooking, refundDecisions } from '#bookings/contract';
 import { calendarDay } from '#catalog/contract';
 import { galleryId } from '#galleries/contract';
 import { roles, staffRoles } from '#identity/contract';
@@ -89,6 +89,24 @@ export type TimelineEntry = z.infer<typeof timelineEntry>;
 /** All events of a booking and everything that they led to, the oldest first. `complete` is false if there are more. */
 export const timeline = z.object({ items: z.array(timelineEntry), complete: z.boolean() });
 export type Timeline = z.infer<typeof timeline>;
+
+/** `POST /api/v1/staff/bookings/{id}/{action}`, with a reason that the parties read. */
+export const staffBookingAction = z.enum(
+  ['confirm', 'complete', 'reopen', 'resolve-dispute'],
+  'This action does not exist',
+);
+export type StaffBookingAction = z.infer<typeof staffBookingAction>;
+
+/**
+ * `POST /api/v1/staff/bookings/{id}/cancel`: what is refunded, and for which party staff act, if for one. With `refundAmount`, in
+ * cents, the booking is only cancelled if exactly this much is refunded.
+ */
+export const staffCancellation = staffReason.extend({
+  refund: z.enum(refundDecisions, 'Choose what is refunded'),
+  refundAmount: z.int().min(0).optional(),
+  onBehalfOf: z.enum(['client', 'creator']).optional(),
+});
+export type StaffCancellation = z.infer<typeof staffCancellation>;
 
 /** `GET /api/v1/staff/reports`: the problems with bookings that are not resolved, and the conversations that a party reported. */
 export const staffReports = z.object({ bookings: z.array(disputedBooking), conversations: z.array(reportedThread) });

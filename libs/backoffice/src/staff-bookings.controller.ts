@@ -1,23 +1,45 @@
-import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
-import { StaffBookingsQueries } from '#bookings';
-import { Returns } from '#platform/http';
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import {
+  CancelBooking,
+  CompleteBooking,
+  ConfirmBooking,
+  ReopenBooking,
+  ResolveBookingDispute,
+  StaffBookingsQueries,
+} from '#bookings';
+import { bookingId, type StaffBookingActions, staffBookingActions } from '#bookings/contract';
+import { type StaffReason, staffReason } from '#leads/contract';
+import { Returns, ReturnsNothing } from '#platform/http';
 import { staffRoles } from './backoffice.access.ts';
 import {
+  type StaffBookingAction,
   type StaffBookingFilter,
   type StaffBookingSearch,
   type StaffBookingsPage,
+  type StaffCancellation,
+  staffBookingAction,
   staffBookingFilter,
   staffBookingSearch,
   staffBookingsPage,
+  staffCancellation,
 } from './contract.ts';
 import { FailedRefundsQueries } from './failed-refunds.queries.ts';
 import { StaffOnly } from './staff.guard.ts';
+
+const commandOf = {
+  confirm: ConfirmBooking,
+  complete: CompleteBooking,
+  reopen: ReopenBooking,
+  'resolve-dispute': ResolveBookingDispute,
+} as const satisfies Record<StaffBookingAction, unknown>;
 
 @Controller('api/v1/staff/bookings')
 export class StaffBookingsController {
   constructor(
     private readonly bookings: StaffBookingsQueries,
     private readonly refunds: FailedRefundsQueries,
+    private readonly commands: CommandBus,
   ) {}
 
   @StaffOnly(...staffRoles['GET /api/v1/staff/bookings'])
@@ -34,6 +56,34 @@ export class StaffBookingsController {
   @Returns(staffBookingsPage)
   search(@Body({ schema: staffBookingSearch }) filter: StaffBookingSearch): Promise<StaffBookingsPage> {
     return this.#found(filter);
+  }
+
+  @StaffOnly(...staffRoles['GET /api/v1/staff/bookings/{id}/actions'])
+  @Get(':id/actions')
+  @Returns(staffBookingActions)
+  actions(@Param('id', { schema: bookingId }) id: string): Promise<StaffBookingActions> {
+    return this.bookings.actions(id);
+  }
+
+  @StaffOnly(...staffRoles['POST /api/v1/staff/bookings/{id}/cancel'])
+  @Post(':id/cancel')
+  @ReturnsNothing()
+  cancel(
+    @Param('id', { schema: bookingId }) id: string,
+    @Body({ schema: staffCancellation }) { reason, refund: decision, refundAmount, onBehalfOf }: StaffCancellation,
+  ): Promise<void> {
+    return this.commands.execute(new CancelBooking(id, reason, refundAmount, { decision, onBehalfOf }));
+  }
+
+  @StaffOnly(...staffRoles['POST /api/v1/staff/bookings/{id}/{action}'])
+  @Post(':id/:action')
+  @ReturnsNothing()
+  act(
+    @Param('id', { schema: bookingId }) id: string,
+    @Param('action', { schema: staffBookingAction }) action: StaffBookingAction,
+    @Body({ schema: staffReason }) { reason }: StaffReason,
+  ): Promise<void> {
+    return this.commands.execute(new commandOf[action](id, reason));
   }
 
   async #found({ limit, cursor, payment, ...filter }: StaffBookingSearch): Promise<StaffBookingsPage> {

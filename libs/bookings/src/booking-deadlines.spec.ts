@@ -570,7 +570,7 @@ describe('at the place of the event', () => {
       ['2027-03-08T05:59:00.000Z', 50],
       ['2027-03-08T06:00:00.000Z', 0],
     ])('a cancellation at %s is counted in days at the place: %i%% back', (at, percent) =>
-      expect(refundFor(replay(booking, paid), 'ann', at)).toMatchObject({ rule: 'policy', percent }),
+      expect(refundFor(replay(booking, paid), 'ann', { at })).toMatchObject({ rule: 'policy', percent }),
     );
 
     test('is overdue when its last day to pay ends there', () => {

@@ -9,3 +9,6 @@ export const sharesOf = (price: number): { deposit: number; balance: number } =>
 
 /** The maximum number of characters of a reason for a cancellation. */
 export const maxReasonLength = 500;
+
+/** What staff refund when they cancel: everything, what the client would get back if they cancelled themselves, or nothing. */
+export const refundDecisions = ['full', 'policy', 'none'] as const;

@@ -408,6 +408,29 @@ describe('cancelling a confirmed booking', () => {
       );
   });
 
+  test('staff decide what is refunded when they cancel a confirmed booking', () => {
+    const at = '2026-06-14T12:00:00.000Z';
+    const cancel = (decision: 'policy' | 'none', refundAmount: number) => ({ reason: 'storm', refundAmount, decision });
+    const event = (percent: number): Event => ({
+      type: 'BookingCancelled',
+      data: { reason: 'storm', cancelledBy: 'sue', rule: 'staff', percent },
+    });
+    const halfway = given(booking, agreed('flexible'), depositPaid, confirmed);
+    halfway.when('cancel', cancel('policy', 15_000), sue, at).emits(event(50), half(deposit));
+    halfway.when('cancel', cancel('none', 0), sue, at).emits(event(0));
+    halfway.when('cancel', cancel('none', 15_000), sue, at).refuses('booking-refund-changed');
+    // The decision of a party does not count.
+    halfway
+      .when('cancel', { ...cancel('none', 15_000), reason: null }, ann, at)
+      .emits(cancelledUnder('policy', 50), half(deposit));
+    given(booking, requested, depositPaid)
+      .when('cancel', cancel('none', 30_000), sue, at)
+      .emits(
+        { type: 'BookingCancelled', data: { reason: 'storm', cancelledBy: 'sue', rule: 'pending', percent: 100 } },
+        refundDueFor(deposit),
+      );
+  });
+
   test('a cancellation with another refund than the caller agreed to is refused', () => {
     const halfway = given(booking, agreed('flexible'), depositPaid, confirmed);
     const at = '2026-06-14T12:00:00.000Z';

@@ -16,6 +16,7 @@ import {
   type CancellationRule,
   cancellationRefund,
   graceEnd,
+  type RefundDecision,
   type RefundTerms,
   refundTotal,
 } from './cancellation.ts';
@@ -101,8 +102,11 @@ export type BookingCommands = {
   confirm: StaffReason & { attempt: number; partyLeft: boolean };
   /** `dates`: the days that the attempt reserved. */
   abandonConfirmation: { attempt: number; dates: readonly string[] };
-  /** `refundAmount`: what the caller expects to be refunded, in cents; null accepts any amount. */
-  cancel: StaffReason & { refundAmount: Cents | null };
+  /**
+   * `refundAmount`: what the caller expects to be refunded, in cents; null accepts any amount. `decision`: what staff refund, for a
+   * confirmed booking.
+   */
+  cancel: StaffReason & { refundAmount: Cents | null; decision?: RefundDecision | undefined };
   /**
    * Ends a booking because this person has closed their account: a pending booking is cancelled; a paid booking whose event is
    * over and whose client is only waiting for the gallery is completed.
@@ -414,7 +418,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       return isConfirmation || isChange ? [{ type: 'BookingConfirmationAbandoned', data: { attempt } }] : [];
     },
 
-    cancel(state, { facts: { reason, refundAmount }, by, at }) {
+    cancel(state, { facts: { reason, refundAmount, decision }, by, at }) {
       requirePartyOrStaff(state, by, reason);
       if (state.status !== 'pending' && state.status !== 'confirmed')
         refuse('booking-already-ended', `This booking is already ${state.status}`);
@@ -428,7 +432,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       const mayCancelLate = by.kind === 'staff' || isUnpaid || (isCreator && isUnsettled(state));
       if (state.status === 'confirmed' && isPast(state, at) && !mayCancelLate)
         refuse('booking-date-past', 'The date of this event has passed, so the booking can no longer be cancelled');
-      const refund = refundFor(state, by.id, at);
+      const refund = refundFor(state, by.id, { at, decision });
       if (refundAmount !== null && refundAmount !== refundTotal(refund))
         refuse(
           'booking-refund-changed',
@@ -445,7 +449,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
         return [{ type: 'BookingCompleted', data: {} }];
       if (status !== 'pending' || (personId !== clientId && personId !== creatorId)) return [];
       const cause = personId === clientId ? 'client-left' : 'creator-left';
-      const refund = refundFor(state, personId, at);
+      const refund = refundFor(state, personId, { at });
       return cancellationEvents(state, refund, { reason: null, cancelledBy: personId, cause });
     },
 
@@ -454,7 +458,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       if (state.status !== 'pending' || state.expiresAt !== expiresAt) return [];
       // A job that runs too early is retried.
       if (at < state.expiresAt) refuse('booking-deadline-ahead', 'This request has not expired yet');
-      const refund = refundFor(state, by.id, at);
+      const refund = refundFor(state, by.id, { at });
       return cancellationEvents(state, refund, { reason: null, cancelledBy: by.id, cause: 'expired' });
     },
 
@@ -463,7 +467,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       const { status, depositDueAt } = state;
       if (status !== 'confirmed' || depositDueAt !== facts.depositDueAt || !isDue(state, 'deposit')) return [];
       if (at < depositDueAt) refuse('booking-deadline-ahead', 'The deposit can still be paid');
-      const refund = { ...refundFor(state, by.id, at), rule: 'deadline' as const };
+      const refund = { ...refundFor(state, by.id, { at }), rule: 'deadline' as const };
       return cancellationEvents(state, refund, { reason: null, cancelledBy: by.id, cause: 'deposit-unpaid' });
     },
 
@@ -738,9 +742,13 @@ const isUnsettled = (state: Booking): boolean =>
   parts.some((part) => !isPaid(state, part) && !isDue(state, part)) ||
   (isDue(state, 'deposit') && state.depositDueAt === null);
 
-/** What a cancellation by this person refunds now. */
-export const refundFor = (state: Booking, byId: string, at: string): CancellationRefund =>
-  cancellationRefund(state, byId, { at, balanceUnpaid: mayCancelUnpaidBalance(state, at) });
+/** What a cancellation by this person refunds at this instant. `decision` counts only for staff. */
+export const refundFor = (
+  state: Booking,
+  byId: string,
+  { at, decision = 'full' }: { at: string; decision?: RefundDecision | undefined },
+): CancellationRefund =>
+  cancellationRefund(state, byId, { at, decision, balanceUnpaid: mayCancelUnpaidBalance(state, at) });
 
 /** Whether a confirmed booking is completed automatically after its event: it is paid, without an open report of a problem. */
 const isCompletable = (state: Booking): boolean =>

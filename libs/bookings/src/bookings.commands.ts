@@ -4,8 +4,9 @@ import { refuse } from '#kernel';
 import { LeadsQueries } from '#leads';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import { booking, refundFor } from './booking.ts';
+import { type Booking as BookingState, booking, refundFor } from './booking.ts';
 import { BookingsQueries } from './bookings.queries.ts';
+import type { RefundDecision } from './cancellation.ts';
 import type { Booking } from './contract.ts';
 import { EventPlaces } from './event-places.queries.ts';
 import { daysOf } from './event-time.ts';
@@ -82,13 +83,14 @@ export class RequestBookingHandler implements ICommandHandler<RequestBooking> {
 
 /**
  * Cancels a pending or confirmed booking and refunds what the rules say. Staff must give a reason. With `refundAmount`, in cents,
- * the cancellation is refused if another amount would be refunded.
+ * the cancellation is refused if another amount would be refunded. `staff` says what staff refund, and which party they act for, if any.
  */
 export class CancelBooking extends Command<void> {
   constructor(
     readonly bookingId: string,
     readonly reason?: string,
     readonly refundAmount?: number,
+    readonly staff: { readonly decision?: RefundDecision; readonly onBehalfOf?: 'client' | 'creator' | undefined } = {},
   ) {
     super();
   }
@@ -103,11 +105,13 @@ export class CancelBookingHandler implements ICommandHandler<CancelBooking> {
     private readonly checkouts: OpenCheckouts,
   ) {}
 
-  async execute({ bookingId, reason, refundAmount }: CancelBooking): Promise<void> {
+  async execute({ bookingId, reason, refundAmount, staff }: CancelBooking): Promise<void> {
     const givenReason = reason || this.context.origin.reason || null;
     await this.staffReasons.check(bookingId, givenReason);
-    await this.#settleBalance(bookingId);
-    const facts = { reason: givenReason, refundAmount: refundAmount ?? null };
+    const { state } = await this.store.load(booking, bookingId);
+    await this.#settleBalance(bookingId, state);
+    staffReason(this.context, givenReason ?? undefined, staff.onBehalfOf && state[`${staff.onBehalfOf}Id`]);
+    const facts = { reason: givenReason, refundAmount: refundAmount ?? null, decision: staff.decision };
     await this.store.handle(booking, bookingId, 'cancel', facts);
   }
 
@@ -115,9 +119,8 @@ export class CancelBookingHandler implements ICommandHandler<CancelBooking> {
    * A professional who cancels because the balance is unpaid must not keep the deposit of a client who is paying the balance
    * right now.
    */
-  async #settleBalance(bookingId: string): Promise<void> {
-    const { state } = await this.store.load(booking, bookingId);
-    const { rule } = refundFor(state, this.context.origin.by.id, this.context.now().toISOString());
+  async #settleBalance(bookingId: string, state: BookingState): Promise<void> {
+    const { rule } = refundFor(state, this.context.origin.by.id, { at: this.context.now().toISOString() });
     if (rule === 'balance-unpaid') await this.checkouts.settle(bookingId, 'balance', state.clientId);
   }
 }

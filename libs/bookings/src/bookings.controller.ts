@@ -5,7 +5,7 @@ import { Context } from '#platform/context';
 import { Returns, ReturnsNothing } from '#platform/http';
 import { Costly } from '#platform/rate-limits';
 import { ConfirmBooking } from './booking-confirmation.commands.ts';
-import { DisputeBooking, ReopenBooking, ResolveBookingDispute } from './booking-disputes.commands.ts';
+import { DisputeBooking, ResolveBookingDispute } from './booking-disputes.commands.ts';
 import { RequestBookingPayment } from './booking-payment.commands.ts';
 import { AcceptBookingProposal, DeclineBookingProposal, ProposeBookingChange } from './booking-proposals.commands.ts';
 import { CancelBooking, CompleteBooking, RequestBooking } from './bookings.commands.ts';
@@ -81,38 +81,32 @@ export class BookingsController {
 
   @Post(':id/confirm')
   @ReturnsNothing()
-  confirm(
+  async confirm(
     @Param('id', { schema: bookingId }) id: string,
     @Body({ schema: bookingReason }) body: BookingReason,
   ): Promise<void> {
+    await this.bookings.requireOwn(id);
     return this.commands.execute(new ConfirmBooking(id, body?.reason));
   }
 
   @Post(':id/cancel')
   @ReturnsNothing()
-  cancel(
+  async cancel(
     @Param('id', { schema: bookingId }) id: string,
     @Body({ schema: bookingCancellation }) body: BookingCancellation | null | undefined,
   ): Promise<void> {
+    await this.bookings.requireOwn(id);
     return this.commands.execute(new CancelBooking(id, body?.reason, body?.refundAmount));
   }
 
   @Post(':id/complete')
   @ReturnsNothing()
-  complete(
+  async complete(
     @Param('id', { schema: bookingId }) id: string,
     @Body({ schema: bookingReason }) body: BookingReason,
   ): Promise<void> {
+    await this.bookings.requireOwn(id);
     return this.commands.execute(new CompleteBooking(id, body?.reason));
-  }
-
-  @Post(':id/reopen')
-  @ReturnsNothing()
-  reopen(
-    @Param('id', { schema: bookingId }) id: string,
-    @Body({ schema: bookingReason }) body: BookingReason,
-  ): Promise<void> {
-    return this.commands.execute(new ReopenBooking(id, body?.reason));
   }
 
   @Post(':id/dispute')
@@ -127,10 +121,11 @@ export class BookingsController {
 
   @Post(':id/dispute/resolve')
   @ReturnsNothing()
-  resolveDispute(
+  async resolveDispute(
     @Param('id', { schema: bookingId }) id: string,
     @Body({ schema: bookingReason }) body: BookingReason,
   ): Promise<void> {
+    await this.bookings.requireOwn(id);
     return this.commands.execute(new ResolveBookingDispute(id, body?.reason));
   }
 

@@ -112,10 +112,10 @@ export class BookingsQueries {
 
   /** The changes of a booking and its payments, newest first. Access and refusals are those of {@link byId}. */
   async history(id: string): Promise<BookingHistory> {
-    await this.#visible(id);
+    const parties = await this.#visible(id);
     const rows = await this.em.find(bookingHistoryRows, { bookingId: id }, { orderBy: { version: 'desc' } });
     const names = await this.identity.names(peopleIn(rows.map(({ changedBy }) => changedBy)));
-    return { items: rows.map((row) => historyEntryOf(row, names)) };
+    return { items: rows.map((row) => historyEntryOf(row, names, parties)) };
   }
 
   /** What would be refunded if the caller cancelled now. Has the refusals of the cancellation and of {@link byId}. */
@@ -124,7 +124,7 @@ export class BookingsQueries {
     const { by } = this.context.origin;
     const at = this.#now();
     booking.decide.cancel(state, { facts: { reason: 'preview', refundAmount: null }, by, at });
-    return previewOf(state, refundFor(state, by.id, at));
+    return previewOf(state, refundFor(state, by.id, { at }));
   }
 
   /** How many bookings a person has in each status, as client or as creator. */
@@ -229,6 +229,14 @@ export class BookingsQueries {
   async parties(bookingId: string): Promise<{ clientId: string; creatorId: string } | undefined> {
     const row = await this.em.findOne(bookingRows, { id: bookingId });
     return row ? { clientId: row.clientId, creatorId: row.creatorId } : undefined;
+  }
+
+  /** Refuses `booking-not-allowed` for staff who are not a party: they act for the parties in the back office, with a reason. */
+  async requireOwn(bookingId: string): Promise<void> {
+    const { by } = this.context.origin;
+    const parties = by.kind === 'staff' ? await this.parties(bookingId) : undefined;
+    if (parties && !isParty(parties, by))
+      refuse('booking-not-allowed', 'Staff act for the parties of a booking in the back office, with a reason');
   }
 
   /** The socket message for an event; undefined if the event does not appear in a booking's history. */

@@ -121,18 +121,24 @@ test('an erased party has no name, and the event has no location', () =>
   }));
 
 test('the history shows the names of people, and Festoon for the system', () => {
-  expect(historyEntryOf(entry, names)).toMatchObject({ changedByName: 'Ann Ames', notes: '$1,200.50' });
+  expect(historyEntryOf(entry, names, row)).toMatchObject({ changedByName: 'Ann Ames', notes: '$1,200.50' });
   const back = { ...entry, entry: 'refund-due', changedBy: 'bookings.record-payment', reason: 'paid-twice' } as const;
-  expect(historyEntryOf(back, names)).toMatchObject({
+  expect(historyEntryOf(back, names, row)).toMatchObject({
     changedByName: 'Festoon',
     notes: '$1,200.50 is being refunded: it was already paid',
   });
-  expect(historyEntryOf({ ...entry, amount: null, notes: 'rain' }, names).notes).toBe('rain');
+  expect(historyEntryOf({ ...entry, amount: null, notes: 'rain' }, names, row).notes).toBe('rain');
+});
+
+test('the history shows staff who act for the parties without their names', () => {
+  const changedBy = '00000000-0000-4000-8000-00000000000f';
+  const known = new Map([...names, [changedBy, { displayName: 'Sue Staff', avatarUrl: null }]]);
+  expect(historyEntryOf({ ...entry, changedBy }, known, row).changedByName).toBe('Festoon staff');
 });
 
 test('the history shows which party closed their account', () => {
   const cancelled = { ...entry, entry: 'cancelled', amount: null, changedBy: 'identity.end-participation' } as const;
-  const entryFor = (reason: 'client-left' | 'creator-left') => historyEntryOf({ ...cancelled, reason }, names);
+  const entryFor = (reason: 'client-left' | 'creator-left') => historyEntryOf({ ...cancelled, reason }, names, row);
   expect(entryFor('client-left')).toMatchObject({
     changedByName: 'Festoon',
     notes: 'The client has closed their account',

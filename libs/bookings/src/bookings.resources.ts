@@ -6,13 +6,22 @@ import {
   type CancellationCause,
   isDue,
   isPaid,
+  isParty,
   overduePart,
   type Part,
   type RefundReason,
+  refundFor,
 } from './booking.ts';
+import { refundDecisions } from './booking-terms.contract.ts';
 import type { BookingHistoryRow, BookingRow } from './bookings.rows.ts';
 import { type CancellationRefund, type RefundTerms, refundTotal } from './cancellation.ts';
-import type { Booking, BookingHistoryEntry, CancellationPreview, DisputedBooking } from './contract.ts';
+import type {
+  Booking,
+  BookingHistoryEntry,
+  CancellationPreview,
+  DisputedBooking,
+  StaffBookingActions,
+} from './contract.ts';
 import type { Reminder } from './deadlines.ts';
 import { kept, totalRefunded } from './payment-ledger.ts';
 
@@ -21,6 +30,8 @@ type Viewer = { readonly by: Actor; readonly at: string };
 
 /** Shown instead of the name of a former member. */
 const formerMember = 'Former member';
+/** Shown instead of the name of staff who act for the parties. */
+const staffName = 'Festoon staff';
 /** Shown as the actor of changes made by the system. */
 const systemName = 'Festoon';
 const personId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -141,12 +152,18 @@ export const previewOf = (state: BookingState, refund: CancellationRefund): Canc
   };
 };
 
-export const historyEntryOf = (row: BookingHistoryRow, names: Names): BookingHistoryEntry => ({
+export const historyEntryOf = (
+  row: BookingHistoryRow,
+  names: Names,
+  parties: Pick<BookingState, 'clientId' | 'creatorId'>,
+): BookingHistoryEntry => ({
   bookingId: row.bookingId as BookingHistoryEntry['bookingId'],
   status: row.status,
   entry: row.entry,
   changedBy: row.changedBy,
-  changedByName: nameOf(row.changedBy, names),
+  // Only staff change a booking that is not their own.
+  changedByName:
+    personId.test(row.changedBy) && !isParty(parties, { id: row.changedBy }) ? staffName : nameOf(row.changedBy, names),
   notes: noteOf(row),
   createdAt: row.createdAt,
 });
@@ -198,9 +215,10 @@ const anotherPlace = {
   package: null,
 };
 
-/** What the viewer may do now, found by running each decision on the current state without storing its events. */
-const mayDo = (state: BookingState, viewer: Viewer, day: DayOfBooking): Booking['may'] => {
-  const allows = <Verb extends keyof BookingCommands>(verb: Verb, facts: BookingCommands[Verb]): boolean => {
+/** Whether a command is allowed now, found by running the decision on the current state without storing its events. */
+const allowing =
+  (state: BookingState, viewer: Viewer) =>
+  <Verb extends keyof BookingCommands>(verb: Verb, facts: BookingCommands[Verb]): boolean => {
     try {
       booking.decide[verb](state, { facts, ...viewer });
       return true;
@@ -209,7 +227,33 @@ const mayDo = (state: BookingState, viewer: Viewer, day: DayOfBooking): Booking[
       throw error;
     }
   };
-  const reason = 'permission check';
+const reason = 'permission check';
+
+/** What staff may do now on behalf of the parties, and what each refund decision of a cancellation would refund. */
+export const staffActionsOf = (state: BookingState, viewer: Viewer): StaffBookingActions => {
+  const allows = allowing(state, viewer);
+  const may = {
+    confirm: allows('confirm', { reason, attempt: state.attempt, partyLeft: false }),
+    cancel: allows('cancel', { reason, refundAmount: null }),
+    complete: allows('complete', { reason }),
+    reopen: allows('reopen', { reason }),
+    'resolve-dispute': allows('resolveDispute', { reason }),
+  };
+  // A pending booking is always refunded completely.
+  const decisions = state.status === 'pending' ? refundDecisions.slice(0, 1) : refundDecisions;
+  const refunds = decisions.map((decision) => {
+    const { percent, refundAmount, keptAmount } = previewOf(
+      state,
+      refundFor(state, viewer.by.id, { at: viewer.at, decision }),
+    );
+    return { decision, percent, refundAmount, keptAmount };
+  });
+  return { may, refunds: may.cancel ? refunds : [] };
+};
+
+/** What the viewer may do now. */
+const mayDo = (state: BookingState, viewer: Viewer, day: DayOfBooking): Booking['may'] => {
+  const allows = allowing(state, viewer);
   return {
     confirm: allows('confirm', { reason, attempt: state.attempt, partyLeft: false }),
     cancel: allows('cancel', { reason, refundAmount: null }),

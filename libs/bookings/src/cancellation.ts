@@ -24,6 +24,8 @@ export type RefundTerms = {
   readonly fullRefundDays: number;
   readonly halfRefundDays: number;
 };
+/** What staff refund when they cancel: everything, what the client would get back if they cancelled themselves, or nothing. */
+export type RefundDecision = 'full' | 'policy' | 'none';
 /** What a cancellation refunds. `percent` is the share of each payment. */
 export type CancellationRefund = {
   readonly rule: CancellationRule;
@@ -54,12 +56,19 @@ type Cancelled = EventTime & {
   readonly ledger: PaymentLedger;
 };
 
-/** When a booking is cancelled, and whether its professional may cancel because the balance is overdue. */
-type Moment = { readonly at: string; readonly balanceUnpaid: boolean };
+/**
+ * When a booking is cancelled, whether its professional may cancel because the balance is overdue, and what staff refund: everything
+ * unless they decide otherwise.
+ */
+type Circumstances = { readonly at: string; readonly balanceUnpaid: boolean; readonly decision?: RefundDecision };
 
-/** What a cancellation by this person refunds at this moment. */
-export const cancellationRefund = (booking: Cancelled, byId: string, moment: Moment): CancellationRefund => {
-  const { rule, percent } = shareOf(booking, byId, moment);
+/** What a cancellation by this person refunds. */
+export const cancellationRefund = (
+  booking: Cancelled,
+  byId: string,
+  circumstances: Circumstances,
+): CancellationRefund => {
+  const { rule, percent } = shareOf(booking, byId, circumstances);
   const refunds = Object.values(booking.paid).flatMap((payment) => {
     if (!payment) return [];
     const { paymentId } = payment;
@@ -73,15 +82,18 @@ export const cancellationRefund = (booking: Cancelled, byId: string, moment: Mom
 export const refundTotal = ({ refunds }: CancellationRefund): Cents =>
   refunds.reduce((sum, { amount }) => sum + amount, 0);
 
-const shareOf = (
-  booking: Cancelled,
-  byId: string,
-  { at, balanceUnpaid }: Moment,
-): Pick<CancellationRefund, 'rule' | 'percent'> => {
+type Share = Pick<CancellationRefund, 'rule' | 'percent'>;
+
+const shareOf = (booking: Cancelled, byId: string, { at, balanceUnpaid, decision = 'full' }: Circumstances): Share => {
   if (booking.status === 'pending') return { rule: 'pending', percent: 100 };
   if (byId === booking.creatorId)
     return balanceUnpaid ? { rule: 'balance-unpaid', percent: 0 } : { rule: 'professional', percent: 100 };
-  if (byId !== booking.clientId) return { rule: 'staff', percent: 100 };
+  if (byId === booking.clientId) return clientShare(booking, at);
+  if (decision === 'policy') return { rule: 'staff', percent: clientShare(booking, at).percent };
+  return { rule: 'staff', percent: decision === 'none' ? 0 : 100 };
+};
+
+const clientShare = (booking: Cancelled, at: string): Share => {
   if (booking.graceUntil !== null && at < booking.graceUntil) return { rule: 'grace-period', percent: 100 };
   // Whole days, as they are counted at the place of the event.
   const daysLeft = daysBetween(dayAt(at, booking.timeZone), booking.eventDate);

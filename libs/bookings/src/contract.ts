@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { calendarDay, cancellationPolicy } from '#catalog/contract';
 import { durationDays, eventTypes, leadId } from '#leads/contract';
-import { maxReasonLength } from './booking-terms.contract.ts';
+import { maxReasonLength, refundDecisions } from './booking-terms.contract.ts';
 
-export { depositPercent, maxReasonLength, sharesOf } from './booking-terms.contract.ts';
+export { depositPercent, maxReasonLength, refundDecisions, sharesOf } from './booking-terms.contract.ts';
 
 export const bookingStatuses = ['pending', 'confirmed', 'completed', 'cancelled'] as const;
 export type BookingStatus = (typeof bookingStatuses)[number];
@@ -45,8 +45,8 @@ const reasonGiven = z.object({
 });
 
 /**
- * What `POST /api/v1/bookings/{id}/{confirm,complete,reopen}` and `…/dispute/resolve` accept: nothing, or a reason. Staff must give
- * a reason.
+ * What `POST /api/v1/bookings/{id}/{confirm,complete}` and `…/dispute/resolve` accept: nothing, or a reason. Staff act for others
+ * under `/api/v1/staff/bookings`.
  */
 export const bookingReason = reasonGiven.nullish();
 export type BookingReason = z.infer<typeof bookingReason>;
@@ -57,6 +57,18 @@ export type BookingReason = z.infer<typeof bookingReason>;
  */
 export const bookingCancellation = reasonGiven.extend({ refundAmount: z.int().min(0).optional() }).nullish();
 export type BookingCancellation = NonNullable<z.infer<typeof bookingCancellation>>;
+
+/**
+ * What staff may do now on behalf of the parties, and what a cancellation would refund and leave with the professional under each
+ * decision that is possible, in cents.
+ */
+export const staffBookingActions = z.object({
+  may: z.record(z.enum(['confirm', 'cancel', 'complete', 'reopen', 'resolve-dispute']), z.boolean()),
+  refunds: z.array(
+    z.object({ decision: z.enum(refundDecisions), percent: z.int(), refundAmount: z.int(), keptAmount: z.int() }),
+  ),
+});
+export type StaffBookingActions = z.infer<typeof staffBookingActions>;
 
 /** `POST /api/v1/bookings/{id}/dispute`: what the problem is. Both parties and staff can read it. */
 export const bookingDispute = z.object({

@@ -4,7 +4,7 @@ import type { BookingEvents } from './booking.ts';
 export type BookingsPublished = Pick<BookingEvents, 'BookingChanged' | 'BookingPaid' | 'BookingDisputeResolved'>;
 
 export { ConfirmBooking } from './booking-confirmation.commands.ts';
-export { DisputeBooking } from './booking-disputes.commands.ts';
+export { DisputeBooking, ReopenBooking, ResolveBookingDispute } from './booking-disputes.commands.ts';
 export { RequestBookingPayment } from './booking-payment.commands.ts';
 export { AcceptBookingProposal, ProposeBookingChange } from './booking-proposals.commands.ts';
 export { type BookingDetails, CancelBooking, CompleteBooking, RequestBooking } from './bookings.commands.ts';

@@ -3,11 +3,14 @@ import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { IdentityQueries } from '#identity';
+import { refuse } from '#kernel';
 import { gazetteer } from '#leads';
+import { Context } from '#platform/context';
 import { type Page, pageOf, placeIn } from '#platform/projections';
 import { isPaid } from './booking.ts';
+import { staffActionsOf } from './bookings.resources.ts';
 import { type BookingRow, bookingRows } from './bookings.rows.ts';
-import type { BookingStatus } from './contract.ts';
+import type { BookingStatus, StaffBookingActions } from './contract.ts';
 
 /** The payment state of a booking: the first of these that applies. */
 export const paymentStates = ['refund-due', 'overdue', 'paid', 'deposit-paid', 'unpaid'] as const;
@@ -80,6 +83,7 @@ export class StaffBookingsQueries {
   constructor(
     private readonly em: EntityManager,
     private readonly identity: IdentityQueries,
+    private readonly context: Context,
   ) {}
 
   /** The bookings that match the filter, the newest request first. */
@@ -95,6 +99,13 @@ export class StaffBookingsQueries {
     const { items, nextCursor } = pageOf(rows, limit, ({ createdAt, id }) => [createdAt, id]);
     const names = await this.identity.names(items.map(({ creatorId }) => creatorId));
     return { items: items.map((row) => staffBookingOf(row, names.get(row.creatorId)?.shortName)), nextCursor };
+  }
+
+  /** What the caller may do now on behalf of the parties. Refuses `booking-not-found`. */
+  async actions(id: string): Promise<StaffBookingActions> {
+    const row = await this.em.findOne(bookingRows, { id });
+    if (!row) refuse('booking-not-found', 'This booking does not exist');
+    return staffActionsOf(row.state, { by: this.context.origin.by, at: this.context.now().toISOString() });
   }
 
   /** How many bookings have a problem that is not resolved, are in arrears, or have money that must go back. */

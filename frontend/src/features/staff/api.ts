@@ -146,7 +146,8 @@ export const useRevealPerson = (id: string) =>
 /** Marks as resolved what the parties of a booking reported. The reason is shown in its history. */
 export const useResolveReports = (bookingId: string) =>
   useMutation({
-    mutationFn: (reason: string) => api.post(`/bookings/${encodeURIComponent(bookingId)}/dispute/resolve`, { reason }),
+    mutationFn: (reason: string) =>
+      api.post(`/staff/bookings/${encodeURIComponent(bookingId)}/resolve-dispute`, { reason }),
     meta: { success: 'Problem resolved', failure: 'Failed to resolve the problem', topics: ['bookings'] },
   });
 
