@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { projectFolder } from '#platform/config';
 import { testSettings } from '#platform/testing';
@@ -10,11 +10,16 @@ import { testSite } from './test-site.suite.ts';
 import { signIn, waitForText } from './visitor.suite.ts';
 
 const site = testSite();
+let fixtures: Awaited<ReturnType<typeof createFixtures>>;
 
-/** Gives a user the role admin with the command line. */
-const makeAdmin = async (email: string): Promise<void> => {
+beforeAll(async () => {
+  fixtures = await createFixtures(site.url);
+});
+
+/** Gives a user a staff role with the command line. */
+const grant = async (email: string, role: 'admin' | 'support'): Promise<void> => {
   const program = join(projectFolder(), 'dist/apps/cli/src/main.js');
-  await promisify(execFile)(process.execPath, [program, 'staff', 'grant', email, 'admin'], {
+  await promisify(execFile)(process.execPath, [program, 'staff', 'grant', email, role], {
     env: { ...process.env, DATABASE_URL: site.database, FESTOON_DATA: site.dataFolder, ...testSettings },
   });
 };
@@ -28,9 +33,9 @@ const giveSecondFactors = async (): Promise<void> => {
 };
 
 test('staff sign in to the overview, find a booking by the email of its client, read its timeline and the log', async () => {
-  const { bookings, client } = await createFixtures(site.url);
+  const { bookings, client } = fixtures;
   const { email } = await site.newcomer('Sue');
-  await makeAdmin(email);
+  await grant(email, 'admin');
   const { page } = await site.visitor();
   await signIn(page, email);
   await page.waitForURL('**/staff');
@@ -69,4 +74,38 @@ test('staff sign in to the overview, find a booking by the email of its client, 
   await page.getByRole('row').nth(2).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Booking confirmed' }).click();
   await page.getByRole('dialog').getByText('"type": "BookingConfirmed"').waitFor();
+});
+
+test('support cancels a booking with a refund for the client, who sees the reason', async () => {
+  const { bookings, client } = fixtures;
+  const { email } = await site.newcomer('Sam');
+  await grant(email, 'support');
+  const { page } = await site.visitor();
+  await signIn(page, email);
+  await page.waitForURL('**/staff');
+  await giveSecondFactors();
+  await page.goto(`${site.url}/staff/bookings/${bookings.confirmed}`);
+  await page.getByRole('button', { name: 'Actions' }).click();
+  // The deposit is paid and the event is not over, so nothing can be completed or taken back.
+  expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Cancel Booking']);
+  await page.getByRole('menuitem', { name: 'Cancel Booking' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog
+    .getByText('Refund everything: $1,080.00 goes back to the client, $0.00 stays with the professional')
+    .waitFor();
+  await dialog.getByRole('radio', { name: 'The client', exact: true }).check();
+  await dialog.getByRole('button', { name: 'Cancel Booking' }).click();
+  await dialog.getByText('Enter a reason').waitFor();
+  await dialog.getByLabel('Reason').fill('The venue has closed for good');
+  await dialog.getByRole('button', { name: 'Cancel Booking' }).click();
+  await waitForText(page, 'Booking cancelled');
+  await page.getByRole('button', { name: 'No actions possible' }).waitFor();
+  await waitForText(page, 'The venue has closed for good');
+
+  const { page: own } = await site.visitor();
+  await signIn(own, client.email);
+  await own.waitForURL('**/dashboard');
+  await own.goto(`${site.url}/bookings/${bookings.confirmed}`);
+  await waitForText(own, 'Cancelled by Festoon staff');
+  await waitForText(own, '“The venue has closed for good”');
 });

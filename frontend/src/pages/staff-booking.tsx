@@ -1,6 +1,10 @@
 import { Link, useParams } from 'react-router-dom';
+import { staffOfPeople } from '#backoffice/contract';
+import { useMe } from '../features/identity/session.ts';
 import { useBookingTimeline } from '../features/staff/api.ts';
+import { BookingActions } from '../features/staff/booking-actions.tsx';
 import { BookingTimeline } from '../features/staff/booking-timeline.tsx';
+import { isFor } from '../features/staff/staff-pages.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { EmptyState, SkeletonBlocks } from '../ui/states.tsx';
@@ -24,6 +28,7 @@ export function StaffBooking() {
 
 function BookingEvents({ id }: { id: string }) {
   const query = useBookingTimeline(id);
+  const held = useMe().data?.staffRoles ?? [];
   return (
     <Loaded
       query={query}
@@ -32,10 +37,17 @@ function BookingEvents({ id }: { id: string }) {
       skeleton={<SkeletonBlocks heights={[140, 140, 140]} />}
     >
       {({ items, complete }) => (
-        <Panel title="Timeline">
-          <BookingTimeline entries={items} />
-          {!complete && <p className="muted">Only the oldest {items.length} events are shown.</p>}
-        </Panel>
+        <div className="stack">
+          {isFor(staffOfPeople, held) && (
+            <div>
+              <BookingActions id={id} />
+            </div>
+          )}
+          <Panel title="Timeline">
+            <BookingTimeline entries={items} />
+            {!complete && <p className="muted">Only the oldest {items.length} events are shown.</p>}
+          </Panel>
+        </div>
       )}
     </Loaded>
   );

@@ -37,6 +37,8 @@ export const refundText = ({ cancellationRule, refundPercent, refundTerms }: Boo
   if (cancellationRule === 'grace-period') return 'Cancelled within 24 hours of the confirmation: refunded in full.';
   if (cancellationRule === 'balance-unpaid') return 'Cancelled because the balance was overdue: no refund.';
   if (cancellationRule === 'deadline') return 'Cancelled because the deposit was not paid in time.';
+  if (cancellationRule === 'staff')
+    return `Cancelled by Festoon staff: ${refundPercent === 0 ? 'no refund' : `${refundPercent}% refunded`}.`;
   if (cancellationRule !== 'policy') return null;
   const { name } = cancellationPolicies[refundTerms.policy];
   return refundPercent === 0

@@ -7,7 +7,9 @@ import type {
   FoundPeople,
   PersonalField,
   PersonalValues,
+  StaffBookingAction,
   StaffBookingsPage,
+  StaffCancellation,
   StaffJobs,
   StaffOverview,
   StaffPerson,
@@ -15,11 +17,20 @@ import type {
   StaffReports,
   Timeline,
 } from '#backoffice/contract';
+import type { StaffBookingActions } from '#bookings/contract';
 import { api } from '../../platform/http.ts';
 import { paging } from '../../platform/paging.ts';
 import { bookingQueryOf, isPersonal } from './booking-filter.ts';
 import type { Filter } from './filter.ts';
-import { jobsKey, overviewKey, personKey, staffBookingsKey, staffReportsKey } from './keys.ts';
+import {
+  bookingActionsKey,
+  jobsKey,
+  overviewKey,
+  personKey,
+  staffBookingsKey,
+  staffReportsKey,
+  timelineKey,
+} from './keys.ts';
 import { logQueryOf } from './log-filter.ts';
 
 /** `GET /api/v1/staff/reports` */
@@ -32,7 +43,7 @@ export const useStaffReports = () =>
 /** `GET /api/v1/staff/bookings/{id}/timeline` */
 export const useBookingTimeline = (bookingId: string) =>
   useQuery({
-    queryKey: ['staff', 'timeline', bookingId],
+    queryKey: [...timelineKey, bookingId],
     queryFn: ({ signal }) =>
       api.get<Timeline>(`/staff/bookings/${encodeURIComponent(bookingId)}/timeline`, undefined, signal),
   });
@@ -141,6 +152,32 @@ export const useRevealPerson = (id: string) =>
     gcTime: 0,
     onSuccess: (_data, _reveal, _result, { client }) => client.invalidateQueries({ queryKey: personKey(id) }),
     meta: { failure: 'Failed to reveal the data' },
+  });
+
+/** `GET /api/v1/staff/bookings/{id}/actions` */
+export const useBookingActions = (bookingId: string) =>
+  useQuery({
+    queryKey: [...bookingActionsKey, bookingId],
+    queryFn: ({ signal }) =>
+      api.get<StaffBookingActions>(`/staff/bookings/${encodeURIComponent(bookingId)}/actions`, undefined, signal),
+  });
+
+/** Acts on behalf of the parties of a booking. The reason is shown in its history. */
+export const useActOnBooking = (bookingId: string) =>
+  useMutation({
+    mutationFn: ({ action, reason }: { action: StaffBookingAction; reason: string }) =>
+      api.post(`/staff/bookings/${encodeURIComponent(bookingId)}/${action}`, { reason }),
+    onError: (_error, _action, _result, { client }) => client.invalidateQueries({ queryKey: bookingActionsKey }),
+    meta: { success: 'Booking updated', failure: 'Failed to update the booking', topics: ['bookings'] },
+  });
+
+/** Cancels a booking on behalf of its parties. The reason is shown in its history. */
+export const useCancelForParties = (bookingId: string) =>
+  useMutation({
+    mutationFn: (cancellation: StaffCancellation) =>
+      api.post(`/staff/bookings/${encodeURIComponent(bookingId)}/cancel`, cancellation),
+    onError: (_error, _cancellation, _result, { client }) => client.invalidateQueries({ queryKey: bookingActionsKey }),
+    meta: { success: 'Booking cancelled', failure: 'Failed to cancel the booking', topics: ['bookings'] },
   });
 
 /** Marks as resolved what the parties of a booking reported. The reason is shown in its history. */

@@ -5,7 +5,12 @@ export const overviewKey = ['staff', 'overview'] as const;
 export const jobsKey = ['staff', 'jobs'] as const;
 export const personKey = (id: string) => ['staff', 'person', id] as const;
 export const staffBookingsKey = ['staff', 'bookings'] as const;
+export const timelineKey = ['staff', 'timeline'] as const;
+export const bookingActionsKey = ['staff', 'booking-actions'] as const;
 
 export const liveUpdates: LiveUpdates = {
-  topics: { bookings: [staffReportsKey, staffBookingsKey, overviewKey], messages: [staffReportsKey, overviewKey] },
+  topics: {
+    bookings: [staffReportsKey, staffBookingsKey, overviewKey, timelineKey, bookingActionsKey],
+    messages: [staffReportsKey, overviewKey],
+  },
 };
