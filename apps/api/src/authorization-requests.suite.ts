@@ -167,6 +167,10 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
     path: `/api/v1/staff/reports/conversations/${await world.thread(actor, id)}:1/close`,
     body: { reason: 'Both were asked to stay polite' },
   }),
+  'POST /api/v1/staff/projections/maintenance': to('/api/v1/staff/projections/maintenance', {
+    task: 'resume',
+    projections: ['accesses_v1'],
+  }),
   'POST /api/v1/staff/jobs/retry': to('/api/v1/staff/jobs/retry', { queue: 'mails', id: 'none' }),
   'POST /api/v1/staff/jobs/discard': to('/api/v1/staff/jobs/discard', {
     queue: 'mails',

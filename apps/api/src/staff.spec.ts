@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { AuditEntry, AuditPage } from '#backoffice/contract';
+import type { AuditEntry, AuditPage, StaffProjections } from '#backoffice/contract';
 import type { StaffRole } from '#identity';
 import { DeadLetters, Jobs } from '#platform/jobs';
-import { Projector } from '#platform/projections';
-import { untilCaughtUp } from '#platform/testing';
+import { ProjectionBusy, Projector } from '#platform/projections';
+import { eventually, untilCaughtUp } from '#platform/testing';
 import { type Person, type Site, startSite } from './api.suite.ts';
 import { Scenario } from './scenario.suite.ts';
 
@@ -150,6 +150,61 @@ describe('operation', () => {
     const { items } = await site.get('/api/v1/staff/projections', admin);
     expect(items.map(({ name }: { name: string }) => name)).toEqual([...site.api.get(Projector).names].sort());
     expect(items[0]).toMatchObject({ position: expect.any(Number), pausedAt: null, failure: null, rebuild: null });
+  });
+
+  describe('tasks on projections', () => {
+    const name = 'accesses_v1';
+    const start = (task: string, projections: readonly string[] = [name]) =>
+      site.request('POST', '/api/v1/staff/projections/maintenance', { by: admin, body: { task, projections } });
+    const state = async () => {
+      const { items, maintenance } = (await site.get('/api/v1/staff/projections', admin)) as StaffProjections;
+      return { projection: items.find((item) => item.name === name), task: maintenance[0] };
+    };
+    /** The last task, once a worker has ended it. */
+    const ended = async () => {
+      await eventually(async () => (await state()).task?.endedAt !== null, 'the task has ended');
+      return (await state()).task;
+    };
+
+    test('a paused projection stays where it is until it is resumed', async () => {
+      const { number } = (await start('pause')).body;
+      expect(await state()).toMatchObject({
+        projection: { pausedAt: expect.any(String) },
+        task: { number, task: 'pause', projections: [name], startedBy: { id: admin.id, role: 'admin' }, failure: null },
+      });
+      expect((await start('resume')).body).toEqual({ number: number + 1 });
+      expect(await state()).toMatchObject({ projection: { pausedAt: null }, task: { task: 'resume', failure: null } });
+    });
+
+    test('a worker verifies, rebuilds and rolls back, one task at a time', async () => {
+      expect((await start('rollback')).body).toMatchObject({ code: 'projection-nothing-to-roll-back' });
+      expect((await start('rebuild', ['nothing_v1'])).body).toMatchObject({ code: 'projection-not-found' });
+      expect((await start('verify', [])).status).toBe(400);
+      expect((await start('verify')).status).toBe(200);
+      const refused = await start('rebuild');
+      expect([refused.status, refused.body.code]).toEqual([409, 'maintenance-running']);
+
+      site.api.get(Jobs).start(['maintenance']);
+      expect(await ended()).toMatchObject({ task: 'verify', tables: [{ name, different: 0 }], failure: null });
+      await start('rebuild');
+      expect(await ended()).toMatchObject({ task: 'rebuild', tables: [{ name, different: 0 }], failure: null });
+      expect((await state()).projection).toMatchObject({ keptSince: expect.any(String), rebuild: null });
+      await start('rollback');
+      expect(await ended()).toMatchObject({ task: 'rollback', tables: [], failure: null });
+    });
+
+    test('a task that cannot be done ends with the reason', async () => {
+      const rebuild = jest.spyOn(site.api.get(Projector), 'rebuild');
+      rebuild.mockRejectedValue(new ProjectionBusy(name, 'festoon 1@machine'));
+      try {
+        await start('rebuild');
+        expect(await ended()).toMatchObject({ failure: `${name} is already being rebuilt, by festoon 1@machine` });
+      } finally {
+        rebuild.mockRestore();
+      }
+      const { items } = await site.get('/api/v1/staff/events?type=MaintenanceFailed', admin);
+      expect(items[0]).toMatchObject({ title: 'Work on projections failed', module: 'backoffice' });
+    });
   });
 
   test('the queues, the workers and the failed jobs are listed, without personal data', async () => {

@@ -1,4 +1,5 @@
 import { useStaffProjections } from '../features/staff/api.ts';
+import { MaintenanceList } from '../features/staff/maintenance-list.tsx';
 import { ProjectionsTable } from '../features/staff/projections-table.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -10,7 +11,7 @@ export function StaffProjections() {
   return (
     <StaffPage
       title="Projections"
-      lead="How far each read table is. They are rebuilt with the command line."
+      lead="How far each read table is. Workers verify and rebuild them while the site stays in use."
       path="/staff/projections"
       refusal="Only staff can see the projections."
     >
@@ -23,11 +24,12 @@ function Content() {
   const query = useStaffProjections();
   return (
     <Loaded query={query} failure="The projections could not be loaded" skeleton={<SkeletonBlocks heights={[500]} />}>
-      {({ items }) => (
+      {(projections) => (
         <div className="stack staff-list">
           <Panel title="Projections">
-            <ProjectionsTable items={items} />
+            <ProjectionsTable {...projections} />
           </Panel>
+          <MaintenanceList entries={projections.maintenance} />
         </div>
       )}
     </Loaded>

@@ -29,6 +29,7 @@ export const staffRoles = {
   'GET /api/v1/staff/people/{id}': staffOfPeople,
   'POST /api/v1/staff/people/{id}/reveal': staffOfPeople,
   'GET /api/v1/staff/projections': operators,
+  'POST /api/v1/staff/projections/maintenance': operators,
   'GET /api/v1/staff/jobs': operators,
   'GET /metrics': operators,
   'POST /api/v1/staff/jobs/retry': operators,
@@ -59,6 +60,7 @@ GET /api/v1/staff/people/{id} | missing | 401 | 403 | 403 | 403 | 403 | 403 | 40
 POST /api/v1/staff/people/{id}/reveal | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 200 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/people/{id}/reveal | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 404 | 403 | 403 | 401 | 401 | 401
 GET /api/v1/staff/projections | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
+POST /api/v1/staff/projections/maintenance | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
 GET /metrics | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
 GET /api/v1/staff/jobs | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/jobs/retry | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
@@ -82,7 +84,12 @@ POST /api/v1/staff/reports/conversations/{id}/close | missing | 401 | 403 | 403 
       `${within('sessions[]', 'createdAt lastUsedAt')} ${within('accesses[]', 'at fields events reason')} ${within('accesses[].by', 'id role')}`,
     ].join(' '),
     'POST /api/v1/staff/people/{id}/reveal': 'name email phone',
-    'GET /api/v1/staff/projections': `${within('items[]', 'name position behind age holder pausedAt failure failedAt rebuild keptSince')}`,
+    'GET /api/v1/staff/projections': [
+      within('items[]', 'name position behind age holder pausedAt failure failedAt rebuild keptSince'),
+      within('maintenance[]', 'number task projections startedBy.id startedBy.role startedAt endedAt failure'),
+      within('maintenance[].tables[]', 'name rows different'),
+    ].join(' '),
+    'POST /api/v1/staff/projections/maintenance': 'number',
     'GET /api/v1/staff/jobs': [
       within('queues[]', 'name waiting active delayed failed workers'),
       within('workers[]', 'host pid queues followsLog startedAt heartbeatAt'),

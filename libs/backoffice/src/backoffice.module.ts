@@ -15,6 +15,12 @@ import { access } from './backoffice.access.ts';
 import * as contract from './contract.ts';
 import * as failedJobsCommands from './failed-jobs.commands.ts';
 import { FailedRefundsQueries } from './failed-refunds.queries.ts';
+import * as maintenanceCommands from './maintenance.commands.ts';
+import { maintenanceTasks } from './maintenance.projection.ts';
+import { MaintenanceQueries } from './maintenance.queries.ts';
+import { MaintenanceReactions } from './maintenance.reactions.ts';
+import { maintenanceRows } from './maintenance.rows.ts';
+import { maintenance } from './maintenance.ts';
 import { MetricsController } from './metrics.controller.ts';
 import { OperationController } from './operation.controller.ts';
 import { OperationQueries } from './operation.queries.ts';
@@ -31,18 +37,29 @@ export const backofficeModule = (modules: readonly ModuleDefinition[]): ModuleDe
   const types = [
     ...Object.keys(platformTitles).map((type) => [type, 'platform'] as const),
     ...modules.flatMap((each) => eventTypesOf(each).map((type) => [type, each.name] as const)),
+    ...eventTypesOf({ aggregates: [maintenance] }).map((type) => [type, 'backoffice'] as const),
   ];
   return defineModule({
     name: 'backoffice',
     imports: [identityModule, leadsModule, bookingsModule, galleriesModule, messagesModule],
+    aggregates: [maintenance],
     projections: [
       [auditOf(new Map(types)), auditRows],
       [accesses, accessRows],
+      [maintenanceTasks, maintenanceRows],
     ],
     queries: AuditQueries,
     contract,
-    commands: [failedJobsCommands, peopleCommands],
-    providers: [OperationQueries, AccessesQueries, PeopleQueries, FailedRefundsQueries, OverviewQueries],
+    commands: [failedJobsCommands, peopleCommands, maintenanceCommands],
+    reactions: [MaintenanceReactions],
+    providers: [
+      MaintenanceQueries,
+      OperationQueries,
+      AccessesQueries,
+      PeopleQueries,
+      FailedRefundsQueries,
+      OverviewQueries,
+    ],
     controllers: [
       OverviewController,
       AuditController,
@@ -54,6 +71,10 @@ export const backofficeModule = (modules: readonly ModuleDefinition[]): ModuleDe
     ],
     personalData: { export: { accesses: ({ userId }, queries) => queries.accessesTo(userId) } },
     access,
-    auditTitles: {},
+    auditTitles: {
+      MaintenanceStarted: 'Work on projections started',
+      MaintenanceFinished: 'Work on projections finished',
+      MaintenanceFailed: 'Work on projections failed',
+    },
   });
 };

@@ -249,8 +249,44 @@ export const personalValues = z.object({
 });
 export type PersonalValues = z.infer<typeof personalValues>;
 
-/** `GET /api/v1/staff/projections`: lag in events, and the age of the oldest of them in milliseconds. `done` is from 0 to 1. */
+/**
+ * Work on projections: `verify` compares each row with a fresh fold, `rebuild` folds again from the first event and swaps the tables,
+ * `rollback` swaps back the table that a rebuild replaced.
+ */
+export const maintenanceTasks = ['verify', 'rebuild', 'rollback', 'pause', 'resume'] as const;
+export type MaintenanceTask = (typeof maintenanceTasks)[number];
+
+/** `POST /api/v1/staff/projections/maintenance`. One task runs at a time; `number` counts them from 1. */
+export const maintenanceRequest = z.object({
+  task: z.enum(maintenanceTasks),
+  projections: z.array(z.string().max(100)).min(1, 'Choose a projection').max(200),
+});
+export type MaintenanceRequest = z.infer<typeof maintenanceRequest>;
+export const startedMaintenance = z.object({ number: z.int() });
+export type StartedMaintenance = z.infer<typeof startedMaintenance>;
+
+/**
+ * A task that staff started. `endedAt` is null while it is not finished, `failure` says why it failed. `tables` are those that it
+ * rebuilt or verified, with the number of rows that differed from a fresh fold, or null if they could not be compared.
+ */
+const maintenanceEntry = z.object({
+  number: z.int(),
+  task: z.enum(maintenanceTasks),
+  projections: z.array(z.string()),
+  startedBy: z.object({ id: z.string(), role: z.string() }),
+  startedAt: z.iso.datetime(),
+  endedAt: z.iso.datetime().nullable(),
+  tables: z.array(z.object({ name: z.string(), rows: z.int(), different: z.int().nullable() })),
+  failure: z.string().nullable(),
+});
+export type MaintenanceEntry = z.infer<typeof maintenanceEntry>;
+
+/**
+ * `GET /api/v1/staff/projections`: lag in events, and the age of the oldest of them in milliseconds. `done` is from 0 to 1.
+ * `maintenance` are the latest tasks, the newest first.
+ */
 export const staffProjections = z.object({
+  maintenance: z.array(maintenanceEntry),
   items: z.array(
     z.object({
       name: z.string(),

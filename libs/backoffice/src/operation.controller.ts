@@ -9,12 +9,17 @@ import {
   failedJob,
   failedJobChange,
   failedJobDiscard,
+  type MaintenanceRequest,
+  maintenanceRequest,
   type StaffJobs,
   type StaffProjections,
+  type StartedMaintenance,
   staffJobs,
   staffProjections,
+  startedMaintenance,
 } from './contract.ts';
 import { DiscardFailedJob, RetryFailedJob } from './failed-jobs.commands.ts';
+import { StartMaintenance } from './maintenance.commands.ts';
 import { OperationQueries } from './operation.queries.ts';
 import { StaffOnly } from './staff.guard.ts';
 
@@ -30,6 +35,16 @@ export class OperationController {
   @Returns(staffProjections)
   projections(): Promise<StaffProjections> {
     return this.operation.ofProjections();
+  }
+
+  @StaffOnly(...staffRoles['POST /api/v1/staff/projections/maintenance'])
+  @Post('projections/maintenance')
+  @HttpCode(200)
+  @Returns(startedMaintenance)
+  async startMaintenance(
+    @Body({ schema: maintenanceRequest }) request: MaintenanceRequest,
+  ): Promise<StartedMaintenance> {
+    return { number: await this.commands.execute(new StartMaintenance(request)) };
   }
 
   @StaffOnly(...staffRoles['GET /api/v1/staff/jobs'])

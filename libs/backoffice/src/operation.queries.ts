@@ -4,6 +4,7 @@ import { DeadLetters, Jobs, Workers } from '#platform/jobs';
 import { redact } from '#platform/logging';
 import { Projector } from '#platform/projections';
 import type { StaffJobs, StaffProjections } from './contract.ts';
+import { MaintenanceQueries } from './maintenance.queries.ts';
 
 /** The event that a job is about. */
 const subject = z.object({ stream: z.string(), version: z.int() });
@@ -18,6 +19,7 @@ export class OperationQueries {
     private readonly workers: Workers,
     private readonly deadLetters: DeadLetters,
     private readonly projector: Projector,
+    private readonly maintenance: MaintenanceQueries,
   ) {}
 
   /** The queues, the processes that work on them, and the jobs that failed for good, the latest failure first. */
@@ -47,10 +49,11 @@ export class OperationQueries {
     };
   }
 
-  /** The position and lag of each projection, by name. */
+  /** The position and lag of each projection, by name, and the latest tasks on them. */
   async ofProjections(): Promise<StaffProjections> {
-    const found = await this.projector.status();
+    const [found, maintenance] = await Promise.all([this.projector.status(), this.maintenance.latest()]);
     return {
+      maintenance,
       items: found.map(({ name, position, behind, age, holder, paused, failure, failedAt, rebuild, kept }) => ({
         name,
         position: Number(position),

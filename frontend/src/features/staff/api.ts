@@ -5,6 +5,7 @@ import type {
   FailedJob,
   FailedJobDiscard,
   FoundPeople,
+  MaintenanceRequest,
   PersonalField,
   PersonalValues,
   StaffBookingAction,
@@ -15,6 +16,7 @@ import type {
   StaffPerson,
   StaffProjections,
   StaffReports,
+  StartedMaintenance,
   Timeline,
 } from '#backoffice/contract';
 import type { StaffBookingActions } from '#bookings/contract';
@@ -27,6 +29,7 @@ import {
   jobsKey,
   overviewKey,
   personKey,
+  projectionsKey,
   staffBookingsKey,
   staffReportsKey,
   timelineKey,
@@ -98,12 +101,25 @@ export const useStaffBookings = (filter: Filter) =>
 /** How often the state of the background work is read again, in milliseconds. */
 const operationPause = 5_000;
 
+/** The same while a task runs whose progress is shown. */
+const progressPause = 1_000;
+
 /** `GET /api/v1/staff/projections` */
 export const useStaffProjections = () =>
   useQuery({
-    queryKey: ['staff', 'projections'],
+    queryKey: projectionsKey,
     queryFn: ({ signal }) => api.get<StaffProjections>('/staff/projections', undefined, signal),
-    refetchInterval: operationPause,
+    refetchInterval: ({ state }) =>
+      state.data?.maintenance.some(({ endedAt }) => endedAt === null) ? progressPause : operationPause,
+  });
+
+/** Starts a task on projections. */
+export const useStartMaintenance = () =>
+  useMutation({
+    mutationFn: (request: MaintenanceRequest) =>
+      api.post<StartedMaintenance>('/staff/projections/maintenance', request),
+    onSuccess: (_data, _request, _result, { client }) => client.invalidateQueries({ queryKey: projectionsKey }),
+    meta: { failure: 'Failed to start the task' },
   });
 
 /** `GET /api/v1/staff/jobs` */

@@ -1,14 +1,21 @@
-import { Table } from 'antd';
-import type { StaffProjections } from '#backoffice/contract';
+import { Button, Flex, Table } from 'antd';
+import { useState } from 'react';
+import { type MaintenanceTask, maintenanceTasks, type StaffProjections } from '#backoffice/contract';
 import { dateAndTime } from '../../platform/dates.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useStartMaintenance } from './api.ts';
+import { isPossible, namesText, type Projection, secondsLeft, tasks } from './projection-tasks.ts';
 
-type Projection = StaffProjections['items'][number];
+const progressOf = (rebuild: NonNullable<Projection['rebuild']>): string => {
+  const left = secondsLeft(rebuild, Date.now());
+  return `Rebuilding, ${Math.floor(rebuild.done * 100)} %${left === undefined ? '' : `, about ${left} s left`}, by ${rebuild.by}`;
+};
 
 const stateOf = ({ failure, failedAt, pausedAt, rebuild, keptSince }: Projection): string =>
   [
     failure && `Stopped at event ${failedAt}: ${failure}`,
     pausedAt && `Paused since ${dateAndTime(pausedAt)}`,
-    rebuild && `Rebuilding, ${Math.floor(rebuild.done * 100)} %, by ${rebuild.by}`,
+    rebuild && progressOf(rebuild),
     keptSince && `Can be rolled back, replaced ${dateAndTime(keptSince)}`,
   ]
     .filter(Boolean)
@@ -17,23 +24,78 @@ const stateOf = ({ failure, failedAt, pausedAt, rebuild, keptSince }: Projection
 const lagOf = ({ behind, age }: Projection): string =>
   behind === 0 ? 'Caught up' : `${behind.toLocaleString('en-US')} events, ${Math.ceil(age / 1_000)} s`;
 
-/** How far each projection is. The end of its name is the version. */
-export function ProjectionsTable({ items }: StaffProjections) {
+/** How far each projection is, and the tasks for those that are chosen. The end of a name is the version. */
+export function ProjectionsTable({ items, maintenance }: StaffProjections) {
+  const [chosenNames, setChosenNames] = useState<readonly string[]>([]);
+  const chosen = items.filter(({ name }) => chosenNames.includes(name));
+  const isRunning = maintenance.some(({ endedAt }) => endedAt === null);
   return (
-    <Table<Projection>
-      size="small"
-      rowKey="name"
-      pagination={false}
-      scroll={{ x: 'max-content' }}
-      dataSource={items}
-      columns={[
-        { title: 'Projection', render: (_, { name }) => name.replace(/_v\d+$/, '') },
-        { title: 'Version', align: 'right', className: 'num', render: (_, { name }) => /\d+$/.exec(name)?.[0] },
-        { title: 'Position', dataIndex: 'position', align: 'right', className: 'num' },
-        { title: 'Lag', render: (_, projection) => lagOf(projection) },
-        { title: 'State', render: (_, projection) => stateOf(projection) },
-        { title: 'Projected by', render: (_, { holder }) => holder ?? 'No process' },
-      ]}
-    />
+    <>
+      <TaskButtons chosen={chosen} disabled={isRunning} onStarted={() => setChosenNames([])} />
+      <Table<Projection>
+        size="small"
+        rowKey="name"
+        pagination={false}
+        scroll={{ x: 'max-content' }}
+        dataSource={items}
+        rowSelection={{
+          selectedRowKeys: [...chosenNames],
+          onChange: (keys) => setChosenNames(keys.map(String)),
+          getCheckboxProps: ({ name }) => ({ 'aria-label': `Choose ${name}` }),
+          getTitleCheckboxProps: () => ({ 'aria-label': 'Choose all projections' }),
+        }}
+        columns={[
+          { title: 'Projection', render: (_, { name }) => name.replace(/_v\d+$/, '') },
+          { title: 'Version', align: 'right', className: 'num', render: (_, { name }) => /\d+$/.exec(name)?.[0] },
+          { title: 'Position', dataIndex: 'position', align: 'right', className: 'num' },
+          { title: 'Lag', render: (_, projection) => lagOf(projection) },
+          { title: 'State', render: (_, projection) => stateOf(projection) },
+          { title: 'Projected by', render: (_, { holder }) => holder ?? 'No process' },
+        ]}
+      />
+    </>
+  );
+}
+
+type TaskButtonsProps = { chosen: readonly Projection[]; disabled: boolean; onStarted: () => void };
+
+/** The tasks that are possible for the chosen projections. */
+function TaskButtons({ chosen, disabled, onStarted }: TaskButtonsProps) {
+  const start = useStartMaintenance();
+  const [asked, setAsked] = useState<MaintenanceTask>();
+  const names = chosen.map(({ name }) => name);
+  const startTask = (task: MaintenanceTask) =>
+    start.mutate({ task, projections: names }, { onSuccess: onStarted, onSettled: () => setAsked(undefined) });
+  const askOrStart = (task: MaintenanceTask) => (tasks[task].confirmation ? setAsked(task) : startTask(task));
+  return (
+    <>
+      <Flex wrap gap={10} align="center" className="staff-tasks">
+        {maintenanceTasks.map((task) => (
+          <Button
+            key={task}
+            disabled={disabled || !isPossible(task, chosen)}
+            loading={start.isPending && start.variables.task === task}
+            onClick={() => askOrStart(task)}
+          >
+            {tasks[task].label}
+          </Button>
+        ))}
+        <span className="small muted">
+          {chosen.length === 0 ? 'Choose projections first.' : `Chosen: ${namesText(names)}`}
+        </span>
+      </Flex>
+      <ConfirmDialog
+        title={asked ? `${tasks[asked].label} ${namesText(names)}?` : ''}
+        open={asked !== undefined}
+        confirm={asked ? tasks[asked].label : ''}
+        keep="Cancel"
+        danger={false}
+        submitting={start.isPending}
+        onConfirm={() => asked && startTask(asked)}
+        onKeep={() => setAsked(undefined)}
+      >
+        {asked && tasks[asked].confirmation}
+      </ConfirmDialog>
+    </>
   );
 }

@@ -31,6 +31,11 @@ const policies = {
   /** A mail server may be down for a while: 15 attempts last more than half an hour. */
   mails: { concurrency: 4, attempts: 15, backoff: 250 },
   /**
+   * Rebuilds and other work on projections that staff start. It may read the whole log. A database that is down is waited for: 13
+   * attempts last about a quarter of an hour.
+   */
+  maintenance: { concurrency: 1, attempts: 13, backoff: 250 },
+  /**
    * Scores of all leads for one professional. Each job computes for a while, so one process runs one at a time. A rebuild or a
    * paused projection may block it for minutes: 13 attempts last about a quarter of an hour.
    */

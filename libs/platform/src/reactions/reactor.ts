@@ -23,6 +23,7 @@ const reactionQueues: readonly ReactionQueue[] = [
   'calendars',
   'lead-matching',
   'matching',
+  'maintenance',
   'default',
 ];
 

@@ -1,0 +1,66 @@
+import { expect, test } from '@jest/globals';
+import type { MaintenanceEntry } from '#backoffice/contract';
+import { isPossible, namesText, outcomeOf, type Projection, secondsLeft } from './projection-tasks.ts';
+
+const projection = (changes: Partial<Projection> = {}): Projection => ({
+  name: 'leads_v1',
+  position: 7,
+  behind: 0,
+  age: 0,
+  holder: null,
+  pausedAt: null,
+  failure: null,
+  failedAt: null,
+  rebuild: null,
+  keptSince: null,
+  ...changes,
+});
+const entry = (changes: Partial<MaintenanceEntry>): MaintenanceEntry => ({
+  number: 1,
+  task: 'verify',
+  projections: ['leads_v1'],
+  startedBy: { id: 'ann', role: 'ops' },
+  startedAt: '2026-01-01T00:00:00.000Z',
+  endedAt: '2026-01-01T00:01:00.000Z',
+  tables: [],
+  failure: null,
+  ...changes,
+});
+
+test('a task is possible only for projections that it can change', () => {
+  const at = '2026-01-01T00:00:00.000Z';
+  expect(isPossible('verify', [])).toBe(false);
+  expect(isPossible('rebuild', [projection()])).toBe(true);
+  expect(isPossible('rollback', [projection(), projection({ keptSince: at })])).toBe(false);
+  expect(isPossible('rollback', [projection({ keptSince: at })])).toBe(true);
+  expect(isPossible('pause', [projection({ pausedAt: at })])).toBe(false);
+  expect(isPossible('resume', [projection({ pausedAt: at }), projection()])).toBe(true);
+  expect(isPossible('resume', [projection()])).toBe(false);
+});
+
+test('the time that is left follows from the speed so far', () => {
+  const since = '2026-01-01T00:00:00.000Z';
+  expect(secondsLeft({ by: 'a', since, done: 0.25 }, Date.parse(since) + 10_000)).toBe(30);
+  expect(secondsLeft({ by: 'a', since, done: 1 }, Date.parse(since) + 10_000)).toBe(0);
+  expect(secondsLeft({ by: 'a', since, done: 0 }, Date.parse(since) + 10_000)).toBeUndefined();
+});
+
+test('the outcome names what differed and what was not compared', () => {
+  const equal = { name: 'leads_v1', rows: 1_200, different: 0 };
+  expect(outcomeOf(entry({ endedAt: null }))).toBe('Not finished yet');
+  expect(outcomeOf(entry({ failure: 'leads_v1 is already being rebuilt' }))).toBe(
+    'Failed: leads_v1 is already being rebuilt',
+  );
+  expect(outcomeOf(entry({ task: 'pause' }))).toBe('Done');
+  expect(outcomeOf(entry({ tables: [equal] }))).toBe('1,200 rows, none differs from a fresh fold');
+  expect(outcomeOf(entry({ tables: [equal, { name: 'users_v1', rows: 3, different: 1 }] }))).toBe(
+    'users_v1: 1 row differed',
+  );
+  expect(outcomeOf(entry({ tables: [{ ...equal, different: null }] }))).toBe('Could not be folded: leads_v1');
+  expect(outcomeOf(entry({ task: 'rebuild', tables: [{ ...equal, different: null }] }))).toBe('Not compared: leads_v1');
+});
+
+test('more than three names are counted', () => {
+  expect(namesText(['a', 'b', 'c'])).toBe('a, b, c');
+  expect(namesText(['a', 'b', 'c', 'd'])).toBe('4 projections');
+});

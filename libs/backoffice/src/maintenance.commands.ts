@@ -1,0 +1,107 @@
+import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { refuse } from '#kernel';
+import { EventStore } from '#platform/event-store';
+import { Projector } from '#platform/projections';
+import type { MaintenanceRequest } from './contract.ts';
+import { type MaintainedTable, maintenance, maintenanceId } from './maintenance.ts';
+
+/**
+ * Starts a task on projections: `pause` and `resume` have an effect at once, the others are run by a worker. Returns the number of
+ * the task. Refuses `projection-not-found`, `projection-nothing-to-roll-back` and `maintenance-running`.
+ */
+export class StartMaintenance extends Command<number> {
+  constructor(readonly request: MaintenanceRequest) {
+    super();
+  }
+}
+
+@CommandHandler(StartMaintenance)
+export class StartMaintenanceHandler implements ICommandHandler<StartMaintenance> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly projector: Projector,
+    private readonly commands: CommandBus,
+  ) {}
+
+  async execute({ request: { task, projections } }: StartMaintenance): Promise<number> {
+    const unknown = projections.find((name) => !this.projector.names.includes(name));
+    if (unknown !== undefined) refuse('projection-not-found', `There is no projection ${unknown}`);
+    if (task === 'rollback') await this.#requireKept(projections);
+    const { state } = await this.store.handle(maintenance, maintenanceId, 'start', { task, projections });
+    if (task === 'pause' || task === 'resume') await this.commands.execute(new RunMaintenance(state.count));
+    return state.count;
+  }
+
+  async #requireKept(projections: readonly string[]): Promise<void> {
+    const kept = (await this.projector.status()).filter((status) => status.kept !== undefined).map(({ name }) => name);
+    const missing = projections.find((name) => !kept.includes(name));
+    if (missing !== undefined)
+      refuse('projection-nothing-to-roll-back', `${missing} has no earlier table to go back to`);
+  }
+}
+
+/** Runs the task with this number, unless it has ended. A task that was interrupted continues. */
+export class RunMaintenance extends Command<void> {
+  constructor(readonly number: number) {
+    super();
+  }
+}
+
+@CommandHandler(RunMaintenance)
+export class RunMaintenanceHandler implements ICommandHandler<RunMaintenance> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly projector: Projector,
+  ) {}
+
+  async execute({ number }: RunMaintenance): Promise<void> {
+    const { running } = (await this.store.load(maintenance, maintenanceId)).state;
+    if (running?.number !== number) return;
+    const tables = await this.#run(running.task, running.projections);
+    await this.store.handle(maintenance, maintenanceId, 'finish', { number, tables });
+  }
+
+  async #run(task: MaintenanceRequest['task'], projections: readonly string[]): Promise<readonly MaintainedTable[]> {
+    switch (task) {
+      case 'pause':
+      case 'resume':
+        await this.projector.pause(projections, task === 'pause');
+        return [];
+      case 'rebuild': {
+        const { rebuilt } = await this.projector.rebuild(projections, { resume: true });
+        return rebuilt.map(({ name, rows, comparison }) => ({ name, rows, different: comparison?.different ?? null }));
+      }
+      case 'verify': {
+        const results = await this.projector.verificationResults(projections);
+        return results.map(({ name, rows, different, failure }) => ({
+          name,
+          rows,
+          different: failure === undefined ? different : null,
+        }));
+      }
+      case 'rollback': {
+        for (const name of projections) await this.projector.rollback(name);
+        return [];
+      }
+    }
+  }
+}
+
+/** Records that the task with this number failed, unless it has ended. */
+export class FailMaintenance extends Command<void> {
+  constructor(
+    readonly number: number,
+    readonly failure: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(FailMaintenance)
+export class FailMaintenanceHandler implements ICommandHandler<FailMaintenance> {
+  constructor(private readonly store: EventStore) {}
+
+  async execute({ number, failure }: FailMaintenance): Promise<void> {
+    await this.store.handle(maintenance, maintenanceId, 'fail', { number, failure });
+  }
+}
