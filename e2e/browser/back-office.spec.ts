@@ -3,21 +3,22 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
+import type { Page } from 'playwright-core';
+import type { StaffRole } from '#identity';
 import { projectFolder } from '#platform/config';
 import { testSettings } from '#platform/testing';
-import { createFixtures } from './fixtures.suite.ts';
+import { createFixtures, type Fixtures } from './fixtures.suite.ts';
 import { testSite } from './test-site.suite.ts';
 import { signIn, waitForText } from './visitor.suite.ts';
 
 const site = testSite();
-let fixtures: Awaited<ReturnType<typeof createFixtures>>;
-
+let fixtures: Fixtures;
 beforeAll(async () => {
   fixtures = await createFixtures(site.url);
 });
 
 /** Gives a user a staff role with the command line. */
-const grant = async (email: string, role: 'admin' | 'support'): Promise<void> => {
+const grant = async (email: string, role: StaffRole): Promise<void> => {
   const program = join(projectFolder(), 'dist/apps/cli/src/main.js');
   await promisify(execFile)(process.execPath, [program, 'staff', 'grant', email, role], {
     env: { ...process.env, DATABASE_URL: site.database, FESTOON_DATA: site.dataFolder, ...testSettings },
@@ -32,15 +33,21 @@ const giveSecondFactors = async (): Promise<void> => {
   await client.end();
 };
 
-test('staff sign in to the overview, find a booking by the email of its client, read its timeline and the log', async () => {
-  const { bookings, client } = fixtures;
-  const { email } = await site.newcomer('Sue');
-  await grant(email, 'admin');
+/** The page of a new member of staff with this role, who has given a second factor. */
+const staffPage = async (first: string, role: StaffRole): Promise<Page> => {
+  const { email } = await site.newcomer(first);
+  await grant(email, role);
   const { page } = await site.visitor();
   await signIn(page, email);
   await page.waitForURL('**/staff');
   await giveSecondFactors();
   await page.reload();
+  return page;
+};
+
+test('staff sign in to the overview, find a booking by the email of its client, read its timeline and the log', async () => {
+  const { bookings, client } = fixtures;
+  const page = await staffPage('Sue', 'admin');
   await waitForText(page, 'All are running.');
 
   await page.getByRole('link', { name: /Overdue Balances/ }).click();
@@ -78,12 +85,7 @@ test('staff sign in to the overview, find a booking by the email of its client, 
 
 test('support cancels a booking with a refund for the client, who sees the reason', async () => {
   const { bookings, client } = fixtures;
-  const { email } = await site.newcomer('Sam');
-  await grant(email, 'support');
-  const { page } = await site.visitor();
-  await signIn(page, email);
-  await page.waitForURL('**/staff');
-  await giveSecondFactors();
+  const page = await staffPage('Sam', 'support');
   await page.goto(`${site.url}/staff/bookings/${bookings.confirmed}`);
   await page.getByRole('button', { name: 'Actions' }).click();
   // The deposit is paid and the event is not over, so nothing can be completed or taken back.
@@ -108,4 +110,33 @@ test('support cancels a booking with a refund for the client, who sees the reaso
   await own.goto(`${site.url}/bookings/${bookings.confirmed}`);
   await waitForText(own, 'Cancelled by Festoon staff');
   await waitForText(own, '“The venue has closed for good”');
+});
+
+test('operators verify, rebuild and roll back a projection while the site is in use', async () => {
+  const page = await staffPage('Olga', 'ops');
+  await page.getByRole('link', { name: 'Projections', exact: true }).click();
+  const choose = () => page.getByLabel('Choose leads_v1').check();
+  const press = (task: string) => page.getByRole('button', { name: task, exact: true }).click();
+  const confirm = (task: string) => page.getByRole('dialog').getByRole('button', { name: task, exact: true }).click();
+  await waitForText(page, 'Choose projections first.');
+  expect(await page.getByRole('button', { name: 'Rebuild' }).isDisabled()).toBe(true);
+
+  await choose();
+  await press('Verify');
+  await page.getByRole('heading', { name: 'Verified leads_v1' }).waitFor();
+  await waitForText(page, '2 rows, none differs from a fresh fold');
+
+  await choose();
+  expect(await page.getByRole('button', { name: 'Roll back' }).isDisabled()).toBe(true);
+  await press('Rebuild');
+  await waitForText(page, /the old table is kept for a day/);
+  await confirm('Rebuild');
+  await page.getByRole('heading', { name: 'Rebuilt leads_v1' }).waitFor();
+  const row = page.getByRole('row').filter({ has: page.getByLabel('Choose leads_v1') });
+  await row.getByText('Can be rolled back').waitFor();
+
+  await choose();
+  await press('Roll back');
+  await confirm('Roll back');
+  await page.getByRole('heading', { name: 'Rolled back leads_v1' }).waitFor();
 });
