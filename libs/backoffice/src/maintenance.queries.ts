@@ -4,7 +4,7 @@ import type { MaintenanceEntry } from './contract.ts';
 import { maintenanceRows } from './maintenance.rows.ts';
 
 /** How many tasks are listed. */
-const listed = 20;
+const listed = 10;
 
 /** The tasks on projections that staff started. */
 @Injectable()

@@ -1,7 +1,7 @@
 import type { MaintenanceEntry } from '#backoffice/contract';
 import { dateAndTime } from '../../platform/dates.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { namesText, outcomeOf, tasks } from './projection-tasks.ts';
+import { outcomeOf, titleOf } from './projection-tasks.ts';
 
 /** The latest tasks on projections: what was done, by whom, and what came of it. */
 export function MaintenanceList({ entries }: { entries: readonly MaintenanceEntry[] }) {
@@ -9,10 +9,7 @@ export function MaintenanceList({ entries }: { entries: readonly MaintenanceEntr
     <Panel title="Tasks" text={entries.length === 0 ? 'No task was started here yet.' : undefined}>
       {entries.map((entry) => (
         <article key={entry.number} className="audit-entry">
-          <h3>
-            {entry.endedAt === null || entry.failure !== null ? tasks[entry.task].running : tasks[entry.task].done}{' '}
-            {namesText(entry.projections)}
-          </h3>
+          <h3>{titleOf(entry)}</h3>
           <p className="small muted">
             <time dateTime={entry.startedAt}>{dateAndTime(entry.startedAt)}</time> · started by {entry.startedBy.role}{' '}
             <span className="num audit-evidence">{entry.startedBy.id}</span>

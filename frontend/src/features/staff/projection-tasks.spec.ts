@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { MaintenanceEntry } from '#backoffice/contract';
-import { isPossible, namesText, outcomeOf, type Projection, secondsLeft } from './projection-tasks.ts';
+import { isPossible, namesText, outcomeOf, type Projection, secondsLeft, titleOf } from './projection-tasks.ts';
 
 const projection = (changes: Partial<Projection> = {}): Projection => ({
   name: 'leads_v1',
@@ -58,6 +58,12 @@ test('the outcome names what differed and what was not compared', () => {
   );
   expect(outcomeOf(entry({ tables: [{ ...equal, different: null }] }))).toBe('Could not be folded: leads_v1');
   expect(outcomeOf(entry({ task: 'rebuild', tables: [{ ...equal, different: null }] }))).toBe('Not compared: leads_v1');
+});
+
+test('the title says whether the task succeeded', () => {
+  expect(titleOf(entry({}))).toBe('Verified leads_v1');
+  expect(titleOf(entry({ endedAt: null }))).toBe('Verifying leads_v1');
+  expect(titleOf(entry({ failure: 'The table was in use' }))).toBe('Verifying leads_v1');
 });
 
 test('more than three names are counted', () => {

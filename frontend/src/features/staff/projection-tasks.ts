@@ -61,6 +61,10 @@ export const outcomeOf = ({ task, endedAt, failure, tables }: MaintenanceEntry):
   return parts.filter(Boolean).join('. ');
 };
 
+/** What is or was done to which projections. */
+export const titleOf = ({ task, projections, endedAt, failure }: MaintenanceEntry): string =>
+  `${endedAt === null || failure !== null ? tasks[task].running : tasks[task].done} ${namesText(projections)}`;
+
 /** All names, or how many there are. */
 export const namesText = (names: readonly string[]): string =>
   names.length <= 3 ? names.join(', ') : `${names.length} projections`;

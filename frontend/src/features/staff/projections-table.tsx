@@ -1,10 +1,15 @@
 import { Button, Flex, Table } from 'antd';
 import { useState } from 'react';
-import { type MaintenanceTask, maintenanceTasks, type StaffProjections } from '#backoffice/contract';
+import {
+  type MaintenanceEntry,
+  type MaintenanceTask,
+  maintenanceTasks,
+  type StaffProjections,
+} from '#backoffice/contract';
 import { dateAndTime } from '../../platform/dates.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useStartMaintenance } from './api.ts';
-import { isPossible, namesText, type Projection, secondsLeft, tasks } from './projection-tasks.ts';
+import { isPossible, namesText, outcomeOf, type Projection, secondsLeft, tasks, titleOf } from './projection-tasks.ts';
 
 const progressOf = (rebuild: NonNullable<Projection['rebuild']>): string => {
   const left = secondsLeft(rebuild, Date.now());
@@ -31,7 +36,7 @@ export function ProjectionsTable({ items, maintenance }: StaffProjections) {
   const isRunning = maintenance.some(({ endedAt }) => endedAt === null);
   return (
     <>
-      <TaskButtons chosen={chosen} disabled={isRunning} onStarted={() => setChosenNames([])} />
+      <TaskButtons chosen={chosen} disabled={isRunning} latest={maintenance[0]} onStarted={() => setChosenNames([])} />
       <Table<Projection>
         size="small"
         rowKey="name"
@@ -57,10 +62,21 @@ export function ProjectionsTable({ items, maintenance }: StaffProjections) {
   );
 }
 
-type TaskButtonsProps = { chosen: readonly Projection[]; disabled: boolean; onStarted: () => void };
+type TaskButtonsProps = {
+  chosen: readonly Projection[];
+  disabled: boolean;
+  latest: MaintenanceEntry | undefined;
+  onStarted: () => void;
+};
+
+/** Which projections are chosen; while none is, what came of the latest task. */
+const hintOf = (chosen: readonly Projection[], latest: MaintenanceEntry | undefined): string => {
+  if (chosen.length > 0) return `Chosen: ${namesText(chosen.map(({ name }) => name))}`;
+  return latest ? `${titleOf(latest)}. ${outcomeOf(latest)}.` : 'Choose projections first.';
+};
 
 /** The tasks that are possible for the chosen projections. */
-function TaskButtons({ chosen, disabled, onStarted }: TaskButtonsProps) {
+function TaskButtons({ chosen, disabled, latest, onStarted }: TaskButtonsProps) {
   const start = useStartMaintenance();
   const [asked, setAsked] = useState<MaintenanceTask>();
   const names = chosen.map(({ name }) => name);
@@ -80,8 +96,8 @@ function TaskButtons({ chosen, disabled, onStarted }: TaskButtonsProps) {
             {tasks[task].label}
           </Button>
         ))}
-        <span className="small muted">
-          {chosen.length === 0 ? 'Choose projections first.' : `Chosen: ${namesText(names)}`}
+        <span className="small muted" aria-live="polite">
+          {hintOf(chosen, latest)}
         </span>
       </Flex>
       <ConfirmDialog
