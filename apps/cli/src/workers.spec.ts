@@ -44,6 +44,7 @@ test('a worker with --queues is listed with its queues, and queues without a wor
     'No worker is running for the queue files',
     'No worker is running for the queue images',
     'No worker is running for the queue lead-matching',
+    'No worker is running for the queue maintenance',
     'No worker is running for the queue matching',
     'No worker is running for the queue sandbox-webhooks',
     'No running worker follows the log. Start one without --queues',

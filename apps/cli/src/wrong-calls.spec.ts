@@ -17,7 +17,7 @@ const noPlace = 'It must be a position of the log, or the id of an event.';
 const noLines = 'It must be a whole number from 1 to 100000; --from 1 shows everything.';
 const noCount = 'It must be a whole number from 1 to 999999999.';
 const noQueue =
-  /There is no queue windows\. There are: calendars, default, erasure, files, images, lead-matching, mails, matching, payments, sandbox-webhooks/;
+  /There is no queue windows\. There are: calendars, default, erasure, files, images, lead-matching, mails, maintenance, matching, payments, sandbox-webhooks/;
 
 const wrongCalls: readonly (readonly [call: string, sentence: string | RegExp])[] = [
   ...['0', '-1', '1.5', '1e3', 'all', '0x10', '9223372036854775808', '99999999999999999999'].flatMap((number) => [

@@ -1,6 +1,6 @@
 import { listOf, type RouteAccess, within } from '#platform/module';
 
-const message = `id text isMine createdAt position ${within('attachments[]', 'id fileName kind size status reason width height thumbhash previewUrl')}`;
+const message = `id text isMine createdAt position ${within('attachments[]', 'id fileName kind size status reason width height thumbhash previewUrl largeUrl')}`;
 const thread = [
   'id title eventDate bookingId leadId unread blocked partyLeft',
   within('other', 'id displayName avatarUrl'),
