@@ -1,7 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { Instant, WholeNumber } from '#platform/projections';
-import type { MaintenanceTask } from './contract.ts';
-import type { MaintainedTable } from './maintenance.ts';
+import type { MaintainedTable, MaintenanceTask } from './maintenance.ts';
 
 /** One row for each task on projections. `endedAt` is null while it is not finished; `failure` says why it failed. */
 export const maintenanceRows = defineEntity({

@@ -1,6 +1,6 @@
 import { aggregate, refuse } from '#kernel';
-import type { MaintenanceTask } from './contract.ts';
 
+export type MaintenanceTask = 'verify' | 'rebuild' | 'rollback' | 'pause' | 'resume';
 /** A row count and the number of rows that differ from a fresh fold; null if they were not compared. */
 export type MaintainedTable = { readonly name: string; readonly rows: number; readonly different: number | null };
 type Task = { task: MaintenanceTask; projections: readonly string[] };
