@@ -90,7 +90,8 @@ export const invariants: readonly Invariant[] = [
 export const unfinishedWork = `
   select 'webhook ' || id as what from sandbox.events where delivered_at is null
   union all
-  select state || ' ' || queue || ' ' || id from bullmq.job
+  select format('%s %s %s, started %s times, stalled %s times, locked for %s ms', state, queue, id, attempts_started,
+      stalled_count, locked_until_ms - (extract(epoch from now()) * 1000)::bigint) from bullmq.job
     where state in ('waiting', 'active') or (state = 'delayed' and attempts_started > 0)
   union all
   select name || ' at ' || position from followers.checkpoints where position < (select max(position) from log.events)

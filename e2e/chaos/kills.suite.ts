@@ -17,14 +17,19 @@ const rebuildEvery = 10;
 const restartingShare = 25;
 /** The minimum time that each kill waits for progress, in milliseconds, even on a busy machine. */
 const minimumWait = 1_500;
-/** The maximum duration of a rebuild, in milliseconds. */
-const rebuildEndsWithin = 200_000;
+/** A rebuild that still runs after this time, in milliseconds, is killed: how long it takes is not what is tested. */
+const rebuildEndsWithin = 120_000;
+/** A command that prints nothing for this long, in milliseconds, hangs. A rebuild prints each step of each table. */
+const printsWithin = 90_000;
+/** About this many requests are acknowledged for each kill; then the users rest until the next one. */
+const requestsPerKill = 150;
 
 /** Kills each target (SIGKILL) `rounds` times within about `seconds`. */
 export class Kills {
   readonly counts: Record<Target, number> = { api: 0, worker: 0, serve: 0, postgres: 0 };
   rebuildsHit = 0;
   #left: number;
+  #over = false;
   #until = 0;
 
   constructor(
@@ -37,11 +42,18 @@ export class Kills {
     this.#left = rounds * targets.length;
   }
 
-  async run(): Promise<void> {
+  /** Throws after `milliseconds`, with the kill that was in progress. */
+  async run(milliseconds: number): Promise<void> {
     this.#until = Date.now() + this.seconds * 1000;
+    const timeout = sleep(milliseconds, 'late' as const, { ref: false });
     for (const kill of this.#plan()) {
       if (this.product.over) return;
-      await this.#one(kill);
+      const one = this.#one(kill);
+      one.catch(() => undefined);
+      if ((await Promise.race([one, timeout])) === 'late') {
+        this.#over = true;
+        throw new Error(`A kill did not end: ${JSON.stringify(kill)}, ${this.#left} were left`);
+      }
       this.#left -= 1;
     }
   }
@@ -59,6 +71,7 @@ export class Kills {
   }
 
   async #one({ target, moment }: Kill): Promise<void> {
+    this.requests.allow(requestsPerKill);
     if (moment === 'serving') await this.#progress(target);
     const rebuild = moment === 'rebuilding' ? await this.#rebuilding() : undefined;
     await sleep(this.random.below(moment === 'serving' ? 250 : 50));
@@ -68,11 +81,16 @@ export class Kills {
     if (rebuild) await this.#ended(rebuild);
   }
 
-  /** Throws if the rebuild does not end, with what it printed. */
+  /** Kills a slow rebuild. Throws if one hangs, with what it printed. */
   async #ended(rebuild: CommandCall): Promise<void> {
-    const timeout = sleep(rebuildEndsWithin, undefined, { ref: false });
-    await Promise.race([rebuild.ended, timeout]);
-    if (rebuild.running) throw new Error(`A rebuild did not end: ${rebuild.errors}`);
+    const end = Date.now() + rebuildEndsWithin;
+    let [printed, deadline] = [-1, 0];
+    while (rebuild.running && !this.#over) {
+      if (rebuild.errors.length !== printed) [printed, deadline] = [rebuild.errors.length, Date.now() + printsWithin];
+      if (Date.now() > deadline) throw new Error(`A rebuild hangs: ${rebuild.errors}`);
+      if (Date.now() > end && rebuild.working) rebuild.kill();
+      await sleep(20);
+    }
   }
 
   /**
@@ -90,9 +108,15 @@ export class Kills {
   /** Starts a rebuild of every read table; every other time it resumes a killed one. */
   async #rebuilding(): Promise<CommandCall> {
     const resume = this.random.happens(50) ? ['--resume'] : [];
-    const call = this.product.call('projections', 'rebuild', '--all', ...resume);
-    while (call.running && !call.working) await sleep(5);
-    return call;
+    // A start that fails, because Postgres was killed a moment ago, is repeated.
+    for (const deadline = Date.now() + printsWithin; ; ) {
+      const call = this.product.call('projections', 'rebuild', '--all', ...resume);
+      while (call.running && !call.working) {
+        if (Date.now() > deadline || this.#over) throw new Error(`A rebuild did not start: ${call.errors}`);
+        await sleep(5);
+      }
+      if (call.running || this.product.over || Date.now() > deadline) return call;
+    }
   }
 
   async #kill(target: Target): Promise<void> {

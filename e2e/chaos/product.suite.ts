@@ -8,8 +8,8 @@ import { freePort, testSettings } from '#platform/testing';
 import { type Call, CommandCall, Service } from './service.suite.ts';
 
 /**
- * The built product in processes of its own: Postgres with durable writes, an API, a worker, and `serve`, which is
- * both.
+ * The built product in processes of its own: Postgres, an API, a worker, and `serve`, which is both. A process that is
+ * killed loses nothing that it has written to the file system, so Postgres need not wait for the disk.
  */
 export class Product {
   readonly api: Service;
@@ -46,13 +46,13 @@ export class Product {
   static async start(): Promise<Product> {
     const root = mkdtempSync(join(tmpdir(), 'festoon-chaos-'));
     process.once('exit', () => rmSync(root, { recursive: true, force: true }));
-    const postgres = await startPostgres(root);
+    const postgres = await startPostgres(root, await freePort());
     const product = new Product(root, postgres, await freePort(), await freePort());
     try {
       // Fills the compile cache, so that later starts are quick.
       await product.festoon('projections', 'list');
       for (const service of product.services) service.start();
-      await product.waitUntilUp(120_000);
+      await product.waitUntilUp(300_000);
       return product;
     } catch (error) {
       await product.stop();
@@ -121,11 +121,11 @@ export class Product {
 
 const postgresIn = (root: string): string => join(root, 'postgres');
 
-/** With connections enough for three processes and a command. */
-const startPostgres = (root: string, port?: number): Promise<EmbeddedPostgres> =>
+/** With enough connections for three processes, a command, and those that killed processes leave for a moment. */
+const startPostgres = (root: string, port: number): Promise<EmbeddedPostgres> =>
   startEmbeddedPostgres({
     folder: postgresIn(root),
-    settings: { max_connections: '200' },
+    settings: { max_connections: '300', fsync: 'off' },
     tied: true,
-    ...(port && { port }),
+    port,
   });

@@ -22,10 +22,21 @@ export class RequestLog {
   /** Requests that failed with an unexpected error. */
   readonly failed = new Set<string>();
   #acknowledged = 0;
+  #allowed = Number.POSITIVE_INFINITY;
 
   /** How many requests have succeeded so far. */
   get acknowledged(): number {
     return this.#acknowledged;
+  }
+
+  /** Lets users rest after about `count` more requests have succeeded. */
+  allow(count: number): void {
+    this.#allowed = this.#acknowledged + count;
+  }
+
+  /** Whether users should send no new requests for now. */
+  get resting(): boolean {
+    return this.#acknowledged >= this.#allowed;
   }
 
   add(entry: Entry): void {

@@ -124,9 +124,9 @@ export class CommandCall {
     this.ended = once(this.#child, 'close').then(([code]) => ({ code, out: output, error: this.#error }));
   }
 
-  /** Whether the command has reported progress and is still running. */
+  /** Whether the command has reported progress of its work, rather than a warning of its start, and is still running. */
   get working(): boolean {
-    return this.#error !== '' && runs(this.#child);
+    return / % {2}|: (?:writing|indexing|comparing|swapping)$/m.test(this.#error) && runs(this.#child);
   }
 
   get running(): boolean {

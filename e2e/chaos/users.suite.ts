@@ -56,7 +56,8 @@ export class Users {
     while (!this.#ending) {
       await this.#sellLead(client);
       await this.#book(client);
-      await sleep(10);
+      do await sleep(10);
+      while (this.requests.resting && !this.#ending);
     }
   }
 
@@ -83,7 +84,8 @@ export class Users {
 
   /** Retries, because on a busy machine the read tables may show a write only after its request stopped waiting for them. */
   async #packageOf(person: Person): Promise<string> {
-    for (;;) {
+    for (const deadline = Date.now() + 120_000; ; ) {
+      if (Date.now() > deadline) throw new Error('No package is shown');
       const { packages } = (await this.#client.get('/api/v1/profile', person)) as { packages: { id: string }[] };
       if (packages[0]) return packages[0].id;
       await sleep(100);

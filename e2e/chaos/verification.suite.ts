@@ -28,6 +28,16 @@ export class Verification {
     return (await this.#database.query<{ what: string }>(unfinishedWork)).map(({ what }) => what);
   }
 
+  /** The statements that run or wait in Postgres, with those that they wait for: why work does not finish. */
+  async activity(): Promise<readonly string[]> {
+    const rows = await this.#database.query<{ line: string }>(
+      `select format('%s %s waits for %s (%s), since %s: %s', pid, state, pg_blocking_pids(pid), wait_event,
+         now() - state_change, left(query, 300)) as line
+       from pg_stat_activity where backend_type = 'client backend' and state <> 'idle' and pid <> pg_backend_pid()`,
+    );
+    return rows.map(({ line }) => line);
+  }
+
   async events(): Promise<number> {
     const [row] = await this.#database.query<{ count: string }>('select count(*) from log.events');
     return Number(row?.count);
