@@ -27,6 +27,15 @@ describe('a video', () => {
   test('without a duration in its header is accepted, with an unknown duration', async () =>
     expect((await readFile(mp4({ durationMs: 0 }))).durationMs).toBeNull());
 
+  test.each([
+    ['a duration of 64 bits', 62_500_000n, 62_500],
+    ['a duration that would be the largest one of 32 bits', 0xffff_ffffn, 4_294_967],
+    ['the largest number of 64 bits, which means that the duration is unknown', 0xffff_ffff_ffff_ffffn, null],
+    ['no duration', 0n, null],
+  ])('with a long header and %s is read', async (_, longDuration, durationMs) =>
+    expect((await readFile(mp4({ longDuration }))).durationMs).toBe(durationMs),
+  );
+
   test('in AVI gives its duration and size', async () =>
     expect(await readFile(avi())).toEqual({ width: 640, height: 480, durationMs: 10_000 }));
 });

@@ -14,6 +14,15 @@ const movieHeader = (durationMs: number): Buffer => {
   return content;
 };
 
+/** Version 1 of the header: times have 64 bits. */
+const longMovieHeader = (duration: bigint): Buffer => {
+  const content = Buffer.alloc(112);
+  content.writeUInt8(1, 0);
+  content.writeUInt32BE(1_000_000, 20);
+  content.writeBigUInt64BE(duration, 24);
+  return content;
+};
+
 const trackHeader = (width: number, height: number, turned: boolean): Buffer => {
   const content = Buffer.alloc(84);
   const matrix = turned
@@ -27,13 +36,22 @@ const trackHeader = (width: number, height: number, turned: boolean): Buffer => 
 
 const handler = (type: string): Buffer => Buffer.concat([Buffer.alloc(8), Buffer.from(type), Buffer.alloc(13)]);
 
-export type TestVideo = { width?: number; height?: number; durationMs?: number; turned?: boolean; track?: string };
+export type TestVideo = {
+  width?: number;
+  height?: number;
+  durationMs?: number;
+  /** A 64-bit duration in microseconds, instead of `durationMs`. */
+  longDuration?: bigint;
+  turned?: boolean;
+  track?: string;
+};
 
 /** An MP4 file whose header states a duration and a size, without any picture data. */
 export const mp4 = ({
   width = 1_920,
   height = 1_080,
   durationMs = 62_500,
+  longDuration,
   turned = false,
   track = 'vide',
 }: TestVideo = {}) =>
@@ -41,7 +59,7 @@ export const mp4 = ({
     box('ftyp', Buffer.from('isom\0\0\0\0isommp42')),
     box(
       'moov',
-      box('mvhd', movieHeader(durationMs)),
+      box('mvhd', longDuration === undefined ? movieHeader(durationMs) : longMovieHeader(longDuration)),
       box('trak', box('tkhd', trackHeader(width, height, turned)), box('mdia', box('hdlr', handler(track)))),
     ),
     box('mdat', Buffer.alloc(64)),

@@ -115,10 +115,12 @@ const factsInIndex = (moov: Buffer): VideoFacts => {
 const durationIn = (mvhd: Buffer): number | null => {
   const long = mvhd.readUInt8(0) === 1;
   const timescale = mvhd.readUInt32BE(long ? 20 : 12);
-  const duration = long ? Number(mvhd.readBigUInt64BE(24)) : mvhd.readUInt32BE(16);
+  const [duration, largest] = long
+    ? [mvhd.readBigUInt64BE(24), 0xffff_ffff_ffff_ffffn]
+    : [BigInt(mvhd.readUInt32BE(16)), 0xffff_ffffn];
   // In a recording that was written while it ran, the duration is 0 or the largest number.
-  const isUnknown = duration === 0 || duration === 0xffffffff;
-  return timescale === 0 || isUnknown ? null : Math.round((duration / timescale) * 1_000);
+  const isUnknown = duration === 0n || duration === largest;
+  return timescale === 0 || isUnknown ? null : Math.round((Number(duration) / timescale) * 1_000);
 };
 
 /** The size is the last 8 bytes of a track's header, in 16.16 bits, after a matrix that may turn it by 90 degrees. */
