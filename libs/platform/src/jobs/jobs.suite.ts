@@ -197,6 +197,24 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
         ['a', 'b'],
       ));
 
+    test('the reason that is kept does not contain the values that Postgres refused', async () => {
+      const failure = Object.assign(new Error("insert into people values ('Ann Archer') - value too long"), {
+        code: '22001',
+        table: 'people',
+      });
+      const queue = testQueue({ attempts: 1 });
+      const jobs = new Jobs(config);
+      jobs.handle(queue, () => Promise.reject(failure));
+      jobs.start();
+      const log = captureLog('warn');
+      await jobs.add(queue, [jobWithId('a')]);
+      await eventually(async () => (await jobs.deadLetters(queue.name)).length > 0);
+      const [dead] = await jobs.deadLetters(queue.name);
+      await stopJobs(jobs);
+      log.stop();
+      expect(dead?.reason).toBe('Postgres 22001: people');
+    });
+
     test('a retried dead letter runs as it was added, with all its attempts', () =>
       withDeadLetters(
         async (jobs, queue, done) => {

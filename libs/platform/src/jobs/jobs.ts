@@ -12,7 +12,7 @@ import {
 } from 'bullmq';
 import { Pool } from 'pg';
 import { Config } from '#platform/config';
-import { faultOf } from '#platform/logging';
+import { faultOf, traceOf } from '#platform/logging';
 import { isConnectionLost, ListenClient } from '#platform/postgres';
 import { postponement } from './postponement.ts';
 import { type JobQueue, queueNames } from './queues.ts';
@@ -41,8 +41,8 @@ export class NotDueYet extends Error {
 }
 
 /**
- * A job that failed permanently and waits for an operator. `reason` is the last error's message, `failedAt` an ISO
- * instant.
+ * A job that failed permanently and waits for an operator. `reason` is the last error as a log shows it, `failedAt` an
+ * ISO instant.
  */
 export type DeadJob = {
   readonly queue: string;
@@ -245,6 +245,11 @@ export class Jobs implements BeforeApplicationShutdown, OnApplicationShutdown {
     );
   }
 
+  /** Whether the job is a dead letter. */
+  async isDead(queue: string, id: string): Promise<boolean> {
+    return (await this.#queue(queue).getJobState(id)) === 'failed';
+  }
+
   /** Removes a dead letter; false if the dead letter does not exist. */
   drop(queue: string, id: string): Promise<boolean> {
     return this.#withDead(queue, id, (job) => job.remove());
@@ -330,7 +335,7 @@ export class Jobs implements BeforeApplicationShutdown, OnApplicationShutdown {
     } catch (error) {
       const delay = delayAfter(error, attemptsStarted - attemptsMade);
       end(delay ? 'postponed' : 'failed');
-      if (!delay) throw error;
+      if (!delay) throw storable(error);
       this.#log.warn(`${queue}: ${name} ${id} is postponed: ${faultOf(error)}`);
       await this.#postpone(queue, job, delay, token);
       throw new DelayedError();
@@ -385,6 +390,9 @@ const delayAfter = (error: unknown, times: number): number | undefined => {
   if (error instanceof NotDueYet) return error.wait;
   return isConnectionLost(error) ? postponement(times) : undefined;
 };
+
+/** BullMQ stores the message and the stack trace of a failed job, so they must not contain row values. */
+const storable = (error: unknown): Error => Object.assign(new Error(faultOf(error)), { stack: traceOf(error) });
 
 const deadJob = (queue: string, job: Job): DeadJob => ({
   queue,
