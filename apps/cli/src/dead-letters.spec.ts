@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import { Jobs, queues } from '#platform/jobs';
+import { type DeadJob, DeadLetters, Jobs, queues } from '#platform/jobs';
 import { Reactor } from '#platform/reactions';
-import { eventually, TestApp } from '#platform/testing';
+import { eventually, originOf, TestApp } from '#platform/testing';
 import { commandLine } from './command-line.suite.ts';
 import { deadLettersCommand } from './dead-letters.ts';
 
@@ -92,4 +93,24 @@ test('a dead letter is listed, shown, retried and dropped', async () => {
     source: 'cli',
     reason: 'a test',
   });
+});
+
+test('a dead letter that cannot be recorded or removed stays, and dropping it again records it once', async () => {
+  await addFailingJobs('d');
+  const letters = app.get(DeadLetters);
+  const letter = (await letters.list(queue))[0] as DeadJob;
+  const origin = { ...originOf({ id: 'operator', kind: 'system', role: 'operator' }), reason: 'a test' };
+  const drop = () => app.get(Context).run(origin, () => letters.drop(letter));
+  jest.spyOn(app.get(EventStore), 'append').mockRejectedValueOnce(new Error('the log does not respond'));
+  await expect(drop()).rejects.toThrow('the log does not respond');
+  expect(await deadJobIds()).toEqual(['d']);
+  jest.spyOn(app.get(Jobs), 'drop').mockRejectedValueOnce(new Error('the queue does not respond'));
+  await expect(drop()).rejects.toThrow('the queue does not respond');
+  expect(await deadJobIds()).toEqual(['d']);
+  expect([await drop(), await drop()]).toEqual([true, false]);
+  expect(await deadJobIds()).toEqual([]);
+  const droppedEvents = (await app.get(EventStore).after(0n)).filter(
+    ({ data }) => (data as { job?: string }).job === 'd',
+  );
+  expect(droppedEvents).toMatchObject([{ type: 'DeadLetterDropped', reason: 'a test' }]);
 });

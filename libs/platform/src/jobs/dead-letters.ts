@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Context } from '#platform/context';
-import { EventStore } from '#platform/event-store';
+import { uuidFrom } from '#platform/context';
+import { EventStore, VersionConflict } from '#platform/event-store';
 import { type DeadJob, Jobs } from './jobs.ts';
 
 /**
@@ -15,7 +15,6 @@ export class DeadLetters {
   constructor(
     private readonly jobs: Jobs,
     private readonly store: EventStore,
-    private readonly context: Context,
   ) {}
 
   /** The dead letters of all queues, or of one; the latest failure first. */
@@ -30,13 +29,26 @@ export class DeadLetters {
     return this.jobs.retry(queue, id);
   }
 
-  /** Drops the job permanently; false if it is no longer a dead letter. */
-  async drop({ queue, id, name }: DeadJob): Promise<boolean> {
-    const isDropped = await this.jobs.drop(queue, id);
-    if (isDropped)
-      await this.store.append<DeadLetterEvents>(`dead-letter-${this.context.newId()}`, 0, [
+  /**
+   * Drops the job permanently; false if it is no longer a dead letter. It is recorded before it is removed, so that no job is
+   * gone without a record. If the removal then fails, the job is still a dead letter, and dropping it again does not record
+   * it a second time.
+   */
+  async drop(letter: DeadJob): Promise<boolean> {
+    if (!(await this.jobs.isDead(letter.queue, letter.id))) return false;
+    await this.#recordDrop(letter);
+    return this.jobs.drop(letter.queue, letter.id);
+  }
+
+  async #recordDrop({ queue, id, name, failedAt }: DeadJob): Promise<void> {
+    // A job with the same id can fail and be dropped again later; that is another dead letter.
+    const stream = `dead-letter-${uuidFrom(`${queue}\n${id}\n${failedAt}`)}`;
+    try {
+      await this.store.append<DeadLetterEvents>(stream, 0, [
         { type: 'DeadLetterDropped', data: { queue, job: id, name } },
       ]);
-    return isDropped;
+    } catch (error) {
+      if (!(error instanceof VersionConflict)) throw error;
+    }
   }
 }
