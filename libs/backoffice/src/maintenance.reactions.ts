@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { redact } from '#platform/logging';
+import { faultOf } from '#platform/logging';
 import { BrokenFold, NothingToRollBack, ProjectionBusy, TableInUse } from '#platform/projections';
 import type { Reaction } from '#platform/reactions';
 import { FailMaintenance, RunMaintenance } from './maintenance.commands.ts';
@@ -23,7 +23,7 @@ export class MaintenanceReactions {
         await this.commands.execute(new RunMaintenance(number));
       } catch (error) {
         if (!(attempt?.isLast || finalErrors.some((kind) => error instanceof kind))) throw error;
-        await this.commands.execute(new FailMaintenance(number, redact((error as Error).message)));
+        await this.commands.execute(new FailMaintenance(number, faultOf(error)));
       }
     },
   };

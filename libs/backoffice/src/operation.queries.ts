@@ -61,7 +61,8 @@ export class OperationQueries {
         age: Math.round(age),
         holder: holder ?? null,
         pausedAt: paused ?? null,
-        failure: failure ?? null,
+        // A failure that an earlier release stored can contain an address.
+        failure: failure === undefined ? null : redact(failure),
         failedAt: failedAt === undefined ? null : Number(failedAt),
         rebuild: rebuild ?? null,
         keptSince: kept ?? null,

@@ -152,6 +152,17 @@ test('the error of a fold names the projection and the event', async () => {
   });
 });
 
+test('the error of a fold does not contain the row that the table refused', async () => {
+  const cause = Object.assign(new Error("insert into people values ('Ann Archer') - value too long"), {
+    code: '22001',
+    table: 'people_v1',
+  });
+  const guarded = BrokenFold.guard('people_v1', log([{ stream: 'a', type: 'Made', n: 1 }]), () =>
+    Promise.reject(cause),
+  );
+  await expect(guarded).rejects.toMatchObject({ message: 'Postgres 22001: people_v1 (event 1)', cause });
+});
+
 test('a skipped event is not folded', async () => {
   const fold = new Fold(model, new Table(), 0n, new Set([2n]));
   const events = [1, 13, 4].map((n, i) => ({ stream: 'a', type: i === 0 ? 'Made' : 'Added', n }));

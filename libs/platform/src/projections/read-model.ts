@@ -1,5 +1,6 @@
 import type { EntitySchema } from '@mikro-orm/postgresql';
 import { eventsOf, type Facts, type Projection, project, type Recorded } from '#kernel';
+import { faultOf } from '#platform/logging';
 import type { ReadTable } from './read-table.ts';
 
 export type Rows = ReadonlyMap<string, object>;
@@ -66,7 +67,8 @@ export class BrokenFold extends Error {
   ) {
     const [first, last] = [events[0]?.position, events.at(-1)?.position];
     const eventRange = first === last ? ` (event ${first})` : ` (events ${first} to ${last})`;
-    super(`${(cause as Error).message}${first === undefined ? '' : eventRange}`, { cause });
+    // The message is stored and shown, so it must not contain row values.
+    super(`${faultOf(cause)}${first === undefined ? '' : eventRange}`, { cause });
     this.position = first === last ? first : undefined;
   }
 
