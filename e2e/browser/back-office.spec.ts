@@ -112,6 +112,26 @@ test('support cancels a booking with a refund for the client, who sees the reaso
   await waitForText(own, '“The venue has closed for good”');
 });
 
+test('operators verify the log and compare a copy of its checkpoints', async () => {
+  const page = await staffPage('Ivy', 'ops');
+  await page.getByRole('link', { name: 'Integrity', exact: true }).click();
+  await page.getByRole('button', { name: 'Verify the log' }).click();
+  await page.getByRole('heading', { name: 'The log is unchanged' }).waitFor();
+  await waitForText(page, /events through position \d+, \d+ checkpoints? agrees?\./);
+
+  const copy = (name: string, text: string) =>
+    page
+      .getByLabel('A copy of the checkpoints')
+      .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+  await copy('empty.jsonl', '');
+  await waitForText(page, 'The file has no checkpoints.');
+  await copy('other.jsonl', '{}\n');
+  await waitForText(page, 'Line 1 of the file is not a checkpoint.');
+
+  await page.getByRole('link', { name: 'Overview', exact: true }).click();
+  await page.getByRole('link', { name: /^Unchanged, verified / }).waitFor();
+});
+
 test('operators verify, rebuild and roll back a projection while the site is in use', async () => {
   const page = await staffPage('Olga', 'ops');
   await page.getByRole('link', { name: 'Projections', exact: true }).click();

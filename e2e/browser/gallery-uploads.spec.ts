@@ -209,7 +209,11 @@ describe('a creator uploads a gallery', () => {
     const last = await mara.context.newPage();
     await last.goto(path());
     await choose(last, files);
-    await eventually(async () => (await uploadedTiles(last).count()) === 29, 'all but the last file are marked');
+    await eventually(
+      async () => (await uploadedTiles(last).count()) === 29,
+      'all but the last file are marked',
+      150_000,
+    );
     const offsets: number[] = [];
     last.on('request', (request) => {
       if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']));

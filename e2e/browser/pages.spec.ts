@@ -68,6 +68,7 @@ const describedVisits: readonly Visit[] = [
   { route: '/staff/reports', who: 'client', completeWhen: 'Only staff can see what parties reported.' },
   { route: '/staff/log', who: 'client', completeWhen: 'Only staff can see the log.' },
   { route: '/staff/projections', who: 'client', completeWhen: 'Only staff can see the projections.' },
+  { route: '/staff/integrity', who: 'client', completeWhen: 'Only staff can verify the log.' },
   { route: '/staff/jobs', who: 'client', completeWhen: 'Only staff can see the jobs.' },
   { route: '/staff/people', who: 'client', completeWhen: 'Only staff can look people up.' },
   { route: '/staff/people/:id', who: 'client', completeWhen: 'Only staff can see other people.' },

@@ -171,6 +171,7 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
     task: 'resume',
     projections: ['accesses_v1'],
   }),
+  'POST /api/v1/staff/integrity/verifications': to('/api/v1/staff/integrity/verifications', {}),
   'POST /api/v1/staff/jobs/retry': to('/api/v1/staff/jobs/retry', { queue: 'mails', id: 'none' }),
   'POST /api/v1/staff/jobs/discard': to('/api/v1/staff/jobs/discard', {
     queue: 'mails',

@@ -60,6 +60,7 @@ const bodiless = [
   'POST /functions/v1/match-leads',
   'POST /functions/v1/seed-dummy-vendors',
   'POST /functions/v1/delete-dummy-vendors',
+  'POST /api/v1/staff/integrity/verifications',
   'POST /api/v1/galleries/{id}/ready',
   'POST /api/v1/galleries/{id}/deliver',
   'POST /api/v1/galleries/{id}/accept',

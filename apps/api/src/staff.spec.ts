@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { AuditEntry, AuditPage, StaffProjections } from '#backoffice/contract';
+import type { AuditEntry, AuditPage, StaffIntegrity, StaffProjections } from '#backoffice/contract';
 import type { StaffRole } from '#identity';
+import { AuditCheckpoints, CheckpointRefused, LogAudit } from '#platform/audit';
 import { DeadLetters, Jobs } from '#platform/jobs';
 import { ProjectionBusy, Projector } from '#platform/projections';
 import { eventually, untilCaughtUp } from '#platform/testing';
@@ -133,7 +134,14 @@ describe('the log', () => {
 test('the overview depends on the role', async () => {
   const overviewFor = async (role: StaffRole) => site.get('/api/v1/staff/overview', await staff(role));
   const bookings = { disputed: 0, overdue: 0, refundsDue: 0, failedRefunds: 0 };
-  const operation = { failedJobs: 0, stoppedProjections: [], behind: expect.any(Number), age: expect.any(Number) };
+  const operation = {
+    failedJobs: 0,
+    stoppedProjections: [],
+    behind: expect.any(Number),
+    age: expect.any(Number),
+    verifiedAt: null,
+    logFindings: null,
+  };
   expect(await site.get('/api/v1/staff/overview', admin)).toEqual({ openReports: 0, bookings, operation });
   expect(await overviewFor('finance')).toEqual({ openReports: 0, bookings, operation: null });
   expect(await overviewFor('ops')).toEqual({ openReports: 0, bookings: null, operation });
@@ -205,6 +213,60 @@ describe('operation', () => {
       const { items } = await site.get('/api/v1/staff/events?type=MaintenanceFailed', admin);
       expect(items[0]).toMatchObject({ title: 'Work on projections failed', module: 'backoffice' });
     });
+  });
+
+  test('a worker verifies the log, and what was changed is shown', async () => {
+    const read = (): Promise<StaffIntegrity> => site.get('/api/v1/staff/integrity', admin);
+    const start = () => site.request('POST', '/api/v1/staff/integrity/verifications', { by: admin, body: {} });
+    const ended = async () => {
+      await eventually(async () => (await read()).verifications[0]?.endedAt !== null, 'the verification has ended');
+      return (await read()).verifications[0];
+    };
+    await site.api.get(AuditCheckpoints).write();
+    expect((await start()).body).toEqual({ number: 1 });
+    const refused = await start();
+    expect([refused.status, refused.body.code]).toEqual([409, 'log-verification-running']);
+    site.api.get(Jobs).start(['maintenance']);
+    const clean = await ended();
+    expect(clean).toMatchObject({
+      number: 1,
+      done: 1,
+      startedBy: { id: admin.id, role: 'admin' },
+      checkpoints: 1,
+      findings: 0,
+      firstFindings: [],
+      failure: null,
+    });
+    expect(clean?.events).toBe(clean?.through);
+
+    const { checkpoints, head } = await read();
+    expect(checkpoints).toMatchObject({ count: 1, newest: [{ key: expect.any(String) }] });
+    expect(head).toBeGreaterThanOrEqual(checkpoints.newest[0]?.position ?? Number.NaN);
+    const files = await site.get('/api/v1/staff/integrity/checkpoints', admin);
+    expect(JSON.parse(files.checkpoints)).toMatchObject({ hash: checkpoints.newest[0]?.hash });
+    expect(files.publicKey).toMatch(/^-----BEGIN PUBLIC KEY-----/);
+
+    const finding = {
+      position: 3n,
+      stream: 'lead-1',
+      kind: 'content',
+      message: 'its content has been changed',
+    } as const;
+    const verify = jest.spyOn(site.api.get(LogAudit), 'verify');
+    verify.mockImplementation(async (onFinding) => {
+      for (let i = 0; i < 60; i += 1) onFinding(finding);
+      return { events: 5, through: 5n, checkpoints: 0 };
+    });
+    try {
+      await start();
+      expect(await ended()).toMatchObject({ findings: 60, firstFindings: { length: 50 } });
+      expect((await site.get('/api/v1/staff/overview', admin)).operation).toMatchObject({ logFindings: 60 });
+      verify.mockRejectedValue(new CheckpointRefused('the key is not a public key'));
+      await start();
+      expect(await ended()).toMatchObject({ findings: null, failure: 'the key is not a public key' });
+    } finally {
+      verify.mockRestore();
+    }
   });
 
   test('the queues, the workers and the failed jobs are listed, without personal data', async () => {

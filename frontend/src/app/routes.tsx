@@ -138,6 +138,10 @@ export const routes: readonly Route[] = [
     file: 'staff.tsx',
     title: 'Projections',
   }),
+  route('signed-in', '/staff/integrity', async () => (await staffPages()).StaffIntegrity, {
+    file: 'staff.tsx',
+    title: 'Integrity',
+  }),
   route('signed-in', '/staff/jobs', async () => (await staffPages()).StaffJobs, {
     file: 'staff.tsx',
     title: 'Jobs',

@@ -1,6 +1,7 @@
 // The pages of the back office are one chunk: the table of pages, which every visitor loads, names one file instead of one for each.
 export { StaffBooking } from './staff-booking.tsx';
 export { StaffBookings } from './staff-bookings.tsx';
+export { StaffIntegrity } from './staff-integrity.tsx';
 export { StaffJobs } from './staff-jobs.tsx';
 export { StaffLog } from './staff-log.tsx';
 export { StaffOverview } from './staff-overview.tsx';

@@ -31,6 +31,9 @@ export const staffRoles = {
   'GET /api/v1/staff/projections': operators,
   'POST /api/v1/staff/projections/maintenance': operators,
   'GET /api/v1/staff/jobs': operators,
+  'GET /api/v1/staff/integrity': operators,
+  'GET /api/v1/staff/integrity/checkpoints': operators,
+  'POST /api/v1/staff/integrity/verifications': operators,
   'GET /metrics': operators,
   'POST /api/v1/staff/jobs/retry': operators,
   'POST /api/v1/staff/jobs/discard': operators,
@@ -61,6 +64,9 @@ POST /api/v1/staff/people/{id}/reveal | foreign | 401 | 403 | 403 | 403 | 403 | 
 POST /api/v1/staff/people/{id}/reveal | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 404 | 403 | 403 | 401 | 401 | 401
 GET /api/v1/staff/projections | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/projections/maintenance | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
+GET /api/v1/staff/integrity | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
+GET /api/v1/staff/integrity/checkpoints | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
+POST /api/v1/staff/integrity/verifications | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
 GET /metrics | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
 GET /api/v1/staff/jobs | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/jobs/retry | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
@@ -71,7 +77,7 @@ POST /api/v1/staff/reports/conversations/{id}/close | missing | 401 | 403 | 403 
 `,
   staffRoles,
   fields: {
-    'GET /api/v1/staff/overview': `openReports bookings ${within('bookings', 'disputed overdue refundsDue failedRefunds')} operation ${within('operation', 'failedJobs stoppedProjections behind age')}`,
+    'GET /api/v1/staff/overview': `openReports bookings ${within('bookings', 'disputed overdue refundsDue failedRefunds')} operation ${within('operation', 'failedJobs stoppedProjections behind age verifiedAt logFindings')}`,
     'GET /api/v1/staff/events': listOf(entry),
     'GET /api/v1/staff/events/{id}': `${entry} recordedAt reason shape hidden data.*`,
     'GET /api/v1/staff/bookings': bookings,
@@ -90,6 +96,17 @@ POST /api/v1/staff/reports/conversations/{id}/close | missing | 401 | 403 | 403 
       within('maintenance[].tables[]', 'name rows different'),
     ].join(' '),
     'POST /api/v1/staff/projections/maintenance': 'number',
+    'GET /api/v1/staff/integrity': [
+      'head checkpoints.count',
+      within(
+        'verifications[]',
+        'number startedBy.id startedBy.role startedAt endedAt done failure events through checkpoints findings',
+      ),
+      within('verifications[].firstFindings[]', 'position stream kind message'),
+      within('checkpoints.newest[]', 'position at hash key'),
+    ].join(' '),
+    'GET /api/v1/staff/integrity/checkpoints': 'checkpoints publicKey',
+    'POST /api/v1/staff/integrity/verifications': 'number',
     'GET /api/v1/staff/jobs': [
       within('queues[]', 'name waiting active delayed failed workers'),
       within('workers[]', 'host pid queues followsLog startedAt heartbeatAt'),

@@ -15,6 +15,13 @@ import { access } from './backoffice.access.ts';
 import * as contract from './contract.ts';
 import * as failedJobsCommands from './failed-jobs.commands.ts';
 import { FailedRefundsQueries } from './failed-refunds.queries.ts';
+import { IntegrityController } from './integrity.controller.ts';
+import { IntegrityQueries } from './integrity.queries.ts';
+import * as logVerificationCommands from './log-verification.commands.ts';
+import { logVerifications } from './log-verification.projection.ts';
+import { LogVerificationReactions } from './log-verification.reactions.ts';
+import { logVerificationRows } from './log-verification.rows.ts';
+import { logVerification } from './log-verification.ts';
 import * as maintenanceCommands from './maintenance.commands.ts';
 import { maintenanceTasks } from './maintenance.projection.ts';
 import { MaintenanceQueries } from './maintenance.queries.ts';
@@ -37,23 +44,25 @@ export const backofficeModule = (modules: readonly ModuleDefinition[]): ModuleDe
   const types = [
     ...Object.keys(platformTitles).map((type) => [type, 'platform'] as const),
     ...modules.flatMap((each) => eventTypesOf(each).map((type) => [type, each.name] as const)),
-    ...eventTypesOf({ aggregates: [maintenance] }).map((type) => [type, 'backoffice'] as const),
+    ...eventTypesOf({ aggregates: [maintenance, logVerification] }).map((type) => [type, 'backoffice'] as const),
   ];
   return defineModule({
     name: 'backoffice',
     imports: [identityModule, leadsModule, bookingsModule, galleriesModule, messagesModule],
-    aggregates: [maintenance],
+    aggregates: [maintenance, logVerification],
     projections: [
       [auditOf(new Map(types)), auditRows],
       [accesses, accessRows],
       [maintenanceTasks, maintenanceRows],
+      [logVerifications, logVerificationRows],
     ],
     queries: AuditQueries,
     contract,
-    commands: [failedJobsCommands, peopleCommands, maintenanceCommands],
-    reactions: [MaintenanceReactions],
+    commands: [failedJobsCommands, peopleCommands, maintenanceCommands, logVerificationCommands],
+    reactions: [MaintenanceReactions, LogVerificationReactions],
     providers: [
       MaintenanceQueries,
+      IntegrityQueries,
       OperationQueries,
       AccessesQueries,
       PeopleQueries,
@@ -67,6 +76,7 @@ export const backofficeModule = (modules: readonly ModuleDefinition[]): ModuleDe
       StaffBookingsController,
       PeopleController,
       OperationController,
+      IntegrityController,
       MetricsController,
     ],
     personalData: { export: { accesses: ({ userId }, queries) => queries.accessesTo(userId) } },
@@ -75,6 +85,9 @@ export const backofficeModule = (modules: readonly ModuleDefinition[]): ModuleDe
       MaintenanceStarted: 'Work on projections started',
       MaintenanceFinished: 'Work on projections finished',
       MaintenanceFailed: 'Work on projections failed',
+      LogVerificationStarted: 'Verification of the log started',
+      LogVerificationFinished: 'Log verified',
+      LogVerificationFailed: 'Verification of the log failed',
     },
   });
 };

@@ -178,13 +178,21 @@ export type StaffBookingsPage = z.infer<typeof staffBookingsPage>;
  * `GET /api/v1/staff/overview`: what needs a person now. `bookings` counts those with a problem that is not resolved, with an overdue
  * balance, with money that must go back, and with a refund whose job failed for good; null for the role ops. `operation` is null
  * except for the roles ops and admin: the jobs that failed for good, the projections that have stopped, and how far the slowest one is
- * behind, in events and in milliseconds.
+ * behind, in events and in milliseconds. `verifiedAt` is when the
+ * log was last verified; `logFindings` are null if that failed.
  */
 export const staffOverview = z.object({
   openReports: z.int(),
   bookings: z.object({ disputed: z.int(), overdue: z.int(), refundsDue: z.int(), failedRefunds: z.int() }).nullable(),
   operation: z
-    .object({ failedJobs: z.int(), stoppedProjections: z.array(z.string()), behind: z.int(), age: z.int() })
+    .object({
+      failedJobs: z.int(),
+      stoppedProjections: z.array(z.string()),
+      behind: z.int(),
+      age: z.int(),
+      verifiedAt: z.iso.datetime().nullable(),
+      logFindings: z.int().nullable(),
+    })
     .nullable(),
 });
 export type StaffOverview = z.infer<typeof staffOverview>;
@@ -303,6 +311,53 @@ export const staffProjections = z.object({
   ),
 });
 export type StaffProjections = z.infer<typeof staffProjections>;
+
+/** `POST /api/v1/staff/integrity/verifications`. One verification runs at a time; `number` counts them from 1. */
+export const startedLogVerification = z.object({ number: z.int() });
+export type StartedLogVerification = z.infer<typeof startedLogVerification>;
+
+/**
+ * A verification of the log: `done` is the share that is done, from 0 to 1; `failure` says why it could not be completed. Until it has
+ * ended, the figures are null: how many events were checked, through which position, how many signed checkpoints match the log, and how
+ * many findings there are. `firstFindings` are the first 50.
+ */
+const logVerificationEntry = z.object({
+  number: z.int(),
+  startedBy: z.object({ id: z.string(), role: z.string() }),
+  startedAt: z.iso.datetime(),
+  endedAt: z.iso.datetime().nullable(),
+  done: z.number(),
+  events: z.int().nullable(),
+  through: z.int().nullable(),
+  checkpoints: z.int().nullable(),
+  findings: z.int().nullable(),
+  firstFindings: z.array(
+    z.object({ position: z.int(), stream: z.string().nullable(), kind: z.string(), message: z.string() }),
+  ),
+  failure: z.string().nullable(),
+});
+export type LogVerificationEntry = z.infer<typeof logVerificationEntry>;
+
+/**
+ * `GET /api/v1/staff/integrity`: the position of the newest event, the latest verifications, and the signed checkpoints with the
+ * fingerprint of the key that signed each, the newest first.
+ */
+export const staffIntegrity = z.object({
+  head: z.int(),
+  verifications: z.array(logVerificationEntry),
+  checkpoints: z.object({
+    count: z.int(),
+    newest: z.array(z.object({ position: z.int(), at: z.iso.datetime(), hash: z.string(), key: z.string() })),
+  }),
+});
+export type StaffIntegrity = z.infer<typeof staffIntegrity>;
+
+/**
+ * `GET /api/v1/staff/integrity/checkpoints`: the file of checkpoints as it is, one line of JSON for each, and the public key that
+ * verifies their signatures, in PEM; null before the first checkpoint.
+ */
+export const logCheckpoints = z.object({ checkpoints: z.string(), publicKey: z.string().nullable() });
+export type LogCheckpoints = z.infer<typeof logCheckpoints>;
 
 const job = { queue: z.string().max(100), id: z.string().max(500) };
 

@@ -6,6 +6,7 @@ import { DeadLetters } from '#platform/jobs';
 import { Projector } from '#platform/projections';
 import type { StaffOverview } from './contract.ts';
 import { FailedRefundsQueries } from './failed-refunds.queries.ts';
+import { IntegrityQueries } from './integrity.queries.ts';
 import { operators, staffOfBookings } from './staff-roles.contract.ts';
 
 /** What needs the attention of staff now. */
@@ -17,6 +18,7 @@ export class OverviewQueries {
     private readonly refunds: FailedRefundsQueries,
     private readonly deadLetters: DeadLetters,
     private readonly projector: Projector,
+    private readonly integrity: IntegrityQueries,
   ) {}
 
   /** The part that concerns staff with these roles. */
@@ -36,12 +38,18 @@ export class OverviewQueries {
   }
 
   async #operation(): Promise<StaffOverview['operation']> {
-    const [failed, projections] = await Promise.all([this.deadLetters.list(), this.projector.status()]);
+    const [failed, projections, verification] = await Promise.all([
+      this.deadLetters.list(),
+      this.projector.status(),
+      this.integrity.latest(),
+    ]);
     return {
       failedJobs: failed.length,
       stoppedProjections: projections.filter(({ failure }) => failure !== undefined).map(({ name }) => name),
       behind: Math.max(0, ...projections.map(({ behind }) => Number(behind))),
       age: Math.max(0, ...projections.map(({ age }) => age)),
+      verifiedAt: verification?.endedAt ?? null,
+      logFindings: verification?.findings ?? null,
     };
   }
 }

@@ -417,9 +417,13 @@ test('an item that cannot be processed in any attempt is refused, and its creato
   const item = await site.add(bo, id, await picture());
   const [added] = await site.site.store.read(item.id);
   const { deriveItem } = site.site.app.get(GalleriesReactions, { strict: false });
-  await expect(deriveItem.react(added as never, { number: 12, isLast: false })).rejects.toThrow('does not answer');
+  await expect(
+    deriveItem.react(added as never, { number: 12, isLast: false, report: () => undefined }),
+  ).rejects.toThrow('does not answer');
   const worker: Actor = { id: deriveItem.name, kind: 'worker', role: 'reaction' };
-  await site.site.as(worker, () => deriveItem.react(added as never, { number: 13, isLast: true }));
+  await site.site.as(worker, () =>
+    deriveItem.react(added as never, { number: 13, isLast: true, report: () => undefined }),
+  );
   copies.mockRestore();
   await eventually(async () => (await site.itemsFor(bo, id))[0]?.state === 'refused');
   const refusal = 'This file could not be processed. Delete it and upload it again.';

@@ -5,17 +5,20 @@ import type {
   FailedJob,
   FailedJobDiscard,
   FoundPeople,
+  LogCheckpoints,
   MaintenanceRequest,
   PersonalField,
   PersonalValues,
   StaffBookingAction,
   StaffBookingsPage,
   StaffCancellation,
+  StaffIntegrity,
   StaffJobs,
   StaffOverview,
   StaffPerson,
   StaffProjections,
   StaffReports,
+  StartedLogVerification,
   StartedMaintenance,
   Timeline,
 } from '#backoffice/contract';
@@ -26,6 +29,7 @@ import { bookingQueryOf, isPersonal } from './booking-filter.ts';
 import type { Filter } from './filter.ts';
 import {
   bookingActionsKey,
+  integrityKey,
   jobsKey,
   overviewKey,
   personKey,
@@ -82,6 +86,8 @@ export const useStaffOverview = () =>
   useQuery({
     queryKey: overviewKey,
     queryFn: ({ signal }) => api.get<StaffOverview>('/staff/overview', undefined, signal),
+    // Most of what it counts notifies no one over the socket.
+    refetchOnMount: 'always',
   });
 
 /** `GET /api/v1/staff/bookings`, or `POST /api/v1/staff/bookings/search` if the filter has personal data. */
@@ -120,6 +126,30 @@ export const useStartMaintenance = () =>
       api.post<StartedMaintenance>('/staff/projections/maintenance', request),
     onSuccess: (_data, _request, _result, { client }) => client.invalidateQueries({ queryKey: projectionsKey }),
     meta: { failure: 'Failed to start the task' },
+  });
+
+/** `GET /api/v1/staff/integrity` */
+export const useStaffIntegrity = () =>
+  useQuery({
+    queryKey: integrityKey,
+    queryFn: ({ signal }) => api.get<StaffIntegrity>('/staff/integrity', undefined, signal),
+    refetchInterval: ({ state }) =>
+      state.data?.verifications.some(({ endedAt }) => endedAt === null) ? progressPause : operationPause,
+  });
+
+/** Starts a verification of the log. */
+export const useVerifyLog = () =>
+  useMutation({
+    mutationFn: () => api.post<StartedLogVerification>('/staff/integrity/verifications', {}),
+    onSuccess: (_data, _variables, _result, { client }) => client.invalidateQueries({ queryKey: integrityKey }),
+    meta: { failure: 'Failed to start the verification' },
+  });
+
+/** Reads the checkpoints as they are now, and the public key. */
+export const useLogCheckpoints = () =>
+  useMutation({
+    mutationFn: () => api.get<LogCheckpoints>('/staff/integrity/checkpoints'),
+    meta: { failure: 'The checkpoints could not be read' },
   });
 
 /** `GET /api/v1/staff/jobs` */

@@ -3,6 +3,7 @@ import type { LiveUpdates } from '../../platform/live-updates.ts';
 export const staffReportsKey = ['staff', 'reports'] as const;
 export const overviewKey = ['staff', 'overview'] as const;
 export const projectionsKey = ['staff', 'projections'] as const;
+export const integrityKey = ['staff', 'integrity'] as const;
 export const jobsKey = ['staff', 'jobs'] as const;
 export const personKey = (id: string) => ['staff', 'person', id] as const;
 export const staffBookingsKey = ['staff', 'bookings'] as const;

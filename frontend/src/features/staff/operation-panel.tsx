@@ -1,11 +1,20 @@
 import { Link } from 'react-router-dom';
 import type { StaffOverview } from '#backoffice/contract';
+import { dateAndTime } from '../../platform/dates.ts';
 import { Panel } from '../../ui/panel.tsx';
 
 const count = (number: number, noun: string): string =>
   `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`;
 
-/** Whether the background work keeps up. */
+const verificationText = ({ verifiedAt, logFindings }: NonNullable<StaffOverview['operation']>): string => {
+  if (verifiedAt === null) return 'Not verified here yet';
+  if (logFindings === null) return `Could not be verified, ${dateAndTime(verifiedAt)}`;
+  return logFindings === 0
+    ? `Unchanged, verified ${dateAndTime(verifiedAt)}`
+    : `Changed: ${count(logFindings, 'finding')}, ${dateAndTime(verifiedAt)}`;
+};
+
+/** Whether the background work keeps up, and whether the log is unchanged. */
 export function OperationPanel({ operation }: { operation: NonNullable<StaffOverview['operation']> }) {
   const { failedJobs, stoppedProjections, behind, age } = operation;
   return (
@@ -33,6 +42,12 @@ export function OperationPanel({ operation }: { operation: NonNullable<StaffOver
                 ? 'Caught up'
                 : `${count(behind, 'event')}, the oldest from ${count(Math.ceil(age / 1_000), 'second')} ago`}
             </Link>
+          </dd>
+        </div>
+        <div>
+          <dt>Event log</dt>
+          <dd>
+            <Link to="/staff/integrity">{verificationText(operation)}</Link>
           </dd>
         </div>
       </dl>

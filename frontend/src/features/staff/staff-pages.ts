@@ -9,6 +9,7 @@ export const staffPages = [
   { path: '/staff/reports', label: 'Reports', roles: allStaff },
   { path: '/staff/log', label: 'Log', roles: operators },
   { path: '/staff/projections', label: 'Projections', roles: operators },
+  { path: '/staff/integrity', label: 'Integrity', roles: operators },
   { path: '/staff/jobs', label: 'Jobs', roles: operators },
 ] as const satisfies readonly { path: string; label: string; roles: readonly StaffRole[] }[];
 

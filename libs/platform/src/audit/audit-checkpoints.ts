@@ -5,7 +5,14 @@ import { EventStore } from '#platform/event-store';
 import { faultOf } from '#platform/logging';
 import { Database, Follower } from '#platform/postgres';
 import { type Checkpoint, checkpointHash, privateKeyFrom, sign } from './checkpoint.ts';
-import { appendCheckpoint, checkpointPaths, newestCheckpoint, privateKeyOf } from './checkpoint-files.ts';
+import {
+  appendCheckpoint,
+  checkpointPaths,
+  newestCheckpoint,
+  privateKeyOf,
+  readCheckpoints,
+  readFile,
+} from './checkpoint-files.ts';
 import { EventCount } from './event-count.ts';
 
 /** A checkpoint is due after this many events, or after this many milliseconds if there is any new event. */
@@ -73,6 +80,21 @@ export class AuditCheckpoints implements OnApplicationShutdown {
       appendCheckpoint(this.#paths.checkpoints, checkpoint);
       return checkpoint;
     });
+  }
+
+  /** The readable checkpoints in the data folder, the oldest first. */
+  list(): readonly Checkpoint[] {
+    return readCheckpoints(this.#paths.checkpoints).filter((checkpoint) => checkpoint !== undefined);
+  }
+
+  /** The file of checkpoints as it is, one line of JSON for each; '' before the first one. */
+  text(): string {
+    return readFile(this.#paths.checkpoints) ?? '';
+  }
+
+  /** The public key that verifies the signatures, in PEM; undefined before the first checkpoint. */
+  publicKey(): string | undefined {
+    return readFile(this.#paths.publicKey);
   }
 
   /** Returns the delay until the next check, in milliseconds. */

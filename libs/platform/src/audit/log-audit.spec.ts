@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { AuditedLog } from './audited-log.suite.ts';
 
 let log: AuditedLog;
@@ -36,6 +36,21 @@ describe('a log of 100,000 events', () => {
     expect(await log.audit()).toMatchObject({ events: 100_000, through: 100_000n, findings: [] });
     expect(await log.audit({ from: 90_001n })).toMatchObject({ events: 10_000, through: 100_000n, findings: [] });
     expect(await log.audit({ from: 90_001n, streamsInMemory: 10 })).toMatchObject({ events: 10_000, findings: [] });
+  });
+
+  test('a verification reports its progress about once a second', async () => {
+    const shares: number[] = [];
+    let now = 0;
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => (now += 0.05));
+    try {
+      await log.audit({ from: 50_001n, onProgress: (done) => shares.push(done) });
+    } finally {
+      clock.mockRestore();
+    }
+    // 50,000 events, 20 of them in each simulated millisecond.
+    expect(shares).toHaveLength(2);
+    expect(shares[0]).toBeCloseTo(0.4, 1);
+    expect(shares[1]).toBeCloseTo(0.8, 1);
   });
 
   test('every change is found with its position, and nothing else is reported', async () => {

@@ -65,8 +65,28 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
         await jobs.add(queue, [jobWithId('a'), jobWithId('b')]);
         await eventually(() => done.length === 2);
         expect(done).toHaveLength(2);
-        expect(done).toContainEqual({ ...jobWithId('a'), attempt: 1, isLastAttempt: false });
-        expect(done).toContainEqual({ ...jobWithId('b'), attempt: 1, isLastAttempt: false });
+        expect(done).toContainEqual({
+          ...jobWithId('a'),
+          attempt: 1,
+          isLastAttempt: false,
+          report: expect.any(Function),
+        });
+        expect(done).toContainEqual({
+          ...jobWithId('b'),
+          attempt: 1,
+          isLastAttempt: false,
+          report: expect.any(Function),
+        });
+      }));
+
+    test('a job reports how much of it is done', () =>
+      withWorkingQueue(async (jobs, queue, done) => {
+        await jobs.add(queue, [jobWithId('a')]);
+        await eventually(() => done.length > 0);
+        expect(await jobs.progressOf(queue.name, 'a')).toBeUndefined();
+        expect(await jobs.progressOf(queue.name, 'missing')).toBeUndefined();
+        done[0]?.report(0.4);
+        await eventually(async () => (await jobs.progressOf(queue.name, 'a')) === 0.4);
       }));
 
     test('an id that is added again is the same job, whether it has run or not', () =>
@@ -90,7 +110,7 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
         async (jobs, queue, done) => {
           await jobs.add(queue, [jobWithId('a')]);
           await eventually(() => done.length > 0);
-          expect(done).toEqual([{ ...jobWithId('a'), attempt: 1, isLastAttempt: false }]);
+          expect(done).toEqual([{ ...jobWithId('a'), attempt: 1, isLastAttempt: false, report: expect.any(Function) }]);
           expect(await jobs.deadLetters(queue.name)).toEqual([]);
         },
         3,
@@ -220,7 +240,7 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
         async (jobs, queue, done) => {
           expect(await jobs.retry(queue.name, 'a')).toBe(true);
           await eventually(() => done.length > 0);
-          expect(done).toEqual([{ ...jobWithId('a'), attempt: 1, isLastAttempt: false }]);
+          expect(done).toEqual([{ ...jobWithId('a'), attempt: 1, isLastAttempt: false, report: expect.any(Function) }]);
           expect(await jobs.deadLetters(queue.name)).toEqual([]);
           expect(await jobs.retry(queue.name, 'a')).toBe(false);
         },

@@ -24,13 +24,17 @@ export type NewJob = {
   readonly data: object;
   readonly delay?: number;
 };
-/** A job as its handler sees it; `attempt` counts from 1. It is not tried again after the last one. */
+/**
+ * A job as its handler sees it; `attempt` counts from 1. It is not tried again after the last one. `report` stores the share that is
+ * done, from 0 to 1; it does not wait, and a report that cannot be stored is lost.
+ */
 export type RunningJob = {
   readonly id: string;
   readonly name: string;
   readonly data: object;
   readonly attempt: number;
   readonly isLastAttempt: boolean;
+  readonly report: (done: number) => void;
 };
 
 /** Thrown by a handler if its job is not due for another `wait` milliseconds. It is postponed, which is not a failed attempt. */
@@ -221,6 +225,12 @@ export class Jobs implements BeforeApplicationShutdown, OnApplicationShutdown {
     return !states.some((state) => unfinishedStates.has(state));
   }
 
+  /** The share of the job that it reported as done, from 0 to 1; undefined before its first report, or if there is no such job. */
+  async progressOf(queue: string, id: string): Promise<number | undefined> {
+    const progress = (await this.#queue(queue).getJob(id))?.progress;
+    return typeof progress === 'number' && progress > 0 ? progress : undefined;
+  }
+
   /** The queue's dead letters, the latest failure first. */
   async deadLetters(queue: string): Promise<readonly DeadJob[]> {
     const jobs = await this.#queue(queue).getJobs(['failed']);
@@ -330,7 +340,8 @@ export class Jobs implements BeforeApplicationShutdown, OnApplicationShutdown {
       this.onJobEnd({ queue, outcome, seconds: (performance.now() - startedAt) / 1_000 });
     try {
       const attempt = attemptsMade + 1;
-      await handler({ id, name, data, attempt, isLastAttempt: attempt >= (job.opts.attempts ?? 1) });
+      const report = (done: number) => void job.updateProgress(done).catch(() => undefined);
+      await handler({ id, name, data, attempt, isLastAttempt: attempt >= (job.opts.attempts ?? 1), report });
       end('done');
     } catch (error) {
       const delay = delayAfter(error, attemptsStarted - attemptsMade);

@@ -27,8 +27,15 @@ const reactionQueues: readonly ReactionQueue[] = [
   'default',
 ];
 
-/** Which attempt of a job this is, from 1. A failure of the last one is not tried again: the job waits for an operator. */
-export type Attempt = { readonly number: number; readonly isLast: boolean };
+/**
+ * Which attempt of a job this is, from 1. A failure of the last one is not tried again: the job waits for an operator. `report` stores
+ * the share of the work that is done, from 0 to 1, for {@link Reactor.progressOf}.
+ */
+export type Attempt = {
+  readonly number: number;
+  readonly isLast: boolean;
+  readonly report: (done: number) => void;
+};
 
 /**
  * Work done because of an event. It may run twice for one event, so it must be idempotent. `queue` decides how many run at
@@ -136,6 +143,11 @@ export class Reactor implements OnApplicationShutdown {
     return finished.every(Boolean);
   }
 
+  /** The share of its work that this reaction to the event reported, from 0 to 1; undefined before the first report. */
+  progressOf(event: Pick<Recorded, 'id'>, { name, queue }: Pick<RegisteredReaction, 'name' | 'queue'>) {
+    return this.jobs.progressOf(queue, jobId(event, name));
+  }
+
   async onApplicationShutdown(): Promise<void> {
     await this.#follower.stop();
   }
@@ -203,7 +215,7 @@ export class Reactor implements OnApplicationShutdown {
     }
   }
 
-  async #run({ id, name, data, attempt, isLastAttempt }: RunningJob): Promise<void> {
+  async #run({ id, name, data, attempt, isLastAttempt, report }: RunningJob): Promise<void> {
     const reaction = this.#reactions.get(name);
     const { stream, version } = data as EventReference;
     const event = (await this.store.read(stream)).find((candidate) => candidate.version === version);
@@ -218,7 +230,7 @@ export class Reactor implements OnApplicationShutdown {
       correlation: event.correlation,
       causation: event.id,
     };
-    const run = () => reaction.react(event as never, { number: attempt, isLast: isLastAttempt });
+    const run = () => reaction.react(event as never, { number: attempt, isLast: isLastAttempt, report });
     await this.context.run(origin, run, `${event.id}/${name}`);
   }
 }
