@@ -8,11 +8,13 @@ import { SocketConnection } from './realtime.suite.ts';
 let site: Site;
 let ann: Person;
 let bo: Person;
+let cleo: Person;
 let stop: () => Promise<void>;
 beforeAll(async () => {
   const { config, drop } = await testConfig({ RATE_LIMITS: '1', TRUSTED_PROXIES: '127.0.0.1' });
   site = await Site.on(config);
   [ann, bo] = [await site.signUp('client'), await site.signUp('creator', 'Bo Baker')];
+  cleo = await site.signUp('client');
   stop = async () => {
     await site.api.close();
     await drop();
@@ -100,8 +102,9 @@ test.each([
   ['/api/v1/bookings', 30, 400],
   ['/api/v1/bookings/booking-6f2c1c52-9d0b-4a4c-b9a7-6b6a7c1f2b12/proposals', 20, 404],
   ['/api/v1/leads', 30, 400],
+  ['/api/v1/staff/people/6f2c1c52-9d0b-4a4c-b9a7-6b6a7c1f2b12/reveal', 30, 403],
+  ['/api/v1/staff/reports/conversations/thread-6f2c1c52-9d0b-4a4c-b9a7-6b6a7c1f2b12:1/close', 60, 403],
 ])('one person may send %s %i times an hour', async (path, times, status) => {
-  const cleo = await site.signUp('client');
   const send = () => site.request('POST', path, { by: cleo, body: {} });
   expect(await sendAll(times, send)).toEqual([status]);
   const refusal = await send();

@@ -2,6 +2,7 @@ import { Body, Controller, Get, Header, HttpCode, Param, Post } from '@nestjs/co
 import { CommandBus } from '@nestjs/cqrs';
 import { userId } from '#identity/contract';
 import { Returns } from '#platform/http';
+import { Costly } from '#platform/rate-limits';
 import { staffRoles } from './backoffice.access.ts';
 import {
   type FoundPeople,
@@ -43,6 +44,7 @@ export class PeopleController {
   }
 
   @StaffOnly(...staffRoles['POST /api/v1/staff/people/{id}/reveal'])
+  @Costly({ name: 'api.reveal-person', times: 30, seconds: 3600 })
   @Post(':id/reveal')
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')

@@ -5,6 +5,7 @@ import { BookingsQueries } from '#bookings';
 import { CloseThreadReport, MessagesQueries } from '#messages';
 import { threadId, threadReportId } from '#messages/contract';
 import { Returns, ReturnsNothing } from '#platform/http';
+import { Costly } from '#platform/rate-limits';
 import { staffRoles } from './backoffice.access.ts';
 import { type ReportClosing, reportClosing, type StaffReports, staffReports } from './contract.ts';
 import { StaffOnly } from './staff.guard.ts';
@@ -34,6 +35,7 @@ export class ReportsController {
 
   /** Staff have looked into one report of a conversation. Its other reports stay open. */
   @StaffOnly(...staffRoles['POST /api/v1/staff/reports/conversations/{id}/close'])
+  @Costly({ name: 'api.close-report', times: 60, seconds: 3600 })
   @Post('conversations/:id/close')
   @ReturnsNothing()
   close(

@@ -175,8 +175,9 @@ export class CloseThreadReportHandler implements ICommandHandler<CloseThreadRepo
   ) {}
 
   async execute({ threadId, number, reason }: CloseThreadReport): Promise<void> {
-    const { parties } = (await this.store.load(thread, threadId)).state;
-    if (parties)
+    const { parties, openReports } = (await this.store.load(thread, threadId)).state;
+    // Only for a report that the command closes: otherwise a refusal would confirm a guessed name, and no event would show it.
+    if (parties && openReports.includes(number))
       await this.identity.requireImpersonal(reason, [parties.clientId, parties.creatorId], 'thread-reason-personal');
     this.context.enter({ ...this.context.origin, reason });
     await this.store.handle(thread, threadId, 'closeReport', { number });
