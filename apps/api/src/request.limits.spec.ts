@@ -1,9 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { Logger } from '@nestjs/common';
+import { CatalogSearch } from '#catalog';
+import { Limits } from '#platform/rate-limits';
 import { eventually, testConfig } from '#platform/testing';
 import { type ApiResponse, type Person, Site } from './api.suite.ts';
 import { PageRenderer } from './page-renderer.ts';
 import { SocketConnection } from './realtime.suite.ts';
+import { RequestLimits } from './request.limits.ts';
 
 let site: Site;
 let ann: Person;
@@ -72,6 +75,39 @@ test('requests without a session are counted by network, including refused ones'
   // Screens, health checks and sign-in have separate limits or none.
   expect((await site.request('GET', '/health/live', from('203.0.113.2'))).status).toBe(200);
   expect((await site.request('GET', '/auth/v1/settings', from('203.0.113.2'))).status).toBe(200);
+});
+
+test('the networks of an IPv6 /48 together may send ten times as many requests', async () => {
+  nextMinute();
+  const limits = site.api.get(Limits);
+  let i = 0;
+  const search = () => site.request('GET', '/api/v1/creators?q=weddings', from(`2001:db8:1:${(i++).toString(16)}::1`));
+  expect(limitOf(await search())).toEqual(['60', '59']);
+  for (let taken = 1; taken < 600; taken++)
+    await limits.take({ ...CatalogSearch.limit, name: 'api.search.prefix' }, '2001:db8:1::/48');
+  expect((await search()).status).toBe(429);
+  expect((await site.request('GET', '/api/v1/creators', from('2001:db8:1:ffff::1'))).status).toBe(200);
+  const list = () => site.request('GET', '/api/v1/creators/featured', from(`2001:db8:2:${(i++).toString(16)}::1`));
+  expect(await sendAll(3_000, list)).toEqual([200]);
+  expectTooManyRequests(await list(), '3000');
+});
+
+test('when too many callers are remembered, only the oldest is forgotten', async () => {
+  nextMinute();
+  const limits = site.api.get(RequestLimits);
+  const maxCallers = limits.maxCallers;
+  limits.maxCallers = 2;
+  const leftFor = async (address: string) =>
+    limitOf(await site.request('GET', '/api/v1/creators/featured', from(address)))[1];
+  try {
+    expect(await leftFor('203.0.113.21')).toBe('299');
+    expect(await leftFor('203.0.113.22')).toBe('299');
+    expect(await leftFor('203.0.113.23')).toBe('299');
+    expect(await leftFor('203.0.113.22')).toBe('298');
+    expect(await leftFor('203.0.113.21')).toBe('299');
+  } finally {
+    limits.maxCallers = maxCallers;
+  }
 });
 
 test.each([

@@ -3,6 +3,9 @@ import { Reflector } from '@nestjs/core';
 import { Config } from '#platform/config';
 import {
   type Allowance,
+  countsOfNetwork,
+  type Limit,
+  type LimitCount,
   Limits,
   limitHeaders,
   limitOfRoute,
@@ -11,13 +14,11 @@ import {
 } from '#platform/rate-limits';
 
 /** The limit for all requests of one user, or of one network without a session. Each process counts separately. */
-const generalLimit = { times: 300, seconds: 60 };
-/** The maximum number of callers that are remembered at the same time. */
-const maxCallers = 100_000;
-
+const generalLimit: Limit = { name: 'api.requests', times: 300, seconds: 60 };
 const limitedPaths = /^\/(api|functions)\/v1\//;
 type RoutedRequest = {
   readonly url: string;
+  readonly ip?: string;
   readonly query?: unknown;
   readonly routeOptions: { readonly url?: string | undefined };
 };
@@ -28,6 +29,8 @@ type Count = { taken: number; readonly until: number };
 @Injectable()
 export class RequestLimits {
   readonly #counts = new Map<string, Count>();
+  /** The maximum number of callers that are remembered at the same time. */
+  maxCallers = 100_000;
 
   constructor(
     private readonly reflector: Reflector,
@@ -35,16 +38,20 @@ export class RequestLimits {
     private readonly config: Config,
   ) {}
 
-  /** Sets headers that say how many requests are left. Throws 429 `too-many-requests`. */
-  async count(caller: string, execution: ExecutionContext): Promise<void> {
+  /**
+   * Counts a request of this user, or of a network without a session. Sets headers that say how many requests are left. Throws
+   * 429 `too-many-requests`.
+   */
+  async count(userId: string | undefined, execution: ExecutionContext): Promise<void> {
     const route = execution.getHandler();
     if (this.reflector.get<boolean | undefined>(uncountedRoute, route)) return;
     const http = execution.switchToHttp();
-    const { url, query, routeOptions } = http.getRequest<RoutedRequest>();
+    const { url, ip, query, routeOptions } = http.getRequest<RoutedRequest>();
     const reply = http.getResponse<Reply>();
-    if (limitedPaths.test(url) || limitedPaths.test(routeOptions.url ?? '')) this.#apply(this.#take(caller), reply);
+    if (limitedPaths.test(url) || limitedPaths.test(routeOptions.url ?? ''))
+      for (const count of countsOf(generalLimit, userId, ip)) this.#apply(this.#take(count), reply);
     const limit = this.reflector.get<RouteLimit | undefined>(limitOfRoute, route);
-    if (limit && isCovered(limit, query)) this.#apply(await this.limits.take(limit, caller), reply);
+    if (limit && isCovered(limit, query)) this.#apply(await this.limits.takeEach(countsOf(limit, userId, ip)), reply);
   }
 
   #apply(allowance: Allowance, reply: Reply): void {
@@ -56,8 +63,8 @@ export class RequestLimits {
     throw new HttpException({ code: 'too-many-requests', message }, 429);
   }
 
-  #take(caller: string): Allowance {
-    const times = Math.ceil(generalLimit.times * this.config.rateLimits) || Number.POSITIVE_INFINITY;
+  #take({ limit, key: caller }: LimitCount): Allowance {
+    const times = Math.ceil(limit.times * this.config.rateLimits) || Number.POSITIVE_INFINITY;
     const now = Date.now();
     const knownCount = this.#counts.get(caller);
     const count = knownCount && knownCount.until > now ? knownCount : this.#startPeriod(caller, now);
@@ -68,7 +75,6 @@ export class RequestLimits {
   }
 
   #startPeriod(caller: string, now: number): Count {
-    if (this.#counts.size >= maxCallers) this.#counts.clear();
     const count = { taken: 0, until: now + generalLimit.seconds * 1_000 };
     // Map keeps insertion order, so expired entries come first.
     this.#counts.delete(caller);
@@ -77,9 +83,16 @@ export class RequestLimits {
       if (until > now) break;
       this.#counts.delete(other);
     }
+    for (const [oldest] of this.#counts) {
+      if (this.#counts.size <= this.maxCallers) break;
+      this.#counts.delete(oldest);
+    }
     return count;
   }
 }
+
+const countsOf = (limit: Limit, userId: string | undefined, ip: string | undefined): readonly LimitCount[] =>
+  userId === undefined ? countsOfNetwork(limit, ip) : [{ limit, key: userId }];
 
 const isCovered = ({ query: parameter }: RouteLimit, query: unknown): boolean =>
   parameter === undefined || Boolean((query as Readonly<Record<string, unknown>> | undefined)?.[parameter]);

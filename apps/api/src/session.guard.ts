@@ -10,7 +10,6 @@ import { Reflector } from '@nestjs/core';
 import { AuthErrorsFilter, actorOf, BearerStrategy, type Caller } from '#identity';
 import { Context } from '#platform/context';
 import { anonymous, originOfRequest, publicRoute, type RequestHead } from '#platform/http';
-import { networkOf } from '#platform/rate-limits';
 import { RequestLimits } from './request.limits.ts';
 
 /** `caller` is set on every route, except on public routes that are called without a session. */
@@ -42,8 +41,7 @@ export class SessionGuard implements CanActivate {
     const request = execution.switchToHttp().getRequest<ApiRequest>();
     if (AuthErrorsFilter.covers(request)) return true;
     const caller = await this.bearer.recognise(request);
-    const limitKey = caller?.userId ?? networkOf(request.ip);
-    await this.limits.count(limitKey, execution);
+    await this.limits.count(caller?.userId, execution);
     const isAuthenticated = caller && !caller.awaitsSecondFactor;
     if (isAuthenticated) this.#enterAsCaller(request, caller);
     else if (this.#isPublic(execution)) this.context.enter(originOfRequest(request, anonymous));

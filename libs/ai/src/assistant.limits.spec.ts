@@ -1,15 +1,15 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
+import { Limits } from '#platform/rate-limits';
 import { AssistantLimits } from './assistant.limits.ts';
 
 /** The limits against which a request is counted, up to the one that is `reached`, and the refusal. */
 const counted = async (callerId: string, reached?: string, ip = '203.0.113.7') => {
   const taken: unknown[] = [];
-  const limits = {
-    take: async ({ name, times, seconds }: { name: string; times: number; seconds: number }, key: string) => {
-      taken.push([name, times, seconds, key]);
-      return { allowed: name !== reached, times, taken: 1, left: 0, seconds };
-    },
-  };
+  const limits = new Limits(...([] as unknown as ConstructorParameters<typeof Limits>));
+  jest.spyOn(limits, 'take').mockImplementation(async ({ name, times, seconds }, key) => {
+    taken.push([name, times, seconds, key]);
+    return { allowed: name !== reached, times, taken: 1, left: 0, seconds };
+  });
   const context = { origin: { by: { id: callerId } }, now: () => new Date(0) };
   const parts = [limits, { assistantRepliesPerDay: 500 }, context] as unknown;
   const own = new AssistantLimits(...(parts as ConstructorParameters<typeof AssistantLimits>));
@@ -33,14 +33,17 @@ test('visitors are counted by network for an hour and a day, users for an hour, 
 test('all networks of an IPv6 /48 together have limits too, so that one of them cannot use the replies of the day', async () => {
   const networkOfVisitor = '2001:db8:1:7::/64';
   const visitor = [
+    ['ai.visitor-hour.prefix', 50, 3_600, '2001:db8:1::/48'],
     ['ai.visitor-hour', 5, 3_600, networkOfVisitor],
+    ['ai.visitor-day.prefix', 200, 86_400, '2001:db8:1::/48'],
     ['ai.visitor-day', 20, 86_400, networkOfVisitor],
-    ['ai.prefix-hour', 50, 3_600, '2001:db8:1::/48'],
-    ['ai.prefix-day', 200, 86_400, '2001:db8:1::/48'],
   ];
   const from = '2001:db8:1:7::42';
   expect(await counted('anonymous', undefined, from)).toMatchObject({ taken: [...visitor, all], refusal: undefined });
-  expect(await counted('anonymous', 'ai.prefix-day', from)).toMatchObject({ taken: visitor, refusal: 429 });
+  expect(await counted('anonymous', 'ai.visitor-day.prefix', from)).toMatchObject({
+    taken: visitor.slice(0, 3),
+    refusal: 429,
+  });
   expect(await counted('ann', undefined, from)).toMatchObject({ taken: [['ai.user-hour', 30, 3_600, 'ann'], all] });
 });
 

@@ -2,19 +2,14 @@ import { HttpException, Injectable } from '@nestjs/common';
 import { Config } from '#platform/config';
 import { Context } from '#platform/context';
 import { anonymous } from '#platform/http';
-import { type Allowance, type Limit, Limits, limitHeaders, networkOf, networkPrefixOf } from '#platform/rate-limits';
+import { type Allowance, countsOfNetwork, Limits, limitHeaders } from '#platform/rate-limits';
 
 const [hour, day] = [3_600, 86_400];
 const visitorLimits = [
   { name: 'ai.visitor-hour', times: 5, seconds: hour },
   { name: 'ai.visitor-day', times: 20, seconds: day },
 ];
-/** A customer of an IPv6 provider often has a whole /48, which contains 65,536 of the networks that are counted above. */
-const prefixLimits = [
-  { name: 'ai.prefix-hour', times: 50, seconds: hour },
-  { name: 'ai.prefix-day', times: 200, seconds: day },
-];
-const userLimits = [{ name: 'ai.user-hour', times: 30, seconds: hour }];
+const userLimit = { name: 'ai.user-hour', times: 30, seconds: hour };
 
 type Reply = { headers(values: Readonly<Record<string, string>>): unknown };
 
@@ -34,9 +29,10 @@ export class AssistantLimits {
   async count(ip: string | undefined, reply: Reply): Promise<void> {
     const { by } = this.context.origin;
     const now = this.context.now();
-    for (const { limit, key } of by.id === anonymous.id ? visitorCounts(ip) : countsOf(userLimits, by.id)) {
-      const allowance = await this.limits.take(limit, key, now);
-      if (allowance.allowed) continue;
+    const visitorCounts = visitorLimits.flatMap((limit) => countsOfNetwork(limit, ip));
+    const counts = by.id === anonymous.id ? visitorCounts : [{ limit: userLimit, key: by.id }];
+    const allowance = await this.limits.takeEach(counts, now);
+    if (!allowance.allowed) {
       reply.headers({ ...limitHeaders(allowance), 'Retry-After': String(allowance.seconds) });
       throw tooMany(allowance);
     }
@@ -44,14 +40,6 @@ export class AssistantLimits {
     if (!(await this.limits.take(budget, 'all', now)).allowed) throw spent();
   }
 }
-
-const countsOf = (limits: readonly Limit[], key: string) => limits.map((limit) => ({ limit, key }));
-
-const visitorCounts = (ip: string | undefined) => {
-  const network = networkOf(ip);
-  const isIpv6 = network.includes(':');
-  return [...countsOf(visitorLimits, network), ...(isIpv6 ? countsOf(prefixLimits, networkPrefixOf(ip ?? null)) : [])];
-};
 
 const tooMany = ({ seconds }: Allowance): HttpException => {
   const minutes = Math.ceil(seconds / 60);

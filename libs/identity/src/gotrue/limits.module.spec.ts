@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { Refusal } from '#kernel';
 import { Database } from '#platform/postgres';
 import { networkOf } from '#platform/rate-limits';
 import { newEmail, password, person } from '../auth-app.suite.ts';
+import { AuthLimits } from '../limits/auth.limits.ts';
 import { startMailedApp } from '../mails/mailed.suite.ts';
 
 let auth: Awaited<ReturnType<typeof startMailedApp>>;
@@ -226,6 +228,37 @@ test('too many password recoveries get the usual response, and no mail is sent',
   expect((await recover()).body).toEqual({});
   await auth.settled(user.id);
   expect(await auth.mails(user.email ?? '', 'recovery')).toHaveLength(1);
+});
+
+/** Addresses in as many /64 networks of one /48. */
+const networksOf = (prefix: string, count: number) => Array.from({ length: count }, (_, i) => `${prefix}:${i}::1`);
+const wrong = () => Promise.reject(new Refusal('credentials-wrong', 'Invalid login credentials'));
+
+test('the networks of an IPv6 /48 together have ten times as many guesses for one account', async () => {
+  const limits = auth.app.get(AuthLimits);
+  const outcome = (ip: string, email = 'ann@example.com') =>
+    limits.guess(email, ip, wrong).catch(({ code }: Refusal) => code);
+  const outcomes: unknown[] = [];
+  for (const ip of networksOf('2001:db8:a', 53)) outcomes.push(await outcome(ip));
+  expect(outcomes.slice(0, 51)).toEqual(Array(51).fill('credentials-wrong'));
+  expect(outcomes.slice(51)).toEqual(['limit-reached', 'limit-reached']);
+  expect(await outcome('2001:db8:a:7::1', 'bo@example.com')).toBe('credentials-wrong');
+  expect(await outcome('2001:db8:b:7::1')).toBe('credentials-wrong');
+});
+
+test('the networks of an IPv6 /48 together have ten times as many new accounts and requests', async () => {
+  const limits = auth.app.get(AuthLimits);
+  const refusalOf = (attempt: Promise<unknown>) =>
+    attempt.then(
+      () => 'allowed',
+      ({ code }: Refusal) => code,
+    );
+  const accounts: string[] = [];
+  for (const ip of networksOf('2001:db8:c', 51)) accounts.push(await refusalOf(limits.newAccount(ip, async () => ip)));
+  expect(accounts).toEqual([...Array(50).fill('allowed'), 'limit-reached']);
+  const probes: string[] = [];
+  for (const ip of networksOf('2001:db8:d', 301)) probes.push(await refusalOf(limits.addressProbe(ip)));
+  expect(probes.slice(-2)).toEqual(['allowed', 'limit-reached']);
 });
 
 test('rate limit keys hold no email or IP addresses', async () => {

@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { Refusal } from '#kernel';
-import { type Allowance, type Limit, Limits, limitHeaders, networkOf } from '#platform/rate-limits';
+import { type Allowance, countsOfNetwork, type Limit, Limits, limitHeaders } from '#platform/rate-limits';
 import { Clock } from '../clock/index.ts';
 
 /** Too many requests or mails; allowed again in `seconds`. */
@@ -66,6 +66,11 @@ const pauseAfter = ({ tries }: GuessLimit, seconds: number): Limit => ({
   seconds,
 });
 
+/** What a guess is counted against. */
+type GuessCount = { readonly of: GuessLimit; readonly key: string };
+const guessCounts = (of: GuessLimit, ip: string | undefined, account = ''): readonly GuessCount[] =>
+  countsOfNetwork(of.tries, ip).map(({ limit, key }) => ({ of: { ...of, tries: limit }, key: `${account}${key}` }));
+
 const limited = Symbol('limited');
 /** Counts requests to this route by the client's network address. */
 export const Limited = (name: keyof typeof requests) => SetMetadata(limited, requests[name]);
@@ -85,11 +90,8 @@ export class WithinLimits implements CanActivate {
     const limit = this.reflector.get<Limit | undefined>(limited, execution.getHandler());
     if (!limit) return true;
     const http = execution.switchToHttp();
-    const allowance = await this.limits.take(
-      limit,
-      networkOf(http.getRequest<{ readonly ip?: string }>().ip),
-      this.clock.now(),
-    );
+    const { ip } = http.getRequest<{ readonly ip?: string }>();
+    const allowance = await this.limits.takeEach(countsOfNetwork(limit, ip), this.clock.now());
     if (!allowance.allowed) throw tooMany(allowance);
     for (const [name, value] of Object.entries(limitHeaders(allowance))) http.getResponse<Reply>().header(name, value);
     return true;
@@ -114,50 +116,54 @@ export class AuthLimits {
 
   /** Throws if this network sent too many requests that reveal whether an address has an account. */
   async addressProbe(ip: string | undefined): Promise<void> {
-    const allowance = await this.limits.take(existenceChecks, networkOf(ip), this.clock.now());
+    const allowance = await this.limits.takeEach(countsOfNetwork(existenceChecks, ip), this.clock.now());
     if (!allowance.allowed) throw tooMany(allowance);
   }
 
   /** A failed sign-up is not counted, unless its refusal reveals that an account has the address. */
   async newAccount<T>(ip: string | undefined, work: () => Promise<T>): Promise<T> {
-    const network = networkOf(ip);
-    const allowance = await this.limits.take(accounts, network, this.clock.now());
+    const counts = countsOfNetwork(accounts, ip);
+    const allowance = await this.limits.takeEach(counts, this.clock.now());
     if (!allowance.allowed) throw tooMany(allowance);
     try {
       return await work();
     } catch (error) {
       const revealsAccount = error instanceof Refusal && error.code === 'user-exists';
-      if (!revealsAccount) await this.limits.giveBack(accounts, network);
+      if (!revealsAccount) for (const { limit, key } of counts) await this.limits.giveBack(limit, key);
       throw error;
     }
   }
 
   /** Checks a password or a mailed code, unless this network guessed wrong too often, for this account or in total. */
   async guess<T>(email: string, ip: string | undefined, check: () => Promise<T>): Promise<T> {
-    const network = networkOf(ip);
-    const account = `${email.toLowerCase()}\n${network}`;
-    await this.#throttle(guesses.account, account);
-    await this.#throttle(guesses.network, network);
+    const accountCounts = guessCounts(guesses.account, ip, `${email.toLowerCase()}\n`);
+    const networkCounts = guessCounts(guesses.network, ip);
+    for (const count of [...accountCounts, ...networkCounts]) await this.#throttle(count);
     try {
       const outcome = await check();
-      await this.limits.reset(guesses.account.tries, account);
-      await this.limits.reset(pauseAfter(guesses.account, 0), account);
-      await this.limits.giveBack(guesses.network.tries, network);
+      for (const count of accountCounts) await this.#forget(count);
+      await this.#giveBack(networkCounts);
       return outcome;
     } catch (error) {
-      if (!isWrongGuess(error)) {
-        await this.limits.giveBack(guesses.account.tries, account);
-        await this.limits.giveBack(guesses.network.tries, network);
-      }
+      if (!isWrongGuess(error)) await this.#giveBack([...accountCounts, ...networkCounts]);
       throw error;
     }
+  }
+
+  async #forget({ of, key }: GuessCount): Promise<void> {
+    await this.limits.reset(of.tries, key);
+    await this.limits.reset(pauseAfter(of, 0), key);
+  }
+
+  async #giveBack(counts: readonly GuessCount[]): Promise<void> {
+    for (const { of, key } of counts) await this.limits.giveBack(of.tries, key);
   }
 
   /**
    * Counts an attempt. Above the limit only one attempt is let through after each pause, even if several arrive at
    * once.
    */
-  async #throttle(guessLimit: GuessLimit, key: string): Promise<void> {
+  async #throttle({ of: guessLimit, key }: GuessCount): Promise<void> {
     const now = this.clock.now();
     const pauseAllowance = await this.limits.look(pauseAfter(guessLimit, 0), key, now);
     if (pauseAllowance.taken > 0) throw tooMany(pauseAllowance);

@@ -1,3 +1,3 @@
-export { type Allowance, type Limit, Limits, limitHeaders } from './limits.ts';
-export { networkOf, networkPrefixOf } from './network.ts';
+export { type Allowance, type Limit, type LimitCount, Limits, limitHeaders } from './limits.ts';
+export { countsOfNetwork, networkOf, networkPrefixOf } from './network.ts';
 export { Costly, limitOfRoute, type RouteLimit, Uncounted, uncountedRoute } from './routes.ts';

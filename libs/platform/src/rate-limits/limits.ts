@@ -5,6 +5,8 @@ import { Database } from '#platform/postgres';
 
 /** At most `times` within `seconds`. Each `name` is counted separately. */
 export type Limit = { readonly name: string; readonly times: number; readonly seconds: number };
+/** What a call is counted against. */
+export type LimitCount = { readonly limit: Limit; readonly key: string };
 /** What is left of a limit. `seconds` until the count starts again; `taken` includes this call. */
 export type Allowance = {
   readonly allowed: boolean;
@@ -46,6 +48,16 @@ export class Limits {
       [this.#hashed(limit, key), now, periodEnd],
     );
     return allowanceOf(times, count, now);
+  }
+
+  /** Counts one call against each of these in order, up to one whose limit is exceeded. Returns what is left of the last. */
+  async takeEach(counts: readonly LimitCount[], now = new Date()): Promise<Allowance> {
+    let allowance = noLimit;
+    for (const { limit, key } of counts) {
+      allowance = await this.take(limit, key, now);
+      if (!allowance.allowed) break;
+    }
+    return allowance;
   }
 
   /** Returns what is left without counting: `allowed` is whether one more call would be allowed. */
