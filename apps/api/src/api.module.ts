@@ -60,6 +60,7 @@ export class ApiModule {
         RequestLimits,
         { provide: APP_GUARD, useClass: SessionGuard },
         { provide: APP_PIPE, useValue: validationPipe },
+        { provide: APP_INTERCEPTOR, useExisting: RequestLimits },
         { provide: APP_INTERCEPTOR, useClass: OneRequestPerKey },
         { provide: APP_INTERCEPTOR, useClass: ReadYourWrites },
         { provide: APP_FILTER, useClass: RefusalsFilter },

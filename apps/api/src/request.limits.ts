@@ -1,5 +1,13 @@
-import { type ExecutionContext, HttpException, Injectable } from '@nestjs/common';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  HttpException,
+  Injectable,
+  type NestInterceptor,
+} from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { catchError, type Observable } from 'rxjs';
+import { Refusal } from '#kernel';
 import { Config } from '#platform/config';
 import {
   type Allowance,
@@ -19,6 +27,7 @@ const limitedPaths = /^\/(api|functions)\/v1\//;
 type RoutedRequest = {
   readonly url: string;
   readonly ip?: string;
+  readonly caller?: { readonly userId: string };
   readonly query?: unknown;
   readonly routeOptions: { readonly url?: string | undefined };
 };
@@ -27,7 +36,7 @@ type Count = { taken: number; readonly until: number };
 
 /** Rate limits of the API. Counts are in memory, because a database write for every request would cost too much. */
 @Injectable()
-export class RequestLimits {
+export class RequestLimits implements NestInterceptor {
   readonly #counts = new Map<string, Count>();
   /** The maximum number of callers that are remembered at the same time. */
   maxCallers = 100_000;
@@ -52,6 +61,21 @@ export class RequestLimits {
       for (const count of countsOf(generalLimit, userId, ip)) this.#apply(this.#take(count), reply);
     const limit = this.reflector.get<RouteLimit | undefined>(limitOfRoute, route);
     if (limit && isCovered(limit, query)) this.#apply(await this.limits.takeEach(countsOf(limit, userId, ip)), reply);
+  }
+
+  /** Gives back what a refused request took of a limit that only accepted requests count against. */
+  intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const limit = this.reflector.get<RouteLimit | undefined>(limitOfRoute, execution.getHandler());
+    if (!limit?.acceptedOnly) return next.handle();
+    const { caller, ip } = execution.switchToHttp().getRequest<RoutedRequest>();
+    return next.handle().pipe(
+      catchError(async (error: unknown) => {
+        if (isRefusal(error))
+          for (const { key, limit: taken } of countsOf(limit, caller?.userId, ip))
+            await this.limits.giveBack(taken, key);
+        throw error;
+      }),
+    );
   }
 
   #apply(allowance: Allowance, reply: Reply): void {
@@ -96,3 +120,7 @@ const countsOf = (limit: Limit, userId: string | undefined, ip: string | undefin
 
 const isCovered = ({ query: parameter }: RouteLimit, query: unknown): boolean =>
   parameter === undefined || Boolean((query as Readonly<Record<string, unknown>> | undefined)?.[parameter]);
+
+/** Whether the request had no effect because of this error. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Refusal || (error instanceof HttpException && error.getStatus() < 500);

@@ -54,7 +54,7 @@ export class BookingsController {
   }
 
   @Post()
-  @Costly({ name: 'api.request-booking', times: 30, seconds: 3_600 })
+  @Costly({ name: 'api.request-booking', times: 30, seconds: 3_600, acceptedOnly: true })
   @Returns(requestedBooking)
   async request(@Body({ schema: bookingRequest }) body: BookingRequest): Promise<RequestedBooking> {
     const id = await this.commands.execute(new RequestBooking(body));
@@ -130,7 +130,7 @@ export class BookingsController {
   }
 
   @Post(':id/proposals')
-  @Costly({ name: 'api.propose', times: 20, seconds: 3_600 })
+  @Costly({ name: 'api.propose', times: 20, seconds: 3_600, acceptedOnly: true })
   @ReturnsNothing()
   propose(
     @Param('id', { schema: bookingId }) id: string,

@@ -90,7 +90,7 @@ export class LeadsController {
   }
 
   @Post()
-  @Costly({ name: 'api.post-lead', times: 30, seconds: 3_600 })
+  @Costly({ name: 'api.post-lead', times: 30, seconds: 3_600, acceptedOnly: true })
   @Returns(postedLead)
   async post(@Body({ schema: leadPost }) post: LeadPost): Promise<PostedLead> {
     const id = await this.commands.execute(new PostLead(post));

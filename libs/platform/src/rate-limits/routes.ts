@@ -4,8 +4,11 @@ import type { Limit } from './limits.ts';
 export const limitOfRoute = Symbol('limit of route');
 export const uncountedRoute = Symbol('uncounted');
 
-/** The limit of a route. With `query`, only requests that have this parameter count. */
-export type RouteLimit = Limit & { readonly query?: string };
+/**
+ * The limit of a route. With `query`, only requests that have this parameter count; with `acceptedOnly`, only those that are
+ * not refused afterwards.
+ */
+export type RouteLimit = Limit & { readonly query?: string; readonly acceptedOnly?: true };
 
 /** An expensive route: it has this limit per caller, besides the general limits. Counted over all processes. */
 export const Costly = (limit: RouteLimit): CustomDecorator<symbol> => SetMetadata(limitOfRoute, limit);
