@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
+import type { Request } from 'playwright-core';
 import { testSite } from './test-site.suite.ts';
-import { codeIn, linkOf, openSecurity, password, signIn, signOut, waitForText } from './visitor.suite.ts';
+import { codeIn, intercept, linkOf, openSecurity, password, signIn, signOut, waitForText } from './visitor.suite.ts';
 
 const site = testSite();
 
@@ -158,5 +159,35 @@ test('users export their data and close their account', async () => {
   await otherDevice.context.close();
   await signIn(page, email);
   await waitForText(page, 'Invalid login credentials');
+  await context.close();
+});
+
+test('drafts of an account that was closed after the connection was lost do not stay in the browser', async () => {
+  const { page, context } = await site.newcomer('Nell');
+  await page.goto('/settings?tab=privacy');
+  await page.evaluate(() => sessionStorage.setItem('festoon.draft.lead', '{"eventName":"Harvest supper"}'));
+  const { promise: closing, resolve: close } = Promise.withResolvers<Request>();
+  await intercept(page, '**/api/v1/me', async (route) => {
+    if (route.request().method() !== 'DELETE') return route.fallback();
+    close(route.request());
+    await route.abort();
+  });
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Type DELETE to confirm').fill('DELETE');
+  await dialog.getByLabel('Your password').fill(password);
+  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+  await waitForText(page.locator('.ant-message'), 'We can’t reach Festoon');
+  // The server reads the request only now.
+  const request = await closing;
+  const { authorization = '', 'content-type': contentType = '' } = await request.allHeaders();
+  const response = await fetch(request.url(), {
+    method: 'DELETE',
+    headers: { authorization, 'content-type': contentType },
+    body: request.postData(),
+  });
+  expect(response.ok).toBe(true);
+  await page.waitForURL('**/login');
+  expect(await page.evaluate(() => sessionStorage.getItem('festoon.draft.lead'))).toBeNull();
   await context.close();
 });

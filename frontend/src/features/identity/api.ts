@@ -11,10 +11,10 @@ import {
 } from '#identity/contract';
 import { rememberClosedAccount } from '../../platform/closed-account.ts';
 import { today } from '../../platform/dates.ts';
-import { api, request } from '../../platform/http.ts';
+import { api, HttpError, request } from '../../platform/http.ts';
 import { saveFile } from '../../platform/save-file.ts';
 import { useNotify } from '../../ui/notify.tsx';
-import { auth, check } from './auth-client.ts';
+import { auth, check, discardSession } from './auth-client.ts';
 import { identityKeys, providersKey } from './keys.ts';
 import { rememberMailRequest, rememberProviderRedirect } from './link-tokens.ts';
 import { addPasskey, verifyPasskey } from './passkeys.ts';
@@ -162,7 +162,9 @@ export const useCloseAccount = () =>
       try {
         await api.delete('/me', closing);
       } catch (error) {
-        cancelSignOut();
+        // Without a response that refuses it, the account may be closed.
+        const isRefused = error instanceof HttpError && error.status >= 400 && error.status < 500;
+        if (isRefused || (await discardSession())) cancelSignOut();
         throw error;
       }
       await auth.signOut({ scope: 'local' });

@@ -1,4 +1,5 @@
 import { GoTrueClient } from '@supabase/auth-js';
+import { dropAllDrafts } from '../../platform/drafts.ts';
 import { clientHeaders, trackedFetch } from '../../platform/http.ts';
 import { retryAfterSeconds } from '../../platform/retry-after.ts';
 import { sessionKey } from '../../platform/session-storage.ts';
@@ -54,17 +55,21 @@ export class AuthFailure extends Error {
 }
 
 // Several requests may be refused at once.
-let discarding: Promise<void> | undefined;
+let discarding: Promise<boolean> | undefined;
 
 // Requesting the user makes the auth client remove a session that no longer exists on the server. It keeps the session of
 // an account that no longer exists or is suspended.
-const discard = async (): Promise<void> => {
+const discard = async (): Promise<boolean> => {
   const { error } = await auth.getUser();
-  if (error && isAccountGone(error)) await auth.signOut({ scope: 'local' });
+  if (error && isAccountGone(error)) {
+    dropAllDrafts();
+    await auth.signOut({ scope: 'local' });
+  }
+  return !error;
 };
 
-/** Removes the session of this browser if the server no longer accepts it. */
-export const discardSession = (): Promise<void> => {
+/** Removes the session of this browser if the server no longer accepts it. Returns whether the server accepted it. */
+export const discardSession = (): Promise<boolean> => {
   discarding ??= discard().finally(() => {
     discarding = undefined;
   });
