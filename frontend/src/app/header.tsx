@@ -1,9 +1,10 @@
 import { Moon, Sun } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
-import { Link, NavLink, useLocation } from 'react-router-dom';
+import type { ReactNode } from 'react';
+import { Link, NavLink } from 'react-router-dom';
 import { BellButton } from '../features/notifications/bell-button.tsx';
 import { useHasStoredSession } from '../platform/session-storage.ts';
 import { toggleTheme } from '../platform/theme-preference.ts';
+import { useCurrentLinkInView } from '../ui/current-link.ts';
 import { Logo } from '../ui/logo.tsx';
 import { AccountMenu } from './account-menu.tsx';
 
@@ -21,17 +22,8 @@ function ThemeToggle() {
   );
 }
 
-/** The links; where they scroll sideways, the current page's link is scrolled into view once. */
 function Navigation({ children }: { children: ReactNode }) {
-  const nav = useRef<HTMLElement>(null);
-  const shown = useRef<Element>(null);
-  useLocation();
-  // Runs after every render: some links appear once the role is known.
-  useEffect(() => {
-    const current = nav.current?.querySelector('[aria-current="page"]') ?? null;
-    if (current !== shown.current) current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    shown.current = current;
-  });
+  const nav = useCurrentLinkInView();
   return (
     <nav ref={nav} aria-label="Main">
       {children}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { NavLink } from 'react-router-dom';
 import { useMe } from '../features/identity/session.ts';
 import { isFor, rolesFor, type StaffPath, staffPages } from '../features/staff/staff-pages.ts';
+import { useCurrentLinkInView } from '../ui/current-link.ts';
 import { Page } from '../ui/page.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import '../features/staff/staff.css';
@@ -22,10 +23,11 @@ export function StaffPage({ title, lead, eyebrow, path, refusal, children }: Sta
   const held = useMe().data?.staffRoles ?? [];
   const roles = rolesFor(path);
   const links = staffPages.filter((page) => isFor(page.roles, held));
+  const nav = useCurrentLinkInView();
   return (
     <Page title={title} lead={lead} eyebrow={eyebrow}>
       {links.length > 1 && (
-        <nav className="staff-pages scroll-x" aria-label="Back office">
+        <nav ref={nav} className="staff-pages scroll-x" aria-label="Back office">
           {links.map((link) => (
             <NavLink key={link.path} to={link.path} end>
               {link.label}

@@ -77,7 +77,7 @@ function CheckpointFiles({ disabled }: { disabled: boolean }) {
           onChange={compare}
         />
       </Flex>
-      <div aria-live="polite">
+      <div aria-live="polite" className={comparison && 'staff-tasks'}>
         {comparison && (
           <Alert
             type={comparison.agrees ? 'success' : 'error'}

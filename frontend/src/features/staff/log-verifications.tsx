@@ -1,4 +1,4 @@
-import { Alert, Button, Progress } from 'antd';
+import { Alert, Button, Flex, Progress } from 'antd';
 import type { LogVerificationEntry } from '#backoffice/contract';
 import { dateAndTime } from '../../platform/dates.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -14,14 +14,16 @@ export function LogVerifications({ entries }: { entries: readonly LogVerificatio
       title="Verifications"
       text="A worker recomputes the content, hash, version, position and time of every event, and compares the log with the signed checkpoints."
     >
-      <Button type="primary" disabled={isRunning} loading={verify.isPending} onClick={() => verify.mutate()}>
-        Verify the log
-      </Button>
-      <div aria-live="polite">
+      <Flex className="staff-tasks">
+        <Button type="primary" disabled={isRunning} loading={verify.isPending} onClick={() => verify.mutate()}>
+          Verify the log
+        </Button>
+      </Flex>
+      <Flex vertical gap={16} aria-live="polite" className="staff-tasks">
         {entries.map((entry) => (
           <Verification key={entry.number} entry={entry} />
         ))}
-      </div>
+      </Flex>
       {entries.length === 0 && <p className="muted">The log was not verified here yet.</p>}
     </Panel>
   );
