@@ -35,6 +35,10 @@ const columns = `name, position, paused_at is not null as paused, failure, faile
   caught_up_at is not null as "caughtUp", xmin::text as mark`;
 const select = `select ${columns} from followers.checkpoints`;
 
+/** Every statement locks several rows in the order of their names: two that lock them in different orders would block each other. */
+const locked =
+  'locked as materialized (select name from followers.checkpoints where name = any($1) order by name for update)';
+
 /** The checkpoint rows of all projections. They change in one transaction with the read tables. */
 export class Checkpoints {
   constructor(private readonly database: Database) {}
@@ -48,9 +52,10 @@ export class Checkpoints {
 
   /** Records that a running release has these projections. */
   async use(names: readonly string[]): Promise<void> {
-    await this.database.query('update followers.checkpoints set used_at = clock_timestamp() where name = any($1)', [
-      names,
-    ]);
+    await this.database.query(
+      `with ${locked} update followers.checkpoints c set used_at = clock_timestamp() from locked where c.name = locked.name`,
+      [names],
+    );
   }
 
   async read(names: readonly string[], from: Queryable = this.database): Promise<ReadonlyMap<string, Checkpoint>> {
@@ -104,8 +109,9 @@ export class Checkpoints {
   /** Records that these projections have caught up with the log. */
   async catchUp(names: readonly string[]): Promise<void> {
     await this.database.query(
-      `with changed as (
-         update followers.checkpoints set caught_up_at = clock_timestamp() where name = any($1) and caught_up_at is null)
+      `with ${locked}, changed as (
+         update followers.checkpoints c set caught_up_at = clock_timestamp()
+         from locked where c.name = locked.name and c.caught_up_at is null)
        select pg_notify($2, '')`,
       [names, channel],
     );
@@ -114,8 +120,9 @@ export class Checkpoints {
   /** Pauses or resumes these projections. Once this returns, paused projections do not move. */
   async pause(names: readonly string[], paused: boolean): Promise<void> {
     await this.database.query(
-      `with changed as (
-         update followers.checkpoints set paused_at = case when $2 then coalesce(paused_at, clock_timestamp()) end where name = any($1))
+      `with ${locked}, changed as (
+         update followers.checkpoints c set paused_at = case when $2 then coalesce(c.paused_at, clock_timestamp()) end
+         from locked where c.name = locked.name)
        select pg_notify($3, '')`,
       [names, paused, channel],
     );
