@@ -88,6 +88,7 @@ test('support cancels a booking with a refund for the client, who sees the reaso
   const page = await staffPage('Sam', 'support');
   await page.goto(`${site.url}/staff/bookings/${bookings.confirmed}`);
   await page.getByRole('button', { name: 'Actions' }).click();
+  await page.getByRole('menuitem', { name: 'Cancel Booking' }).waitFor();
   // The deposit is paid and the event is not over, so nothing can be completed or taken back.
   expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Cancel Booking']);
   await page.getByRole('menuitem', { name: 'Cancel Booking' }).click();

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Config } from '#platform/config';
 import { eventually, testConfig, testSettings } from '#platform/testing';
 
-const requests = 5;
+const requests = 3;
 const bodyOf = (i: number) =>
   JSON.stringify({
     email: `slow-${i}@example.com`,

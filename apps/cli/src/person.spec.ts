@@ -363,7 +363,7 @@ test('personal data that is written with the key during the erasure is found lat
   await database.query('update read.users_v1 set display_name = $2 where id = $1', [ids.zoe, secrets.zoe[0]]);
   const job = (await product.get(EventStore).read(`user-${ids.zoe}`)).find(({ type }) => type === 'PersonErased');
   const isFinished = () => product.get(Jobs).areFinished('erasure', [`${job?.id}.identity.finish-erasure`]);
-  const end = Date.now() + 40_000;
+  const end = Date.now() + 120_000;
   while (Date.now() < end && found(await dump(), 'zoe').length > 0) await sleep(250);
   while (Date.now() < end && !(await isFinished())) await sleep(250);
   expect(await isFinished()).toBe(true);
