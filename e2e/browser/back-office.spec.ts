@@ -161,3 +161,39 @@ test('operators verify, rebuild and roll back a projection while the site is in 
   await confirm('Roll back');
   await page.getByRole('heading', { name: 'Rolled back leads_v1' }).waitFor();
 });
+
+test('an administrator suspends a person, whose session ends, and changes their staff roles', async () => {
+  const { page: own, email } = await site.newcomer('Vera');
+  const page = await staffPage('Alba', 'admin');
+  await page.getByRole('link', { name: 'People', exact: true }).click();
+  await page.getByRole('textbox').fill(email);
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('row').nth(1).getByRole('link').click();
+  const act = async (action: string, reason: string) => {
+    await page.getByRole('button', { name: action, exact: true }).click();
+    const dialog = page.getByRole('dialog').filter({ visible: true });
+    await dialog.getByLabel('Reason').fill(reason);
+    await dialog.getByRole('button', { name: action, exact: true }).click();
+    await dialog.waitFor({ state: 'hidden' });
+  };
+  await page.getByRole('button', { name: 'Suspend Account' }).click();
+  const dialog = page.getByRole('dialog').filter({ visible: true });
+  await dialog.getByRole('button', { name: 'Suspend Account' }).click();
+  await dialog.getByText('Enter a reason').waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await dialog.waitFor({ state: 'hidden' });
+  await act('Suspend Account', 'Sent the same offer to hundreds of people');
+  await page.getByText('Suspended', { exact: true }).waitFor();
+  await own.goto(`${site.url}/dashboard`);
+  await own.getByRole('button', { name: 'Sign In' }).first().waitFor();
+  await act('Reinstate Account', 'It was another account');
+  await page.getByText('Suspended', { exact: true }).waitFor({ state: 'detached' });
+
+  await page.getByRole('button', { name: 'Change Staff Roles' }).click();
+  const roles = page.getByRole('dialog').filter({ visible: true });
+  await roles.getByLabel('Change').click();
+  await page.getByTitle('Give the role support').click();
+  await roles.getByLabel('Reason').fill('Joins the support team');
+  await roles.getByRole('button', { name: 'Change Role' }).click();
+  await page.getByText('staff (support)').waitFor();
+});

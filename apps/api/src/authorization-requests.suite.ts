@@ -189,6 +189,15 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
     path: `/api/v1/staff/people/${id === 'missing' ? randomUUID() : people.owner.id}/reveal`,
     body: { fields: ['name', 'email', 'phone'], reason: 'the person asked for help' },
   }),
+  // Neither request changes anything: the person has no second factor and no staff role.
+  'POST /api/v1/staff/people/{id}/{action}': ({ people }) => ({
+    path: `/api/v1/staff/people/${people.owner.id}/reset-factors`,
+    body: { reason: 'the phone is broken' },
+  }),
+  'POST /api/v1/staff/people/{id}/staff-roles': ({ people }) => ({
+    path: `/api/v1/staff/people/${people.owner.id}/staff-roles`,
+    body: { role: 'ops', held: false, reason: 'left the team' },
+  }),
   'POST /api/v1/staff/bookings/search': ({ people }) => ({
     path: '/api/v1/staff/bookings/search',
     body: { email: people.owner.email },

@@ -151,7 +151,8 @@ export const statusForRole = (route: string, role: string, supportStatus: string
   const allowedRoles = staffRolesOf.get(route);
   if (!allowedRoles) return supportStatus;
   if (!allowedRoles.includes(role)) return '403';
-  return supportStatus === '403' ? '200' : supportStatus;
+  if (supportStatus !== '403') return supportStatus;
+  return route.startsWith('GET') || route in fields ? '200' : '204';
 };
 
 /**

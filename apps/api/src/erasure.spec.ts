@@ -300,6 +300,10 @@ test('every text field of every route is written', async () => {
   const reveal = 'POST /api/v1/staff/people/{id}/reveal';
   const revealed = plantCanaries(reveal, { fields: ['name', 'email', 'phone'] });
   await accepted(send(reveal, revealed, desk, reveal.replace('{id}', ann.id)));
+  const ofAnn = (route: string, body: object, action: string) =>
+    sendEachField(route, body, desk, `/api/v1/staff/people/${ann.id}/${action}`);
+  await ofAnn('POST /api/v1/staff/people/{id}/{action}', {}, 'reset-factors');
+  await ofAnn('POST /api/v1/staff/people/{id}/staff-roles', { role: 'ops', held: false }, 'staff-roles');
   await sendEachField('POST /api/v1/staff/projections/maintenance', { task: 'verify', projections: [''] }, desk);
   for (const what of ['retry', 'discard']) await sendEachField(`POST /api/v1/staff/jobs/${what}`, {}, desk);
   for (const what of ['people', 'bookings']) await sendEachField(`POST /api/v1/staff/${what}/search`, {}, desk);

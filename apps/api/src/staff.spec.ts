@@ -345,6 +345,69 @@ describe('people', () => {
   });
 });
 
+describe('administrators', () => {
+  const act = (id: string, action: string, body: object, by = admin) =>
+    site.request('POST', `/api/v1/staff/people/${id}/${action}`, { by, body });
+  const answer = async (...request: Parameters<typeof act>) => {
+    const { status, body } = await act(...request);
+    return [status, body?.code];
+  };
+  const latest = async (type: string) => {
+    await untilCaughtUp(site.api);
+    return (await site.get(`/api/v1/staff/events?type=${type}`, admin)).items[0];
+  };
+
+  test('suspend a person, whose sessions end, and reinstate them', async () => {
+    const eve = await site.signUp('client', 'Eve Ember');
+    const reason = 'sent the same offer to hundreds of people';
+    expect((await act(eve.id, 'suspend', { reason: ' ' })).status).toBe(400);
+    expect((await act(eve.id, 'suspend', { reason })).status).toBe(204);
+    expect((await site.request('GET', '/api/v1/me', { by: eve })).status).toBe(401);
+    const suspended = await site.get(`/api/v1/staff/people/${eve.id}`, admin);
+    expect(suspended).toMatchObject({ suspended: true, sessions: [] });
+    expect(await latest('UserSuspended')).toMatchObject({
+      stream: `user-${eve.id}`,
+      actor: { id: admin.id, kind: 'staff', role: 'admin' },
+    });
+    expect((await act(eve.id, 'reinstate', { reason: 'it was another account' })).status).toBe(204);
+    await site.signIn(eve);
+    expect(await site.get(`/api/v1/staff/people/${eve.id}`, admin)).toMatchObject({ suspended: false });
+  });
+
+  test('reset the second factors of a person', async () => {
+    const scenario = new Scenario(site);
+    const { person } = await scenario.addSecondFactor(await site.signUp('client', 'Flo Fern'));
+    expect(await answer(person.id, 'reset-factors', { reason: 'Fern lost the phone' })).toEqual([
+      409,
+      'person-reason-personal',
+    ]);
+    expect((await act(person.id, 'reset-factors', { reason: 'the phone is lost' })).status).toBe(204);
+    const removed = await latest('FactorRemoved');
+    const event = await site.get(`/api/v1/staff/events/${removed.id}`, admin);
+    expect(event).toMatchObject({ reason: 'the phone is lost', actor: { id: admin.id }, data: { userId: person.id } });
+  });
+
+  test('give staff roles to others and take them away, and not their own', async () => {
+    const gil = await site.signUp('client', 'Gil Gable');
+    const rolesOf = async (id: string) => (await site.get(`/api/v1/staff/people/${id}`, admin)).staffRoles;
+    const change = (held: boolean) => ({ role: 'finance', held, reason: 'changes teams' });
+    expect((await act(gil.id, 'staff-roles', change(true))).status).toBe(204);
+    await untilCaughtUp(site.api);
+    expect(await rolesOf(gil.id)).toEqual(['finance']);
+    expect((await act(gil.id, 'staff-roles', change(false))).status).toBe(204);
+    await untilCaughtUp(site.api);
+    expect(await rolesOf(gil.id)).toEqual([]);
+
+    const reason = 'a test';
+    expect(await answer(admin.id, 'suspend', { reason })).toEqual([403, 'suspension-not-allowed']);
+    expect(await answer(admin.id, 'reset-factors', { reason })).toEqual([403, 'factor-not-allowed']);
+    const own = { role: 'admin', held: false, reason };
+    expect(await answer(admin.id, 'staff-roles', own)).toEqual([403, 'staff-role-not-allowed']);
+    expect(await answer(randomUUID(), 'suspend', { reason })).toEqual([404, 'user-not-found']);
+    expect(await answer(gil.id, 'suspend', { reason }, await staff('support'))).toEqual([403, 'staff-not-allowed']);
+  });
+});
+
 describe('the bookings', () => {
   const idsIn = ({ items }: { items: readonly { id: string }[] }) => items.map(({ id }) => id);
   const search = async (filter: object): Promise<readonly string[]> =>

@@ -26,6 +26,7 @@ export const userCommand = (): Command =>
       new Command('remove-factors')
         .description('remove all second factors of a user who has lost them')
         .argument('<email>', 'the email address of the user')
+        .option('--reason <text>', 'why', 'removed on the command line')
         .option('--json', 'one JSON object')
         .addHelpText('after', examples)
         .action(removeFactors),
@@ -51,9 +52,9 @@ const reinstate = async (email: string, { reason, json }: Reason): Promise<void>
   console.log(json ? JSON.stringify({ email, suspended: false }) : `${email} can sign in again`);
 };
 
-const removeFactors = async (email: string, { json }: Output): Promise<void> => {
+const removeFactors = async (email: string, { reason, json }: Reason): Promise<void> => {
   const removedCount = await withProduct((product) =>
-    product.get(CommandBus, { strict: false }).execute(new RemoveLostFactors(email)),
+    product.get(CommandBus, { strict: false }).execute(new RemoveLostFactors(email, reason)),
   );
   console.log(
     json

@@ -1,6 +1,9 @@
 import { Link, useParams } from 'react-router-dom';
+import { administrators } from '#backoffice/contract';
+import { useMe } from '../features/identity/session.ts';
 import { useStaffPerson } from '../features/staff/api.ts';
 import { PersonDetails } from '../features/staff/person-details.tsx';
+import { isFor } from '../features/staff/staff-pages.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { EmptyState, SkeletonBlocks } from '../ui/states.tsx';
 import { StaffPage } from './staff-page.tsx';
@@ -23,6 +26,9 @@ export function StaffPerson() {
 
 function Content({ id }: { id: string }) {
   const query = useStaffPerson(id);
+  const me = useMe().data;
+  // People do not act on their own account, and an erased account has nothing left to manage.
+  const isManager = me !== undefined && me.id !== id && isFor(administrators, me.staffRoles);
   return (
     <Loaded
       query={query}
@@ -30,7 +36,7 @@ function Content({ id }: { id: string }) {
       missing={<EmptyState title="Person not found" text="There is no account with this id." />}
       skeleton={<SkeletonBlocks heights={[160, 220, 120]} />}
     >
-      {(person) => <PersonDetails key={id} person={person} />}
+      {(person) => <PersonDetails key={id} person={person} mayManage={isManager && person.has.length > 0} />}
     </Loaded>
   );
 }

@@ -1,6 +1,6 @@
 import type { StaffRole } from '#identity';
 import { listOf, type RouteAccess, within } from '#platform/module';
-import { allStaff, operators, staffOfBookings, staffOfPeople } from './staff-roles.contract.ts';
+import { administrators, allStaff, operators, staffOfBookings, staffOfPeople } from './staff-roles.contract.ts';
 
 const entry = [
   'id position at stream version type title module onBehalfOf source request correlation causation bookingId leadId galleryId',
@@ -28,6 +28,8 @@ export const staffRoles = {
   'POST /api/v1/staff/people/search': staffOfPeople,
   'GET /api/v1/staff/people/{id}': staffOfPeople,
   'POST /api/v1/staff/people/{id}/reveal': staffOfPeople,
+  'POST /api/v1/staff/people/{id}/staff-roles': administrators,
+  'POST /api/v1/staff/people/{id}/{action}': administrators,
   'GET /api/v1/staff/projections': operators,
   'POST /api/v1/staff/projections/maintenance': operators,
   'GET /api/v1/staff/jobs': operators,
@@ -62,6 +64,8 @@ GET /api/v1/staff/people/{id} | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 40
 GET /api/v1/staff/people/{id} | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 404 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/people/{id}/reveal | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 200 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/people/{id}/reveal | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 404 | 403 | 403 | 401 | 401 | 401
+POST /api/v1/staff/people/{id}/staff-roles | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
+POST /api/v1/staff/people/{id}/{action} | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
 GET /api/v1/staff/projections | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/projections/maintenance | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
 GET /api/v1/staff/integrity | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401

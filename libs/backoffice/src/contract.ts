@@ -249,6 +249,14 @@ export const personReveal = staffReason.extend({
 });
 export type PersonReveal = z.infer<typeof personReveal>;
 
+/** `POST /api/v1/staff/people/{id}/{action}` */
+export const staffPersonAction = z.enum(['suspend', 'reinstate', 'reset-factors'], 'This action does not exist');
+export type StaffPersonAction = z.infer<typeof staffPersonAction>;
+
+/** `POST /api/v1/staff/people/{id}/staff-roles`: gives a staff role to a person, or takes it away. */
+export const staffRoleChange = staffReason.extend({ role: z.enum(staffRoles), held: z.boolean() });
+export type StaffRoleChange = z.infer<typeof staffRoleChange>;
+
 /** The revealed values. Null if the person has none, or was erased. */
 export const personalValues = z.object({
   name: z.string().nullish(),
@@ -406,4 +414,4 @@ export type FailedJobDiscard = z.infer<typeof failedJobDiscard>;
 export const failedJobChange = z.object({ changed: z.boolean() });
 export type FailedJobChange = z.infer<typeof failedJobChange>;
 
-export { allStaff, operators, staffOfBookings, staffOfPeople } from './staff-roles.contract.ts';
+export { administrators, allStaff, operators, staffOfBookings, staffOfPeople } from './staff-roles.contract.ts';

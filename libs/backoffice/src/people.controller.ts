@@ -1,7 +1,9 @@
 import { Body, Controller, Get, Header, HttpCode, Param, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { GrantStaffRole, ReinstateUser, RemoveLostFactors, RevokeStaffRole, SuspendUser } from '#identity';
 import { userId } from '#identity/contract';
-import { Returns } from '#platform/http';
+import { type StaffReason, staffReason } from '#leads/contract';
+import { Returns, ReturnsNothing } from '#platform/http';
 import { Costly } from '#platform/rate-limits';
 import { staffRoles } from './backoffice.access.ts';
 import {
@@ -14,11 +16,21 @@ import {
   personalValues,
   personReveal,
   type StaffPerson,
+  type StaffPersonAction,
+  type StaffRoleChange,
   staffPerson,
+  staffPersonAction,
+  staffRoleChange,
 } from './contract.ts';
 import { RevealPerson } from './people.commands.ts';
 import { PeopleQueries } from './people.queries.ts';
 import { StaffOnly } from './staff.guard.ts';
+
+const commandOf = {
+  suspend: SuspendUser,
+  reinstate: ReinstateUser,
+  'reset-factors': RemoveLostFactors,
+} as const satisfies Record<StaffPersonAction, unknown>;
 
 @Controller('api/v1/staff/people')
 export class PeopleController {
@@ -54,5 +66,26 @@ export class PeopleController {
     @Body({ schema: personReveal }) { fields, reason }: PersonReveal,
   ): Promise<PersonalValues> {
     return this.commands.execute(new RevealPerson(id, fields, reason));
+  }
+
+  @StaffOnly(...staffRoles['POST /api/v1/staff/people/{id}/staff-roles'])
+  @Post(':id/staff-roles')
+  @ReturnsNothing()
+  changeRole(
+    @Param('id', { schema: userId }) id: string,
+    @Body({ schema: staffRoleChange }) { role, held, reason }: StaffRoleChange,
+  ): Promise<void> {
+    return this.commands.execute(new (held ? GrantStaffRole : RevokeStaffRole)(id, role, reason));
+  }
+
+  @StaffOnly(...staffRoles['POST /api/v1/staff/people/{id}/{action}'])
+  @Post(':id/:action')
+  @ReturnsNothing()
+  async act(
+    @Param('id', { schema: userId }) id: string,
+    @Param('action', { schema: staffPersonAction }) action: StaffPersonAction,
+    @Body({ schema: staffReason }) { reason }: StaffReason,
+  ): Promise<void> {
+    await this.commands.execute(new commandOf[action](id, reason));
   }
 }

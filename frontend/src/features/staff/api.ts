@@ -16,8 +16,10 @@ import type {
   StaffJobs,
   StaffOverview,
   StaffPerson,
+  StaffPersonAction,
   StaffProjections,
   StaffReports,
+  StaffRoleChange,
   StartedLogVerification,
   StartedMaintenance,
   Timeline,
@@ -198,6 +200,23 @@ export const useRevealPerson = (id: string) =>
     gcTime: 0,
     onSuccess: (_data, _reveal, _result, { client }) => client.invalidateQueries({ queryKey: personKey(id) }),
     meta: { failure: 'Failed to reveal the data' },
+  });
+
+/** Suspends or reinstates a person, or removes their second factors. */
+export const useActOnPerson = (id: string) =>
+  useMutation({
+    mutationFn: ({ action, reason }: { action: StaffPersonAction; reason: string }) =>
+      api.post(`/staff/people/${encodeURIComponent(id)}/${action}`, { reason }),
+    onSettled: (_data, _error, _action, _result, { client }) => client.invalidateQueries({ queryKey: personKey(id) }),
+    meta: { success: 'Account updated', failure: 'Failed to update the account' },
+  });
+
+/** Gives a staff role to a person, or takes it away. */
+export const useChangeStaffRole = (id: string) =>
+  useMutation({
+    mutationFn: (change: StaffRoleChange) => api.post(`/staff/people/${encodeURIComponent(id)}/staff-roles`, change),
+    onSettled: (_data, _error, _change, _result, { client }) => client.invalidateQueries({ queryKey: personKey(id) }),
+    meta: { success: 'Staff roles updated', failure: 'Failed to change the staff roles' },
   });
 
 /** `GET /api/v1/staff/bookings/{id}/actions` */

@@ -9,14 +9,21 @@ import { ReasonField } from '../../ui/form-fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useRevealPerson } from './api.ts';
 import { Roles } from './people-search.tsx';
+import { PersonActions } from './person-actions.tsx';
 import { reasonHint } from './reason-dialog.tsx';
 import { shortId } from './timeline-entries.ts';
 
 const fieldLabels: Readonly<Record<PersonalField, string>> = { name: 'Name', email: 'Email address', phone: 'Phone' };
 const fields = Object.keys(fieldLabels) as readonly PersonalField[];
 
+type PersonDetailsProps = {
+  person: StaffPerson;
+  /** Whether the viewer can act on this account. */
+  mayManage: boolean;
+};
+
 /** What staff see of a person. Personal data is hidden until it is revealed with a reason. */
-export function PersonDetails({ person }: { person: StaffPerson }) {
+export function PersonDetails({ person, mayManage }: PersonDetailsProps) {
   return (
     <div className="stack staff-list">
       <PersonalData person={person} />
@@ -43,6 +50,7 @@ export function PersonDetails({ person }: { person: StaffPerson }) {
           </Line>
         </dl>
       </Panel>
+      {mayManage && <PersonActions person={person} />}
       <Accesses accesses={person.accesses} />
     </div>
   );

@@ -7,6 +7,7 @@ type Event = Message<FactorEvents>;
 const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
 const eve: Actor = { id: 'eve', kind: 'user', role: 'creator' };
 const admin: Actor = { id: 'ada', kind: 'staff', role: 'admin' };
+const support: Actor = { id: 'sue', kind: 'staff', role: 'support' };
 const cli: Actor = { id: 'cli', kind: 'system', role: 'operator' };
 
 const facts = { userId: 'ann', kind: 'totp', name: 'Phone', sessionId: 's1', sameAddress: true } as const;
@@ -20,13 +21,14 @@ test('the first verification adds the factor', () => {
   given(factor, added, verified).when('verify', facts, ann).emits(verified);
 });
 
-test('only the owner can use or remove a factor', () => {
+test('only the owner can use a factor, and only administrators can also remove it', () => {
   given(factor).when('verify', facts, eve).refuses('factor-not-yours');
   given(factor, added)
     .when('verify', { ...facts, userId: 'eve' }, eve)
     .refuses('factor-not-yours');
   given(factor, added).when('remove', {}, eve).refuses('factor-not-yours');
-  given(factor, added).when('remove', {}, admin).refuses('factor-not-yours');
+  given(factor, added).when('remove', {}, support).refuses('factor-not-yours');
+  given(factor, added).when('remove', {}, admin).emits(removed);
   given(factor, added).when('block', { userId: 'eve', sessionId: 's1' }, eve).refuses('factor-not-yours');
 });
 

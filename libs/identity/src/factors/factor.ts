@@ -54,10 +54,10 @@ export const factor = aggregate<FactorCommands, FactorEvents, Factor, 'factor'>(
       return [{ type: 'FactorBlocked', data: { userId, sessionId } }];
     },
 
-    // The actor is the system when an operator removes a lost factor from the command line.
+    // Operators on the command line and administrators remove the factors that a person has lost.
     remove({ status, userId }, { by }) {
       if (status !== 'added') return [];
-      if (by.kind !== 'system') requireOwner(userId, by);
+      if (by.kind !== 'system' && !(by.kind === 'staff' && by.role === 'admin')) requireOwner(userId, by);
       return [{ type: 'FactorRemoved', data: { userId } }];
     },
   },

@@ -1,5 +1,4 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { refuse } from '#kernel';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Factors, factor } from '../factors/index.ts';
@@ -7,11 +6,16 @@ import { withdrawFactor } from '../sessions/index.ts';
 import { Accounts } from '../users/index.ts';
 
 /**
- * Removes all second factors of a user who has lost them and returns their number. The operator must first verify the
- * user's identity in another way. Refuses `user-not-found`, `factor-not-allowed`.
+ * Removes all second factors of a user who has lost them and returns their number. The operator or administrator must first verify
+ * the user's identity in another way. The events record the reason. Refuses `user-not-found`, `factor-not-allowed`, `factor-reason`,
+ * `person-reason-personal`.
  */
 export class RemoveLostFactors extends Command<number> {
-  constructor(readonly email: string) {
+  constructor(
+    /** The email address or the id of the user. */
+    readonly account: string,
+    readonly reason: string,
+  ) {
     super();
   }
 }
@@ -25,10 +29,10 @@ export class RemoveLostFactorsHandler implements ICommandHandler<RemoveLostFacto
     private readonly context: Context,
   ) {}
 
-  async execute({ email }: RemoveLostFactors): Promise<number> {
-    if (this.context.origin.by.kind !== 'system')
-      refuse('factor-not-allowed', 'This can only be done from the command line');
-    const { userId } = await this.accounts.registered(email);
+  async execute({ account, reason }: RemoveLostFactors): Promise<number> {
+    const { userId } = await this.accounts.registered(account);
+    await this.accounts.requireFactorsRemovable(userId, this.context.origin.by, reason);
+    this.context.enter({ ...this.context.origin, reason });
     const ids = await this.factors.change(userId, async (within) => {
       const lostFactors = await this.factors.removeAll(within, userId);
       for (const id of lostFactors) await withdrawFactor(within, userId, id);

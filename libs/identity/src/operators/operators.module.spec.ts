@@ -71,6 +71,9 @@ test('a revoked staff role has no effect from the next request on, and the list 
   await expect(send(new RevokeStaffRole(bo.email, 'admin', 'mutiny'), support)).rejects.toMatchObject({
     code: 'staff-role-not-allowed',
   });
+  await expect(send(new RevokeStaffRole(bo.userId, 'admin', 'mutiny'))).rejects.toMatchObject({
+    code: 'staff-role-last-admin',
+  });
   await expect(send(new RevokeStaffRole('nobody@example.com', 'admin', 'x'))).rejects.toMatchObject({
     code: 'user-not-found',
   });
@@ -138,7 +141,7 @@ test('a suspension by an actor without permission is refused and changes nothing
   expect(await typesOf(userId)).toEqual(typesBefore);
 });
 
-test('an operator removes lost second factors, and the user can sign in again', async () => {
+test('an operator or administrator removes lost second factors, and the user can sign in again', async () => {
   const { client, email, userId } = await signedUp();
   const { data } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Lost' });
   if (!data) throw new Error('No factor');
@@ -148,11 +151,18 @@ test('an operator removes lost second factors, and the user can sign in again', 
   const aal1Token = (await signIn(email)).data.session?.access_token ?? '';
   expect(await callerOf(aal1Token)).toMatchObject({ awaitsSecondFactor: true });
 
-  const by = { id: userId, kind: 'user', role: 'client' } as const;
-  await expect(send(new RemoveLostFactors(email), by)).rejects.toMatchObject({ code: 'factor-not-allowed' });
-  expect(await send(new RemoveLostFactors(email))).toBe(1);
+  const own = { id: userId, kind: 'user', role: 'client' } as const;
+  const removal = new RemoveLostFactors(email, 'the phone is broken');
+  for (const by of [own, support, { ...admin, id: userId }])
+    await expect(send(removal, by)).rejects.toMatchObject({ code: 'factor-not-allowed' });
+  for (const [reason, code] of [
+    [' ', 'factor-reason'],
+    [`call ${email}`, 'person-reason-personal'],
+  ] as const)
+    await expect(send(new RemoveLostFactors(email, reason), admin)).rejects.toMatchObject({ code });
+  expect(await send(new RemoveLostFactors(userId, 'the phone is broken'), admin)).toBe(1);
   expect(await callerOf(aal1Token)).toMatchObject({ aal: 'aal1', awaitsSecondFactor: false });
   const events = await auth.app.get(EventStore).read(`factor-${data.id}`);
-  expect(events.at(-1)).toMatchObject({ type: 'FactorRemoved', by: { id: 'cli' } });
-  expect(await send(new RemoveLostFactors(email))).toBe(0);
+  expect(events.at(-1)).toMatchObject({ type: 'FactorRemoved', by: { id: 'ada' }, reason: 'the phone is broken' });
+  expect(await send(removal)).toBe(0);
 });

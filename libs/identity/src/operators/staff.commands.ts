@@ -3,12 +3,13 @@ import { EventStore } from '#platform/event-store';
 import { Accounts, type StaffRole, user } from '../users/index.ts';
 
 /**
- * Refuses `user-not-found` if the address has no account, and `staff-role-not-allowed` unless the actor is the command
- * line or an administrator.
+ * Refuses `user-not-found` if there is no such account, and `staff-role-not-allowed` unless the actor is the command line or another
+ * administrator.
  */
 export class GrantStaffRole extends Command<void> {
   constructor(
-    readonly email: string,
+    /** The email address or the id of the user. */
+    readonly account: string,
     readonly role: StaffRole,
     readonly reason: string,
   ) {
@@ -23,16 +24,17 @@ export class GrantStaffRoleHandler implements ICommandHandler<GrantStaffRole> {
     private readonly accounts: Accounts,
   ) {}
 
-  async execute({ email, role, reason }: GrantStaffRole): Promise<void> {
-    const { userId } = await this.accounts.registered(email);
+  async execute({ account, role, reason }: GrantStaffRole): Promise<void> {
+    const { userId } = await this.accounts.registered(account);
     await this.store.handle(user, `user-${userId}`, 'grantStaffRole', { role, reason });
   }
 }
 
-/** Removes a staff role. Has the same refusals as {@link GrantStaffRole}. */
+/** Removes a staff role. Has the same refusals as {@link GrantStaffRole}, and `staff-role-last-admin`. */
 export class RevokeStaffRole extends Command<void> {
   constructor(
-    readonly email: string,
+    /** The email address or the id of the user. */
+    readonly account: string,
     readonly role: StaffRole,
     readonly reason: string,
   ) {
@@ -47,8 +49,12 @@ export class RevokeStaffRoleHandler implements ICommandHandler<RevokeStaffRole> 
     private readonly accounts: Accounts,
   ) {}
 
-  async execute({ email, role, reason }: RevokeStaffRole): Promise<void> {
-    const { userId } = await this.accounts.registered(email);
-    await this.store.handle(user, `user-${userId}`, 'revokeStaffRole', { role, reason });
+  async execute({ account, role, reason }: RevokeStaffRole): Promise<void> {
+    const { userId } = await this.accounts.registered(account);
+    await this.store.handle(user, `user-${userId}`, 'revokeStaffRole', {
+      role,
+      reason,
+      administrators: await this.accounts.administrators(),
+    });
   }
 }

@@ -11,7 +11,8 @@ import { Accounts, user } from '../users/index.ts';
  */
 export class SuspendUser extends Command<void> {
   constructor(
-    readonly email: string,
+    /** The email address or the id of the user. */
+    readonly account: string,
     readonly reason: string,
   ) {
     super();
@@ -27,8 +28,8 @@ export class SuspendUserHandler implements ICommandHandler<SuspendUser> {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ email, reason }: SuspendUser): Promise<void> {
-    const { userId } = await this.accounts.registered(email);
+  async execute({ account, reason }: SuspendUser): Promise<void> {
+    const { userId } = await this.accounts.registered(account);
     await this.database.transaction(async (within) => {
       await within.query('update identity.credentials set suspended_at = $2 where user_id = $1', [
         userId,
@@ -46,7 +47,8 @@ export class SuspendUserHandler implements ICommandHandler<SuspendUser> {
 /** Allows a user to sign in again. Has the same refusals as {@link SuspendUser}. */
 export class ReinstateUser extends Command<void> {
   constructor(
-    readonly email: string,
+    /** The email address or the id of the user. */
+    readonly account: string,
     readonly reason: string,
   ) {
     super();
@@ -61,8 +63,8 @@ export class ReinstateUserHandler implements ICommandHandler<ReinstateUser> {
     private readonly accounts: Accounts,
   ) {}
 
-  async execute({ email, reason }: ReinstateUser): Promise<void> {
-    const { userId } = await this.accounts.registered(email);
+  async execute({ account, reason }: ReinstateUser): Promise<void> {
+    const { userId } = await this.accounts.registered(account);
     await this.database.transaction(async (within) => {
       await within.query('update identity.credentials set suspended_at = null where user_id = $1', [userId]);
       await this.store.handle(user, `user-${userId}`, 'reinstate', { reason });

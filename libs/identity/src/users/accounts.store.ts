@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { refuse } from '#kernel';
+import { type Actor, refuse } from '#kernel';
 import { EventStore } from '#platform/event-store';
 import { Database, type Queryable } from '#platform/postgres';
 import { type Role, type StaffRole, user } from './user.ts';
+import { isActiveAdministrator, requireAdministrator, requireImpersonalReason } from './user-rules.ts';
 import { userRows } from './users.rows.ts';
 
 export type Metadata = Readonly<Record<string, unknown>>;
@@ -99,11 +100,36 @@ export class Accounts {
     return account && (await this.isRegistered(account)) ? account : undefined;
   }
 
-  /** Like {@link registeredByEmail}, but refuses `user-not-found`. */
-  async registered(email: string): Promise<Account> {
-    const account = await this.registeredByEmail(email);
-    if (!account) refuse('user-not-found', `There is no account with the email address ${email}`);
+  /** The registered account with this email address or this id. Refuses `user-not-found`. */
+  async registered(emailOrId: string): Promise<Account> {
+    if (emailOrId.includes('@')) {
+      const account = await this.registeredByEmail(emailOrId);
+      if (!account) refuse('user-not-found', `There is no account with the email address ${emailOrId}`);
+      return account;
+    }
+    const account = await this.byId(emailOrId);
+    if (!(account && (await this.isRegistered(account)))) refuse('user-not-found', 'This user does not exist');
     return account;
+  }
+
+  /** Refuses `factor-…` and `person-…` unless this actor may remove all second factors of the user for this reason. */
+  async requireFactorsRemovable(userId: string, by: Actor, reason: string): Promise<void> {
+    const { state } = await this.store.load(user, `user-${userId}`);
+    requireAdministrator(state, by, reason, 'factor');
+    // The reason is stored in the envelope, because the events of second factors have none.
+    requireImpersonalReason(reason, state);
+  }
+
+  /**
+   * The ids of the administrators who can sign in. The read table names the candidates, and the event log decides, because the
+   * table may be behind.
+   */
+  async administrators(): Promise<readonly string[]> {
+    const rows = await this.database.query<{ id: string }>(
+      `select id from read.${userRows.meta.tableName} where staff_roles @> '["admin"]'`,
+    );
+    const candidates = await Promise.all(rows.map(async ({ id }) => (await this.store.load(user, `user-${id}`)).state));
+    return candidates.filter(isActiveAdministrator).map(({ id }) => id);
   }
 
   byId(userId: string): Promise<Account | undefined> {

@@ -11,12 +11,22 @@ export function requireSelf(state: User, by: Actor): void {
   if (by.id !== state.id) refuse('user-not-yours', 'This user does not exist');
 }
 
-export function requireAdministrator(state: User, by: Actor, reason: string, what: 'staff-role' | 'suspension'): void {
+/** An operator, or an administrator who does not act on their own account. */
+export function requireAdministrator(
+  state: User,
+  by: Actor,
+  reason: string,
+  what: 'staff-role' | 'suspension' | 'factor',
+): void {
   requireRegistered(state);
   if (by.kind !== 'system' && !(by.kind === 'staff' && by.role === 'admin'))
     refuse(`${what}-not-allowed`, 'Only an administrator can do this');
+  if (by.id === state.id) refuse(`${what}-not-allowed`, 'Ask another administrator to do this to your own account');
   if (!reason.trim()) refuse(`${what}-reason`, 'Enter a reason');
 }
+
+export const isActiveAdministrator = ({ status, staffRoles, suspended }: User): boolean =>
+  status === 'registered' && staffRoles.includes('admin') && !suspended;
 
 export function requireNames({ firstName, lastName }: Pick<PersonDetails, 'firstName' | 'lastName'>): void {
   if (firstName.trim().length < 2) refuse('user-first-name', 'First name must be at least 2 characters');

@@ -102,16 +102,36 @@ test('a staff role is granted by an administrator or the command line, with a re
 });
 
 test('a staff role is revoked under the same rules', () => {
+  const facts = { ...grant, administrators: ['ada'] };
   const revoked: Event = { type: 'StaffRoleRevoked', data: { userId: 'ann', ...grant } };
-  given(user, registered, granted).when('revokeStaffRole', grant, cli).emits(revoked);
-  given(user, registered, granted).when('revokeStaffRole', grant, admin).emits(revoked);
-  given(user, registered, granted, revoked).when('revokeStaffRole', grant, cli).emits();
+  given(user, registered, granted).when('revokeStaffRole', facts, cli).emits(revoked);
+  given(user, registered, granted).when('revokeStaffRole', facts, admin).emits(revoked);
+  given(user, registered, granted, revoked).when('revokeStaffRole', facts, cli).emits();
   given(user, registered, granted, revoked).when('grantStaffRole', grant, cli).emits(granted);
   given(user, registered, granted)
-    .when('revokeStaffRole', { ...grant, reason: '' }, cli)
+    .when('revokeStaffRole', { ...facts, reason: '' }, cli)
     .refuses('staff-role-reason');
   for (const by of [ann, support])
-    given(user, registered, granted).when('revokeStaffRole', grant, by).refuses('staff-role-not-allowed');
+    given(user, registered, granted).when('revokeStaffRole', facts, by).refuses('staff-role-not-allowed');
+});
+
+test('administrators cannot change their own roles, and the last one keeps the role', () => {
+  const asAdmin = { role: 'admin', reason: 'founder' } as const;
+  const isAdmin: Event = { type: 'StaffRoleGranted', data: { userId: 'ann', ...asAdmin } };
+  const herself: Actor = { id: 'ann', kind: 'staff', role: 'admin' };
+  const administrator = () => given(user, registered, isAdmin);
+  administrator().when('grantStaffRole', grant, herself).refuses('staff-role-not-allowed');
+  administrator()
+    .when('revokeStaffRole', { ...asAdmin, administrators: ['ann', 'ada'] }, herself)
+    .refuses('staff-role-not-allowed');
+  for (const administrators of [['ann'], []])
+    for (const by of [cli, admin])
+      administrator()
+        .when('revokeStaffRole', { ...asAdmin, administrators }, by)
+        .refuses('staff-role-last-admin');
+  administrator()
+    .when('revokeStaffRole', { ...asAdmin, administrators: ['ann', 'ada'] }, admin)
+    .emits({ type: 'StaffRoleRevoked', data: { userId: 'ann', ...asAdmin } });
 });
 
 test('a suspension ends the user’s sessions, and an administrator can reinstate the user', () => {

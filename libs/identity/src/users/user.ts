@@ -44,7 +44,8 @@ export type UserCommands = {
   recordNewDevice: Device;
   adoptEmail: { email: string };
   grantStaffRole: { role: StaffRole; reason: string };
-  revokeStaffRole: { role: StaffRole; reason: string };
+  /** `administrators` are the ids of all who hold the role admin now and can sign in. */
+  revokeStaffRole: { role: StaffRole; reason: string; administrators: readonly string[] };
   suspend: { reason: string; sessionIds: readonly string[] };
   reinstate: { reason: string };
   revokeSessions: { sessionIds: readonly string[]; reason: Revocation };
@@ -167,15 +168,16 @@ export const user = aggregate<UserCommands, UserEvents, User, 'user'>({
       return state.staffRoles.includes(role) ? [] : [{ type: 'StaffRoleGranted', data }];
     },
 
-    revokeStaffRole(state, { facts: { role, reason }, by }) {
+    revokeStaffRole(state, { facts: { role, reason, administrators }, by }) {
       requireAdministrator(state, by, reason, 'staff-role');
+      if (role === 'admin' && state.staffRoles.includes(role) && administrators.every((id) => id === state.id))
+        refuse('staff-role-last-admin', 'There is no other administrator. Give the role to another person first.');
       const data = { userId: state.id, role, reason };
       return state.staffRoles.includes(role) ? [{ type: 'StaffRoleRevoked', data }] : [];
     },
 
     suspend(state, { facts: { reason, sessionIds }, by }) {
       requireAdministrator(state, by, reason, 'suspension');
-      if (by.id === state.id) refuse('suspension-not-allowed', 'You cannot suspend your own account');
       const userId = state.id;
       const sessionsRevoked = { type: 'SessionsRevoked', data: { userId, sessionIds, reason: 'suspended' } } as const;
       return [
