@@ -198,6 +198,7 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
     path: `/api/v1/staff/people/${people.owner.id}/staff-roles`,
     body: { role: 'ops', held: false, reason: 'left the team' },
   }),
+  'POST /api/v1/staff/bookings/export': to('/api/v1/staff/bookings/export', {}),
   'POST /api/v1/staff/bookings/search': ({ people }) => ({
     path: '/api/v1/staff/bookings/search',
     body: { email: people.owner.email },

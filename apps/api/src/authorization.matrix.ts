@@ -152,7 +152,8 @@ export const statusForRole = (route: string, role: string, supportStatus: string
   if (!allowedRoles) return supportStatus;
   if (!allowedRoles.includes(role)) return '403';
   if (supportStatus !== '403') return supportStatus;
-  return route.startsWith('GET') || route in fields ? '200' : '204';
+  const hasBody = route.startsWith('GET') || route in fields || route.endsWith('/export');
+  return hasBody ? '200' : '204';
 };
 
 /**

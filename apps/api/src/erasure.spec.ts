@@ -307,6 +307,7 @@ test('every text field of every route is written', async () => {
   await sendEachField('POST /api/v1/staff/projections/maintenance', { task: 'verify', projections: [''] }, desk);
   for (const what of ['retry', 'discard']) await sendEachField(`POST /api/v1/staff/jobs/${what}`, {}, desk);
   for (const what of ['people', 'bookings']) await sendEachField(`POST /api/v1/staff/${what}/search`, {}, desk);
+  await sendEachField('POST /api/v1/staff/bookings/export', {}, desk);
 
   const create = 'POST /api/v1/galleries';
   const gallery = await accepted(send(create, plantCanaries(create, { bookingId: confirmedBooking }), bo));

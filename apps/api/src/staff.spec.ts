@@ -524,6 +524,27 @@ describe('the bookings', () => {
     }
   });
 
+  test('are exported as CSV without personal data, and the log records it', async () => {
+    const send = (body: object, by = admin) => site.request('POST', '/api/v1/staff/bookings/export', { by, body });
+    const csv = await send({ status: 'cancelled', email: bea.email });
+    expect([csv.status, csv.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+    const [header, row, ...rest] = csv.text.split('\r\n');
+    expect(header).toMatch(/^id,status,/);
+    expect([row?.startsWith(`${other},cancelled,`), rest]).toEqual([true, ['']]);
+    const all = await send({}, await staff('finance'));
+    expect(all.text.split('\r\n').map((each) => each.split(',')[0])).toEqual(['id', other, bookingId, '']);
+    for (const { text } of [csv, all]) expect(text).not.toMatch(/Archer|Basalt|Chert|Boat house|@example/);
+    expect((await send({}, await staff('support'))).status).toBe(403);
+
+    await untilCaughtUp(site.api);
+    const { items } = await site.get('/api/v1/staff/events?type=BookingsExported', admin);
+    const first = await site.get(`/api/v1/staff/events/${items.at(-1).id}`, admin);
+    expect(first).toMatchObject({
+      actor: { id: admin.id, role: 'admin' },
+      data: { format: 'csv', filters: { status: 'cancelled' }, personalFilters: ['email'] },
+    });
+  });
+
   test('are read page by page', async () => {
     const first = await site.get('/api/v1/staff/bookings?limit=1', admin);
     const second = await site.get(`/api/v1/staff/bookings?limit=1&cursor=${first.nextCursor}`, admin);

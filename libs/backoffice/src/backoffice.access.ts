@@ -1,6 +1,13 @@
 import type { StaffRole } from '#identity';
 import { listOf, type RouteAccess, within } from '#platform/module';
-import { administrators, allStaff, operators, staffOfBookings, staffOfPeople } from './staff-roles.contract.ts';
+import {
+  administrators,
+  allStaff,
+  operators,
+  staffOfBookings,
+  staffOfMoney,
+  staffOfPeople,
+} from './staff-roles.contract.ts';
 
 const entry = [
   'id position at stream version type title module onBehalfOf source request correlation causation bookingId leadId galleryId',
@@ -21,6 +28,7 @@ export const staffRoles = {
   'GET /api/v1/staff/events/{id}': operators,
   'GET /api/v1/staff/bookings': staffOfBookings,
   'POST /api/v1/staff/bookings/search': staffOfBookings,
+  'POST /api/v1/staff/bookings/export': staffOfMoney,
   'GET /api/v1/staff/bookings/{id}/timeline': staffOfBookings,
   'GET /api/v1/staff/bookings/{id}/actions': staffOfPeople,
   'POST /api/v1/staff/bookings/{id}/cancel': staffOfPeople,
@@ -51,6 +59,7 @@ GET  /api/v1/staff/events                 | -       | 401       | 403   | 403   
 GET  /api/v1/staff/events/{id}            | foreign | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 403   | 403           | 403  | 401       | 401     | 401
 GET  /api/v1/staff/bookings               | -       | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 200   | 403           | 403  | 401       | 401     | 401
 POST /api/v1/staff/bookings/search        | -       | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 200   | 403           | 403  | 401       | 401     | 401
+POST /api/v1/staff/bookings/export | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
 GET  /api/v1/staff/bookings/{id}/timeline | foreign | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 200   | 403           | 403  | 401       | 401     | 401
 GET  /api/v1/staff/bookings/{id}/timeline | missing | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 404   | 403           | 403  | 401       | 401     | 401
 GET  /api/v1/staff/bookings/{id}/actions | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 200 | 403 | 403 | 401 | 401 | 401

@@ -12,6 +12,8 @@ import { auditOf } from './audit.projection.ts';
 import { AuditQueries } from './audit.queries.ts';
 import { auditRows } from './audit.rows.ts';
 import { access } from './backoffice.access.ts';
+import * as bookingsExportCommands from './bookings-export.commands.ts';
+import { bookingsExport } from './bookings-export.ts';
 import * as contract from './contract.ts';
 import * as failedJobsCommands from './failed-jobs.commands.ts';
 import { FailedRefundsQueries } from './failed-refunds.queries.ts';
@@ -44,12 +46,14 @@ export const backofficeModule = (modules: readonly ModuleDefinition[]): ModuleDe
   const types = [
     ...Object.keys(platformTitles).map((type) => [type, 'platform'] as const),
     ...modules.flatMap((each) => eventTypesOf(each).map((type) => [type, each.name] as const)),
-    ...eventTypesOf({ aggregates: [maintenance, logVerification] }).map((type) => [type, 'backoffice'] as const),
+    ...eventTypesOf({ aggregates: [bookingsExport, maintenance, logVerification] }).map(
+      (type) => [type, 'backoffice'] as const,
+    ),
   ];
   return defineModule({
     name: 'backoffice',
     imports: [identityModule, leadsModule, bookingsModule, galleriesModule, messagesModule],
-    aggregates: [maintenance, logVerification],
+    aggregates: [bookingsExport, maintenance, logVerification],
     projections: [
       [auditOf(new Map(types)), auditRows],
       [accesses, accessRows],
@@ -58,7 +62,13 @@ export const backofficeModule = (modules: readonly ModuleDefinition[]): ModuleDe
     ],
     queries: AuditQueries,
     contract,
-    commands: [failedJobsCommands, peopleCommands, maintenanceCommands, logVerificationCommands],
+    commands: [
+      bookingsExportCommands,
+      failedJobsCommands,
+      peopleCommands,
+      maintenanceCommands,
+      logVerificationCommands,
+    ],
     reactions: [MaintenanceReactions, LogVerificationReactions],
     providers: [
       MaintenanceQueries,
@@ -82,6 +92,7 @@ export const backofficeModule = (modules: readonly ModuleDefinition[]): ModuleDe
     personalData: { export: { accesses: ({ userId }, queries) => queries.accessesTo(userId) } },
     access,
     auditTitles: {
+      BookingsExported: 'Bookings exported',
       MaintenanceStarted: 'Work on projections started',
       MaintenanceFinished: 'Work on projections finished',
       MaintenanceFailed: 'Work on projections failed',

@@ -150,6 +150,10 @@ export const staffBookingSearch = staffBookingFilter.extend({
 });
 export type StaffBookingSearch = z.infer<typeof staffBookingSearch>;
 
+/** `POST /api/v1/staff/bookings/export`: all bookings that match the filters, as CSV. The log records the export. */
+export const staffBookingsExport = staffBookingSearch.omit({ limit: true, cursor: true });
+export type StaffBookingsExport = z.infer<typeof staffBookingsExport>;
+
 /**
  * A booking in the list for staff. `payment` is the first of these states that applies; `shortName` is the name that the
  * professional's public profile shows. Amounts in cents.
@@ -414,4 +418,11 @@ export type FailedJobDiscard = z.infer<typeof failedJobDiscard>;
 export const failedJobChange = z.object({ changed: z.boolean() });
 export type FailedJobChange = z.infer<typeof failedJobChange>;
 
-export { administrators, allStaff, operators, staffOfBookings, staffOfPeople } from './staff-roles.contract.ts';
+export {
+  administrators,
+  allStaff,
+  operators,
+  staffOfBookings,
+  staffOfMoney,
+  staffOfPeople,
+} from './staff-roles.contract.ts';

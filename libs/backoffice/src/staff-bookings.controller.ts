@@ -1,4 +1,5 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Readable } from 'node:stream';
+import { Body, Controller, Get, Header, HttpCode, Param, Post, Query, StreamableFile } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
   CancelBooking,
@@ -10,17 +11,23 @@ import {
 } from '#bookings';
 import { bookingId, type StaffBookingActions, staffBookingActions } from '#bookings/contract';
 import { type StaffReason, staffReason } from '#leads/contract';
-import { Returns, ReturnsNothing } from '#platform/http';
+import { Returns, ReturnsNothing, ReturnsText } from '#platform/http';
+import { Costly } from '#platform/rate-limits';
 import { staffRoles } from './backoffice.access.ts';
+import { RecordBookingsExport } from './bookings-export.commands.ts';
+import { csvOf } from './bookings-export.format.ts';
 import {
+  type StaffBooking,
   type StaffBookingAction,
   type StaffBookingFilter,
   type StaffBookingSearch,
+  type StaffBookingsExport,
   type StaffBookingsPage,
   type StaffCancellation,
   staffBookingAction,
   staffBookingFilter,
   staffBookingSearch,
+  staffBookingsExport,
   staffBookingsPage,
   staffCancellation,
 } from './contract.ts';
@@ -33,6 +40,9 @@ const commandOf = {
   reopen: ReopenBooking,
   'resolve-dispute': ResolveBookingDispute,
 } as const satisfies Record<StaffBookingAction, unknown>;
+
+/** How many bookings are read at once for an export. */
+const exportedAtOnce = 500;
 
 @Controller('api/v1/staff/bookings')
 export class StaffBookingsController {
@@ -56,6 +66,21 @@ export class StaffBookingsController {
   @Returns(staffBookingsPage)
   search(@Body({ schema: staffBookingSearch }) filter: StaffBookingSearch): Promise<StaffBookingsPage> {
     return this.#found(filter);
+  }
+
+  /** Streams the file. One that ends without an error has all bookings. */
+  @StaffOnly(...staffRoles['POST /api/v1/staff/bookings/export'])
+  @Costly({ name: 'api.export-bookings', times: 20, seconds: 3600 })
+  @Post('export')
+  @HttpCode(200)
+  @Header('Cache-Control', 'no-store')
+  @ReturnsText('text/csv')
+  async export(@Body({ schema: staffBookingsExport }) filter: StaffBookingsExport): Promise<StreamableFile> {
+    await this.commands.execute(new RecordBookingsExport(filter));
+    return new StreamableFile(Readable.from(csvOf(this.#pages(filter))), {
+      type: 'text/csv; charset=utf-8',
+      disposition: 'attachment; filename="festoon-bookings.csv"',
+    });
   }
 
   @StaffOnly(...staffRoles['GET /api/v1/staff/bookings/{id}/actions'])
@@ -84,6 +109,14 @@ export class StaffBookingsController {
     @Body({ schema: staffReason }) { reason }: StaffReason,
   ): Promise<void> {
     return this.commands.execute(new commandOf[action](id, reason));
+  }
+
+  async *#pages(filter: StaffBookingsExport): AsyncGenerator<readonly StaffBooking[]> {
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page: StaffBookingsPage = await this.#found({ ...filter, limit: exportedAtOnce, cursor });
+      yield page.items;
+      cursor = page.nextCursor;
+    }
   }
 
   async #found({ limit, cursor, payment, ...filter }: StaffBookingSearch): Promise<StaffBookingsPage> {

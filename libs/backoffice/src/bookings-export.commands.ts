@@ -1,0 +1,30 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Context } from '#platform/context';
+import { EventStore } from '#platform/event-store';
+import { bookingsExport } from './bookings-export.ts';
+import type { StaffBookingsExport } from './contract.ts';
+
+/** Records that the caller exports the bookings that match these filters. Call it before they are sent. */
+export class RecordBookingsExport extends Command<void> {
+  constructor(readonly filter: StaffBookingsExport) {
+    super();
+  }
+}
+
+@CommandHandler(RecordBookingsExport)
+export class RecordBookingsExportHandler implements ICommandHandler<RecordBookingsExport> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly context: Context,
+  ) {}
+
+  async execute({ filter: { email, professional, ...others } }: RecordBookingsExport): Promise<void> {
+    const given = <Value>(values: Readonly<Record<string, Value | undefined>>) =>
+      Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+    await this.store.handle(bookingsExport, `bookings-export-${this.context.newId()}`, 'record', {
+      format: 'csv',
+      filters: Object.fromEntries(given(others)),
+      personalFilters: given({ email, professional }).map(([name]) => name),
+    });
+  }
+}

@@ -1,0 +1,34 @@
+import type { StaffBooking } from './contract.ts';
+
+const columns = {
+  id: ({ id }) => id,
+  status: ({ status }) => status,
+  payment: ({ payment }) => payment,
+  disputed: ({ disputed }) => String(disputed),
+  eventType: ({ eventType }) => eventType,
+  eventDate: ({ eventDate }) => eventDate,
+  lastDate: ({ lastDate }) => lastDate,
+  totalAmount: ({ totalAmount }) => decimal(totalAmount),
+  refundDue: ({ refundDue }) => decimal(refundDue),
+  createdAt: ({ createdAt }) => createdAt,
+  clientId: ({ clientId }) => clientId,
+  creatorId: ({ creator }) => creator.id,
+  creatorName: ({ creator }) => creator.shortName,
+} satisfies Record<string, (booking: StaffBooking) => string>;
+
+const decimal = (cents: number): string => (cents / 100).toFixed(2);
+
+/** A cell as RFC 4180 has it. Spreadsheets run a cell that begins like a formula, so it gets an apostrophe before it. */
+const cell = (text: string): string => {
+  const safe = /^[\s]*[=+\-@]|^[\t\r\n]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+};
+
+const line = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\r\n`;
+
+/** The bookings as CSV, with amounts in dollars, page by page. */
+export async function* csvOf(pages: AsyncIterable<readonly StaffBooking[]>): AsyncGenerator<string> {
+  yield line(Object.keys(columns));
+  for await (const page of pages)
+    yield page.map((booking) => line(Object.values(columns).map((read) => read(booking)))).join('');
+}
