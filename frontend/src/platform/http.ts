@@ -225,7 +225,12 @@ export const api = {
     readInProcess
       ? ((await readInProcess(path, query ?? {})) as T)
       : request('GET', `/api/v1${path}`, { ...(query && { query }), signal }),
-  post: <T>(path: string, body: unknown = {}): Promise<T> => request('POST', `/api/v1${path}`, { body }),
+  /** A request that is repeated with the same idempotency key has the effect of one. By default each has its own. */
+  post: <T>(path: string, body: unknown = {}, idempotencyKey?: string): Promise<T> =>
+    request('POST', `/api/v1${path}`, {
+      body,
+      ...(idempotencyKey && { headers: { 'idempotency-key': idempotencyKey } }),
+    }),
   put: <T>(path: string, body: unknown): Promise<T> => request('PUT', `/api/v1${path}`, { body }),
   patch: <T>(path: string, body: unknown): Promise<T> => request('PATCH', `/api/v1${path}`, { body }),
   delete: (path: string, body?: unknown): Promise<void> => request('DELETE', `/api/v1${path}`, { body }),

@@ -1,2 +1,6 @@
 /** `social event` → `Social Event`. */
 export const titleCase = (text: string): string => text.replace(/(^|\s)\S/g, (letter) => letter.toUpperCase());
+
+/** `3.4 MB`, `48 KB` */
+export const fileSize = (bytes: number): string =>
+  bytes < 1_048_576 ? `${Math.ceil(bytes / 1_024)} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`;

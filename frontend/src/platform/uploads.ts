@@ -39,6 +39,7 @@ const typesByExtension = new Map([
   ['heif', 'image/heif'],
   ['bmp', 'image/bmp'],
   ['svg', 'image/svg+xml'],
+  ['pdf', 'application/pdf'],
   ['mp4', 'video/mp4'],
   ['mov', 'video/quicktime'],
   ['avi', 'video/x-msvideo'],
@@ -52,11 +53,11 @@ export const typeOfFile = ({ name, type }: Pick<File, 'name' | 'type'>): string 
   type || (typesByExtension.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase()) ?? '');
 
 /**
- * Uploads a file in chunks. The promise is fulfilled once the server has stored and accepted the whole file. After a reload, the
- * same file for the same purpose continues where it stopped. Throws an `HttpError` if the server refuses the file or cannot be
+ * Uploads a file in chunks. Returns the id of the upload once the server has stored and accepted the whole file. After a reload,
+ * the same file for the same purpose continues where it stopped. Throws an `HttpError` if the server refuses the file or cannot be
  * reached for about ten minutes, and the signal's reason if the upload is cancelled or paused.
  */
-export const uploadFile = async (options: FileUpload): Promise<void> => {
+export const uploadFile = async (options: FileUpload): Promise<string> => {
   const { purpose, targetId, file, onProgress, signal, pause } = options;
   if (file.size > maximumFileSize) throw new HttpError(413, 'too-large', 'This file is larger than 100 MB');
   if (file.size === 0) throw new HttpError(400, 'invalid', 'This file is empty');
@@ -65,7 +66,7 @@ export const uploadFile = async (options: FileUpload): Promise<void> => {
   pause?.throwIfAborted();
   const headersOfRequest = headersOfOneUser();
   const finished = new AbortController();
-  await new Promise<void>((resolve, reject) => {
+  return new Promise<string>((resolve, reject) => {
     let current: InstanceType<typeof Upload>;
     // Starts the upload, or continues it where the server's copy ends. What was started before no longer has any effect.
     const start = () => {
@@ -95,7 +96,7 @@ export const uploadFile = async (options: FileUpload): Promise<void> => {
           isCurrent() &&
           !(causingError instanceof HttpError) &&
           isTemporary(originalResponse?.getStatus() ?? 0, originalResponse?.getBody() ?? ''),
-        onSuccess: () => resolve(),
+        onSuccess: () => resolve(upload.url?.split('/').at(-1) ?? ''),
         onError: (error) => {
           if (isCurrent()) reject(failureOf(error));
         },

@@ -10,10 +10,18 @@ type MessageField = {
   onSubmit(event: FormEvent): void;
 };
 
-/** The text of a message that is being written. It is cleared when it is sent; while `isBlocked`, nothing is sent. */
-export const useMessageField = (onSend: (text: string) => void, isBlocked = false): MessageField => {
+type MessageFieldOptions = {
+  onSend: (text: string) => void;
+  /** Nothing is sent now. */
+  isBlocked?: boolean;
+  /** The message has files, so its text may be empty. */
+  hasFiles?: boolean;
+};
+
+/** The text of a message that is being written. It is cleared when it is sent. */
+export const useMessageField = ({ onSend, isBlocked = false, hasFiles = false }: MessageFieldOptions): MessageField => {
   const [text, setText] = useState('');
-  const isEmpty = text.trim() === '';
+  const isEmpty = text.trim() === '' && !hasFiles;
   const send = () => {
     if (isEmpty || isBlocked) return;
     setText('');

@@ -15,7 +15,7 @@ type Sending = { readonly file: File; readonly pause: AbortSignal; readonly onPr
 
 type UploadQueueOptions = {
   /** Uploads one file. `onProgress` receives the sent part, from 0 to 1. */
-  send: (sending: Sending) => Promise<void>;
+  send: (sending: Sending) => Promise<unknown>;
   /** The files that the gallery has. */
   storedFiles: () => Promise<readonly StoredFile[]>;
 };

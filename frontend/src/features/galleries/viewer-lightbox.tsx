@@ -8,9 +8,9 @@ import type { GalleryItem } from '#galleries/contract';
 import { isVideo, itemName } from './viewer-labels.ts';
 import { previewSizes } from './viewer-previews.ts';
 import { VideoSlide } from './viewer-video.tsx';
-import 'yet-another-react-lightbox/styles.css';
 import 'yet-another-react-lightbox/plugins/counter.css';
 import 'yet-another-react-lightbox/plugins/thumbnails.css';
+import '../../ui/lightbox.css';
 import './viewer-lightbox.css';
 
 declare module 'yet-another-react-lightbox' {

@@ -1,7 +1,16 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
-import type { MessagesPage, OpenedThread, Thread, ThreadSubject, ThreadsPage } from '#messages/contract';
+import type {
+  AttachmentUrl,
+  MessageAttachment,
+  MessagesPage,
+  OpenedThread,
+  Thread,
+  ThreadSubject,
+  ThreadsPage,
+} from '#messages/contract';
 import { api } from '../../platform/http.ts';
 import { paging } from '../../platform/paging.ts';
+import { saveFrom } from '../../platform/save-file.ts';
 import { threadEndpoints } from './endpoints.ts';
 import { messageKeys } from './keys.ts';
 
@@ -19,6 +28,9 @@ export const useThread = (id: string) =>
     queryFn: ({ signal }) => api.get<Thread>(threadEndpoints.detail(id), undefined, signal),
   });
 
+/** The URLs of pictures are valid for an hour. In milliseconds. */
+const renewalInterval = 50 * 60_000;
+
 /** The messages of a conversation, newest first, in pages. */
 export const useMessages = (id: string) =>
   useInfiniteQuery({
@@ -26,6 +38,15 @@ export const useMessages = (id: string) =>
     queryFn: ({ pageParam, signal }) =>
       api.get<MessagesPage>(threadEndpoints.messages(id), { cursor: pageParam }, signal),
     ...paging,
+    refetchInterval: renewalInterval,
+  });
+
+/** Downloads a file of a message. The URL is valid for a minute. */
+export const useDownloadAttachment = (threadId: string) =>
+  useMutation({
+    mutationFn: async (id: MessageAttachment['id']) =>
+      saveFrom((await api.post<AttachmentUrl>(`${threadEndpoints.detail(threadId)}/attachments/${id}/url`)).url),
+    meta: { failure: 'Failed to download the file' },
   });
 
 /** Finds the conversation about a booking or a lead, or opens it. */

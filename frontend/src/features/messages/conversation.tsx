@@ -6,6 +6,7 @@ import { dateAndTime } from '../../platform/dates.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { EmptyState, SkeletonBlocks } from '../../ui/states.tsx';
 import { useMessages, useReadThread, useThread } from './api.ts';
+import { Attachments } from './attachments.tsx';
 import { Composer } from './composer.tsx';
 import { ConversationMenu } from './conversation-menu.tsx';
 import { Outgoing } from './outgoing.tsx';
@@ -77,12 +78,13 @@ function Messages({ thread }: { thread: Thread }) {
   }, [unreadUpTo, read]);
   const outgoing = useOutgoing(thread.id, (id) => newestFirst?.some((item) => item.id === id) ?? false);
   const lastOutgoing = outgoing.at(-1)?.key;
-  const end = useRef<HTMLDivElement>(null);
-  // A new message scrolls the list, but not the page.
+  const newestId = newest?.id;
+  const log = useRef<HTMLDivElement>(null);
+  // The list, which begins at its end, shows a new message, but the page does not scroll.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each new message
   useLayoutEffect(() => {
-    const list = (newest || lastOutgoing !== undefined) && end.current?.parentElement;
-    if (list) list.scrollTop = list.scrollHeight;
-  }, [newest, lastOutgoing]);
+    if (log.current) log.current.scrollTop = 0;
+  }, [newestId, lastOutgoing]);
   return (
     <Loaded
       query={{ ...query, data: newestFirst }}
@@ -91,31 +93,40 @@ function Messages({ thread }: { thread: Thread }) {
     >
       {(items) => (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area has to be reachable with the keyboard.
-        <div className="conversation-log" role="log" aria-label="Messages" tabIndex={0}>
-          {query.hasNextPage && (
-            <Button type="link" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-              Show earlier messages
-            </Button>
-          )}
-          {items.length + outgoing.length === 0 && (
-            <p className="muted center">Write the first message to {thread.other.displayName}.</p>
-          )}
-          {items.toReversed().map((message) => (
-            <Bubble key={message.id} message={message} author={message.isMine ? 'You' : thread.other.displayName} />
-          ))}
-          <Outgoing threadId={thread.id} messages={outgoing} />
-          <div ref={end} />
+        <div ref={log} className="conversation-log" role="log" aria-label="Messages" tabIndex={0}>
+          <div className="conversation-messages">
+            {query.hasNextPage && (
+              <Button type="link" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                Show earlier messages
+              </Button>
+            )}
+            {items.length + outgoing.length === 0 && (
+              <p className="muted center">Write the first message to {thread.other.displayName}.</p>
+            )}
+            {items.toReversed().map((message) => (
+              <Bubble
+                key={message.id}
+                threadId={thread.id}
+                message={message}
+                author={message.isMine ? 'You' : thread.other.displayName}
+              />
+            ))}
+            <Outgoing threadId={thread.id} messages={outgoing} />
+          </div>
         </div>
       )}
     </Loaded>
   );
 }
 
-function Bubble({ message: { text, isMine, createdAt }, author }: { message: Message; author: string }) {
+type BubbleProps = { threadId: string; message: Message; author: string };
+
+function Bubble({ threadId, message: { text, attachments, isMine, createdAt }, author }: BubbleProps) {
   return (
     <div className={isMine ? 'bubble mine' : 'bubble'}>
       <span className="unseen">{author}: </span>
       {text === null ? <i className="muted">This message was removed with its author’s account.</i> : text}
+      {attachments.length > 0 && <Attachments threadId={threadId} files={attachments} />}
       <time className="small muted" dateTime={createdAt}>
         {dateAndTime(createdAt)}
       </time>

@@ -16,20 +16,22 @@ test('two messages that fail one after the other both stay, each with a notice, 
     return new Response('', { status: 500 });
   });
   const observer = new MutationObserver(client, sendingOptions('thread-1', cache));
-  const sending = ['first', 'second'].map((text) => observer.mutate(text).catch(() => undefined));
-  expect(outgoingIn(cache, 'thread-1').map(({ text, failed }) => [text, failed])).toEqual([
+  const sending = ['first', 'second'].map((text) =>
+    observer.mutate({ key: text, text, files: [] }).catch(() => undefined),
+  );
+  expect(outgoingIn(cache, 'thread-1').map(({ content, failed }) => [content.text, failed])).toEqual([
     ['first', false],
     ['second', false],
   ]);
   await Promise.all(sending);
   const outgoing = outgoingIn(cache, 'thread-1');
   expect(sent).toEqual(['first', 'second']);
-  expect(outgoing.map(({ text, failed }) => [text, failed])).toEqual([
+  expect(outgoing.map(({ content, failed }) => [content.text, failed])).toEqual([
     ['first', true],
     ['second', true],
   ]);
   expect(notices).toEqual(Array(2).fill('Failed to send the message'));
   expect(outgoingIn(cache, 'thread-2')).toEqual([]);
   for (const message of outgoing.slice(0, 1)) discardOutgoing(cache, message);
-  expect(outgoingIn(cache, 'thread-1').map(({ text }) => text)).toEqual(['second']);
+  expect(outgoingIn(cache, 'thread-1').map(({ content }) => content.text)).toEqual(['second']);
 });

@@ -6,10 +6,20 @@ import {
   useMutationState,
   useQueryClient,
 } from '@tanstack/react-query';
-import type { SentMessage } from '#messages/contract';
+import type { MessageAttachment, NewMessage, SentMessage } from '#messages/contract';
 import { api } from '../../platform/http.ts';
 import { queryClient } from '../../platform/query-client.ts';
 import { threadEndpoints } from './endpoints.ts';
+
+/**
+ * A message to send, with the names of its files to show meanwhile. `key` is its idempotency key: a message that is sent again,
+ * because no response arrived, is not sent twice.
+ */
+export type MessageContent = {
+  readonly key: string;
+  readonly text: string;
+  readonly files: readonly { readonly id: MessageAttachment['id']; readonly name: string }[];
+};
 
 const sendingKey = (threadId: string) => ['send-message', threadId] as const;
 
@@ -19,7 +29,10 @@ export const sendingOptions = (threadId: string, cache: MutationCache) =>
     mutationKey: sendingKey(threadId),
     scope: { id: `messages/${threadId}` },
     gcTime: Number.POSITIVE_INFINITY,
-    mutationFn: (text: string) => api.post<SentMessage>(threadEndpoints.messages(threadId), { text }),
+    mutationFn: ({ key, text, files }: MessageContent) => {
+      const body: NewMessage = { text, attachmentIds: files.map(({ id }) => id) };
+      return api.post<SentMessage>(threadEndpoints.messages(threadId), body, key);
+    },
     onSuccess: (sent) => {
       // Not awaited: the next message need not wait until the conversation is read again.
       void queryClient
@@ -39,11 +52,11 @@ const remove = (cache: MutationCache, matches: (mutation: Mutation) => boolean):
 };
 
 /** A message that is not in the conversation yet. `failed`: it could not be sent. */
-export type OutgoingMessage = { readonly key: number; readonly text: string; readonly failed: boolean };
+export type OutgoingMessage = { readonly key: number; readonly content: MessageContent; readonly failed: boolean };
 
 const outgoingOf = ({ mutationId, state }: Mutation) => ({
   key: mutationId,
-  text: String(state.variables),
+  content: state.variables as MessageContent,
   failed: state.status === 'error',
   sentAs: (state.data as SentMessage | undefined)?.id,
 });

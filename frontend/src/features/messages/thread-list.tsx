@@ -6,6 +6,7 @@ import { copyOf } from '../../platform/picture-copies.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { EmptyState, SkeletonBlocks } from '../../ui/states.tsx';
 import { useThreads } from './api.ts';
+import { summaryOf } from './message-summary.ts';
 import './messages.css';
 
 const empty = (
@@ -46,8 +47,6 @@ export function ThreadList() {
   );
 }
 
-const removed = 'Message removed';
-
 function ThreadLink({ thread: { id, title, other, lastMessage, unread } }: { thread: Thread }) {
   return (
     <NavLink to={`/messages/${id}`} className={unread > 0 ? 'thread unread' : 'thread'}>
@@ -60,7 +59,7 @@ function ThreadLink({ thread: { id, title, other, lastMessage, unread } }: { thr
         {lastMessage && (
           <span className="small thread-last">
             {lastMessage.isMine && 'You: '}
-            {lastMessage.text ?? removed}
+            {summaryOf(lastMessage)}
           </span>
         )}
       </span>

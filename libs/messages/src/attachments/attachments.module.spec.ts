@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { CommandBus } from '@nestjs/cqrs';
 import sharp from 'sharp';
 import { RequestBooking } from '#bookings';
 import { CatalogQueries, CompleteOnboarding } from '#catalog';
 import { ErasePerson, RegisterUser } from '#identity';
 import type { Actor } from '#kernel';
 import { MessagesQueries, messagesModule, OpenThread, SendMessage } from '#messages';
+import { Context } from '#platform/context';
 import { Storage } from '#platform/storage';
-import { ageFiles, eventually, hostilePictures, sampleOf, TestApp, uploadFile } from '#platform/testing';
+import { ageFiles, eventually, hostilePictures, originOf, sampleOf, TestApp, uploadFile } from '#platform/testing';
 import { acceptUploadBodies, FileSweep, type Upload } from '#platform/uploads';
 import { BlockThread, type ThreadId } from '../messages.commands.ts';
 import { DiscardAttachment } from './attachments.commands.ts';
@@ -120,6 +122,23 @@ test('the parties of a conversation see a picture that was sent, and download it
   await eventually(async () => (await stored(ann)).length === 4);
 });
 
+test('a message that is sent again with its idempotency key is sent once, with its files', async () => {
+  const { id } = await uploadPdf(ann);
+  const sendOnce = (key: string) =>
+    site.app
+      .get(Context)
+      .run(originOf(ann), () => site.app.get(CommandBus).execute(new SendMessage(threadId, 'Once', [id])), key);
+  const first = await sendOnce('key-1');
+  expect(await sendOnce('key-1')).toBe(first);
+  await expect(sendOnce('key-2')).rejects.toMatchObject({ code: 'attachment-sent' });
+  const sent = async () => {
+    const { items } = await site.as(ann, () => queries().messages(threadId, { limit: 100 }));
+    return items.filter(({ text }) => text === 'Once');
+  };
+  await eventually(async () => (await sent()).length > 0);
+  expect((await sent()).map(({ attachments }) => attachments.length)).toEqual([1]);
+});
+
 test('a PDF is downloaded, never shown by the site', async () => {
   const { id, status } = await uploadPdf(bo);
   expect(status).toBe(204);
@@ -230,7 +249,7 @@ test('a person’s files are in their export, and are erased with their account'
   ]);
   await eventually(async () => (await filesFor(bo)).every(({ status }) => status === 'ready'));
   await site.send(dan, new ErasePerson(dan.id));
-  expect(await filesFor(bo)).toEqual([]);
+  await eventually(async () => (await filesFor(bo)).length === 0);
   expect(await queries().attachmentsOf(dan.id)).toEqual([]);
   await eventually(async () => (await stored(dan)).length === 0);
   expect(await site.differences()).toEqual(new Map());

@@ -48,7 +48,8 @@ export class AttachmentUploads extends OwnPictureUploads {
   }
 
   override pathOf(upload: Upload): string {
-    return isPdf(upload) ? `${pathOf(upload)}.pdf` : `${pathOf(upload)}.${pictureExtension(upload)}`;
+    const extension = isPdf(upload) ? 'pdf' : pictureExtension(upload, 'Only pictures and PDFs can be attached.');
+    return `${pathOf(upload)}.${extension}`;
   }
 
   override async accept(upload: Upload, original: string): Promise<void> {

@@ -5,11 +5,14 @@ const extensions = ['jpg', 'jpeg', 'png', 'gif', 'webp', 'avif', 'tif', 'tiff', 
 
 /**
  * The extension under which an uploaded picture is stored, in lower case. Refuses `picture-type-unsupported` for files whose type
- * and name are not those of a picture; what they contain is checked when they are decoded.
+ * and name are not those of a picture, with a sentence for the user; what they contain is checked when they are decoded.
  */
-export const pictureExtension = ({ fileName, contentType }: { fileName: string; contentType: string }): string => {
+export const pictureExtension = (
+  { fileName, contentType }: { fileName: string; contentType: string },
+  sentence = 'This file is not a picture that Festoon can show.',
+): string => {
   const extension = /\.([a-z0-9]{1,5})$/i.exec(fileName)?.[1]?.toLowerCase() ?? '';
   const isPicture = contentType === '' ? extensions.includes(extension) : /^image\/(?!svg)/.test(contentType);
-  if (!isPicture) refuse('picture-type-unsupported', 'This file is not a picture that Festoon can show.');
+  if (!isPicture) refuse('picture-type-unsupported', sentence);
   return extensions.includes(extension) ? extension : 'img';
 };
