@@ -24,7 +24,12 @@ afterAll(() => stop());
 const operation = (method: 'get' | 'post' | 'delete', path: string) => document.paths[path]?.[method];
 const schemaOf = (response: unknown) => {
   const { content = {} } = response as { content?: Record<string, { schema: unknown }> };
-  return (content['application/json'] ?? content['text/calendar'] ?? content['text/event-stream'])?.schema;
+  return (
+    content['application/json'] ??
+    content['text/calendar'] ??
+    content['text/csv'] ??
+    content['text/event-stream']
+  )?.schema;
 };
 
 test('the document is valid OpenAPI 3.1', async () => {

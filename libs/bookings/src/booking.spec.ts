@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Actor, type Message, replay } from '#kernel';
+import { type Actor, type Message, type PersonalData, replay } from '#kernel';
 import { given } from '#kernel/testing';
+import { peopleToSeal } from '#platform/personal-data';
 import { type BookingCommands, type BookingEvents, booking, isPaid } from './booking.ts';
 import type { CancellationRule } from './cancellation.ts';
 
@@ -80,7 +81,10 @@ const confirmed: Event = { type: 'BookingConfirmed', data: confirmation };
 const completed: Event = { type: 'BookingCompleted', data: {} };
 const abandoned: Event = { type: 'BookingConfirmationAbandoned', data: { attempt: 0 } };
 const whilePending = { rule: 'pending', percent: 100 } as const;
-const cancelled: Event = { type: 'BookingCancelled', data: { reason: 'rain', cancelledBy: 'ann', ...whilePending } };
+const cancelled: Event = {
+  type: 'BookingCancelled',
+  data: { reason: 'rain', cancelledBy: 'ann', otherPartyId: 'bo', ...whilePending },
+};
 const deposit = { part: 'deposit', paymentId: 'p1', amount: 30_000, payerId: 'ann' } as const;
 const balance = { part: 'balance', paymentId: 'p2', amount: 70_000, payerId: 'ann' } as const;
 const depositPaid: Event = { type: 'BookingPaid', data: { ...deposit, status: 'pending' } };
@@ -406,6 +410,13 @@ describe('cancelling a confirmed booking', () => {
         { type: 'BookingCancelled', data: { reason: 'storm', cancelledBy: 'sue', rule: 'staff', percent: 100 } },
         refundDueFor(deposit),
       );
+  });
+
+  test('what a party writes about the other one when it cancels is encrypted for both', () => {
+    expect(peopleToSeal(booking.personalData as PersonalData, [cancelled])).toEqual(['ann', 'bo']);
+    given(booking, requested)
+      .when('cancel', { reason: 'rain', refundAmount: null }, bo)
+      .emits({ ...cancelled, data: { reason: 'rain', cancelledBy: 'bo', otherPartyId: 'ann', ...whilePending } });
   });
 
   test('staff decide what is refunded when they cancel a confirmed booking', () => {

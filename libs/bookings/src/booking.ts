@@ -183,11 +183,12 @@ export type BookingEvents = {
   BookingConfirmationAbandoned: { attempt: number };
   /**
    * `percent` is the share of each payment that is refunded, and `rule` why. `cause` is set if no party and no staff cancelled;
-   * if a closed account is the cause, `cancelledBy` is the person who closed it.
+   * if a closed account is the cause, `cancelledBy` is the person who closed it. `otherPartyId` is set if a party gave a reason.
    */
   BookingCancelled: {
     reason: string | null;
     cancelledBy: string;
+    otherPartyId?: string;
     rule: CancellationRule;
     percent: number;
     cause?: CancellationCause;
@@ -267,7 +268,8 @@ const personalData: PersonalData<BookingEvents> = {
     { of: 'clientId', fields: ['eventName', 'eventLocation', 'eventDescription'] },
     { of: 'creatorId', fields: ['packageName', 'deliverables'] },
   ],
-  BookingCancelled: { of: 'cancelledBy', fields: ['reason'] },
+  // What a party writes about the other one must not outlast the erasure of either of them.
+  BookingCancelled: { of: ['cancelledBy', 'otherPartyId'], fields: ['reason'] },
   BookingDisputed: { of: ['clientId', 'creatorId'], fields: ['reason'] },
   BookingChangeProposed: [
     { of: 'clientId', fields: ['eventLocation'] },
@@ -438,7 +440,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
           'booking-refund-changed',
           'The refund has changed in the meantime. Check the new amount before you cancel.',
         );
-      return cancellationEvents(state, refund, { reason, cancelledBy: by.id });
+      return cancellationEvents(state, refund, { reason, cancelledBy: by.id, ...otherPartyIn(reason, state, by) });
     },
 
     // Another confirmed booking is not ended when a party closes their account.
@@ -706,6 +708,12 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
   },
 });
 
+/** The party that is not this one. */
+export const otherPartyOf = (
+  { clientId, creatorId }: Pick<Booking, 'clientId' | 'creatorId'>,
+  personId: string,
+): string => (personId === clientId ? creatorId : clientId);
+
 export const isParty = (
   { clientId, creatorId }: Pick<Booking, 'clientId' | 'creatorId'>,
   { id }: Pick<Actor, 'id'>,
@@ -962,6 +970,12 @@ function requirePartyOrStaff(state: Booking, by: Actor, reason: string | null): 
 const withPaidParts = ({ paid, ...state }: Booking): Booking => {
   const keptPayments = Object.values(paid).filter(({ paymentId }) => kept(state.ledger, paymentId) > 0);
   return { ...state, paid: Object.fromEntries(keptPayments.map((payment) => [payment.part, payment])) };
+};
+
+/** The other party, whom the reason of a party may name. */
+const otherPartyIn = (reason: string | null, state: Booking, by: Actor): { otherPartyId?: string } => {
+  if (reason === null || !isParty(state, by)) return {};
+  return { otherPartyId: otherPartyOf(state, by.id) };
 };
 
 /** Cancels the booking and marks the agreed part of each payment for refund. */

@@ -7,7 +7,7 @@ import { type Recorded, refuse, writtenDay } from '#kernel';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { allPages, pageOf, placeIn } from '#platform/projections';
-import { type BookingEvents, booking, isPaid, isParty, refundFor } from './booking.ts';
+import { type BookingEvents, booking, isPaid, isParty, otherPartyOf, refundFor } from './booking.ts';
 import { bookingHistory } from './bookings.projection.ts';
 import {
   bookingOf,
@@ -347,9 +347,6 @@ export const openBookingsText = (dates: readonly string[], disputed: number): st
 };
 
 const hasContacts = ({ status }: BookingRow): boolean => status === 'confirmed' || status === 'completed';
-
-const otherPartyOf = ({ clientId, creatorId }: BookingRow, personId: string): string =>
-  personId === clientId ? creatorId : clientId;
 
 const summaryOf = ({
   id,

@@ -17,7 +17,7 @@ export const threadRows = defineEntity({
 });
 export type ThreadRow = InferEntity<typeof threadRows>;
 
-/** One row for each report that staff have not closed. `reason` is null after the erasure of the person who reported. */
+/** One row for each report that staff have not closed. `reason` is null after the erasure of either party. */
 export const threadReportRows = defineEntity({
   name: 'ThreadReportRow',
   properties: {

@@ -1,6 +1,7 @@
-import { test } from '@jest/globals';
-import type { Actor } from '#kernel';
+import { expect, test } from '@jest/globals';
+import type { Actor, PersonalData } from '#kernel';
 import { given } from '#kernel/testing';
+import { peopleToSeal } from '#platform/personal-data';
 import { thread } from './thread.ts';
 
 const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
@@ -50,14 +51,23 @@ test('a conversation is blocked and unblocked by the same party', () => {
     .emits({ type: 'ThreadUnblocked', data: { personId: 'ann' } });
 });
 
-const reported = { type: 'ThreadReported', data: { personId: 'ann', reason: 'Spam', number: 1 } } as const;
-const reportedAgain = { type: 'ThreadReported', data: { personId: 'bo', reason: 'Rude', number: 2 } } as const;
+const reported = {
+  type: 'ThreadReported',
+  data: { personId: 'ann', otherPersonId: 'bo', reason: 'Spam', number: 1 },
+} as const;
+const reportedAgain = {
+  type: 'ThreadReported',
+  data: { personId: 'bo', otherPersonId: 'ann', reason: 'Rude', number: 2 },
+} as const;
 const closed = { type: 'ThreadReportClosed', data: { number: 1 } } as const;
 
 test('a party reports a conversation', () => {
   given(thread, opened).when('report', { reason: 'Spam' }, ann).emits(reported);
   given(thread, opened, reported).when('report', { reason: 'Rude' }, bo).emits(reportedAgain);
 });
+
+test('what a report says about the other party is encrypted for both', () =>
+  expect(peopleToSeal(thread.personalData as PersonalData, [reported])).toEqual(['ann', 'bo']));
 
 test('staff close one report of a conversation, and the others stay open', () => {
   given(thread, opened, reported, reportedAgain).when('closeReport', { number: 1 }, sue).emits(closed);

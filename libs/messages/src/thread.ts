@@ -24,12 +24,14 @@ export type ThreadEvents = {
   ThreadBlocked: { personId: string };
   ThreadUnblocked: { personId: string };
   /** `number` counts the reports of a conversation from 1. */
-  ThreadReported: { personId: string; reason: string; number: number };
+  ThreadReported: { personId: string; otherPersonId?: string; reason: string; number: number };
   ThreadReportClosed: { number: number };
 };
 
-/** What a person writes about the other one. */
-const personalData: PersonalData<ThreadEvents> = { ThreadReported: { of: 'personId', fields: ['reason'] } };
+/** What a person writes about the other one must not outlast the erasure of either of them. */
+const personalData: PersonalData<ThreadEvents> = {
+  ThreadReported: { of: ['personId', 'otherPersonId'], fields: ['reason'] },
+};
 
 export type Thread = {
   readonly parties: Parties | null;
@@ -69,7 +71,8 @@ export const thread = aggregate<ThreadCommands, ThreadEvents, Thread, 'thread'>(
     },
     report({ parties, reports }, { facts: { reason }, by }) {
       requireParty(parties, by);
-      return [{ type: 'ThreadReported', data: { personId: by.id, reason, number: reports + 1 } }];
+      const otherPersonId = by.id === parties.clientId ? parties.creatorId : parties.clientId;
+      return [{ type: 'ThreadReported', data: { personId: by.id, otherPersonId, reason, number: reports + 1 } }];
     },
     closeReport({ parties, reports, openReports }, { facts: { number }, by }) {
       if (by.kind !== 'staff') refuse('thread-not-allowed', 'Only staff can close reports');
