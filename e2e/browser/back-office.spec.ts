@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from '@jest/globals';
@@ -65,6 +66,15 @@ test('staff sign in to the overview, find a booking by the email of its client, 
   const row = page.getByRole('row').filter({ hasText: 'Deposit paid' });
   await row.getByText('Mara Q.').waitFor();
   expect(await page.locator('table').innerText()).not.toMatch(/Park|Zilker/);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export as CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^festoon-bookings-\d{4}-\d\d-\d\d\.csv$/);
+  const exported = readFileSync(await download.path(), 'utf8')
+    .trim()
+    .split('\r\n');
+  expect(exported.slice(1)).toEqual([expect.stringContaining(bookings.confirmed)]);
   await row.getByRole('link').click();
   await page.waitForURL(`**/staff/bookings/${bookings.confirmed}`);
   await waitForText(page, '$1,080.00');

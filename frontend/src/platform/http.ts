@@ -203,8 +203,8 @@ export const request = async <T>(method: string, url: string, call: Call = {}): 
   return body as T;
 };
 
-const fileOf = async (url: string): Promise<Blob> => {
-  const response = await send('GET', url, {});
+const fileOf = async (method: string, url: string, call: Call = {}): Promise<Blob> => {
+  const response = await send(method, url, call);
   if (!response.ok) throw refusal(response, await response.json().catch(() => undefined));
   return response.blob();
 };
@@ -234,7 +234,9 @@ export const api = {
   put: <T>(path: string, body: unknown): Promise<T> => request('PUT', `/api/v1${path}`, { body }),
   patch: <T>(path: string, body: unknown): Promise<T> => request('PATCH', `/api/v1${path}`, { body }),
   delete: (path: string, body?: unknown): Promise<void> => request('DELETE', `/api/v1${path}`, { body }),
-  file: (path: string): Promise<Blob> => fileOf(`/api/v1${path}`),
+  file: (path: string): Promise<Blob> => fileOf('GET', `/api/v1${path}`),
+  /** The file that a POST request with this body returns. */
+  exportedFile: (path: string, body: unknown): Promise<Blob> => fileOf('POST', `/api/v1${path}`, { body }),
 };
 
 /** A server function, by its name. */

@@ -84,9 +84,9 @@ export class ChangeLocationHandler implements ICommandHandler<ChangeLocation> {
   }
 }
 
-/** Replaces the caller's packages. Returns the creator's id. */
+/** Replaces the caller's packages. Returns the creator's id. Refuses `packages-changed` if there are packages that it does not know. */
 export class ChangePackages extends Command<string> {
-  constructor(readonly packages: PackagesChange['packages']) {
+  constructor(readonly change: PackagesChange) {
     super();
   }
 }
@@ -98,14 +98,18 @@ export class ChangePackagesHandler implements ICommandHandler<ChangePackages> {
     private readonly context: Context,
   ) {}
 
-  async execute(change: ChangePackages): Promise<string> {
+  async execute({ change: { packages: saved, known } }: ChangePackages): Promise<string> {
     const creatorId = this.context.origin.by.id;
-    const packages = change.packages.map(({ id, isDraft, ...offer }) => ({
+    const packages = saved.map(({ id, isDraft, ...offer }) => ({
       ...packageWithId(this.context.newId(), offer),
       savedId: id ?? null,
       isDraft,
     }));
-    await this.store.handle(creator, `creator-${creatorId}`, 'changePackages', { creatorId, packages });
+    await this.store.handle(creator, `creator-${creatorId}`, 'changePackages', {
+      creatorId,
+      packages,
+      known: known ?? null,
+    });
     return creatorId;
   }
 }

@@ -120,8 +120,8 @@ export class ProfileController {
 
   @Put('packages')
   @Returns(savedProfile)
-  async changePackages(@Body({ schema: packagesChange }) { packages }: PackagesChange): Promise<SavedProfile> {
-    return this.#saved(await this.commands.execute(new ChangePackages(packages)));
+  async changePackages(@Body({ schema: packagesChange }) change: PackagesChange): Promise<SavedProfile> {
+    return this.#saved(await this.commands.execute(new ChangePackages(change)));
   }
 
   @Put('cancellation-policy')

@@ -114,7 +114,7 @@ test('a creator arranges packages and keeps a draft, which only they see; search
   await onboard(bo);
   const mine = () => runAs(bo, (catalog) => catalog.mine());
   const save = (packages: unknown[]) =>
-    runAs(bo, (_, commands) => commands.execute(new ChangePackages(packagesChange.parse({ packages }).packages)));
+    runAs(bo, (_, commands) => commands.execute(new ChangePackages(packagesChange.parse({ packages }))));
   const [half, full] = (await mine()).packages;
   const unchanged = ({ id, name, description, price, durationHours, deliverables }: NonNullable<typeof full>) => ({
     ...{ id, name, price, durationHours, deliverables },

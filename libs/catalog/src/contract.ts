@@ -186,10 +186,12 @@ export type LocationChange = z.infer<typeof locationStep>;
 
 /**
  * `PUT /api/v1/profile/packages`: all packages, in the order in which they are listed. `id` is that of a package which was saved
- * before; a package that was changed gets another id. Only its creator sees a draft. Prices in cents.
+ * before; a package that was changed gets another id. Only its creator sees a draft. Prices in cents. `known` are the ids of all
+ * packages that the caller has seen: if the creator has others, the request is refused instead of withdrawing them.
  */
 export const packagesChange = z.object({
   packages: listOfPackages(packageOffer.extend({ id: packageId.optional(), isDraft: z.boolean().default(false) })),
+  known: z.array(packageId).max(100).optional(),
 });
 export type PackagesChange = z.infer<typeof packagesChange>;
 

@@ -125,7 +125,7 @@ const saved = (savedId: string | null, change: Partial<ReturnType<typeof offer>>
   savedId,
   ...change,
 });
-const withPackages = (...packages: ReturnType<typeof saved>[]) => ({ creatorId: 'bo', packages });
+const withPackages = (...packages: ReturnType<typeof saved>[]) => ({ creatorId: 'bo', packages, known: null });
 const withdrawn = (packageId: string): Event => ({ type: 'PackageWithdrawn', data: { packageId } });
 const arranged = (...packageIds: string[]): Event => ({
   type: 'PackagesArranged',
@@ -182,6 +182,16 @@ test('drafts alone are not enough, and packages that were changed elsewhere are 
   whenChanged(saved('p1', { isDraft: true })).refuses('package-missing');
   whenChanged(saved('p1'), saved('p9')).refuses('packages-changed');
   whenChanged(saved('p1'), saved('p1')).refuses('packages-changed');
+});
+
+test('a request that does not know all packages withdraws none of them', () => {
+  const change = { ...withPackages(saved('p1')), known: ['p1'] };
+  given(creator, ...onboarded)
+    .when('changePackages', change, bo)
+    .refuses('packages-changed');
+  given(creator, ...onboarded)
+    .when('changePackages', { ...change, known: ['p1', 'p2'] }, bo)
+    .emits(withdrawn('p2'), arranged('p1'), offersChanged);
 });
 
 test('the service and the location are changed on their own, if they differ', () => {

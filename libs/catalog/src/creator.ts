@@ -20,7 +20,8 @@ export type CreatorCommands = {
   changeService: { creatorId: string; service: Service };
   changeLocation: { creatorId: string; location: Location };
   /** Replaces the packages, drafts included, with these in their order. */
-  changePackages: { creatorId: string; packages: readonly SavedPackage[] };
+  /** `known` are the ids of all packages that the creator has seen; null if the request does not say. */
+  changePackages: { creatorId: string; packages: readonly SavedPackage[]; known: readonly string[] | null };
   completeOnboarding: Description & { service: Service; location: Location; packages: readonly Package[] };
   chooseCancellationPolicy: PolicyChoice;
   /** Closes the profile because the creator's account was closed. */
@@ -119,13 +120,14 @@ export const creator = aggregate<CreatorCommands, CreatorEvents, Creator, 'creat
 
     // A package that differs from the one it was gets an id of its own, so that a client who sees the earlier one never books
     // another price.
-    changePackages(state, { facts: { creatorId, packages }, by }) {
+    changePackages(state, { facts: { creatorId, packages, known }, by }) {
       requireOwnProfile(creatorId, by);
       requireOpen(state);
       if (packages.every(({ isDraft }) => isDraft)) refuse('package-missing', 'Please offer at least one package');
       const before = new Map(state.packages.map((stored) => [stored.packageId, stored]));
       const savedIds = packages.flatMap(({ savedId }) => savedId ?? []);
-      if (savedIds.some((id) => !before.has(id)) || new Set(savedIds).size < savedIds.length)
+      const hasUnknown = known !== null && state.packages.some(({ packageId }) => !known.includes(packageId));
+      if (hasUnknown || savedIds.some((id) => !before.has(id)) || new Set(savedIds).size < savedIds.length)
         refuse('packages-changed', 'Your packages were changed elsewhere. Reload the page and try again.');
       const isKept = ({ savedId, ...saved }: SavedPackage): boolean => {
         const stored = before.get(savedId ?? '');

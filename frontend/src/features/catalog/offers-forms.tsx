@@ -44,7 +44,7 @@ function PackagesForm({ profile }: { profile: CreatorProfile }) {
       <ProfilePartForm
         name="packages"
         initialValues={packagesStart(profile)}
-        toChange={packagesChangeOf}
+        toChange={(values) => packagesChangeOf(profile, values)}
         saving={useSavePackages()}
       >
         <PackageList />

@@ -41,8 +41,9 @@ const arrangement = packagesOf(packagesChange.shape.packages.element);
 export const onboardingOf = (values: Values): Onboarding =>
   onboarding.parse({ ...toInput(onboarding, values), ...pricing(values) });
 
-/** The request that replaces all packages. */
-export const packagesChangeOf = (values: Values): PackagesChange => packagesChange.parse(arrangement(values));
+/** The request that replaces all packages of this profile. */
+export const packagesChangeOf = ({ packages }: CreatorProfile, values: Values): PackagesChange =>
+  packagesChange.parse({ ...arrangement(values), known: packages.map(({ id }) => id) });
 
 /** A package before anything was typed. */
 export const blankPackage = { deliverables: [''] };

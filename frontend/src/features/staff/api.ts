@@ -25,8 +25,10 @@ import type {
   Timeline,
 } from '#backoffice/contract';
 import type { StaffBookingActions } from '#bookings/contract';
+import { today } from '../../platform/dates.ts';
 import { api } from '../../platform/http.ts';
 import { paging } from '../../platform/paging.ts';
+import { saveFile } from '../../platform/save-file.ts';
 import { bookingQueryOf, isPersonal } from './booking-filter.ts';
 import type { Filter } from './filter.ts';
 import {
@@ -104,6 +106,17 @@ export const useStaffBookings = (filter: Filter) =>
     },
     ...paging,
     placeholderData: keepPreviousData,
+  });
+
+/** Downloads all bookings that match the filter, as CSV. The log records who did that. */
+export const useExportBookings = () =>
+  useMutation({
+    mutationFn: async (filter: Filter) =>
+      saveFile(
+        await api.exportedFile('/staff/bookings/export', bookingQueryOf(filter)),
+        `festoon-bookings-${today()}.csv`,
+      ),
+    meta: { failure: 'Failed to export the bookings' },
   });
 
 /** How often the state of the background work is read again, in milliseconds. */
