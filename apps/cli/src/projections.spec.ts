@@ -151,7 +151,8 @@ test('a projection that stopped at an event continues after a skip, and the log 
       runningProduct.get(EventStore).append(`lead-${randomUUID()}`, 0, [{ type: 'LeadPosted', data }]),
     );
   const at = await runningProduct.get(EventStore).head();
-  const stalled = new RegExp(`^leads_v1 .* stalled: .*no date.* \\(event ${at}\\)$`, 'm');
+  // Without the value that could not be stored: it may be personal.
+  const stalled = new RegExp(`^leads_v1 .* stalled: (?!.*no date).*22007.* \\(event ${at}\\)$`, 'm');
   await eventually(async () => stalled.test((await call('status')).out), 'the projection is stalled');
   expect((await call('status')).code).toBe(1);
   expect(await runningProduct.get(Projector).ready()).toBe(true);
