@@ -1,12 +1,16 @@
+import { staffOfMoney } from '#backoffice/contract';
+import { useMe } from '../features/identity/session.ts';
 import { bookingFields } from '../features/staff/booking-filter.ts';
 import { BookingSearch } from '../features/staff/booking-search.tsx';
 import { FilterForm } from '../features/staff/filter-form.tsx';
+import { isFor } from '../features/staff/staff-pages.ts';
 import { useFilter } from '../features/staff/use-filter.ts';
 import { StaffPage } from './staff-page.tsx';
 
 /** All bookings, for staff. */
 export function StaffBookings() {
   const [filter, search] = useFilter(bookingFields);
+  const mayExport = isFor(staffOfMoney, useMe().data?.staffRoles ?? []);
   return (
     <StaffPage
       title="All Bookings"
@@ -16,7 +20,7 @@ export function StaffBookings() {
     >
       <div className="stack staff-list">
         <FilterForm label="Bookings" fields={bookingFields} filter={filter} onSearch={search} />
-        <BookingSearch filter={filter} />
+        <BookingSearch filter={filter} mayExport={mayExport} />
       </div>
     </StaffPage>
   );
