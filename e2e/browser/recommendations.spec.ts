@@ -1,13 +1,34 @@
-import { expect, test } from '@jest/globals';
-import { createFixtures } from './fixtures.suite.ts';
+import { beforeAll, expect, test } from '@jest/globals';
+import { createFixtures, type Fixtures } from './fixtures.suite.ts';
 import { testSite } from './test-site.suite.ts';
-import { waitForText } from './visitor.suite.ts';
+import { intercept, waitForText } from './visitor.suite.ts';
 
 const site = testSite();
+let fixtures: Fixtures;
+beforeAll(async () => {
+  fixtures = await createFixtures(site.url);
+});
 const functionUrl = '**/functions/v1/recommend-vendors';
+const cutOffCard = {
+  id: 'vanishing',
+  displayName: 'Vanishing Vendor',
+  path: '/creators/vanishing',
+  bookingPath: '/bookings/create?creator=vanishing',
+  service: 'photographer',
+  services: ['photographer'],
+  specialty: null,
+  city: 'Austin',
+  region: 'TX',
+  miles: 0,
+  price: 100,
+  date: null,
+  reason: '',
+  drawbacks: [],
+  picture: null,
+};
 
 test('a visitor describes an event, asks a follow-up question, and sees the message of a refused request', async () => {
-  const { creator } = await createFixtures(site.url);
+  const { creator } = fixtures;
   const { page, pageErrors } = await site.visitor();
   await page.goto('/vendor-recommendations');
   const field = page.getByLabel('Your event');
@@ -25,12 +46,11 @@ test('a visitor describes an event, asks a follow-up question, and sees the mess
   await field.press('Enter');
   const log = page.getByRole('log', { name: 'Conversation' });
   await waitForText(page, 'You need a photographer for a wedding in Austin, TX in June 2999 with at most $2,000.00.');
-  const profile = log.getByRole('link', { name: 'Mara Quinn' });
-  expect(await profile.getAttribute('href')).toBe(`/creators/mara-quinn-${creator.id}`);
+  const profile = log.getByRole('link', { name: 'Mara Quinn', exact: true });
+  expect(await profile.first().getAttribute('href')).toBe(`/creators/mara-quinn-${creator.id}`);
   await waitForText(page, 'from $999.95 (Evening)');
-  expect(await log.getByRole('link', { name: 'Book Now' }).getAttribute('href')).toContain(
-    `/bookings/create?creator=${creator.id}&package=`,
-  );
+  const bookingPath = expect.stringContaining(`/bookings/create?creator=${creator.id}&package=`);
+  expect(await log.getByRole('link', { name: 'Book Now', exact: true }).getAttribute('href')).toEqual(bookingPath);
   await log.getByRole('button', { name: 'Copy' }).waitFor();
 
   await field.fill('cheaper');
@@ -41,9 +61,10 @@ test('a visitor describes an event, asks a follow-up question, and sees the mess
   await field.fill('1\n2\n3\n4\n5\n6\n7');
   expect(await heightOf()).toBe(120);
 
+  let succeed = () => {};
   const failWith = async (status: number, body = '{}', contentType = 'application/json') => {
-    await page.unroute(functionUrl);
-    await page.route(functionUrl, (route) => route.fulfill({ status, body, contentType }));
+    succeed();
+    succeed = await intercept(page, functionUrl, (route) => route.fulfill({ status, body, contentType }));
   };
   await failWith(429);
   await field.fill('a DJ too');
@@ -59,7 +80,7 @@ test('a visitor describes an event, asks a follow-up question, and sees the mess
   await again.click();
   await waitForText(page, 'Failed to get recommendations. Please try again.');
   expect(await log.getByText('Cut off here').count()).toBe(0);
-  await page.unroute(functionUrl);
+  succeed();
   await again.click();
   await waitForText(page, 'There are no DJs and musicians on Festoon yet.');
   // Send is only there once the reply is complete.
@@ -67,7 +88,7 @@ test('a visitor describes an event, asks a follow-up question, and sees the mess
   expect(await again.count()).toBe(0);
 
   // A request that is never answered: nothing else is sent until the user stops it.
-  await page.route(functionUrl, () => undefined);
+  await intercept(page, functionUrl, () => undefined);
   const questions = page.locator('.chat-question');
   await field.fill('in July');
   await field.press('Enter');
@@ -81,4 +102,50 @@ test('a visitor describes an event, asks a follow-up question, and sees the mess
   await send.waitFor();
   // The browser itself reports the two refused requests.
   expect(pageErrors.filter((error) => !/status of 4(?:29|02)/.test(error))).toEqual([]);
+});
+
+const idea = 'A photographer for a wedding in Austin, TX on June 19, 2999, up to $2,000';
+
+test('an answer shows a card of each vendor that it names, which leads to the profile and to booking', async () => {
+  const { page, pageErrors } = await site.visitor();
+  await page.goto('/vendor-recommendations');
+  const field = page.getByLabel('Your event');
+  const send = page.getByRole('button', { name: 'Send' });
+  await field.fill(idea);
+  await field.press('Enter');
+  const cards = page.getByRole('list', { name: 'Recommended vendors' });
+  const card = cards.getByRole('listitem').filter({ hasText: 'Mara Quinn' });
+  await card.getByText('Photographer · Weddings · Austin, TX').waitFor();
+  await card.getByText('From $999.95').waitFor();
+  await card.getByText('No public calendar, so ask for the date').waitFor();
+  await card.getByText('Specializes in weddings and has 10 years of experience.').waitFor();
+  // The illustration that stands for a missing picture.
+  expect(await card.locator('svg').count()).toBe(1);
+  await send.waitFor();
+  expect(await cards.getByRole('listitem').count()).toBe(1);
+
+  // The cards of an answer that is removed are removed with it.
+  const line = { choices: [{ delta: { content: 'Cut off here' } }], vendors: [cutOffCard] };
+  const body = `data: ${JSON.stringify(line)}\n\n`;
+  const succeed = await intercept(page, functionUrl, (route) =>
+    route.fulfill({ status: 200, body, contentType: 'text/event-stream' }),
+  );
+  await field.fill('with a budget of $1,500');
+  await field.press('Enter');
+  await waitForText(page, 'Failed to get recommendations. Please try again.');
+  expect(await page.getByText('Vanishing Vendor').count()).toBe(0);
+  expect(await cards.count()).toBe(1);
+  succeed();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await waitForText(page, 'with at most $1,500.00.');
+  await send.waitFor();
+  expect(await cards.count()).toBe(2);
+
+  expect(await cards.last().getByRole('link', { name: 'Book Now: Mara Quinn' }).getAttribute('href')).toMatch(
+    /^\/bookings\/create\?creator=.+&package=.+/,
+  );
+  await cards.last().getByRole('link', { name: 'Mara Quinn', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'Mara Quinn' }).waitFor();
+  await page.getByRole('link', { name: 'Book Now' }).first().waitFor();
+  expect(pageErrors).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { type ReplyPart, replyPart } from '#ai/contract';
 import { AssistantEngine } from '#ai/testing';
 import { eventually, testConfig } from '#platform/testing';
 import { type ApiResponse, type Person, Site } from './api.suite.ts';
@@ -45,15 +46,20 @@ const recommend = (eventIdea: unknown, { by, from = '203.0.113.1', conversationI
     body: { eventIdea, ...(conversationId && { conversationId }), ...(timeZone && { timeZone }) },
     headers: { 'x-forwarded-for': from },
   });
-/** The text of a complete reply. */
-const textOf = ({ text }: ApiResponse): string => {
+/** The parts of a complete reply. Each is a line of its own, with no other fields than the contract's. */
+const partsOf = ({ text }: ApiResponse): readonly ReplyPart[] => {
   const lines = text.split('\n\n').filter((line) => line !== '');
   expect(lines.at(-1)).toBe('data: [DONE]');
-  return lines
-    .slice(0, -1)
-    .map((line) => JSON.parse(line.replace(/^data: /, '')).choices[0].delta.content)
-    .join('');
+  return lines.slice(0, -1).map((line) => {
+    const part: unknown = JSON.parse(line.replace(/^data: /, ''));
+    expect(replyPart.parse(part)).toEqual(part);
+    return part as ReplyPart;
+  });
 };
+const textOf = (response: ApiResponse): string =>
+  partsOf(response)
+    .map(({ choices: [{ delta }] }) => delta.content)
+    .join('');
 const idea = 'A photographer for a wedding in Austin, TX on June 20, 2999, up to $3,000';
 
 test('a reply is streamed, names the vendor with price and date, and is the same for the same description', async () => {
@@ -68,6 +74,39 @@ test('a reply is streamed, names the vendor with price and date, and is the same
     `- [Mara Quinn](/creators/mara-quinn-${mara.id}): from $999.95 (Half day), no public calendar, so ask for the date, 17 miles away in Round Rock, TX.`,
   );
   expect(textOf(await recommend(idea, { by: ann }))).toBe(text);
+});
+
+test('a reply has a card of each vendor that it names, in the part that names the vendor', async () => {
+  const parts = partsOf(await recommend(idea, { by: ann }));
+  const withCards = parts.filter(({ vendors }) => vendors);
+  expect(withCards.map(({ choices: [{ delta }] }) => delta.content)).toEqual([expect.stringContaining(mara.id)]);
+  expect(withCards[0]?.vendors).toEqual([
+    {
+      id: mara.id,
+      displayName: 'Mara Quinn',
+      path: `/creators/mara-quinn-${mara.id}`,
+      bookingPath: expect.stringMatching(`^/bookings/create\\?creator=${mara.id}&package=`),
+      service: 'photographer',
+      services: ['photographer'],
+      specialty: 'Weddings',
+      city: 'Round Rock',
+      region: 'TX',
+      miles: 17,
+      price: 99_995,
+      date: { state: 'unknown', text: 'No public calendar, so ask for the date' },
+      reason: 'Specializes in weddings and has 10 years of experience.',
+      drawbacks: [],
+      picture: null,
+    },
+  ]);
+  expect(partsOf(await recommend('hello', { by: ann })).some(({ vendors }) => vendors)).toBe(false);
+});
+
+test('an answer of an engine that names no vendor has no cards', async () => {
+  jest.spyOn(site.api.get(AssistantEngine, { strict: false }), 'answer').mockImplementation(async function* () {
+    yield 'There are several photographers. Mara Quinn is one.';
+  });
+  expect(partsOf(await recommend(idea, { by: ann })).some(({ vendors }) => vendors)).toBe(false);
 });
 
 test('a follow-up continues the conversation; an id that was not issued by the product starts a new one', async () => {

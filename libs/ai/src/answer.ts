@@ -120,10 +120,15 @@ const item = (recommendation: Recommendation, { service }: Shortlist, brief: Bri
     ...placeFact(recommendation, brief),
   ];
   const why = reasons(recommendation);
-  return `- [${escapeMarkdown(vendor.displayName) || 'A professional'}](${vendor.path}): ${facts.join(', ')}.${why} [Book Now](/bookings/create?creator=${vendor.id}&package=${offer.id})`;
+  return `- [${escapeMarkdown(vendor.displayName) || 'A professional'}](${vendor.path}): ${facts.join(', ')}.${why && ` ${why}`} [Book Now](${bookingPath(recommendation)})`;
 };
 
-const drawback = ({ misses, offer }: Recommendation, service: Service, brief: Brief): readonly string[] => {
+/** The address of the form in which the recommended package is booked. */
+export const bookingPath = ({ vendor, offer }: Recommendation): string =>
+  `/bookings/create?creator=${vendor.id}&package=${offer.id}`;
+
+/** What does not fit the budget, or is not cheaper than what was recommended before. */
+export const drawback = ({ misses, offer }: Recommendation, service: Service, brief: Brief): readonly string[] => {
   if (!misses.includes('over-budget')) return [];
   const { budget } = brief;
   const above = budget ? offer.price - budget.amount : 0;
@@ -131,7 +136,8 @@ const drawback = ({ misses, offer }: Recommendation, service: Service, brief: Br
   return highestPrice(service, brief) < offer.price ? ['not cheaper than before'] : [];
 };
 
-const calendarText = ({ vendor: { calendar } }: Recommendation, { date }: Brief): readonly string[] => {
+/** What the calendar says about the date that was asked for. Empty if none was. */
+export const calendarText = ({ vendor: { calendar } }: Recommendation, { date }: Brief): readonly string[] => {
   if (!date || calendar.kind === 'none') return [];
   if (calendar.kind === 'month') {
     if (!calendar.isKnown) return ['no public calendar, so ask for the date'];
@@ -162,7 +168,8 @@ const placeFact = ({ vendor, misses }: Recommendation, { place }: Brief): readon
   return [misses.includes('too-far') ? `${distance}, and travels up to ${vendor.travelRadius} miles` : distance];
 };
 
-const reasons = ({ styles, vendor: { specialty, yearsExperience } }: Recommendation): string => {
+/** Why the vendor suits the event, as a sentence. Empty if there is no particular reason. */
+export const reasons = ({ styles, vendor: { specialty, yearsExperience } }: Recommendation): string => {
   const why = [
     ...(specialty ? [`specializes in ${specialty.toLowerCase()}`] : []),
     ...(styles.length > 0 ? [`mentions ${listed(styles)}`] : []),
@@ -172,7 +179,7 @@ const reasons = ({ styles, vendor: { specialty, yearsExperience } }: Recommendat
   ];
   if (why.length === 0) return '';
   const text = listed(why);
-  return ` ${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
 };
 
 /** The total price of the first vendor of each service, compared with the budget. */

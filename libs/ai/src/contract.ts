@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { creatorId, portfolioPicture, serviceType } from '#catalog/contract';
 import { maxEventIdeaLength } from './event-idea.contract.ts';
 
 export { maxEventIdeaLength } from './event-idea.contract.ts';
@@ -17,3 +18,39 @@ export const recommendationRequest = z.object({
   timeZone: z.string().max(64, 'This time zone does not exist').optional(),
 });
 export type RecommendationRequest = z.infer<typeof recommendationRequest>;
+
+/** A vendor that an answer names. `service` is what they are recommended for; prices are in cents. */
+export const vendorCard = z.object({
+  id: creatorId,
+  displayName: z.string(),
+  /** The addresses of the profile and of the booking form, without a host. */
+  path: z.string(),
+  bookingPath: z.string(),
+  service: serviceType,
+  services: z.array(z.string()),
+  /** The specialty that is about this type of event. */
+  specialty: z.string().nullable(),
+  city: z.string(),
+  region: z.string(),
+  /** How far the event is from the city; null if that is not known. */
+  miles: z.int().nullable(),
+  /** The lowest price. */
+  price: z.int(),
+  /** Whether they are free on the date that was asked for; null if none was. */
+  date: z.object({ state: z.enum(['free', 'taken', 'unknown']), text: z.string() }).nullable(),
+  /** Sentences that say why they suit the event, and what they do not fit. */
+  reason: z.string(),
+  drawbacks: z.array(z.string()),
+  picture: portfolioPicture.pick({ mediaUrl: true, width: true, height: true, thumbhash: true }).nullable(),
+});
+export type VendorCard = z.infer<typeof vendorCard>;
+
+/**
+ * One `data:` line of a reply. `choices` is the shape of OpenAI's API. `vendors` are the vendors that the text up to the end of this
+ * line names for the first time.
+ */
+export const replyPart = z.object({
+  choices: z.tuple([z.object({ delta: z.object({ content: z.string() }) })]),
+  vendors: z.array(vendorCard).min(1).optional(),
+});
+export type ReplyPart = z.infer<typeof replyPart>;

@@ -20,6 +20,15 @@ export type Vendor = {
   /** The bio and the texts of the packages. */
   readonly text: string;
   readonly calendar: Calendar;
+  /** The first picture of the portfolio. */
+  readonly picture: Picture | null;
+};
+
+type Picture = {
+  readonly mediaUrl: string;
+  readonly width: number;
+  readonly height: number;
+  readonly thumbhash: string;
 };
 
 /** What the calendar says of the days of the event, all together, or how many days of its month are free. */

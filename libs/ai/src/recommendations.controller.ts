@@ -7,10 +7,11 @@ import { AssistantEngine } from './assistant.engine.ts';
 import { AssistantLimits } from './assistant.limits.ts';
 import type { Conversation } from './brief.ts';
 import type { BriefPlace } from './brief-place.ts';
-import { type RecommendationRequest, recommendationRequest } from './contract.ts';
+import { type RecommendationRequest, type ReplyPart, recommendationRequest } from './contract.ts';
 import { Conversations } from './conversations.store.ts';
 import { pricesOf } from './ranking.ts';
 import { RecommendationsQueries } from './recommendations.queries.ts';
+import { cardsFor, type NewCards } from './vendor-cards.ts';
 
 type Reply = { readonly raw: ServerResponse; headers(values: Readonly<Record<string, string>>): unknown };
 
@@ -54,7 +55,9 @@ export class RecommendationsController {
       'X-Accel-Buffering': 'no',
     });
     const parts = this.engine.answer(found.findings, signal);
-    return new StreamableFile(Readable.from(linesOf(parts, signal)), { type: 'text/event-stream' });
+    return new StreamableFile(Readable.from(linesOf(parts, cardsFor(found.findings), signal)), {
+      type: 'text/event-stream',
+    });
   }
 
   /** What the answer is written from, and the conversation that the next request continues. */
@@ -74,9 +77,15 @@ export class RecommendationsController {
   }
 }
 
-/** The lines of a reply, in the shape of OpenAI's API. */
-async function* linesOf(parts: AsyncIterable<string>, signal: AbortSignal): AsyncIterable<string> {
-  for await (const content of parts) yield `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`;
+/** The lines of a reply, in the shape of OpenAI's API with {@link ReplyPart}'s additions. */
+async function* linesOf(parts: AsyncIterable<string>, newCards: NewCards, signal: AbortSignal): AsyncIterable<string> {
+  let text = '';
+  for await (const content of parts) {
+    text += content;
+    const vendors = [...newCards(text)];
+    const part: ReplyPart = { choices: [{ delta: { content } }], ...(vendors.length > 0 && { vendors }) };
+    yield `data: ${JSON.stringify(part)}\n\n`;
+  }
   signal.throwIfAborted();
   yield 'data: [DONE]\n\n';
 }

@@ -139,7 +139,7 @@ const filtersOf = (service: Service, choices: readonly Partial<CreatorFilter>[])
 };
 
 const vendorOf = (
-  { id, displayName, bio, services, locations, packages }: CreatorProfile,
+  { id, displayName, bio, services, locations, packages, portfolio }: CreatorProfile,
   service: Service,
   { place, eventType }: Brief,
   calendar: Calendar,
@@ -163,8 +163,16 @@ const vendorOf = (
     packages: packages.map(({ id: packageId, name, price }) => ({ id: packageId, name, price })),
     text: [bio, ...packages.flatMap(({ name, description }) => [name, description])].join(' '),
     calendar,
+    picture: portfolio[0] ? pictureOf(portfolio[0]) : null,
   };
 };
+
+const pictureOf = ({ mediaUrl, width, height, thumbhash }: CreatorProfile['portfolio'][number]) => ({
+  mediaUrl,
+  width,
+  height,
+  thumbhash,
+});
 
 type Location = CreatorProfile['locations'][number];
 

@@ -25,5 +25,6 @@ export const vendor = (id: string, change: Partial<Vendor> = {}): Vendor => ({
   packages: [{ id: `${id}-day`, name: 'Day', price: 200_000 }],
   text: '',
   calendar: { kind: 'day', state: 'free' },
+  picture: null,
   ...change,
 });

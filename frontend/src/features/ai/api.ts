@@ -1,5 +1,5 @@
 import { authorizationHeaders, HttpError } from '../../platform/http.ts';
-import { partsOf } from './reply-stream.ts';
+import { type Part, partsOf } from './reply-stream.ts';
 
 type Question = { eventIdea: string; conversationId?: string | undefined };
 
@@ -9,7 +9,7 @@ type Question = { eventIdea: string; conversationId?: string | undefined };
  */
 export const recommendVendors = async (
   question: Question,
-  onPart: (part: string) => void,
+  onPart: (part: Part) => void,
   signal: AbortSignal,
 ): Promise<string | undefined> => {
   const response = await fetch('/functions/v1/recommend-vendors', {

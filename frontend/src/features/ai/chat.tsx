@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { ChatInput } from './chat-input.tsx';
 import { useConversation } from './conversation.ts';
 import { Reply } from './reply.tsx';
+import type { PictureOf } from './vendor-cards.tsx';
 import './chat.css';
 
 const suggestions = [
@@ -10,8 +11,8 @@ const suggestions = [
   'Photos and video of a two-day conference, about $5k',
 ];
 
-/** A conversation with the assistant, which recommends vendors for an event. */
-export function Chat() {
+/** A conversation with the assistant, which recommends vendors for an event. `pictureOf` shows a vendor's picture. */
+export function Chat({ pictureOf }: { pictureOf: PictureOf }) {
   const { messages, isReplying, hasFailed, send, stop, retry } = useConversation();
   const lastQuestion = useRef<HTMLDivElement>(null);
   const lastKey = messages.findLast(({ role }) => role === 'user')?.key;
@@ -24,16 +25,22 @@ export function Chat() {
     <div className="chat">
       {messages.length === 0 && <Suggestions onChoose={send} />}
       <div className="chat-log" role="log" aria-label="Conversation" aria-busy={isReplying}>
-        {messages.map(({ key, role, content }) =>
-          role === 'user' ? (
+        {messages.map((message) => {
+          const { key, role, content } = message;
+          return role === 'user' ? (
             <div key={key} ref={key === lastKey ? lastQuestion : null} className="chat-question">
               <span className="unseen">You: </span>
               {content}
             </div>
           ) : (
-            <Reply key={key} content={content} isComplete={!(isReplying && key === messages.at(-1)?.key)} />
-          ),
-        )}
+            <Reply
+              key={key}
+              answer={message}
+              isComplete={!(isReplying && key === messages.at(-1)?.key)}
+              pictureOf={pictureOf}
+            />
+          );
+        })}
       </div>
       <p className="muted small" role="status">
         {isReplying && 'Looking for vendors…'}

@@ -1,9 +1,19 @@
 import { useEffect, useRef, useState } from 'react';
+import type { VendorCard } from '#ai/contract';
 import { HttpError } from '../../platform/http.ts';
 import { useNotify } from '../../ui/notify.tsx';
 import { recommendVendors } from './api.ts';
+import type { Part } from './reply-stream.ts';
 
-export type ChatMessage = { readonly key: number; readonly role: 'user' | 'assistant'; readonly content: string };
+type Question = { readonly key: number; readonly role: 'user'; readonly content: string };
+/** `vendors` are those that the content names. */
+export type Answer = {
+  readonly key: number;
+  readonly role: 'assistant';
+  readonly content: string;
+  readonly vendors: readonly VendorCard[];
+};
+export type ChatMessage = Question | Answer;
 
 export type Chat = {
   readonly messages: readonly ChatMessage[];
@@ -40,11 +50,11 @@ export const useConversation = (): Chat => {
     setIsReplying(true);
     setHasFailed(false);
     const key = nextKey.current++;
-    let content = '';
-    const show = (part: string) => {
-      content += part;
-      const reply: ChatMessage = { key, role: 'assistant', content };
-      setMessages((shown) => [...shown.filter((message) => message.key !== key), reply]);
+    let reply: Answer = { key, role: 'assistant', content: '', vendors: [] };
+    const show = ({ content, vendors }: Part) => {
+      reply = { ...reply, content: reply.content + content, vendors: [...reply.vendors, ...vendors] };
+      const shownReply = reply;
+      setMessages((shown) => [...shown.filter((message) => message.key !== key), shownReply]);
     };
     try {
       const question = { eventIdea, conversationId: conversationId.current };
@@ -55,7 +65,7 @@ export const useConversation = (): Chat => {
         setMessages((shown) => shown.filter((message) => message.key !== key));
         notify.error(...failureOf(error));
       }
-      setHasFailed(!(controller.signal.aborted && content !== ''));
+      setHasFailed(!(controller.signal.aborted && reply.content !== ''));
     } finally {
       running.current = undefined;
       setIsReplying(false);
@@ -69,7 +79,7 @@ export const useConversation = (): Chat => {
     send: (text) => {
       const content = text.trim();
       if (content === '' || running.current) return;
-      const message: ChatMessage = { key: nextKey.current++, role: 'user', content };
+      const message: Question = { key: nextKey.current++, role: 'user', content };
       setMessages((shown) => [...shown, message]);
       void ask(content);
     },

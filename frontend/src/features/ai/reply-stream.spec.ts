@@ -7,7 +7,7 @@ async function* chunks(...texts: string[]): AsyncGenerator<string> {
 }
 const read = async (...texts: string[]): Promise<string[]> => {
   const parts: string[] = [];
-  for await (const each of partsOf(chunks(...texts))) parts.push(each);
+  for await (const { content } of partsOf(chunks(...texts))) parts.push(content);
   return parts;
 };
 
@@ -15,6 +15,17 @@ test('the parts are read correctly however the stream is split into chunks', asy
   const stream = `: comment\n\n${part('You ')}data: {"choices":[]}\r\n\n${part('need\nus')}data: [DONE]\n\n`;
   for (let at = 0; at < stream.length; at++)
     expect(await read(stream.slice(0, at), stream.slice(at))).toEqual(['You ', 'need\nus']);
+});
+
+test('a part has the vendors that it names first', async () => {
+  const vendors = [{ id: 'mara' }];
+  const line = JSON.stringify({ choices: [{ delta: { content: 'Mara' } }], vendors });
+  const parts: unknown[] = [];
+  for await (const each of partsOf(chunks(part('You '), `data: ${line}\n\ndata: [DONE]\n\n`))) parts.push(each);
+  expect(parts).toEqual([
+    { content: 'You ', vendors: [] },
+    { content: 'Mara', vendors },
+  ]);
 });
 
 test('nothing is read after the end', async () =>

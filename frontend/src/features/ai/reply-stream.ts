@@ -1,13 +1,18 @@
+import type { ReplyPart, VendorCard } from '#ai/contract';
+
+/** Some text of a reply, and the vendors that the reply names in it for the first time. */
+export type Part = { readonly content: string; readonly vendors: readonly VendorCard[] };
+
 /** The reply ended before its end was announced. */
 export class IncompleteReply extends Error {}
 
 /** The parts of a reply, from the lines of an event stream. Throws {@link IncompleteReply} if `[DONE]` is missing. */
-export async function* partsOf(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+export async function* partsOf(chunks: AsyncIterable<string>): AsyncGenerator<Part> {
   for await (const line of linesOf(chunks)) {
     const data = /^data: ?(.*)$/.exec(line)?.[1];
     if (data === '[DONE]') return;
-    const content = data === undefined ? undefined : contentOf(data);
-    if (content !== undefined) yield content;
+    const part = data === undefined ? undefined : partOf(data);
+    if (part) yield part;
   }
   throw new IncompleteReply();
 }
@@ -21,10 +26,11 @@ async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   }
 }
 
-type Part = { choices?: { delta?: { content?: string } }[]; error?: unknown };
+type Line = { choices?: Partial<ReplyPart['choices'][0]>[]; vendors?: VendorCard[]; error?: unknown };
 
-const contentOf = (data: string): string | undefined => {
-  const { choices, error } = JSON.parse(data) as Part;
+const partOf = (data: string): Part | undefined => {
+  const { choices, vendors = [], error } = JSON.parse(data) as Line;
   if (error !== undefined) throw new IncompleteReply();
-  return choices?.[0]?.delta?.content;
+  const content = choices?.[0]?.delta?.content;
+  return content === undefined ? undefined : { content, vendors };
 };

@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import type { Answer } from './conversation.ts';
 import { blocksOf, type Inline, plainTextOf } from './reply-text.ts';
+import { type PictureOf, VendorCards } from './vendor-cards.tsx';
 
-type ReplyProps = { content: string; isComplete: boolean };
+type ReplyProps = { answer: Answer; isComplete: boolean; pictureOf: PictureOf };
 
-/** A reply of the assistant, with a button that copies it once it is complete. */
-export function Reply({ content, isComplete }: ReplyProps) {
+/** A reply of the assistant with cards of the vendors that it names, and a button that copies it once it is complete. */
+export function Reply({ answer: { content, vendors }, isComplete, pictureOf }: ReplyProps) {
   const [isCopied, setIsCopied] = useState(false);
   const copy = () =>
     navigator.clipboard.writeText(plainTextOf(content, location.origin)).then(
@@ -18,10 +20,10 @@ export function Reply({ content, isComplete }: ReplyProps) {
       {blocksOf(content).map((block, i) =>
         block.kind === 'list' ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only added at the end
-          <ul key={i} className="chat-vendors">
+          <ul key={i} className="bullets">
             {block.items.map((item, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: items are only added at the end
-              <li key={place} className="card pad">
+              <li key={place}>
                 <Inlines inlines={item} />
               </li>
             ))}
@@ -33,6 +35,7 @@ export function Reply({ content, isComplete }: ReplyProps) {
           </p>
         ),
       )}
+      {vendors.length > 0 && <VendorCards vendors={vendors} pictureOf={pictureOf} />}
       {isComplete && (
         <button type="button" className="link small chat-copy" onClick={() => void copy()}>
           {isCopied ? 'Copied' : 'Copy'}

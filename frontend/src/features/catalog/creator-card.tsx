@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import { Link } from 'react-router-dom';
 import { type CreatorProfile, creatorPath, type ServiceType, serviceTypes } from '#catalog/contract';
 import { money } from '../../platform/money.ts';
@@ -13,7 +14,14 @@ const motifs: Readonly<Record<ServiceType, Motif>> = {
 };
 
 /** `sizes` as in {@link StoredPicture}; `first` for the first picture of a page. */
-type CreatorPictureProps = { creator: CreatorProfile; sizes: string; first?: boolean };
+type CreatorPictureProps = {
+  creator: Pick<CreatorProfile, 'id'> & {
+    services: readonly Pick<CreatorProfile['services'][number], 'serviceType'>[];
+    portfolio: readonly ComponentProps<typeof StoredPicture>['picture'][];
+  };
+  sizes: string;
+  first?: boolean;
+};
 
 /** The creator's first portfolio picture, or an illustration until there is one. */
 export function CreatorPicture({ creator: { id, services, portfolio }, sizes, first = false }: CreatorPictureProps) {

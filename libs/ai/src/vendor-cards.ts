@@ -1,0 +1,59 @@
+import { bookingPath, calendarText, drawback, type Findings, reasons } from './answer.ts';
+import type { Brief, Service } from './brief.ts';
+import type { Calendar, Recommendation } from './ranking.ts';
+
+/** What a card shows. */
+type VendorCard = ReturnType<typeof cardOf>;
+
+/** Returns the cards of the vendors whose profiles a text links to, each only the first time. */
+export type NewCards = (text: string) => readonly VendorCard[];
+
+/**
+ * The cards of an answer, made from what the answer is written from. Which of them the reader gets depends on the text that
+ * was sent so far, so that there is never a card of a vendor that the answer does not name.
+ */
+export const cardsFor = ({ reading: { brief }, shortlists }: Findings): NewCards => {
+  const waiting = new Map<string, VendorCard>();
+  for (const { service, fitting, nearest } of shortlists)
+    for (const each of [...fitting, ...nearest])
+      if (!waiting.has(each.vendor.path)) waiting.set(each.vendor.path, cardOf(each, service, brief));
+  return (text) => {
+    const named = [...waiting].filter(([path]) => text.includes(`](${path})`));
+    for (const [path] of named) waiting.delete(path);
+    return named.map(([, card]) => card);
+  };
+};
+
+const cardOf = (recommendation: Recommendation, service: Service, brief: Brief) => {
+  const { vendor, offer, misses } = recommendation;
+  const { id, displayName, path, services, specialty, city, region, miles, travelRadius, calendar, picture } = vendor;
+  const [dateText = null] = calendarText(recommendation, brief);
+  return {
+    id,
+    displayName: displayName.trim() || 'A professional',
+    path,
+    service,
+    services: [...services],
+    specialty,
+    city,
+    region,
+    miles: miles === null ? null : Math.round(miles),
+    price: offer.price,
+    bookingPath: bookingPath(recommendation),
+    date: dateText === null ? null : { state: dateState(calendar), text: capitalized(dateText) },
+    reason: reasons(recommendation),
+    drawbacks: [
+      ...drawback(recommendation, service, brief),
+      ...(misses.includes('too-far') ? [`travels up to ${travelRadius} miles`] : []),
+    ].map(capitalized),
+    picture,
+  };
+};
+
+const capitalized = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+
+const dateState = (calendar: Calendar): 'free' | 'taken' | 'unknown' => {
+  if (calendar.kind === 'day') return calendar.state === 'off' ? 'unknown' : calendar.state;
+  if (calendar.kind === 'none' || !calendar.isKnown) return 'unknown';
+  return calendar.freeDays > 0 ? 'free' : 'taken';
+};
