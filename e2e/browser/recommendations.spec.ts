@@ -120,7 +120,7 @@ test('an answer shows a card of each vendor that it names, which leads to the pr
   await card.getByText('No public calendar, so ask for the date').waitFor();
   await card.getByText('Specializes in weddings and has 10 years of experience.').waitFor();
   // The illustration that stands for a missing picture.
-  expect(await card.locator('svg').count()).toBe(1);
+  await card.locator('svg').waitFor();
   await send.waitFor();
   expect(await cards.getByRole('listitem').count()).toBe(1);
 

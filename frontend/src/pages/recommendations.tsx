@@ -1,7 +1,11 @@
+import { Suspense } from 'react';
 import type { VendorCard } from '#ai/contract';
 import { Chat } from '../features/ai/chat.tsx';
-import { CreatorPicture } from '../features/catalog/creator-card.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Page } from '../ui/page.tsx';
+
+// Loaded with the first answer that names a vendor.
+const CreatorPicture = lazyPart(async () => (await import('../features/catalog/creator-card.tsx')).CreatorPicture);
 
 export function Recommendations() {
   return (
@@ -16,8 +20,10 @@ export function Recommendations() {
 }
 
 const pictureOf = ({ id, service, picture }: VendorCard) => (
-  <CreatorPicture
-    creator={{ id, services: [{ serviceType: service }], portfolio: picture ? [picture] : [] }}
-    sizes="(max-width: 700px) 100vw, 360px"
-  />
+  <Suspense>
+    <CreatorPicture
+      creator={{ id, services: [{ serviceType: service }], portfolio: picture ? [picture] : [] }}
+      sizes="(max-width: 700px) 100vw, 360px"
+    />
+  </Suspense>
 );
