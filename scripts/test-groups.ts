@@ -4,7 +4,7 @@ import { isPure, pureSpecs, specsIn } from './pure-specs.ts';
 
 const root = join(import.meta.dirname, '..');
 /** The maximum numbers of specs in a group: few enough that the last groups, which run alone, do not take long. */
-const specsPerGroup: Readonly<Record<SpecPart, number>> = { product: 12, platform: 12, browser: 3, pure: 40 };
+const specsPerGroup: Readonly<Record<SpecPart, number>> = { product: 30, platform: 40, browser: 8, pure: 80 };
 
 /**
  * Specs that cannot share loaded modules: those that use `await` at the top level, which a group cannot load, and those

@@ -222,11 +222,20 @@ describe('operation', () => {
       await eventually(async () => (await read()).verifications[0]?.endedAt !== null, 'the verification has ended');
       return (await read()).verifications[0];
     };
+    const audit = site.api.get(LogAudit);
+    const verifyLog = audit.verify.bind(audit);
+    const verify = jest.spyOn(audit, 'verify');
+    const { promise: held, resolve: proceed } = Promise.withResolvers<void>();
+    verify.mockImplementation(async (...args) => {
+      await held;
+      return verifyLog(...args);
+    });
     await site.api.get(AuditCheckpoints).write();
+    site.api.get(Jobs).start(['maintenance']);
     expect((await start()).body).toEqual({ number: 1 });
     const refused = await start();
     expect([refused.status, refused.body.code]).toEqual([409, 'log-verification-running']);
-    site.api.get(Jobs).start(['maintenance']);
+    proceed();
     const clean = await ended();
     expect(clean).toMatchObject({
       number: 1,
@@ -252,7 +261,6 @@ describe('operation', () => {
       kind: 'content',
       message: 'its content has been changed',
     } as const;
-    const verify = jest.spyOn(site.api.get(LogAudit), 'verify');
     verify.mockImplementation(async (onFinding) => {
       for (let i = 0; i < 60; i += 1) onFinding(finding);
       return { events: 5, through: 5n, checkpoints: 0 };

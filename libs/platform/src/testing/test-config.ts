@@ -11,6 +11,12 @@ import type { EventStore } from '#platform/event-store';
 export const testSettings = { RATE_LIMITS: '0', PASSWORD_MEMORY: '19' } as const;
 
 /**
+ * For password hashes in the processes of the tests, in MiB: less than a setting may be, because tests sign up thousands
+ * of people whose passwords need no protection.
+ */
+const passwordMemory = 1;
+
+/**
  * Creates a migrated database on the test run's Postgres; call `drop` when done. EVENT_STORE and EVENTSTORE_URL of the
  * run decide where the log is: in that database, or in an EventStoreDB under a prefix of its own.
  */
@@ -22,7 +28,7 @@ export const testConfig = async (settings: Readonly<Record<string, string>> = {}
   const dataFolder = mkdtempSync(join(tmpdir(), 'festoon-test-'));
   const url = Object.assign(new URL(server), { pathname: `/${name}` }).href;
   const base = { DATABASE_URL: url, FESTOON_DATA: dataFolder, PORT: '0', ...testSettings, ...engine(name) };
-  const config = Config.from({ ...base, ...settings });
+  const config = Config.from({ ...base, ...settings }).with({ passwordMemory });
   const drop = async () => {
     rmSync(dataFolder, { recursive: true, force: true });
     await asOwner(server, `drop database ${name} with (force)`);
