@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { createFixtures, type Fixtures } from './fixtures.suite.ts';
 import { testSite } from './test-site.suite.ts';
-import { intercept, waitForText } from './visitor.suite.ts';
+import { intercept, password, waitForText } from './visitor.suite.ts';
 
 const site = testSite();
 let fixtures: Fixtures;
@@ -147,5 +147,76 @@ test('an answer shows a card of each vendor that it names, which leads to the pr
   await cards.last().getByRole('link', { name: 'Mara Quinn', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Mara Quinn' }).waitFor();
   await page.getByRole('link', { name: 'Book Now' }).first().waitFor();
+  expect(pageErrors).toEqual([]);
+});
+
+test('a visitor posts the described event as a lead: the form is filled after signing in', async () => {
+  const { page, pageErrors } = await site.visitor();
+  await page.goto('/vendor-recommendations');
+  const field = page.getByLabel('Your event');
+  const post = page.getByRole('button', { name: 'Post this as a lead' });
+  await field.fill('hello');
+  await field.press('Enter');
+  await waitForText(page, 'Tell me about your event');
+  await page.getByRole('button', { name: 'Copy' }).waitFor();
+  expect(await post.count()).toBe(0);
+  await field.fill(idea);
+  await field.press('Enter');
+  await post.waitFor();
+  await field.fill('For 80 guests');
+  await field.press('Enter');
+  await post.nth(1).click();
+  await page.waitForURL('**/login');
+  expect(new URL(page.url()).search).toBe('');
+  await page.getByLabel('Email').fill(fixtures.client.email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.waitForURL('**/leads/create');
+  const shownIn = (label: string) => page.getByLabel(label).inputValue();
+  const shownValues = async () => ({
+    date: await shownIn('Event date'),
+    city: await shownIn('City'),
+    budget: [await shownIn('Minimum budget'), await shownIn('Maximum budget')],
+    guests: await shownIn('Expected attendance'),
+    description: await shownIn('Description'),
+    services: await page
+      .getByRole('checkbox', { checked: true })
+      .evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).value)),
+  });
+  const filled = {
+    date: '2999-06-19',
+    city: 'Austin',
+    budget: ['0.00', '2000.00'],
+    guests: '80',
+    description: `hello\n${idea}\nFor 80 guests`,
+    services: ['photographer'],
+  };
+  await page.getByLabel('Description').waitFor();
+  expect(await shownValues()).toEqual(filled);
+  await waitForText(page.getByRole('main'), 'Wedding');
+  await waitForText(page.getByRole('main'), 'TX');
+
+  // The start of the lead is still there after the page is loaded again.
+  await page.reload();
+  await page.getByLabel('Description').waitFor();
+  expect(await shownValues()).toEqual(filled);
+  await page.getByRole('button', { name: 'Post Lead' }).click();
+  await waitForText(page, 'Lead posted successfully!');
+  await page.waitForURL('**/leads');
+
+  await page.goto('/leads/create');
+  await page.getByLabel('Description').waitFor();
+  expect(await shownIn('Description')).toBe('');
+  expect(pageErrors).toEqual([]);
+});
+
+test('professionals, who post no leads, are not offered to', async () => {
+  const { page, pageErrors } = await site.signedIn(fixtures.creator.email);
+  await page.goto('/vendor-recommendations');
+  const field = page.getByLabel('Your event');
+  await field.fill(idea);
+  await field.press('Enter');
+  await page.getByRole('button', { name: 'Copy' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Post this as a lead' }).count()).toBe(0);
   expect(pageErrors).toEqual([]);
 });

@@ -102,6 +102,25 @@ test('a reply has a card of each vendor that it names, in the part that names th
   expect(partsOf(await recommend('hello', { by: ann })).some(({ vendors }) => vendors)).toBe(false);
 });
 
+test('the first part of a reply has what was understood, as the facts of a lead', async () => {
+  const first = await recommend(idea, { by: ann });
+  const facts = {
+    eventType: 'wedding',
+    eventDate: '2999-06-20',
+    locationCity: 'Austin',
+    locationState: 'TX',
+    budgetMin: 0,
+    budgetMax: 300_000,
+    servicesNeeded: ['photographer'],
+  };
+  expect(partsOf(first).flatMap(({ lead }) => lead ?? [])).toEqual([facts]);
+  expect(partsOf(first)[0]?.lead).toEqual(facts);
+  const conversationId = first.headers.get('x-conversation-id');
+  const [second] = partsOf(await recommend('for 80 guests', { by: ann, conversationId }));
+  expect(second?.lead).toEqual({ ...facts, expectedAttendance: 80 });
+  expect(partsOf(await recommend('hello', { by: ann })).some(({ lead }) => lead)).toBe(false);
+});
+
 test('an answer of an engine that names no vendor has no cards', async () => {
   jest.spyOn(site.api.get(AssistantEngine, { strict: false }), 'answer').mockImplementation(async function* () {
     yield 'There are several photographers. Mara Quinn is one.';

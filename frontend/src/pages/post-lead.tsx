@@ -1,6 +1,8 @@
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useMe } from '../features/identity/session.ts';
 import { usePostLead } from '../features/leads/api.ts';
+import { dropLeadStart, keptLeadStart } from '../features/leads/lead-start.ts';
 import { PostLeadForm } from '../features/leads/post-lead-form.tsx';
 import { dropDraft } from '../platform/drafts.ts';
 import { Page } from '../ui/page.tsx';
@@ -15,7 +17,7 @@ export function PostLead() {
       lead="Describe your event. Professionals who are a good fit can unlock your contact details and get in touch."
     >
       {me?.role === 'client' ? (
-        <Form draftKey={`lead.${me.id}`} />
+        <Form userId={me.id} />
       ) : (
         <EmptyState
           title="Clients post leads"
@@ -27,7 +29,11 @@ export function PostLead() {
   );
 }
 
-function Form({ draftKey }: { draftKey: string }) {
+function Form({ userId }: { userId: string }) {
+  const draftKey = `lead.${userId}`;
+  const [start] = useState(() => keptLeadStart(userId));
+  // The next new lead begins empty.
+  useEffect(() => dropLeadStart, []);
   const navigate = useNavigate();
   const post = usePostLead();
   const posted = () => {
@@ -36,6 +42,7 @@ function Form({ draftKey }: { draftKey: string }) {
   };
   return (
     <PostLeadForm
+      start={start}
       draftKey={draftKey}
       submitting={post.isPending}
       error={post.error}

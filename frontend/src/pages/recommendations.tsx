@@ -1,6 +1,10 @@
 import { Suspense } from 'react';
+import { useNavigate } from 'react-router-dom';
 import type { VendorCard } from '#ai/contract';
-import { Chat } from '../features/ai/chat.tsx';
+import { Chat, type DescribedLead } from '../features/ai/chat.tsx';
+import { useMe } from '../features/identity/session.ts';
+import { keepLeadStart } from '../features/leads/lead-start.ts';
+import { useStoredUserId } from '../platform/session-storage.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { Page } from '../ui/page.tsx';
 
@@ -8,13 +12,22 @@ import { Page } from '../ui/page.tsx';
 const CreatorPicture = lazyPart(async () => (await import('../features/catalog/creator-card.tsx')).CreatorPicture);
 
 export function Recommendations() {
+  const navigate = useNavigate();
+  const me = useMe().data;
+  const userId = useStoredUserId();
+  // Visitors are asked to sign in before the form is shown.
+  const postLead = (lead: DescribedLead) => {
+    keepLeadStart(lead, userId);
+    void navigate('/leads/create');
+  };
+  const canPost = userId === null || me?.role === 'client';
   return (
     <Page
       title="Tell Us What You Need"
       lead="Describe your event, and see who fits: with prices, free dates and the reasons."
       width="narrow"
     >
-      <Chat pictureOf={pictureOf} />
+      <Chat pictureOf={pictureOf} onPostLead={canPost ? postLead : undefined} />
     </Page>
   );
 }

@@ -17,8 +17,8 @@ export const answerParts = ({
   reading,
   shortlists,
 }: Findings): { readonly beginning: string; readonly rest: string } => {
-  const { brief, mentionsEvent } = reading;
-  if (!mentionsEvent && brief.services.length === 0) return { beginning: greeting, rest: '' };
+  const { brief } = reading;
+  if (saysNothing(reading)) return { beginning: greeting, rest: '' };
   const beginning = paragraphs([understood(brief), ...notes(reading)]);
   const rest = paragraphs([
     ...shortlists.map((list) => section(list, brief)),
@@ -27,6 +27,10 @@ export const answerParts = ({
   ]);
   return { beginning, rest };
 };
+
+/** Whether nothing is known of an event, so that the answer only says what to write. */
+export const saysNothing = ({ brief, mentionsEvent }: UnderstoodText): boolean =>
+  !mentionsEvent && brief.services.length === 0;
 
 const paragraphs = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n\n');
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { creatorId, portfolioPicture, serviceType } from '#catalog/contract';
+import { calendarDay, creatorId, portfolioPicture, serviceType } from '#catalog/contract';
+import { durationDays } from '#leads/contract';
 import { maxEventIdeaLength } from './event-idea.contract.ts';
 
 export { maxEventIdeaLength } from './event-idea.contract.ts';
@@ -45,12 +46,27 @@ export const vendorCard = z.object({
 });
 export type VendorCard = z.infer<typeof vendorCard>;
 
+/** What was understood of an event, as in the request that posts a lead. What is not known is left out. Amounts in cents. */
+export const leadFacts = z.object({
+  eventType: z.string().optional(),
+  eventDate: calendarDay().optional(),
+  durationDays: durationDays.optional(),
+  locationCity: z.string().optional(),
+  locationState: z.string().optional(),
+  budgetMin: z.int().optional(),
+  budgetMax: z.int().optional(),
+  expectedAttendance: z.int().optional(),
+  servicesNeeded: z.array(serviceType).optional(),
+});
+export type LeadFacts = z.infer<typeof leadFacts>;
+
 /**
  * One `data:` line of a reply. `choices` is the shape of OpenAI's API. `vendors` are the vendors that the text up to the end of this
- * line names for the first time.
+ * line names for the first time. The first line has the `lead`, if anything was understood.
  */
 export const replyPart = z.object({
   choices: z.tuple([z.object({ delta: z.object({ content: z.string() }) })]),
   vendors: z.array(vendorCard).min(1).optional(),
+  lead: leadFacts.optional(),
 });
 export type ReplyPart = z.infer<typeof replyPart>;

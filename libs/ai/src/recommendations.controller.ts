@@ -9,9 +9,10 @@ import type { Conversation } from './brief.ts';
 import type { BriefPlace } from './brief-place.ts';
 import { type RecommendationRequest, type ReplyPart, recommendationRequest } from './contract.ts';
 import { Conversations } from './conversations.store.ts';
+import { leadFactsOf } from './lead-facts.ts';
 import { pricesOf } from './ranking.ts';
 import { RecommendationsQueries } from './recommendations.queries.ts';
-import { cardsFor, type NewCards } from './vendor-cards.ts';
+import { cardsFor } from './vendor-cards.ts';
 
 type Reply = { readonly raw: ServerResponse; headers(values: Readonly<Record<string, string>>): unknown };
 
@@ -55,7 +56,7 @@ export class RecommendationsController {
       'X-Accel-Buffering': 'no',
     });
     const parts = this.engine.answer(found.findings, signal);
-    return new StreamableFile(Readable.from(linesOf(parts, cardsFor(found.findings), signal)), {
+    return new StreamableFile(Readable.from(linesOf(parts, found.findings, signal)), {
       type: 'text/event-stream',
     });
   }
@@ -78,12 +79,19 @@ export class RecommendationsController {
 }
 
 /** The lines of a reply, in the shape of OpenAI's API with {@link ReplyPart}'s additions. */
-async function* linesOf(parts: AsyncIterable<string>, newCards: NewCards, signal: AbortSignal): AsyncIterable<string> {
+async function* linesOf(parts: AsyncIterable<string>, findings: Findings, signal: AbortSignal): AsyncIterable<string> {
+  const newCards = cardsFor(findings);
+  let lead = leadFactsOf(findings.reading);
   let text = '';
   for await (const content of parts) {
     text += content;
     const vendors = [...newCards(text)];
-    const part: ReplyPart = { choices: [{ delta: { content } }], ...(vendors.length > 0 && { vendors }) };
+    const part: ReplyPart = {
+      choices: [{ delta: { content } }],
+      ...(vendors.length > 0 && { vendors }),
+      ...(lead && { lead }),
+    };
+    lead = undefined;
     yield `data: ${JSON.stringify(part)}\n\n`;
   }
   signal.throwIfAborted();

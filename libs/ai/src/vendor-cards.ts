@@ -6,7 +6,7 @@ import type { Calendar, Recommendation } from './ranking.ts';
 type VendorCard = ReturnType<typeof cardOf>;
 
 /** Returns the cards of the vendors whose profiles a text links to, each only the first time. */
-export type NewCards = (text: string) => readonly VendorCard[];
+type NewCards = (text: string) => readonly VendorCard[];
 
 /**
  * The cards of an answer, made from what the answer is written from. Which of them the reader gets depends on the text that

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
+import type { LeadFacts } from '#ai/contract';
 import { ChatInput } from './chat-input.tsx';
-import { useConversation } from './conversation.ts';
+import { type ChatMessage, useConversation } from './conversation.ts';
 import { Reply } from './reply.tsx';
 import type { PictureOf } from './vendor-cards.tsx';
 import './chat.css';
@@ -11,8 +12,18 @@ const suggestions = [
   'Photos and video of a two-day conference, about $5k',
 ];
 
-/** A conversation with the assistant, which recommends vendors for an event. `pictureOf` shows a vendor's picture. */
-export function Chat({ pictureOf }: { pictureOf: PictureOf }) {
+/** What the assistant understood of an event, and the visitor's own description of it. */
+export type DescribedLead = LeadFacts & { description: string };
+
+type ChatProps = {
+  /** Shows a vendor's picture. */
+  pictureOf: PictureOf;
+  /** Opens the form of a new lead. Without it, the conversation cannot become a lead. */
+  onPostLead: ((lead: DescribedLead) => void) | undefined;
+};
+
+/** A conversation with the assistant, which recommends vendors for an event. */
+export function Chat({ pictureOf, onPostLead }: ChatProps) {
   const { messages, isReplying, hasFailed, send, stop, retry } = useConversation();
   const lastQuestion = useRef<HTMLDivElement>(null);
   const lastKey = messages.findLast(({ role }) => role === 'user')?.key;
@@ -25,7 +36,7 @@ export function Chat({ pictureOf }: { pictureOf: PictureOf }) {
     <div className="chat">
       {messages.length === 0 && <Suggestions onChoose={send} />}
       <div className="chat-log" role="log" aria-label="Conversation" aria-busy={isReplying}>
-        {messages.map((message) => {
+        {messages.map((message, index) => {
           const { key, role, content } = message;
           return role === 'user' ? (
             <div key={key} ref={key === lastKey ? lastQuestion : null} className="chat-question">
@@ -38,6 +49,9 @@ export function Chat({ pictureOf }: { pictureOf: PictureOf }) {
               answer={message}
               isComplete={!(isReplying && key === messages.at(-1)?.key)}
               pictureOf={pictureOf}
+              onPostLead={
+                onPostLead && ((facts) => onPostLead({ ...facts, description: questionsOf(messages.slice(0, index)) }))
+              }
             />
           );
         })}
@@ -59,6 +73,10 @@ export function Chat({ pictureOf }: { pictureOf: PictureOf }) {
     </div>
   );
 }
+
+/** Everything that the visitor wrote. */
+const questionsOf = (messages: readonly ChatMessage[]): string =>
+  messages.flatMap(({ role, content }) => (role === 'user' ? [content] : [])).join('\n');
 
 function Suggestions({ onChoose }: { onChoose: (text: string) => void }) {
   return (

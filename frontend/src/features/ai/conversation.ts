@@ -1,17 +1,18 @@
 import { useEffect, useRef, useState } from 'react';
-import type { VendorCard } from '#ai/contract';
+import type { LeadFacts, VendorCard } from '#ai/contract';
 import { HttpError } from '../../platform/http.ts';
 import { useNotify } from '../../ui/notify.tsx';
 import { recommendVendors } from './api.ts';
 import type { Part } from './reply-stream.ts';
 
 type Question = { readonly key: number; readonly role: 'user'; readonly content: string };
-/** `vendors` are those that the content names. */
+/** `vendors` are those that the content names, `lead` is what was understood of the conversation so far. */
 export type Answer = {
   readonly key: number;
   readonly role: 'assistant';
   readonly content: string;
   readonly vendors: readonly VendorCard[];
+  readonly lead: LeadFacts | undefined;
 };
 export type ChatMessage = Question | Answer;
 
@@ -50,9 +51,9 @@ export const useConversation = (): Chat => {
     setIsReplying(true);
     setHasFailed(false);
     const key = nextKey.current++;
-    let reply: Answer = { key, role: 'assistant', content: '', vendors: [] };
-    const show = ({ content, vendors }: Part) => {
-      reply = { ...reply, content: reply.content + content, vendors: [...reply.vendors, ...vendors] };
+    let reply: Answer = { key, role: 'assistant', content: '', vendors: [], lead: undefined };
+    const show = ({ content, vendors, lead = reply.lead }: Part) => {
+      reply = { ...reply, content: reply.content + content, vendors: [...reply.vendors, ...vendors], lead };
       const shownReply = reply;
       setMessages((shown) => [...shown.filter((message) => message.key !== key), shownReply]);
     };

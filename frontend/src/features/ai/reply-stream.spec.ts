@@ -17,14 +17,15 @@ test('the parts are read correctly however the stream is split into chunks', asy
     expect(await read(stream.slice(0, at), stream.slice(at))).toEqual(['You ', 'need\nus']);
 });
 
-test('a part has the vendors that it names first', async () => {
+test('a part has the vendors that it names first, and the first part what was understood', async () => {
   const vendors = [{ id: 'mara' }];
   const line = JSON.stringify({ choices: [{ delta: { content: 'Mara' } }], vendors });
   const parts: unknown[] = [];
-  for await (const each of partsOf(chunks(part('You '), `data: ${line}\n\ndata: [DONE]\n\n`))) parts.push(each);
+  const first = JSON.stringify({ choices: [{ delta: { content: 'You ' } }], lead: { eventType: 'wedding' } });
+  for await (const each of partsOf(chunks(`data: ${first}\n\n`, `data: ${line}\n\ndata: [DONE]\n\n`))) parts.push(each);
   expect(parts).toEqual([
-    { content: 'You ', vendors: [] },
-    { content: 'Mara', vendors },
+    { content: 'You ', vendors: [], lead: { eventType: 'wedding' } },
+    { content: 'Mara', vendors, lead: undefined },
   ]);
 });
 

@@ -1,7 +1,11 @@
-import type { ReplyPart, VendorCard } from '#ai/contract';
+import type { LeadFacts, ReplyPart, VendorCard } from '#ai/contract';
 
-/** Some text of a reply, and the vendors that the reply names in it for the first time. */
-export type Part = { readonly content: string; readonly vendors: readonly VendorCard[] };
+/** Some text of a reply, and the vendors that the reply names in it for the first time. The first part may have a `lead`. */
+export type Part = {
+  readonly content: string;
+  readonly vendors: readonly VendorCard[];
+  readonly lead: LeadFacts | undefined;
+};
 
 /** The reply ended before its end was announced. */
 export class IncompleteReply extends Error {}
@@ -26,11 +30,11 @@ async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   }
 }
 
-type Line = { choices?: Partial<ReplyPart['choices'][0]>[]; vendors?: VendorCard[]; error?: unknown };
+type Line = { choices?: Partial<ReplyPart['choices'][0]>[]; vendors?: VendorCard[]; lead?: LeadFacts; error?: unknown };
 
 const partOf = (data: string): Part | undefined => {
-  const { choices, vendors = [], error } = JSON.parse(data) as Line;
+  const { choices, vendors = [], lead, error } = JSON.parse(data) as Line;
   if (error !== undefined) throw new IncompleteReply();
   const content = choices?.[0]?.delta?.content;
-  return content === undefined ? undefined : { content, vendors };
+  return content === undefined ? undefined : { content, vendors, lead };
 };

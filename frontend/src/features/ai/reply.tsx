@@ -1,13 +1,19 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import type { LeadFacts } from '#ai/contract';
 import type { Answer } from './conversation.ts';
 import { blocksOf, type Inline, plainTextOf } from './reply-text.ts';
 import { type PictureOf, VendorCards } from './vendor-cards.tsx';
 
-type ReplyProps = { answer: Answer; isComplete: boolean; pictureOf: PictureOf };
+type ReplyProps = {
+  answer: Answer;
+  isComplete: boolean;
+  pictureOf: PictureOf;
+  onPostLead: ((facts: LeadFacts) => void) | undefined;
+};
 
-/** A reply of the assistant with cards of the vendors that it names, and a button that copies it once it is complete. */
-export function Reply({ answer: { content, vendors }, isComplete, pictureOf }: ReplyProps) {
+/** A reply of the assistant with cards of the vendors that it names. Once it is complete, it can be copied or posted as a lead. */
+export function Reply({ answer: { content, vendors, lead }, isComplete, pictureOf, onPostLead }: ReplyProps) {
   const [isCopied, setIsCopied] = useState(false);
   const copy = () =>
     navigator.clipboard.writeText(plainTextOf(content, location.origin)).then(
@@ -37,9 +43,16 @@ export function Reply({ answer: { content, vendors }, isComplete, pictureOf }: R
       )}
       {vendors.length > 0 && <VendorCards vendors={vendors} pictureOf={pictureOf} />}
       {isComplete && (
-        <button type="button" className="link small chat-copy" onClick={() => void copy()}>
-          {isCopied ? 'Copied' : 'Copy'}
-        </button>
+        <div className="actions">
+          {lead && onPostLead && (
+            <button type="button" className="button" onClick={() => onPostLead(lead)}>
+              Post this as a lead
+            </button>
+          )}
+          <button type="button" className="button quiet" onClick={() => void copy()}>
+            {isCopied ? 'Copied' : 'Copy'}
+          </button>
+        </div>
       )}
     </div>
   );

@@ -9,6 +9,7 @@ import { CountField } from '../../ui/form-fields.tsx';
 import { LongForm } from '../../ui/long-form.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PlaceFields } from '../../ui/place-fields.tsx';
+import type { LeadStart } from './lead-start.ts';
 import { suggestedServices } from './suggested-services.ts';
 
 type Values = Record<string, unknown>;
@@ -20,27 +21,32 @@ const shape = (values: Values): Values =>
   toInput(leadPost, { ...values, budgetMin: cents(values.budgetMin), budgetMax: cents(values.budgetMax) });
 const rules = rulesFor(leadPost, shape);
 
-/** What the form shows of a lead that is already posted. */
-const valuesOf = (lead: Lead): Values => ({
-  ...Object.fromEntries(Object.keys(leadPost.shape).map((field) => [field, lead[field as keyof Lead]])),
-  country: countryOf(lead.locationState) ?? 'US',
-  budgetMin: lead.budgetMin / 100,
-  budgetMax: lead.budgetMax / 100,
+const dollars = (amount: number | undefined): number | undefined => (amount === undefined ? undefined : amount / 100);
+
+/** What the form shows of a lead that is already posted, or of the start of a new one. */
+const valuesOf = (known: Lead | LeadStart): Values => ({
+  ...Object.fromEntries(Object.keys(leadPost.shape).map((field) => [field, (known as Values)[field]])),
+  country: countryOf(known.locationState ?? '') ?? 'US',
+  budgetMin: dollars(known.budgetMin),
+  budgetMax: dollars(known.budgetMax),
+  durationDays: known.durationDays ?? 1,
 });
 
 type PostLeadFormProps = {
   /** The lead to change. Without it the form posts a new one. */
   lead?: Lead;
+  /** What a new lead is filled with. */
+  start?: LeadStart | undefined;
   draftKey: string;
   submitting: boolean;
   error: unknown;
   onSubmit: (lead: LeadPost) => void;
 };
 
-export function PostLeadForm({ lead, draftKey, submitting, error, onSubmit }: PostLeadFormProps) {
+export function PostLeadForm({ lead, start, draftKey, submitting, error, onSubmit }: PostLeadFormProps) {
   const [form] = Form.useForm();
   // Suggestions must not change what the client has selected.
-  const hasChosen = useRef(lead !== undefined);
+  const hasChosen = useRef(lead !== undefined || start?.servicesNeeded !== undefined);
   const choose = () => {
     hasChosen.current = true;
   };
@@ -52,7 +58,7 @@ export function PostLeadForm({ lead, draftKey, submitting, error, onSubmit }: Po
     <LongForm
       form={form}
       name="lead"
-      initialValues={lead ? valuesOf(lead) : { country: 'US', durationDays: 1 }}
+      initialValues={valuesOf(lead ?? start ?? {})}
       cancelTo={lead ? '/leads/mine' : '/leads'}
       draftKey={draftKey}
       submitLabel={lead ? 'Save Changes' : 'Post Lead'}
