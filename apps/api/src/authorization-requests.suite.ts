@@ -155,6 +155,12 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
     path: '/api/v1/threads',
     body: { bookingId: world.booking(actor, id) },
   }),
+  'GET /api/v1/conversations/{id}': async (world, actor, id) => ({
+    path: `/api/v1/conversations/${await world.conversation(actor, id)}`,
+  }),
+  'DELETE /api/v1/conversations/{id}': async (world, actor, id) => ({
+    path: `/api/v1/conversations/${await world.newConversation(actor, id)}`,
+  }),
   'GET /api/v1/threads/{id}': forThread(''),
   'GET /api/v1/threads/{id}/messages': forThread('/messages'),
   'POST /api/v1/threads/{id}/messages': forThread('/messages', { text: 'When do you arrive?' }),

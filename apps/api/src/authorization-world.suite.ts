@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { untilCaughtUp } from '#platform/testing';
 import type { Person } from './api.suite.ts';
 import { type Actor } from './authorization.matrix.ts';
 import { leadPost, occasion } from './samples.suite.ts';
@@ -165,6 +166,22 @@ export class World {
   newShare(galleryId: string, link: object = { access: 'download' }): Promise<{ id: string; path: string }> {
     const by = galleryId === this.galleries[0].id ? this.people.creator : this.people.vendor;
     return this.scenario.site.post(`/api/v1/galleries/${galleryId}/shares`, by, link);
+  }
+
+  /** A conversation with the assistant, of the actor or of the creator or vendor. */
+  conversation(actor: Actor, id: string): Promise<string> {
+    return this.#once(`conversation ${actor} ${id}`, () => this.newConversation(actor, id));
+  }
+
+  async newConversation(actor: Actor, id: string): Promise<string> {
+    if (id === 'missing') return `conversation-${randomUUID()}`;
+    const by = id === 'own' ? this.person(actor) : this.people[actor === 'creator' ? 'vendor' : 'creator'];
+    const { site } = this.scenario;
+    const body = { eventIdea: 'A photographer for a wedding in July 2999' };
+    await site.request('POST', '/functions/v1/recommend-vendors', { ...(by && { by }), body });
+    await untilCaughtUp(site.api);
+    const [newest] = (await site.get('/api/v1/conversations', by)).items;
+    return newest.id;
   }
 
   /** The conversation of a booking, with a message. */

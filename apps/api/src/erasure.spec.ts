@@ -331,7 +331,6 @@ test('every text field of every route is written', async () => {
   expect((await act('complete', confirmedBooking, ann)).status).toBe(403);
   await accepted(send('POST /api/v1/not-found', plantCanaries('POST /api/v1/not-found', {}), ann));
   await sendEachField('POST /functions/v1/verify-payment', {}, ann);
-  // Nothing of a conversation with the assistant is stored.
   await sendEachField('POST /functions/v1/recommend-vendors', { eventIdea: 'A DJ in Austin, TX' }, ann);
   await sendEachField('DELETE /api/v1/me', {}, ann);
 
@@ -375,6 +374,7 @@ test('what people wrote is found before the erasure', async () => {
     ['PUT /api/v1/profile bio', 'read.creator_profiles_v2'],
     ['PUT /api/v1/profile/availability blocked.0.reason', 'read.blocked_periods_v1'],
     ['POST /auth/v1/signup email', 'identity.credentials'],
+    ['POST /functions/v1/recommend-vendors eventIdea', 'read.conversations_v1'],
   ] as const)
     expect(names).toContain(`${field} in ${table}`);
 });

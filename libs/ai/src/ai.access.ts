@@ -1,9 +1,30 @@
-import type { RouteAccess } from '#platform/module';
+import { listOf, type RouteAccess, within } from '#platform/module';
+
+const summary = 'id startedAt expiresAt';
+const vendor = 'vendorId service packageId price dateState freeDays miles misses[]';
 
 export const access: RouteAccess = {
   matrix: `
 POST /functions/v1/recommend-vendors      | -       | 200
+GET /api/v1/conversations | - | 401 | 200 | 200 | 200 | 200 | 200 | 200 | 200 | 200 | 403 | 401 | 401 | 401
+${rowsOf('GET /api/v1/conversations/{id}', 200)}
+${rowsOf('DELETE /api/v1/conversations/{id}', 204)}
 `,
   bodies: { 'POST /functions/v1/recommend-vendors': { eventIdea: 'A photographer for a wedding in Austin, TX' } },
-  fields: {},
+  fields: {
+    'GET /api/v1/conversations': listOf(`${summary} question questions`),
+    'GET /api/v1/conversations/{id}': [
+      `${summary} continuation`,
+      within(
+        'turns[]',
+        `question askedAt ${within('answer', `engine text isComplete ${within('vendors[]', vendor)}`)}`,
+      ),
+    ].join(' '),
+  },
 };
+
+/** Only its person uses a conversation. Without a session its id is not enough. */
+function rowsOf(route: string, status: number): string {
+  const own = `. | ${status} | ${status} | ${status} | ${status} | ${status} | ${status} | ${status} | ${status} | . | . | . | .`;
+  return [`${route} | own | ${own}`, `${route} | foreign | 404`, `${route} | missing | 404`].join('\n');
+}

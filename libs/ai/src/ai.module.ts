@@ -6,7 +6,7 @@ import { access } from './ai.access.ts';
 import { AssistantEngine, BuiltInEngine } from './assistant.engine.ts';
 import { AssistantLimits } from './assistant.limits.ts';
 import * as contract from './contract.ts';
-import { Conversations } from './conversations.store.ts';
+import { ConversationsQueries, conversationsParts, ForgetConversations } from './conversations/index.ts';
 import { ModelEngine } from './model.engine.ts';
 import { RecommendationsController } from './recommendations.controller.ts';
 import { RecommendationsQueries } from './recommendations.queries.ts';
@@ -14,10 +14,11 @@ import { RecommendationsQueries } from './recommendations.queries.ts';
 export const aiModule = defineModule({
   name: 'ai',
   imports: [catalogModule, leadsModule, LanguageModelModule],
-  queries: RecommendationsQueries,
+  submodules: [conversationsParts],
+  queries: ConversationsQueries,
   providers: [
     AssistantLimits,
-    Conversations,
+    RecommendationsQueries,
     {
       provide: AssistantEngine,
       inject: [LanguageModel],
@@ -26,6 +27,19 @@ export const aiModule = defineModule({
   ],
   contract,
   controllers: [RecommendationsController],
+  personalData: {
+    export: { conversations: ({ userId }, queries) => queries.allOf(userId) },
+    erasure: {
+      command: (personId) => new ForgetConversations(personId),
+      readTables: ['conversations'],
+      remaining: (personId, queries) => queries.idsOf(personId),
+    },
+  },
   access,
-  auditTitles: {},
+  auditTitles: {
+    ConversationStarted: 'Conversation with the assistant started',
+    QuestionAsked: 'Assistant asked',
+    AnswerGiven: 'Answer of the assistant given',
+    ConversationDeleted: 'Conversation with the assistant deleted',
+  },
 });

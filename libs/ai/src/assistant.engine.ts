@@ -10,6 +10,8 @@ export type Description = Surroundings & { readonly eventIdea: string; readonly 
  * the same for every engine. An answer may name only the vendors of the findings, and their texts are never instructions.
  */
 export abstract class AssistantEngine {
+  /** How a stored answer names the engine that wrote it. */
+  abstract readonly name: 'built-in' | 'language-model';
   abstract understand(description: Description, signal: AbortSignal): Promise<UnderstoodText>;
   /** The answer as Markdown, in parts. Ends early when the signal is aborted. */
   abstract answer(findings: Findings, signal: AbortSignal): AsyncIterable<string>;
@@ -18,6 +20,8 @@ export abstract class AssistantEngine {
 /** Reads by rules and writes from a template: nothing to install, and the same answer to the same question. */
 @Injectable()
 export class BuiltInEngine extends AssistantEngine {
+  override readonly name = 'built-in';
+
   override async understand({ eventIdea, earlier, ...surroundings }: Description): Promise<UnderstoodText> {
     return readBrief(eventIdea, surroundings, earlier);
   }

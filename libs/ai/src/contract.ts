@@ -3,6 +3,20 @@ import { calendarDay, creatorId, portfolioPicture, serviceType } from '#catalog/
 import { durationDays } from '#leads/contract';
 import { maxEventIdeaLength } from './event-idea.contract.ts';
 
+export {
+  type ConversationPaging,
+  type ConversationSummary,
+  type ConversationsPage,
+  type ConversationTurn,
+  conversationId,
+  conversationPaging,
+  conversationReference,
+  conversationSummary,
+  conversationsPage,
+  conversationTurn,
+  type ShownConversation,
+  shownConversation,
+} from './conversations/contract.ts';
 export { maxEventIdeaLength } from './event-idea.contract.ts';
 
 /**

@@ -1,1 +1,2 @@
 export { aiModule } from './ai.module.ts';
+export { ConversationsQueries } from './conversations/index.ts';

@@ -15,6 +15,7 @@ const withoutModel =
  * engine; sentences of the model that may contain others are left out.
  */
 export class ModelEngine extends AssistantEngine {
+  override readonly name = 'language-model';
   readonly #builtIn = new BuiltInEngine();
   readonly #logger = new Logger('Assistant');
 

@@ -1,6 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import { Body, Controller, HttpCode, Post, Req, Res, StreamableFile } from '@nestjs/common';
+import { Body, Controller, HttpCode, Logger, Post, Req, Res, StreamableFile } from '@nestjs/common';
+import { type Command, CommandBus } from '@nestjs/cqrs';
+import type { Origin } from '#kernel';
+import { Context } from '#platform/context';
 import { Public, ReturnsText } from '#platform/http';
 import type { Findings } from './answer.ts';
 import { AssistantEngine } from './assistant.engine.ts';
@@ -8,7 +11,16 @@ import { AssistantLimits } from './assistant.limits.ts';
 import type { Conversation } from './brief.ts';
 import type { BriefPlace } from './brief-place.ts';
 import { type RecommendationRequest, type ReplyPart, recommendationRequest } from './contract.ts';
-import { Conversations } from './conversations.store.ts';
+import {
+  AskQuestion,
+  Continuations,
+  type ConversationId,
+  ConversationsQueries,
+  GiveAnswer,
+  type Question,
+  vendorFactsOf,
+  withoutNames,
+} from './conversations/index.ts';
 import { leadFactsOf } from './lead-facts.ts';
 import { pricesOf } from './ranking.ts';
 import { RecommendationsQueries } from './recommendations.queries.ts';
@@ -22,10 +34,15 @@ const longestReply = 60_000;
 @Public()
 @Controller('functions/v1')
 export class RecommendationsController {
+  readonly #logger = new Logger('Assistant');
+
   constructor(
     private readonly engine: AssistantEngine,
     private readonly recommendations: RecommendationsQueries,
-    private readonly conversations: Conversations,
+    private readonly conversations: ConversationsQueries,
+    private readonly continuations: Continuations,
+    private readonly commands: CommandBus,
+    private readonly context: Context,
     private readonly limits: AssistantLimits,
   ) {}
 
@@ -49,24 +66,69 @@ export class RecommendationsController {
     });
     // The reader has left, or sees from the missing end that the reply is incomplete.
     if (!found) return new StreamableFile(Readable.from([]), { type: 'text/event-stream' });
+    const question = await this.#write(new AskQuestion(found.conversationId, request.eventIdea, found.context));
     reply.headers({
-      'X-Conversation-Id': this.conversations.idOf(found.conversation),
+      'X-Conversation-Id': this.continuations.after(question),
       'Cache-Control': 'no-store',
       // Some proxies would otherwise send the reply only once it is complete.
       'X-Accel-Buffering': 'no',
     });
-    const parts = this.engine.answer(found.findings, signal);
+    const answer = this.engine.answer(found.findings, signal);
+    const parts = this.#stored(answer, question, found.findings, this.context.origin, signal);
     return new StreamableFile(Readable.from(linesOf(parts, found.findings, signal)), {
       type: 'text/event-stream',
     });
   }
 
-  /** What the answer is written from, and the conversation that the next request continues. */
+  /**
+   * The parts of an answer, which is stored after the last one, or as far as it was sent if it is cut off. If storing a complete answer
+   * fails, the reply ends as incomplete: what a reader takes for an answer is always stored.
+   */
+  async *#stored(
+    parts: AsyncIterable<string>,
+    question: Question,
+    { shortlists }: Findings,
+    origin: Origin,
+    signal: AbortSignal,
+  ): AsyncIterable<string> {
+    let text = '';
+    let isComplete = false;
+    const store = async () => {
+      const answer = { text: withoutNames(text, shortlists), isComplete, vendors: vendorFactsOf(shortlists) };
+      const command = new GiveAnswer(question, { engine: this.engine.name, ...answer });
+      await this.context.run(origin, () => this.commands.execute(command));
+    };
+    try {
+      for await (const part of parts) {
+        text += part;
+        yield part;
+      }
+      isComplete = !signal.aborted;
+      if (isComplete) await store();
+    } finally {
+      // The reply has ended already, so a failure can only be logged.
+      if (!isComplete)
+        await store().catch((error: unknown) => this.#logger.warn(`An answer was cut off and not stored: ${error}`));
+    }
+  }
+
+  /** In a context of its own: the reply need not wait until the read tables show the question. */
+  #write<T>(command: Command<T>): Promise<T> {
+    const { origin, idempotencyKey } = this.context;
+    return this.context.run(origin, () => this.commands.execute(command), idempotencyKey);
+  }
+
+  /** What the answer is written from, and what the next request continues. */
   async #findings(
     { eventIdea, conversationId, timeZone }: RecommendationRequest,
     signal: AbortSignal,
-  ): Promise<{ readonly findings: Findings; readonly conversation: Conversation }> {
-    const earlier = conversationId === undefined ? undefined : this.conversations.find(conversationId);
+  ): Promise<{
+    readonly findings: Findings;
+    readonly context: Conversation;
+    readonly conversationId: ConversationId | undefined;
+  }> {
+    const continued = conversationId === undefined ? undefined : await this.conversations.continued(conversationId);
+    const earlier = continued?.context;
     const clientZone = isTimeZone(timeZone) ? timeZone : undefined;
     const todayAt = (place: BriefPlace | null) => this.recommendations.today(place, clientZone);
     const places = await this.recommendations.places();
@@ -74,7 +136,11 @@ export class RecommendationsController {
     const { brief } = reading;
     const shortlists = await this.recommendations.shortlists(brief, todayAt(brief.place), signal);
     const prices = { ...earlier?.prices, ...pricesOf(shortlists) };
-    return { findings: { reading, shortlists }, conversation: { brief, prices } };
+    return {
+      findings: { reading, shortlists },
+      context: { brief, prices },
+      conversationId: continued?.conversationId,
+    };
   }
 }
 

@@ -1,0 +1,128 @@
+import { connect } from 'node:net';
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { CommandBus } from '@nestjs/cqrs';
+import { AssistantEngine } from '#ai/testing';
+import { eventually, testConfig, untilCaughtUp } from '#platform/testing';
+import { type Person, Site } from './api.suite.ts';
+
+let site: Site;
+let ann: Person;
+let bo: Person;
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  const { config, drop } = await testConfig();
+  site = await Site.on(config);
+  [ann, bo] = [await site.signUp('client'), await site.signUp('client')];
+  stop = async () => {
+    await site.api.close();
+    await drop();
+  };
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+afterAll(() => stop());
+
+const path = '/functions/v1/recommend-vendors';
+const conversations = '/api/v1/conversations';
+/** The text of a reply, and the reference with which it is continued. */
+const ask = async (eventIdea: string, by?: Person, conversationId?: string) => {
+  const response = await site.request('POST', path, {
+    by,
+    body: { eventIdea, ...(conversationId && { conversationId }) },
+  });
+  await untilCaughtUp(site.api);
+  return { text: response.text, status: response.status, reference: response.headers.get('x-conversation-id') ?? '' };
+};
+const listOf = async (by: Person) => (await site.get(conversations, by)).items;
+const statusOf = async (method: 'GET' | 'DELETE', id: string, by?: Person) =>
+  (await site.request(method, `${conversations}/${id}`, { by })).status;
+/** The engine fails to end the answer until the reader leaves. */
+const neverEnd = () =>
+  jest
+    .spyOn(site.api.get(AssistantEngine, { strict: false }), 'answer')
+    .mockImplementation(async function* (_, signal) {
+      yield 'You need ';
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    });
+const failFor = (name: string) => {
+  const bus = site.api.get(CommandBus);
+  const execute = bus.execute.bind(bus);
+  jest.spyOn(bus, 'execute').mockImplementation(async (command) => {
+    if (command.constructor.name === name) throw new Error('the event log cannot be reached');
+    return execute(command) as never;
+  });
+};
+
+test('people list, read and delete their conversations, which are in their account archive', async () => {
+  const first = await ask('A DJ in Austin, TX', ann);
+  await ask('in June 2999', ann, first.reference);
+  const [{ id, ...summary }, ...others] = await listOf(ann);
+  expect(others).toEqual([]);
+  expect(summary).toMatchObject({ question: 'A DJ in Austin, TX', questions: 2 });
+  expect(Date.parse(summary.expiresAt) - Date.parse(summary.startedAt)).toBe(30 * 24 * 3_600_000);
+  const shown = await site.get(`${conversations}/${id}`, ann);
+  expect(shown.turns).toMatchObject([
+    { question: 'A DJ in Austin, TX', answer: { engine: 'built-in', isComplete: true } },
+    { question: 'in June 2999', answer: { text: expect.stringContaining('in June 2999') } },
+  ]);
+  expect((await site.get('/api/v1/me/export', ann)).conversations).toMatchObject([{ id, turns: shown.turns }]);
+  expect((await ask('up to $900', ann, shown.continuation)).text).toContain('$900.00');
+
+  expect([await statusOf('GET', id, bo), await statusOf('DELETE', id, bo), await statusOf('GET', id)]).toEqual([
+    404, 404, 404,
+  ]);
+  expect(await statusOf('DELETE', id, ann)).toBe(204);
+  expect([await statusOf('GET', id, ann), await statusOf('DELETE', id, ann)]).toEqual([404, 404]);
+  expect(await listOf(ann)).toEqual([]);
+  // What was deleted is not continued.
+  expect((await ask('cheaper', ann, first.reference)).text).not.toContain('Austin');
+});
+
+test('a visit without an account continues, reads and deletes its conversation with a reply that it got', async () => {
+  const { reference } = await ask('A DJ in Austin, TX');
+  expect((await ask('in June 2999', undefined, reference)).text).toContain('Austin');
+  const { id, turns } = await site.get(`${conversations}/${reference}`);
+  expect(turns).toHaveLength(2);
+  for (const by of [undefined, bo]) {
+    expect([await statusOf('GET', id, by), await statusOf('DELETE', id, by)]).toEqual([404, 404]);
+    expect((await ask('cheaper', by, id)).text).not.toContain('Austin');
+  }
+  expect(await statusOf('DELETE', reference)).toBe(204);
+  expect(await statusOf('GET', reference)).toBe(404);
+});
+
+test('nobody continues the conversation of another person: such an id begins a new one', async () => {
+  const { reference } = await ask('A DJ in Austin, TX', ann);
+  for (const by of [bo, undefined]) expect((await ask('cheaper', by, reference)).text).not.toContain('Austin');
+  expect((await ask('cheaper', ann, reference)).text).toContain('Austin');
+});
+
+test('an answer that the reader leaves is stored as cut off', async () => {
+  neverEnd();
+  const body = JSON.stringify({ eventIdea: 'A DJ for a birthday' });
+  const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
+  const received = new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))));
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${bo.token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  );
+  await received;
+  socket.destroy();
+  const [turn] = await eventually(async () => {
+    await untilCaughtUp(site.api);
+    const found = (await listOf(bo)).find(({ question }: { question: string }) => question === 'A DJ for a birthday');
+    const { turns } = found ? await site.get(`${conversations}/${found.id}`, bo) : { turns: [] };
+    return turns[0]?.answer && turns;
+  });
+  expect(turn).toMatchObject({ answer: { text: 'You need ', isComplete: false } });
+});
+
+test('without a stored question there is no answer, and an answer that cannot be stored ends as incomplete', async () => {
+  failFor('AskQuestion');
+  const refused = await ask('A DJ in Austin, TX', ann);
+  expect([refused.status, refused.text.includes('data:')]).toEqual([500, false]);
+  jest.restoreAllMocks();
+  failFor('GiveAnswer');
+  const cut = await ask('A DJ in Austin, TX', ann).catch(() => ({ text: '' }));
+  expect(cut.text).not.toContain('[DONE]');
+});

@@ -1,0 +1,180 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import { CatalogQueries } from '#catalog';
+import { refuse } from '#kernel';
+import { Context } from '#platform/context';
+import { EventStore } from '#platform/event-store';
+import { anonymous } from '#platform/http';
+import { pageOf, placeIn } from '#platform/projections';
+import type { Conversation as Understanding } from '../brief.ts';
+import { Continuations } from './continuations.store.ts';
+import {
+  type ConversationPaging,
+  type ConversationSummary,
+  type ConversationsPage,
+  type ConversationTurn,
+  conversationId,
+  type ShownConversation,
+} from './contract.ts';
+import { type ConversationId, conversation, expiryOf, mayUse, mostQuestions } from './conversation.ts';
+import { type ConversationRow, conversationRows, type TurnRow } from './conversations.rows.ts';
+import { idsOfVendors, withNames } from './stored.answers.ts';
+
+/** What a question continues: what is known of the event, and the conversation unless the question begins a new one. */
+export type Continued = { readonly context: Understanding; readonly conversationId: ConversationId | undefined };
+
+/** A conversation as staff see it in a list, without what was said. */
+export type ConversationFacts = Pick<ConversationSummary, 'id' | 'questions' | 'startedAt' | 'expiresAt'> & {
+  readonly personId: string | null;
+};
+
+const place = z.tuple([z.int()]);
+const newestFirst = { position: 'desc' } as const;
+
+/** The conversations with the assistant. */
+@Injectable()
+export class ConversationsQueries {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly store: EventStore,
+    private readonly context: Context,
+    private readonly catalog: CatalogQueries,
+    private readonly continuations: Continuations,
+  ) {}
+
+  /** The caller's id; null without a session. */
+  get callerId(): string | null {
+    const { id } = this.context.origin.by;
+    return id === anonymous.id ? null : id;
+  }
+
+  /**
+   * What a question with this continuation continues; undefined for an unknown one, for a deleted conversation, and for that of
+   * another person. Who signs in during a visit, or has asked {@link mostQuestions} questions, begins a new conversation with what is
+   * known. Read from the event log, so that it does not depend on how far the read tables are.
+   */
+  async continued(continuation: string): Promise<Continued | undefined> {
+    const question = this.continuations.open(continuation);
+    if (!question) return undefined;
+    const { state } = await this.store.load(conversation, question.conversationId);
+    const { owner, isDeleted, contexts } = state;
+    const context = contexts[question.number - 1];
+    if (!owner || isDeleted || !context) return undefined;
+    if (owner.personId !== null && owner.personId !== this.callerId) return undefined;
+    const isSame = owner.personId === this.callerId && contexts.length < mostQuestions;
+    return {
+      context: JSON.parse(context) as Understanding,
+      conversationId: isSame ? question.conversationId : undefined,
+    };
+  }
+
+  /** The caller's conversations, the newest first. */
+  async mine({ limit, cursor }: ConversationPaging): Promise<ConversationsPage> {
+    const after = placeIn(place, cursor);
+    const where = { personId: this.context.origin.by.id, ...(after && { position: { $lt: after[0] } }) };
+    const rows = await this.em.find(conversationRows, where, { orderBy: newestFirst, limit: limit + 1 });
+    const { items, nextCursor } = pageOf(rows, limit, ({ position }) => [position]);
+    return { items: items.map(summaryOf), nextCursor };
+  }
+
+  /** Refuses `conversation-not-found`, and `conversation-not-yours` for everyone but its person or visit. */
+  async own(reference: string): Promise<ShownConversation> {
+    const { conversationId: id, ...caller } = this.referred(reference);
+    const row = await this.#row(id);
+    if (!mayUse(row.personId ?? null, caller)) refuse('conversation-not-yours', notFound);
+    return this.#shownRow(row);
+  }
+
+  /**
+   * The conversation that the caller means by its id or by the `X-Conversation-Id` of one of its replies, and what shows that it is
+   * theirs. Refuses `conversation-not-found`.
+   */
+  referred(reference: string): {
+    readonly conversationId: ConversationId;
+    readonly personId: string | null;
+    readonly holdsReply: boolean;
+  } {
+    const personId = this.callerId;
+    const reply = this.continuations.open(reference);
+    if (reply) return { conversationId: reply.conversationId, personId, holdsReply: true };
+    const { data } = conversationId.safeParse(reference);
+    return { conversationId: data ?? refuse('conversation-not-found', notFound), personId, holdsReply: false };
+  }
+
+  /** For staff. Refuses `conversation-not-found`. */
+  async byId(id: string): Promise<ShownConversation & { readonly personId: string | null }> {
+    const row = await this.#row(id);
+    return { ...(await this.#shownRow(row)), personId: row.personId ?? null };
+  }
+
+  /** The newest conversations, of one person or of everyone, without what was said. For staff. */
+  async newest(limit: number, personId: string | undefined): Promise<readonly ConversationFacts[]> {
+    const rows = await this.em.find(conversationRows, personId === undefined ? {} : { personId }, {
+      orderBy: newestFirst,
+      limit,
+    });
+    return rows.map((row) => {
+      const { question: _, ...facts } = summaryOf(row);
+      return { ...facts, personId: row.personId ?? null };
+    });
+  }
+
+  /** What a person asked the assistant and what it answered, oldest first. */
+  async allOf(personId: string) {
+    const rows = await this.em.find(conversationRows, { personId }, { orderBy: { position: 'asc' } });
+    return (await this.#shown(rows)).map(({ continuation: _, ...shown }) => shown);
+  }
+
+  async idsOf(personId: string): Promise<readonly ConversationId[]> {
+    const rows = await this.em.find(conversationRows, { personId }, { fields: ['id'] });
+    return rows.map(({ id }) => id as ConversationId);
+  }
+
+  async #row(id: string): Promise<ConversationRow> {
+    return (await this.em.findOne(conversationRows, { id })) ?? refuse('conversation-not-found', notFound);
+  }
+
+  async #shownRow(row: ConversationRow): Promise<ShownConversation> {
+    const [shown] = await this.#shown([row]);
+    return shown ?? refuse('conversation-not-found', notFound);
+  }
+
+  async #shown(rows: readonly ConversationRow[]): Promise<readonly ShownConversation[]> {
+    const texts = rows.flatMap(({ turns }) => turns.map(({ answer }) => answer?.text ?? ''));
+    const vendors = await this.catalog.profiles([...new Set(texts.flatMap(idsOfVendors))]);
+    return rows.map((row) => {
+      const { question: _, questions, ...summary } = summaryOf(row);
+      const last = { conversationId: summary.id, number: questions };
+      return {
+        ...summary,
+        continuation: questions === 0 ? null : this.continuations.after(last),
+        turns: row.turns.map((turn) => turnOf(turn, vendors)),
+      };
+    });
+  }
+}
+
+const notFound = 'This conversation does not exist';
+
+const summaryOf = ({ id, turns, startedAt }: ConversationRow): ConversationSummary => ({
+  id: id as ConversationSummary['id'],
+  question: turns[0]?.question ?? null,
+  questions: turns.length,
+  startedAt,
+  expiresAt: expiryOf(startedAt),
+});
+
+const turnOf = (
+  { question, askedAt, answer }: TurnRow,
+  vendors: Parameters<typeof withNames>[1],
+): ConversationTurn => ({
+  question,
+  askedAt,
+  answer: answer && {
+    engine: answer.engine,
+    isComplete: answer.isComplete,
+    text: answer.text === null ? null : withNames(answer.text, vendors),
+    vendors: (answer.vendors ?? []).map(({ misses, ...facts }) => ({ ...facts, misses: [...misses] })),
+  },
+});
