@@ -1,28 +1,18 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { eventually } from '#platform/testing';
+import { violationsOn } from './accessibility.suite.ts';
 import { createFixtures } from './fixtures.suite.ts';
 import { sender } from './http.suite.ts';
 import { testSite } from './test-site.suite.ts';
 import { choose, hydrated, payBy, waitForText } from './visitor.suite.ts';
 
 const site = testSite();
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const dateInDays = (count: number): string => new Date(Date.now() + count * 86_400_000).toISOString().slice(0, 10);
 const nameOf = (date: string): string =>
   new Date(date).toLocaleDateString('en-US', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' });
 
-/** The rules that the page breaks, as axe names them. */
-const violationsOn = async (page: Page): Promise<readonly string[]> => {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { axe: tool } = window as unknown as { axe: typeof import('axe-core') };
-    return (await tool.run(document)).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-  });
-};
 /** Shows the month of this day, which is the current month or a later one. */
 const showMonth = async (page: Page, date: string): Promise<void> => {
   const month = new Date(date).toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });

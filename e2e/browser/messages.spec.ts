@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { eventually } from '#platform/testing';
+import { violationsOn } from './accessibility.suite.ts';
 import { createFixtures, type Fixtures } from './fixtures.suite.ts';
 import { testSite } from './test-site.suite.ts';
 import { waitForText } from './visitor.suite.ts';
@@ -13,16 +13,7 @@ let fixtures: Fixtures;
 beforeAll(async () => {
   fixtures = await createFixtures(site.url);
 }, 120_000);
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The rules that the page breaks, as axe names them. */
-const violationsOn = async (page: Page): Promise<readonly string[]> => {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { axe: tool } = window as unknown as { axe: typeof import('axe-core') };
-    return (await tool.run(document)).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-  });
-};
 const write = async (page: Page, text: string): Promise<void> => {
   await page.getByLabel('Message', { exact: true }).fill(text);
   await page.keyboard.press('Enter');

@@ -1,5 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
+import { violationsOn } from './accessibility.suite.ts';
 import { createFixtures, type Fixtures } from './fixtures.suite.ts';
+import { sender } from './http.suite.ts';
 import { testSite } from './test-site.suite.ts';
 import { intercept, password, waitForText } from './visitor.suite.ts';
 
@@ -218,5 +220,78 @@ test('professionals, who post no leads, are not offered to', async () => {
   await field.press('Enter');
   await page.getByRole('button', { name: 'Copy' }).waitFor();
   expect(await page.getByRole('button', { name: 'Post this as a lead' }).count()).toBe(0);
+  expect(pageErrors).toEqual([]);
+});
+
+/** Adds a vendor near Austin, named `first` Reyes. */
+const addVendor = async (first: string, serviceType: string, price: number): Promise<void> => {
+  const send = sender(site.url);
+  const data = { first_name: first, last_name: 'Reyes', role: 'creator', phone: '+1 512 555 0101' };
+  const email = `${first.toLowerCase()}@example.com`;
+  const { access_token } = await send('POST', '/auth/v1/signup', undefined, { email, password, data });
+  const packages = [{ name: 'Evening', price, durationHours: 4, deliverables: [] }];
+  const profile = { serviceType, specialties: ['Weddings'], yearsExperience: 3, bio: 'Calm and on time.' };
+  const place = { country: 'US', city: 'Round Rock', state: 'TX', travelRadius: 50 };
+  await send('POST', '/api/v1/profile/onboarding', { token: String(access_token) }, { ...profile, ...place, packages });
+};
+
+test('two or three vendors are compared side by side, with the keyboard and on a phone', async () => {
+  await addVendor('Vera', 'videographer', 120_000);
+  await addVendor('Theo', 'dj', 50_000);
+  await addVendor('Uma', 'design', 70_000);
+  const { page, pageErrors } = await site.visitor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/vendor-recommendations');
+  const field = page.getByLabel('Your event');
+  await field.fill('A photographer, a videographer, a DJ and flowers for a wedding in Austin, TX on June 19, 2999');
+  await field.press('Enter');
+  const choiceOf = (name: string) => page.getByRole('checkbox', { name: `Compare ${name}` });
+  const compare = page.getByRole('button', { name: /^Compare/ });
+  await choiceOf('Uma Reyes').waitFor();
+  await page.getByRole('button', { name: 'Send' }).waitFor();
+  await choiceOf('Mara Quinn').press('Space');
+  expect(await compare.isDisabled()).toBe(true);
+  await choiceOf('Vera Reyes').press('Space');
+  await page.getByRole('button', { name: 'Compare 2 vendors' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Compare vendors' });
+  await dialog.waitFor();
+  const rows = () =>
+    dialog
+      .locator('tbody')
+      .evaluateAll((groups) =>
+        groups.map((group) => [...group.querySelectorAll('th, td')].map((cell) => cell.textContent)),
+      );
+  expect(await dialog.getByRole('columnheader').allInnerTexts()).toEqual(
+    expect.arrayContaining(['Mara Quinn', 'Vera Reyes']),
+  );
+  expect(await rows()).toEqual([
+    ['Price', 'From $999.95', 'From $1,200.00'],
+    ['Place', 'Austin, TX', 'Round Rock, TX · 17 miles away'],
+    ['Your date', 'No public calendar, so ask for the date', 'No public calendar, so ask for the date'],
+    ['Services', 'Photographer', 'Videographer'],
+    [
+      'Why they suit your event',
+      'Specializes in weddings and has 10 years of experience.',
+      'Specializes in weddings and has 3 years of experience.',
+    ],
+    ['Book', 'Book Now', 'Book Now'],
+  ]);
+  expect(await violationsOn(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  // The focus is where it was.
+  await page.waitForFunction(() => document.activeElement?.textContent === 'Compare 2 vendors');
+  expect(await violationsOn(page)).toEqual([]);
+
+  // A fourth vendor cannot be chosen.
+  await choiceOf('Theo Reyes').press('Space');
+  expect(await choiceOf('Uma Reyes').isDisabled()).toBe(true);
+  await page.getByRole('button', { name: 'Compare 3 vendors' }).press('Enter');
+  await dialog.waitFor();
+  expect((await rows()).map((cells) => cells.length)).toEqual([4, 4, 4, 4, 4, 4]);
+  const isWiderThanDialog = (table: Element) => table.scrollWidth > (table.parentElement?.clientWidth ?? 0);
+  expect(await dialog.getByRole('table').evaluate(isWiderThanDialog)).toBe(false);
+  await dialog.getByRole('link', { name: 'Theo Reyes', exact: true }).press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Theo Reyes' }).waitFor();
   expect(pageErrors).toEqual([]);
 });

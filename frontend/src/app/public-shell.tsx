@@ -1,11 +1,15 @@
 import { useMe } from '../features/identity/session.ts';
 import { useSecondFactorRequired, useSession } from '../features/identity/session-state.ts';
 import { useSignOut } from '../features/identity/sign-out.ts';
+import { ComponentThemeContext } from '../ui/component-theme.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { OfflineNotice } from '../ui/offline-notice.tsx';
 import { Footer } from './footer.tsx';
 import { PublicHeader, SignedInHeader } from './header.tsx';
 import { useLiveHeader } from './live-header.tsx';
 import { PageBoundary } from './page-boundary.tsx';
+
+const AntDesign = lazyPart(async () => (await import('./ant-design.tsx')).AntDesign);
 
 /** The shell of public pages. Signed-in users keep their own header. */
 export function PublicShell() {
@@ -28,7 +32,9 @@ export function PublicShell() {
         <PublicHeader />
       )}
       <OfflineNotice />
-      <PageBoundary />
+      <ComponentThemeContext value={AntDesign}>
+        <PageBoundary />
+      </ComponentThemeContext>
       <Footer />
     </>
   );

@@ -32,12 +32,14 @@ export function PostLead() {
 function Form({ userId }: { userId: string }) {
   const draftKey = `lead.${userId}`;
   const [start] = useState(() => keptLeadStart(userId));
-  // The next new lead begins empty.
+  // If the form is left without posting, the next new lead begins empty too.
   useEffect(() => dropLeadStart, []);
   const navigate = useNavigate();
   const post = usePostLead();
   const posted = () => {
     dropDraft(draftKey);
+    // At once: the form stays until the code of the next page is loaded.
+    dropLeadStart();
     void navigate('/leads');
   };
   return (
