@@ -71,6 +71,33 @@ test('a link that signs in to another person’s account asks for confirmation f
   await Promise.all([ann.context.close(), eve.context.close()]);
 });
 
+test('names and the phone number are changed in the settings, and the phone number is removed again', async () => {
+  const { page, context } = await site.newcomer('Nell');
+  await page.goto('/settings');
+  await page.getByLabel('First name').fill('Nella');
+  await page.getByLabel('Last name').fill('');
+  await page.getByLabel('Phone').fill('+1 512 555 0100');
+  const save = page.locator('#details').getByRole('button', { name: 'Save' });
+  await save.click();
+  await waitForText(page, 'Last name must be at least 2 characters');
+  await page.getByLabel('Last name').fill('Parker');
+  await save.click();
+  await waitForText(page, 'Your details were saved');
+  await waitForText(page, 'Nella Parker');
+  await page.reload();
+  await waitForText(page, 'Nella Parker');
+  const phone = page.getByLabel('Phone');
+  await phone.waitFor();
+  expect(await phone.inputValue()).toBe('+1 512 555 0100');
+  await phone.fill('');
+  await save.click();
+  await waitForText(page, 'Your details were saved');
+  await page.reload();
+  await phone.waitFor();
+  expect([await page.getByLabel('First name').inputValue(), await phone.inputValue()]).toEqual(['Nella', '']);
+  await context.close();
+});
+
 test('revoking a session from another browser signs that session out', async () => {
   const { page, context, email } = await site.newcomer('Sona');
   const otherVisitor = await site.signedIn(email);

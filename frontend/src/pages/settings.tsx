@@ -13,6 +13,7 @@ import { Panel } from '../ui/panel.tsx';
 import { SkeletonBlocks } from '../ui/states.tsx';
 import { WhenNear } from '../ui/when-near.tsx';
 
+const DetailsCard = lazyPart(async () => (await import('../features/identity/details-card.tsx')).DetailsCard);
 const Security = lazyPart(async () => (await import('./settings-security.tsx')).Security);
 const PortfolioEditor = lazyPart(
   async () => (await import('../features/catalog/portfolio-editor.tsx')).PortfolioEditor,
@@ -92,6 +93,7 @@ function Profile() {
         </div>
       </Panel>
       <AvatarCard me={me} />
+      {loaded(<DetailsCard />)}
       {sells && me.onboardingCompleted && <PublicProfile />}
       {sells && (
         <Panel title="Portfolio" text="Your best work. The first picture is featured on your card.">

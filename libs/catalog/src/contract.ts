@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { calendarDay } from './availability/contract.ts';
 import { type CancellationPolicy, cancellationPolicies } from './cancellation-policies.contract.ts';
+import { maxPackages, tooManyPackages } from './creator-rules.ts';
 import { portfolioPicture } from './portfolio/contract.ts';
 import { profileParts } from './profile-parts.contract.ts';
 import { type Country, countries, isRegionOf, regionMessage } from './regions.contract.ts';
@@ -163,7 +164,7 @@ const listOfPackages = <Entry extends z.ZodType>(entry: Entry) =>
   z
     .array(entry, 'Please add at least one package')
     .min(1, 'Please add at least one package')
-    .max(20, 'Please add at most 20 packages');
+    .max(maxPackages, tooManyPackages);
 
 export const pricingStep = z.object({ packages: listOfPackages(packageOffer) });
 

@@ -153,6 +153,18 @@ test('packages are arranged, and saving them as they are changes nothing', () =>
     .emits();
 });
 
+/** After {@link onboarded}, with one other package. */
+const onboardedAgain: readonly Event[] = [
+  described,
+  { type: 'LocationRemoved', data: { locationId: 'l1' } },
+  withdrawn('p1'),
+  withdrawn('p2'),
+  serviceOffered,
+  located,
+  offered('p4'),
+  completed,
+];
+
 test('a draft is saved without being offered, is offered later, and outlives another onboarding', () => {
   const draft: Event = { type: 'PackageDrafted', data: { creatorId: 'bo', ...offer('new-null') } };
   const drafted = [...onboarded, draft, arranged('p1', 'p2', 'new-null'), offersChanged];
@@ -164,16 +176,16 @@ test('a draft is saved without being offered, is offered later, and outlives ano
     .emits(withdrawn('new-null'), offered('p3'), arranged('p1', 'p2', 'p3'), offersChanged);
   given(creator, ...drafted)
     .when('completeOnboarding', { ...answers, packages: [offer('p4')] }, bo)
-    .emits(
-      described,
-      { type: 'LocationRemoved', data: { locationId: 'l1' } },
-      withdrawn('p1'),
-      withdrawn('p2'),
-      serviceOffered,
-      located,
-      offered('p4'),
-      completed,
-    );
+    .emits(...onboardedAgain);
+});
+
+test('an onboarding that would exceed the number of packages, together with the drafts, is refused', () => {
+  const numbers = Array.from({ length: 19 }, (_, i) => i);
+  const drafts = numbers.map((i): Event => ({ type: 'PackageDrafted', data: { creatorId: 'bo', ...offer(`d${i}`) } }));
+  const whenOnboarded = (...packages: ReturnType<typeof offer>[]) =>
+    given(creator, ...onboarded, ...drafts).when('completeOnboarding', { ...answers, packages }, bo);
+  whenOnboarded(offer('p4'), offer('p5')).refuses('packages-too-many');
+  whenOnboarded(offer('p4')).emits(...onboardedAgain);
 });
 
 test('drafts alone are not enough, and packages that were changed elsewhere are refused', () => {

@@ -1,4 +1,5 @@
 import { type Actor, aggregate, type Cents, type Message, type Nothing, type PersonalData, refuse } from '#kernel';
+import { maxPackages, tooManyPackages } from './creator-rules.ts';
 
 type PolicyChoice = { creatorId: string; cancellationPolicy: string };
 type Description = { creatorId: string; bio: string | null; websiteUrl: string | null; instagramHandle: string | null };
@@ -158,6 +159,9 @@ export const creator = aggregate<CreatorCommands, CreatorEvents, Creator, 'creat
       requireOwnProfile(creatorId, by);
       requireOpen(state);
       if (packages.length === 0) refuse('package-missing', 'Please add at least one package');
+      const drafts = state.packages.filter(({ isDraft }) => isDraft);
+      if (drafts.length + packages.length > maxPackages)
+        refuse('packages-too-many', `${tooManyPackages}, with your ${drafts.length} drafts`);
       return [
         ...descriptionEvents(state, description),
         ...serviceWithdrawals(state.services.filter(({ serviceType }) => serviceType !== service.serviceType)),

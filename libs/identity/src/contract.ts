@@ -43,6 +43,10 @@ export const signUp = z.object({
 });
 export type SignUp = z.infer<typeof signUp>;
 
+/** What people can change about themselves in their settings. The browser sends it as metadata, like the sign-up form. */
+export const ownDetails = signUp.pick({ firstName: true, lastName: true, phone: true });
+export type OwnDetails = z.infer<typeof ownDetails>;
+
 export const signIn = z.object({ email, password: z.string().min(1, 'Password is required') });
 export type SignIn = z.infer<typeof signIn>;
 

@@ -2,6 +2,7 @@ import type { Factor, User, UserIdentity } from '@supabase/auth-js';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import {
   type AccountClosing,
+  type OwnDetails,
   type OwnSessionList,
   providerNamed,
   type Role,
@@ -109,6 +110,16 @@ export const accountQuery = queryOptions({
 });
 
 export const useAccount = () => useQuery(accountQuery);
+
+/** An empty phone number removes the stored one. */
+export const useChangeDetails = () =>
+  useMutation({
+    mutationFn: async ({ firstName, lastName, phone }: OwnDetails) => {
+      const data = { first_name: firstName, last_name: lastName, phone: phone || null };
+      check(await auth.updateUser({ data }), 'Failed to save your details');
+    },
+    meta: { success: 'Your details were saved', failure: 'Failed to save your details', ...account },
+  });
 
 /** Both addresses get a mail; the new one replaces the old one once both are confirmed. */
 export const useChangeEmail = () =>

@@ -1,7 +1,7 @@
-import { Button, Checkbox, Form, Input } from 'antd';
+import { Button, Checkbox, Form } from 'antd';
 import { type Role, type SignUp, signUp } from '#identity/contract';
 import { rulesFor, toInput } from '../../platform/form-rules.ts';
-import { EmailField, NewPasswordField } from './account-fields.tsx';
+import { EmailField, NameFields, NewPasswordField, PhoneField } from './account-fields.tsx';
 import { LegalLinks } from './legal-links.tsx';
 
 type SignUpFormProps = { role: Role; submitting: boolean; onSubmit: (account: SignUp) => void };
@@ -20,19 +20,10 @@ export function SignUpForm({ role, submitting, onSubmit }: SignUpFormProps) {
   };
   return (
     <Form form={form} name="sign-up" layout="vertical" onFinish={submit} requiredMark="optional">
-      <div className="columns fields">
-        <Form.Item name="firstName" label="First name" rules={rules('firstName')} required>
-          <Input autoComplete="given-name" />
-        </Form.Item>
-        <Form.Item name="lastName" label="Last name" rules={rules('lastName')} required>
-          <Input autoComplete="family-name" />
-        </Form.Item>
-      </div>
+      <NameFields rules={rules} />
       <EmailField rules={rules('email')} required />
       <NewPasswordField label="Password" rules={rules('password')} required />
-      <Form.Item name="phone" label="Phone" rules={rules('phone')}>
-        <Input type="tel" autoComplete="tel" />
-      </Form.Item>
+      <PhoneField rules={rules} />
       <Form.Item name="agreedToTerms" valuePropName="checked" rules={rules('agreedToTerms')}>
         <Checkbox>
           I agree to the <LegalLinks />

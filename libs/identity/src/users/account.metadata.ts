@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { refuse } from '#kernel';
-import { signUp } from '../contract.ts';
+import { ownDetails } from '../contract.ts';
 import type { Account, Metadata } from './accounts.store.ts';
 import type { PersonDetails } from './user.ts';
 
-const details = signUp.pick({ firstName: true, lastName: true, phone: true });
 /** Metadata is part of every access token, and access tokens are sent in headers, whose size is limited. */
 const maxBytes = 2_048;
 
@@ -42,7 +41,7 @@ export const detailsIn = (metadata: Metadata): PersonDetails => {
     lastName: text(metadata.last_name),
     phone: text(metadata.phone),
   };
-  const { phone, ...names } = parseWith(details, values);
+  const { phone, ...names } = parseWith(ownDetails, values);
   return { ...names, phone: phone || null };
 };
 

@@ -1,0 +1,49 @@
+import type { User } from '@supabase/auth-js';
+import { Button, Form } from 'antd';
+import { ownDetails } from '#identity/contract';
+import { rulesFor, toInput } from '../../platform/form-rules.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { SkeletonBlocks } from '../../ui/states.tsx';
+import { NameFields, PhoneField } from './account-fields.tsx';
+import { useAccount, useChangeDetails } from './api.ts';
+
+const rules = rulesFor(ownDetails);
+
+/** The names and the phone number of the signed-in user, with a form to change them. */
+export function DetailsCard() {
+  const account = useAccount();
+  return (
+    <Panel
+      title="Name and phone"
+      text="Your name is shown to everyone you work with. Your phone number is shown to professionals who unlock one of your leads, and to the other party of a confirmed booking."
+    >
+      <Loaded query={account} failure="Your account could not be loaded" skeleton={<SkeletonBlocks heights={[180]} />}>
+        {(user) => <DetailsForm user={user} />}
+      </Loaded>
+    </Panel>
+  );
+}
+
+function DetailsForm({ user: { user_metadata: metadata } }: { user: User }) {
+  const [form] = Form.useForm();
+  const change = useChangeDetails();
+  const initialValues = { firstName: metadata.first_name, lastName: metadata.last_name, phone: metadata.phone };
+  const save = (values: Record<string, unknown>) => change.mutate(ownDetails.parse(toInput(ownDetails, values)));
+  return (
+    <Form
+      form={form}
+      name="details"
+      layout="vertical"
+      requiredMark="optional"
+      initialValues={initialValues}
+      onFinish={save}
+    >
+      <NameFields rules={rules} />
+      <PhoneField rules={rules} />
+      <Button type="primary" htmlType="submit" loading={change.isPending}>
+        Save
+      </Button>
+    </Form>
+  );
+}
