@@ -59,6 +59,8 @@ test('the demo data is complete after loading', async () => {
   );
   const { items: leads } = await get('/api/v1/leads?limit=100', await signIn(people.photographer.email));
   expect(leads).toHaveLength(40);
+  const views = leads.map(({ viewCount }) => Number(viewCount));
+  expect(new Set(views).size).toBeGreaterThan(4);
   const { items: creators } = await get('/api/v1/creators?limit=100');
   expect(creators).toHaveLength(60);
   expect((await get('/api/v1/me', await signIn(people.staff.email))).staffRoles).toEqual(['admin']);

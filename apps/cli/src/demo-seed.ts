@@ -4,14 +4,15 @@ import { availabilitySettings, onboarding } from '#catalog/contract';
 import { GrantStaffRole, IdentityQueries, RegisterUser } from '#identity';
 import { termsVersion } from '#identity/contract';
 import { PostLead } from '#leads';
-import { leadPost } from '#leads/contract';
+import { type LeadPost, leadPost } from '#leads/contract';
 import { type Config, demoPassword } from '#platform/config';
 import { Projector } from '#platform/projections';
 import { loadDemoBookings } from './demo-bookings.ts';
-import { DemoCommands } from './demo-commands.ts';
+import { DemoCommands, type Who } from './demo-commands.ts';
 import { communityAvailabilities, communityClients, communityLeads, communityProfessionals } from './demo-community.ts';
 import { availabilities, leads, type Name, onboardings, type Person, people, policies } from './demo-data.ts';
 import { instantInDays } from './demo-history.ts';
+import { type DemoLead, loadDemoViews } from './demo-views.ts';
 import { Failure } from './errors.ts';
 
 const registeredAtOnce = 8;
@@ -51,7 +52,7 @@ class DemoSeed {
 
   async load(): Promise<void> {
     // The newest professionals and leads are listed first: those of the main accounts.
-    await this.#loadCommunity();
+    const posted = await this.#loadCommunity();
     await Promise.all(names(people).map((name) => this.#register(name, people[name], joinedDays.main)));
     for (const [index, name] of names(onboardings).entries()) {
       const at = instantInDays(joinedDays.main + (index + 1) / 24);
@@ -60,8 +61,9 @@ class DemoSeed {
     for (const name of names(policies))
       await this.demo.send(name, 'policy', new ChooseCancellationPolicy(policies[name] ?? 'standard'));
     for (const [index, [of, post]] of leads.entries())
-      await this.demo.send(of, `lead-${index}`, new PostLead(leadPost.parse(post)), instantInDays(-1 + index / 8));
+      posted.push(await this.#postLead(of, index, post, instantInDays(-1 + index / 8)));
     await this.demo.waitUntilProjected();
+    await loadDemoViews(this.demo, posted);
     await loadDemoBookings(this.demo);
     for (const name of names(availabilities))
       await this.demo.send(
@@ -73,7 +75,8 @@ class DemoSeed {
     await this.demo.waitUntilProjected();
   }
 
-  async #loadCommunity(): Promise<void> {
+  /** Returns the leads of these people. */
+  async #loadCommunity(): Promise<DemoLead[]> {
     const members = [...communityClients, ...communityProfessionals.map(([member]) => member)];
     // A few at a time: the product refuses to hash many passwords at once.
     for (let i = 0; i < members.length; i += registeredAtOnce)
@@ -89,10 +92,14 @@ class DemoSeed {
       if (settings)
         await this.demo.send(member, 'availability', new ChangeAvailability(availabilitySettings.parse(settings)));
     }
-    for (const [index, [client, post]] of communityLeads.entries()) {
-      const at = instantInDays((index - communityLeads.length) / 3 - 1);
-      await this.demo.send(client, `lead-${index}`, new PostLead(leadPost.parse(post)), at);
-    }
+    const posted: DemoLead[] = [];
+    for (const [index, [client, post]] of communityLeads.entries())
+      posted.push(await this.#postLead(client, index, post, instantInDays((index - communityLeads.length) / 3 - 1)));
+    return posted;
+  }
+
+  async #postLead(client: Who, index: number, post: LeadPost, at: string): Promise<DemoLead> {
+    return { id: await this.demo.send(client, `lead-${index}`, new PostLead(leadPost.parse(post)), at), at };
   }
 
   async #register(key: string, newPerson: Person, days: number): Promise<void> {

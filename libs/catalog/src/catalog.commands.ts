@@ -2,14 +2,15 @@ import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nest
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { ClearAvailability } from './availability/index.ts';
-import type {
-  CancellationPolicy,
-  LocationChange,
-  Onboarding,
-  PackageOffer,
-  PackagesChange,
-  ProfileChange,
-  ServiceChange,
+import {
+  type CancellationPolicy,
+  type LocationChange,
+  maxPackages,
+  type Onboarding,
+  type PackageOffer,
+  type PackagesChange,
+  type ProfileChange,
+  type ServiceChange,
 } from './contract.ts';
 import { creator } from './creator.ts';
 import { ClearPortfolio } from './portfolio/index.ts';
@@ -36,6 +37,7 @@ export class CompleteOnboardingHandler implements ICommandHandler<CompleteOnboar
       service: { serviceType, specialties, yearsExperience },
       location: { locationId: this.context.newId(), city, state, travelRadius },
       packages: answers.packages.map((offer) => packageWithId(this.context.newId(), offer)),
+      maxPackages,
     });
     return creatorId;
   }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { calendarDay } from './availability/contract.ts';
 import { type CancellationPolicy, cancellationPolicies } from './cancellation-policies.contract.ts';
-import { maxPackages, tooManyPackages } from './creator-rules.ts';
 import { portfolioPicture } from './portfolio/contract.ts';
 import { profileParts } from './profile-parts.contract.ts';
 import { type Country, countries, isRegionOf, regionMessage } from './regions.contract.ts';
@@ -160,11 +159,14 @@ export const packageOffer = z.object({
 });
 export type PackageOffer = z.infer<typeof packageOffer>;
 
+/** The highest number of packages of a creator, drafts included. */
+export const maxPackages = 20;
+
 const listOfPackages = <Entry extends z.ZodType>(entry: Entry) =>
   z
     .array(entry, 'Please add at least one package')
     .min(1, 'Please add at least one package')
-    .max(maxPackages, tooManyPackages);
+    .max(maxPackages, `Please add at most ${maxPackages} packages`);
 
 export const pricingStep = z.object({ packages: listOfPackages(packageOffer) });
 

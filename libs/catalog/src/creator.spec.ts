@@ -19,7 +19,7 @@ const offer = (packageId: string, price = 100_000) => ({
   durationHours: 8,
   deliverables: ['300 photos'],
 });
-const answers = { ...description, service, location, packages: [offer('p1'), offer('p2')] };
+const answers = { ...description, service, location, packages: [offer('p1'), offer('p2')], maxPackages: 20 };
 
 const opened: Event = { type: 'ProfileOpened', data: { creatorId: 'bo' } };
 const described: Event = { type: 'ProfileDescribed', data: description };
@@ -47,7 +47,7 @@ test('a second onboarding replaces the first and withdraws the old packages', ()
     .when(
       'completeOnboarding',
       {
-        ...description,
+        ...answers,
         service: { ...service, serviceType: 'videographer' },
         location: { ...location, locationId: 'l2' },
         packages: [offer('p3')],

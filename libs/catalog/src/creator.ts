@@ -1,5 +1,4 @@
 import { type Actor, aggregate, type Cents, type Message, type Nothing, type PersonalData, refuse } from '#kernel';
-import { maxPackages, tooManyPackages } from './creator-rules.ts';
 
 type PolicyChoice = { creatorId: string; cancellationPolicy: string };
 type Description = { creatorId: string; bio: string | null; websiteUrl: string | null; instagramHandle: string | null };
@@ -23,7 +22,13 @@ export type CreatorCommands = {
   /** Replaces the packages, drafts included, with these in their order. */
   /** `known` are the ids of all packages that the creator has seen; null if the request does not say. */
   changePackages: { creatorId: string; packages: readonly SavedPackage[]; known: readonly string[] | null };
-  completeOnboarding: Description & { service: Service; location: Location; packages: readonly Package[] };
+  /** `maxPackages` is the highest number of packages, drafts included. */
+  completeOnboarding: Description & {
+    service: Service;
+    location: Location;
+    packages: readonly Package[];
+    maxPackages: number;
+  };
   chooseCancellationPolicy: PolicyChoice;
   /** Closes the profile because the creator's account was closed. */
   close: Nothing;
@@ -154,14 +159,14 @@ export const creator = aggregate<CreatorCommands, CreatorEvents, Creator, 'creat
 
     // Completing onboarding again replaces everything offered before, but no draft. Replaced packages are withdrawn, not
     // deleted, because bookings may refer to them.
-    completeOnboarding(state, { facts: { service, location, packages, ...description }, by }) {
+    completeOnboarding(state, { facts: { service, location, packages, maxPackages, ...description }, by }) {
       const { creatorId } = description;
       requireOwnProfile(creatorId, by);
       requireOpen(state);
       if (packages.length === 0) refuse('package-missing', 'Please add at least one package');
       const drafts = state.packages.filter(({ isDraft }) => isDraft);
       if (drafts.length + packages.length > maxPackages)
-        refuse('packages-too-many', `${tooManyPackages}, with your ${drafts.length} drafts`);
+        refuse('packages-too-many', `Please add at most ${maxPackages} packages, with your ${drafts.length} drafts`);
       return [
         ...descriptionEvents(state, description),
         ...serviceWithdrawals(state.services.filter(({ serviceType }) => serviceType !== service.serviceType)),
