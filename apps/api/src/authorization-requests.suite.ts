@@ -191,6 +191,10 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
   'GET /api/v1/staff/people/{id}': ({ people }, _, id) => ({
     path: `/api/v1/staff/people/${id === 'missing' ? randomUUID() : people.owner.id}`,
   }),
+  'POST /api/v1/staff/conversations/{id}/reveal': async (world, _, id) => ({
+    path: `/api/v1/staff/conversations/${await world.conversation('owner', id === 'missing' ? id : 'own')}/reveal`,
+    body: { reason: 'the answer was reported as wrong' },
+  }),
   'POST /api/v1/staff/people/{id}/reveal': ({ people }, _, id) => ({
     path: `/api/v1/staff/people/${id === 'missing' ? randomUUID() : people.owner.id}/reveal`,
     body: { fields: ['name', 'email', 'phone'], reason: 'the person asked for help' },

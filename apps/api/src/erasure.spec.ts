@@ -110,7 +110,7 @@ const allowedRemainders: readonly { readonly field: RegExp; readonly place: RegE
       'operators need the address of a missing page; the line names no person, and addresses and tokens are removed',
   },
   {
-    field: /^(reason of staff|POST \/api\/v1\/staff\/(bookings|reports|people)\S* reason)$/,
+    field: /^(reason of staff|POST \/api\/v1\/staff\/(bookings|reports|people|conversations)\S* reason)$/,
     place: /^(log\.events|read\.(booking_history|accesses)_v\d+) /,
     reason:
       'the audit trail and the history keep why staff acted for others; a reason that identifies a party is refused',
@@ -332,6 +332,10 @@ test('every text field of every route is written', async () => {
   await accepted(send('POST /api/v1/not-found', plantCanaries('POST /api/v1/not-found', {}), ann));
   await sendEachField('POST /functions/v1/verify-payment', {}, ann);
   await sendEachField('POST /functions/v1/recommend-vendors', { eventIdea: 'A DJ in Austin, TX' }, ann);
+  const revealConversation = 'POST /api/v1/staff/conversations/{id}/reveal';
+  const [asked] = (await site.get('/api/v1/conversations', ann)).items;
+  const conversationPath = revealConversation.replace('{id}', asked.id);
+  await accepted(send(revealConversation, plantCanaries(revealConversation, {}), desk, conversationPath));
   await sendEachField('DELETE /api/v1/me', {}, ann);
 
   const data = { first_name: newCanary('changed name'), phone: newCanary('changed phone') };

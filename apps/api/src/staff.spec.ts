@@ -353,6 +353,47 @@ describe('people', () => {
   });
 });
 
+describe('conversations with the assistant', () => {
+  const reveal = (id: string, reason: string) =>
+    site.request('POST', `/api/v1/staff/conversations/${id}/reveal`, { by: admin, body: { reason } });
+
+  test('are listed without what was said, and shown with the data of the answers after a reason, which the person can read', async () => {
+    const cy = await site.signUp('client', 'Cyra Cole');
+    const body = { eventIdea: 'A photographer for a wedding in July 2999' };
+    await site.request('POST', '/functions/v1/recommend-vendors', { by: cy, body });
+    await untilCaughtUp(site.api);
+    const { items } = await site.get(`/api/v1/staff/conversations?personId=${cy.id}`, admin);
+    expect(items).toEqual([expect.objectContaining({ personId: cy.id, questions: 1 })]);
+    expect(JSON.stringify(items)).not.toContain('wedding');
+    const [{ id }] = items;
+    for (const reason of ['', 'Cyra Cole asked']) expect((await reveal(id, reason)).status).toBeGreaterThan(399);
+    expect((await site.get('/api/v1/me/export', cy)).accesses).toEqual([]);
+
+    const shown = await reveal(id, 'case 2032');
+    expect(shown.body).toMatchObject({
+      personId: cy.id,
+      turns: [
+        {
+          question: body.eventIdea,
+          answer: {
+            engine: 'built-in',
+            isComplete: true,
+            text: expect.stringContaining('Bo Baker'),
+            vendors: [{ vendorId: bo.id, service: 'photographer', price: expect.any(Number) }],
+          },
+        },
+      ],
+    });
+    expect(shown.body).not.toHaveProperty('continuation');
+    const seen = { fields: [], events: 2, by: { id: admin.id, role: 'admin' }, reason: 'case 2032' };
+    expect((await site.get('/api/v1/me/export', cy)).accesses).toMatchObject([seen]);
+  });
+
+  test('that were deleted are not shown', async () => {
+    expect((await reveal(`conversation-${randomUUID()}`, 'case 2033')).status).toBe(404);
+  });
+});
+
 describe('administrators', () => {
   const act = (id: string, action: string, body: object, by = admin) =>
     site.request('POST', `/api/v1/staff/people/${id}/${action}`, { by, body });
@@ -580,11 +621,20 @@ test('no response to staff has a personal value that was not revealed', async ()
   const { id: threadId } = await site.post('/api/v1/threads', cal, { bookingId: id });
   await site.post(`/api/v1/threads/${threadId}/messages`, cal, { text: 'Nightjar Peregrine' });
   await site.post(`/api/v1/threads/${threadId}/report`, bo, { reason: 'Asks for money elsewhere' });
+  await site.request('POST', '/functions/v1/recommend-vendors', { by: cal, body: { eventIdea: 'Peregrine Nightjar' } });
   await untilCaughtUp(site.api);
 
   const { items } = await site.get('/api/v1/staff/events?limit=100', admin);
   const paths = [
-    ...['overview', 'reports', 'bookings', 'events?limit=100', `events?subject=${leadId}`, `people/${cal.id}`],
+    ...[
+      'overview',
+      'reports',
+      'conversations',
+      'bookings',
+      'events?limit=100',
+      `events?subject=${leadId}`,
+      `people/${cal.id}`,
+    ],
     `bookings/${id}/timeline`,
     ...items.map((event: AuditEntry) => `events/${event.id}`),
   ];

@@ -4,10 +4,12 @@ import { durationDays } from '#leads/contract';
 import { maxEventIdeaLength } from './event-idea.contract.ts';
 
 export {
+  type ConversationFacts,
   type ConversationPaging,
   type ConversationSummary,
   type ConversationsPage,
   type ConversationTurn,
+  conversationFacts,
   conversationId,
   conversationPaging,
   conversationReference,
@@ -15,7 +17,9 @@ export {
   conversationsPage,
   conversationTurn,
   type ShownConversation,
+  type StaffConversation,
   shownConversation,
+  staffConversation,
 } from './conversations/contract.ts';
 export { maxEventIdeaLength } from './event-idea.contract.ts';
 

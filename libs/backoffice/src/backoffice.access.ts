@@ -38,6 +38,8 @@ export const staffRoles = {
   'POST /api/v1/staff/people/{id}/reveal': staffOfPeople,
   'POST /api/v1/staff/people/{id}/staff-roles': administrators,
   'POST /api/v1/staff/people/{id}/{action}': administrators,
+  'GET /api/v1/staff/conversations': staffOfPeople,
+  'POST /api/v1/staff/conversations/{id}/reveal': staffOfPeople,
   'GET /api/v1/staff/projections': operators,
   'POST /api/v1/staff/projections/maintenance': operators,
   'GET /api/v1/staff/jobs': operators,
@@ -75,6 +77,9 @@ POST /api/v1/staff/people/{id}/reveal | foreign | 401 | 403 | 403 | 403 | 403 | 
 POST /api/v1/staff/people/{id}/reveal | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 404 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/people/{id}/staff-roles | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/people/{id}/{action} | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
+GET /api/v1/staff/conversations | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 200 | 403 | 403 | 401 | 401 | 401
+POST /api/v1/staff/conversations/{id}/reveal | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 200 | 403 | 403 | 401 | 401 | 401
+POST /api/v1/staff/conversations/{id}/reveal | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 404 | 403 | 403 | 401 | 401 | 401
 GET /api/v1/staff/projections | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/projections/maintenance | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
 GET /api/v1/staff/integrity | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
@@ -103,6 +108,14 @@ POST /api/v1/staff/reports/conversations/{id}/close | missing | 401 | 403 | 403 
       `${within('sessions[]', 'createdAt lastUsedAt')} ${within('accesses[]', 'at fields events reason')} ${within('accesses[].by', 'id role')}`,
     ].join(' '),
     'POST /api/v1/staff/people/{id}/reveal': 'name email phone',
+    'GET /api/v1/staff/conversations': within('items[]', 'id personId questions startedAt expiresAt'),
+    'POST /api/v1/staff/conversations/{id}/reveal': [
+      'id personId startedAt expiresAt',
+      within(
+        'turns[]',
+        `question askedAt ${within('answer', `engine text isComplete ${within('vendors[]', 'vendorId service packageId price dateState freeDays miles misses[]')}`)}`,
+      ),
+    ].join(' '),
     'GET /api/v1/staff/projections': [
       within('items[]', 'name position behind age holder pausedAt failure failedAt rebuild keptSince'),
       within('maintenance[]', 'number task projections startedBy.id startedBy.role startedAt endedAt failure'),

@@ -1,3 +1,4 @@
+import { aiModule } from '#ai';
 import { bookingsModule } from '#bookings';
 import { galleriesModule } from '#galleries';
 import { identityModule } from '#identity';
@@ -40,6 +41,8 @@ import { PeopleController } from './people.controller.ts';
 import { PeopleQueries } from './people.queries.ts';
 import { ReportsController } from './reports.controller.ts';
 import { StaffBookingsController } from './staff-bookings.controller.ts';
+import * as staffConversationsCommands from './staff-conversations.commands.ts';
+import { StaffConversationsController } from './staff-conversations.controller.ts';
 
 /** The back office, with an audit trail of the events of these modules. */
 export const backofficeModule = (modules: readonly ModuleDefinition[]): ModuleDefinition => {
@@ -52,7 +55,7 @@ export const backofficeModule = (modules: readonly ModuleDefinition[]): ModuleDe
   ];
   return defineModule({
     name: 'backoffice',
-    imports: [identityModule, leadsModule, bookingsModule, galleriesModule, messagesModule],
+    imports: [identityModule, leadsModule, bookingsModule, galleriesModule, messagesModule, aiModule],
     aggregates: [bookingsExport, maintenance, logVerification],
     projections: [
       [auditOf(new Map(types)), auditRows],
@@ -68,6 +71,7 @@ export const backofficeModule = (modules: readonly ModuleDefinition[]): ModuleDe
       peopleCommands,
       maintenanceCommands,
       logVerificationCommands,
+      staffConversationsCommands,
     ],
     reactions: [MaintenanceReactions, LogVerificationReactions],
     providers: [
@@ -85,6 +89,7 @@ export const backofficeModule = (modules: readonly ModuleDefinition[]): ModuleDe
       ReportsController,
       StaffBookingsController,
       PeopleController,
+      StaffConversationsController,
       OperationController,
       IntegrityController,
       MetricsController,

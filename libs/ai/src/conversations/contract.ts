@@ -65,3 +65,15 @@ export const shownConversation = conversationSummary
   .omit({ question: true, questions: true })
   .extend({ continuation: z.string().nullable(), turns: z.array(conversationTurn) });
 export type ShownConversation = z.infer<typeof shownConversation>;
+
+/** A conversation as staff see it in a list, without what was said. `personId` is null for a visit without an account. */
+export const conversationFacts = conversationSummary
+  .omit({ question: true })
+  .extend({ personId: z.string().nullable() });
+export type ConversationFacts = z.infer<typeof conversationFacts>;
+
+/** A conversation as it is shown to staff who gave a reason. */
+export const staffConversation = shownConversation
+  .omit({ continuation: true })
+  .extend({ personId: z.string().nullable() });
+export type StaffConversation = z.infer<typeof staffConversation>;

@@ -10,12 +10,14 @@ import { pageOf, placeIn } from '#platform/projections';
 import type { Conversation as Understanding } from '../brief.ts';
 import { Continuations } from './continuations.store.ts';
 import {
+  type ConversationFacts,
   type ConversationPaging,
   type ConversationSummary,
   type ConversationsPage,
   type ConversationTurn,
   conversationId,
   type ShownConversation,
+  type StaffConversation,
 } from './contract.ts';
 import { type ConversationId, conversation, expiryOf, mayUse, mostQuestions } from './conversation.ts';
 import { type ConversationRow, conversationRows, type TurnRow } from './conversations.rows.ts';
@@ -23,11 +25,6 @@ import { idsOfVendors, withNames } from './stored.answers.ts';
 
 /** What a question continues: what is known of the event, and the conversation unless the question begins a new one. */
 export type Continued = { readonly context: Understanding; readonly conversationId: ConversationId | undefined };
-
-/** A conversation as staff see it in a list, without what was said. */
-export type ConversationFacts = Pick<ConversationSummary, 'id' | 'questions' | 'startedAt' | 'expiresAt'> & {
-  readonly personId: string | null;
-};
 
 const place = z.tuple([z.int()]);
 const newestFirst = { position: 'desc' } as const;
@@ -103,9 +100,10 @@ export class ConversationsQueries {
   }
 
   /** For staff. Refuses `conversation-not-found`. */
-  async byId(id: string): Promise<ShownConversation & { readonly personId: string | null }> {
+  async byId(id: string): Promise<StaffConversation> {
     const row = await this.#row(id);
-    return { ...(await this.#shownRow(row)), personId: row.personId ?? null };
+    const { continuation: _, ...shown } = await this.#shownRow(row);
+    return { ...shown, personId: row.personId ?? null };
   }
 
   /** The newest conversations, of one person or of everyone, without what was said. For staff. */

@@ -1,0 +1,38 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { ConversationsQueries } from '#ai';
+import { IdentityQueries } from '#identity';
+import { LogReader } from '#platform/audit';
+import { Context } from '#platform/context';
+import type { RevealedConversation } from './contract.ts';
+
+/**
+ * Shows a conversation with the assistant to the caller, after the log has recorded who sees it, and why. Refuses
+ * `conversation-not-found` and `conversation-reason-personal`.
+ */
+export class RevealConversation extends Command<RevealedConversation> {
+  constructor(
+    readonly conversationId: string,
+    readonly reason: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RevealConversation)
+export class RevealConversationHandler implements ICommandHandler<RevealConversation> {
+  constructor(
+    private readonly conversations: ConversationsQueries,
+    private readonly identity: IdentityQueries,
+    private readonly log: LogReader,
+    private readonly context: Context,
+  ) {}
+
+  async execute({ conversationId, reason }: RevealConversation): Promise<RevealedConversation> {
+    const shown = await this.conversations.byId(conversationId);
+    const people = shown.personId === null ? [] : [shown.personId];
+    await this.identity.requireImpersonal(reason, people, 'conversation-reason-personal');
+    this.context.enter({ ...this.context.origin, reason });
+    await this.log.reveal(await this.log.stream(conversationId));
+    return shown;
+  }
+}
