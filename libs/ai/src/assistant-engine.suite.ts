@@ -3,20 +3,13 @@ import type { Findings } from './answer.ts';
 import type { AssistantEngine } from './assistant.engine.ts';
 import { emptyBrief } from './brief.ts';
 import { shortlist } from './ranking.ts';
-import { weddingInAustin as brief, vendor } from './vendor.suite.ts';
+import { weddingInAustin as brief, readingOf, vendor } from './vendor.suite.ts';
 
 const vendors = [
   vendor('mara', { displayName: 'Mara Quinn', specialty: 'Weddings' }),
   vendor('dan', { displayName: 'Dan Hale', packages: [{ id: 'night', name: 'Night', price: 99_995 }] }),
 ];
-const reading = {
-  brief,
-  unoffered: [],
-  unclearPlace: null,
-  pastDate: false,
-  otherCurrency: false,
-  mentionsEvent: true,
-};
+const reading = readingOf();
 export const findings: Findings = { reading, shortlists: [shortlist('photographer', brief, vendors)] };
 
 /** The parts of an answer. */

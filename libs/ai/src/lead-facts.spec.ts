@@ -1,16 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { emptyBrief, type UnderstoodText } from './brief.ts';
+import { type Brief, emptyBrief } from './brief.ts';
 import { leadFactsOf } from './lead-facts.ts';
-import { weddingInAustin } from './vendor.suite.ts';
+import { readingOf, weddingInAustin } from './vendor.suite.ts';
 
-const reading = (brief: Partial<UnderstoodText['brief']> = {}, mentionsEvent = true): UnderstoodText => ({
-  brief: { ...weddingInAustin, ...brief },
-  unoffered: [],
-  unclearPlace: null,
-  pastDate: false,
-  otherCurrency: false,
-  mentionsEvent,
-});
+const reading = (brief: Partial<Brief> = {}, mentionsEvent = true) =>
+  readingOf({ ...weddingInAustin, ...brief }, mentionsEvent);
 
 test('what was understood are the facts of a lead', () =>
   expect(leadFactsOf(reading({ guests: 80, services: ['photographer', 'dj'] }))).toEqual({

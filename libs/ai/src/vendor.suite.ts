@@ -1,4 +1,4 @@
-import { type Brief, emptyBrief } from './brief.ts';
+import { type Brief, emptyBrief, type UnderstoodText } from './brief.ts';
 import type { Vendor } from './ranking.ts';
 
 export const weddingInAustin: Brief = {
@@ -9,6 +9,16 @@ export const weddingInAustin: Brief = {
   date: { day: '2027-06-20' },
   budget: { amount: 300_000, isRough: false },
 };
+
+/** A text that says everything of a brief, by default of {@link weddingInAustin}. */
+export const readingOf = (brief: Brief = weddingInAustin, mentionsEvent = true): UnderstoodText => ({
+  brief,
+  unoffered: [],
+  unclearPlace: null,
+  pastDate: false,
+  otherCurrency: false,
+  mentionsEvent,
+});
 
 /** A photographer who fits {@link weddingInAustin}. */
 export const vendor = (id: string, change: Partial<Vendor> = {}): Vendor => ({
