@@ -295,3 +295,42 @@ test('two or three vendors are compared side by side, with the keyboard and on a
   await page.getByRole('heading', { level: 1, name: 'Theo Reyes' }).waitFor();
   expect(pageErrors).toEqual([]);
 });
+
+test('signed-in people find, continue and delete their earlier conversations, and visitors delete theirs', async () => {
+  const { page, pageErrors } = await site.signedIn(fixtures.client.email);
+  const field = page.getByLabel('Your event');
+  const ask = async (text: string, answer: string) => {
+    await field.fill(text);
+    await field.press('Enter');
+    await waitForText(page, answer);
+    await page.getByRole('button', { name: 'Copy' }).last().waitFor();
+  };
+  const earlier = page.getByRole('region', { name: 'Earlier conversations' });
+  const question = 'A photographer for a picnic in Austin, TX';
+  await page.goto('/vendor-recommendations');
+  await ask(question, 'You need a photographer');
+  await page.reload();
+  await earlier.getByRole('button', { name: question, exact: true }).click();
+  await waitForText(page.locator('.chat-question'), question);
+  await ask('in June 2999', 'in Austin, TX in June 2999');
+  expect(await page.locator('.chat-question').count()).toBe(2);
+
+  await page.reload();
+  await earlier.getByRole('button', { name: `Delete: ${question}` }).click();
+  await page.getByRole('button', { name: 'Keep' }).click();
+  await earlier.getByRole('button', { name: `Delete: ${question}` }).click();
+  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await earlier.getByRole('button', { name: question, exact: true }).waitFor({ state: 'detached' });
+  expect(pageErrors).toEqual([]);
+
+  const visitor = await site.visitor();
+  await visitor.page.goto('/vendor-recommendations');
+  await visitor.page.getByLabel('Your event').fill(question);
+  await visitor.page.getByLabel('Your event').press('Enter');
+  await visitor.page.getByRole('button', { name: 'Delete this conversation' }).click();
+  const deleted = visitor.page.waitForResponse((response) => response.request().method() === 'DELETE');
+  await visitor.page.getByRole('button', { name: 'Delete for good' }).click();
+  expect((await deleted).status()).toBe(204);
+  await visitor.page.getByRole('list', { name: 'Examples' }).waitFor();
+  expect(visitor.pageErrors).toEqual([]);
+});

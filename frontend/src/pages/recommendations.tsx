@@ -27,7 +27,7 @@ export function Recommendations() {
       lead="Describe your event, and see who fits: with prices, free dates and the reasons."
       width="narrow"
     >
-      <Chat pictureOf={pictureOf} onPostLead={canPost ? postLead : undefined} />
+      <Chat pictureOf={pictureOf} onPostLead={canPost ? postLead : undefined} isSignedIn={userId !== null} />
     </Page>
   );
 }

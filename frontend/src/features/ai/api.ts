@@ -1,5 +1,38 @@
-import { authorizationHeaders, HttpError } from '../../platform/http.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { ConversationsPage, ShownConversation } from '#ai/contract';
+import { api, authorizationHeaders, HttpError, isMissing } from '../../platform/http.ts';
 import { type Part, partsOf } from './reply-stream.ts';
+
+const conversationsPath = '/conversations';
+const queryKey = ['conversations'];
+/** How many earlier conversations are listed. */
+const shown = 20;
+
+/** The newest conversations of the signed-in person. */
+export const useConversations = () =>
+  useQuery({
+    queryKey,
+    queryFn: ({ signal }) => api.get<ConversationsPage>(conversationsPath, { limit: shown }, signal),
+    // The assistant adds conversations without a mutation.
+    refetchOnMount: 'always',
+  });
+
+export const useReadConversation = () =>
+  useMutation({
+    mutationFn: (id: string) => api.get<ShownConversation>(`${conversationsPath}/${id}`),
+    meta: { failure: 'Failed to open the conversation' },
+  });
+
+/** Deletes a conversation by its id, or by the id of one of its replies. */
+export const useDeleteConversation = () =>
+  useMutation({
+    mutationFn: (id: string) =>
+      api.delete(`${conversationsPath}/${id}`).catch((error: unknown) => {
+        if (!isMissing(error)) throw error;
+      }),
+    onSuccess: (_data, _id, _result, { client }) => client.invalidateQueries({ queryKey }),
+    meta: { failure: 'Failed to delete the conversation' },
+  });
 
 type Question = { eventIdea: string; conversationId?: string | undefined };
 

@@ -1,10 +1,14 @@
-import { useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import type { LeadFacts } from '#ai/contract';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { ChatInput } from './chat-input.tsx';
 import { type ChatMessage, useConversation } from './conversation.ts';
+import { DeleteButton } from './delete-button.tsx';
 import { Reply } from './reply.tsx';
 import type { PictureOf } from './vendor-cards.tsx';
 import './chat.css';
+
+const EarlierConversations = lazyPart(async () => (await import('./earlier-conversations.tsx')).EarlierConversations);
 
 const suggestions = [
   'A photographer for a garden wedding in Austin, TX in June, up to $3,000',
@@ -20,11 +24,12 @@ type ChatProps = {
   pictureOf: PictureOf;
   /** Opens the form of a new lead. Without it, the conversation cannot become a lead. */
   onPostLead: ((lead: DescribedLead) => void) | undefined;
+  isSignedIn: boolean;
 };
 
 /** A conversation with the assistant, which recommends vendors for an event. */
-export function Chat({ pictureOf, onPostLead }: ChatProps) {
-  const { messages, isReplying, hasFailed, send, stop, retry } = useConversation();
+export function Chat({ pictureOf, onPostLead, isSignedIn }: ChatProps) {
+  const { messages, isReplying, hasFailed, isDeleting, send, stop, retry, open, remove } = useConversation();
   const lastQuestion = useRef<HTMLDivElement>(null);
   const lastKey = messages.findLast(({ role }) => role === 'user')?.key;
   // The reply is read from its beginning, so the question stays at the top.
@@ -35,6 +40,11 @@ export function Chat({ pictureOf, onPostLead }: ChatProps) {
   return (
     <div className="chat">
       {messages.length === 0 && <Suggestions onChoose={send} />}
+      {messages.length === 0 && isSignedIn && (
+        <Suspense>
+          <EarlierConversations onOpen={open} />
+        </Suspense>
+      )}
       <div className="chat-log" role="log" aria-label="Conversation" aria-busy={isReplying}>
         {messages.map((message, index) => {
           const { key, role, content } = message;
@@ -68,8 +78,19 @@ export function Chat({ pictureOf, onPostLead }: ChatProps) {
       )}
       <ChatInput isReplying={isReplying} onSend={send} onStop={stop} />
       <p className="muted small">
-        Recommendations are made from profiles, prices and calendars on Festoon. Nothing you write here is stored.
+        Recommendations are made from profiles, prices and calendars on Festoon. What you write is kept for 30 days, so
+        that you can continue, and then deleted.
       </p>
+      {messages.length > 0 && !isReplying && (
+        <p>
+          <DeleteButton
+            label="Delete this conversation"
+            name="Delete this conversation"
+            isDeleting={isDeleting}
+            onDelete={remove}
+          />
+        </p>
+      )}
     </div>
   );
 }

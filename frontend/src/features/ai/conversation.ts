@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import type { LeadFacts, VendorCard } from '#ai/contract';
+import type { LeadFacts, ShownConversation, VendorCard } from '#ai/contract';
 import { HttpError } from '../../platform/http.ts';
 import { useNotify } from '../../ui/notify.tsx';
-import { recommendVendors } from './api.ts';
+import { recommendVendors, useDeleteConversation } from './api.ts';
 import type { Part } from './reply-stream.ts';
 
 type Question = { readonly key: number; readonly role: 'user'; readonly content: string };
@@ -25,6 +25,11 @@ export type Chat = {
   send(text: string): void;
   stop(): void;
   retry(): void;
+  /** Shows an earlier conversation, which the next message continues. */
+  open(earlier: ShownConversation): void;
+  isDeleting: boolean;
+  /** Deletes the conversation, and begins a new one. */
+  remove(): void;
 };
 
 const failureOf = (error: unknown): readonly [title: string, text: string] => {
@@ -43,6 +48,7 @@ export const useConversation = (): Chat => {
   const running = useRef<AbortController>(undefined);
   const conversationId = useRef<string>(undefined);
   const nextKey = useRef(0);
+  const deletion = useDeleteConversation();
   useEffect(() => () => running.current?.abort(), []);
 
   const ask = async (eventIdea: string): Promise<void> => {
@@ -73,10 +79,31 @@ export const useConversation = (): Chat => {
     }
   };
 
+  const begin = (shown: readonly ChatMessage[], continuation: string | undefined) => {
+    conversationId.current = continuation;
+    setMessages(shown);
+    setHasFailed(false);
+  };
+
   return {
     messages,
     isReplying,
     hasFailed,
+    isDeleting: deletion.isPending,
+    open: ({ turns, continuation }) => {
+      const shown = turns.flatMap(({ question, answer }): ChatMessage[] => [
+        { key: nextKey.current++, role: 'user', content: question ?? '' },
+        ...(answer?.text
+          ? [{ key: nextKey.current++, role: 'assistant', content: answer.text, vendors: [], lead: undefined } as const]
+          : []),
+      ]);
+      begin(shown, continuation ?? undefined);
+    },
+    remove: () => {
+      const id = conversationId.current;
+      if (id === undefined) begin([], undefined);
+      else deletion.mutate(id, { onSuccess: () => begin([], undefined) });
+    },
     send: (text) => {
       const content = text.trim();
       if (content === '' || running.current) return;

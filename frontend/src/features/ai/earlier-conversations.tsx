@@ -1,0 +1,44 @@
+import { useId } from 'react';
+import type { ShownConversation } from '#ai/contract';
+import { dateAndTime } from '../../platform/dates.ts';
+import { useConversations, useDeleteConversation, useReadConversation } from './api.ts';
+import { DeleteButton } from './delete-button.tsx';
+
+/** The conversations of the last 30 days. While they load, and if there are none, nothing is shown. */
+export function EarlierConversations({ onOpen }: { onOpen: (conversation: ShownConversation) => void }) {
+  const titleId = useId();
+  const conversations = useConversations().data?.items ?? [];
+  const reading = useReadConversation();
+  const deletion = useDeleteConversation();
+  if (conversations.length === 0) return null;
+  return (
+    <section aria-labelledby={titleId}>
+      <h2 id={titleId} className="chat-earlier-title">
+        Earlier conversations
+      </h2>
+      <ul className="chat-earlier">
+        {conversations.map(({ id, question, startedAt }) => (
+          <li key={id}>
+            <div>
+              <button
+                type="button"
+                className="link"
+                disabled={reading.isPending}
+                onClick={() => reading.mutate(id, { onSuccess: onOpen })}
+              >
+                {question ?? 'Conversation'}
+              </button>
+              <span className="muted small">{dateAndTime(startedAt)}</span>
+            </div>
+            <DeleteButton
+              label="Delete"
+              name={`Delete: ${question ?? 'Conversation'}`}
+              isDeleting={deletion.isPending}
+              onDelete={() => deletion.mutate(id)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
