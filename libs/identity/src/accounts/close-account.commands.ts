@@ -12,7 +12,7 @@ export type ClosingProof = { readonly password: string; readonly nonce: string }
 /**
  * Erases the caller permanently. They give their password or the code that `GET /auth/v1/reauthenticate` mails. For a
  * caller without a password a recent sign-in is enough. Refuses `credentials-wrong`, `reauthentication-needed`,
- * `reauthentication-code-wrong`.
+ * `reauthentication-code-wrong`, `staff-role-last-admin`.
  */
 export class CloseAccount extends Command<void> {
   constructor(

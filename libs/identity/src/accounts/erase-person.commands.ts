@@ -9,7 +9,7 @@ import { type ErasureReport, PersonErasure } from './person.erasure.ts';
 /**
  * Erases a person, given by email address or id: their account, mails, personal data key and read table rows. The
  * reason is taken from the context's origin. Refuses `user-not-found`, `person-not-allowed`, `person-reason`,
- * `person-reason-personal`.
+ * `person-reason-personal`, `staff-role-last-admin`.
  */
 export class ErasePerson extends Command<ErasureReport & { readonly personId: string }> {
   constructor(readonly emailOrId: string) {
@@ -37,7 +37,9 @@ export class ErasePersonHandler implements ICommandHandler<ErasePerson> {
     const { reason = '' } = this.context.origin;
     if (account && !(await this.accounts.isRegistered(account))) return this.#abandonSignUp(personId);
     await this.accounts.requestErasure(personId, this.clock.now());
-    await this.store.handle(user, `user-${personId}`, 'erase', { reason });
+    await this.accounts.whereAdministratorsRemain(personId, (administrators) =>
+      this.store.handle(user, `user-${personId}`, 'erase', { reason, administrators }),
+    );
     return { personId, ...(await this.erasure.erase(personId)) };
   }
 

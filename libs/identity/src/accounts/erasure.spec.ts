@@ -19,26 +19,29 @@ const registered = {
 } as const;
 const erased = { type: 'PersonErased', data: { personId: 'ann' } } as const;
 const reason = 'asked for in writing, case 2031';
+const administrators = ['ada'];
 
 test('the command line and administrators can erase a person; the event holds no personal data', () => {
-  given(user, registered).when('erase', { reason }, operator).emits(erased);
-  given(user, registered).when('erase', { reason }, { id: 'sam', kind: 'staff', role: 'admin' }).emits(erased);
+  given(user, registered).when('erase', { reason, administrators }, operator).emits(erased);
+  given(user, registered)
+    .when('erase', { reason, administrators }, { id: 'sam', kind: 'staff', role: 'admin' })
+    .emits(erased);
 });
 
 test('users can erase themselves without a reason', () => {
-  given(user, registered).when('erase', { reason: '' }, ann).emits(erased);
+  given(user, registered).when('erase', { reason: '', administrators }, ann).emits(erased);
 });
 
 test('other users and other staff cannot erase a person', () => {
   for (const by of [{ ...ann, id: 'bo' }, { id: 'sue', kind: 'staff', role: 'support' } as const])
-    given(user, registered).when('erase', { reason }, by).refuses('person-not-allowed');
+    given(user, registered).when('erase', { reason, administrators }, by).refuses('person-not-allowed');
 });
 
 test('erasing an erased person again does nothing; an unregistered user cannot be erased', () => {
-  given(user, registered, erased).when('erase', { reason }, operator).emits();
-  given(user).when('erase', { reason }, operator).refuses('user-not-found');
+  given(user, registered, erased).when('erase', { reason, administrators }, operator).emits();
+  given(user).when('erase', { reason, administrators }, operator).refuses('user-not-found');
   given(user, { type: 'RegistrationAbandoned', data: {} })
-    .when('erase', { reason }, operator)
+    .when('erase', { reason, administrators }, operator)
     .refuses('user-not-found');
 });
 
@@ -50,13 +53,15 @@ test('commands for an erased person are refused', () => {
 });
 
 test('the reason is stored unencrypted, so it is required and must not contain personal data', () => {
-  given(user, registered).when('erase', { reason: '  ' }, operator).refuses('person-reason');
+  given(user, registered).when('erase', { reason: '  ', administrators }, operator).refuses('person-reason');
   for (const personalReason of [
     'Ann asked',
     'asked by ANN@example.com.',
     'Mrs. Archer wrote',
     'called from 1-555-010-0199',
   ])
-    given(user, registered).when('erase', { reason: personalReason }, operator).refuses('person-reason-personal');
-  given(user, registered).when('erase', { reason: 'annual clean-up' }, operator).emits(erased);
+    given(user, registered)
+      .when('erase', { reason: personalReason, administrators }, operator)
+      .refuses('person-reason-personal');
+  given(user, registered).when('erase', { reason: 'annual clean-up', administrators }, operator).emits(erased);
 });

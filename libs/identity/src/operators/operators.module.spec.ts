@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { CommandBus, type ICommand } from '@nestjs/cqrs';
 import {
+  CloseAccount,
   GrantStaffRole,
   IdentityQueries,
   ReinstateUser,
@@ -17,6 +19,7 @@ import { Projector } from '#platform/projections';
 import { originOf, untilCaughtUp } from '#platform/testing';
 import { newEmail, password, person, startAuthApp } from '../auth-app.suite.ts';
 import { appCode } from '../factors/authenticator.suite.ts';
+import { Accounts } from '../users/index.ts';
 
 let auth: Awaited<ReturnType<typeof startAuthApp>>;
 beforeAll(async () => {
@@ -77,6 +80,67 @@ test('a revoked staff role has no effect from the next request on, and the list 
   await expect(send(new RevokeStaffRole('nobody@example.com', 'admin', 'x'))).rejects.toMatchObject({
     code: 'user-not-found',
   });
+});
+
+type SignedUp = Awaited<ReturnType<typeof signedUp>>;
+/** Two users who are the only administrators. */
+const onlyAdministrators = async (): Promise<[SignedUp, SignedUp]> => {
+  const pair: [SignedUp, SignedUp] = [await signedUp(), await signedUp()];
+  for (const { userId } of pair) await send(new GrantStaffRole(userId, 'admin', 'founder'));
+  await waitUntilFolded();
+  for (const id of await auth.app.get(Accounts).administrators())
+    if (pair.every(({ userId }) => userId !== id)) await send(new RevokeStaffRole(id, 'admin', 'left'));
+  return pair;
+};
+const closeAccount = async ({ userId, session }: SignedUp) => {
+  const sessionId = (await callerOf(session.access_token))?.sessionId ?? '';
+  const by: Actor = { id: userId, kind: 'user', role: 'client' };
+  return send(new CloseAccount(userId, sessionId, { password, nonce: '' }, '127.0.0.1'), by);
+};
+const lastAdmin = { code: 'staff-role-last-admin' };
+
+test.each<[string, (actor: SignedUp, other: SignedUp) => Promise<unknown>]>([
+  [
+    'take each other’s role',
+    ({ userId: id }, { userId }) =>
+      send(new RevokeStaffRole(userId, 'admin', 'mutiny'), { id, kind: 'staff', role: 'admin' }),
+  ],
+  [
+    'suspend each other',
+    ({ userId: id }, { userId }) => send(new SuspendUser(userId, 'mutiny'), { id, kind: 'staff', role: 'admin' }),
+  ],
+  ['close their accounts', (actor) => closeAccount(actor)],
+])('of two administrators who %s at the same moment, one remains', async (_, act) => {
+  const [ann, bo] = await onlyAdministrators();
+  const accounts = auth.app.get(Accounts);
+  const administrators = accounts.administrators.bind(accounts);
+  // Time enough for the other request to read the administrators too, if nothing prevents it.
+  const reading = jest.spyOn(accounts, 'administrators').mockImplementation(async () => {
+    const ids = await administrators();
+    await setTimeout(200);
+    return ids;
+  });
+  const results = await Promise.allSettled([act(ann, bo), act(bo, ann)]);
+  reading.mockRestore();
+  expect(results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))).toEqual([
+    expect.objectContaining(lastAdmin),
+  ]);
+  expect(await administrators()).toHaveLength(1);
+});
+
+test('the last administrator keeps the account, until another person is an administrator too', async () => {
+  const [ann, bo] = await onlyAdministrators();
+  await send(new RevokeStaffRole(bo.userId, 'admin', 'left'));
+  await expect(closeAccount(ann)).rejects.toMatchObject(lastAdmin);
+  await expect(send(new SuspendUser(ann.userId, 'case 7'))).rejects.toMatchObject(lastAdmin);
+  expect((await signIn(ann.email)).error).toBeNull();
+  expect((await typesOf(ann.userId)).at(-1)).toBe('StaffRoleGranted');
+
+  await send(new GrantStaffRole(bo.userId, 'admin', 'returned'));
+  await waitUntilFolded();
+  await closeAccount(ann);
+  expect((await typesOf(ann.userId)).at(-1)).toBe('PersonErased');
+  expect(await auth.app.get(Accounts).administrators()).toEqual([bo.userId]);
 });
 
 test('suspension ends all sessions at once and blocks every way to sign in', async () => {

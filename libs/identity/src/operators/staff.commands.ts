@@ -51,10 +51,8 @@ export class RevokeStaffRoleHandler implements ICommandHandler<RevokeStaffRole> 
 
   async execute({ account, role, reason }: RevokeStaffRole): Promise<void> {
     const { userId } = await this.accounts.registered(account);
-    await this.store.handle(user, `user-${userId}`, 'revokeStaffRole', {
-      role,
-      reason,
-      administrators: await this.accounts.administrators(),
-    });
+    await this.accounts.whereAdministratorsRemain(userId, (administrators) =>
+      this.store.handle(user, `user-${userId}`, 'revokeStaffRole', { role, reason, administrators }),
+    );
   }
 }

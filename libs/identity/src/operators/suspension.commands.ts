@@ -7,7 +7,7 @@ import { Accounts, user } from '../users/index.ts';
 
 /**
  * Ends a user's sessions and prevents further sign-ins. Refuses `user-not-found`, `suspension-not-allowed`,
- * `suspension-reason`.
+ * `suspension-reason`, `staff-role-last-admin`.
  */
 export class SuspendUser extends Command<void> {
   constructor(
@@ -30,6 +30,12 @@ export class SuspendUserHandler implements ICommandHandler<SuspendUser> {
 
   async execute({ account, reason }: SuspendUser): Promise<void> {
     const { userId } = await this.accounts.registered(account);
+    await this.accounts.whereAdministratorsRemain(userId, (administrators) =>
+      this.#suspend(userId, reason, administrators),
+    );
+  }
+
+  async #suspend(userId: string, reason: string, administrators: readonly string[]): Promise<void> {
     await this.database.transaction(async (within) => {
       await within.query('update identity.credentials set suspended_at = $2 where user_id = $1', [
         userId,
@@ -39,7 +45,7 @@ export class SuspendUserHandler implements ICommandHandler<SuspendUser> {
         await within.query(`delete from identity.${table} where user_id = $1`, [userId]);
       const sessionIds = await endSessions(within, { userId });
       // Appended inside the transaction: if the event is refused, the rows are rolled back.
-      await this.store.handle(user, `user-${userId}`, 'suspend', { reason, sessionIds });
+      await this.store.handle(user, `user-${userId}`, 'suspend', { reason, sessionIds, administrators });
     });
   }
 }

@@ -132,6 +132,23 @@ export class Accounts {
     return candidates.filter(isActiveAdministrator).map(({ id }) => id);
   }
 
+  /**
+   * Runs work after which the user may no longer be an administrator. `administrators` are the ids of all administrators who can
+   * sign in, if the user has the role. Such work runs one at a time: otherwise two administrators could remove each other at the
+   * same moment, and none would remain.
+   */
+  async whereAdministratorsRemain<T>(
+    userId: string,
+    work: (administrators: readonly string[]) => Promise<T>,
+  ): Promise<T> {
+    const { staffRoles } = (await this.store.load(user, `user-${userId}`)).state;
+    if (!staffRoles.includes('admin')) return work([]);
+    return this.database.transaction(async (within) => {
+      await within.query('select pg_advisory_xact_lock(7310586)');
+      return work(await this.administrators());
+    });
+  }
+
   byId(userId: string): Promise<Account | undefined> {
     return this.#find('c.user_id', userId);
   }

@@ -28,6 +28,12 @@ export function requireAdministrator(
 export const isActiveAdministrator = ({ status, staffRoles, suspended }: User): boolean =>
   status === 'registered' && staffRoles.includes('admin') && !suspended;
 
+/** `administrators` are the ids of all administrators who can sign in. */
+export function requireOtherAdministrator({ id }: User, administrators: readonly string[]): void {
+  if (administrators.every((administrator) => administrator === id))
+    refuse('staff-role-last-admin', 'There is no other administrator. Give the role to another person first.');
+}
+
 export function requireNames({ firstName, lastName }: Pick<PersonDetails, 'firstName' | 'lastName'>): void {
   if (firstName.trim().length < 2) refuse('user-first-name', 'First name must be at least 2 characters');
   if (lastName.trim().length < 2) refuse('user-last-name', 'Last name must be at least 2 characters');

@@ -134,8 +134,25 @@ test('administrators cannot change their own roles, and the last one keeps the r
     .emits({ type: 'StaffRoleRevoked', data: { userId: 'ann', ...asAdmin } });
 });
 
+test('the last administrator can neither be suspended nor erased', () => {
+  const isAdmin: Event = { type: 'StaffRoleGranted', data: { userId: 'ann', role: 'admin', reason: 'founder' } };
+  const suspended: Event = { type: 'UserSuspended', data: { userId: 'ann', reason: 'case 7' } };
+  const erased: Event = { type: 'PersonErased', data: { personId: 'ann' } };
+  const last = { reason: 'case 7', sessionIds: [], administrators: ['ann'] };
+  const oneOfTwo = { ...last, administrators: ['ann', 'ada'] };
+  given(user, registered, isAdmin).when('suspend', last, cli).refuses('staff-role-last-admin');
+  given(user, registered, isAdmin).when('suspend', oneOfTwo, cli).emits(suspended);
+  for (const by of [ann, cli]) {
+    given(user, registered, isAdmin).when('erase', last, by).refuses('staff-role-last-admin');
+    given(user, registered, isAdmin).when('erase', oneOfTwo, by).emits(erased);
+  }
+  given(user, registered, isAdmin, suspended)
+    .when('erase', { ...last, administrators: [] }, cli)
+    .emits(erased);
+});
+
 test('a suspension ends the user’s sessions, and an administrator can reinstate the user', () => {
-  const facts = { reason: 'sends spam', sessionIds: ['s1'] };
+  const facts = { reason: 'sends spam', sessionIds: ['s1'], administrators: ['ada'] };
   const suspended: Event = { type: 'UserSuspended', data: { userId: 'ann', reason: 'sends spam' } };
   const ended: Event = { type: 'SessionsRevoked', data: { userId: 'ann', sessionIds: ['s1'], reason: 'suspended' } };
   const reinstated: Event = { type: 'UserReinstated', data: { userId: 'ann', reason: 'was a mistake' } };

@@ -12,9 +12,11 @@ import type {
 } from './user-events.ts';
 import { userPersonal } from './user-events.ts';
 import {
+  isActiveAdministrator,
   requireAdministrator,
   requireImpersonalReason,
   requireNames,
+  requireOtherAdministrator,
   requireRegistered,
   requireSelf,
 } from './user-rules.ts';
@@ -27,6 +29,9 @@ export type {
   StaffRole,
   UserEvents,
 } from './user-events.ts';
+
+/** The ids of all who hold the role admin now and can sign in. */
+type Administrators = { administrators: readonly string[] };
 
 export type UserCommands = {
   register: Registration & { autoconfirm: boolean; confirmation: MailRequest | null };
@@ -44,12 +49,11 @@ export type UserCommands = {
   recordNewDevice: Device;
   adoptEmail: { email: string };
   grantStaffRole: { role: StaffRole; reason: string };
-  /** `administrators` are the ids of all who hold the role admin now and can sign in. */
-  revokeStaffRole: { role: StaffRole; reason: string; administrators: readonly string[] };
-  suspend: { reason: string; sessionIds: readonly string[] };
+  revokeStaffRole: { role: StaffRole; reason: string } & Administrators;
+  suspend: { reason: string; sessionIds: readonly string[] } & Administrators;
   reinstate: { reason: string };
   revokeSessions: { sessionIds: readonly string[]; reason: Revocation };
-  erase: { reason: string };
+  erase: { reason: string } & Administrators;
 };
 
 const roles: readonly string[] = ['creator', 'client', 'vendor'] satisfies Role[];
@@ -170,14 +174,14 @@ export const user = aggregate<UserCommands, UserEvents, User, 'user'>({
 
     revokeStaffRole(state, { facts: { role, reason, administrators }, by }) {
       requireAdministrator(state, by, reason, 'staff-role');
-      if (role === 'admin' && state.staffRoles.includes(role) && administrators.every((id) => id === state.id))
-        refuse('staff-role-last-admin', 'There is no other administrator. Give the role to another person first.');
+      if (role === 'admin' && state.staffRoles.includes(role)) requireOtherAdministrator(state, administrators);
       const data = { userId: state.id, role, reason };
       return state.staffRoles.includes(role) ? [{ type: 'StaffRoleRevoked', data }] : [];
     },
 
-    suspend(state, { facts: { reason, sessionIds }, by }) {
+    suspend(state, { facts: { reason, sessionIds, administrators }, by }) {
       requireAdministrator(state, by, reason, 'suspension');
+      if (isActiveAdministrator(state)) requireOtherAdministrator(state, administrators);
       const userId = state.id;
       const sessionsRevoked = { type: 'SessionsRevoked', data: { userId, sessionIds, reason: 'suspended' } } as const;
       return [
@@ -198,7 +202,7 @@ export const user = aggregate<UserCommands, UserEvents, User, 'user'>({
       return sessionIds.length === 0 ? [] : [{ type: 'SessionsRevoked', data }];
     },
 
-    erase(state, { facts: { reason }, by }) {
+    erase(state, { facts: { reason, administrators }, by }) {
       const isOwn = by.id === state.id;
       if (!isOwn && by.kind !== 'system' && !(by.kind === 'staff' && by.role === 'admin'))
         refuse('person-not-allowed', 'Only an administrator can erase another person');
@@ -206,6 +210,7 @@ export const user = aggregate<UserCommands, UserEvents, User, 'user'>({
       requireRegistered(state);
       // Users who erase themselves need not give a reason.
       if (!isOwn) requireImpersonalReason(reason, state);
+      if (isActiveAdministrator(state)) requireOtherAdministrator(state, administrators);
       return [{ type: 'PersonErased', data: { personId: state.id } }];
     },
   },
