@@ -2,21 +2,16 @@ import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
 import { AssistantEngine } from '#ai/testing';
-import { eventually, testConfig, untilCaughtUp } from '#platform/testing';
-import { type Person, Site } from './api.suite.ts';
+import { eventually, untilCaughtUp } from '#platform/testing';
+import { type Person, type Site, startSite } from './api.suite.ts';
 
 let site: Site;
 let ann: Person;
 let bo: Person;
 let stop: () => Promise<void>;
 beforeAll(async () => {
-  const { config, drop } = await testConfig();
-  site = await Site.on(config);
+  ({ site, stop } = await startSite());
   [ann, bo] = [await site.signUp('client'), await site.signUp('client')];
-  stop = async () => {
-    await site.api.close();
-    await drop();
-  };
 });
 afterEach(() => {
   jest.restoreAllMocks();
