@@ -66,15 +66,20 @@ test('staff sign in to the overview, find a booking by the email of its client, 
   const row = page.getByRole('row').filter({ hasText: 'Deposit paid' });
   await row.getByText('Mara Q.').waitFor();
   expect(await page.locator('table').innerText()).not.toMatch(/Park|Zilker/);
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export as CSV' }).click(),
+  const exported = async (button: 'Export as CSV' | 'Export as JSON') => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: button }).click(),
+    ]);
+    const extension = button === 'Export as CSV' ? 'csv' : 'json';
+    expect(download.suggestedFilename()).toMatch(/^festoon-bookings-\d{4}-\d\d-\d\d\.[a-z]+$/);
+    expect(download.suggestedFilename().endsWith(`.${extension}`)).toBe(true);
+    return readFileSync(await download.path(), 'utf8');
+  };
+  expect((await exported('Export as CSV')).trim().split('\r\n').slice(1)).toEqual([
+    expect.stringContaining(bookings.confirmed),
   ]);
-  expect(download.suggestedFilename()).toMatch(/^festoon-bookings-\d{4}-\d\d-\d\d\.csv$/);
-  const exported = readFileSync(await download.path(), 'utf8')
-    .trim()
-    .split('\r\n');
-  expect(exported.slice(1)).toEqual([expect.stringContaining(bookings.confirmed)]);
+  expect(JSON.parse(await exported('Export as JSON'))).toEqual([expect.objectContaining({ id: bookings.confirmed })]);
   await row.getByRole('link').click();
   await page.waitForURL(`**/staff/bookings/${bookings.confirmed}`);
   await waitForText(page, '$1,080.00');

@@ -33,7 +33,8 @@ export class DocumentedResponses {
     const problem =
       documentedStatus === undefined
         ? 'does not list this status'
-        : problemIn(content, text, headers) || this.#mismatch(template, method, documentedStatus, content, body);
+        : problemIn(content, text, headers) ||
+          this.#mismatch(template, method, documentedStatus, typeOf(headers, content), body);
     if (problem)
       throw new Error(
         `The OpenAPI document is wrong about ${method} ${path}, which returned ${status} ${text}: ${problem}`,
@@ -50,8 +51,8 @@ export class DocumentedResponses {
     return template && operation && '4XX' in operation.responses ? [template, operation] : undefined;
   }
 
-  #mismatch(template: string, method: string, status: string, content: Content | undefined, body: unknown): string {
-    if (!content || !(json in content)) return '';
+  #mismatch(template: string, method: string, status: string, type: string | undefined, body: unknown): string {
+    if (type !== json) return '';
     const pointer = [
       'paths',
       template,
@@ -73,9 +74,12 @@ const json = 'application/json';
 
 const problemIn = (content: Content | undefined, text: string, headers: Headers): string => {
   if (!content) return text === '' ? '' : 'has no body';
-  const [type = json] = Object.keys(content);
-  return headers.get('content-type')?.startsWith(type) ? '' : `is ${type}`;
+  return typeOf(headers, content) ? '' : `is ${Object.keys(content).join(' or ')}`;
 };
+
+/** The documented media type that the response has. */
+const typeOf = (headers: Headers, content: Content | undefined): string | undefined =>
+  Object.keys(content ?? {}).find((type) => headers.get('content-type')?.startsWith(type));
 
 const patternOf = (template: string): RegExp =>
   new RegExp(`^${template.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}$`);

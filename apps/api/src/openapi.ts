@@ -81,9 +81,12 @@ const describe = (operation: Operation, { body, isPublic, ...route }: Route, com
 
 const success = ({ status, returned }: Pick<Route, 'status' | 'returned'>, components: Components): Responses => {
   const { schema, file, text } = returned ?? {};
-  if (text) return { [status]: { description: 'Success', content: { [text]: { schema: { type: 'string' } } } } };
   const description = file ? 'A file' : 'Success';
-  return { [status]: { description, ...(schema && { content: json(components.reference(schema, 'output')) }) } };
+  const content = {
+    ...(text && { [text]: { schema: { type: 'string' } } }),
+    ...(schema && json(components.reference(schema, 'output'))),
+  };
+  return { [status]: { description, ...((text || schema) && { content }) } };
 };
 
 const refusals = (isPublic: boolean, components: Components): Responses => {

@@ -573,7 +573,7 @@ describe('the bookings', () => {
     }
   });
 
-  test('are exported as CSV without personal data, and the log records it', async () => {
+  test('are exported as CSV or JSON without personal data, and the log records it', async () => {
     const send = (body: object, by = admin) => site.request('POST', '/api/v1/staff/bookings/export', { by, body });
     const csv = await send({ status: 'cancelled', email: bea.email });
     expect([csv.status, csv.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
@@ -582,7 +582,13 @@ describe('the bookings', () => {
     expect([row?.startsWith(`${other},cancelled,`), rest]).toEqual([true, ['']]);
     const all = await send({}, await staff('finance'));
     expect(all.text.split('\r\n').map((each) => each.split(',')[0])).toEqual(['id', other, bookingId, '']);
-    for (const { text } of [csv, all]) expect(text).not.toMatch(/Archer|Basalt|Chert|Boat house|@example/);
+    const json = await send({ format: 'json', status: 'cancelled' });
+    expect([json.status, json.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+    const listed = await site.get('/api/v1/staff/bookings?status=cancelled', admin);
+    expect(JSON.parse(json.text)).toEqual(listed.items);
+    expect(listed.items).not.toEqual([]);
+    expect((await send({ format: 'xml' })).status).toBe(400);
+    for (const { text } of [csv, all, json]) expect(text).not.toMatch(/Archer|Basalt|Chert|Boat house|@example/);
     expect((await send({}, await staff('support'))).status).toBe(403);
 
     await untilCaughtUp(site.api);
@@ -592,6 +598,8 @@ describe('the bookings', () => {
       actor: { id: admin.id, role: 'admin' },
       data: { format: 'csv', filters: { status: 'cancelled' }, personalFilters: ['email'] },
     });
+    const last = await site.get(`/api/v1/staff/events/${items[0].id}`, admin);
+    expect(last.data).toEqual({ format: 'json', filters: { status: 'cancelled' }, personalFilters: [] });
   });
 
   test('are read page by page', async () => {

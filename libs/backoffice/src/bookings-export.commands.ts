@@ -6,7 +6,7 @@ import type { StaffBookingsExport } from './contract.ts';
 
 /** Records that the caller exports the bookings that match these filters. Call it before they are sent. */
 export class RecordBookingsExport extends Command<void> {
-  constructor(readonly filter: StaffBookingsExport) {
+  constructor(readonly request: StaffBookingsExport) {
     super();
   }
 }
@@ -18,11 +18,11 @@ export class RecordBookingsExportHandler implements ICommandHandler<RecordBookin
     private readonly context: Context,
   ) {}
 
-  async execute({ filter: { email, professional, ...others } }: RecordBookingsExport): Promise<void> {
+  async execute({ request: { format, email, professional, ...others } }: RecordBookingsExport): Promise<void> {
     const given = <Value>(values: Readonly<Record<string, Value | undefined>>) =>
       Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
     await this.store.handle(bookingsExport, `bookings-export-${this.context.newId()}`, 'record', {
-      format: 'csv',
+      format,
       filters: Object.fromEntries(given(others)),
       personalFilters: given({ email, professional }).map(([name]) => name),
     });

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { csvOf } from './bookings-export.format.ts';
+import { exported } from './bookings-export.format.ts';
 import type { StaffBooking } from './contract.ts';
 
 const booking = (shortName: string, eventType = 'wedding'): StaffBooking => ({
@@ -27,7 +27,7 @@ const textOf = async (parts: AsyncIterable<string>): Promise<string> => {
 };
 
 test('CSV has a header, and amounts in dollars', async () => {
-  expect(await textOf(csvOf(pagesOf([booking('Bo B.')], [])))).toBe(
+  expect(await textOf(exported.csv.textOf(pagesOf([booking('Bo B.')], [])))).toBe(
     [
       'id,status,payment,disputed,eventType,eventDate,lastDate,totalAmount,refundDue,createdAt,clientId,creatorId,creatorName',
       'booking-1,confirmed,paid,false,wedding,2999-05-01,2999-05-01,1080.05,0.00,2998-01-01T00:00:00.000Z,c1,p1,Bo B.',
@@ -45,5 +45,12 @@ test.each([
   ['Bo, "B"', '"Bo, ""B"""'],
   ['Bo\nB', '"Bo\nB"'],
 ])('a spreadsheet shows %j as text', async (name, shown) => {
-  expect(await textOf(csvOf(pagesOf([booking(name)])))).toContain(`,p1,${shown}\r\n`);
+  expect(await textOf(exported.csv.textOf(pagesOf([booking(name)])))).toContain(`,p1,${shown}\r\n`);
+});
+
+test.each([
+  ['no booking', [[]], []],
+  ['two pages', [[booking('Bo "B"')], [booking('Di D.'), booking('Ed E.')], []], ['Bo "B"', 'Di D.', 'Ed E.']],
+])('JSON is an array of the bookings: %s', async (_, pages, names) => {
+  expect(JSON.parse(await textOf(exported.json.textOf(pagesOf(...pages))))).toEqual(names.map((name) => booking(name)));
 });

@@ -1,4 +1,4 @@
-import type { StaffBooking } from './contract.ts';
+import type { ExportFormat, StaffBooking } from './contract.ts';
 
 const columns = {
   id: ({ id }) => id,
@@ -27,8 +27,30 @@ const cell = (text: string): string => {
 const line = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\r\n`;
 
 /** The bookings as CSV, with amounts in dollars, page by page. */
-export async function* csvOf(pages: AsyncIterable<readonly StaffBooking[]>): AsyncGenerator<string> {
+async function* csvOf(pages: AsyncIterable<readonly StaffBooking[]>): AsyncGenerator<string> {
   yield line(Object.keys(columns));
   for await (const page of pages)
     yield page.map((booking) => line(Object.values(columns).map((read) => read(booking)))).join('');
 }
+
+/** The bookings as a JSON array, with amounts in cents, page by page. */
+async function* jsonOf(pages: AsyncIterable<readonly StaffBooking[]>): AsyncGenerator<string> {
+  yield '[';
+  let separator = '';
+  for await (const page of pages) {
+    if (page.length === 0) continue;
+    yield `${separator}\n${page.map((booking) => JSON.stringify(booking)).join(',\n')}`;
+    separator = ',';
+  }
+  yield '\n]\n';
+}
+
+export const exported: Readonly<
+  Record<
+    ExportFormat,
+    { type: string; textOf: (pages: AsyncIterable<readonly StaffBooking[]>) => AsyncIterable<string> }
+  >
+> = {
+  csv: { type: 'text/csv; charset=utf-8', textOf: csvOf },
+  json: { type: 'application/json; charset=utf-8', textOf: jsonOf },
+};

@@ -5,7 +5,7 @@ import { aggregate, type Nothing, refuse } from '#kernel';
  * the envelope.
  */
 type Export = {
-  format: 'csv';
+  format: 'csv' | 'json';
   filters: Readonly<Record<string, string | number>>;
   personalFilters: readonly string[];
 };

@@ -151,8 +151,13 @@ export const staffBookingSearch = staffBookingFilter.extend({
 });
 export type StaffBookingSearch = z.infer<typeof staffBookingSearch>;
 
-/** `POST /api/v1/staff/bookings/export`: all bookings that match the filters, as CSV. The log records the export. */
-export const staffBookingsExport = staffBookingSearch.omit({ limit: true, cursor: true });
+export const exportFormats = ['csv', 'json'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** `POST /api/v1/staff/bookings/export`: all bookings that match the filters. The log records the export. */
+export const staffBookingsExport = staffBookingSearch
+  .omit({ limit: true, cursor: true })
+  .extend({ format: z.enum(exportFormats, 'This format does not exist').default('csv') });
 export type StaffBookingsExport = z.infer<typeof staffBookingsExport>;
 
 /**

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { Body, Controller, Get, Header, HttpCode, Param, Post, Query, StreamableFile } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { z } from 'zod';
 import {
   CancelBooking,
   CompleteBooking,
@@ -15,7 +16,7 @@ import { Returns, ReturnsNothing, ReturnsText } from '#platform/http';
 import { Costly } from '#platform/rate-limits';
 import { staffRoles } from './backoffice.access.ts';
 import { RecordBookingsExport } from './bookings-export.commands.ts';
-import { csvOf } from './bookings-export.format.ts';
+import { exported } from './bookings-export.format.ts';
 import {
   type StaffBooking,
   type StaffBookingAction,
@@ -24,6 +25,7 @@ import {
   type StaffBookingsExport,
   type StaffBookingsPage,
   type StaffCancellation,
+  staffBooking,
   staffBookingAction,
   staffBookingFilter,
   staffBookingSearch,
@@ -74,12 +76,14 @@ export class StaffBookingsController {
   @Post('export')
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')
-  @ReturnsText('text/csv')
-  async export(@Body({ schema: staffBookingsExport }) filter: StaffBookingsExport): Promise<StreamableFile> {
-    await this.commands.execute(new RecordBookingsExport(filter));
-    return new StreamableFile(Readable.from(csvOf(this.#pages(filter))), {
-      type: 'text/csv; charset=utf-8',
-      disposition: 'attachment; filename="festoon-bookings.csv"',
+  @ReturnsText('text/csv', z.array(staffBooking))
+  async export(@Body({ schema: staffBookingsExport }) request: StaffBookingsExport): Promise<StreamableFile> {
+    await this.commands.execute(new RecordBookingsExport(request));
+    const { format, ...filter } = request;
+    const { type, textOf } = exported[format];
+    return new StreamableFile(Readable.from(textOf(this.#pages(filter))), {
+      type,
+      disposition: `attachment; filename="festoon-bookings.${format}"`,
     });
   }
 
@@ -111,7 +115,7 @@ export class StaffBookingsController {
     return this.commands.execute(new commandOf[action](id, reason));
   }
 
-  async *#pages(filter: StaffBookingsExport): AsyncGenerator<readonly StaffBooking[]> {
+  async *#pages(filter: Omit<StaffBookingsExport, 'format'>): AsyncGenerator<readonly StaffBooking[]> {
     for (let cursor: string | null | undefined; cursor !== null; ) {
       const page: StaffBookingsPage = await this.#found({ ...filter, limit: exportedAtOnce, cursor });
       yield page.items;

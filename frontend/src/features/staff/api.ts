@@ -2,6 +2,7 @@ import { type InfiniteData, keepPreviousData, useInfiniteQuery, useMutation, use
 import type {
   AuditEvent,
   AuditPage,
+  ExportFormat,
   FailedJob,
   FailedJobDiscard,
   FoundPeople,
@@ -108,13 +109,13 @@ export const useStaffBookings = (filter: Filter) =>
     placeholderData: keepPreviousData,
   });
 
-/** Downloads all bookings that match the filter, as CSV. The log records who did that. */
+/** Downloads all bookings that match the filter. The log records who did that. */
 export const useExportBookings = () =>
   useMutation({
-    mutationFn: async (filter: Filter) =>
+    mutationFn: async ({ filter, format }: { filter: Filter; format: ExportFormat }) =>
       saveFile(
-        await api.exportedFile('/staff/bookings/export', bookingQueryOf(filter)),
-        `festoon-bookings-${today()}.csv`,
+        await api.exportedFile('/staff/bookings/export', { ...bookingQueryOf(filter), format }),
+        `festoon-bookings-${today()}.${format}`,
       ),
     meta: { failure: 'Failed to export the bookings' },
   });

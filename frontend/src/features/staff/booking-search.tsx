@@ -1,6 +1,6 @@
 import { Button, Flex, Table, Tag } from 'antd';
 import { Link } from 'react-router-dom';
-import type { StaffBooking } from '#backoffice/contract';
+import type { ExportFormat, StaffBooking } from '#backoffice/contract';
 import { dateAndTime, shortDate } from '../../platform/dates.ts';
 import { money } from '../../platform/money.ts';
 import { titleCase } from '../../platform/text.ts';
@@ -27,7 +27,7 @@ export function BookingSearch({ filter, mayExport }: { filter: Filter; mayExport
         if (items.length === 0) return <EmptyState title="No bookings" text="No booking matches these filters." />;
         return (
           <div className="stack staff-list" aria-busy={query.isPlaceholderData}>
-            {mayExport && <ExportButton filter={filter} />}
+            {mayExport && <ExportButtons filter={filter} />}
             <Table<StaffBooking>
               size="small"
               rowKey="id"
@@ -61,13 +61,25 @@ export function BookingSearch({ filter, mayExport }: { filter: Filter; mayExport
   );
 }
 
-function ExportButton({ filter }: { filter: Filter }) {
-  const exportBookings = useExportBookings();
+const exportLabels: readonly (readonly [ExportFormat, string])[] = [
+  ['csv', 'Export as CSV'],
+  ['json', 'Export as JSON'],
+];
+
+function ExportButtons({ filter }: { filter: Filter }) {
+  const { mutate, isPending, variables } = useExportBookings();
   return (
     <Flex wrap gap={10} align="center">
-      <Button loading={exportBookings.isPending} onClick={() => exportBookings.mutate(filter)}>
-        Export as CSV
-      </Button>
+      {exportLabels.map(([format, label]) => (
+        <Button
+          key={format}
+          disabled={isPending}
+          loading={isPending && variables.format === format}
+          onClick={() => mutate({ filter, format })}
+        >
+          {label}
+        </Button>
+      ))}
       <span className="small muted">All bookings that match, without personal data. The log records the export.</span>
     </Flex>
   );
