@@ -10,6 +10,29 @@ const people = String.raw`(?:${adjectives}(?:guests?|people|persons?|attendees|f
 const weAre = String.raw`\b(?:we are|we're|we(?:'ll| will) be|there (?:are|will be)|expect(?:ing)?|invit(?:e|ing)|(?:party|group|crowd) of)`;
 const roughly = '(?:around|about|roughly|approximately)';
 
+const numberNames =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  );
+const tensNames = 'zero ten twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+const valueOf = (name: string): number =>
+  name === 'a' ? 1 : numberNames.includes(name) ? numberNames.indexOf(name) : tensNames.indexOf(name) * 10;
+const numberName = `(a|${[...new Set([...numberNames, ...tensNames])].join('|')})`;
+const writtenNumber = new RegExp(
+  String.raw`\b(?:${numberName} (?:thousand|grand)(?: (?:and )?${numberName} hundred)?|${numberName} hundred|${numberName}(?=\s${people}))\b`,
+  'g',
+);
+
+/** A text, in lower case, in which numbers that are written as words are digits: "two thousand dollars", "eighty guests". */
+export const withDigits = (plain: string): string =>
+  plain.replace(writtenNumber, (_, thousands, hundreds, onlyHundreds, ones) =>
+    String(
+      (thousands ? valueOf(thousands) * 1_000 : 0) +
+        (hundreds || onlyHundreds ? valueOf(hundreds ?? onlyHundreds) * 100 : 0) +
+        (ones ? valueOf(ones) : 0),
+    ),
+  );
+
 const guestPatterns: readonly RegExp[] = [
   new RegExp(String.raw`(?<![$\d.]|\d,)(\d{1,3},\d{3}|\d{1,5})\s+${people}`),
   new RegExp(

@@ -52,8 +52,21 @@ const dayIn = (plain: string, today: Today): BriefDate | null => {
   return relativeDayIn(plain, today);
 };
 
+/** Holidays that are on the same day each year. */
+const holidays: readonly (readonly [pattern: string, month: number, day: string])[] = [
+  [String.raw`\bnew year['’]?s['’]? eve\b`, 12, '31'],
+  [String.raw`\bchristmas eve\b`, 12, '24'],
+  [String.raw`\bchristmas(?: day)?\b(?! (?:party|parties|season|time|market|dinner))`, 12, '25'],
+  [String.raw`\bhalloween\b(?! (?:party|parties|theme))`, 10, '31'],
+  [String.raw`\bvalentine['’]?s['’]?(?: day)?\b`, 2, '14'],
+];
+
 const relativeDayIn = (plain: string, today: Today): BriefDate | null => {
   if (/\btomorrow\b/.test(plain)) return { day: dayAfter(today.day) };
+  for (const [pattern, month, day] of holidays) {
+    const match = new RegExp(pattern + year).exec(plain);
+    if (match) return dateOf({ first: { year: match[1], month, day }, last: null }, today);
+  }
   const weekday = /\b(this|next|on|coming)\s+(monday|tuesday|wednesday|thursday|friday|saturday|sunday|weekend)\b/.exec(
     plain,
   );

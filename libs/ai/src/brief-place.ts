@@ -8,6 +8,8 @@ export type KnownPlace = {
 export type Places = {
   /** The places with this name, in a region if one is given. Several if the name alone does not say which one is meant. */
   readonly cities: (name: string, region?: string) => readonly KnownPlace[];
+  /** The cities with this name in which vendors work. */
+  readonly vendorCities: (name: string) => readonly KnownPlace[];
   /** A region as it is stored: `TX` for `texas`. */
   readonly region: (name: string) => string | undefined;
 };
@@ -15,17 +17,31 @@ export type BriefPlace = Pick<KnownPlace, 'region' | 'at'> & { readonly city: st
 
 const maxWordsOfName = 4;
 
-/** The place after a preposition, before a region ("Austin, TX"), or the whole of a short text. */
-export const placeIn = (
-  text: string,
-  places: Places,
-): { readonly place: BriefPlace | null; readonly unclearPlace: string | null } => {
+type PlaceInText = { readonly place: BriefPlace | null; readonly unclearPlace: string | null };
+
+/**
+ * The place after a preposition, before a region ("Austin, TX"), or the whole of a short text; without one, a city of vendors
+ * where a part of a sentence begins or the text ends ("DJ, Austin, 80 guests").
+ */
+export const placeIn = (text: string, places: Places): PlaceInText => {
+  const flat = text.replace(/\s+/g, ' ').trim();
+  const introduced = firstPlace(introducedPhrases(flat), (name) => placeNamed(name, places));
+  if (introduced.place !== null || introduced.unclearPlace !== null) return introduced;
+  return firstPlace(otherPhrases(flat), (name) => vendorPlaceNamed(name, places));
+};
+
+/** The first place with which a phrase begins. Longer names come first. */
+const firstPlace = (
+  phrases: readonly string[],
+  named: (name: string) => BriefPlace | 'unclear' | null,
+): PlaceInText => {
   let unclearPlace: string | null = null;
-  for (const phrase of phrasesIn(text)) {
+  for (const phrase of phrases) {
     const words = phrase.split(' ');
     for (let length = Math.min(words.length, maxWordsOfName + 2); length > 0; length--) {
-      const found = placeNamed(words.slice(0, length).join(' '), places);
-      if (found === 'unclear') unclearPlace ??= withoutSigns(words.slice(0, length).join(' '));
+      const name = words.slice(0, length).join(' ');
+      const found = named(name);
+      if (found === 'unclear') unclearPlace ??= withoutSigns(name);
       else if (found) return { place: found, unclearPlace: null };
     }
   }
@@ -37,16 +53,39 @@ const [maxPhrases, maxPhraseLength] = [40, 80];
 const namesBeforeCommas = /(?<!\p{L})\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*){0,3}(?=,\s*\p{L})/gu;
 const prepositions = /(?<![\p{L}\p{N}])(?:in|near|around|at|from|outside|to)\s+/giu;
 
-/** The texts in which a place may be named, from where its name would begin. */
-const phrasesIn = (text: string): readonly string[] => {
-  const flat = text.replace(/\s+/g, ' ').trim();
+/** The texts before which something says that a place follows, from where its name would begin. */
+const introducedPhrases = (flat: string): readonly string[] => {
   const afterPrepositions = [...flat.matchAll(prepositions)].map((match) => flat.slice(match.index + match[0].length));
-  const beforeCommas = [...flat.matchAll(namesBeforeCommas)].map(({ index }) => flat.slice(index));
+  const beforeCommas = [...flat.matchAll(namesBeforeCommas)]
+    .filter(({ index }) => !afterKin.test(flat.slice(0, index).trimEnd()))
+    .map(({ index }) => flat.slice(index));
   const whole = flat.split(' ').length <= maxWordsOfName ? [flat] : [];
-  return [...afterPrepositions, ...beforeCommas, ...whole]
+  return shortened([...afterPrepositions, ...beforeCommas, ...whole]);
+};
+
+const beginnings =
+  /(?:^|[,;:.!?()]\s+|\b(?:photograph(?:er|y)|photos?|videograph(?:er|y)|videos?|d\.?j\.?|musicians?|music|decorators?|designers?|florists?|flowers) )(?=\p{L})/giu;
+/** Cities are also names of persons: "Austin and I", "my son Austin". */
+const asPerson = /^\S+ (?:and|is|turns|will|has|wants|needs|gets)\b/i;
+const kin = 'my|our|son|daughter|brother|sister|friend|wife|husband|fianc[ée]e?|named|called';
+const afterKin = new RegExp(String.raw`(?<!\p{L})(?:${kin})$`, 'iu');
+const beforePerson = new RegExp(String.raw`(?<!\p{L})(?:${kin}|for|and|with|is|i am|i['’]m)$`, 'iu');
+
+/** The beginnings of the parts of a text, and its last words. */
+const otherPhrases = (flat: string): readonly string[] => {
+  const parts = [...flat.matchAll(beginnings)].map((match) => flat.slice(match.index + match[0].length));
+  const words = flat.split(' ');
+  const ends = Array.from({ length: Math.min(maxWordsOfName, words.length) }, (_, i) => words.length - i - 1)
+    .filter((from) => !beforePerson.test(words.slice(0, from).join(' ')))
+    .map((from) => words.slice(from).join(' '))
+    .filter((end) => !end.includes(','));
+  return shortened([...parts.filter((part) => !asPerson.test(part)), ...ends.reverse()]);
+};
+
+const shortened = (phrases: readonly string[]): readonly string[] =>
+  phrases
     .slice(0, maxPhrases)
     .map((phrase) => (phrase.slice(0, maxPhraseLength).split(/[.;!?:()](?:\s|$)/)[0] ?? '').trim());
-};
 
 const withoutSigns = (name: string): string => name.replace(/^[^\p{L}]+|[^\p{L}.]+$/gu, '').replace(/\.$/, '');
 
@@ -60,12 +99,31 @@ const regionNamed = (name: string, places: Places, isAfterComma: boolean): strin
   return places.region(name);
 };
 
+/** Short names of cities, in lower case. Those of two letters count only in capital letters. */
+const shortNames: Readonly<Record<string, string>> = {
+  nyc: 'New York City, NY',
+  la: 'Los Angeles, CA',
+  sf: 'San Francisco, CA',
+  philly: 'Philadelphia, PA',
+  vegas: 'Las Vegas, NV',
+  nola: 'New Orleans, LA',
+};
+const fullName = (name: string): string | undefined =>
+  name.length > 2 || name === name.toUpperCase() ? shortNames[name.toLowerCase()] : undefined;
+
 const placeNamed = (text: string, places: Places): BriefPlace | 'unclear' | null => {
+  const full = fullName(withoutSigns(text));
+  if (full !== undefined) return placeNamed(full, places);
   const parts = text.replace(/,\s*$/, '').split(',').map(withoutSigns);
   const [city = '', regionPart] = parts;
   if (city === '' || parts.length > 2) return null;
   if (regionPart === undefined)
-    return cityBeforeRegion(city, places) ?? theOne(places.cities(city)) ?? regionOnly(city, places);
+    return (
+      cityBeforeRegion(city, places) ??
+      theOne(places.vendorCities(city)) ??
+      regionOnly(city, places) ??
+      theOne(places.cities(city))
+    );
   const region = regionNamed(regionPart, places, true);
   return region === undefined ? null : theOne(places.cities(city, region));
 };
@@ -81,8 +139,18 @@ const cityBeforeRegion = (text: string, places: Places): BriefPlace | 'unclear' 
   return null;
 };
 
+/** A city of vendors, or any city before its region. */
+const vendorPlaceNamed = (text: string, places: Places): BriefPlace | 'unclear' | null => {
+  const name = withoutSigns(text);
+  if (name.includes(',')) return placeNamed(text, places);
+  const withRegion = /^\p{Lu}/u.test(name) ? cityBeforeRegion(name, places) : null;
+  return withRegion ?? theOne(places.vendorCities(name));
+};
+
 const regionOnly = (name: string, places: Places): BriefPlace | null => {
-  const region = name.length > 2 ? places.region(name) : undefined;
+  const isWord = alsoWords.has(name.toLowerCase());
+  const isName = name.length > 2 || (name === name.toUpperCase() && !isWord);
+  const region = isName ? places.region(name) : undefined;
   return region === undefined ? null : { city: null, region, at: null };
 };
 

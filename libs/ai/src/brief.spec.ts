@@ -21,9 +21,11 @@ const regions: Readonly<Record<string, string>> = {
   in: 'IN',
   kingston: 'Kingston',
 };
+const citiesNamed: Places['cities'] = (name, region) =>
+  known.filter((each) => searchable(each.city) === searchable(name) && (region ?? each.region) === each.region);
 const places: Places = {
-  cities: (name, region) =>
-    known.filter((each) => searchable(each.city) === searchable(name) && (region ?? each.region) === each.region),
+  cities: citiesNamed,
+  vendorCities: (name) => citiesNamed(name),
   region: (name) => regions[name.toLowerCase()],
 };
 const todayAt = (): Today => ({ day: today, earliest: today });
@@ -67,6 +69,8 @@ test.each([
   ['not looking for a DJ', []],
   ["we don't want to hire a DJ; video please", ['videographer']],
   ['without any live music but with flowers', ['design']],
+  ['a film maker and a band', ['videographer', 'dj']],
+  ['somebody to film the speeches', ['videographer']],
 ])('the services of "%s"', (text, services) => expect(briefOf(text).services).toEqual(services));
 
 test.each([
@@ -89,6 +93,9 @@ test.each([
   ['a photographer, about 1500 in total', 150_000, true],
   ['about 150', 15_000, true],
   ['about 100 of us, spend about 900', 90_000, true],
+  ['up to two thousand dollars', 200_000, false],
+  ['at most one thousand five hundred dollars for eighty guests', 150_000, false],
+  ['not more than eight hundred dollars', 80_000, false],
 ])('the budget of "%s"', (text, amount, isRough) => expect(briefOf(text).budget).toEqual({ amount, isRough }));
 
 test.each([
@@ -118,6 +125,8 @@ test.each([
   ['up to 100 of our closest friends', 100],
   ['we are about 100', 100],
   ['a party of 12 in June', 12],
+  ['a hundred people', 100],
+  ['eighty guests', 80],
   ['on June 20 with friends', null],
   ['expecting 5 hours of music', null],
   ['$1,200 for people', null],
@@ -159,6 +168,10 @@ test.each([
   ['June 2027', { month: '2027-06' }],
   ['in May', { month: '2027-05' }],
   ['June', { month: '2027-06' }],
+  ['a DJ for New Year’s Eve', { day: '2026-12-31' }],
+  ["new year's eve 2027", { day: '2027-12-31' }],
+  ['photos on Christmas Eve', { day: '2026-12-24' }],
+  ['halloween', { day: '2027-10-31' }],
 ] as const)('the date of "%s"', (text, date) => expect(briefOf(text).date).toEqual(date));
 
 test.each([
@@ -168,6 +181,7 @@ test.each([
   'a march through town',
   '2027-02-30',
   'for 20 guests',
+  'our Christmas party',
 ])('"%s" has no date', (text) => expect(briefOf(text).date).toBeNull());
 
 test('a date that has passed is not used', () =>
@@ -209,17 +223,31 @@ test.each([
   ['Round Rock, TX: a birthday', 'Round Rock'],
   ['in the garden, in Austin in June', 'Austin'],
   ['Portland, Oregon', 'Portland'],
+  ['DJ, Austin, 80 guests', 'Austin'],
+  ['photographer June 20-22, Austin TX', 'Austin'],
+  ['photographer austin under 2000', 'Austin'],
+  ['max $900, dj for a party kingston', 'Kingston'],
+  ['need a dj; 250 guests; round rock', 'Round Rock'],
+  ['Austin photographer', 'Austin'],
+  ['my friend Kingston needs a DJ in Austin', 'Austin'],
 ])('the place of "%s"', (text, city) => expect(briefOf(text).place).toMatchObject({ city }));
 
-test('a region alone is a place', () =>
-  expect(briefOf('a DJ in Texas').place).toEqual({ city: null, region: 'TX', at: null }));
+test('a region alone is a place', () => {
+  for (const text of ['a DJ in Texas', 'a DJ in TX', 'A DJ IN TX'])
+    expect(briefOf(text).place).toEqual({ city: null, region: 'TX', at: null });
+});
 
 test('no place is chosen if several have the same name', () =>
   expect(read('a DJ in Portland')).toMatchObject({ unclearPlace: 'Portland', brief: { place: null } }));
 
-test.each(['a DJ in the garden', 'come to us', 'for me'])('"%s" names no place', (text) =>
-  expect(read(text)).toMatchObject({ unclearPlace: null, brief: { place: null } }),
-);
+test.each([
+  'a DJ in the garden',
+  'come to us',
+  'for me',
+  'a DJ for my son Austin, who turns five',
+  'Austin and I need a photographer',
+  'pictures of my friend Kingston',
+])('"%s" names no place', (text) => expect(read(text)).toMatchObject({ unclearPlace: null, brief: { place: null } }));
 
 describe('a follow-up', () => {
   const first = 'A photographer for a wedding in Austin, TX on June 20, 2027, up to $3,000';

@@ -1,5 +1,5 @@
 import { type Cents, searchable } from '#kernel';
-import { type Budget, budgetIn, guestsIn } from './brief-amounts.ts';
+import { type Budget, budgetIn, guestsIn, withDigits } from './brief-amounts.ts';
 import { type BriefDate, dateIn, type Today } from './brief-date.ts';
 import { type BriefPlace, type Places, placeIn } from './brief-place.ts';
 
@@ -59,7 +59,7 @@ export type Surroundings = { readonly places: Places; readonly todayAt: (place: 
  * stays.
  */
 export const readBrief = (text: string, { places, todayAt }: Surroundings, earlier?: Conversation): UnderstoodText => {
-  const plain = searchable(text).replace(/\s+/g, ' ').trim();
+  const plain = withDigits(searchable(text).replace(/\s+/g, ' ').trim());
   const before = earlier?.brief ?? emptyBrief;
   const services = servicesIn(plain, before.services);
   const { place, unclearPlace } = placeIn(text, places);
@@ -91,8 +91,8 @@ export const readBrief = (text: string, { places, todayAt }: Surroundings, earli
 
 const serviceWords: Readonly<Record<Service, RegExp>> = {
   photographer: /\bphoto(?!\s?-?booth)(?:s|graph\w*|shoots?)?\b|\bpictures?\b/g,
-  videographer: /\bvideo\w*\b|\bfilm(?:ing|makers?|ed)\b/g,
-  dj: /\bd\.?j\.?(?:'?s)?\b|\bmusic(?:ians?)?\b|\bdisc jockeys?\b/g,
+  videographer: /\bvideo\w*\b|\bfilm(?:ing| ?makers?|ed)\b|\bto film\b/g,
+  dj: /\bd\.?j\.?(?:'?s)?\b|\bmusic(?:ians?)?\b|\bdisc jockeys?\b|\bbands?\b/g,
   design: /\bdecor(?:at\w*)?\b|\bdesign\w*\b|\bflor(?:ist|al)s?\b|\bflowers?\b|\bcenterpieces?\b/g,
 };
 

@@ -10,6 +10,7 @@ const known: Readonly<Record<string, readonly [number, number]>> = {
   'Portland|ME': [43.7, -70.3],
   'Home|WA': [47.3, -122.8],
   'Party|TX': [31, -97],
+  'Texas|WA': [47, -122],
   'Salem|OR': [44.9, -123],
   'Salem|MA': [42.5, -70.9],
 };
@@ -39,6 +40,11 @@ test('a city where a vendor works is meant, whatever other cities have its name'
 test('of several cities with one name none is chosen', () => {
   expect(placeIn('a DJ in Portland', 'Portland|OR', 'Portland|ME')).toBe('Portland');
   expect(placeIn('a DJ in Salem')).toBe('Salem');
+});
+
+test('a region is meant rather than a small place with its name, except where a vendor works', () => {
+  expect(placeIn('a DJ in Texas')).toEqual({ city: null, region: 'TX', at: null });
+  expect(placeIn('a DJ in Texas', 'Texas|WA')).toMatchObject({ city: 'Texas', region: 'WA' });
 });
 
 test.each([

@@ -41,6 +41,7 @@ export const placesWith = (
       const found = ofVendors(name, region);
       return found.length > 0 ? found : others(name, region);
     },
+    vendorCities: (name) => ofVendors(name, undefined),
     region: regionNamed,
   };
 };
