@@ -11,6 +11,11 @@ const benches: Readonly<Record<string, Bench>> = {
     settings: 'BENCH_SECONDS=3 per kind and round, BENCH_ROUNDS=5',
     run: async () => (await import('./append.ts')).append(),
   },
+  assistant: {
+    about: 'the answers of the assistant to 200 descriptions, and its first words among 10,000 creators',
+    settings: 'BENCH_CREATORS=10000, BENCH_REQUESTS=200',
+    run: async () => (await import('./assistant.ts')).assistant(),
+  },
   creators: {
     about: 'pages of creators with each filter and order, over HTTP',
     settings: 'BENCH_CREATORS=10000, BENCH_REQUESTS=200 of each kind, BENCH_SECONDS=5, BENCH_USERS=8',

@@ -13,8 +13,12 @@ export type Product = {
   readonly call: (...words: readonly string[]) => Promise<string>;
 };
 
-export const withProduct = async <T>(databaseUrl: string, work: (product: Product) => Promise<T>): Promise<T> => {
-  const env = { ...process.env, ...settingsOn(databaseUrl), RATE_LIMITS: '0', AUTH_AUTOCONFIRM: '1' };
+export const withProduct = async <T>(
+  databaseUrl: string,
+  work: (product: Product) => Promise<T>,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<T> => {
+  const env = { ...process.env, ...settingsOn(databaseUrl), RATE_LIMITS: '0', AUTH_AUTOCONFIRM: '1', ...settings };
   const festoon = (...words: readonly string[]) =>
     spawn(process.execPath, [main, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const call = async (...words: readonly string[]) => {

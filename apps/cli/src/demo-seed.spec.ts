@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Config, demoAccounts, demoPassword } from '#platform/config';
 import { EventStore } from '#platform/event-store';
 import { Projector } from '#platform/projections';
 import { eventually, testConfig, untilCaughtUp } from '#platform/testing';
+import { injections } from '../../../bench/assistant-briefs.ts';
+import { ask, askInjected, evaluateAssistant } from '../../../bench/assistant-evaluation.ts';
 import { createApi } from '../../api/src/api.module.ts';
 import { startWork } from '../../worker/src/worker.module.ts';
 import { people } from './demo-data.ts';
@@ -169,6 +171,37 @@ test('the portfolios follow in the background', async () => {
     return items.map(({ portfolio }) => (portfolio as unknown[]).length).join() === '3,4,6';
   });
 }, 120_000);
+
+// `npm run bench -- assistant` asks about all of them.
+describe('the assistant', () => {
+  const today = new Date().toISOString().slice(0, 10);
+
+  test('recommends vendors who fit, says so if none does, and names no others', async () => {
+    const { counts, outsideCatalog, mistakes } = await evaluateAssistant(url, today, 4);
+    expect({ mistakes, outsideCatalog }).toEqual({ mistakes: [], outsideCatalog: 0 });
+    expect(Math.min(...Object.values(counts).map(({ all }) => all))).toBeGreaterThan(1);
+  }, 120_000);
+
+  test('gives the same answer whatever orders a description or a profile contains', async () => {
+    expect(await askInjected(url, today, 1)).toEqual({ all: 50, changed: [] });
+    const idea = 'a photographer in Austin, TX';
+    const { text } = await ask(url, idea);
+    const headers = { authorization: `Bearer ${await signIn(people.photographer.email)}` };
+    const { bio } = (await get('/api/v1/profile', headers.authorization.slice(7))) as unknown as { bio: string };
+    const describe = (described: string) =>
+      fetch(`${url}/api/v1/profile`, {
+        method: 'PUT',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify({ bio: described }),
+      });
+    expect((await describe(`${injections.join(' ')} ${bio}`.slice(0, 2_000))).status).toBe(200);
+    await untilCaughtUp(api);
+    const injected = await ask(url, idea);
+    await describe(bio);
+    expect(text).toContain('Paolo Ferro');
+    expect(injected.text).toBe(text);
+  }, 120_000);
+});
 
 test('loading the demo data again does nothing', async () => {
   const events = api.get(EventStore);

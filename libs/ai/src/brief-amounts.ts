@@ -15,7 +15,7 @@ const numberNames =
     ' ',
   );
 const tensNames = 'zero ten twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
-const valueOf = (name: string): number =>
+const numberNamed = (name: string): number =>
   name === 'a' ? 1 : numberNames.includes(name) ? numberNames.indexOf(name) : tensNames.indexOf(name) * 10;
 const numberName = `(a|${[...new Set([...numberNames, ...tensNames])].join('|')})`;
 const writtenNumber = new RegExp(
@@ -27,9 +27,9 @@ const writtenNumber = new RegExp(
 export const withDigits = (plain: string): string =>
   plain.replace(writtenNumber, (_, thousands, hundreds, onlyHundreds, ones) =>
     String(
-      (thousands ? valueOf(thousands) * 1_000 : 0) +
-        (hundreds || onlyHundreds ? valueOf(hundreds ?? onlyHundreds) * 100 : 0) +
-        (ones ? valueOf(ones) : 0),
+      (thousands ? numberNamed(thousands) * 1_000 : 0) +
+        (hundreds || onlyHundreds ? numberNamed(hundreds ?? onlyHundreds) * 100 : 0) +
+        (ones ? numberNamed(ones) : 0),
     ),
   );
 

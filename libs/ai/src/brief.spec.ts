@@ -232,6 +232,9 @@ test.each([
   ['my friend Kingston needs a DJ in Austin', 'Austin'],
 ])('the place of "%s"', (text, city) => expect(briefOf(text).place).toMatchObject({ city }));
 
+test('the name of the place is no style', () =>
+  expect(briefOf('a rustic wedding in Round Rock, TX').styles).toEqual(['rustic']));
+
 test('a region alone is a place', () => {
   for (const text of ['a DJ in Texas', 'a DJ in TX', 'A DJ IN TX'])
     expect(briefOf(text).place).toEqual({ city: null, region: 'TX', at: null });

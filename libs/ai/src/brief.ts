@@ -67,7 +67,9 @@ export const readBrief = (text: string, { places, todayAt }: Surroundings, earli
   const { budget, otherCurrency } = budgetIn(plain);
   const eventType = eventTypeIn(plain);
   const guests = guestsIn(plain);
-  const styles = styleWords.filter((word) => hasWord(plain, word));
+  // "Round Rock" is not a style.
+  const withoutPlace = place?.city ? plain.replaceAll(searchable(place.city), '') : plain;
+  const styles = styleWords.filter((word) => hasWord(withoutPlace, word));
   const isCheaper = cheaperWords.test(plain);
   const brief: Brief = {
     services: services ?? before.services,

@@ -23,10 +23,21 @@ test('fitting vendors are sorted by date, style, experience, price and id, whate
   const styles = ['natural'];
   expect(order(vendors, { styles }).fitting).toEqual(['a', 'b', 'c']);
   expect(order(vendors.toReversed(), { styles })).toEqual(order(vendors, { styles }));
-  expect(order(vendors.slice(0, 3)).fitting).toEqual(['d', 'e', 'f']);
+  expect(order(vendors.slice(0, 3)).fitting).toEqual(['d', 'e']);
   expect(
     order([vendor('y'), vendor('x'), vendor('z', { packages: [{ id: 'p', name: '', price: 1 }] })]).fitting,
   ).toEqual(['z', 'x', 'y']);
+});
+
+test('a day on which a vendor usually does not work does not fit, but is nearer than one that is taken', () => {
+  const on = (id: string, state: 'off' | 'taken') => vendor(id, { calendar: { kind: 'day', state } });
+  expect(order([on('a', 'taken'), on('b', 'off')])).toEqual({
+    fitting: [],
+    nearest: [
+      ['b', 'not-free'],
+      ['a', 'not-free'],
+    ],
+  });
 });
 
 test('if none fits everything, the nearest ones say what they do not fit', () => {

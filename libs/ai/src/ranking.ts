@@ -122,16 +122,13 @@ const isTooFar = ({ place }: Brief, { miles, travelRadius, region }: Vendor): bo
 };
 
 const isNotFree = (calendar: Calendar): boolean =>
-  (calendar.kind === 'day' && calendar.state === 'taken') ||
+  (calendar.kind === 'day' && (calendar.state === 'taken' || calendar.state === 'off')) ||
   (calendar.kind === 'month' && calendar.isKnown && calendar.freeDays === 0);
 
-/**
- * How certain it is that the vendor is free: 2 if free, 1 if unknown, 0 if the day is taken or one on which they usually do not
- * work.
- */
+/** How certain it is that the vendor is free: 3 if free, 2 if unknown, 1 on a day on which they usually do not work. */
 const certainty = ({ calendar }: Vendor): number => {
-  if (calendar.kind === 'day') return { free: 2, unknown: 1, off: 0, taken: 0 }[calendar.state];
-  return calendar.kind === 'month' && calendar.isKnown && calendar.freeDays > 0 ? 2 : 1;
+  if (calendar.kind === 'day') return { free: 3, unknown: 2, off: 1, taken: 0 }[calendar.state];
+  return calendar.kind === 'month' && calendar.isKnown && calendar.freeDays > 0 ? 3 : 2;
 };
 
 /**
