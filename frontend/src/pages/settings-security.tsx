@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useAccount } from '../features/identity/api.ts';
+import { useAccount } from '../features/identity/account.ts';
 import { EmailCard } from '../features/identity/email-card.tsx';
 import { FactorsCard } from '../features/identity/factors-card.tsx';
 import { showLinkNotice } from '../features/identity/link-notice.ts';

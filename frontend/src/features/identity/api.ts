@@ -1,8 +1,7 @@
-import type { Factor, User, UserIdentity } from '@supabase/auth-js';
+import type { Factor, UserIdentity } from '@supabase/auth-js';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import {
   type AccountClosing,
-  type OwnDetails,
   type OwnSessionList,
   providerNamed,
   type Role,
@@ -97,28 +96,6 @@ export const useSendReauthenticationCode = () =>
   useMutation({
     mutationFn: async () => check(await auth.reauthenticate(), 'Failed to send the code'),
     meta: { success: 'We’ve emailed you a code', failure: 'Failed to send the code' },
-  });
-
-/** The account according to the auth server: address, unconfirmed new address, second factors. */
-export const accountQuery = queryOptions({
-  queryKey: identityKeys.account,
-  queryFn: async (): Promise<User> => {
-    const { data, error } = await auth.getUser();
-    check({ error }, 'Your account could not be loaded');
-    return data.user as User;
-  },
-});
-
-export const useAccount = () => useQuery(accountQuery);
-
-/** An empty phone number removes the stored one. */
-export const useChangeDetails = () =>
-  useMutation({
-    mutationFn: async ({ firstName, lastName, phone }: OwnDetails) => {
-      const data = { first_name: firstName, last_name: lastName, phone: phone || null };
-      check(await auth.updateUser({ data }), 'Failed to save your details');
-    },
-    meta: { success: 'Your details were saved', failure: 'Failed to save your details', ...account },
   });
 
 /** Both addresses get a mail; the new one replaces the old one once both are confirmed. */

@@ -5,8 +5,8 @@ import { rulesFor, toInput } from '../../platform/form-rules.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonBlocks } from '../../ui/states.tsx';
+import { useAccount, useChangeDetails } from './account.ts';
 import { NameFields, PhoneField } from './account-fields.tsx';
-import { useAccount, useChangeDetails } from './api.ts';
 
 const rules = rulesFor(ownDetails);
 

@@ -1,0 +1,27 @@
+import type { User } from '@supabase/auth-js';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import type { OwnDetails } from '#identity/contract';
+import { auth, check } from './auth-client.ts';
+import { identityKeys } from './keys.ts';
+
+/** The account according to the auth server: address, unconfirmed new address, second factors. */
+const accountQuery = queryOptions({
+  queryKey: identityKeys.account,
+  queryFn: async (): Promise<User> => {
+    const { data, error } = await auth.getUser();
+    check({ error }, 'Your account could not be loaded');
+    return data.user as User;
+  },
+});
+
+export const useAccount = () => useQuery(accountQuery);
+
+/** An empty phone number removes the stored one. */
+export const useChangeDetails = () =>
+  useMutation({
+    mutationFn: async ({ firstName, lastName, phone }: OwnDetails) => {
+      const data = { first_name: firstName, last_name: lastName, phone: phone || null };
+      check(await auth.updateUser({ data }), 'Failed to save your details');
+    },
+    meta: { success: 'Your details were saved', failure: 'Failed to save your details', topics: ['identity'] },
+  });
