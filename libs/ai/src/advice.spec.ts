@@ -32,7 +32,11 @@ test.each([
     'Start with [V1], who specializes in Weddings.',
     'Start with [Mara \\[Quinn\\]](/creators/a), who specializes in Weddings.',
   ],
-  ['It costs $999.95 and is free on June 20, 2027.', 'It costs $999.95 and is free on June 20, 2027.'],
+  [
+    '[V2] costs $999.95 and is free on June 20, 2027.',
+    `[${hostile}](/creators/b) costs $999.95 and is free on June 20, 2027.`,
+  ],
+  ['With $3,000.00 you can choose.', 'With $3,000.00 you can choose.'],
   ['If you like a calm day, book early.', 'If you like a calm day, book early.'],
 ])('"%s" is shown with links', (sentence, shown) => expect(checkedAdvice(sentence, facts)).toBe(shown));
 
@@ -51,6 +55,15 @@ test.each([
   'Write to me@luna.example.',
   'It costs $1.',
   'It costs $5.',
+  'It costs 5 dollars.',
+  'It costs five dollars.',
+  'It is free of charge.',
+  '[V1] is available for free.',
+  'It costs $999.95.',
+  '[V1] costs $999.95.',
+  'It is free on June 20, 2027.',
+  '[V3] is free on June 20, 2027.',
+  'See studio5.com for more.',
   'It has 80 bookings.',
   'It has twenty years of experience.',
   '**It** is good.',
@@ -72,4 +85,13 @@ test('sentences are found wherever the text is cut into parts', async () => {
     for await (const sentence of sentencesOf(parts())) sentences.push(sentence);
     expect(sentences).toEqual(['It costs $999.95.', 'Is it free?', 'Yes!', 'And so on']);
   }
+});
+
+test('a sentence that is too long is left out', async () => {
+  const parts = async function* () {
+    yield `It is good. ${'very '.repeat(200)}long. It is near.`;
+  };
+  const sentences: string[] = [];
+  for await (const sentence of sentencesOf(parts())) sentences.push(sentence);
+  expect(sentences).toEqual(['It is good.', 'It is near.']);
 });
