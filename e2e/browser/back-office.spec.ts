@@ -128,6 +128,31 @@ test('support cancels a booking with a refund for the client, who sees the reaso
   await waitForText(own, '“The venue has closed for good”');
 });
 
+test('support finds a lead, holds it with a reason and releases it again', async () => {
+  const page = await staffPage('Lea', 'support');
+  await page.getByRole('link', { name: 'Leads', exact: true }).last().click();
+  await page.getByRole('heading', { name: 'All Leads' }).waitFor();
+  await page.getByLabel('Lead or client').fill(fixtures.leadId);
+  await page.getByRole('button', { name: 'Search' }).click();
+  const found = page.getByRole('row').getByRole('link');
+  await found.nth(1).waitFor({ state: 'detached' });
+  await found.click();
+  await page.getByRole('heading', { name: 'Lead Timeline' }).waitFor();
+  await waitForText(page, 'Lead posted');
+  const act = async (name: string) => {
+    await page.getByRole('button', { name: 'Actions' }).click();
+    await page.getByRole('menuitem', { name }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Reason').fill('To be examined');
+    await dialog.getByRole('button', { name }).click();
+    await dialog.waitFor({ state: 'hidden' });
+  };
+  await act('Hold Lead');
+  await waitForText(page, 'Lead held by staff');
+  await act('Release Lead');
+  await waitForText(page, 'Lead released by staff');
+});
+
 test('operators verify the log and compare a copy of its checkpoints', async () => {
   const page = await staffPage('Ivy', 'ops');
   await page.getByRole('link', { name: 'Integrity', exact: true }).click();

@@ -74,6 +74,8 @@ const describedVisits: readonly Visit[] = [
   { route: '/staff/people/:id', who: 'client', completeWhen: 'Only staff can see other people.' },
   { route: '/staff/bookings', who: 'client', completeWhen: 'Only staff can see all bookings.' },
   { route: '/staff/bookings/:id', who: 'client', completeWhen: 'Only staff can see the timeline of every booking.' },
+  { route: '/staff/leads', who: 'client', completeWhen: 'Only staff can see all leads.' },
+  { route: '/staff/leads/:id', who: 'client', completeWhen: 'Only staff can see the timeline of every lead.' },
   { route: '/leads/purchased', who: 'creator', completeWhen: 'ada@example.com', shows: shown.purchasedLeads },
   { route: '/leads/create', who: 'client', completeWhen: 'Post Lead', shows: shown.postLead },
   { route: '/leads/create', who: 'creator', completeWhen: 'Clients post leads' },

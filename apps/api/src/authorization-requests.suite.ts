@@ -280,6 +280,9 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
   'GET /api/v1/staff/bookings/{id}/timeline': (world, actor, id) => ({
     path: `/api/v1/staff/bookings/${world.booking(actor, id)}/timeline`,
   }),
+  'GET /api/v1/staff/leads/{id}/timeline': (world, actor, id) => ({
+    path: `/api/v1/staff/leads/${world.lead(actor, id)}/timeline`,
+  }),
   'GET /api/v1/staff/bookings/{id}/actions': (world, actor, id) => ({
     path: `/api/v1/staff/bookings/${world.booking(actor, id)}/actions`,
   }),

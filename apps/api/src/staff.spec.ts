@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { AuditEntry, AuditPage, StaffIntegrity, StaffProjections } from '#backoffice/contract';
+import type { AuditEntry, AuditPage, StaffIntegrity, StaffProjections, Timeline } from '#backoffice/contract';
 import type { StaffRole } from '#identity';
+import type { StaffLeadsPage } from '#leads/contract';
 import { AuditCheckpoints, CheckpointRefused, LogAudit } from '#platform/audit';
 import { DeadLetters, Jobs } from '#platform/jobs';
 import { ProjectionBusy, Projector } from '#platform/projections';
@@ -610,6 +611,48 @@ describe('the bookings', () => {
   });
 });
 
+describe('the leads', () => {
+  let leadId: string;
+  beforeAll(async () => {
+    const scenario = new Scenario(site);
+    leadId = await scenario.postLead(ann);
+    await scenario.unlock(bo, leadId);
+    await untilCaughtUp(site.api);
+  });
+  const list = (query: object): Promise<StaffLeadsPage> =>
+    site.get(`/api/v1/staff/leads?${new URLSearchParams({ ...query })}`, admin);
+  const act = (action: string) =>
+    site.request('POST', `/api/v1/staff/leads/${leadId}/${action}`, { by: admin, body: { reason: 'To be examined' } });
+
+  test('are found by their id, their client and their state, without the texts of the client', async () => {
+    const found = { id: leadId, clientId: ann.id, status: 'active', buyers: 1 };
+    expect((await list({})).items[0]).toMatchObject(found);
+    expect((await list({ id: leadId })).items).toEqual([expect.objectContaining(found)]);
+    expect((await list({ id: ann.id, status: 'active' })).items.map(({ id }) => id)).toContain(leadId);
+    expect((await list({ id: bo.id })).items).toEqual([]);
+    expect((await list({ status: 'expired' })).items).toEqual([]);
+    expect(Object.keys((await list({})).items[0] ?? {})).not.toContain('eventName');
+    const { status, body } = await site.request('GET', '/api/v1/staff/leads?id=lead', { by: admin });
+    expect([status, body.issues[0]]).toMatchObject([400, { path: 'id' }]);
+  });
+
+  test('are shown with who unlocked them, when and for how much, and what staff did', async () => {
+    expect((await act('hold')).status).toBe(204);
+    expect((await list({ status: 'held' })).items.map(({ id }) => id)).toEqual([leadId]);
+    expect((await act('release')).status).toBe(204);
+    const { items, complete }: Timeline = await site.get(`/api/v1/staff/leads/${leadId}/timeline`, admin);
+    expect(complete).toBe(true);
+    expect(items.map(({ type }) => type)).toEqual(
+      expect.arrayContaining(['LeadPosted', 'PaymentSettled', 'LeadPurchased', 'LeadHeld', 'LeadReleased']),
+    );
+    expect(items.find(({ type }) => type === 'LeadPurchased')?.actor).toMatchObject({ kind: expect.any(String) });
+    expect(items.flatMap((entry) => [entry.leadId ?? leadId])).toEqual(items.map(() => leadId));
+    expect(items.every((entry) => entry.bookingId === null)).toBe(true);
+    const missing = await site.request('GET', `/api/v1/staff/leads/lead-${randomUUID()}/timeline`, { by: admin });
+    expect([missing.status, missing.body.code]).toEqual([404, 'lead-not-found']);
+  });
+});
+
 test('no response to staff has a personal value that was not revealed', async () => {
   const canaries = ['Quillon', 'Zephyrine', 'quillon', '5550100777', 'Nightjar', 'Peregrine'];
   const scenario = new Scenario(site);
@@ -644,6 +687,8 @@ test('no response to staff has a personal value that was not revealed', async ()
       `people/${cal.id}`,
     ],
     `bookings/${id}/timeline`,
+    'leads',
+    `leads/${leadId}/timeline`,
     ...items.map((event: AuditEntry) => `events/${event.id}`),
   ];
   const responses = await Promise.all(paths.map((path) => site.request('GET', `/api/v1/staff/${path}`, { by: admin })));

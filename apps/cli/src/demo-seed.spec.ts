@@ -172,6 +172,21 @@ test('the portfolios follow in the background', async () => {
   });
 }, 120_000);
 
+test('loading the demo data again does nothing', async () => {
+  const events = api.get(EventStore);
+  // The last pictures are still being prepared.
+  await eventually(async () => {
+    const [dj] = (await get('/api/v1/creators?service=dj')).items;
+    return (dj?.portfolio as unknown[] | undefined)?.length === 3;
+  });
+  const head = await events.head();
+  expect(await loadDemo(api)).toBe(false);
+  await loadDemoPortfolios(api, new AbortController().signal, scale);
+  await loadDemoGalleries(api, new AbortController().signal, scale);
+  expect(await events.head()).toBe(head);
+  expect(await api.get(Projector).verify()).toEqual(new Map());
+});
+
 // `npm run bench -- assistant` asks about all of them.
 describe('the assistant', () => {
   const today = new Date().toISOString().slice(0, 10);
@@ -201,19 +216,4 @@ describe('the assistant', () => {
     expect(text).toContain('Paolo Ferro');
     expect(injected.text).toBe(text);
   }, 120_000);
-});
-
-test('loading the demo data again does nothing', async () => {
-  const events = api.get(EventStore);
-  // The last pictures are still being prepared.
-  await eventually(async () => {
-    const [dj] = (await get('/api/v1/creators?service=dj')).items;
-    return (dj?.portfolio as unknown[] | undefined)?.length === 3;
-  });
-  const head = await events.head();
-  expect(await loadDemo(api)).toBe(false);
-  await loadDemoPortfolios(api, new AbortController().signal, scale);
-  await loadDemoGalleries(api, new AbortController().signal, scale);
-  expect(await events.head()).toBe(head);
-  expect(await api.get(Projector).verify()).toEqual(new Map());
 });

@@ -162,6 +162,14 @@ export const routes: readonly Route[] = [
     file: 'staff.tsx',
     title: 'Booking Timeline',
   }),
+  route('signed-in', '/staff/leads', async () => (await staffPages()).StaffLeads, {
+    file: 'staff.tsx',
+    title: 'All Leads',
+  }),
+  route('signed-in', '/staff/leads/:id', async () => (await staffPages()).StaffLead, {
+    file: 'staff.tsx',
+    title: 'Lead Timeline',
+  }),
   route('signed-in', '/galleries', async () => (await import('../pages/galleries.tsx')).Galleries, {
     file: 'galleries.tsx',
     title: 'Galleries',

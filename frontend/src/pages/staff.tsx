@@ -3,6 +3,8 @@ export { StaffBooking } from './staff-booking.tsx';
 export { StaffBookings } from './staff-bookings.tsx';
 export { StaffIntegrity } from './staff-integrity.tsx';
 export { StaffJobs } from './staff-jobs.tsx';
+export { StaffLead } from './staff-lead.tsx';
+export { StaffLeads } from './staff-leads.tsx';
 export { StaffLog } from './staff-log.tsx';
 export { StaffOverview } from './staff-overview.tsx';
 export { StaffPeople } from './staff-people.tsx';

@@ -1,5 +1,6 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { bookingId } from '#bookings/contract';
+import { leadId } from '#leads/contract';
 import { Returns } from '#platform/http';
 import { AuditQueries } from './audit.queries.ts';
 import { staffRoles } from './backoffice.access.ts';
@@ -38,6 +39,13 @@ export class AuditController {
   @Get('bookings/:id/timeline')
   @Returns(timeline)
   timeline(@Param('id', { schema: bookingId }) id: string): Promise<Timeline> {
-    return this.audit.timeline(id);
+    return this.audit.timeline('booking', id);
+  }
+
+  @StaffOnly(...staffRoles['GET /api/v1/staff/leads/{id}/timeline'])
+  @Get('leads/:id/timeline')
+  @Returns(timeline)
+  leadTimeline(@Param('id', { schema: leadId }) id: string): Promise<Timeline> {
+    return this.audit.timeline('lead', id);
   }
 }

@@ -8,7 +8,7 @@ import { pageOf, placeIn } from '#platform/projections';
 import { AccessesQueries } from './accesses.queries.ts';
 import { type AuditRow, auditRows } from './audit.rows.ts';
 import type { Access, AuditEntry, AuditEvent, AuditFilter, AuditPage, Timeline, TimelineEntry } from './contract.ts';
-import { belongsToOneBooking, subjectNamedBy } from './subject.ts';
+import { belongsToOneSubject, type SubjectKind, subjectColumns, subjectNamedBy } from './subject.ts';
 
 const place = z.tuple([z.int()]);
 /** How many events a timeline shows at most. */
@@ -53,27 +53,27 @@ export class AuditQueries {
   }
 
   /**
-   * The events of a booking, of its gallery and payments, and of the same requests, and everything they caused in other modules
-   * (reserved days, notifications). The oldest first. Those of the booking have priority if there are too many, and among them
-   * the newest. Refuses `booking-not-found`.
+   * The events of a booking or a lead, of its gallery and payments, and of the same requests, and everything they caused in other
+   * modules (reserved days, notifications). The oldest first. Its own have priority if there are too many, and among them the
+   * newest. Refuses `booking-not-found` or `lead-not-found`.
    */
-  async timeline(bookingId: string): Promise<Timeline> {
-    const own = await this.#newest({ bookingId });
-    if (own.length === 0) refuse('booking-not-found', 'This booking does not exist');
+  async timeline(kind: Exclude<SubjectKind, 'gallery'>, id: string): Promise<Timeline> {
+    const own = await this.#newest({ [subjectColumns[kind]]: id });
+    if (own.length === 0) refuse(`${kind}-not-found`, `This ${kind} does not exist`);
     const rows = new Map(own.map((row) => [row.id, row]));
     const add = async (where: FilterQuery<AuditRow>): Promise<readonly AuditRow[]> => {
-      const added = (await this.#newest({ $and: [where, withoutBooking] })).filter(({ id }) => !rows.has(id));
+      const added = (await this.#newest({ $and: [where, ofNoOther[kind]] })).filter((row) => !rows.has(row.id));
       for (const row of added) rows.set(row.id, row);
       return added;
     };
-    await add({ stream: { $in: distinct(own.map(({ stream }) => stream)).filter(belongsToOneBooking) } });
-    for (const { request, position } of firstEventOfEachRequest(own.filter(({ stream }) => stream === bookingId)))
+    await add({ stream: { $in: distinct(own.map(({ stream }) => stream)).filter(belongsToOneSubject) } });
+    for (const { request, position } of firstEventOfEachRequest(own.filter(({ stream }) => stream === id)))
       await add({ request, position: { $gt: position - requestReach, $lt: position + requestReach } });
     let causes = [...rows.keys()];
     while (causes.length > 0 && rows.size <= maxEntries)
-      causes = (await add({ causation: { $in: causes } })).map(({ id }) => id);
+      causes = (await add({ causation: { $in: causes } })).map((row) => row.id);
     const shownRows = [...rows.values()].slice(0, maxEntries).sort((a, b) => a.position - b.position);
-    const events = await this.#events(bookingId, shownRows);
+    const events = await this.#events(id, shownRows);
     const items = shownRows.flatMap((row) => {
       const event = events.get(row.id);
       return event ? [this.#timelineEntryOf(row, event)] : [];
@@ -86,10 +86,10 @@ export class AuditQueries {
   }
 
   /** The events of these rows by id, with their personal data masked. */
-  async #events(bookingId: string, rows: readonly AuditRow[]): Promise<ReadonlyMap<string, ShownEvent>> {
-    const others = rows.filter(({ stream }) => stream !== bookingId);
+  async #events(subjectId: string, rows: readonly AuditRow[]): Promise<ReadonlyMap<string, ShownEvent>> {
+    const others = rows.filter(({ stream }) => stream !== subjectId);
     const [own, found] = await Promise.all([
-      this.log.stream(bookingId),
+      this.log.stream(subjectId),
       this.log.at(others.map(({ position }) => BigInt(position))),
     ]);
     return new Map([...own, ...found].map((event) => [event.id, this.log.hide(event)]));
@@ -121,8 +121,8 @@ export class AuditQueries {
   }
 }
 
-/** Events of other bookings must not appear. */
-const withoutBooking = { bookingId: null };
+/** Events of other bookings and leads must not appear. A booking may have been made from a lead. */
+const ofNoOther = { booking: { bookingId: null }, lead: { bookingId: null, leadId: null } };
 
 const distinct = (values: readonly string[]): string[] => [...new Set(values)];
 

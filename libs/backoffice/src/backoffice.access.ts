@@ -30,6 +30,8 @@ export const staffRoles = {
   'POST /api/v1/staff/bookings/search': staffOfBookings,
   'POST /api/v1/staff/bookings/export': staffOfMoney,
   'GET /api/v1/staff/bookings/{id}/timeline': staffOfBookings,
+  'GET /api/v1/staff/leads': staffOfBookings,
+  'GET /api/v1/staff/leads/{id}/timeline': staffOfBookings,
   'GET /api/v1/staff/bookings/{id}/actions': staffOfPeople,
   'POST /api/v1/staff/bookings/{id}/cancel': staffOfPeople,
   'POST /api/v1/staff/bookings/{id}/{action}': staffOfPeople,
@@ -64,6 +66,9 @@ POST /api/v1/staff/bookings/search        | -       | 401       | 403   | 403   
 POST /api/v1/staff/bookings/export | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
 GET  /api/v1/staff/bookings/{id}/timeline | foreign | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 200   | 403           | 403  | 401       | 401     | 401
 GET  /api/v1/staff/bookings/{id}/timeline | missing | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 404   | 403           | 403  | 401       | 401     | 401
+GET  /api/v1/staff/leads               | -       | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 200   | 403           | 403  | 401       | 401     | 401
+GET  /api/v1/staff/leads/{id}/timeline | foreign | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 200   | 403           | 403  | 401       | 401     | 401
+GET  /api/v1/staff/leads/{id}/timeline | missing | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 404   | 403           | 403  | 401       | 401     | 401
 GET  /api/v1/staff/bookings/{id}/actions | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 200 | 403 | 403 | 401 | 401 | 401
 GET  /api/v1/staff/bookings/{id}/actions | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 404 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/bookings/{id}/cancel | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 204 | 403 | 403 | 401 | 401 | 401
@@ -101,6 +106,10 @@ POST /api/v1/staff/reports/conversations/{id}/close | missing | 401 | 403 | 403 
     'GET /api/v1/staff/bookings': bookings,
     'POST /api/v1/staff/bookings/search': bookings,
     'GET /api/v1/staff/bookings/{id}/timeline': `${within('items[]', timelineEntry)} complete`,
+    'GET /api/v1/staff/leads': listOf(
+      'id clientId eventType eventDate locationCity locationState status buyers createdAt',
+    ),
+    'GET /api/v1/staff/leads/{id}/timeline': `${within('items[]', timelineEntry)} complete`,
     'GET /api/v1/staff/bookings/{id}/actions': `${within('may', 'confirm cancel complete reopen resolve-dispute')} ${within('refunds[]', 'decision percent refundAmount keptAmount')}`,
     'POST /api/v1/staff/people/search': within('items[]', person),
     'GET /api/v1/staff/people/{id}': [

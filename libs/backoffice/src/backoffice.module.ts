@@ -43,6 +43,7 @@ import { ReportsController } from './reports.controller.ts';
 import { StaffBookingsController } from './staff-bookings.controller.ts';
 import * as staffConversationsCommands from './staff-conversations.commands.ts';
 import { StaffConversationsController } from './staff-conversations.controller.ts';
+import { StaffLeadsListController } from './staff-leads.controller.ts';
 
 /** The back office, with an audit trail of the events of these modules. */
 export const backofficeModule = (modules: readonly ModuleDefinition[]): ModuleDefinition => {
@@ -88,6 +89,7 @@ export const backofficeModule = (modules: readonly ModuleDefinition[]): ModuleDe
       AuditController,
       ReportsController,
       StaffBookingsController,
+      StaffLeadsListController,
       PeopleController,
       StaffConversationsController,
       OperationController,

@@ -1,10 +1,11 @@
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const subjectAtStart = new RegExp(`^((booking|lead|gallery)-${uuid})(?=/|$)`);
-const streamOfBooking = new RegExp(`^(?:gallery|payment)-${uuid}$`);
+const streamOfSubject = new RegExp(`^(?:gallery|payment)-${uuid}$`);
 
 /** The column of the audit trail that holds the id of a subject of this kind. */
-const columnOf = { booking: 'bookingId', lead: 'leadId', gallery: 'galleryId' } as const;
-export type SubjectColumn = (typeof columnOf)[keyof typeof columnOf];
+export const subjectColumns = { booking: 'bookingId', lead: 'leadId', gallery: 'galleryId' } as const;
+export type SubjectKind = keyof typeof subjectColumns;
+export type SubjectColumn = (typeof subjectColumns)[SubjectKind];
 
 /** What an event concerns: a booking, a lead or a gallery. */
 export type Subject = { readonly column: SubjectColumn; readonly id: string };
@@ -12,8 +13,8 @@ export type Subject = { readonly column: SubjectColumn; readonly id: string };
 /** The subject that a text names. `{booking}/deposit` names a part of a booking. */
 export const subjectNamedBy = (text: string): Subject | undefined => {
   const [, id, kind] = subjectAtStart.exec(text) ?? [];
-  return id ? { column: columnOf[kind as keyof typeof columnOf], id } : undefined;
+  return id ? { column: subjectColumns[kind as SubjectKind], id } : undefined;
 };
 
-/** Whether all events of a stream belong to the booking that one of them names. */
-export const belongsToOneBooking = (stream: string): boolean => streamOfBooking.test(stream);
+/** Whether all events of a stream belong to the booking or the lead that one of them names. */
+export const belongsToOneSubject = (stream: string): boolean => streamOfSubject.test(stream);

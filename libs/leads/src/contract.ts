@@ -248,6 +248,30 @@ export const leadBuyers = z.object({
 });
 export type LeadBuyers = z.infer<typeof leadBuyers>;
 
+/** A lead as staff find it, without the client's texts. `buyers` is how many professionals unlocked it. */
+export const staffLead = lead.pick({
+  id: true,
+  clientId: true,
+  eventType: true,
+  eventDate: true,
+  locationCity: true,
+  locationState: true,
+  status: true,
+  buyers: true,
+  createdAt: true,
+});
+export type StaffLead = z.infer<typeof staffLead>;
+
+/** `GET /api/v1/staff/leads`. `id` is a lead or the client who posted it. All filters apply together. */
+export const staffLeadFilter = z.object({
+  ...paging,
+  id: z.union([leadId, z.uuid()], 'Enter the whole id of a lead or a person').optional(),
+  status: z.enum(['active', 'closed', 'booked', 'expired', 'withdrawn', 'held', 'removed']).optional(),
+});
+export type StaffLeadFilter = z.infer<typeof staffLeadFilter>;
+export const staffLeadsPage = z.object({ items: z.array(staffLead), nextCursor: z.string().nullable() });
+export type StaffLeadsPage = z.infer<typeof staffLeadsPage>;
+
 /** `POST /api/v1/staff/leads/{id}/{action}` */
 export const staffLeadAction = z.enum(['hold', 'release', 'remove'], 'This action does not exist');
 export type StaffLeadAction = z.infer<typeof staffLeadAction>;

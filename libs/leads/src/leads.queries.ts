@@ -21,6 +21,9 @@ import {
   type MatchedLead,
   type PublicLead,
   type PurchasedLead,
+  type StaffLead,
+  type StaffLeadFilter,
+  type StaffLeadsPage,
 } from './contract.ts';
 import { isExpired } from './lead.ts';
 import { type LeadPurchaseRow, type LeadRow, leadPurchaseRows, leadRows, leadViewCountRows } from './leads.rows.ts';
@@ -120,6 +123,17 @@ export class LeadsQueries {
   /** The leads that the caller posted, in any status. */
   mine(paging: LeadsPaging): Promise<Page<Lead>> {
     return this.#page([{ clientId: this.#caller }], paging);
+  }
+
+  /** The leads that match, in any status, for staff: without the texts of the clients, the newest first. */
+  async forStaff({ id, status, ...paging }: StaffLeadFilter): Promise<StaffLeadsPage> {
+    const now = this.context.now();
+    const where = [
+      ...(id === undefined ? [] : [{ $or: [{ id }, { clientId: id }] }]),
+      ...(status === undefined ? [] : withStatus(status, now)),
+    ];
+    const { rows, nextCursor } = await this.#rows(where, paging);
+    return { items: rows.map((row) => staffLeadOf(row, now)), nextCursor };
   }
 
   /** How many leads a person posted, and how many they unlocked. */
@@ -438,6 +452,18 @@ export const openLeads = (now: Date): Condition[] => [
     expiresAt: { $gt: now.toISOString() },
   },
 ];
+
+/** The conditions for leads that are shown with this status. */
+const withStatus = (status: StaffLead['status'], now: Date): Condition[] => {
+  if (status === 'active') return openLeads(now);
+  return status === 'expired' ? [{ status: 'active', $not: { $and: openLeads(now) } }] : [{ status }];
+};
+
+const staffLeadOf = (row: LeadRow, now: Date): StaffLead => {
+  const { id, clientId, eventType, eventDate, locationCity, locationState, status } = summaryOf(row, now);
+  const place = { locationCity: publicCity(locationCity, locationState), locationState };
+  return { id, clientId, eventType, eventDate, ...place, status, buyers: row.buyers, createdAt: row.createdAt };
+};
 
 const matching = ({ eventType, budgetMin, budgetMax, location, from, to }: LeadConditions): Condition[] => [
   ...(eventType && eventType.length > 0 ? [{ eventType: { $in: eventType } }] : []),

@@ -26,6 +26,7 @@ import type {
   Timeline,
 } from '#backoffice/contract';
 import type { StaffBookingActions } from '#bookings/contract';
+import type { StaffLeadAction, StaffLeadsPage } from '#leads/contract';
 import { today } from '../../platform/dates.ts';
 import { api } from '../../platform/http.ts';
 import { paging } from '../../platform/paging.ts';
@@ -40,6 +41,7 @@ import {
   personKey,
   projectionsKey,
   staffBookingsKey,
+  staffLeadsKey,
   staffReportsKey,
   timelineKey,
 } from './keys.ts';
@@ -58,6 +60,34 @@ export const useBookingTimeline = (bookingId: string) =>
     queryKey: [...timelineKey, bookingId],
     queryFn: ({ signal }) =>
       api.get<Timeline>(`/staff/bookings/${encodeURIComponent(bookingId)}/timeline`, undefined, signal),
+  });
+
+/** `GET /api/v1/staff/leads/{id}/timeline` */
+export const useLeadTimeline = (leadId: string) =>
+  useQuery({
+    queryKey: [...timelineKey, leadId],
+    queryFn: ({ signal }) =>
+      api.get<Timeline>(`/staff/leads/${encodeURIComponent(leadId)}/timeline`, undefined, signal),
+  });
+
+/** `GET /api/v1/staff/leads` */
+export const useStaffLeads = (filter: Filter) =>
+  useInfiniteQuery({
+    queryKey: [...staffLeadsKey, filter],
+    queryFn: ({ pageParam, signal }) =>
+      api.get<StaffLeadsPage>('/staff/leads', { ...filter, ...(pageParam && { cursor: pageParam }) }, signal),
+    ...paging,
+    placeholderData: keepPreviousData,
+  });
+
+/** Holds, releases or removes a lead. */
+export const useActOnLead = (leadId: string) =>
+  useMutation({
+    mutationFn: ({ action, reason }: { action: StaffLeadAction; reason: string }) =>
+      api.post(`/staff/leads/${encodeURIComponent(leadId)}/${action}`, { reason }),
+    onSettled: (_data, _error, _action, _result, { client }) =>
+      Promise.all([timelineKey, staffLeadsKey].map((queryKey) => client.invalidateQueries({ queryKey }))),
+    meta: { success: 'Lead updated', failure: 'Failed to update the lead' },
   });
 
 /** How often a live log is read again, in milliseconds. Most events notify no one over the socket. */

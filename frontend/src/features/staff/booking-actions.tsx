@@ -1,10 +1,10 @@
-import { Button, Dropdown } from 'antd';
-import { useState } from 'react';
 import type { StaffBookingAction } from '#backoffice/contract';
 import type { StaffBookingActions } from '#bookings/contract';
+import { ActionMenu } from './action-menu.tsx';
 import { useActOnBooking, useBookingActions, useCancelForParties } from './api.ts';
 import { CancelForPartiesDialog } from './cancel-for-parties-dialog.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
+import { useChosenAction } from './use-chosen-action.ts';
 
 type Action = keyof StaffBookingActions['may'];
 
@@ -30,47 +30,34 @@ const isAction = (key: string): key is Action => key in actions;
 /** The actions that staff can take now on behalf of the parties of a booking. */
 export function BookingActions({ id }: { id: string }) {
   const { data } = useBookingActions(id);
-  const [chosen, setChosen] = useState<Action>('confirm');
-  const [open, setOpen] = useState(false);
+  const { chosen, isOpen, choose, close } = useChosenAction<Action>('confirm');
   const act = useActOnBooking(id);
   const cancel = useCancelForParties(id);
   if (!data) return null;
   const possible = Object.keys(actions).filter((key): key is Action => isAction(key) && data.may[key]);
-  const close = () => setOpen(false);
   const dialog = {
     title: actions[chosen].label,
     text: `${actions[chosen].text} Both parties see the reason in the status history.`,
     confirm: actions[chosen].label,
     onClose: close,
   };
-  const choose = (key: string) => {
-    if (!isAction(key)) return;
-    setChosen(key);
-    setOpen(true);
-  };
   return (
     <>
-      <Dropdown
-        trigger={['click']}
-        disabled={possible.length === 0}
-        menu={{
-          items: possible.map((key) => ({ key, label: actions[key].label, danger: key === 'cancel' })),
-          onClick: ({ key }) => choose(key),
-        }}
-      >
-        <Button aria-haspopup="menu">{possible.length === 0 ? 'No actions possible' : 'Actions'}</Button>
-      </Dropdown>
+      <ActionMenu
+        items={possible.map((key) => ({ key, label: actions[key].label, danger: key === 'cancel' }))}
+        onChoose={choose}
+      />
       <ReasonDialog
         {...dialog}
         name="act-for-parties"
-        open={open && chosen !== 'cancel'}
+        open={isOpen && chosen !== 'cancel'}
         submitting={act.isPending}
         onReason={(reason) => act.mutate({ action: chosen as StaffBookingAction, reason }, { onSuccess: close })}
       />
       <CancelForPartiesDialog
         {...dialog}
         refunds={data.refunds}
-        open={open && chosen === 'cancel'}
+        open={isOpen && chosen === 'cancel'}
         submitting={cancel.isPending}
         onCancel={(cancellation) => cancel.mutate(cancellation, { onSuccess: close })}
       />

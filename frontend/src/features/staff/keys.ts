@@ -7,6 +7,7 @@ export const integrityKey = ['staff', 'integrity'] as const;
 export const jobsKey = ['staff', 'jobs'] as const;
 export const personKey = (id: string) => ['staff', 'person', id] as const;
 export const staffBookingsKey = ['staff', 'bookings'] as const;
+export const staffLeadsKey = ['staff', 'leads'] as const;
 export const timelineKey = ['staff', 'timeline'] as const;
 export const bookingActionsKey = ['staff', 'booking-actions'] as const;
 

@@ -5,6 +5,7 @@ import type { StaffRole } from '#identity/contract';
 export const staffPages = [
   { path: '/staff', label: 'Overview', roles: allStaff },
   { path: '/staff/bookings', label: 'Bookings', roles: staffOfBookings },
+  { path: '/staff/leads', label: 'Leads', roles: staffOfBookings },
   { path: '/staff/people', label: 'People', roles: staffOfPeople },
   { path: '/staff/reports', label: 'Reports', roles: allStaff },
   { path: '/staff/log', label: 'Log', roles: operators },

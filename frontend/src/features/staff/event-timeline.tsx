@@ -6,8 +6,8 @@ import { type Detail, detailsOf } from './timeline-details.ts';
 import { actorText, filters, resultsOf, type TimelineFilter } from './timeline-entries.ts';
 import './staff.css';
 
-/** All events of a booking and what they led to, the newest first. */
-export function BookingTimeline({ entries }: { entries: readonly TimelineEntry[] }) {
+/** All events of a booking or a lead and what they led to, the newest first. */
+export function EventTimeline({ entries }: { entries: readonly TimelineEntry[] }) {
   const [filter, setFilter] = useState<TimelineFilter>('everything');
   const details = useMemo(() => detailsOf(entries), [entries]);
   const shown = entries.filter(filters[filter].includes).toReversed();

@@ -1,0 +1,37 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Timeline } from '#backoffice/contract';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { EmptyState, SkeletonBlocks } from '../../ui/states.tsx';
+import { EventTimeline } from './event-timeline.tsx';
+
+type TimelinePanelProps = {
+  query: UseQueryResult<Timeline>;
+  /** What is shown if there is no booking or lead with this id. */
+  missing: { title: string; text: string };
+  /** What staff can do, shown above the events. */
+  actions: (items: Timeline['items']) => ReactNode;
+};
+
+/** The audit trail of a booking or a lead. */
+export function TimelinePanel({ query, missing, actions }: TimelinePanelProps) {
+  return (
+    <Loaded
+      query={query}
+      failure="The timeline could not be loaded"
+      missing={<EmptyState {...missing} />}
+      skeleton={<SkeletonBlocks heights={[140, 140, 140]} />}
+    >
+      {({ items, complete }) => (
+        <div className="stack">
+          {actions(items)}
+          <Panel title="Timeline">
+            <EventTimeline entries={items} />
+            {!complete && <p className="muted">Only the oldest {items.length} events are shown.</p>}
+          </Panel>
+        </div>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,18 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { LeadsQueries } from '#leads';
+import { type StaffLeadFilter, type StaffLeadsPage, staffLeadFilter, staffLeadsPage } from '#leads/contract';
+import { Returns } from '#platform/http';
+import { staffRoles } from './backoffice.access.ts';
+import { StaffOnly } from './staff.guard.ts';
+
+@Controller('api/v1/staff/leads')
+export class StaffLeadsListController {
+  constructor(private readonly leads: LeadsQueries) {}
+
+  @StaffOnly(...staffRoles['GET /api/v1/staff/leads'])
+  @Get()
+  @Returns(staffLeadsPage)
+  list(@Query({ schema: staffLeadFilter }) filter: StaffLeadFilter): Promise<StaffLeadsPage> {
+    return this.leads.forStaff(filter);
+  }
+}
