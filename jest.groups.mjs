@@ -5,7 +5,5 @@ export default {
   ...all,
   roots: [process.env.FESTOON_TEST_GROUPS ?? '<rootDir>/dist'],
   testMatch: ['**/*.spec.{cjs,mjs}'],
-  // More than cores: a test often waits for its database.
-  maxWorkers: 3,
   testSequencer: '<rootDir>/scripts/jest/by-name.mjs',
 };

@@ -102,11 +102,12 @@ const runTests = async (): Promise<void> => {
   try {
     const env = { FESTOON_TEST_POSTGRES: postgres.url };
     // The chaos and browser tests mostly wait, for processes to start and for pages to load, so they run beside the tests
-    // that compute. The checks run during the chaos tests, which mostly wait.
+    // that compute. Both sequences take about as long. The checks run during the chaos tests, which mostly wait.
     const runWaitingTests = async () => {
       await stage('chaos tests', () => countJest('jest.chaos.mjs', env));
       // Chromium unpacks itself there: a copy that another user left in a shared folder must not be run.
       if (!stopped()) await countGroups('jest.browser.mjs', { ...env, TMPDIR: folder }, 'browser');
+      if (!stopped()) await countGroups('jest.groups.mjs', env, 'pure');
     };
     const runChecks = async () => {
       for (const check of checks) if (!stopped()) count([await runOne(check)]);
@@ -114,7 +115,7 @@ const runTests = async (): Promise<void> => {
     await Promise.all([
       runWaitingTests(),
       stage('checks', runChecks),
-      countGroups('jest.groups.mjs', env, 'product', 'platform', 'pure'),
+      countGroups('jest.groups.mjs', env, 'product', 'platform'),
     ]);
     // The negative tests put wrong files into the tree, which the other tests and the build must not see.
     if (!stopped()) await stage('negative tests', countNegativeTests);
