@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import type { TimelineEntry } from '#backoffice/contract';
 import { dateAndTime } from '../../platform/dates.ts';
 import { type Detail, detailsOf } from './timeline-details.ts';
-import { actorText, filters, resultsOf, type TimelineFilter } from './timeline-entries.ts';
+import { actorText, filters, resultsOf, type TimelineFilter, usefulFilters } from './timeline-entries.ts';
 import './staff.css';
 
 /** All events of a booking or a lead and what they led to, the newest first. */
@@ -18,7 +18,7 @@ export function EventTimeline({ entries }: { entries: readonly TimelineEntry[] }
           aria-label="Show"
           value={filter}
           onChange={setFilter}
-          options={Object.entries(filters).map(([value, { label }]) => ({ value: value as TimelineFilter, label }))}
+          options={usefulFilters(entries).map((value) => ({ value, label: filters[value].label }))}
         />
       </div>
       {shown.length === 0 ? (

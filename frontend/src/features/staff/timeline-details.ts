@@ -56,7 +56,16 @@ const technical = new Set(
     ' ',
   ),
 );
-const amounts = ['amount', 'price', 'refundAmount', 'due.deposit', 'due.balance'];
+const amounts = [
+  'amount',
+  'price',
+  'leadPrice',
+  'budgetMin',
+  'budgetMax',
+  'refundAmount',
+  'due.deposit',
+  'due.balance',
+];
 /** The fields in which an event repeats the earlier value of another field. They are shown in the line of that field. */
 const previousOf: Readonly<Record<string, string>> = {
   eventDate: 'previousDate',

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { TimelineEntry } from '#backoffice/contract';
-import { actorText, filters, resultsOf } from './timeline-entries.ts';
+import { actorText, filters, resultsOf, usefulFilters } from './timeline-entries.ts';
 
 const ann = '6f2c41d8-0b7e-4f1a-9d2c-3e4f5a6b7c8d';
 const entry = (id: string, changes: Partial<TimelineEntry> = {}) =>
@@ -25,6 +25,12 @@ test.each<[TimelineEntry['actor'], string | null, string]>([
   [{ id: 'sandbox', kind: 'webhook', role: 'gateway' }, null, 'reported by the payment provider'],
 ])('the actor %j is described', (actor, onBehalfOf, expected) => {
   expect(actorText(entry('a', { actor, onBehalfOf }))).toBe(expected);
+});
+
+test('only filters that show an event are offered', () => {
+  const entry = (module: string, kind: string) => ({ module, actor: { kind } }) as TimelineEntry;
+  expect(usefulFilters([entry('leads', 'user'), entry('payments', 'webhook')])).toEqual(['everything', 'money']);
+  expect(usefulFilters([entry('bookings', 'staff')])).toEqual(['everything', 'booking', 'staff']);
 });
 
 test('the timeline can be limited to money, notifications and staff', () => {

@@ -15,6 +15,10 @@ export const filters = {
 } as const;
 export type TimelineFilter = keyof typeof filters;
 
+/** The filters that show at least one of these events. */
+export const usefulFilters = (entries: readonly TimelineEntry[]): readonly TimelineFilter[] =>
+  (Object.keys(filters) as TimelineFilter[]).filter((name) => entries.some(filters[name].includes));
+
 /** The events that this one directly led to. */
 export const resultsOf = ({ id }: TimelineEntry, entries: readonly TimelineEntry[]): readonly TimelineEntry[] =>
   entries.filter(({ causation }) => causation === id);
