@@ -21,8 +21,9 @@ const parts: readonly Part[] = [
         'tsconfig.build.json',
         '--noCheck',
       ]);
-      if (compilation.code === 0) sweep();
-      return compilation;
+      if (compilation.code !== 0) return compilation;
+      sweep();
+      return checkImports();
     },
   },
   {
@@ -40,6 +41,15 @@ const parts: readonly Part[] = [
 const sweep = (): void => {
   for (const built of globSync('dist/{apps,libs}/**/*.js'))
     if (!existsSync(built.replace(/^dist.(.+)\.js$/, '$1.ts'))) rmSync(built);
+};
+
+/** tsc leaves the extension of some dynamic imports, for example in decorators, as it is: they would fail only when they run. */
+const checkImports = (): RunResult => {
+  const wrong = globSync('dist/{apps,libs}/**/*.js').filter((file) =>
+    /\b(?:import\(|from )["']\.[^"']*\.ts["']/.test(readFileSync(file, 'utf8')),
+  );
+  const output = wrong.map((file) => `${file} imports a .ts file: move the import out of the decorator`).join('\n');
+  return { code: wrong.length === 0 ? 0 : 1, output };
 };
 
 const hashOf = ({ sources }: Part): string => {
