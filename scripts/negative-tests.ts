@@ -174,7 +174,7 @@ const findGraphViolations: FindViolations = async () => {
 };
 
 const findLintViolations: FindViolations = async () => {
-  const { stdout = '' } = await run('biome', ['check', '--reporter=json', '--max-diagnostics=none']);
+  const { stdout = '' } = await run('biome', ['check', '--reporter=json', '--max-diagnostics=none', ...wrongFiles()]);
   const { diagnostics } = JSON.parse(stdout) as { diagnostics: { category: string; location: { path: string } }[] };
   return diagnostics.map(({ category, location }) => `${category.split('/').at(-1)} ${location.path}`);
 };
@@ -194,9 +194,10 @@ const findDeadCode: FindViolations = async () => {
   );
 };
 
+const wrongFiles = (): string[] => globSync('{apps,libs,frontend,e2e,bench,scripts}/**/violation-*');
+
 const removeFiles = (): void => {
-  for (const path of globSync('{apps,libs,frontend,e2e,bench,scripts}/**/violation-*'))
-    rmSync(path, { recursive: true, force: true });
+  for (const path of wrongFiles()) rmSync(path, { recursive: true, force: true });
 };
 
 const runChecks = async (negativeTests: readonly NegativeTest[]): Promise<Set<string>> => {
