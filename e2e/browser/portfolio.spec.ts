@@ -159,8 +159,13 @@ test('pictures that were uploaded during the onboarding survive a broken connect
 });
 
 test('a creator changes a price, arranges packages and keeps a draft, and visitors see what is offered', async () => {
-  const { page, pageErrors } = await site.signedIn(creator.email);
+  const { page, context, pageErrors } = await site.signedIn(creator.email);
   await page.goto('/settings?tab=services');
+  const location = page.getByRole('region', { name: 'Location' });
+  await choose(page, 'State', 'DC', 'District of C');
+  await location.getByLabel('City').fill('Washington');
+  await location.getByRole('button', { name: 'Save' }).click();
+  await waitForText(page, 'Location saved');
   const form = page.getByRole('region', { name: 'Packages' });
   const card = (place: number) => form.getByRole('group', { name: `Package ${place}`, exact: true });
   const nameIn = (place: number) => card(place).getByLabel('Name');
@@ -186,10 +191,34 @@ test('a creator changes a price, arranges packages and keeps a draft, and visito
   const visitor = await site.visitor();
   await visitor.page.goto(`/creators/${creator.id}`);
   await hydrated(visitor.page);
+  await waitForText(visitor.page, 'Washington, DC');
   await visitor.page.getByRole('tab', { name: 'Packages & Pricing' }).click();
   await waitForText(visitor.page, '$1,234.50');
   const offers = await visitor.page.getByRole('tabpanel').innerText();
   expect(offers.indexOf(second)).toBeLessThan(offers.indexOf(first));
   expect(offers).not.toContain('Elopement');
+
+  await page.goto('/settings?tab=services');
+  const priceIn = (place: number) => card(place).getByLabel('Price').inputValue();
+  const price = await priceIn(1);
+  await nameIn(1).fill('Typed in this tab');
+  const otherTab = await context.newPage();
+  await otherTab.goto('/settings?tab=services');
+  const otherForm = otherTab.getByRole('region', { name: 'Packages' });
+  await otherForm.getByLabel('Price').first().fill('777');
+  await otherForm.getByRole('button', { name: 'Save' }).click();
+  await waitForText(otherTab, 'Packages saved');
+  const swap = async (button: string, name: string, shownPrice: string) => {
+    await form.getByRole('button', { name: button }).click();
+    await eventually(async () => (await nameIn(1).inputValue()) === name && (await priceIn(1)) === shownPrice, button);
+  };
+  await waitForText(page, 'You see what you typed. Saving it replaces the other changes.');
+  expect(await nameIn(1).inputValue()).toBe('Typed in this tab');
+  await swap('Show what is saved', second, '777.00');
+  await swap('Show what I typed', 'Typed in this tab', price);
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await waitForText(page, 'Packages saved');
+  await form.getByText('This was changed in another tab or on another device.').waitFor({ state: 'detached' });
+  await eventually(async () => (await otherForm.getByLabel('Name').first().inputValue()) === 'Typed in this tab');
   expect([...pageErrors, ...visitor.pageErrors]).toEqual([]);
 });

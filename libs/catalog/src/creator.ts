@@ -134,7 +134,10 @@ export const creator = aggregate<CreatorCommands, CreatorEvents, Creator, 'creat
       const savedIds = packages.flatMap(({ savedId }) => savedId ?? []);
       const hasUnknown = known !== null && state.packages.some(({ packageId }) => !known.includes(packageId));
       if (hasUnknown || savedIds.some((id) => !before.has(id)) || new Set(savedIds).size < savedIds.length)
-        refuse('packages-changed', 'Your packages were changed elsewhere. Reload the page and try again.');
+        refuse(
+          'packages-changed',
+          'Your packages were changed in another tab or on another device. Check them and save again.',
+        );
       const isKept = ({ savedId, ...saved }: SavedPackage): boolean => {
         const stored = before.get(savedId ?? '');
         return stored !== undefined && isSame(stored, saved, packageFields);

@@ -4,7 +4,14 @@ import { toInput } from '../../platform/form-rules.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { useSaveLocation, useSavePackages, useSaveService } from './api.ts';
 import { LocationStep } from './location-step.tsx';
-import { blankPackage, packagesChangeOf, packagesRules, packagesStart, startOf } from './onboarding.ts';
+import {
+  blankPackage,
+  locationStart,
+  packagesChangeOf,
+  packagesRules,
+  packagesStart,
+  serviceStart,
+} from './onboarding.ts';
 import { PackageFields, RemovePackage } from './package-fields.tsx';
 import { ProfilePartForm } from './profile-part-form.tsx';
 import { ServiceFields } from './services-step.tsx';
@@ -16,21 +23,24 @@ const locationOf = (values: Values) => locationStep.parse(toInput(locationStep, 
 
 /** What a professional offers, each part with a form of its own. */
 export function OffersForms({ profile }: { profile: CreatorProfile }) {
-  const start = startOf(profile);
   return (
     <div className="stack">
       <Panel title="Service" text="What you do, and who you do it for.">
-        <ProfilePartForm name="service" initialValues={start} toChange={serviceOf} saving={useSaveService()}>
+        <ProfilePartForm name="service" saved={serviceStart(profile)} toChange={serviceOf} saving={useSaveService()}>
           <ServiceFields />
         </ProfilePartForm>
       </Panel>
       <Panel title="Location" text="Where you’re based and how far you travel.">
-        <ProfilePartForm name="location" initialValues={start} toChange={locationOf} saving={useSaveLocation()}>
+        <ProfilePartForm
+          name="location"
+          saved={locationStart(profile)}
+          toChange={locationOf}
+          saving={useSaveLocation()}
+        >
           <LocationStep />
         </ProfilePartForm>
       </Panel>
-      {/* Changed packages get new ids. The form then starts again with these. */}
-      <PackagesForm key={profile.packages.map(({ id }) => id).join()} profile={profile} />
+      <PackagesForm profile={profile} />
     </div>
   );
 }
@@ -43,7 +53,7 @@ function PackagesForm({ profile }: { profile: CreatorProfile }) {
     >
       <ProfilePartForm
         name="packages"
-        initialValues={packagesStart(profile)}
+        saved={packagesStart(profile)}
         toChange={(values) => packagesChangeOf(profile, values)}
         saving={useSavePackages()}
       >

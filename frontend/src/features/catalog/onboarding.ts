@@ -10,6 +10,7 @@ import {
   packagesChange,
   portfolioStep,
   pricingStep,
+  serviceChange,
   servicesStep,
 } from '#catalog/contract';
 import { rulesFor, toInput } from '../../platform/form-rules.ts';
@@ -41,9 +42,15 @@ const arrangement = packagesOf(packagesChange.shape.packages.element);
 export const onboardingOf = (values: Values): Onboarding =>
   onboarding.parse({ ...toInput(onboarding, values), ...pricing(values) });
 
-/** The request that replaces all packages of this profile. */
-export const packagesChangeOf = ({ packages }: CreatorProfile, values: Values): PackagesChange =>
-  packagesChange.parse({ ...arrangement(values), known: packages.map(({ id }) => id) });
+/** The request that replaces all packages of this profile. A package that the profile no longer has is added again. */
+export const packagesChangeOf = ({ packages }: CreatorProfile, values: Values): PackagesChange => {
+  const known = packages.map(({ id }) => id);
+  const change = packagesChange.parse({ ...arrangement(values), known });
+  return {
+    ...change,
+    packages: change.packages.map(({ id, ...offer }) => (id && known.includes(id) ? { id, ...offer } : offer)),
+  };
+};
 
 /** A package before anything was typed. */
 export const blankPackage = { deliverables: [''] };
@@ -83,6 +90,17 @@ export const startOf = ({
     packages: offers.length === 0 ? [blankPackage] : offers.map(offerValues),
   };
 };
+
+const startOfStep = (profile: CreatorProfile, { shape }: z.ZodObject): Values => {
+  const start = startOf(profile);
+  return Object.fromEntries(Object.keys(shape).map((name) => [name, start[name]]));
+};
+
+/** What the form for the service shows first. */
+export const serviceStart = (profile: CreatorProfile): Values => startOfStep(profile, serviceChange);
+
+/** What the form for the location shows first. */
+export const locationStart = (profile: CreatorProfile): Values => startOfStep(profile, locationStep);
 
 const toValues = (texts: Values): Values =>
   Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== null && text !== undefined));

@@ -12,7 +12,7 @@ export function ProfileForm({ profile: { bio, instagramHandle, websiteUrl } }: {
   return (
     <ProfilePartForm
       name="profile"
-      initialValues={{ bio, instagramHandle, websiteUrl }}
+      saved={{ bio, instagramHandle, websiteUrl }}
       toChange={changeOf}
       saving={useSaveProfile()}
     >

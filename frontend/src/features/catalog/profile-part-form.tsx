@@ -1,37 +1,89 @@
 import type { UseMutationResult } from '@tanstack/react-query';
-import { Button, Form } from 'antd';
-import type { ReactNode } from 'react';
+import { Alert, Button, Form } from 'antd';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { serverFieldErrors } from '../../platform/form-rules.ts';
+import { afterRead, type Versions } from './form-versions.ts';
+import './profile-part-form.css';
 
 type Values = Record<string, unknown>;
 type ProfilePartFormProps<Change> = {
   name: string;
-  initialValues: Values;
+  /** The saved values of all fields. They may change while the form is shown. */
+  saved: Values;
   /** Turns what was typed into the request. */
   toChange: (values: Values) => Change;
   saving: UseMutationResult<unknown, Error, Change>;
   children: ReactNode;
 };
 
-/** A form that saves one part of the professional's own profile. */
-export function ProfilePartForm<Change>({
-  name,
-  initialValues,
-  toChange,
-  saving,
-  children,
-}: ProfilePartFormProps<Change>) {
+/**
+ * A form that saves one part of the professional's own profile. What is typed stays when the part is saved in another tab or on
+ * another device; the user then chooses.
+ */
+export function ProfilePartForm<Change>({ name, saved, toChange, saving, children }: ProfilePartFormProps<Change>) {
   const [form] = Form.useForm();
-  const save = () =>
-    saving.mutate(toChange(form.getFieldsValue(true)), {
-      onError: (error) => form.setFields(serverFieldErrors(error)),
+  const versions = useRef<Versions>({ known: saved, sent: undefined });
+  // The version that the form does not show: what was typed, or what was saved elsewhere.
+  const [hidden, setHidden] = useState<'typed' | 'saved'>();
+  const typed = useRef<Values>({});
+  // A list has no field of its own in the form, so that all values are read.
+  const shown = (): Values => form.getFieldsValue(true);
+  const onRead = useEffectEvent(() => {
+    const next = afterRead(saved, shown(), versions.current);
+    if (next === 'keep') return;
+    versions.current = { known: saved, sent: undefined };
+    if (next === 'replace') form.setFieldsValue(saved);
+    setHidden(next === 'replace' ? undefined : 'saved');
+  });
+  const isSaving = saving.isPending;
+  const version = JSON.stringify(saved);
+  useEffect(() => {
+    // While the form is being saved, a change may be its own.
+    if (!isSaving && version) onRead();
+  }, [version, isSaving]);
+  const swap = () => {
+    if (hidden === 'saved') {
+      typed.current = shown();
+      form.setFieldsValue(saved);
+      setHidden('typed');
+    } else {
+      form.setFieldsValue(typed.current);
+      setHidden('saved');
+    }
+  };
+  const save = () => {
+    versions.current = { ...versions.current, sent: shown() };
+    saving.mutate(toChange(shown()), {
+      onSuccess: () => setHidden(undefined),
+      onError: (error) => {
+        versions.current = { ...versions.current, sent: undefined };
+        form.setFields(serverFieldErrors(error));
+      },
     });
+  };
   return (
-    <Form form={form} name={name} layout="vertical" initialValues={initialValues} onFinish={save}>
+    <Form form={form} name={name} layout="vertical" initialValues={saved} onFinish={save}>
+      {hidden && <ChangedElsewhere hidden={hidden} onSwap={swap} />}
       {children}
-      <Button type="primary" htmlType="submit" loading={saving.isPending}>
+      <Button type="primary" htmlType="submit" loading={isSaving}>
         Save
       </Button>
     </Form>
+  );
+}
+
+function ChangedElsewhere({ hidden, onSwap }: { hidden: 'typed' | 'saved'; onSwap: () => void }) {
+  return (
+    <Alert
+      type="warning"
+      className="changed-elsewhere"
+      title="This was changed in another tab or on another device."
+      description={
+        hidden === 'saved'
+          ? 'You see what you typed. Saving it replaces the other changes.'
+          : 'You see what is saved now. What you typed is kept until you leave this page.'
+      }
+      action={<Button onClick={onSwap}>{hidden === 'saved' ? 'Show what is saved' : 'Show what I typed'}</Button>}
+    />
   );
 }
