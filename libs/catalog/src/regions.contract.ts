@@ -40,7 +40,7 @@ export const places: Readonly<Record<Country, { name: string; region: string; re
   },
 };
 
-/** Regions besides the 50 states and 43 counties that onboarding lists. Events take place there, and professionals may move there. */
+/** Regions besides the 50 states and 43 counties. Events take place there, and professionals live there. */
 const furtherRegions: Readonly<Partial<Record<Country, readonly string[]>>> = {
   US: ['DC'],
   GB: ['Northern Ireland', 'Scotland', 'Wales'],
@@ -51,7 +51,7 @@ const withFurther = (country: Country) => {
   return { ...words, regions: [...regions, ...(furtherRegions[country] ?? [])].sort() };
 };
 
-/** {@link places} with further regions: the places of events. */
+/** {@link places} with further regions: what forms offer and accept. */
 export const allPlaces: typeof places = {
   US: withFurther('US'),
   CA: withFurther('CA'),
