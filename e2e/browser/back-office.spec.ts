@@ -128,8 +128,8 @@ test('support cancels a booking with a refund for the client, who sees the reaso
   await waitForText(own, '“The venue has closed for good”');
 });
 
-test('support finds a lead, holds it with a reason and releases it again', async () => {
-  const page = await staffPage('Lea', 'support');
+test('an administrator finds a lead, holds it with a reason, releases it again and refunds a purchase', async () => {
+  const page = await staffPage('Lea', 'admin');
   await page.getByRole('link', { name: 'Leads', exact: true }).last().click();
   await page.getByRole('heading', { name: 'All Leads' }).waitFor();
   await page.getByLabel('Lead or client').fill(fixtures.leadId);
@@ -139,18 +139,25 @@ test('support finds a lead, holds it with a reason and releases it again', async
   await found.click();
   await page.getByRole('heading', { name: 'Lead Timeline' }).waitFor();
   await waitForText(page, 'Lead posted');
-  const act = async (name: string) => {
-    await page.getByRole('button', { name: 'Actions' }).click();
-    await page.getByRole('menuitem', { name }).click();
+  const giveReason = async (name: string) => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Reason').fill('To be examined');
     await dialog.getByRole('button', { name }).click();
     await dialog.waitFor({ state: 'hidden' });
   };
+  const act = async (name: string) => {
+    await page.getByRole('button', { name: 'Actions' }).click();
+    await page.getByRole('menuitem', { name }).click();
+    await giveReason(name);
+  };
   await act('Hold Lead');
   await waitForText(page, 'Lead held by staff');
   await act('Release Lead');
   await waitForText(page, 'Lead released by staff');
+  await page.getByRole('button', { name: 'Refund Purchase' }).click();
+  await giveReason('Refund Purchase');
+  await waitForText(page, 'Purchase of a lead cancelled by staff');
+  await page.getByRole('button', { name: 'Refund Purchase' }).waitFor({ state: 'detached' });
 });
 
 test('operators verify the log and compare a copy of its checkpoints', async () => {

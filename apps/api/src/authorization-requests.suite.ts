@@ -25,6 +25,8 @@ const newSignUp = () => ({
   data: { first_name: 'New', last_name: 'Comer', role: 'client', phone: '1' },
 });
 const newEmail = (): string => `${randomUUID()}@example.com`;
+const refundPath = (leadId: string, buyer: Person): string =>
+  `/api/v1/staff/leads/${leadId}/purchases/${buyer.id}/refund`;
 const reasonBody = { reason: 'Asked by phone' };
 /** The email address for an id of the matrix: the actor's own, the other client's, or an unknown one. */
 const emailOf = (world: World, actor: Actor, id: string): string => {
@@ -258,6 +260,15 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
     path: `/api/v1/staff/leads/${id === 'missing' ? world.lead(actor, id) : await world.newLead('owner', 'own')}/hold`,
     body: { reason: 'The same text was posted ten times' },
   }),
+  'POST /api/v1/staff/leads/{id}/purchases/{buyerId}/refund': async (world, actor, id) => {
+    const { creator } = world.people;
+    if (actor !== 'staff') return { path: refundPath(world.lead(actor, id), creator), body: reasonBody };
+    // A purchase can be refunded once, and the purchases of the other people are tested.
+    const buyer = await world.scenario.site.signUp('creator');
+    const leadId = await world.newLead('owner', 'own');
+    await world.scenario.unlock(buyer, leadId);
+    return { path: refundPath(leadId, buyer), body: reasonBody };
+  },
   'POST /functions/v1/create-lead-payment': (world, actor, id) => ({
     path: '/functions/v1/create-lead-payment',
     body: { leadId: world.lead(actor, id) },

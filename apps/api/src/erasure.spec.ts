@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { z } from 'zod';
+import type { StaffRole } from '#identity';
 import { gotrueBodies } from '#identity/testing';
 import { Storage } from '#platform/storage';
 import { eventually, testConfig, uploadHeaders } from '#platform/testing';
@@ -110,7 +111,8 @@ const allowedRemainders: readonly { readonly field: RegExp; readonly place: RegE
       'operators need the address of a missing page; the line names no person, and addresses and tokens are removed',
   },
   {
-    field: /^(reason of staff|POST \/api\/v1\/staff\/(bookings|reports|people|conversations)\S* reason)$/,
+    field:
+      /^(reason of staff|POST \/api\/v1\/staff\/(bookings|reports|people|conversations|leads\/\S*purchases)\S* reason)$/,
     place: /^(log\.events|read\.(booking_history|accesses)_v\d+) /,
     reason:
       'the audit trail and the history keep why staff acted for others; a reason that identifies a party is refused',
@@ -224,9 +226,12 @@ let bo: Person;
 
 test('every text field of every route is written', async () => {
   [ann, bo] = [await signUp('client'), await signUp('creator')];
-  const staff = await site.signUp('client', 'Stella Staff');
-  await scenario.makeStaff(staff, 'support');
-  const { person: desk } = await scenario.addSecondFactor(staff);
+  const staff = async (role: StaffRole): Promise<Person> => {
+    const person = await site.signUp('client', 'Stella Staff');
+    await scenario.makeStaff(person, role);
+    return (await scenario.addSecondFactor(person)).person;
+  };
+  const desk = await staff('support');
 
   const onboard = 'POST /api/v1/profile/onboarding';
   await accepted(send(onboard, plantCanaries(onboard, onboarding), bo));
@@ -263,6 +268,9 @@ test('every text field of every route is written', async () => {
   const moderate = 'POST /api/v1/staff/leads/{id}/{action}';
   for (const action of ['hold', 'release'])
     await accepted(send(moderate, plantCanaries(moderate, {}), desk, `/api/v1/staff/leads/${lead.id}/${action}`));
+  const refund = 'POST /api/v1/staff/leads/{id}/purchases/{buyerId}/refund';
+  const purchasePath = `/api/v1/staff/leads/${lead.id}/purchases/${bo.id}/refund`;
+  await accepted(send(refund, plantCanaries(refund, {}), await staff('finance'), purchasePath));
   const book = async () => {
     const request = { eventType: 'wedding', eventDate: scenario.newDay(), creatorId: bo.id, packageId };
     return (await accepted(send('POST /api/v1/bookings', plantCanaries('POST /api/v1/bookings', request), ann)))

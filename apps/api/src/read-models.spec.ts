@@ -126,6 +126,7 @@ const typesTestedElsewhere = [
   'LeadBookingCancelled',
   'LeadClosed',
   'LeadHeld',
+  'LeadPurchaseCancelled',
   'LeadReleased',
   'LeadRemoved',
   'LeadReopened',

@@ -653,6 +653,36 @@ describe('the leads', () => {
   });
 });
 
+test('finance refunds the purchase of a lead, and both parties read why', async () => {
+  const scenario = new Scenario(site);
+  const finance = await staff('finance');
+  const leadId = await scenario.postLead(ann);
+  await scenario.unlock(bo, leadId);
+  const refund = (reason: string) =>
+    site.request('POST', `/api/v1/staff/leads/${leadId}/purchases/${bo.id}/refund`, { by: finance, body: { reason } });
+  expect((await refund('Ann Archer never answers')).body.code).toBe('lead-reason-personal');
+  expect((await refund('The number does not work')).status).toBe(204);
+  expect((await refund('Asked again')).body.code).toBe('lead-purchase-not-found');
+  expect(await site.get(`/api/v1/leads/${leadId}`, bo)).toMatchObject({ unlocked: false, buyers: 0 });
+  const timeline = (): Promise<Timeline> => site.get(`/api/v1/staff/leads/${leadId}/timeline`, finance);
+  await eventually(async () => (await timeline()).items.some(({ type }) => type === 'PaymentRefunded'));
+  expect((await timeline()).items).toContainEqual(
+    expect.objectContaining({
+      type: 'LeadPurchaseCancelled',
+      actor: { id: finance.id, kind: 'staff', role: 'finance' },
+      reason: 'The number does not work',
+    }),
+  );
+  for (const party of [ann, bo])
+    await eventually(async () => {
+      const { items } = await site.get('/api/v1/notifications', party);
+      return items.some(
+        ({ title, text }: { title: string; text: string }) =>
+          title.startsWith('Festoon staff cancelled') && text.endsWith('Reason: The number does not work'),
+      );
+    });
+});
+
 test('no response to staff has a personal value that was not revealed', async () => {
   const canaries = ['Quillon', 'Zephyrine', 'quillon', '5550100777', 'Nightjar', 'Peregrine'];
   const scenario = new Scenario(site);

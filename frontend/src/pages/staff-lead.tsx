@@ -1,8 +1,10 @@
 import { Link, useParams } from 'react-router-dom';
-import { staffOfPeople } from '#backoffice/contract';
+import { staffOfMoney, staffOfPeople, type TimelineEntry } from '#backoffice/contract';
 import { useMe } from '../features/identity/session.ts';
 import { useLeadTimeline } from '../features/staff/api.ts';
 import { LeadActions } from '../features/staff/lead-actions.tsx';
+import { buyerToRefund } from '../features/staff/lead-state.ts';
+import { RefundPurchase } from '../features/staff/refund-purchase.tsx';
 import { isFor } from '../features/staff/staff-pages.ts';
 import { TimelinePanel } from '../features/staff/timeline-panel.tsx';
 import { StaffPage } from './staff-page.tsx';
@@ -26,12 +28,17 @@ export function StaffLead() {
 function LeadEvents({ id }: { id: string }) {
   const query = useLeadTimeline(id);
   const held = useMe().data?.staffRoles ?? [];
+  const refund = (entry: TimelineEntry, items: readonly TimelineEntry[]) => {
+    const buyerId = isFor(staffOfMoney, held) && buyerToRefund(entry, items);
+    return buyerId && <RefundPurchase leadId={id} buyerId={buyerId} />;
+  };
   const missing = { title: 'Lead not found', text: 'This lead does not exist.' };
   return (
     <TimelinePanel
       query={query}
       missing={missing}
       actions={(items) => isFor(staffOfPeople, held) && <LeadActions id={id} entries={items} />}
+      entryAction={refund}
     />
   );
 }

@@ -97,13 +97,40 @@ export class LeadNotifications {
     name: 'leads.notify-refund-due',
     to: 'LeadRefundDue',
     queue: 'mails',
-    react: async ({ data: { buyerId, amount } }) =>
+    react: async ({ data: { buyerId, amount, reason } }) =>
       this.#notify([buyerId], {
         kind: 'payments.refund-started',
         title: 'Your refund has started',
-        text: `Your payment of ${writtenAmount(amount)} could not unlock the lead. It is on its way back to you.`,
+        text:
+          reason === 'purchase-cancelled'
+            ? `Festoon staff cancelled your purchase of a lead. Your payment of ${writtenAmount(amount)} is on its way back to you.`
+            : `Your payment of ${writtenAmount(amount)} could not unlock the lead. It is on its way back to you.`,
         link: { label: 'Browse leads', path: '/leads' },
       }),
+  };
+
+  /** The reason was checked: it names neither party. */
+  readonly notifyPurchaseCancelled: Reaction<LeadEvents> = {
+    name: 'leads.notify-purchase-cancelled',
+    to: 'LeadPurchaseCancelled',
+    queue: 'mails',
+    react: async ({ stream, reason, data: { buyerId } }) => {
+      const { state } = await this.store.load(lead, stream);
+      const why = reason ? ` Reason: ${reason}` : '';
+      const kind = 'leads.purchase-cancelled';
+      await this.#notify([buyerId], {
+        kind,
+        title: 'Festoon staff cancelled your purchase of a lead',
+        text: `You no longer see how to reach the client of ${eventOf(state)}.${why}`,
+        link: purchasedLeads,
+      });
+      await this.#notify([state.clientId], {
+        kind,
+        title: 'Festoon staff cancelled a purchase of your lead',
+        text: `A professional no longer sees how to reach you about ${eventOf(state)}, and has the price back.${why}`,
+        link: ownLeads,
+      });
+    },
   };
 
   readonly sendMatchDigests: Reaction<LeadScoresEvents> = {

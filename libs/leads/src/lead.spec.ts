@@ -446,6 +446,29 @@ test('support holds a lead, releases it as it was, and removes it for good', () 
       given(lead, posted, held).when(command, reason, by).refuses('lead-not-allowed');
 });
 
+test('finance takes back a purchase: the place is free, the payment is refunded once and the buyer may unlock the lead again', () => {
+  const cancelled: Event = { type: 'LeadPurchaseCancelled', data: { buyerId: 'bo', paymentId: 'pay-bo' } };
+  const refund = refundDue('bo', 'purchase-cancelled');
+  const buyer = { buyerId: 'bo' };
+  const finance: Actor = { ...staff, role: 'finance' };
+  for (const by of [finance, { ...staff, role: 'admin' }])
+    given(lead, posted, purchased('bo'), withdrawn).when('refundPurchase', buyer, by).emits(cancelled, refund);
+  given(lead, posted, purchased('bo'), cancelled, refund)
+    .when('refundPurchase', buyer, finance)
+    .refuses('lead-purchase-not-found');
+  given(lead, posted, reserved('bo')).when('refundPurchase', buyer, finance).refuses('lead-purchase-not-found');
+  given(lead).when('refundPurchase', buyer, finance).refuses('lead-not-found');
+  for (const by of [ann, bo, worker, staff, { ...staff, role: 'ops' }])
+    given(lead, posted, purchased('bo')).when('refundPurchase', buyer, by).refuses('lead-refund-not-allowed');
+  given(lead, posted, purchased('bo'), cancelled, refund).when('recordPurchase', purchaseFacts('bo'), worker).emits();
+  given(lead, posted, ...otherBuyers.map((id) => purchased(id)))
+    .when('recordPurchase', purchaseFacts('bo'), worker)
+    .emits(refundDue('bo', 'lead-full'));
+  given(lead, posted, purchased('bo'), ...otherBuyers.slice(1).map((id) => purchased(id)), cancelled, refund)
+    .when('reservePlace', { reservedUntil: reservationEnd, ...emailIsVerified }, bo)
+    .emits(reserved('bo'));
+});
+
 test('a user without a verified email address can neither post nor unlock leads', () => {
   const emailIsUnverified = { emailVerified: false };
   given(lead)

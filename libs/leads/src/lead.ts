@@ -40,7 +40,13 @@ type LeadText = Omit<Post, 'expiresAt'>;
 type EmailStatus = { emailVerified: boolean };
 type Purchase = { buyerId: string; paymentId: string; amount: Cents };
 /** Why a payment for a lead is refunded. */
-export type RefundReason = 'lead-closed' | 'lead-changed' | 'lead-full' | 'already-unlocked' | 'wrong-amount';
+export type RefundReason =
+  | 'lead-closed'
+  | 'lead-changed'
+  | 'lead-full'
+  | 'already-unlocked'
+  | 'wrong-amount'
+  | 'purchase-cancelled';
 
 export type LeadCommands = {
   post: Post & EmailStatus;
@@ -64,6 +70,8 @@ export type LeadCommands = {
   hold: { reason: string };
   release: { reason: string };
   remove: { reason: string };
+  /** Staff take a purchase back. Its buyer no longer has the lead, gets the price back, and may unlock the lead again. */
+  refundPurchase: { buyerId: string };
 };
 
 /** The states in which the client still looks for professionals. */
@@ -89,6 +97,8 @@ export type LeadEvents = {
   /** `status` is the one from before the hold, or `booked` if a booking made from the lead was confirmed during the hold. */
   LeadReleased: StaffAction & { status: OpenStatus | 'booked' };
   LeadRemoved: StaffAction;
+  /** Followed by `LeadRefundDue`, which has the amount. Why staff did it is in the envelope. */
+  LeadPurchaseCancelled: { buyerId: string; paymentId: string };
 };
 
 const personalData: PersonalData<LeadEvents> = {
@@ -289,6 +299,21 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
       if (state.status === 'removed') return [];
       return [{ type: 'LeadRemoved', data: { clientId: state.clientId, reason } }];
     },
+
+    // A purchase is only recorded if its amount is the price of the lead.
+    refundPurchase(state, { facts: { buyerId }, by }) {
+      if (by.kind !== 'staff' || (by.role !== 'finance' && by.role !== 'admin'))
+        refuse('lead-refund-not-allowed', 'Only finance and administrators can refund a purchase');
+      mustExist(state);
+      const paymentId = state.bought[buyerId];
+      if (paymentId === undefined)
+        refuse('lead-purchase-not-found', 'This person has no purchase of the lead that could be refunded');
+      const due = { buyerId, paymentId, amount: state.price, reason: 'purchase-cancelled' } as const;
+      return [
+        { type: 'LeadPurchaseCancelled', data: { buyerId, paymentId } },
+        { type: 'LeadRefundDue', data: due },
+      ];
+    },
   },
 
   evolve: {
@@ -345,6 +370,7 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
     LeadHeld: (state) => ({ ...state, status: 'held', before: openStatus(state) }),
     LeadReleased: (state, { status }) => ({ ...state, status }),
     LeadRemoved: (state) => ({ ...state, status: 'removed' }),
+    LeadPurchaseCancelled: (state, { buyerId }) => ({ ...state, bought: without(state.bought, buyerId) }),
   },
 });
 
@@ -384,7 +410,7 @@ const placesOfOthers = ({ reserved, bought }: Lead, buyerId: string, at: string)
   Object.keys(bought).filter((id) => id !== buyerId).length +
   Object.entries(reserved).filter(([id, { reservedUntil }]) => id !== buyerId && reservedUntil > at).length;
 
-const without = (places: Lead['reserved'], buyerId: string): Lead['reserved'] =>
+const without = <T>(places: Readonly<Record<string, T>>, buyerId: string): Readonly<Record<string, T>> =>
   Object.fromEntries(Object.entries(places).filter(([id]) => id !== buyerId));
 
 const isOpen = (status: Lead['status']): status is OpenStatus => status === 'active' || status === 'closed';

@@ -44,12 +44,16 @@ GET  /api/v1/leads/{id}/purchases         | missing   | 401       | 404   | 404 
 POST /api/v1/leads/views                  | -         | 401       | 403   | 403          | 204     | 204           | 204    | 204          | 403   | 403           | 403  | 401       | 401     | 401
 POST /api/v1/staff/leads/{id}/{action}    | foreign   | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 204   | 403           | 403  | 401       | 401     | 401
 POST /api/v1/staff/leads/{id}/{action}    | missing   | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 404   | 403           | 403  | 401       | 401     | 401
+POST /api/v1/staff/leads/{id}/purchases/{buyerId}/refund | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
 POST /functions/v1/match-leads            | -         | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 403           | 403  | 401       | 401     | 401
 POST /functions/v1/create-lead-payment    | own       | .         | 403   | 403          | 409     | .             | 409    | .            | .     | .             | 403  | 401       | 401     | 401
 POST /functions/v1/create-lead-payment    | foreign   | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 403           | 403  | 401       | 401     | 401
 POST /functions/v1/create-lead-payment    | missing   | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
 `,
-  staffRoles: { 'POST /api/v1/staff/leads/{id}/{action}': ['support', 'admin'] },
+  staffRoles: {
+    'POST /api/v1/staff/leads/{id}/{action}': ['support', 'admin'],
+    'POST /api/v1/staff/leads/{id}/purchases/{buyerId}/refund': ['finance', 'admin'],
+  },
   fields: {
     'GET /api/v1/dashboard client': `postedLeads ${within('yourLeads[]', lead)}`,
     'GET /api/v1/dashboard pro': `leadPurchases ${within('newLeads[]', lead)}`,

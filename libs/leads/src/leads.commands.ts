@@ -275,6 +275,37 @@ export class ModerateLeadHandler implements ICommandHandler<ModerateLead> {
   }
 }
 
+/**
+ * Cancels a purchase of a lead as staff, and refunds it. Its buyer and the lead's client read the reason. Refuses
+ * `lead-refund-not-allowed`, `lead-purchase-not-found` and `lead-reason-personal`.
+ */
+export class RefundLeadPurchase extends Command<void> {
+  constructor(
+    readonly leadId: string,
+    readonly buyerId: string,
+    readonly reason: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RefundLeadPurchase)
+export class RefundLeadPurchaseHandler implements ICommandHandler<RefundLeadPurchase> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly people: IdentityQueries,
+    private readonly context: Context,
+  ) {}
+
+  async execute({ leadId, buyerId, reason }: RefundLeadPurchase): Promise<void> {
+    const { clientId, bought } = (await this.store.load(lead, leadId)).state;
+    // Only for a purchase that the command cancels: otherwise a refusal would confirm a guessed name, and no event would show it.
+    if (buyerId in bought) await this.people.requireImpersonal(reason, [clientId, buyerId], 'lead-reason-personal');
+    this.context.enter({ ...this.context.origin, reason });
+    await this.store.handle(lead, leadId, 'refundPurchase', { buyerId });
+  }
+}
+
 /** Records that the caller has seen these leads. Leads that do not exist are ignored. */
 export class ViewLeads extends Command<void> {
   constructor(readonly leadIds: readonly string[]) {

@@ -1,5 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { userId } from '#identity/contract';
 import { type Checkout, checkout } from '#payments/contract';
 import { Context } from '#platform/context';
 import { Public, Returns, ReturnsNothing } from '#platform/http';
@@ -43,6 +44,7 @@ import {
   MarkLeadBooked,
   ModerateLead,
   PostLead,
+  RefundLeadPurchase,
   RequestLeadPayment,
   ViewLeads,
   WithdrawLead,
@@ -155,6 +157,16 @@ export class PublicLeadsController {
 @Controller('api/v1/staff/leads')
 export class StaffLeadsController {
   constructor(private readonly commands: CommandBus) {}
+
+  @Post(':id/purchases/:buyerId/refund')
+  @ReturnsNothing()
+  refundPurchase(
+    @Param('id', { schema: leadId }) id: string,
+    @Param('buyerId', { schema: userId }) buyerId: string,
+    @Body({ schema: staffReason }) { reason }: StaffReason,
+  ): Promise<void> {
+    return this.commands.execute(new RefundLeadPurchase(id, buyerId, reason));
+  }
 
   @Post(':id/:action')
   @ReturnsNothing()

@@ -123,6 +123,7 @@ export const leadsModule = defineModule({
     LeadHeld: 'Lead held by staff',
     LeadReleased: 'Lead released by staff',
     LeadRemoved: 'Lead removed by staff',
+    LeadPurchaseCancelled: 'Purchase of a lead cancelled by staff',
     LeadViewed: 'Lead viewed',
     LeadScored: 'Match scores of a lead computed',
     ProfessionalScored: 'Match scores of a professional computed',

@@ -122,6 +122,13 @@ test('refunding a second payment does not change the completed purchase', () => 
   expect(rows.get('lead-1/bo')).toMatchObject({ status: 'completed', paymentId: 'p1' });
 });
 
+test('a purchase that staff cancelled no longer counts, and is due for refund', () => {
+  const cancelled: Event = { type: 'LeadPurchaseCancelled', data: { buyerId: 'bo', paymentId: 'p1' } };
+  const events = logOf(posted, reserved, opened, purchased, cancelled, refundDue('p1'));
+  expect(purchasesOf(events).get('lead-1/bo')).toMatchObject({ status: 'refund-due', paymentId: 'p1' });
+  expect(project(leads, new Map(), events).get('lead-1')).toMatchObject({ buyers: 0 });
+});
+
 test('folding in two batches gives the same rows as in one', () => {
   const events = logOf(posted, reserved, opened, purchased, refundDue('p2'));
   for (const cut of [1, 2, 3, 4]) {

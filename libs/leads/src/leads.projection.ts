@@ -29,6 +29,7 @@ export const leads: Projection<LeadEvents, LeadRow> = {
     LeadReleased: (row, { status }) => ({ ...row, status }),
     LeadRemoved: (row) => ({ ...row, status: 'removed' }),
     LeadPurchased: (row, { expiresAt }) => ({ ...row, expiresAt, buyers: row.buyers + 1 }),
+    LeadPurchaseCancelled: (row) => ({ ...row, buyers: row.buyers - 1 }),
   },
 };
 
@@ -49,7 +50,12 @@ export const leadViewCounts: Projection<LeadViewsEvents & Pick<LeadEvents, 'Lead
 
 type Purchases = Pick<
   LeadEvents,
-  'LeadPlaceReserved' | 'LeadCheckoutOpened' | 'LeadPlaceReleased' | 'LeadPurchased' | 'LeadRefundDue'
+  | 'LeadPlaceReserved'
+  | 'LeadCheckoutOpened'
+  | 'LeadPlaceReleased'
+  | 'LeadPurchased'
+  | 'LeadPurchaseCancelled'
+  | 'LeadRefundDue'
 >;
 
 export const leadPurchases: Projection<Purchases, LeadPurchaseRow> = {
@@ -80,6 +86,8 @@ export const leadPurchases: Projection<Purchases, LeadPurchaseRow> = {
   update: {
     LeadCheckoutOpened: (row, { paymentId }) => ({ ...row, paymentId }),
     LeadPlaceReleased: (row) => ({ ...row, status: 'released', reservedUntil: null }),
+    // The payment is due for refund by the next event.
+    LeadPurchaseCancelled: (row) => ({ ...row, status: 'released' }),
     // Refunding a second payment does not undo a completed purchase.
     LeadRefundDue: (row, { paymentId }) =>
       row.status === 'completed' ? row : { ...row, status: 'refund-due', reservedUntil: null, paymentId },

@@ -11,6 +11,7 @@ const refundReasons: Readonly<Record<RefundReason, string>> = {
   'lead-full': 'All places for the lead were taken',
   'already-unlocked': 'The lead was already unlocked',
   'wrong-amount': 'The amount was not the price of the lead',
+  'purchase-cancelled': 'Festoon staff cancelled the purchase',
 };
 
 @Injectable()

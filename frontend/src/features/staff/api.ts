@@ -1,4 +1,11 @@
-import { type InfiniteData, keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query';
 import type {
   AuditEvent,
   AuditPage,
@@ -85,10 +92,23 @@ export const useActOnLead = (leadId: string) =>
   useMutation({
     mutationFn: ({ action, reason }: { action: StaffLeadAction; reason: string }) =>
       api.post(`/staff/leads/${encodeURIComponent(leadId)}/${action}`, { reason }),
-    onSettled: (_data, _error, _action, _result, { client }) =>
-      Promise.all([timelineKey, staffLeadsKey].map((queryKey) => client.invalidateQueries({ queryKey }))),
+    onSettled: (_data, _error, _action, _result, { client }) => invalidateLeads(client),
     meta: { success: 'Lead updated', failure: 'Failed to update the lead' },
   });
+
+/** Cancels a purchase of a lead and refunds it. Both parties read the reason. */
+export const useRefundPurchase = (leadId: string, buyerId: string) =>
+  useMutation({
+    mutationFn: (reason: string) =>
+      api.post(`/staff/leads/${encodeURIComponent(leadId)}/purchases/${encodeURIComponent(buyerId)}/refund`, {
+        reason,
+      }),
+    onSettled: (_data, _error, _reason, _result, { client }) => invalidateLeads(client),
+    meta: { success: 'Refund started', failure: 'Failed to refund the purchase' },
+  });
+
+const invalidateLeads = (client: QueryClient) =>
+  Promise.all([timelineKey, staffLeadsKey].map((queryKey) => client.invalidateQueries({ queryKey })));
 
 /** How often a live log is read again, in milliseconds. Most events notify no one over the socket. */
 const livePause = 3_000;

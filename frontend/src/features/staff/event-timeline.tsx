@@ -1,13 +1,19 @@
 import { Segmented, Timeline } from 'antd';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { TimelineEntry } from '#backoffice/contract';
 import { dateAndTime } from '../../platform/dates.ts';
 import { type Detail, detailsOf } from './timeline-details.ts';
 import { actorText, filters, resultsOf, type TimelineFilter, usefulFilters } from './timeline-entries.ts';
 import './staff.css';
 
+type EventTimelineProps = {
+  entries: readonly TimelineEntry[];
+  /** What staff can do about an event. */
+  action: (entry: TimelineEntry) => ReactNode;
+};
+
 /** All events of a booking or a lead and what they led to, the newest first. */
-export function EventTimeline({ entries }: { entries: readonly TimelineEntry[] }) {
+export function EventTimeline({ entries, action }: EventTimelineProps) {
   const [filter, setFilter] = useState<TimelineFilter>('everything');
   const details = useMemo(() => detailsOf(entries), [entries]);
   const shown = entries.filter(filters[filter].includes).toReversed();
@@ -21,24 +27,29 @@ export function EventTimeline({ entries }: { entries: readonly TimelineEntry[] }
           options={usefulFilters(entries).map((value) => ({ value, label: filters[value].label }))}
         />
       </div>
-      {shown.length === 0 ? (
-        <p className="muted">No events of this kind.</p>
-      ) : (
-        <Timeline
-          items={shown.map((entry) => ({
-            key: entry.id,
-            color: entry.actor.kind === 'user' ? 'var(--glow)' : 'var(--muted)',
-            content: <Entry entry={entry} details={details.get(entry.id) ?? []} results={resultsOf(entry, entries)} />,
-          }))}
-        />
-      )}
+      <Timeline
+        items={shown.map((entry) => ({
+          key: entry.id,
+          color: entry.actor.kind === 'user' ? 'var(--glow)' : 'var(--muted)',
+          content: (
+            <Entry entry={entry} details={details.get(entry.id) ?? []} results={resultsOf(entry, entries)}>
+              {action(entry)}
+            </Entry>
+          ),
+        }))}
+      />
     </div>
   );
 }
 
-type EntryProps = { entry: TimelineEntry; details: readonly Detail[]; results: readonly TimelineEntry[] };
+type EntryProps = {
+  entry: TimelineEntry;
+  details: readonly Detail[];
+  results: readonly TimelineEntry[];
+  children: ReactNode;
+};
 
-function Entry({ entry, details, results }: EntryProps) {
+function Entry({ entry, details, results, children }: EntryProps) {
   const { title, at, reason, position, source, request, stream, version } = entry;
   return (
     <article className="audit-entry">
@@ -69,6 +80,7 @@ function Entry({ entry, details, results }: EntryProps) {
           <b>Led to:</b> {results.map((result) => result.title).join(' · ')}
         </p>
       )}
+      {children}
       <p className="small muted num audit-evidence">
         Position {position.toLocaleString('en-US')} · version {version} of {stream} · {source} · request {request}
       </p>

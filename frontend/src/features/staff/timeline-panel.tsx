@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Timeline } from '#backoffice/contract';
+import type { Timeline, TimelineEntry } from '#backoffice/contract';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, SkeletonBlocks } from '../../ui/states.tsx';
@@ -12,10 +12,12 @@ type TimelinePanelProps = {
   missing: { title: string; text: string };
   /** What staff can do, shown above the events. */
   actions: (items: Timeline['items']) => ReactNode;
+  /** What staff can do about one of the events. */
+  entryAction?: (entry: TimelineEntry, items: Timeline['items']) => ReactNode;
 };
 
 /** The audit trail of a booking or a lead. */
-export function TimelinePanel({ query, missing, actions }: TimelinePanelProps) {
+export function TimelinePanel({ query, missing, actions, entryAction }: TimelinePanelProps) {
   return (
     <Loaded
       query={query}
@@ -27,7 +29,7 @@ export function TimelinePanel({ query, missing, actions }: TimelinePanelProps) {
         <div className="stack">
           {actions(items)}
           <Panel title="Timeline">
-            <EventTimeline entries={items} />
+            <EventTimeline entries={items} action={(entry) => entryAction?.(entry, items)} />
             {!complete && <p className="muted">Only the oldest {items.length} events are shown.</p>}
           </Panel>
         </div>
