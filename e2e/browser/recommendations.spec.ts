@@ -1,9 +1,10 @@
 import { beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { violationsOn } from './accessibility.suite.ts';
 import { createFixtures, type Fixtures } from './fixtures.suite.ts';
 import { sender } from './http.suite.ts';
 import { testSite } from './test-site.suite.ts';
-import { intercept, password, waitForText } from './visitor.suite.ts';
+import { choose, intercept, password, waitForText } from './visitor.suite.ts';
 
 const site = testSite();
 let fixtures: Fixtures;
@@ -108,7 +109,7 @@ test('a visitor describes an event, asks a follow-up question, and sees the mess
 
 const idea = 'A photographer for a wedding in Austin, TX on June 19, 2999, up to $2,000';
 
-test('an answer shows a card of each vendor that it names, which leads to the profile and to booking', async () => {
+test('an answer shows a card of each vendor that it names, which leads to the profile and to a booking', async () => {
   const { page, pageErrors } = await site.visitor();
   await page.goto('/vendor-recommendations');
   const field = page.getByLabel('Your event');
@@ -144,13 +145,32 @@ test('an answer shows a card of each vendor that it names, which leads to the pr
   expect(await cards.count()).toBe(2);
 
   expect(await cards.last().getByRole('link', { name: 'Book Now: Mara Quinn' }).getAttribute('href')).toMatch(
-    /^\/bookings\/create\?creator=.+&package=.+/,
+    /^\/bookings\/create\?creator=.+&package=.+&date=2999-06-19$/,
   );
   await cards.last().getByRole('link', { name: 'Mara Quinn', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Mara Quinn' }).waitFor();
-  await page.getByRole('link', { name: 'Book Now' }).first().waitFor();
+  await page.getByRole('link', { name: 'Book Now' }).first().click();
+  await signInHere(page);
+  await page.getByRole('heading', { name: 'Book Mara Quinn' }).waitFor();
+  await page.getByLabel('Evening').check();
+  await choose(page, 'Event type', 'Wedding');
+  await page.getByLabel('Event date').fill('2999-06-19');
+  await page.getByLabel('Event date').press('Enter');
+  await page.getByLabel('Location').fill('Zilker Garden, Austin');
+  await page.getByRole('button', { name: 'Create Booking' }).click();
+  await waitForText(page, 'Booking created successfully!');
+  await waitForText(page, 'Deposit pending');
+  await waitForText(page, '$299.99');
   expect(pageErrors).toEqual([]);
 });
+
+/** Signs in where the product asks for it. */
+const signInHere = async (page: Page): Promise<void> => {
+  await page.waitForURL('**/login');
+  await page.getByLabel('Email').fill(fixtures.client.email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+};
 
 test('a visitor posts the described event as a lead: the form is filled after signing in', async () => {
   const { page, pageErrors } = await site.visitor();
@@ -170,9 +190,7 @@ test('a visitor posts the described event as a lead: the form is filled after si
   await post.nth(1).click();
   await page.waitForURL('**/login');
   expect(new URL(page.url()).search).toBe('');
-  await page.getByLabel('Email').fill(fixtures.client.email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  await signInHere(page);
   await page.waitForURL('**/leads/create');
   const shownIn = (label: string) => page.getByLabel(label).inputValue();
   const shownValues = async () => ({
@@ -296,7 +314,7 @@ test('two or three vendors are compared side by side, with the keyboard and on a
   expect(pageErrors).toEqual([]);
 });
 
-test('signed-in people find, continue and delete their earlier conversations, and visitors delete theirs', async () => {
+test('signed-in people find, continue and delete their earlier conversations', async () => {
   const { page, pageErrors } = await site.signedIn(fixtures.client.email);
   const field = page.getByLabel('Your event');
   const ask = async (text: string, answer: string) => {
@@ -322,15 +340,52 @@ test('signed-in people find, continue and delete their earlier conversations, an
   await page.getByRole('button', { name: 'Delete for good' }).click();
   await earlier.getByRole('button', { name: question, exact: true }).waitFor({ state: 'detached' });
   expect(pageErrors).toEqual([]);
+});
 
-  const visitor = await site.visitor();
-  await visitor.page.goto('/vendor-recommendations');
-  await visitor.page.getByLabel('Your event').fill(question);
-  await visitor.page.getByLabel('Your event').press('Enter');
-  await visitor.page.getByRole('button', { name: 'Delete this conversation' }).click();
-  const deleted = visitor.page.waitForResponse((response) => response.request().method() === 'DELETE');
-  await visitor.page.getByRole('button', { name: 'Delete for good' }).click();
-  expect((await deleted).status()).toBe(204);
-  await visitor.page.getByRole('list', { name: 'Examples' }).waitFor();
-  expect(visitor.pageErrors).toEqual([]);
+/** The next reply arrives up to the end of its first part. Then the connection breaks, or the rest takes forever. */
+const endAfterFirstPart = (page: Page, how: 'breaks' | 'stalls'): Promise<void> =>
+  page.evaluate((end) => {
+    const { fetch } = window;
+    window.fetch = async (input, init) => {
+      const response = await fetch(input, init);
+      if (!String(input).endsWith('/recommend-vendors')) return response;
+      window.fetch = fetch;
+      const [firstPart] = (await response.text()).split('\n\n');
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode(`${firstPart}\n\n`));
+          if (end === 'stalls') init?.signal?.addEventListener('abort', () => controller.error(init.signal?.reason));
+        },
+        // The reader has taken the first part.
+        pull: (controller) => (end === 'breaks' ? controller.error(new TypeError('network error')) : undefined),
+      });
+      return new Response(body, { headers: response.headers });
+    };
+  }, how);
+
+test('a visitor stops the first reply, after one that was cut off, and deletes what is kept of both at once', async () => {
+  const { page, pageErrors } = await site.visitor();
+  await page.goto('/vendor-recommendations');
+  await page.getByLabel('Your event').waitFor();
+  await endAfterFirstPart(page, 'breaks');
+  await page.getByLabel('Your event').fill(idea);
+  await page.getByLabel('Your event').press('Enter');
+  await waitForText(page, 'Failed to get recommendations. Please try again.');
+  expect(await page.locator('.chat-reply').count()).toBe(0);
+  await endAfterFirstPart(page, 'stalls');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await waitForText(page.locator('.chat-reply'), 'You need a photographer');
+  await page.getByRole('button', { name: 'Stop' }).click();
+  // The part that has arrived stays.
+  await waitForText(page.locator('.chat-reply'), 'You need a photographer');
+
+  const deletions: Promise<number | undefined>[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'DELETE') deletions.push(request.response().then((response) => response?.status()));
+  });
+  await page.getByRole('button', { name: 'Delete this conversation' }).click();
+  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByRole('list', { name: 'Examples' }).waitFor();
+  expect(await Promise.all(deletions)).toEqual([204, 204]);
+  expect(pageErrors).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { connect, type Socket } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Role } from '#identity';
 import { Clock } from '#identity/testing';
@@ -98,6 +99,22 @@ export class Site {
     if (this.isLogFollowed && response.headers.get('x-readable') === 'later')
       await untilCaughtUp(this.api, BigInt(response.headers.get('x-position') ?? 0));
     return apiResponse;
+  }
+
+  /** Sends a POST request over a connection that the test can end at any time. */
+  interruptiblePost(path: string, by: Person, body: unknown): Socket {
+    const { hostname, port } = new URL(this.url);
+    const text = JSON.stringify(body);
+    const lines = [
+      `POST ${path} HTTP/1.1`,
+      'Host: localhost',
+      `Authorization: Bearer ${by.token}`,
+      'Content-Type: application/json',
+      `Content-Length: ${Buffer.byteLength(text)}`,
+    ];
+    const socket = connect(Number(port), hostname);
+    socket.write(`${lines.join('\r\n')}\r\n\r\n${text}`);
+    return socket;
   }
 
   /** Returns the body of the response, and throws unless the request succeeded. */

@@ -1,4 +1,4 @@
-import { connect } from 'node:net';
+import type { Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
 import { AssistantEngine } from '#ai/testing';
@@ -95,13 +95,8 @@ test('nobody continues the conversation of another person: such an id begins a n
 
 test('an answer that the reader leaves is stored as cut off', async () => {
   neverEnd();
-  const body = JSON.stringify({ eventIdea: 'A DJ for a birthday' });
-  const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
-  const received = new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))));
-  socket.write(
-    `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${bo.token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-  );
-  await received;
+  const socket = site.interruptiblePost(path, bo, { eventIdea: 'A DJ for a birthday' });
+  await new Promise((resolve) => socket.once('data', resolve));
   socket.destroy();
   const [turn] = await eventually(async () => {
     await untilCaughtUp(site.api);
@@ -110,6 +105,28 @@ test('an answer that the reader leaves is stored as cut off', async () => {
     return turns[0]?.answer && turns;
   });
   expect(turn).toMatchObject({ answer: { text: 'You need ', isComplete: false } });
+});
+
+test('a conversation that begins with a reply that nobody receives is deleted', async () => {
+  const disconnected = new Promise((resolve) =>
+    site.api.getHttpServer().once('connection', (connection: Socket) => connection.once('close', resolve)),
+  );
+  const bus = site.api.get(CommandBus);
+  const execute = bus.execute.bind(bus);
+  const executed: string[] = [];
+  jest.spyOn(bus, 'execute').mockImplementation(async (command) => {
+    const result = await execute(command);
+    executed.push(command.constructor.name);
+    if (command.constructor.name === 'AskQuestion') {
+      socket.destroy();
+      await disconnected;
+    }
+    return result as never;
+  });
+  const socket = site.interruptiblePost(path, bo, { eventIdea: 'A DJ for a farewell' });
+  await eventually(async () => executed.includes('DeleteConversation'));
+  await untilCaughtUp(site.api);
+  expect((await listOf(bo)).map(({ question }: { question: string }) => question)).not.toContain('A DJ for a farewell');
 });
 
 test('without a stored question there is no answer, and an answer that cannot be stored ends as incomplete', async () => {

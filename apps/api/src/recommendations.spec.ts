@@ -1,4 +1,3 @@
-import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { type ReplyPart, replyPart } from '#ai/contract';
 import { AssistantEngine } from '#ai/testing';
@@ -85,7 +84,7 @@ test('a reply has a card of each vendor that it names, in the part that names th
       id: mara.id,
       displayName: 'Mara Quinn',
       path: `/creators/mara-quinn-${mara.id}`,
-      bookingPath: expect.stringMatching(`^/bookings/create\\?creator=${mara.id}&package=`),
+      bookingPath: expect.stringMatching(`^/bookings/create\\?creator=${mara.id}&package=.+&date=2999-06-20$`),
       service: 'photographer',
       services: ['photographer'],
       specialty: 'Weddings',
@@ -167,18 +166,35 @@ test('the stream stops when the reader disconnects, and the API keeps running', 
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
       isStopped = true;
     });
-  const body = JSON.stringify({ eventIdea: idea });
-  const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
-  const received = new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))));
-  socket.write(
-    `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${ann.token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-  );
-  await received;
+  const socket = site.interruptiblePost(path, ann, { eventIdea: idea });
+  await new Promise((resolve) => socket.once('data', resolve));
   expect(isStopped).toBe(false);
   socket.destroy();
   await eventually(async () => isStopped);
   jest.restoreAllMocks();
   textOf(await recommend(idea, { by: ann }));
+});
+
+test('a reply ends as incomplete after 60 seconds, and the engine stops', async () => {
+  const cap = new AbortController();
+  const timeout = AbortSignal.timeout;
+  jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => (ms === 60_000 ? cap.signal : timeout(ms)));
+  let isStopped = false;
+  jest
+    .spyOn(site.api.get(AssistantEngine, { strict: false }), 'answer')
+    .mockImplementation(async function* (_, signal) {
+      yield 'You need ';
+      setImmediate(() => cap.abort());
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      isStopped = true;
+    });
+  let received = '';
+  const socket = site.interruptiblePost(path, ann, { eventIdea: idea });
+  socket.on('data', (data) => {
+    received += String(data);
+  });
+  await new Promise((resolve) => socket.once('close', resolve));
+  expect([received.includes('You need '), received.includes('[DONE]'), isStopped]).toEqual([true, false, true]);
 });
 
 test('visitors get 5 replies an hour for each network, and users 30', async () => {

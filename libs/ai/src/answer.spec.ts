@@ -39,7 +39,7 @@ test('an answer says what was understood, and gives the price, the date and the 
     [
       'You need a photographer for a wedding for 80 guests in Austin, TX on June 20, 2027 with at most $3,000.00. Style: natural.',
       '**Photographers**',
-      '- [Mara Quinn](/creators/mara-quinn-id-mara): from $999.95 (Half day), free on June 20, 2027, 17 miles away in Round Rock, TX. Specializes in weddings, mentions natural and has 10 years of experience. [Book Now](/bookings/create?creator=id-mara&package=half)',
+      '- [Mara Quinn](/creators/mara-quinn-id-mara): from $999.95 (Half day), free on June 20, 2027, 17 miles away in Round Rock, TX. Specializes in weddings, mentions natural and has 10 years of experience. [Book Now](/bookings/create?creator=id-mara&package=half&date=2027-06-20)',
     ].join('\n\n'),
   ));
 

@@ -124,12 +124,12 @@ const item = (recommendation: Recommendation, { service }: Shortlist, brief: Bri
     ...placeFact(recommendation, brief),
   ];
   const why = reasons(recommendation);
-  return `- [${escapeMarkdown(vendor.displayName) || 'A professional'}](${vendor.path}): ${facts.join(', ')}.${why && ` ${why}`} [Book Now](${bookingPath(recommendation)})`;
+  return `- [${escapeMarkdown(vendor.displayName) || 'A professional'}](${vendor.path}): ${facts.join(', ')}.${why && ` ${why}`} [Book Now](${bookingPath(recommendation, brief)})`;
 };
 
-/** The address of the form in which the recommended package is booked. */
-export const bookingPath = ({ vendor, offer }: Recommendation): string =>
-  `/bookings/create?creator=${vendor.id}&package=${offer.id}`;
+/** The address of the form in which the recommended package is booked, for the day that was asked for. */
+export const bookingPath = ({ vendor, offer }: Recommendation, { date }: Brief): string =>
+  `/bookings/create?creator=${vendor.id}&package=${offer.id}${date && 'day' in date ? `&date=${date.day}` : ''}`;
 
 /** What does not fit the budget, or is not cheaper than what was recommended before. */
 export const drawback = ({ misses, offer }: Recommendation, service: Service, brief: Brief): readonly string[] => {

@@ -16,6 +16,7 @@ import {
   Continuations,
   type ConversationId,
   ConversationsQueries,
+  DeleteConversation,
   GiveAnswer,
   type Question,
   vendorFactsOf,
@@ -65,19 +66,24 @@ export class RecommendationsController {
       throw error;
     });
     // The reader has left, or sees from the missing end that the reply is incomplete.
-    if (!found) return new StreamableFile(Readable.from([]), { type: 'text/event-stream' });
+    if (!found) return nothing();
+    const { origin } = this.context;
     const question = await this.#write(new AskQuestion(found.conversationId, request.eventIdea, found.context));
+    const reference = this.continuations.after(question);
+    if (readerLeft.signal.aborted && !found.conversationId) {
+      // A visitor could never delete this conversation, because nothing of the reply has been sent.
+      await this.context.run(origin, () => this.commands.execute(new DeleteConversation(reference)));
+      return nothing();
+    }
     reply.headers({
-      'X-Conversation-Id': this.continuations.after(question),
+      'X-Conversation-Id': reference,
       'Cache-Control': 'no-store',
       // Some proxies would otherwise send the reply only once it is complete.
       'X-Accel-Buffering': 'no',
     });
     const answer = this.engine.answer(found.findings, signal);
-    const parts = this.#stored(answer, question, found.findings, this.context.origin, signal);
-    return new StreamableFile(Readable.from(linesOf(parts, found.findings, signal)), {
-      type: 'text/event-stream',
-    });
+    const parts = this.#stored(answer, question, found.findings, origin, signal);
+    return streamOf(linesOf(parts, found.findings, signal));
   }
 
   /**
@@ -143,6 +149,12 @@ export class RecommendationsController {
     };
   }
 }
+
+const streamOf = (lines: AsyncIterable<string> | readonly string[]): StreamableFile =>
+  new StreamableFile(Readable.from(lines), { type: 'text/event-stream' });
+
+/** A reply without `[DONE]`, which is incomplete. */
+const nothing = (): StreamableFile => streamOf([]);
 
 /** The lines of a reply, in the shape of OpenAI's API with {@link ReplyPart}'s additions. */
 async function* linesOf(parts: AsyncIterable<string>, findings: Findings, signal: AbortSignal): AsyncIterable<string> {

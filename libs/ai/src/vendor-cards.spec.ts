@@ -32,7 +32,7 @@ test('a card has what the answer says: price, place, date, reason and where to b
     id: maraId,
     displayName: 'Mara *Quinn*',
     path: '/creators/mara',
-    bookingPath: `/bookings/create?creator=${maraId}&package=half`,
+    bookingPath: `/bookings/create?creator=${maraId}&package=half&date=2027-06-20`,
     service: 'photographer',
     services: ['photographer'],
     specialty: 'Weddings',

@@ -39,7 +39,7 @@ const cardOf = (recommendation: Recommendation, service: Service, brief: Brief) 
     region,
     miles: miles === null ? null : Math.round(miles),
     price: offer.price,
-    bookingPath: bookingPath(recommendation),
+    bookingPath: bookingPath(recommendation, brief),
     date: dateText === null ? null : { state: dateState(calendar), text: capitalized(dateText) },
     reason: reasons(recommendation),
     drawbacks: [

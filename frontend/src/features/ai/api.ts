@@ -23,28 +23,37 @@ export const useReadConversation = () =>
     meta: { failure: 'Failed to open the conversation' },
   });
 
-/** Deletes a conversation by its id, or by the id of one of its replies. */
-export const useDeleteConversation = () =>
+/** Deletes conversations, each by its id, or by the id of one of its replies. */
+export const useDeleteConversations = () =>
   useMutation({
-    mutationFn: (id: string) =>
-      api.delete(`${conversationsPath}/${id}`).catch((error: unknown) => {
-        if (!isMissing(error)) throw error;
-      }),
-    onSuccess: (_data, _id, _result, { client }) => client.invalidateQueries({ queryKey }),
+    mutationFn: (ids: readonly string[]) =>
+      Promise.all(
+        ids.map((id) =>
+          api.delete(`${conversationsPath}/${id}`).catch((error: unknown) => {
+            if (!isMissing(error)) throw error;
+          }),
+        ),
+      ),
+    onSuccess: (_data, _ids, _result, { client }) => client.invalidateQueries({ queryKey }),
     meta: { failure: 'Failed to delete the conversation' },
   });
 
 type Question = { eventIdea: string; conversationId?: string | undefined };
 
+type ReplyListener = {
+  /** The reply begins. The id continues or deletes its conversation. */
+  onBegin: (conversationId: string | undefined) => void;
+  onPart: (part: Part) => void;
+};
+
 /**
- * Asks for recommendations, and calls `onPart` with each part of the reply as it arrives. Resolves to the conversation's id
- * once the reply is complete. Rejects with an {@link HttpError} if the request is refused.
+ * Asks for recommendations. Resolves once the reply is complete. Rejects with an {@link HttpError} if the request is refused.
  */
 export const recommendVendors = async (
   question: Question,
-  onPart: (part: Part) => void,
+  { onBegin, onPart }: ReplyListener,
   signal: AbortSignal,
-): Promise<string | undefined> => {
+): Promise<void> => {
   const response = await fetch('/functions/v1/recommend-vendors', {
     method: 'POST',
     headers: { ...(await authorizationHeaders()), 'content-type': 'application/json' },
@@ -52,8 +61,8 @@ export const recommendVendors = async (
     signal,
   });
   if (!response.ok || !response.body) throw new HttpError(response.status, 'refused', '');
+  onBegin(response.headers.get('x-conversation-id') ?? undefined);
   for await (const part of partsOf(textOf(response.body.pipeThrough(new TextDecoderStream())))) onPart(part);
-  return response.headers.get('x-conversation-id') ?? undefined;
 };
 
 // A reader, because not every browser supports `for await` over a stream.

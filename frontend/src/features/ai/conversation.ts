@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { LeadFacts, ShownConversation, VendorCard } from '#ai/contract';
 import { HttpError } from '../../platform/http.ts';
 import { useNotify } from '../../ui/notify.tsx';
-import { recommendVendors, useDeleteConversation } from './api.ts';
+import { recommendVendors, useDeleteConversations } from './api.ts';
 import type { Part } from './reply-stream.ts';
 
 type Question = { readonly key: number; readonly role: 'user'; readonly content: string };
@@ -47,9 +47,18 @@ export const useConversation = (): Chat => {
   const [hasFailed, setHasFailed] = useState(false);
   const running = useRef<AbortController>(undefined);
   const conversationId = useRef<string>(undefined);
+  // A first question that is asked again begins another conversation. What it began before is deleted with it.
+  const abandonedIds = useRef<readonly string[]>([]);
   const nextKey = useRef(0);
-  const deletion = useDeleteConversation();
+  const deletion = useDeleteConversations();
   useEffect(() => () => running.current?.abort(), []);
+
+  /** After a reply that does not stay on the page, the question is asked again where it was asked first. */
+  const goOnFrom = (replyId: string | undefined, isKept: boolean) => {
+    if (isKept) conversationId.current = replyId;
+    else if (conversationId.current === undefined && replyId !== undefined)
+      abandonedIds.current = [...abandonedIds.current, replyId];
+  };
 
   const ask = async (eventIdea: string): Promise<void> => {
     const controller = new AbortController();
@@ -63,16 +72,23 @@ export const useConversation = (): Chat => {
       const shownReply = reply;
       setMessages((shown) => [...shown.filter((message) => message.key !== key), shownReply]);
     };
+    let replyId: string | undefined;
+    const onBegin = (id: string | undefined) => {
+      replyId = id;
+    };
     try {
       const question = { eventIdea, conversationId: conversationId.current };
-      conversationId.current = await recommendVendors(question, show, controller.signal);
+      await recommendVendors(question, { onBegin, onPart: show }, controller.signal);
+      goOnFrom(replyId, true);
     } catch (error) {
       // The part of a stopped reply that has arrived stays on the page.
       if (!controller.signal.aborted) {
         setMessages((shown) => shown.filter((message) => message.key !== key));
         notify.error(...failureOf(error));
       }
-      setHasFailed(!(controller.signal.aborted && reply.content !== ''));
+      const isKept = controller.signal.aborted && reply.content !== '';
+      goOnFrom(replyId, isKept);
+      setHasFailed(!isKept);
     } finally {
       running.current = undefined;
       setIsReplying(false);
@@ -81,6 +97,7 @@ export const useConversation = (): Chat => {
 
   const begin = (shown: readonly ChatMessage[], continuation: string | undefined) => {
     conversationId.current = continuation;
+    abandonedIds.current = [];
     setMessages(shown);
     setHasFailed(false);
   };
@@ -100,9 +117,8 @@ export const useConversation = (): Chat => {
       begin(shown, continuation ?? undefined);
     },
     remove: () => {
-      const id = conversationId.current;
-      if (id === undefined) begin([], undefined);
-      else deletion.mutate(id, { onSuccess: () => begin([], undefined) });
+      const ids = [...abandonedIds.current, ...(conversationId.current === undefined ? [] : [conversationId.current])];
+      deletion.mutate(ids, { onSuccess: () => begin([], undefined) });
     },
     send: (text) => {
       const content = text.trim();

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { ShownConversation } from '#ai/contract';
 import { dateAndTime } from '../../platform/dates.ts';
-import { useConversations, useDeleteConversation, useReadConversation } from './api.ts';
+import { useConversations, useDeleteConversations, useReadConversation } from './api.ts';
 import { DeleteButton } from './delete-button.tsx';
 
 /** The conversations of the last 30 days. While they load, and if there are none, nothing is shown. */
@@ -9,7 +9,7 @@ export function EarlierConversations({ onOpen }: { onOpen: (conversation: ShownC
   const titleId = useId();
   const conversations = useConversations().data?.items ?? [];
   const reading = useReadConversation();
-  const deletion = useDeleteConversation();
+  const deletion = useDeleteConversations();
   if (conversations.length === 0) return null;
   return (
     <section aria-labelledby={titleId}>
@@ -34,7 +34,7 @@ export function EarlierConversations({ onOpen }: { onOpen: (conversation: ShownC
               label="Delete"
               name={`Delete: ${question ?? 'Conversation'}`}
               isDeleting={deletion.isPending}
-              onDelete={() => deletion.mutate(id)}
+              onDelete={() => deletion.mutate([id])}
             />
           </li>
         ))}
