@@ -157,6 +157,11 @@ test('an administrator finds a lead, holds it with a reason, releases it again a
   await page.getByRole('button', { name: 'Refund Purchase' }).click();
   await giveReason('Refund Purchase');
   await waitForText(page, 'Purchase of a lead cancelled by staff');
+  const cancellation = page.getByRole('article').filter({ hasText: 'Purchase of a lead cancelled by staff' }).first();
+  await cancellation.getByRole('button', { name: 'Causes and Results' }).click();
+  const chain = page.getByRole('dialog').getByRole('tree');
+  await chain.getByText('leads.refund-purchase').waitFor();
+  await page.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Refund Purchase' }).waitFor({ state: 'detached' });
 });
 

@@ -288,6 +288,10 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
     const [first] = await site.logged();
     return { path: `/api/v1/staff/events/${first?.id}` };
   },
+  'GET /api/v1/staff/events/{id}/chain': async ({ scenario: { site } }) => {
+    const [first] = await site.logged();
+    return { path: `/api/v1/staff/events/${first?.id}/chain` };
+  },
   'GET /api/v1/staff/bookings/{id}/timeline': (world, actor, id) => ({
     path: `/api/v1/staff/bookings/${world.booking(actor, id)}/timeline`,
   }),

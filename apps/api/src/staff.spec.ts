@@ -121,6 +121,17 @@ describe('the log', () => {
     },
   );
 
+  test('shows all events that resulted from the same request, in all streams', async () => {
+    const { items, complete }: Timeline = await site.get(`/api/v1/staff/events/${confirmation().id}/chain`, admin);
+    expect(complete).toBe(true);
+    expect(idsOf(items).reverse()).toEqual(idsOf(await matching({ correlation: confirmation().correlation })));
+    expect(items.map(({ type }) => type)).toEqual(
+      expect.arrayContaining(['CreatorDayReserved', 'BookingConfirmed', 'NotificationSent']),
+    );
+    const missing = await site.request('GET', `/api/v1/staff/events/${randomUUID()}/chain`, { by: admin });
+    expect([missing.status, missing.body.code]).toEqual([404, 'event-not-found']);
+  });
+
   test('shows one event without personal data', async () => {
     const registration = all.find(({ actor, type }) => actor.id === ann.id && type === 'UserRegistered');
     const event = await site.get(`/api/v1/staff/events/${registration?.id}`, admin);
@@ -717,6 +728,7 @@ test('no response to staff has a personal value that was not revealed', async ()
       `people/${cal.id}`,
     ],
     `bookings/${id}/timeline`,
+    ...items.slice(0, 10).map((event: AuditEntry) => `events/${event.id}/chain`),
     'leads',
     `leads/${leadId}/timeline`,
     ...items.map((event: AuditEntry) => `events/${event.id}`),

@@ -35,6 +35,13 @@ export class AuditController {
     return this.audit.event(id);
   }
 
+  @StaffOnly(...staffRoles['GET /api/v1/staff/events/{id}/chain'])
+  @Get('events/:id/chain')
+  @Returns(timeline)
+  chain(@Param('id', { schema: eventId }) id: string): Promise<Timeline> {
+    return this.audit.chain(id);
+  }
+
   @StaffOnly(...staffRoles['GET /api/v1/staff/bookings/{id}/timeline'])
   @Get('bookings/:id/timeline')
   @Returns(timeline)

@@ -11,8 +11,11 @@ import type { Access, AuditEntry, AuditEvent, AuditFilter, AuditPage, Timeline, 
 import { belongsToOneSubject, type SubjectKind, subjectColumns, subjectNamedBy } from './subject.ts';
 
 const place = z.tuple([z.int()]);
-/** How many events a timeline shows at most. */
+/** How many events a timeline or a chain of events shows at most. */
 const maxEntries = 500;
+
+/** How many causes are followed from an event to its request. Some events, such as digests, lead to the next one without end. */
+const maxCauses = 100;
 
 /**
  * The maximum distance between events of one request, in positions. Clients choose their request ids, so only events near those
@@ -73,26 +76,62 @@ export class AuditQueries {
     while (causes.length > 0 && rows.size <= maxEntries)
       causes = (await add({ causation: { $in: causes } })).map((row) => row.id);
     const shownRows = [...rows.values()].slice(0, maxEntries).sort((a, b) => a.position - b.position);
-    const events = await this.#events(id, shownRows);
-    const items = shownRows.flatMap((row) => {
-      const event = events.get(row.id);
-      return event ? [this.#timelineEntryOf(row, event)] : [];
-    });
+    const items = await this.#timelineEntries(shownRows, id);
     return { items, complete: rows.size === items.length };
+  }
+
+  /**
+   * The events that resulted from the same request as this one, in all streams, the oldest first. If there are too many, those that
+   * are closest to the request. Refuses `event-not-found`.
+   */
+  async chain(id: string): Promise<Timeline> {
+    const event = await this.em.findOne(auditRows, { id });
+    if (!event) refuse('event-not-found', 'This event does not exist');
+    const { first, isFirst } = await this.#firstCause(event);
+    const { correlation, causation, position } = first;
+    const near = { $gt: position - requestReach, $lt: position + requestReach };
+    const rows: AuditRow[] = [];
+    for (
+      let level = await this.#oldest({ correlation, causation, position: near });
+      level.length > 0 && rows.length <= maxEntries;
+      level = await this.#oldest({ correlation, causation: { $in: level.map((row) => row.id) } })
+    )
+      rows.push(...level);
+    const shownRows = rows.slice(0, maxEntries).sort((a, b) => a.position - b.position);
+    return { items: await this.#timelineEntries(shownRows), complete: isFirst && rows.length <= maxEntries };
+  }
+
+  /** The first event that led to this one; `isFirst` is false if it is too far away. */
+  async #firstCause(event: AuditRow): Promise<{ first: AuditRow; isFirst: boolean }> {
+    let first = event;
+    for (let step = 0; step < maxCauses; step += 1) {
+      const cause = await this.em.findOne(auditRows, { id: first.causation, correlation: event.correlation });
+      if (!cause) return { first, isFirst: true };
+      first = cause;
+    }
+    return { first, isFirst: false };
+  }
+
+  #oldest(where: FilterQuery<AuditRow>): Promise<AuditRow[]> {
+    return this.em.find(auditRows, where, { orderBy: { position: 'asc' }, limit: maxEntries + 1 });
   }
 
   #newest(where: FilterQuery<AuditRow>): Promise<AuditRow[]> {
     return this.em.find(auditRows, where, { orderBy: { position: 'desc' }, limit: maxEntries + 1 });
   }
 
-  /** The events of these rows by id, with their personal data masked. */
-  async #events(subjectId: string, rows: readonly AuditRow[]): Promise<ReadonlyMap<string, ShownEvent>> {
-    const others = rows.filter(({ stream }) => stream !== subjectId);
+  /** The events of these rows, with their personal data masked. Most of them are expected in `stream`, if it is given. */
+  async #timelineEntries(rows: readonly AuditRow[], stream?: string): Promise<TimelineEntry[]> {
+    const others = rows.filter((row) => row.stream !== stream);
     const [own, found] = await Promise.all([
-      this.log.stream(subjectId),
+      stream === undefined ? [] : this.log.stream(stream),
       this.log.at(others.map(({ position }) => BigInt(position))),
     ]);
-    return new Map([...own, ...found].map((event) => [event.id, this.log.hide(event)]));
+    const events = new Map([...own, ...found].map((event) => [event.id, this.log.hide(event)]));
+    return rows.flatMap((row) => {
+      const event = events.get(row.id);
+      return event ? [this.#timelineEntryOf(row, event)] : [];
+    });
   }
 
   #timelineEntryOf(row: AuditRow, { data, hidden, reason }: ShownEvent): TimelineEntry {

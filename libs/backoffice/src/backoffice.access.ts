@@ -26,6 +26,7 @@ export const staffRoles = {
   'GET /api/v1/staff/overview': allStaff,
   'GET /api/v1/staff/events': operators,
   'GET /api/v1/staff/events/{id}': operators,
+  'GET /api/v1/staff/events/{id}/chain': allStaff,
   'GET /api/v1/staff/bookings': staffOfBookings,
   'POST /api/v1/staff/bookings/search': staffOfBookings,
   'POST /api/v1/staff/bookings/export': staffOfMoney,
@@ -61,6 +62,7 @@ export const access: RouteAccess = {
 GET  /api/v1/staff/overview               | -       | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 200   | 403           | 403  | 401       | 401     | 401
 GET  /api/v1/staff/events                 | -       | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 403   | 403           | 403  | 401       | 401     | 401
 GET  /api/v1/staff/events/{id}            | foreign | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 403   | 403           | 403  | 401       | 401     | 401
+GET  /api/v1/staff/events/{id}/chain      | foreign | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 200   | 403           | 403  | 401       | 401     | 401
 GET  /api/v1/staff/bookings               | -       | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 200   | 403           | 403  | 401       | 401     | 401
 POST /api/v1/staff/bookings/search        | -       | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 200   | 403           | 403  | 401       | 401     | 401
 POST /api/v1/staff/bookings/export | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
@@ -103,6 +105,7 @@ POST /api/v1/staff/reports/conversations/{id}/close | missing | 401 | 403 | 403 
     'GET /api/v1/staff/overview': `openReports bookings ${within('bookings', 'disputed overdue refundsDue failedRefunds')} operation ${within('operation', 'failedJobs stoppedProjections behind age verifiedAt logFindings')}`,
     'GET /api/v1/staff/events': listOf(entry),
     'GET /api/v1/staff/events/{id}': `${entry} recordedAt reason shape hidden data.*`,
+    'GET /api/v1/staff/events/{id}/chain': `${within('items[]', timelineEntry)} complete`,
     'GET /api/v1/staff/bookings': bookings,
     'POST /api/v1/staff/bookings/search': bookings,
     'GET /api/v1/staff/bookings/{id}/timeline': `${within('items[]', timelineEntry)} complete`,

@@ -87,7 +87,11 @@ export const timelineEntry = auditEntry.extend({
 });
 export type TimelineEntry = z.infer<typeof timelineEntry>;
 
-/** All events of a booking and everything that they led to, the oldest first. `complete` is false if there are more. */
+/**
+ * `GET /api/v1/staff/bookings/{id}/timeline` and `GET /api/v1/staff/leads/{id}/timeline`: all events of a booking or a lead and
+ * everything that they led to. `GET /api/v1/staff/events/{id}/chain`: all events that resulted from the same request as this one. The
+ * oldest first. `complete` is false if there are more.
+ */
 export const timeline = z.object({ items: z.array(timelineEntry), complete: z.boolean() });
 export type Timeline = z.infer<typeof timeline>;
 

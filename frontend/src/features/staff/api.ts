@@ -77,6 +77,13 @@ export const useLeadTimeline = (leadId: string) =>
       api.get<Timeline>(`/staff/leads/${encodeURIComponent(leadId)}/timeline`, undefined, signal),
   });
 
+/** `GET /api/v1/staff/events/{id}/chain` */
+export const useEventChain = (eventId: string) =>
+  useQuery({
+    queryKey: ['staff', 'chain', eventId],
+    queryFn: ({ signal }) => api.get<Timeline>(`/staff/events/${encodeURIComponent(eventId)}/chain`, undefined, signal),
+  });
+
 /** `GET /api/v1/staff/leads` */
 export const useStaffLeads = (filter: Filter) =>
   useInfiniteQuery({

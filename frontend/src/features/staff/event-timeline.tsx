@@ -1,10 +1,14 @@
-import { Segmented, Timeline } from 'antd';
+import { Button, Flex, Segmented, Timeline } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { TimelineEntry } from '#backoffice/contract';
 import { dateAndTime } from '../../platform/dates.ts';
+import { Deferred } from '../../ui/deferred.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { type Detail, detailsOf } from './timeline-details.ts';
 import { actorText, filters, resultsOf, type TimelineFilter, usefulFilters } from './timeline-entries.ts';
 import './staff.css';
+
+const EventChainDrawer = lazyPart(async () => (await import('./event-chain-drawer.tsx')).EventChainDrawer);
 
 type EventTimelineProps = {
   entries: readonly TimelineEntry[];
@@ -15,6 +19,7 @@ type EventTimelineProps = {
 /** All events of a booking or a lead and what they led to, the newest first. */
 export function EventTimeline({ entries, action }: EventTimelineProps) {
   const [filter, setFilter] = useState<TimelineFilter>('everything');
+  const [chainOf, setChainOf] = useState<string>();
   const details = useMemo(() => detailsOf(entries), [entries]);
   const shown = entries.filter(filters[filter].includes).toReversed();
   return (
@@ -33,11 +38,17 @@ export function EventTimeline({ entries, action }: EventTimelineProps) {
           color: entry.actor.kind === 'user' ? 'var(--glow)' : 'var(--muted)',
           content: (
             <Entry entry={entry} details={details.get(entry.id) ?? []} results={resultsOf(entry, entries)}>
+              <Button size="small" onClick={() => setChainOf(entry.id)}>
+                Causes and Results
+              </Button>
               {action(entry)}
             </Entry>
           ),
         }))}
       />
+      <Deferred open={chainOf !== undefined}>
+        <EventChainDrawer id={chainOf} onClose={() => setChainOf(undefined)} />
+      </Deferred>
     </div>
   );
 }
@@ -80,7 +91,9 @@ function Entry({ entry, details, results, children }: EntryProps) {
           <b>Led to:</b> {results.map((result) => result.title).join(' · ')}
         </p>
       )}
-      {children}
+      <Flex wrap gap={8} className="audit-actions">
+        {children}
+      </Flex>
       <p className="small muted num audit-evidence">
         Position {position.toLocaleString('en-US')} · version {version} of {stream} · {source} · request {request}
       </p>
