@@ -7,6 +7,7 @@ import { Refusal } from '#kernel';
 import { AppendTooLarge, UnstorableNumber, UnstorableText, VersionConflict } from '#platform/event-store';
 import { type RequestHead } from '#platform/http';
 import { traceOf } from '#platform/logging';
+import { GatewayUnavailable } from '#platform/payments-gateway';
 import { isConnectionLost, isDiskFull } from '#platform/postgres';
 import { requestId } from './request.hooks.ts';
 
@@ -68,10 +69,16 @@ export class RefusalsFilter extends BaseExceptionFilter {
 const httpError = (status: number, code: string, message: string): HttpException =>
   new HttpException({ code, message } satisfies z.output<typeof refusal>, status);
 
-/** The database cannot be reached, or its disk is full. The database logs this once, not for each failed request. */
+/** The database or the payment provider cannot be reached, or a disk is full. They log this once, not for each failed request. */
 const fromOutage = (error: unknown): HttpException | undefined => {
   if (isConnectionLost(error))
     return httpError(503, 'unavailable', 'Festoon is temporarily unavailable. Please try again in a moment.');
+  if (error instanceof GatewayUnavailable)
+    return httpError(
+      503,
+      'payments-unavailable',
+      'Payments are temporarily unavailable. Please try again in a moment.',
+    );
   if (isDiskFull(error))
     return httpError(503, 'storage-full', 'Nothing can be saved at the moment. Please try again later.');
   return undefined;

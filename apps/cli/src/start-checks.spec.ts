@@ -46,11 +46,14 @@ test.each([
 });
 
 test('a production start with the sandbox gateway is refused, unless it serves a demo', () => {
-  expect(() => requireGateway({ production: true, demo: false })).toThrow(
-    'NODE_ENV is production, but the only payments gateway is the sandbox, which takes no real money.',
+  const stripe = { key: 'sk_test_1', webhookSecret: 'whsec_1', url: 'https://api.stripe.com' };
+  expect(() => requireGateway({ production: true, demo: false, stripe: undefined })).toThrow(
+    'NODE_ENV is production, but the payments gateway is the sandbox, which takes no real money. Set PAYMENTS=stripe',
   );
-  for (const demo of [true, false]) expect(() => requireGateway({ production: false, demo })).not.toThrow();
-  expect(() => requireGateway({ production: true, demo: true })).not.toThrow();
+  for (const demo of [true, false])
+    expect(() => requireGateway({ production: false, demo, stripe: undefined })).not.toThrow();
+  expect(() => requireGateway({ production: true, demo: true, stripe: undefined })).not.toThrow();
+  expect(() => requireGateway({ production: true, demo: false, stripe })).not.toThrow();
 });
 
 test('a port that does not speak the protocol of Postgres is named as such', async () => {

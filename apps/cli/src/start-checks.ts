@@ -106,10 +106,10 @@ const fingerprint = (name: string, secret: string): Buffer =>
   createHmac('sha256', secret).update(`festoon secret\n${name}`).digest();
 
 /** The sandbox takes no real money, so it serves demos and development only. Throws a {@link Failure} elsewhere. */
-export const requireGateway = ({ production, demo }: Pick<Config, 'production' | 'demo'>): void => {
-  if (production && !demo)
+export const requireGateway = ({ production, demo, stripe }: Pick<Config, 'production' | 'demo' | 'stripe'>): void => {
+  if (production && !demo && !stripe)
     throw new Failure(
-      'NODE_ENV is production, but the only payments gateway is the sandbox, which takes no real money. Set FESTOON_DEMO=true to serve a demo, or leave NODE_ENV unset for development.',
+      'NODE_ENV is production, but the payments gateway is the sandbox, which takes no real money. Set PAYMENTS=stripe to take payments, set FESTOON_DEMO=true to serve a demo, or leave NODE_ENV unset for development.',
     );
 };
 

@@ -27,6 +27,7 @@ test('every setting has a default', () => {
     autoconfirm: true,
     passwordMemory: 64,
     openIdProviders: [],
+    stripe: undefined,
     languageModel: undefined,
     assistantRepliesPerDay: 10_000,
     rateLimits: 1,
@@ -69,6 +70,27 @@ test('settings are read from the environment', () => {
     production: true,
     logLevel: 'debug',
   });
+});
+
+test('PAYMENTS=stripe needs a key and a webhook secret, which no message repeats, and serves no demo', () => {
+  const set = { PAYMENTS: 'stripe', STRIPE_KEY: 'rk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+  const account = { key: 'rk_live_1', webhookSecret: 'whsec_1' };
+  expect(readWith(set).stripe).toEqual({ ...account, url: 'https://api.stripe.com' });
+  expect(readWith({ ...set, STRIPE_URL: 'http://127.0.0.1:1' }).stripe).toEqual({
+    ...account,
+    url: 'http://127.0.0.1:1',
+  });
+  expect(readWith({ ...set, PAYMENTS: 'sandbox' }).stripe).toBeUndefined();
+  const wrong: [Record<string, string>, RegExp][] = [
+    [{ STRIPE_KEY: '' }, /^STRIPE_KEY is not set: PAYMENTS is stripe/],
+    [{ STRIPE_KEY: 'pk_live_1' }, /^STRIPE_KEY is wrong: it must be a secret or restricted key/],
+    [{ STRIPE_WEBHOOK_SECRET: '' }, /^STRIPE_WEBHOOK_SECRET is not set: PAYMENTS is stripe/],
+    [{ STRIPE_WEBHOOK_SECRET: 'secret' }, /^STRIPE_WEBHOOK_SECRET is wrong: it must be the signing secret/],
+    [{ STRIPE_URL: 'http://stripe.example' }, /^STRIPE_URL is wrong: it must begin with https/],
+    [{ FESTOON_DEMO: 'true' }, /^PAYMENTS is "stripe": a demo takes no real money/],
+    [{ PAYMENTS: 'paypal' }, /^PAYMENTS is "paypal": it must be one of sandbox, stripe\.$/],
+  ];
+  for (const [changes, message] of wrong) expect(() => readWith({ ...set, ...changes })).toThrow(message);
 });
 
 test('AI_URL and AI_MODEL select a language model; a local one may need no key', () => {

@@ -44,6 +44,8 @@ type Settings = {
   readonly openIdProviders: readonly OpenIdProvider[];
   /** The factor for all rate limits; 0 for no limits. */
   readonly rateLimits: number;
+  /** The Stripe account that takes payments, or undefined if the sandbox does. `url` is the address of its API. */
+  readonly stripe: { readonly key: string; readonly webhookSecret: string; readonly url: string } | undefined;
   /** The server that writes advice for the assistant, or undefined if it works without one. */
   readonly languageModel:
     | { readonly url: string; readonly key: string | undefined; readonly model: string }
@@ -108,6 +110,7 @@ export class Config extends SettingsBase {
       autoconfirm: AUTH_AUTOCONFIRM,
       passwordMemory: PASSWORD_MEMORY,
       openIdProviders: OIDC_PROVIDERS,
+      stripe: stripeIn(parsedSettings.data),
       languageModel: languageModelIn(parsedSettings.data),
       assistantRepliesPerDay: ASSISTANT_REPLIES_PER_DAY,
       rateLimits: RATE_LIMITS ?? (FESTOON_DEMO ? demoLimits : 1),
@@ -157,7 +160,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
 const sentence = ({ path, message }: z.core.$ZodIssue, given: Record<string, string | undefined>): string => {
   const name = String(path[0]);
   if (given[name] === undefined) return `${name} is not set: ${message}.`;
-  const secret = /_(URL|KEY|PROVIDERS|PREVIOUS)$/.test(name) || Object.values(secretSettings).includes(name);
+  const secret = /_(URL|KEY|PROVIDERS|PREVIOUS|SECRET)$/.test(name) || Object.values(secretSettings).includes(name);
   return `${name} is ${secret ? 'wrong' : `"${given[name]}"`}: ${message}.`;
 };
 
@@ -169,6 +172,11 @@ const metricsIn = ({ METRICS_HOST: host, METRICS_PORT: port }: Environment) =>
 
 const languageModelIn = ({ AI_URL, AI_KEY, AI_MODEL }: Environment) =>
   AI_URL && AI_MODEL ? { url: AI_URL, key: AI_KEY, model: AI_MODEL } : undefined;
+
+const stripeIn = ({ PAYMENTS, STRIPE_KEY: key, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_URL }: Environment) =>
+  PAYMENTS === 'stripe' && key && webhookSecret
+    ? { key, webhookSecret, url: STRIPE_URL ?? 'https://api.stripe.com' }
+    : undefined;
 
 const secretsIn = (dataFolder: string, given: Record<string, string | undefined>): Secrets => {
   const own = Object.entries(secretSettings).map(([name, setting]) => [name, given[setting]] as const);

@@ -5,6 +5,8 @@ import { secretSettings } from './secrets.ts';
 const exampleSender = 'Festoon <hello@festoon.example>';
 /** The engines of the event store. */
 const engines = ['postgres', 'eventstoredb'] as const;
+/** The engines of the payments gateway. */
+const gateways = ['sandbox', 'stripe'] as const;
 const portRange = 'it must be a port number from 0 to 65535';
 const memoryRange = 'it must be a number of MiB from 19 to 1024';
 const repliesRange = 'it must be a number of replies from 1 to 1000000';
@@ -63,6 +65,21 @@ export const environment = z
       .number('it must be a number: 1 for the default limits, 10 for ten times as many requests, 0 for no limits')
       .min(0, 'it must be a number: 1 for the default limits, 10 for ten times as many requests, 0 for no limits')
       .optional(),
+    PAYMENTS: z.enum(gateways, `it must be one of ${gateways.join(', ')}`).default('sandbox'),
+    STRIPE_KEY: z
+      .string()
+      .regex(/^[rs]k_(test|live)_\w+$/, 'it must be a secret or restricted key, which begins with sk_ or rk_')
+      .optional(),
+    STRIPE_WEBHOOK_SECRET: z
+      .string()
+      .regex(/^whsec_\w+$/, 'it must be the signing secret of a webhook endpoint, which begins with whsec_')
+      .optional(),
+    STRIPE_URL: url(['http:', 'https:'], 'https://api.stripe.com')
+      .refine(
+        isEncryptedOrLocal,
+        'it must begin with https:// if it is on another machine, because STRIPE_KEY is sent there',
+      )
+      .optional(),
     AI_URL: url(['http:', 'https:'], 'https://api.openai.com/v1').optional(),
     AI_KEY: z
       .string()
@@ -96,6 +113,21 @@ export const environment = z
     when: ({ issues }) => issues.length === 0,
     path: ['AI_MODEL'],
     message: 'the server of AI_URL needs the name of a model, like gpt-4.1-mini',
+  })
+  .refine(({ PAYMENTS, STRIPE_KEY }) => PAYMENTS === 'sandbox' || STRIPE_KEY, {
+    when: ({ issues }) => issues.length === 0,
+    path: ['STRIPE_KEY'],
+    message: 'PAYMENTS is stripe, so it must contain a secret or restricted key of the Stripe account',
+  })
+  .refine(({ PAYMENTS, STRIPE_WEBHOOK_SECRET }) => PAYMENTS === 'sandbox' || STRIPE_WEBHOOK_SECRET, {
+    when: ({ issues }) => issues.length === 0,
+    path: ['STRIPE_WEBHOOK_SECRET'],
+    message: 'PAYMENTS is stripe, so it must contain the signing secret of the webhook endpoint',
+  })
+  .refine(({ PAYMENTS, FESTOON_DEMO }) => PAYMENTS === 'sandbox' || !FESTOON_DEMO, {
+    when: ({ issues }) => issues.length === 0,
+    path: ['PAYMENTS'],
+    message: 'a demo takes no real money, so it must be sandbox while FESTOON_DEMO is true',
   })
   .refine(({ EVENT_STORE, EVENTSTORE_URL }) => EVENT_STORE === 'postgres' || EVENTSTORE_URL, {
     when: ({ issues }) => issues.length === 0,

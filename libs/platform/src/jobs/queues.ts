@@ -40,8 +40,11 @@ const policies = {
    * paused projection may block it for minutes: 13 attempts last about a quarter of an hour.
    */
   matching: { concurrency: 1, attempts: 13, backoff: 250 },
-  /** Payments and refunds: requests to the gateway, and what they change in other modules. */
-  payments: { concurrency: 4, attempts: 5, backoff: 250 },
+  /**
+   * Payments and refunds: requests to the gateway, and what they change in other modules. The provider may be down for a while: 15
+   * attempts last more than an hour.
+   */
+  payments: { concurrency: 4, attempts: 15, backoff: 250 },
   /** Webhooks of the sandbox payments gateway. An attempt checks whether the transaction that added the job has committed. */
   'sandbox-webhooks': { concurrency: 4, attempts: 10, backoff: 250 },
 } as const satisfies Record<string, Omit<JobQueue, 'name'>>;

@@ -2,6 +2,7 @@ export { PaymentsGatewayModule } from './payments-gateway.module.ts';
 export {
   type CheckoutReport,
   checkoutLifetime,
+  GatewayUnavailable,
   PaymentsGateway,
   type Refund,
   sessionPlaceholder,

@@ -61,11 +61,15 @@ export class WebhookRefused extends Error {}
 /** The provider refused the request, and retrying will not help. */
 export class GatewayRefused extends Error {}
 
+/** The provider does not respond, or asks for a later attempt. The request may or may not have had an effect; it may be retried. */
+export class GatewayUnavailable extends Error {}
+
 /** Takes and refunds money at a provider. After any error that is not named here, the request may be retried. */
 export abstract class PaymentsGateway {
   /** Identifies the engine in logs, and as the actor of the events that its webhooks cause. */
   abstract readonly name: string;
 
+  /** Refuses `payment-amount-unsupported` for an amount that the provider does not take. */
   abstract openCheckout(request: CheckoutRequest): Promise<CheckoutSession>;
 
   /** Ends an open session, so that it can no longer be paid. A paid or ended session does not change. */

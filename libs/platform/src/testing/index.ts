@@ -4,6 +4,7 @@ export { type HostileFile, hostilePictures, hostileVideos, sampleOf } from '../i
 export { mp4 } from '../images/video.suite.ts';
 export { FakeOpenAi, fakeBehaviors } from '../language-model/fake-openai.suite.ts';
 export { captureLog } from '../logging/log.suite.ts';
+export { FakeStripe } from '../payments-gateway/fake-stripe.suite.ts';
 export { sign } from '../payments-gateway/signature.ts';
 export { ageFiles } from './age-files.ts';
 export { untilCaughtUp, untilReactionsHaveRun } from './caught-up.ts';

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { CommandBus } from '@nestjs/cqrs';
+import fc from 'fast-check';
+import type { Actor } from '#kernel';
+import { type OpenedCheckout, paymentsModule, RefundPayment, RequestPayment } from '#payments';
+import { Context } from '#platform/context';
+import { EventStore } from '#platform/event-store';
+import { Site } from '#platform/http';
+import { GatewayUnavailable } from '#platform/payments-gateway';
+import { eventually, FakeStripe, originOf, TestApp } from '#platform/testing';
+import type { PaymentEvents } from './payment.ts';
+
+const price = 2_500;
+let stripe: FakeStripe;
+let product: TestApp;
+beforeAll(async () => {
+  stripe = await FakeStripe.start();
+  product = await TestApp.start({ imports: [paymentsModule.nest], actorHeader: true, settings: stripe.settings });
+});
+afterAll(async () => {
+  await product.stop();
+  await stripe.stop();
+});
+
+const run = <T>(by: Actor, work: () => Promise<T>, key: string = randomUUID()): Promise<T> =>
+  product.app.get(Context).run(originOf(by), work, key);
+const worker: Actor = { id: 'bookings.refund-payment', kind: 'worker', role: 'reaction' };
+
+/** Requests a payment until the provider has answered. */
+const request = async (payerId: string, reference: string): Promise<OpenedCheckout> => {
+  const send = () => product.app.get(CommandBus).execute(new RequestPayment(reference, price, 'Deposit', '/bookings'));
+  for (;;)
+    try {
+      return await run({ id: payerId, kind: 'user', role: 'client' }, send);
+    } catch (error) {
+      if (!(error instanceof GatewayUnavailable)) throw error;
+    }
+};
+
+const deliver = async (body: string, headers: Record<string, string> = stripe.headersOf(body)): Promise<number> => {
+  const address = `${product.app.get(Site).url}/api/v1/payments/webhook`;
+  return (await fetch(address, { method: 'POST', headers, body })).status;
+};
+
+/** What was paid and what was refunded of a payment, in cents. */
+const recorded = async (paymentId: string) => {
+  const events = await product.app.get(EventStore).read<PaymentEvents>(paymentId);
+  const sumOf = (...types: (keyof PaymentEvents)[]) =>
+    events.reduce(
+      (sum, { type, data }) => (types.includes(type) && 'amount' in data ? sum + Number(data.amount) : sum),
+      0,
+    );
+  return { paid: sumOf('PaymentSettled', 'PaymentSurplusArrived'), refunded: sumOf('PaymentRefunded') };
+};
+
+const fault = fc.constantFrom('reset after effect', 'reset', '500 after effect', '429' as const);
+const life = fc.record({
+  faults: fc.array(fc.record({ path: fc.constantFrom('/v1/checkout/sessions', '/v1/refunds'), fault }), {
+    maxLength: 3,
+  }),
+  order: fc.array(fc.nat(), { minLength: 1, maxLength: 5 }),
+  manualRefund: fc.constantFrom(0, 0, 1_000, price),
+  isRefunded: fc.boolean(),
+});
+
+test('whatever fails on the way to Stripe, and however webhooks arrive, both have the same amounts', async () => {
+  await fc.assert(
+    fc.asyncProperty(life, async ({ faults, order, manualRefund, isRefunded }) => {
+      stripe.faults.push(...faults);
+      const { sessionId, paymentId } = await request(randomUUID(), `booking-${randomUUID()}/deposit`);
+      stripe.pay(sessionId);
+      if (manualRefund > 0) stripe.refundManually(stripe.chargeOf(sessionId), manualRefund);
+      const webhooks = stripe.webhooks.filter(({ session }) => session === sessionId);
+      const repeated = order.map((place) => webhooks[place % webhooks.length]?.body ?? '');
+      for (const body of repeated) expect([200, 500, 503]).toContain(await deliver(body));
+      // Stripe sends each webhook until it is accepted.
+      for (const { body } of webhooks) await eventually(async () => (await deliver(body)) === 200);
+      if (isRefunded && manualRefund < price) {
+        const refund = () => product.app.get(CommandBus).execute(new RefundPayment(paymentId, price, 'Cancelled'));
+        await run(worker, refund);
+        await eventually(async () => (await recorded(paymentId)).refunded === price);
+      }
+      const { paid, refunded } = await recorded(paymentId);
+      expect(paid).toBe(price);
+      expect(refunded).toBe(isRefunded ? price : manualRefund);
+      expect(stripe.balanceOf(paymentId)).toBe(paid - refunded);
+      stripe.faults.length = 0;
+    }),
+    { numRuns: 12 },
+  );
+});
+
+test('a webhook that Stripe did not sign, or signed long ago, is refused', async () => {
+  const { sessionId, paymentId } = await request(randomUUID(), `booking-${randomUUID()}/deposit`);
+  stripe.pay(sessionId);
+  const body = stripe.webhooks.find(({ session }) => session === sessionId)?.body ?? '';
+  const headers = stripe.headersOf(body);
+  expect(
+    await deliver(body, { ...headers, 'stripe-signature': headers['stripe-signature']?.replace(/.$/, '') ?? '' }),
+  ).toBe(400);
+  expect(await deliver(body, stripe.headersOf(body, new Date(Date.now() - 600_000)))).toBe(400);
+  expect(await deliver(`${body} `, headers)).toBe(400);
+  expect(await recorded(paymentId)).toEqual({ paid: 0, refunded: 0 });
+  expect(await deliver(body, headers)).toBe(200);
+  expect(await recorded(paymentId)).toEqual({ paid: price, refunded: 0 });
+});
