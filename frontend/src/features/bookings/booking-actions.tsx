@@ -15,7 +15,7 @@ export function BookingActions({ booking, userId }: { booking: Booking; userId: 
       {cancel && <Cancel booking={booking} userId={userId} />}
       {confirm && <Confirm booking={booking} />}
       {payDeposit && <Pay booking={booking} part="deposit" primary={!confirm} />}
-      {payBalance && <Pay booking={booking} part="balance" primary={!confirm} />}
+      {payBalance && <Pay booking={booking} part="balance" primary={booking.status === 'confirmed'} />}
     </>
   );
 }

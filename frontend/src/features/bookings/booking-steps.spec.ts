@@ -138,4 +138,6 @@ test('a delivered gallery is a step of its own, and only photographers and video
   expect(galleryStep('photographer', null)).toEqual({ name: 'Gallery', done: false, note: undefined });
   expect(galleryStep('dj', null)).toBeUndefined();
   expect(galleryStep('dj', '2027-07-01')?.done).toBe(true);
+  const cancelled = stepsOf({ ...booked, status: 'cancelled' }, [], ada.id, null);
+  expect(cancelled.some(({ name }) => name.startsWith('Gallery'))).toBe(false);
 });

@@ -25,7 +25,7 @@ const galleryStep = (delivered: GalleryDelivery): BookingStep => ({
 export type GalleryDelivery = string | null;
 
 /**
- * The steps of a booking; only photographers and videographers deliver a gallery. Completed steps are dated from the history.
+ * The steps of a booking; only photographers and videographers owe a gallery, and not after a cancellation. Completed steps are dated from the history.
  */
 export const stepsOf = (
   booking: Booking,
@@ -50,7 +50,7 @@ export const stepsOf = (
     step(depositPaid ? 'Deposit paid' : 'Deposit', depositPaid, 'deposit-paid', money(depositAmount)),
     step('Confirmed', isConfirmed, 'confirmed', waitingNote(booking, userId)),
     step(balancePaid ? 'Balance paid' : 'Balance', balancePaid, 'balance-paid', money(balanceAmount)),
-    ...(deliversGallery(booking.serviceType) || delivered ? [galleryStep(delivered)] : []),
+    ...((open && deliversGallery(booking.serviceType)) || delivered ? [galleryStep(delivered)] : []),
     step('Completed', status === 'completed', 'completed'),
   ];
 };

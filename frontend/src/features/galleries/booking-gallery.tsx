@@ -1,15 +1,27 @@
 import { Link } from 'react-router-dom';
 import type { Booking } from '#bookings/contract';
+import { deliversGallery } from '#catalog/contract';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonBlocks } from '../../ui/states.tsx';
 import { useBookingGallery } from './api.ts';
 import { GalleryCard } from './gallery-card.tsx';
 
-type BookingGalleryProps = { booking: Pick<Booking, 'id' | 'status' | 'creator'>; userId: string };
+type BookingGalleryProps = {
+  booking: Pick<Booking, 'id' | 'status' | 'creator' | 'serviceType'>;
+  userId: string;
+};
+
+const textBefore = ({ status, serviceType }: BookingGalleryProps['booking']): string => {
+  if (status === 'cancelled') return 'This booking was cancelled, so it has no gallery.';
+  return deliversGallery(serviceType)
+    ? 'Photos and videos from this booking will appear here.'
+    : 'If there are photos or videos from this booking, they will appear here.';
+};
 
 /** The gallery of a booking. Without one, the creator of a confirmed booking can create it. */
-export function BookingGallery({ booking: { id, status, creator }, userId }: BookingGalleryProps) {
+export function BookingGallery({ booking, userId }: BookingGalleryProps) {
+  const { id, status, creator } = booking;
   const query = useBookingGallery(id);
   if (query.data) return <GalleryCard gallery={query.data} userId={userId} />;
   const mayCreate = status === 'confirmed' && creator.id === userId;
@@ -18,7 +30,7 @@ export function BookingGallery({ booking: { id, status, creator }, userId }: Boo
       <Loaded query={query} failure="The gallery could not be loaded" skeleton={<SkeletonBlocks heights={[48]} />}>
         {() => (
           <div className="stack">
-            <p className="muted">Photos and videos from this booking will appear here.</p>
+            <p className="muted">{textBefore(booking)}</p>
             {mayCreate && (
               <Link className="button primary" to={`/galleries/create?booking=${id}`}>
                 Create Gallery
