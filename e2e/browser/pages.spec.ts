@@ -137,7 +137,7 @@ const describedVisits: readonly Visit[] = [
     route: '/settings',
     who: 'client',
     address: () => '/settings?tab=notifications',
-    completeWhen: 'Emails collect what you have not read',
+    completeWhen: 'one email lists them',
   },
   { route: '/notifications', who: 'client', completeWhen: 'Notification settings' },
   {
@@ -240,6 +240,30 @@ const accessibilityViolations = async (page: Page, theme: (typeof themes)[number
 const scrollsSideways = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
 
+/**
+ * What is lower than 44 pixels, the least that a finger hits. Links within a sentence may be lower. A control also has the height
+ * of its label or frame, and of a pseudo-element that enlarges it.
+ */
+const lowControls = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const frames =
+      'label, .ant-select, .ant-input-affix-wrapper, .ant-input-number, .ant-picker, .ant-tabs-tab, .budget, .field';
+    const heightOf = (element: Element): number =>
+      Math.max(
+        element.getBoundingClientRect().height,
+        element.closest(frames)?.getBoundingClientRect().height ?? 0,
+        Number.parseFloat(getComputedStyle(element, '::before').height) || 0,
+      );
+    const low = [...document.querySelectorAll('main :is(a, button, input, select, textarea), header :is(a, button)')]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      .filter(
+        (element) =>
+          !element.matches(':disabled, .unseen, .unseen *') && getComputedStyle(element).display !== 'inline',
+      )
+      .filter((element) => element.getBoundingClientRect().width > 1 && Math.round(heightOf(element)) < 44);
+    return low.map(({ outerHTML }) => `too low: ${outerHTML.slice(0, 120)}`);
+  });
+
 /** Checks a page in both themes and at every width. Returns the problems. */
 const problemsOf = async (page: Page): Promise<string[]> => {
   const problems: string[] = [];
@@ -255,6 +279,7 @@ const problemsOf = async (page: Page): Promise<string[]> => {
   }
   await page.setViewportSize({ width: narrowest, height: 800 });
   if (await scrollsSideways(page)) problems.push(`${narrowest}: scrolls sideways`);
+  problems.push(...(await lowControls(page)));
   return problems;
 };
 

@@ -25,7 +25,7 @@ function ThemeToggle() {
 function Navigation({ children }: { children: ReactNode }) {
   const nav = useCurrentLinkInView();
   return (
-    <nav ref={nav} aria-label="Main">
+    <nav ref={nav} className="scrolled-row" aria-label="Main">
       {children}
     </nav>
   );

@@ -28,7 +28,7 @@ export function Tabs({ label, items }: { label: string; items: readonly Tab[] })
   };
   return (
     <>
-      <div ref={tabs} className="tabs" role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+      <div ref={tabs} className="tabs scrolled-row" role="tablist" aria-label={label} onKeyDown={onKeyDown}>
         {items.map(({ key, label: name }, i) => (
           <button
             key={key}

@@ -32,7 +32,7 @@ export function ViewerFilter({ items, filter }: ViewerFilterProps) {
   if (sections.length === 0 && favorites === 0 && !filter.favorites) return null;
   const all = filter.section === null && !filter.favorites;
   return (
-    <nav className="viewer-filter" aria-label="Parts of the gallery">
+    <nav className="viewer-filter scrolled-row" aria-label="Parts of the gallery">
       <div className="wrap">
         <FilterLink search="" current={all} name="All" />
         {sections.map((section) => (

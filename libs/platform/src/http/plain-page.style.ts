@@ -9,8 +9,8 @@ ${designTokens()}
 body { background: var(--ground); color: var(--ink); font: 16px/1.55 var(--text); -webkit-font-smoothing: antialiased; }
 .notice { padding: 10px 18px; background: var(--glow); color: light-dark(var(--ink), var(--on-primary)); font-size: 15px; font-weight: 560; text-align: center; }
 main { width: 100%; max-width: 520px; margin: 0 auto; padding: 32px 18px 56px; }
-.logo { display: flex; align-items: center; gap: 10px; margin-bottom: 20px; font: 620 23px var(--display); letter-spacing: -0.02em; }
-.logo a { color: inherit; text-decoration: none; }
+.logo { display: flex; align-items: center; gap: 10px; margin-bottom: 12px; font: 620 23px var(--display); letter-spacing: -0.02em; }
+.logo a { padding-block: 8px; color: inherit; text-decoration: none; }
 .logo circle { fill: var(--glow); }
 .logo .wire { fill: none; stroke: var(--wire); stroke-width: 1.8; }
 .card { display: grid; gap: 20px; padding: 26px; background: var(--surface); border: 1px solid var(--line); border-radius: 16px; }
