@@ -267,10 +267,10 @@ describe('answering a proposal', () => {
   test('another date of a confirmed booking needs its day, and moves the deadlines that follow from it', () => {
     given(booking, requested, confirmed, newDate)
       .when('acceptProposal', accept(1, false), ann)
-      .refuses('booking-changed-meanwhile');
+      .refuses('booking-changed-concurrently');
     given(booking, requested, confirmed, newDate)
       .when('acceptProposal', { ...accept(), attempt: 1 }, ann)
-      .refuses('booking-changed-meanwhile');
+      .refuses('booking-changed-concurrently');
     given(booking, requested, confirmed, newDate).when('acceptProposal', accept(), ann).emits(changed(movedDays));
     const moved = stateOf(requested, confirmed, newDate, changed({ eventDate: '2026-07-04', number: 1 }));
     expect(moved).toMatchObject({ eventDate: '2026-07-04', attempt: 1, proposal: null, status: 'confirmed' });
@@ -342,7 +342,7 @@ describe('answering a proposal', () => {
     given(booking, requested, confirmed, newDate).when('abandonConfirmation', abandoned, worker).emits(ended);
     given(booking, requested, confirmed, newDate, ended)
       .when('acceptProposal', accept(), ann)
-      .refuses('booking-changed-meanwhile');
+      .refuses('booking-changed-concurrently');
     given(booking, requested, confirmed, newDate, ended).when('abandonConfirmation', abandoned, worker).emits();
     given(booking, requested, confirmed, newDate, ended)
       .when('acceptProposal', { ...accept(), attempt: 1 }, ann)
@@ -383,7 +383,7 @@ describe('a proposal of other days', () => {
     const longer = proposed(1, bo, { durationDays: 4 });
     const shorter = proposed(1, bo, { durationDays: 2 });
     const accept = { number: 1, attempt: 0, daysReserved: false };
-    given(booking, several, agreed, longer).when('acceptProposal', accept, ann).refuses('booking-changed-meanwhile');
+    given(booking, several, agreed, longer).when('acceptProposal', accept, ann).refuses('booking-changed-concurrently');
     given(booking, several, agreed, shorter)
       .when('acceptProposal', accept, ann)
       .emits(changed({ durationDays: 2, previousDurationDays: 3 }));

@@ -341,7 +341,9 @@ test('change and confirmation at the same time: a request moves, is confirmed, o
     );
     expect(outcomes).toContain('done');
     for (const code of outcomes)
-      expect(code).toMatch(/^(done|booking-changed-meanwhile|booking-confirmation-timeout|booking-proposal-outdated)$/);
+      expect(code).toMatch(
+        /^(done|booking-changed-concurrently|booking-confirmation-timeout|booking-proposal-outdated)$/,
+      );
     expect(await settledDays(parties, [id])).toEqual(await confirmedDays([id]));
     // The day of the request that moved can be confirmed.
     if ((await stateOf(id)).status === 'pending') {

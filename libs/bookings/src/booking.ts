@@ -429,7 +429,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       if (isUnpaid && isDisputed(state))
         refuse(
           'booking-disputed',
-          'A problem is reported that is not resolved. Festoon’s staff decide about the deposit.',
+          'A reported problem is not resolved yet. Festoon’s staff will decide about the deposit.',
         );
       const mayCancelLate = by.kind === 'staff' || isUnpaid || (isCreator && isUnsettled(state));
       if (state.status === 'confirmed' && isPast(state, at) && !mayCancelLate)
@@ -503,7 +503,8 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       if (isPerson(by)) requirePartyOrStaff(state, by, reason);
       if (isParty(state, by)) refuse('booking-not-allowed', 'Festoon marks bookings as completed; the parties cannot');
       if (state.status !== 'confirmed') refuse('booking-not-confirmed', 'Only a confirmed booking can be completed');
-      if (isDisputed(state)) refuse('booking-disputed', 'A party has reported a problem that is not resolved');
+      if (isDisputed(state))
+        refuse('booking-disputed', 'A problem with this booking was reported and is not resolved yet');
       if (state.reopened && by.kind !== 'staff')
         refuse('booking-reopened', 'Staff have reopened this booking, so only staff can complete it');
       if (at < eventEnd(state)) refuse('booking-not-over', 'The event date has not passed yet');
@@ -531,11 +532,11 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       if (status === 'completed' && isDisputeLate(state, at))
         refuse(
           'booking-dispute-late',
-          'A problem can be reported until 90 days after the event. Please write to Festoon’s staff.',
+          'Problems can be reported until 90 days after the event. Please contact Festoon instead.',
         );
       // What is reported could not be stored, because it is encrypted for both parties.
       if (partyLeft)
-        refuse('booking-party-left', 'The other party has closed their account. Please write to Festoon’s staff.');
+        refuse('booking-party-left', 'The other party has closed their account. Please contact Festoon instead.');
       return [{ type: 'BookingDisputed', data: { reason, raisedBy: by.id, clientId, creatorId, status } }];
     },
 
@@ -543,7 +544,8 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
     resolveDispute(state, { facts: { reason }, by }) {
       requirePartyOrStaff(state, by, reason);
       const { status, disputedBy } = state;
-      if (!isDisputed(state) || status === 'none') refuse('booking-not-disputed', 'No problem is reported');
+      if (!isDisputed(state) || status === 'none')
+        refuse('booking-not-disputed', 'No problem with this booking is reported');
       const ownReports = isParty(state, by) ? disputedBy.filter((id) => id === by.id) : disputedBy;
       if (ownReports.length === 0)
         refuse('booking-not-allowed', 'Only the party that reported the problem, or staff, can mark it as resolved');
@@ -586,7 +588,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
         refuse('booking-not-allowed', 'You made this proposal, so the other party has to accept it');
       const isReserved = status === 'pending' || daysReserved || addedDays(state, proposal).length === 0;
       if (attempt !== state.attempt || !isReserved)
-        refuse('booking-changed-meanwhile', 'The booking has changed in the meantime. Please try again.');
+        refuse('booking-changed-concurrently', 'The booking has changed in the meantime. Please try again.');
       return [{ type: 'BookingChanged', data: changedBooking(state, proposal, { status, at }) }];
     },
 
