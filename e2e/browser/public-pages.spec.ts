@@ -76,7 +76,7 @@ test('with scripts the page works without requesting its data again', async () =
   await tab('Packages & Pricing').click();
   await waitForText(page.getByRole('tabpanel'), 'Full day');
   await page.keyboard.press('ArrowRight');
-  await waitForText(page.getByRole('tabpanel'), 'Not known: you can still request it');
+  await waitForText(page.getByRole('tabpanel'), 'Unknown: you can still request it');
   expect(await tab('Availability').evaluate((element) => element === document.activeElement)).toBe(true);
   expect(reads).toEqual([]);
 

@@ -147,7 +147,7 @@ export class RequestLeadPaymentHandler implements ICommandHandler<RequestLeadPay
       if (holdsPlace(state, buyerId, this.context.now().toISOString())) return state;
     }
     // A request repeated with its idempotency key after the reservation expired does not reserve again.
-    refuse('lead-reservation-expired', 'Your reservation has expired. Try again.');
+    refuse('lead-reservation-expired', 'Your 15 minutes to pay for this lead have passed. Unlock it again.');
   }
 }
 

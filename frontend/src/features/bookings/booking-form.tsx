@@ -109,7 +109,12 @@ function EventFields({ rules, dateHint }: { rules: ReturnType<typeof rulesFor>; 
           rules={rules('durationDays')}
           extra="Leave this empty for one day."
         />
-        <Form.Item name="startTime" label="Start time" rules={rules('startTime')} extra="At the place of the event.">
+        <Form.Item
+          name="startTime"
+          label="Start time"
+          rules={rules('startTime')}
+          extra="Local time where the event takes place."
+        >
           <Input type="time" />
         </Form.Item>
       </div>

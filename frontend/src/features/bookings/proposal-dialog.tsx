@@ -51,7 +51,11 @@ export function ProposalDialog({ booking, open, onClose }: ProposalDialogProps) 
       <Form.Item name="eventLocation" label="Place">
         <Input maxLength={300} />
       </Form.Item>
-      <Form.Item name="packageId" label="Package" extra="A deposit that is paid stays as it is; the balance changes.">
+      <Form.Item
+        name="packageId"
+        label="Package"
+        extra="A deposit that was paid stays the same. Only the balance changes."
+      >
         <Select options={options} placeholder={current.name} disabled={balancePaid} />
       </Form.Item>
     </FormDialog>

@@ -10,11 +10,11 @@ import { useCreatorDays } from './availability-api.ts';
 /** How many months ahead the calendar can be shown. */
 const monthsAhead = 24;
 
-const stateNames: Readonly<Record<DayState, string>> = { free: 'free', busy: 'not available', unknown: 'not known' };
+const stateNames: Readonly<Record<DayState, string>> = { free: 'free', busy: 'not available', unknown: 'unknown' };
 const legend: typeof stateNames = {
   free: 'Free',
   busy: 'Not available',
-  unknown: 'Not known: you can still request it',
+  unknown: 'Unknown: you can still request it',
 };
 
 /** The days on which a creator is free, month by month. A free day leads to the booking form. */

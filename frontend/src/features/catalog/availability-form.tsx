@@ -59,7 +59,7 @@ export function AvailabilityForm({ availability }: { availability: OwnAvailabili
         text={
           availability.isSet
             ? 'Clients see free and busy days on your profile.'
-            : 'Save once, and clients see free and busy days on your profile. Until then your days are not known.'
+            : 'Once you save, clients see your free and busy days on your profile. Until then, they don’t see which days are free.'
         }
       >
         {/* The inner item is not marked as required, because the role of the group does not allow `aria-required`. */}
@@ -81,7 +81,7 @@ export function AvailabilityForm({ availability }: { availability: OwnAvailabili
           <Form.Item
             name="noticeDays"
             label="Notice in days"
-            extra="Clients cannot request an earlier date."
+            extra="How many days before an event clients must request it."
             rules={rules('noticeDays')}
             required
           >
@@ -91,7 +91,7 @@ export function AvailabilityForm({ availability }: { availability: OwnAvailabili
       </Panel>
       <Panel
         title="Blocked days"
-        text="Choose days on which you take no bookings. Only you see the reasons. Bookings that are confirmed stay."
+        text="Choose days on which you take no bookings. Only you see the reasons. Confirmed bookings are not affected."
       >
         <div className="blocked-days">
           <BlockedCalendar blocked={blocked} booked={availability.booked} onChange={block} />

@@ -61,7 +61,7 @@ export function SubscriptionPanel({ subscriptions: [subscription] }: Pick<OwnAva
   return (
     <Panel
       title="Busy days from another calendar"
-      text="Enter the secret address of a calendar in the iCal format. Its busy days count as busy, and nothing else of it is kept. It is read every six hours."
+      text="Paste the secret iCal address of another calendar. Days that are busy there are busy on Festoon too; nothing else of it is stored. Festoon checks it every six hours."
     >
       <Form
         form={form}
@@ -70,7 +70,7 @@ export function SubscriptionPanel({ subscriptions: [subscription] }: Pick<OwnAva
         initialValues={{ url: subscription?.url }}
         onFinish={save}
       >
-        <Form.Item name="url" label="Address of the calendar" rules={rules('url')} required>
+        <Form.Item name="url" label="iCal address" rules={rules('url')} required>
           <Input type="url" inputMode="url" placeholder="https://" autoComplete="off" />
         </Form.Item>
         {subscription && <SubscriptionState subscription={subscription} />}
@@ -97,12 +97,12 @@ type Subscription = OwnAvailability['subscriptions'][number];
 const daysText = (count: number): string => (count === 1 ? '1 busy day' : `${count} busy days`);
 
 function SubscriptionState({ subscription: { checkedAt, readAt, problem, busyDays } }: { subscription: Subscription }) {
-  const lastRead = readAt && `Read on ${dateAndTime(readAt)}: ${daysText(busyDays)}.`;
+  const lastRead = readAt && `Last checked on ${dateAndTime(readAt)}: ${daysText(busyDays)}.`;
   return (
     <div className="subscription-state" aria-live="polite">
       {problem !== null && <Alert type="error" title="The calendar could not be read." description={problem} />}
       {lastRead ? <p className="small muted">{lastRead}</p> : null}
-      {checkedAt === null && <p className="small muted">The calendar is being read. This takes a moment.</p>}
+      {checkedAt === null && <p className="small muted">The calendar is being checked. This takes a moment.</p>}
     </div>
   );
 }

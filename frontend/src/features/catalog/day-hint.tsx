@@ -25,7 +25,7 @@ export function DayHint({ creatorId, date, days, onDate }: DayHintProps) {
       )}
       {day && state === 'unknown' && (
         <span className="muted">
-          {`It is not known whether ${days === 1 ? 'this date is' : 'these days are'} free. You can still request ${days === 1 ? 'it' : 'them'}.`}
+          {`This professional hasn’t said whether ${days === 1 ? 'this date is' : 'these days are'} free. You can still request ${days === 1 ? 'it' : 'them'}.`}
         </span>
       )}
       {day && state === 'busy' && <OtherDates date={day} days={days} states={data ?? {}} onDate={onDate} />}
