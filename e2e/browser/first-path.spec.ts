@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { beforeAll, expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { eventually } from '#platform/testing';
@@ -94,6 +95,16 @@ chapter('the client confirms the booking, and both see it at once', async () => 
     await waitForPage(each.page, 'Confirmed by Ada Park');
     await litBulbs(each.page, 3);
     expect(await history(each.page)).toEqual(['Confirmed', 'Deposit paid', 'Requested']);
+    const downloading = each.page.waitForEvent('download');
+    await each.page.getByRole('button', { name: 'Download signed receipt' }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toMatch(/^festoon-booking-[0-9a-f-]{36}\.json$/);
+    const { events } = JSON.parse(readFileSync(await download.path(), 'utf8')) as { events: { title: string }[] };
+    expect(events.map(({ title }) => title)).toEqual([
+      'Booking requested',
+      'Part of the price paid',
+      'Booking confirmed',
+    ]);
   }
   expect(await ada.page.getByRole('button', { name: 'Pay Balance' }).count()).toBe(1);
 });

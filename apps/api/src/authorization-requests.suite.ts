@@ -284,6 +284,9 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
   'GET /api/v1/bookings/{id}/history': (world, actor, id) => ({
     path: `/api/v1/bookings/${world.booking(actor, id)}/history`,
   }),
+  'GET /api/v1/bookings/{id}/receipt': (world, actor, id) => ({
+    path: `/api/v1/bookings/${world.booking(actor, id)}/receipt`,
+  }),
   'GET /api/v1/staff/events/{id}': async ({ scenario: { site } }) => {
     const [first] = await site.logged();
     return { path: `/api/v1/staff/events/${first?.id}` };

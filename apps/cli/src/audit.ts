@@ -1,23 +1,27 @@
 import { statSync } from 'node:fs';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { AuditCheckpoints, type AuditReport, type Checkpoint, CheckpointRefused, LogAudit } from '#platform/audit';
 import type { Finding } from '#platform/event-store';
 import { position } from './arguments.ts';
+import { verifyReceipt } from './audit-receipt.ts';
 import { Failure, NotFound } from './errors.ts';
 import { withProduct } from './product.ts';
 import { pluralize } from './table.ts';
 
 type Output = { readonly json?: boolean };
 type Scope = Output & { readonly from?: bigint; readonly checkpoints?: string; readonly publicKey?: string };
+type ReceiptOptions = { readonly receipt?: string; readonly offline?: boolean };
 
 const verifyExamples = `
 Examples:
   festoon audit verify
   festoon audit verify --from 250001 --json
   festoon audit verify --checkpoints /mnt/vault/checkpoints.jsonl --public-key /mnt/vault/public-key.pem
+  festoon audit verify --receipt booking-receipt.json
 
 Checks the position, version, content, time and hash chain of every event, and the log as a whole against the signed
-checkpoints. The exit code is 1 if anything is wrong.`;
+checkpoints. With --receipt it checks the receipt of a client or professional instead: its signature, and whether the
+log has each of its events unchanged. The exit code is 1 if anything is wrong.`;
 
 const groupExamples = `
 Examples:
@@ -44,6 +48,13 @@ export const auditCommand = (): Command =>
         .option('--from <position>', 'start at this position; earlier events are not checked', position)
         .option('--checkpoints <file>', 'a copy of the checkpoints, instead of those in the data folder')
         .option('--public-key <file>', 'a copy of the public key that verifies their signatures')
+        .addOption(
+          new Option('--receipt <file>', 'check this receipt instead of the whole log').conflicts([
+            'from',
+            'checkpoints',
+          ]),
+        )
+        .option('--offline', 'with --receipt: check only the signature, without the log')
         .option('--json', 'one JSON object')
         .addHelpText('after', verifyExamples)
         .action(verify),
@@ -56,10 +67,13 @@ export const auditCommand = (): Command =>
         .action(checkpoint),
     );
 
-const verify = async ({ json, ...scope }: Scope): Promise<void> => {
-  for (const file of [scope.checkpoints, scope.publicKey])
-    if (file !== undefined && !statSync(file, { throwIfNoEntry: false })?.isFile())
-      throw new NotFound(`There is no file ${file}`);
+const verify = async (
+  { receipt, offline, json, ...scope }: Scope & ReceiptOptions,
+  command: Command,
+): Promise<void> => {
+  if (offline && receipt === undefined) command.error('error: --offline is only used with --receipt');
+  requireFiles([scope.checkpoints, scope.publicKey, receipt]);
+  if (receipt !== undefined) return explained(verifyReceipt({ receipt, ...(offline && { offline }), ...scope }, json));
   const startedAt = performance.now();
   const findings: Finding[] = [];
   const onFinding = (finding: Finding) => {
@@ -79,6 +93,12 @@ const verify = async ({ json, ...scope }: Scope): Promise<void> => {
   if (findings.length > 0) process.exitCode = 1;
 };
 
+const requireFiles = (files: readonly (string | undefined)[]): void => {
+  for (const file of files)
+    if (file !== undefined && !statSync(file, { throwIfNoEntry: false })?.isFile())
+      throw new NotFound(`There is no file ${file}`);
+};
+
 const summary = ({ events, through, checkpoints }: AuditReport, findings: number, seconds: number): string => {
   const checkpointText = `${pluralize(checkpoints, 'checkpoint')} ${checkpoints === 1 ? 'agrees' : 'agree'}`;
   const scopeText = `${pluralize(events, 'event')} through position ${through}, ${checkpointText}, ${seconds} s`;
@@ -96,8 +116,10 @@ const checkpoint = async ({ json }: Output): Promise<void> => {
   console.log(newest ? checkpointLine(newest) : 'The log is empty: there is nothing to sign');
 };
 
-const withExplainedErrors: typeof withProduct = (work) =>
-  withProduct(work).catch((error: unknown) => {
+const withExplainedErrors: typeof withProduct = (work) => explained(withProduct(work));
+
+const explained = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
     throw error instanceof CheckpointRefused ? new Failure(error.message) : error;
   });
 

@@ -41,6 +41,12 @@ const wrongCalls: readonly (readonly [call: string, sentence: string | RegExp])[
   ['audit verify --from 7', 'The log ends at position 0: there is no event at 7'],
   ['audit verify --checkpoints /nowhere/checkpoints.jsonl', 'There is no file /nowhere/checkpoints.jsonl'],
   ['audit verify --public-key /nowhere/public-key.pem', 'There is no file /nowhere/public-key.pem'],
+  ['audit verify --receipt /nowhere/receipt.json', 'There is no file /nowhere/receipt.json'],
+  [
+    'audit verify --receipt receipt.json --from 7',
+    /^error: option '--receipt <file>' cannot be used with option '--from/,
+  ],
+  ['audit verify --offline', 'error: --offline is only used with --receipt'],
   [`dlq show ${uuid}.payments.refund-charge`, `There is no dead letter ${uuid}.payments.refund-charge`],
   ['dlq retry -- -1', 'There is no dead letter -1'],
   ['dlq retry __proto__', 'There is no dead letter __proto__'],

@@ -8,6 +8,7 @@ import { BookingNotices } from '../features/bookings/booking-notices.tsx';
 import { BookingProblem } from '../features/bookings/booking-problem.tsx';
 import { BookingProgress } from '../features/bookings/booking-progress.tsx';
 import { BookingProposal } from '../features/bookings/booking-proposal.tsx';
+import { BookingReceipt } from '../features/bookings/booking-receipt.tsx';
 import { BookingSkeleton } from '../features/bookings/booking-skeleton.tsx';
 import { eventDays } from '../features/bookings/event-time.ts';
 import { PackageDetails } from '../features/bookings/package-details.tsx';
@@ -89,7 +90,12 @@ function Details({ booking, userId }: { booking: Booking; userId: string }) {
               failure="The history could not be loaded"
               skeleton={<SkeletonBlocks heights={[48, 48]} />}
             >
-              {(entries) => <StatusHistory history={entries} />}
+              {(entries) => (
+                <>
+                  <StatusHistory history={entries} />
+                  <BookingReceipt id={booking.id} />
+                </>
+              )}
             </Loaded>
           </Panel>
         </div>

@@ -33,6 +33,9 @@ GET  /api/v1/bookings/{id}                | missing | 401       | 404   | 404   
 GET  /api/v1/bookings/{id}/history        | own     | .         | 200   | 200          | 200     | .             | 200    | .            | .     | .             | 403  | 401       | 401     | 401
 GET  /api/v1/bookings/{id}/history        | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
 GET  /api/v1/bookings/{id}/history        | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+GET  /api/v1/bookings/{id}/receipt        | own     | .         | 200   | 200          | 200     | .             | 200    | .            | .     | .             | 403  | 401       | 401     | 401
+GET  /api/v1/bookings/{id}/receipt        | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+GET  /api/v1/bookings/{id}/receipt        | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
 GET  /api/v1/bookings/{id}/cancellation   | own     | .         | 200   | 200          | 200     | .             | 200    | .            | .     | .             | 403  | 401       | 401     | 401
 GET  /api/v1/bookings/{id}/cancellation   | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
 GET  /api/v1/bookings/{id}/cancellation   | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
@@ -79,6 +82,15 @@ POST /functions/v1/create-booking-payment | missing | 401       | 404   | 404   
       'items[]',
       'bookingId status entry changedBy changedByName notes createdAt',
     ),
+    'GET /api/v1/bookings/{id}/receipt': [
+      'kind format subject at key signature',
+      within('holder', 'id part'),
+      within('end', 'position version hash'),
+      within(
+        'events[]',
+        'title status by onBehalfOf note position version type at recordedAt digest hash data.* leftOut',
+      ),
+    ].join(' '),
     'GET /api/v1/creators/{id}/reply-time': 'medianMinutes',
     'POST /functions/v1/create-booking-payment': 'url',
   },

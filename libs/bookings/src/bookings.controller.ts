@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { type Checkout, checkout } from '#payments/contract';
+import { type Receipt, receipt } from '#platform/audit';
 import { Context } from '#platform/context';
 import { Returns, ReturnsNothing } from '#platform/http';
 import { Costly } from '#platform/rate-limits';
@@ -38,6 +39,7 @@ import {
   type RequestedBooking,
   requestedBooking,
 } from './contract.ts';
+import { SignedReceipts } from './signed-receipts.queries.ts';
 
 @Controller('api/v1/bookings')
 export class BookingsController {
@@ -45,6 +47,7 @@ export class BookingsController {
     private readonly commands: CommandBus,
     private readonly bookings: BookingsQueries,
     private readonly context: Context,
+    private readonly receipts: SignedReceipts,
   ) {}
 
   @Get()
@@ -71,6 +74,12 @@ export class BookingsController {
   @Returns(bookingHistory)
   history(@Param('id', { schema: bookingId }) id: string): Promise<BookingHistory> {
     return this.bookings.history(id);
+  }
+
+  @Get(':id/receipt')
+  @Returns(receipt)
+  receipt(@Param('id', { schema: bookingId }) id: string): Promise<Receipt> {
+    return this.receipts.of(id);
   }
 
   @Get(':id/cancellation')

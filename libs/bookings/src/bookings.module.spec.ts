@@ -7,6 +7,8 @@ import { creatorDay, creatorDayOf } from '#catalog/testing';
 import type { Actor } from '#kernel';
 import { LeadsQueries, PostLead } from '#leads';
 import { RecordGatewayReport } from '#payments';
+import { checkSignature, type Receipt, Receipts } from '#platform/audit';
+import { Config } from '#platform/config';
 import { Context } from '#platform/context';
 import { Jobs } from '#platform/jobs';
 import { type CheckoutReport, PaymentsGateway } from '#platform/payments-gateway';
@@ -316,6 +318,40 @@ describe('over HTTP', () => {
     expect(history.json()).toMatchObject({ items: [{ entry: 'confirmed' }, { entry: 'requested' }] });
     const list = await site.call(ann, 'GET', '/api/v1/bookings?status=confirmed&limit=100');
     expect(list.json<{ items: { id: string }[] }>().items.map((item) => item.id)).toContain(id);
+  });
+
+  test('a signed receipt has the history, and no personal data of the other party', async () => {
+    const id = await site.book(ann, bo, { eventName: 'Ann and Cy' });
+    await site.send(sue, new ConfirmBooking(id, 'Requested by phone'));
+    await site.send(ann, new CancelBooking(id, 'The mill is flooded'));
+    await eventually(async () => (await site.historyOf(id)).length === 3);
+    const receiptOf = async (by: Actor) => {
+      const response = await site.call(by, 'GET', `/api/v1/bookings/${id}/receipt`);
+      expect(response.statusCode).toBe(200);
+      return response.json<Receipt>();
+    };
+    const [forClient, forProfessional] = await Promise.all([receiptOf(ann), receiptOf(bo)]);
+    expect(forClient).toMatchObject({
+      subject: id,
+      holder: { id: ann.id, part: 'client' },
+      end: { version: 3 },
+      events: [
+        {
+          ...{ title: 'Booking requested', status: 'pending', by: 'client', note: null, version: 1 },
+          ...{ leftOut: ['packageName', 'deliverables'], data: { eventName: 'Ann and Cy', packageName: null } },
+        },
+        { title: 'Booking confirmed', by: 'staff', onBehalfOf: 'professional', note: 'Requested by phone' },
+        // What one party writes about the other is encrypted for both.
+        { title: 'Booking cancelled', by: 'client', note: null, leftOut: ['reason'] },
+      ],
+    });
+    expect(forProfessional).toMatchObject({
+      holder: { id: bo.id, part: 'professional' },
+      events: [{ leftOut: ['eventName', 'eventLocation'], data: { packageName: 'Full day', eventName: null } }, {}, {}],
+    });
+    expect(JSON.stringify(forProfessional)).not.toMatch(/Cy|mill/);
+    const findings = checkSignature(forClient, { dataFolder: site.app.get(Config).dataFolder });
+    expect([...findings, ...(await site.app.get(Receipts).compare(forClient)).findings]).toEqual([]);
   });
 
   test('the reason for cancelling is optional', async () => {

@@ -26,6 +26,7 @@ import { EventPlaces } from './event-places.queries.ts';
 import { OpenCheckouts } from './open-checkouts.gateway.ts';
 import { RepliesController } from './replies.controller.ts';
 import { RepliesQueries } from './replies.queries.ts';
+import { SignedReceipts } from './signed-receipts.queries.ts';
 import { StaffBookingsQueries } from './staff-bookings.queries.ts';
 import { StaffReasons } from './staff-reasons.checks.ts';
 
@@ -43,7 +44,7 @@ export const bookingsModule = defineModule({
   queries: BookingsQueries,
   contract,
   controllers: [BookingsController, BookingPaymentsController, RepliesController],
-  providers: [OpenCheckouts, StaffReasons, EventPlaces, RepliesQueries, StaffBookingsQueries],
+  providers: [OpenCheckouts, StaffReasons, EventPlaces, RepliesQueries, SignedReceipts, StaffBookingsQueries],
   exports: [RepliesQueries, StaffBookingsQueries],
   reactions: [BookingsReactions, BookingsSchedule, BookingsNotifications, BookingChangeNotifications],
   subscribers: [

@@ -118,6 +118,12 @@ export class BookingsQueries {
     return { items: rows.map((row) => historyEntryOf(row, names, parties)) };
   }
 
+  /** The parties of a booking of the caller. Access and refusals are those of {@link byId}. */
+  async ownParties(id: string): Promise<{ readonly clientId: string; readonly creatorId: string }> {
+    const { clientId, creatorId } = await this.#visible(id);
+    return { clientId, creatorId };
+  }
+
   /** What would be refunded if the caller cancelled now. Has the refusals of the cancellation and of {@link byId}. */
   async cancellation(id: string): Promise<CancellationPreview> {
     const { state } = await this.#visible(id);

@@ -6,7 +6,6 @@ import {
   type CancellationCause,
   isDue,
   isPaid,
-  isParty,
   overduePart,
   type Part,
   type RefundReason,
@@ -152,6 +151,16 @@ export const previewOf = (state: BookingState, refund: CancellationRefund): Canc
   };
 };
 
+/** The part that a person or service has in a booking. Only staff change a booking that is not their own. */
+export const partIn = (
+  { clientId, creatorId }: Pick<BookingState, 'clientId' | 'creatorId'>,
+  id: string,
+): 'client' | 'professional' | 'staff' | 'system' => {
+  if (id === clientId) return 'client';
+  if (id === creatorId) return 'professional';
+  return personId.test(id) ? 'staff' : 'system';
+};
+
 export const historyEntryOf = (
   row: BookingHistoryRow,
   names: Names,
@@ -161,9 +170,7 @@ export const historyEntryOf = (
   status: row.status,
   entry: row.entry,
   changedBy: row.changedBy,
-  // Only staff change a booking that is not their own.
-  changedByName:
-    personId.test(row.changedBy) && !isParty(parties, { id: row.changedBy }) ? staffName : nameOf(row.changedBy, names),
+  changedByName: partIn(parties, row.changedBy) === 'staff' ? staffName : nameOf(row.changedBy, names),
   notes: noteOf(row),
   createdAt: row.createdAt,
 });

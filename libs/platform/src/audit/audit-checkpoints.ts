@@ -4,9 +4,10 @@ import { Config } from '#platform/config';
 import { EventStore } from '#platform/event-store';
 import { faultOf } from '#platform/logging';
 import { Database, Follower } from '#platform/postgres';
-import { type Checkpoint, checkpointHash, privateKeyFrom, sign } from './checkpoint.ts';
+import { type Checkpoint, checkpointHash, sign } from './checkpoint.ts';
 import {
   appendCheckpoint,
+  CheckpointRefused,
   checkpointPaths,
   newestCheckpoint,
   privateKeyOf,
@@ -14,15 +15,13 @@ import {
   readFile,
 } from './checkpoint-files.ts';
 import { EventCount } from './event-count.ts';
+import { privateKeyFrom } from './signature.ts';
 
 /** A checkpoint is due after this many events, or after this many milliseconds if there is any new event. */
 const maximumEvents = 10_000;
 const maximumAge = 3_600_000;
 /** How often the process checks whether a checkpoint is due, in milliseconds. */
 const checkInterval = 10_000;
-
-/** The log and the checkpoints in the data folder contradict each other, or a file cannot be read. */
-export class CheckpointRefused extends Error {}
 
 /**
  * Signed records of what the log was, in the data folder, outside of the database: an attacker who rewrites the log and

@@ -1,4 +1,4 @@
-import { createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import {
   closeSync,
   fstatSync,
@@ -15,6 +15,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { type Checkpoint, fromLine, toLine } from './checkpoint.ts';
+import { publicKeyFrom } from './signature.ts';
+
+/** The log and the checkpoints in the data folder contradict each other, or a file cannot be read. */
+export class CheckpointRefused extends Error {}
 
 /** Files in the data folder: the checkpoints, and the key pair that signs them. */
 export const checkpointPaths = (dataFolder: string) => {
@@ -77,6 +81,16 @@ const newPrivateKey = ({ folder, checkpoints, privateKey }: CheckpointPaths): st
     rmSync(draft, { force: true });
   }
   return readFileSync(privateKey, 'utf8');
+};
+
+/** Undefined if the file does not exist. Throws a {@link CheckpointRefused} if it is not a public key. */
+export const publicKeyAt = (file: string): KeyObject | undefined => {
+  const pem = readFile(file);
+  try {
+    return pem === undefined ? undefined : publicKeyFrom(pem);
+  } catch {
+    throw new CheckpointRefused(`${file} is not a public key in PEM format`);
+  }
 };
 
 /** Undefined if the file does not exist. */

@@ -1,5 +1,6 @@
-import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign as signBytes, verify } from 'node:crypto';
+import { createHash, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
+import { isSigned, signatureOf } from './signature.ts';
 
 const hex = z.string().regex(/^[0-9a-f]{64}$/);
 const shape = z.object({
@@ -20,14 +21,12 @@ type Statement = Omit<Checkpoint, 'key' | 'signature'>;
 
 export const sign = (statement: Statement, privateKey: KeyObject): Checkpoint => ({
   ...statement,
-  key: fingerprint(createPublicKey(privateKey)),
-  signature: signBytes(null, signedBytes(statement), privateKey).toString('base64url'),
+  ...signatureOf(signedBytes(statement), privateKey),
 });
 
 /** Whether the checkpoint is unchanged since it was signed with this key. */
 export const isGenuine = (checkpoint: Checkpoint, publicKey: KeyObject): boolean =>
-  checkpoint.key === fingerprint(publicKey) &&
-  verify(null, signedBytes(checkpoint), publicKey, Buffer.from(checkpoint.signature, 'base64url'));
+  isSigned(signedBytes(checkpoint), checkpoint, publicKey);
 
 /** One line of JSON, without the line break. */
 export const toLine = ({ position, at, previous, hash, key, signature }: Checkpoint): string =>
@@ -52,13 +51,5 @@ export const checkpointHash = (previous: string | null) => {
   };
 };
 
-export const privateKeyFrom = (pem: string): KeyObject => createPrivateKey(pem);
-export const publicKeyFrom = (pem: string): KeyObject => createPublicKey(pem);
-
 const signedBytes = ({ position, at, previous, hash }: Statement): Buffer =>
   Buffer.from(JSON.stringify([String(position), at, previous, hash]));
-
-const fingerprint = (publicKey: KeyObject): string =>
-  createHash('sha256')
-    .update(publicKey.export({ type: 'spki', format: 'der' }))
-    .digest('base64url');

@@ -1,11 +1,8 @@
-import type { KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Config } from '#platform/config';
 import { EventStore, type Finding } from '#platform/event-store';
-import { CheckpointRefused } from './audit-checkpoints.ts';
-import { publicKeyFrom } from './checkpoint.ts';
 import { CheckpointComparison } from './checkpoint-comparison.ts';
-import { checkpointPaths, readCheckpoints, readFile } from './checkpoint-files.ts';
+import { type CheckpointRefused, checkpointPaths, publicKeyAt, readCheckpoints } from './checkpoint-files.ts';
 
 /**
  * `from` is the first position to check; the two files are those of the data folder unless copies are given. `onProgress` is called
@@ -80,12 +77,3 @@ class Progress {
 }
 
 const minimum = (a: bigint, b: bigint): bigint => (a < b ? a : b);
-
-const publicKeyAt = (file: string): KeyObject | undefined => {
-  const pem = readFile(file);
-  try {
-    return pem === undefined ? undefined : publicKeyFrom(pem);
-  } catch {
-    throw new CheckpointRefused(`${file} is not a public key in PEM format`);
-  }
-};

@@ -14,7 +14,7 @@ import {
 } from '#kernel';
 import { Context } from '#platform/context';
 import { open, PersonalDataKeys, peopleSealed, peopleToSeal, seal } from '#platform/personal-data';
-import type { EventHash, Inspection, InspectionResult } from './inspection.ts';
+import type { EventHash, Inspection, InspectionResult, StreamLink } from './inspection.ts';
 import { requireStorable, VersionConflict } from './log-errors.ts';
 import { type EventWithoutPosition, type Stored, toRecorded } from './stored-event.ts';
 
@@ -100,6 +100,8 @@ export abstract class EventStore {
   abstract positionOf(id: string): Promise<bigint | undefined>;
   /** Position and hash of all events after a position, in order and in pages. */
   abstract hashesAfter(position: bigint): AsyncIterable<readonly EventHash[]>;
+  /** The hashes of a stream, each compared with what is stored, in order. It only reads. */
+  abstract linksOf(stream: string): Promise<readonly StreamLink[]>;
   /** Recomputes every hash from what is stored and compares versions, positions and times, for the audit. It only reads. */
   abstract inspect(inspection: Inspection): Promise<InspectionResult>;
 
@@ -333,9 +335,12 @@ export abstract class EventStore {
     }
   }
 
-  /** Returns events of {@link afterSealed} or {@link readSealed} in their current shape, with personal data opened. */
-  async opened(stored: readonly Stored[]): Promise<readonly Recorded[]> {
-    const keys = await this.keys.toRead(peopleSealed(stored));
+  /**
+   * Returns events of {@link afterSealed} or {@link readSealed} in their current shape, with personal data opened. For `reader`, only
+   * what is sealed for this person alone is opened, and the rest is null, as after the erasure of everyone else.
+   */
+  async opened(stored: readonly Stored[], reader?: string): Promise<readonly Recorded[]> {
+    const keys = await this.keys.toRead(reader === undefined ? peopleSealed(stored) : [reader]);
     return stored.map((event) => toRecorded(event, upcast(this.#upcasts, event.type, event.shape, open(event, keys))));
   }
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Actor } from '#kernel';
 import type { Finding } from '#platform/event-store';
 import { originOf } from '#platform/testing';
-import { EventStoreDbInspector } from './eventstoredb-inspection.ts';
+import { EventStoreDbInspector, linksOf } from './eventstoredb-inspection.ts';
 import { type EventStoreDbRecord, isOwn, toRecords } from './eventstoredb-records.ts';
 import type { EventWithoutPosition } from './stored-event.ts';
 
@@ -69,6 +69,14 @@ describe('a log in EventStoreDB', () => {
     const found = [{ position: 110n, stream: 'a', kind: 'chain' }];
     expect(inspect([one, changedRecord(two, { data: { text: 'Two' } }), three]).found).toEqual(found);
     expect(inspect([one, changedRecord(two, { type: 'Noticed' }), three]).found).toEqual(found);
+    const links = linksOf(
+      [one, changedRecord(two, { data: { text: 'Two' } }), three].filter((each) => each !== undefined),
+    );
+    expect(links.map(({ position, version, unchanged }) => [position, version, unchanged])).toEqual([
+      [100n, 1, true],
+      [110n, 2, false],
+      [120n, 3, true],
+    ]);
     const origin = {
       ...(two?.event.metadata as object),
       origin: originOf({ ...ann, id: 'ben' }),

@@ -5,6 +5,7 @@ import {
   type InspectionResult,
   newStream,
   type StreamHead,
+  type StreamLink,
   timeFindings,
 } from './inspection.ts';
 
@@ -44,6 +45,19 @@ export class EventStoreDbInspector {
     for (const finding of found) this.inspection.onFinding(finding);
   }
 }
+
+/** The hashes of a stream, each compared with what is stored. `records` are its events in order. */
+export const linksOf = (records: readonly EventStoreDbRecord[]): readonly StreamLink[] => {
+  let before = newStream;
+  return records.map((record) => {
+    const { position, event } = record;
+    const { hash } = event.metadata;
+    const version = Number(event.revision) + 1;
+    const unchanged = linkFindings(before, version, record).length === 0;
+    before = { position, version, hash };
+    return { position, version, digest: null, hash, unchanged };
+  });
+};
 
 const linkFindings = (before: StreamHead, version: number, record: EventStoreDbRecord): readonly Finding[] => {
   const { stream, position, event } = record;

@@ -4,10 +4,10 @@ import type { PersonalDataKeys } from '#platform/personal-data';
 import { EventStore } from './event-store.ts';
 import { EventStoreDbConnection } from './eventstoredb-connection.ts';
 import { isConflict } from './eventstoredb-errors.ts';
-import { EventStoreDbInspector } from './eventstoredb-inspection.ts';
+import { EventStoreDbInspector, linksOf } from './eventstoredb-inspection.ts';
 import { EventStoreDbLog } from './eventstoredb-log.ts';
 import { type EventStoreDbRecord, isOwn, toRecords, toStored } from './eventstoredb-records.ts';
-import type { EventHash, Inspection, InspectionResult } from './inspection.ts';
+import type { EventHash, Inspection, InspectionResult, StreamLink } from './inspection.ts';
 import { VersionConflict } from './log-errors.ts';
 import type { EventWithoutPosition, Stored } from './stored-event.ts';
 
@@ -66,13 +66,13 @@ export class EventStoreDbEventStore extends EventStore implements OnApplicationS
   }
 
   protected override async stream(stream: string): Promise<readonly Stored[]> {
-    const events = (await this.#connection.stream(this.#prefix + stream)).filter(isOwn);
-    const gap = events.findIndex(({ revision }, i) => revision !== BigInt(i));
+    const records = await this.#recordsOf(stream);
+    const gap = records.findIndex(({ event }, i) => event.revision !== BigInt(i));
     if (gap >= 0)
       throw new Error(`${stream} is damaged: its event ${gap + 1} is missing, or was not written by this product`);
-    const lastEvent = events.at(-1);
-    if (lastEvent) this.#cacheHead(stream, { version: events.length, hash: lastEvent.metadata.hash });
-    return events.map((event) => toStored({ event, stream, position: event.position?.commit ?? 0n }));
+    const last = records.at(-1);
+    if (last) this.#cacheHead(stream, { version: records.length, hash: last.event.metadata.hash });
+    return records.map(toStored);
   }
 
   protected override async log(after: bigint, limit: number): Promise<readonly Stored[]> {
@@ -101,6 +101,10 @@ export class EventStoreDbEventStore extends EventStore implements OnApplicationS
       yield page.map(({ event, position: at }) => ({ position: at, hash: event.metadata.hash }));
   }
 
+  override async linksOf(stream: string): Promise<readonly StreamLink[]> {
+    return linksOf(await this.#recordsOf(stream));
+  }
+
   override async inspect(inspection: Inspection): Promise<InspectionResult> {
     const inspector = new EventStoreDbInspector(inspection);
     for await (const page of this.records()) for (const record of page) inspector.inspect(record);
@@ -114,6 +118,11 @@ export class EventStoreDbEventStore extends EventStore implements OnApplicationS
 
   async onApplicationShutdown(): Promise<void> {
     await this.#connection.close();
+  }
+
+  async #recordsOf(stream: string): Promise<readonly EventStoreDbRecord[]> {
+    const events = (await this.#connection.stream(this.#prefix + stream)).filter(isOwn);
+    return events.map((event) => ({ event, stream, position: event.position?.commit ?? 0n }));
   }
 
   /** Returns the position if these events were already written. Otherwise another writer was first: throws. */

@@ -5,9 +5,18 @@ import {
   type InspectionResult,
   newStream,
   type StreamHead,
+  type StreamLink,
   timeFindings,
 } from './inspection.ts';
-import { digestOf, eventsOf, hashAfter, headsBefore, type PostgresRecord, recordsFrom } from './postgres-records.ts';
+import {
+  digestOf,
+  eventsOf,
+  hashAfter,
+  headsBefore,
+  type PostgresRecord,
+  recordsFrom,
+  recordsOf,
+} from './postgres-records.ts';
 import { StreamHeads } from './stream-heads.ts';
 
 /** Inspects one snapshot of the log, with bounded memory. */
@@ -21,6 +30,17 @@ export const inspectPostgres = (database: Database, inspection: Inspection): Pro
     }
     return inspector.result;
   });
+
+/** The hashes of a stream, each compared with what is stored. */
+export const linksOf = async (within: Queryable, stream: string): Promise<readonly StreamLink[]> => {
+  const records = await recordsOf(within, stream);
+  return records.map((record, i) => {
+    const { position, version, digest, hash } = record;
+    const before = records[i - 1] ?? newStream;
+    const unchanged = eventFindings(before.version === version - 1 ? before : undefined, record).length === 0;
+    return { position, version, digest, hash, unchanged };
+  });
+};
 
 class PostgresInspector {
   #events = 0;

@@ -65,6 +65,14 @@ export async function* recordsFrom(within: Queryable, from: bigint): AsyncGenera
   }
 }
 
+/** The events of a stream, in order. */
+export const recordsOf = async (within: Queryable, stream: string): Promise<readonly PostgresRecord[]> => {
+  const rows = await within.query<Row>(`select ${columns} from log.events where stream = $1 order by version`, [
+    stream,
+  ]);
+  return rows.map((row) => ({ ...row, position: BigInt(row.position) }));
+};
+
 /** The ends of these streams before a position. */
 export const headsBefore = async (
   within: Queryable,

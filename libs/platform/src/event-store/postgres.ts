@@ -6,9 +6,9 @@ import { Context } from '#platform/context';
 import { PersonalDataKeys } from '#platform/personal-data';
 import { Database, isConnectionLost, Notices } from '#platform/postgres';
 import { EventStore } from './event-store.ts';
-import type { EventHash, Inspection, InspectionResult } from './inspection.ts';
+import type { EventHash, Inspection, InspectionResult, StreamLink } from './inspection.ts';
 import { VersionConflict } from './log-errors.ts';
-import { inspectPostgres } from './postgres-inspection.ts';
+import { inspectPostgres, linksOf } from './postgres-inspection.ts';
 import { hashesAfter } from './postgres-records.ts';
 import type { EventWithoutPosition, Stored } from './stored-event.ts';
 
@@ -118,6 +118,10 @@ export class PostgresEventStore extends EventStore implements OnApplicationShutd
 
   override hashesAfter(position: bigint): AsyncIterable<readonly EventHash[]> {
     return hashesAfter(this.database, position);
+  }
+
+  override linksOf(stream: string): Promise<readonly StreamLink[]> {
+    return linksOf(this.database, stream);
   }
 
   override inspect(inspection: Inspection): Promise<InspectionResult> {

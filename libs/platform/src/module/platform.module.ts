@@ -3,7 +3,7 @@ import { PostgreSqlDriver } from '@mikro-orm/postgresql';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { ClsModule } from 'nestjs-cls';
-import { AuditCheckpoints, LogAudit, LogReader } from '#platform/audit';
+import { AuditCheckpoints, LogAudit, LogReader, Receipts } from '#platform/audit';
 import { Config } from '#platform/config';
 import { Context } from '#platform/context';
 import { EventStore, openLog } from '#platform/event-store';
@@ -31,6 +31,7 @@ const parts = [
   LogAudit,
   LogReader,
   AuditCheckpoints,
+  Receipts,
   Effects,
   Limits,
   Metrics,

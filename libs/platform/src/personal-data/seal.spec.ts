@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { newKey } from './personal-data-keys.ts';
-import { type Keys, keyFrom, open, peopleSealed, peopleToSeal, seal } from './seal.ts';
+import { type Keys, keyFrom, namesOfOthersFields, open, peopleSealed, peopleToSeal, seal } from './seal.ts';
 
 const personal = {
   Named: { of: ['author', 'subject'], fields: ['name'] },
@@ -20,6 +20,7 @@ test('what one person wrote about another is read with both keys, and with neith
   expect(peopleToSeal(personal, [named])).toEqual(['ann', 'bo']);
   expect(peopleSealed([stored])).toEqual(['ann', 'bo']);
   expect(open(stored, both)).toEqual(named.data);
+  for (const person of ['ann', 'bo']) expect(namesOfOthersFields(stored.data, person)).toEqual(['name']);
   for (const person of ['ann', 'bo']) expect(open(stored, erased(person))).toEqual({ ...named.data, name: null });
 });
 
@@ -33,6 +34,7 @@ test('a person who wrote about themselves needs one key, stored as for a field o
   const data = seal(personal, own, both);
   expect(data).toMatchObject({ name: { of: 'ann' } });
   expect(open({ ...own, data }, both)).toEqual(own.data);
+  expect(namesOfOthersFields(data, 'ann')).toEqual([]);
 });
 
 test('an event that does not name the second person is sealed for the first', () => {

@@ -59,6 +59,12 @@ export const open = ({ id, data }: Event, keys: Keys): object =>
 export const namesOfSealedFields = (data: object): readonly string[] =>
   Object.entries(data).flatMap(([name, value]) => (isSealed(value) ? [name] : []));
 
+/** The names of the fields of this stored data that are sealed for others than this person, or for others too. */
+export const namesOfOthersFields = (data: object, person: string): readonly string[] =>
+  Object.entries(data).flatMap(([name, value]) =>
+    isSealed(value) && [value.of].flat().some((each) => each !== person) ? [name] : [],
+  );
+
 const mapFields = (data: object, change: (value: unknown, name: string) => unknown): object =>
   Object.fromEntries(Object.entries(data).map(([name, value]) => [name, change(value, name)]));
 
