@@ -420,6 +420,24 @@ describe('reporting a problem', () => {
       .refuses('booking-disputed');
   });
 
+  test('a payment that the bank of the client wants back is reported once, for the client', () => {
+    const facts = { payerId: ann.id, reason: 'Too late' };
+    for (const past of [active, [...active, completed]])
+      given(booking, ...past)
+        .when('reportPaymentDispute', facts, worker)
+        .emits({
+          ...disputed,
+          data: { ...disputed.data, status: past === active ? 'confirmed' : 'completed' },
+        } as never);
+    given(booking, ...active, disputed)
+      .when('reportPaymentDispute', facts, worker)
+      .emits();
+    given(booking, requested).when('reportPaymentDispute', facts, worker).emits();
+    given(booking, ...active)
+      .when('reportPaymentDispute', facts, ann)
+      .refuses('booking-not-allowed');
+  });
+
   test('other people and staff cannot', () => {
     given(booking, ...active)
       .when('dispute', { reason: 'Too late', partyLeft: false }, eve)

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { IdentityQueries } from '#identity';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import { booking } from './booking.ts';
+import { booking, type Part } from './booking.ts';
 import { staffReason } from './bookings.commands.ts';
 import { StaffReasons } from './staff-reasons.checks.ts';
 
@@ -27,6 +27,37 @@ export class DisputeBookingHandler implements ICommandHandler<DisputeBooking> {
     const { status, clientId, creatorId } = (await this.store.load(booking, bookingId)).state;
     const partyLeft = status !== 'none' && (await this.people.erasedAmong([clientId, creatorId])).length > 0;
     await this.store.handle(booking, bookingId, 'dispute', { reason, partyLeft });
+  }
+}
+
+/**
+ * Reports, on behalf of the client, that their bank wants a payment back, so that the booking is not completed until staff have
+ * resolved it. Ignored if the booking is not confirmed, or if the client has reported a problem.
+ */
+export class ReportPaymentDispute extends Command<void> {
+  constructor(
+    readonly bookingId: string,
+    readonly part: Part,
+    readonly payerId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ReportPaymentDispute)
+export class ReportPaymentDisputeHandler implements ICommandHandler<ReportPaymentDispute> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly people: IdentityQueries,
+  ) {}
+
+  async execute({ bookingId, part, payerId }: ReportPaymentDispute): Promise<void> {
+    const { status, clientId, creatorId } = (await this.store.load(booking, bookingId)).state;
+    if (status === 'none') return;
+    // The text is encrypted for both parties.
+    const partyLeft = (await this.people.erasedAmong([clientId, creatorId])).length > 0;
+    const reason = partyLeft ? null : `The client’s bank wants the ${part} back and is deciding about it.`;
+    await this.store.handle(booking, bookingId, 'reportPaymentDispute', { payerId, reason });
   }
 }
 

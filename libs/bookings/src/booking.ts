@@ -141,6 +141,8 @@ export type BookingCommands = {
   declineProposal: { number: number };
   /** A party reports a problem, which stops the completion. `partyLeft`: whether a party has closed their account. */
   dispute: { reason: string; partyLeft: boolean };
+  /** The payer's bank wants a payment back. `reason` is null if a party has closed their account. */
+  reportPaymentDispute: { payerId: string; reason: string | null };
   resolveDispute: StaffReason;
   /** Reopens a completed booking. */
   reopen: StaffReason;
@@ -538,6 +540,12 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       if (partyLeft)
         refuse('booking-party-left', 'The other party has closed their account. Please contact Festoon instead.');
       return [{ type: 'BookingDisputed', data: { reason, raisedBy: by.id, clientId, creatorId, status } }];
+    },
+
+    reportPaymentDispute({ status, disputedBy, clientId, creatorId }, { facts: { payerId, reason }, by }) {
+      if (by.kind !== 'worker') refuse('booking-not-allowed', 'Only Festoon reports what a bank decides');
+      if ((status !== 'confirmed' && status !== 'completed') || disputedBy.includes(payerId)) return [];
+      return [{ type: 'BookingDisputed', data: { reason, raisedBy: payerId, clientId, creatorId, status } }];
     },
 
     // The party that reported the problem can withdraw the report.

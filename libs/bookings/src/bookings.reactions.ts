@@ -8,6 +8,7 @@ import { EventStore } from '#platform/event-store';
 import type { Reaction } from '#platform/reactions';
 import { type BookingEvents, booking, type Part, type Refund, type RefundReason } from './booking.ts';
 import { AbandonConfirmation } from './booking-confirmation.commands.ts';
+import { ReportPaymentDispute } from './booking-disputes.commands.ts';
 import { RecordBookingPayment, RecordBookingRefund } from './booking-receipts.commands.ts';
 import { daysOf } from './event-time.ts';
 
@@ -70,6 +71,16 @@ export class BookingsReactions {
       // recorded together with it.
       if (!bookingId || chargeId !== (await this.payments.settlingCharge(paymentId))) return;
       await this.#recordRefund(bookingId, { part: part as Part, paymentId, refundId, amount, payerId });
+    },
+  };
+
+  readonly reportPaymentDispute: Reaction<PaymentsPublished> = {
+    name: 'bookings.report-payment-dispute',
+    to: 'PaymentDisputed',
+    queue: 'payments',
+    react: async ({ data: { reference: paidFor, payerId } }) => {
+      const [, bookingId, part] = reference.exec(paidFor) ?? [];
+      if (bookingId) await this.commands.execute(new ReportPaymentDispute(bookingId, part as Part, payerId));
     },
   };
 

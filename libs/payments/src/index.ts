@@ -4,7 +4,10 @@ import type { PaymentEvents } from './payment.ts';
  * The events that other modules may react to, so their shape is public. `reference` is the name that the requesting module gave
  * the payment, such as `booking-…/deposit`. A failed payment can still settle if the money arrives late.
  */
-export type PaymentsPublished = Pick<PaymentEvents, 'PaymentSettled' | 'PaymentFailed' | 'PaymentRefunded'>;
+export type PaymentsPublished = Pick<
+  PaymentEvents,
+  'PaymentSettled' | 'PaymentFailed' | 'PaymentRefunded' | 'PaymentDisputed'
+>;
 
 export { CloseCheckouts, type OpenedCheckout, RequestPayment, type SettledPayment } from './checkout.commands.ts';
 export { RecordGatewayReport, RefundPayment } from './payments.commands.ts';

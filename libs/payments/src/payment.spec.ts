@@ -220,3 +220,53 @@ test('users cannot request refunds', () => {
     .when('refund', giveBack, { id: 'fay', kind: 'staff', role: 'finance' })
     .emits(refundDue);
 });
+
+const dispute = { disputeId: 'dp_1', ...firstCharge };
+const disputed: Event = { type: 'PaymentDisputed', data: { ...subject, ...dispute } };
+const closed = (outcome: 'won' | 'lost'): Event => ({
+  type: 'PaymentDisputeClosed',
+  data: { ...subject, ...dispute, outcome },
+});
+const disputeReport = (status: 'open' | 'won' | 'lost') => ({
+  ...emptyReport,
+  status: 'paid' as const,
+  disputes: [{ ...dispute, status }],
+});
+
+test('a dispute is recorded once, and its decision once; a lost one is a refund that the bank has made', () => {
+  const paid = [...open, settled];
+  given(payment, ...paid)
+    .when('recordReport', disputeReport('open'), gateway)
+    .emits(disputed);
+  given(payment, ...paid, disputed)
+    .when('recordReport', disputeReport('open'), gateway)
+    .emits();
+  given(payment, ...paid, disputed)
+    .when('recordReport', disputeReport('won'), gateway)
+    .emits(closed('won'));
+  const refunded: Event = {
+    type: 'PaymentRefunded',
+    data: { ...subject, ...firstCharge, refundId: 'dispute-dp_1' },
+  };
+  given(payment, ...paid)
+    .when('recordReport', disputeReport('lost'), gateway)
+    .emits(disputed, closed('lost'), refunded);
+  for (const outcome of ['won', 'lost', 'open'] as const)
+    given(payment, ...paid, disputed, closed('lost'), refunded)
+      .when('recordReport', disputeReport(outcome), gateway)
+      .emits();
+});
+
+test('staff cannot refund a payment about which a bank is deciding', () => {
+  const finance: Actor = { id: 'fay', kind: 'staff', role: 'finance' };
+  const refund = { paymentId: 'payment-1', refundId: 'refund-1', amount: 30_000, reason: 'Goodwill' };
+  given(payment, ...open, settled, disputed)
+    .when('refund', refund, finance)
+    .refuses('payment-disputed');
+  given(payment, ...open, settled, disputed, closed('won'))
+    .when('refund', refund, finance)
+    .emits({
+      type: 'PaymentRefundRequested',
+      data: { ...subject, ...firstCharge, refundId: 'refund-1', reason: 'Goodwill' },
+    });
+});

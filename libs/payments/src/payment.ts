@@ -13,6 +13,7 @@ import {
 export type FailureReason = 'declined' | 'cancelled' | 'expired';
 type Charge = { chargeId: string; amount: Cents };
 type Refund = Charge & { refundId: string };
+type Dispute = Charge & { disputeId: string };
 type Checkout = { sessionId: string; url: string; expiresAt: string };
 type Request = {
   reference: string;
@@ -30,6 +31,8 @@ type Report = {
   status: FailureReason | 'open' | 'paid';
   charges: readonly Charge[];
   refunds: readonly Refund[];
+  /** The charges that the payer's bank wants to take back. Undefined if the provider has no disputes. */
+  disputes?: readonly (Dispute & { status: 'open' | 'won' | 'lost' })[];
 };
 /** What readers of an event need to know: who paid, and for what. */
 type Subject = { reference: string; paymentId: string; sessionId: string; payerId: string };
@@ -50,6 +53,10 @@ export type PaymentEvents = {
   PaymentSurplusArrived: Subject & Charge;
   PaymentRefundRequested: Subject & Refund & { reason: string };
   PaymentRefunded: Subject & Refund;
+  /** The payer's bank wants to take a charge back. It is not refunded until the bank has decided, so that it is not paid back twice. */
+  PaymentDisputed: Subject & Dispute;
+  /** A lost dispute is followed by a refund, which the bank has made. */
+  PaymentDisputeClosed: Subject & Dispute & { outcome: 'won' | 'lost' };
 };
 
 const personalData: PersonalData<PaymentEvents> = {
@@ -70,6 +77,7 @@ export type Payment = {
   readonly settlingCharge: (Charge & { readonly sessionId: string }) | null;
   readonly charges: readonly string[];
   readonly refunds: readonly (Refund & { readonly done: boolean })[];
+  readonly disputes: readonly (Dispute & { readonly isOpen: boolean })[];
 };
 
 type Events = readonly Message<PaymentEvents>[];
@@ -91,6 +99,8 @@ const evolve: Evolve<PaymentEvents, Payment> = {
   PaymentSurplusArrived: (state, { chargeId }) => ({ ...state, charges: [...state.charges, chargeId] }),
   PaymentRefundRequested: (state, refund) => withRefund(state, refund, false),
   PaymentRefunded: (state, refund) => withRefund(state, refund, true),
+  PaymentDisputed: (state, dispute) => withDispute(state, dispute, true),
+  PaymentDisputeClosed: (state, dispute) => withDispute(state, dispute, false),
 };
 
 export const payment = aggregate<PaymentCommands, PaymentEvents, Payment, 'payment'>({
@@ -108,6 +118,7 @@ export const payment = aggregate<PaymentCommands, PaymentEvents, Payment, 'payme
     settlingCharge: null,
     charges: [],
     refunds: [],
+    disputes: [],
   },
 
   decide: {
@@ -129,7 +140,7 @@ export const payment = aggregate<PaymentCommands, PaymentEvents, Payment, 'payme
     recordReport(state, { facts: report, by }) {
       requirePayer(state, by);
       // An invalid amount is an error of the gateway and not money that arrived; sums could not be computed with it.
-      requireValidAmounts([...report.charges, ...report.refunds]);
+      requireValidAmounts([...report.charges, ...report.refunds, ...(report.disputes ?? [])]);
       let current = state;
       return stepsOf(report).flatMap((step) => {
         const events = step(current);
@@ -143,6 +154,9 @@ export const payment = aggregate<PaymentCommands, PaymentEvents, Payment, 'payme
       if (!mayRefund(by)) refuse('payment-not-allowed', 'Refunds are made by Festoon');
       if (state.refunds.some((known) => known.refundId === refundId)) return [];
       requireValidAmounts([{ amount }]);
+      // Automatic refunds are requested, and made once the bank has decided.
+      if (by.kind === 'staff' && isDisputed(state))
+        refuse('payment-disputed', 'The payer’s bank is deciding about this payment, so it cannot be refunded now');
       const { settlingCharge } = state;
       const amountLeft = refundable(state);
       // An automatic refund may have been decided before staff refunded a part manually, so it may request more than is
@@ -173,10 +187,14 @@ const refundable = ({ settlingCharge, refunds }: Payment): Cents =>
 /** Whether the payment settled and is neither fully refunded nor about to be. */
 export const isPaid = (state: Payment): boolean => refundable(state) > 0;
 
+/** Whether a bank is deciding about this charge, or about any charge of the payment. */
+export const isDisputed = ({ disputes }: Payment, chargeId?: string): boolean =>
+  disputes.some((dispute) => dispute.isOpen && (chargeId === undefined || dispute.chargeId === chargeId));
+
 type Step = (state: Payment) => Events;
 
 /** The steps that record a report. Each step is given the state that the steps before it produced. */
-const stepsOf = ({ paymentId, sessionId, status, charges, refunds }: Report): readonly Step[] => {
+const stepsOf = ({ paymentId, sessionId, status, charges, refunds, disputes = [] }: Report): readonly Step[] => {
   const subjectIn = (state: Payment): Subject => subjectOf(state, paymentId, sessionId);
   return [
     ...refunds.map(
@@ -188,6 +206,11 @@ const stepsOf = ({ paymentId, sessionId, status, charges, refunds }: Report): re
       (charge): Step =>
         (state) =>
           chargeEvents(state, subjectIn(state), charge),
+    ),
+    ...disputes.map(
+      (dispute): Step =>
+        (state) =>
+          disputeEvents(state, subjectIn(state), dispute),
     ),
     (state) => (status === 'open' || status === 'paid' ? [] : failureEvents(state, subjectIn(state), status)),
   ];
@@ -209,6 +232,21 @@ const refundEvents = (state: Payment, subject: Subject, { refundId, chargeId, am
     ? []
     : [{ type: 'PaymentRefunded', data: { ...subject, refundId, chargeId, amount } }];
 
+const disputeEvents = (
+  state: Payment,
+  subject: Subject,
+  { status, disputeId, chargeId, amount }: NonNullable<Report['disputes']>[number],
+): Events => {
+  const known = state.disputes.find((dispute) => dispute.disputeId === disputeId);
+  const data = { ...subject, disputeId, chargeId, amount };
+  const opened: Events = known ? [] : [{ type: 'PaymentDisputed', data }];
+  if (status === 'open' || known?.isOpen === false) return opened;
+  const closed: Events = [...opened, { type: 'PaymentDisputeClosed', data: { ...data, outcome: status } }];
+  if (status === 'won') return closed;
+  const refund = { ...subject, refundId: `dispute-${disputeId}`, chargeId, amount };
+  return [...closed, { type: 'PaymentRefunded', data: refund }];
+};
+
 const failureEvents = ({ status }: Payment, subject: Subject, reason: FailureReason): Events =>
   status === 'requested' || status === 'open' ? [{ type: 'PaymentFailed', data: { ...subject, reason } }] : [];
 
@@ -225,6 +263,14 @@ const sumOn = (refunds: Payment['refunds'], chargeId: string): Cents =>
 const withRefund = (state: Payment, { refundId, chargeId, amount }: Refund, done: boolean): Payment => ({
   ...state,
   refunds: [...state.refunds.filter((known) => known.refundId !== refundId), { refundId, chargeId, amount, done }],
+});
+
+const withDispute = (state: Payment, { disputeId, chargeId, amount }: Dispute, isOpen: boolean): Payment => ({
+  ...state,
+  disputes: [
+    ...state.disputes.filter((known) => known.disputeId !== disputeId),
+    { disputeId, chargeId, amount, isOpen },
+  ],
 });
 
 const mayRefund = ({ kind, role }: Actor): boolean =>

@@ -38,5 +38,7 @@ export const paymentsModule = defineModule({
     PaymentSurplusArrived: 'Surplus payment received',
     PaymentRefundRequested: 'Refund requested',
     PaymentRefunded: 'Payment refunded',
+    PaymentDisputed: 'Payment disputed by the payer’s bank',
+    PaymentDisputeClosed: 'Dispute of a payment decided by the bank',
   },
 });

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Cents } from '#kernel';
+import { EventStore } from '#platform/event-store';
 import { type CheckoutReport, checkoutLifetime, PaymentsGateway, type Refund } from '#platform/payments-gateway';
 import { type Reaction } from '#platform/reactions';
-import type { PaymentEvents } from './payment.ts';
+import { isDisputed, type PaymentEvents, payment } from './payment.ts';
 import { RecordGatewayReport } from './payments.commands.ts';
 
 type RequestedRefund = PaymentEvents['PaymentRefundRequested'];
@@ -12,6 +13,7 @@ type RequestedRefund = PaymentEvents['PaymentRefundRequested'];
 export class PaymentsReactions {
   constructor(
     private readonly commands: CommandBus,
+    private readonly store: EventStore,
     private readonly gateway: PaymentsGateway,
   ) {}
 
@@ -19,13 +21,33 @@ export class PaymentsReactions {
     name: 'payments.refund-charge',
     to: 'PaymentRefundRequested',
     queue: 'payments',
-    react: async ({ data }) => {
-      const { paymentId, sessionId } = data;
+    react: async ({ stream, data }) => {
+      const { paymentId, sessionId, chargeId } = data;
+      // {@link refundAfterDispute} makes the refund if the dispute is won.
+      if (isDisputed((await this.store.load(payment, stream)).state, chargeId)) return;
       const refund = await this.#refund(data, data.amount);
       const report = refund
         ? ({ paymentId, sessionId, status: 'paid', charges: [], refunds: [refund] } as const)
         : await this.#refundRest(data);
       if (report) await this.commands.execute(new RecordGatewayReport(report));
+    },
+  };
+
+  /** Makes the refunds that waited for the decision of a bank. After a lost dispute nothing is left to refund. */
+  readonly refundAfterDispute: Reaction<PaymentEvents> = {
+    name: 'payments.refund-after-dispute',
+    to: 'PaymentDisputeClosed',
+    queue: 'payments',
+    react: async ({ stream, data: { paymentId, sessionId, chargeId, outcome } }) => {
+      const { state } = await this.store.load(payment, stream);
+      if (outcome === 'lost' || isDisputed(state, chargeId)) return;
+      const refunds: Refund[] = [];
+      for (const { refundId, amount } of state.refunds.filter((known) => !known.done && known.chargeId === chargeId)) {
+        const refund = await this.gateway.refund({ sessionId, chargeId, amount, idempotencyKey: refundId });
+        if (refund) refunds.push(refund);
+      }
+      const report = { paymentId, sessionId, status: 'paid', charges: [], refunds } as const;
+      if (refunds.length > 0) await this.commands.execute(new RecordGatewayReport(report));
     },
   };
 

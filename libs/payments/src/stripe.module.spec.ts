@@ -8,7 +8,7 @@ import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Site } from '#platform/http';
 import { GatewayUnavailable } from '#platform/payments-gateway';
-import { eventually, FakeStripe, originOf, TestApp } from '#platform/testing';
+import { eventually, FakeStripe, originOf, TestApp, untilReactionsHaveRun } from '#platform/testing';
 import type { PaymentEvents } from './payment.ts';
 
 const price = 2_500;
@@ -90,6 +90,27 @@ test('whatever fails on the way to Stripe, and however webhooks arrive, both hav
     { numRuns: 12 },
   );
 });
+
+test.each(['won', 'lost'] as const)(
+  'a refund that is due during a dispute waits until the dispute is %s, and the money goes back once',
+  async (outcome) => {
+    const { sessionId, paymentId } = await request(randomUUID(), `booking-${randomUUID()}/deposit`);
+    stripe.pay(sessionId);
+    stripe.dispute(sessionId);
+    const deliverAll = async () => {
+      for (const { session, body } of stripe.webhooks) if (session === sessionId) expect(await deliver(body)).toBe(200);
+    };
+    await deliverAll();
+    await run(worker, () => product.app.get(CommandBus).execute(new RefundPayment(paymentId, price, 'Cancelled')));
+    await untilReactionsHaveRun(product.app);
+    expect(await recorded(paymentId)).toEqual({ paid: price, refunded: 0 });
+    stripe.decideDispute(sessionId, outcome);
+    await deliverAll();
+    await untilReactionsHaveRun(product.app);
+    await eventually(async () => (await recorded(paymentId)).refunded === price);
+    expect(stripe.balanceOf(paymentId)).toBe(0);
+  },
+);
 
 test('a webhook that Stripe did not sign, or signed long ago, is refused', async () => {
   const { sessionId, paymentId } = await request(randomUUID(), `booking-${randomUUID()}/deposit`);

@@ -15,6 +15,7 @@ type FakeSession = {
 };
 type FakeCharge = { id: string; intent: string; amount: number };
 type FakeRefund = { id: string; charge: string; amount: number; metadata: Record<string, string>; status: string };
+type FakeDispute = { id: string; charge: string; amount: number; status: string };
 /** What happens to the next request to a path: it may have its effect although the client gets no answer. */
 export type StripeFault = 'reset after effect' | 'reset' | '500 after effect' | '429' | 'stall';
 export type StripeWebhook = {
@@ -51,6 +52,7 @@ const parameters: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   'GET /v1/checkout/sessions/:id': { 'expand[]': /^payment_intent\.latest_charge$/ },
   'POST /v1/checkout/sessions/:id/expire': {},
   'POST /v1/refunds': { charge: /^ch_/, amount: positive, 'metadata[refundId]': /^.{1,500}$/ },
+  'GET /v1/disputes': { charge: /^ch_/, limit: positive, starting_after: /^dp_/ },
   'GET /v1/refunds': { charge: /^ch_/, limit: positive, starting_after: /^re_/ },
 };
 const required: Readonly<Record<string, readonly string[]>> = {
@@ -79,6 +81,7 @@ export class FakeStripe {
   readonly #sessions = new Map<string, FakeSession>();
   readonly #charges = new Map<string, FakeCharge>();
   readonly #refunds: FakeRefund[] = [];
+  readonly #disputes: FakeDispute[] = [];
   readonly #replies = new Map<string, { request: string; reply: Promise<Reply>; done: boolean }>();
   #ids = 0;
   readonly #server = createServer((request, response) => void this.#serve(request, response));
@@ -108,7 +111,9 @@ export class FakeStripe {
     const sessions = [...this.#sessions.values()].filter(({ form }) => form.client_reference_id === paymentId);
     return sessions.reduce((sum, { intent }) => {
       const charge = this.#charges.get(intent?.chargeId ?? '');
-      return charge ? sum + charge.amount - this.#refundedOf(charge.id) : sum;
+      const lost = this.#disputes.filter(({ charge: of, status }) => of === charge?.id && status === 'lost');
+      const taken = lost.reduce((total, { amount }) => total + amount, 0);
+      return charge ? sum + charge.amount - this.#refundedOf(charge.id) - taken : sum;
     }, 0);
   }
 
@@ -133,6 +138,27 @@ export class FakeStripe {
     if (session?.status !== 'open') return;
     session.status = 'expired';
     this.#emit('checkout.session.expired', session, this.#sessionObject(session, false));
+  }
+
+  /** The customer's bank wants the charge of a session back. */
+  dispute(sessionId: string): void {
+    const charge = this.#charges.get(this.chargeOf(sessionId));
+    if (!charge) return;
+    const dispute = { id: this.#id('dp'), charge: charge.id, amount: charge.amount - this.#refundedOf(charge.id) };
+    this.#disputes.push({ ...dispute, status: 'needs_response' });
+    this.#emitDispute('charge.dispute.created', sessionId);
+  }
+
+  /** The bank decides about the dispute of a session. */
+  decideDispute(sessionId: string, status: 'won' | 'lost'): void {
+    for (const dispute of this.#disputes) if (dispute.charge === this.chargeOf(sessionId)) dispute.status = status;
+    this.#emitDispute('charge.dispute.closed', sessionId);
+  }
+
+  #emitDispute(type: string, sessionId: string): void {
+    const session = this.#sessions.get(sessionId);
+    const dispute = this.#disputes.findLast(({ charge }) => charge === this.chargeOf(sessionId));
+    if (session) this.#emit(type, session, { ...dispute, object: 'dispute', payment_intent: session.intent?.id });
   }
 
   /** Someone refunds a part of a charge in Stripe's dashboard. */
@@ -241,6 +267,8 @@ export class FakeStripe {
         return this.#with(id, (session) => this.#close(session));
       case 'POST /v1/refunds':
         return this.#refund(form);
+      case 'GET /v1/disputes':
+        return listOf(this.#disputes.filter(({ charge }) => charge === form.charge).reverse());
       default:
         return this.#refundList(form);
     }
@@ -266,6 +294,8 @@ export class FakeStripe {
   #refund({ charge: chargeId = '', amount: requested, ...form }: Form): Reply {
     const charge = this.#charges.get(chargeId);
     if (!charge) return problem(404, { code: 'resource_missing', param: 'charge' });
+    if (this.#disputes.some(({ charge: of, status }) => of === chargeId && status !== 'won'))
+      return problem(400, { code: 'charge_disputed' });
     const left = charge.amount - this.#refundedOf(chargeId);
     const amount = requested === undefined ? left : Number(requested);
     if (left === 0) return problem(400, { code: 'charge_already_refunded' });
@@ -307,6 +337,7 @@ export class FakeStripe {
         payment_intent: charge.intent,
         paid: true,
         captured: true,
+        disputed: this.#disputes.some((dispute) => dispute.charge === charge.id),
         amount_refunded: this.#refundedOf(charge.id),
       },
     };

@@ -32,6 +32,14 @@ export type Charge = { readonly chargeId: string; readonly amount: Cents };
  */
 export type Refund = { readonly refundId: string; readonly chargeId: string; readonly amount: Cents };
 
+/** A charge that the payer's bank wants to take back, in part or completely. `lost`: the bank has taken it back. */
+export type Dispute = {
+  readonly disputeId: string;
+  readonly chargeId: string;
+  readonly amount: Cents;
+  readonly status: 'open' | 'won' | 'lost';
+};
+
 export type CheckoutStatus = 'open' | 'paid' | 'declined' | 'cancelled' | 'expired';
 
 /**
@@ -44,6 +52,8 @@ export type CheckoutReport = {
   readonly status: CheckoutStatus;
   readonly charges: readonly Charge[];
   readonly refunds: readonly Refund[];
+  /** Left out if there are none. */
+  readonly disputes?: readonly Dispute[];
 };
 
 export type RefundRequest = {

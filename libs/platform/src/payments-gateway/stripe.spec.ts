@@ -180,6 +180,22 @@ describe('Stripe', () => {
     });
   });
 
+  test('disputes are reported with their decision, and a disputed charge is not refunded', async () => {
+    const { sessionId, chargeId } = await paid();
+    fake.dispute(sessionId);
+    const [webhook] = fake.webhooks.filter(({ session, type }) => session === sessionId && type.includes('dispute'));
+    const body = webhook?.body ?? '';
+    const disputed = { chargeId, amount: 2_500, status: 'open' };
+    expect(await gateway.parseWebhook(Buffer.from(body), fake.headersOf(body))).toMatchObject({ disputes: [disputed] });
+    await expect(gateway.refund({ sessionId, chargeId, amount: 1, idempotencyKey: randomUUID() })).rejects.toThrow(
+      'Stripe refuses a request: StripeInvalidRequestError charge_disputed',
+    );
+    for (const status of ['won', 'lost'] as const) {
+      fake.decideDispute(sessionId, status);
+      expect((await gateway.retrieve(sessionId))?.disputes).toMatchObject([{ ...disputed, status }]);
+    }
+  });
+
   test('sessions that another application of the account opened are unknown', async () => {
     const sessionId = fake.openForOtherApplication();
     expect(await gateway.retrieve(sessionId)).toBeUndefined();

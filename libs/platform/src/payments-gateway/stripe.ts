@@ -8,6 +8,7 @@ import {
   type CheckoutSession,
   type CheckoutStatus,
   checkoutLifetime,
+  type Dispute,
   GatewayRefused,
   GatewayUnavailable,
   PaymentsGateway,
@@ -30,7 +31,7 @@ const maxName = 250;
 const cents = z.int().positive().max(maxAmount);
 const id = z.string().min(1);
 const openedSession = z.object({ id, url: z.url(), created: z.int().positive() });
-const charge = z.object({ id, amount: cents, paid: z.boolean(), captured: z.boolean() });
+const charge = z.object({ id, amount: cents, paid: z.boolean(), captured: z.boolean(), disputed: z.boolean() });
 const session = z.object({
   id,
   client_reference_id: z.string().nullable(),
@@ -44,6 +45,7 @@ const refund = z.object({
   status: z.string().nullable(),
   metadata: z.object({ refundId: z.string().optional() }).nullable(),
 });
+const dispute = z.object({ id, amount: cents, status: z.string() });
 const webhook = z.object({
   type: z.string(),
   account: z.string().optional(),
@@ -161,7 +163,7 @@ export class StripeGateway extends PaymentsGateway {
     if (account !== undefined) return undefined;
     if (type.startsWith('checkout.session.')) return this.retrieve(data.object.id);
     const paymentIntent = data.object.payment_intent;
-    if (!/^(?:charge\.refund|refund\.)/.test(type) || !paymentIntent) return undefined;
+    if (!/^(?:charge\.refund|refund\.|charge\.dispute\.)/.test(type) || !paymentIntent) return undefined;
     return this.#send(async (stripe) => {
       const { data: sessions } = await stripe.checkout.sessions.list({ payment_intent: paymentIntent, limit: 1 });
       const found = sessions[0] && (await this.#find(stripe, sessions[0].id));
@@ -202,6 +204,7 @@ export class StripeGateway extends PaymentsGateway {
   async #reportOf(stripe: Stripe, found: Session): Promise<CheckoutReport> {
     const charged = chargeOf(found);
     const refunds = charged ? await this.#refundsOf(stripe, charged.id) : [];
+    const disputes = charged?.disputed ? await this.#disputesOf(stripe, charged.id) : [];
     return {
       paymentId: found.client_reference_id ?? '',
       sessionId: found.id,
@@ -212,7 +215,17 @@ export class StripeGateway extends PaymentsGateway {
         chargeId: charged?.id ?? '',
         amount,
       })),
+      ...(disputes.length > 0 && { disputes }),
     };
+  }
+
+  async #disputesOf(stripe: Stripe, chargeId: string): Promise<Dispute[]> {
+    const disputes: Dispute[] = [];
+    for await (const found of stripe.disputes.list({ charge: chargeId, limit: 100 })) {
+      const { id: disputeId, amount, status } = dispute.parse(found);
+      disputes.push({ disputeId, chargeId, amount, status: outcomes[status] ?? 'open' });
+    }
+    return disputes.reverse();
   }
 
   async #makeRefund(stripe: Stripe, { refundId, chargeId, amount }: Refund): Promise<Refund | undefined> {
@@ -263,6 +276,14 @@ const statusIn = ({ status, payment_status: paid, payment_intent: intent }: Sess
   if (paid === 'paid') return 'paid';
   // A card that is charged only after the checkout can still be declined.
   return intent?.status === 'requires_payment_method' || intent?.status === 'canceled' ? 'declined' : 'open';
+};
+
+/** What Stripe's final states of a dispute or of an inquiry mean. All others are open. */
+const outcomes: Readonly<Record<string, Dispute['status']>> = {
+  lost: 'lost',
+  won: 'won',
+  prevented: 'won',
+  warning_closed: 'won',
 };
 
 const sumOf = (refunds: readonly StripeRefund[]): number => refunds.reduce((sum, { amount }) => sum + amount, 0);
