@@ -290,7 +290,7 @@ describe('operation', () => {
   });
 
   test('the queues, the workers and the failed jobs are listed, without personal data', async () => {
-    const job = { ...failed, name: 'mails.send', data: { to: ann.email }, attempts: 5 };
+    const job = { ...failed, name: 'mails.send', data: { stream: bookingId, version: 1 }, attempts: 5 };
     const letter = { ...job, reason: `550 <${ann.email}> is unknown`, failedAt: '2026-01-01T00:00:00.000Z' };
     const letters = site.api.get(DeadLetters);
     const spies = [
@@ -304,11 +304,16 @@ describe('operation', () => {
       expect(queues).toContainEqual(
         expect.objectContaining({ name: 'payments', waiting: expect.any(Number), failed: 0 }),
       );
-      expect(await listed()).toMatchObject({ name: 'mails.send', reason: '550 <[mail]> is unknown', event: null });
+      expect(await listed()).toMatchObject({
+        name: 'mails.send',
+        reason: '550 <[mail]> is unknown',
+        event: { stream: bookingId, version: 1 },
+      });
       expect((await act('retry', {})).body).toEqual({ changed: true });
       expect((await act('retry', { id: 'another' })).body).toEqual({ changed: false });
       expect((await act('discard', {})).status).toBe(400);
-      expect((await act('discard', { reason: `${ann.email} left` })).body.code).toBe('job-reason-personal');
+      for (const personal of [`${ann.email} left`, 'Ann Archer left', 'Bo Baker left'])
+        expect((await act('discard', { reason: personal })).body.code).toBe('job-reason-personal');
       expect((await act('discard', { reason: 'the account is closed' })).body).toEqual({ changed: true });
     } finally {
       for (const spy of spies) spy.mockRestore();

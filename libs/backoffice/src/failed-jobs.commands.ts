@@ -1,7 +1,11 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { IdentityQueries } from '#identity';
+import { LogReader } from '#platform/audit';
 import { Context } from '#platform/context';
 import { type DeadJob, DeadLetters } from '#platform/jobs';
+import { eventOfJob } from './job-events.queries.ts';
+
+const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 type FailedJob = Pick<DeadJob, 'queue' | 'id'>;
 
@@ -43,14 +47,22 @@ export class DiscardFailedJobHandler implements ICommandHandler<DiscardFailedJob
   constructor(
     private readonly letters: DeadLetters,
     private readonly identity: IdentityQueries,
+    private readonly log: LogReader,
     private readonly context: Context,
   ) {}
 
   async execute({ job, reason }: DiscardFailedJob): Promise<boolean> {
-    await this.identity.requireImpersonal(reason, [], 'job-reason-personal');
     const letter = await find(this.letters, job);
     if (!letter) return false;
+    await this.identity.requireImpersonal(reason, await this.#peopleOf(letter), 'job-reason-personal');
     this.context.enter({ ...this.context.origin, reason });
     return this.letters.drop(letter);
+  }
+
+  /** The ids in the stream of the event that the job is about. They include those of the people whom it concerns. */
+  async #peopleOf({ data }: DeadJob): Promise<readonly string[]> {
+    const event = eventOfJob(data);
+    const events = event ? await this.log.stream(event.stream) : [];
+    return [...new Set(JSON.stringify(events.map(({ by, data: facts }) => [by.id, facts])).match(uuids))];
   }
 }

@@ -1,13 +1,11 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { z } from 'zod';
 import { DeadLetters } from '#platform/jobs';
 import { auditRows } from './audit.rows.ts';
+import { eventOfJob } from './job-events.queries.ts';
 
 /** The jobs that pay money back: `payments.refund-charge`, `bookings.record-refund`. */
 const refundJob = /^[a-z]+\.(?:record-)?refund\b/;
-/** The event that a job is about. */
-const subject = z.object({ stream: z.string(), version: z.int() });
 
 /** Refunds whose job failed for good. */
 @Injectable()
@@ -20,7 +18,7 @@ export class FailedRefundsQueries {
   /** The bookings that wait for such a refund. Refunds of unlocked leads belong to no booking. */
   async bookingIds(): Promise<readonly string[]> {
     const failed = (await this.deadLetters.list()).filter(({ name }) => refundJob.test(name));
-    const events = failed.flatMap(({ data }) => subject.safeParse(data).data ?? []);
+    const events = failed.flatMap(({ data }) => eventOfJob(data) ?? []);
     if (events.length === 0) return [];
     const rows = await this.em.find(auditRows, { $or: events });
     return [...new Set(rows.flatMap(({ bookingId }) => bookingId ?? []))];

@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { z } from 'zod';
 import { DeadLetters, Jobs, Workers } from '#platform/jobs';
 import { redact } from '#platform/logging';
 import { Projector } from '#platform/projections';
 import type { StaffJobs, StaffProjections } from './contract.ts';
+import { eventOfJob } from './job-events.queries.ts';
 import { MaintenanceQueries } from './maintenance.queries.ts';
 
-/** The event that a job is about. */
-const subject = z.object({ stream: z.string(), version: z.int() });
 /** How many failed jobs are listed at most. */
 const maxFailed = 200;
 
@@ -44,7 +42,7 @@ export class OperationQueries {
       failed: letters.slice(0, maxFailed).map(({ data, reason, ...letter }) => ({
         ...letter,
         reason: redact(reason),
-        event: subject.safeParse(data).data ?? null,
+        event: eventOfJob(data) ?? null,
       })),
     };
   }
