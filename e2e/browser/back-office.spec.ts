@@ -136,6 +136,17 @@ test('an administrator finds a lead, holds it with a reason, releases it again a
   await page.getByRole('button', { name: 'Search' }).click();
   const found = page.getByRole('row').getByRole('link');
   await found.nth(1).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Save Filter' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('One lead');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save Filter' }).click();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.waitForURL('**/staff/leads');
+  await page.reload();
+  await page.getByRole('button', { name: 'One lead', exact: true }).click();
+  await page.waitForURL(`**/staff/leads?id=${fixtures.leadId}`);
+  await page.getByRole('button', { name: 'Delete the filter One lead' }).click();
+  await page.getByRole('button', { name: 'One lead', exact: true }).waitFor({ state: 'detached' });
+  await found.nth(1).waitFor({ state: 'detached' });
   await found.click();
   await page.getByRole('heading', { name: 'Lead Timeline' }).waitFor();
   await waitForText(page, 'Lead posted');

@@ -1,63 +1,40 @@
-import { Button, Flex, Table, Tag } from 'antd';
+import { Button, Flex, Tag } from 'antd';
 import { Link } from 'react-router-dom';
 import type { ExportFormat, StaffBooking } from '#backoffice/contract';
 import { dateAndTime, shortDate } from '../../platform/dates.ts';
 import { money } from '../../platform/money.ts';
 import { titleCase } from '../../platform/text.ts';
-import { Loaded } from '../../ui/loaded.tsx';
-import { EmptyState, SkeletonBlocks } from '../../ui/states.tsx';
 import { useExportBookings, useStaffBookings } from './api.ts';
 import { bookingFields, paymentNames } from './booking-filter.ts';
 import type { Filter } from './filter.ts';
+import { PagedTable } from './paged-table.tsx';
 import { shortId } from './timeline-entries.ts';
-import { WrongFilter } from './wrong-filter.tsx';
 
 /** The bookings that match the filter, the newest request first. A row leads to the timeline of its booking. */
 export function BookingSearch({ filter, mayExport }: { filter: Filter; mayExport: boolean }) {
   const query = useStaffBookings(filter);
   return (
-    <Loaded
+    <PagedTable
       query={query}
-      failure="The bookings could not be loaded"
-      missing={<WrongFilter fields={bookingFields} error={query.error} />}
-      skeleton={<SkeletonBlocks heights={[60, 60, 60]} />}
+      names={{ all: 'bookings', one: 'booking' }}
+      fields={bookingFields}
+      columns={[
+        { title: 'Event', render: (_, booking) => <EventLink booking={booking} /> },
+        { title: 'Status', render: (_, booking) => <Status booking={booking} /> },
+        { title: 'Payment', render: (_, { payment }) => paymentNames[payment] },
+        {
+          title: 'Price',
+          align: 'right',
+          className: 'num',
+          render: (_, { totalAmount }) => money(totalAmount),
+        },
+        { title: 'Professional', render: (_, { creator }) => creator.shortName },
+        { title: 'Client', render: (_, { clientId }) => shortId(clientId) },
+        { title: 'Requested', render: (_, { createdAt }) => dateAndTime(createdAt) },
+      ]}
     >
-      {({ pages }) => {
-        const items = pages.flatMap((page) => page.items);
-        if (items.length === 0) return <EmptyState title="No bookings" text="No booking matches these filters." />;
-        return (
-          <div className="stack staff-list" aria-busy={query.isPlaceholderData}>
-            {mayExport && <ExportButtons filter={filter} />}
-            <Table<StaffBooking>
-              size="small"
-              rowKey="id"
-              pagination={false}
-              scroll={{ x: 'max-content' }}
-              dataSource={items}
-              columns={[
-                { title: 'Event', render: (_, booking) => <EventLink booking={booking} /> },
-                { title: 'Status', render: (_, booking) => <Status booking={booking} /> },
-                { title: 'Payment', render: (_, { payment }) => paymentNames[payment] },
-                {
-                  title: 'Price',
-                  align: 'right',
-                  className: 'num',
-                  render: (_, { totalAmount }) => money(totalAmount),
-                },
-                { title: 'Professional', render: (_, { creator }) => creator.shortName },
-                { title: 'Client', render: (_, { clientId }) => shortId(clientId) },
-                { title: 'Requested', render: (_, { createdAt }) => dateAndTime(createdAt) },
-              ]}
-            />
-            {query.hasNextPage && (
-              <Button className="more" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                Load more bookings
-              </Button>
-            )}
-          </div>
-        );
-      }}
-    </Loaded>
+      {mayExport && <ExportButtons filter={filter} />}
+    </PagedTable>
   );
 }
 

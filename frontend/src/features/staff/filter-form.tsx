@@ -1,5 +1,6 @@
 import { Button, Flex, Form, Input, Select } from 'antd';
 import { type Filter, type FilterField, given } from './filter.ts';
+import { SavedFilterList } from './saved-filter-list.tsx';
 
 type FilterFormProps = {
   /** What is searched, for screen readers. */
@@ -11,15 +12,16 @@ type FilterFormProps = {
 
 /** The filters of a list. They apply together, when Search is pressed. */
 export function FilterForm({ label, fields, filter, onSearch }: FilterFormProps) {
+  const list = label.toLowerCase().replaceAll(' ', '-');
   return (
-    <search aria-label={label}>
+    <search aria-label={label} className="card pad">
       {/* A new form for a new filter, so that its fields show the filter also after a step back. */}
       <Form<Filter>
         key={new URLSearchParams(filter).toString()}
-        name={label.toLowerCase().replaceAll(' ', '-')}
+        name={list}
         layout="vertical"
         requiredMark={false}
-        className="card pad staff-filter"
+        className="staff-filter"
         initialValues={filter}
         onFinish={(values) => onSearch(given(values))}
       >
@@ -44,6 +46,9 @@ export function FilterForm({ label, fields, filter, onSearch }: FilterFormProps)
           {Object.keys(filter).length > 0 && <Button onClick={() => onSearch({})}>Clear filters</Button>}
         </Flex>
       </Form>
+      <Flex wrap gap={10} className="saved-filters">
+        <SavedFilterList list={list} fields={fields} filter={filter} onChoose={onSearch} />
+      </Flex>
     </search>
   );
 }
