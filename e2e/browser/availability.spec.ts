@@ -29,7 +29,7 @@ test('a professional blocks days by keyboard, everyone sees which days are free,
 
   const pro = await site.signedIn(creator.email);
   await pro.page.goto('/settings?tab=availability');
-  await waitForText(pro.page, 'Save once, and clients see free and busy days');
+  await waitForText(pro.page, 'Once you save, clients see your free and busy days');
   await showMonth(pro.page, blockedDay);
   const day = (date: string) => pro.page.locator(`[data-day="${date}"]`);
   await day(blockedDay).focus();
