@@ -40,6 +40,10 @@ test('a professional blocks days by keyboard, everyone sees which days are free,
   await pro.page.keyboard.press('Space');
   await eventually(async () => (await day(neighbor).getAttribute('aria-pressed')) === 'true');
   await waitForText(pro.page, 'You have unsaved changes.');
+  await pro.page.getByRole('tab', { name: 'Appearance' }).click();
+  await waitForText(pro.page, 'Saved on this device.');
+  await pro.page.getByRole('tab', { name: 'Availability' }).click();
+  await pro.page.getByText('You have unsaved changes.').waitFor();
   expect(await violationsOn(pro.page)).toEqual([]);
   await pro.page.getByRole('button', { name: 'Save availability' }).click();
   await waitForText(pro.page, 'Availability saved');

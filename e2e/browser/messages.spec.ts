@@ -41,6 +41,13 @@ test('a client and a professional exchange messages, and the bell shows notifica
   await isRead;
   expect(await violationsOn(ann.page)).toEqual([]);
 
+  await ann.page.getByLabel('Message', { exact: true }).fill('Not sent yet');
+  await ann.page.getByRole('link', { name: 'Bookings', exact: true }).click();
+  await ann.page.getByRole('heading', { name: 'My Bookings' }).waitFor();
+  await ann.page.goBack();
+  const written = ann.page.getByLabel('Message', { exact: true });
+  await eventually(async () => (await written.inputValue()) === 'Not sent yet', 'the text is kept');
+  await written.fill('');
   await ann.page.goto('/messages');
   await waitForText(ann.page, 'At two.');
   await write(bo.page, 'One more thing: who is the contact on the day?');

@@ -1,4 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { dropDraft, readDraft, saveDraft } from '../platform/drafts.ts';
+import { useStoredUserId } from '../platform/session-storage.ts';
 
 type MessageField = {
   readonly text: string;
@@ -11,6 +13,8 @@ type MessageField = {
 };
 
 type MessageFieldOptions = {
+  /** Names the field. A text that is not sent is kept under this key for the user in this tab. */
+  draftKey: string;
   onSend: (text: string) => void;
   /** Nothing is sent now. */
   isBlocked?: boolean;
@@ -18,9 +22,16 @@ type MessageFieldOptions = {
   hasFiles?: boolean;
 };
 
-/** The text of a message that is being written. It is cleared when it is sent. */
-export const useMessageField = ({ onSend, isBlocked = false, hasFiles = false }: MessageFieldOptions): MessageField => {
-  const [text, setText] = useState('');
+/** The text of a message that is being written. It stays when the page is left, and is cleared when it is sent. */
+export const useMessageField = (options: MessageFieldOptions): MessageField => {
+  const { draftKey, onSend, isBlocked = false, hasFiles = false } = options;
+  const key = `${draftKey}.${useStoredUserId() ?? 'visitor'}`;
+  const [text, showText] = useState(() => String(readDraft(key)?.text ?? ''));
+  const setText = (typed: string) => {
+    showText(typed);
+    if (typed === '') dropDraft(key);
+    else saveDraft(key, { text: typed });
+  };
   const isEmpty = text.trim() === '' && !hasFiles;
   const send = () => {
     if (isEmpty || isBlocked) return;

@@ -8,7 +8,11 @@ const [lowest, highest] = [60, 120];
 
 /** A field that grows with its text. */
 export function ChatInput({ isReplying, onSend, onStop }: ChatInputProps) {
-  const { text, isEmpty, setText, onKeyDown, onSubmit } = useMessageField({ onSend, isBlocked: isReplying });
+  const { text, isEmpty, setText, onKeyDown, onSubmit } = useMessageField({
+    draftKey: 'event-idea',
+    onSend,
+    isBlocked: isReplying,
+  });
   const field = useRef<HTMLTextAreaElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows from the text
   useLayoutEffect(() => {

@@ -23,6 +23,7 @@ export function Composer({ threadId }: { threadId: string }) {
   const uploaded = files.flatMap(({ id, file: { name } }) => (id ? [{ id, name }] : []));
   const isBlocked = uploaded.length < files.length;
   const { text, isEmpty, setText, onKeyDown, onSubmit } = useMessageField({
+    draftKey: `message.${threadId}`,
     onSend: (written) => {
       mutate({ key: crypto.randomUUID(), text: written, files: uploaded });
       clear();
