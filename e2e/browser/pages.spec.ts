@@ -132,6 +132,7 @@ const describedVisits: readonly Visit[] = [
     address: () => '/settings?tab=services',
     completeWhen: 'Clients see them in this order.',
   },
+  { route: '/settings', who: 'creator', address: () => '/settings?tab=plan', completeWhen: 'Your plan: Free' },
   { route: '/settings', who: 'client', address: () => '/settings?tab=security', completeWhen: 'This device' },
   {
     route: '/settings',

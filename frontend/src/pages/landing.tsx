@@ -5,6 +5,7 @@ import { takeClosedAccount } from '../platform/closed-account.ts';
 import { Festoon } from '../ui/festoon.tsx';
 import { Illustration, type Motif } from '../ui/illustration.tsx';
 import { Hero } from './landing-hero.tsx';
+import { type Plan, plans } from './plans.ts';
 import './landing.css';
 
 // Fixed marketing figures; they are not counted.
@@ -33,28 +34,6 @@ const categories: readonly Category[] = [
   },
   { name: 'Event Planners', text: 'From seating to send-off', to: 'q=planner', motif: 'tables', seed: 2 },
   { name: 'Entertainment', text: 'DJs, bands, sound, light', to: 'service=dj', motif: 'stage', seed: 9 },
-];
-
-/** A plan with `onRequest` links to the contact page, the others to the sign-up. */
-type Plan = { name: string; price: string; best?: true; onRequest?: true; promises: readonly string[] };
-const plans: readonly Plan[] = [
-  {
-    name: 'Free',
-    price: '$0',
-    promises: ['Leads at $25 each', 'Public profile with packages', 'Bookings and galleries'],
-  },
-  {
-    name: 'Pro',
-    price: '$49',
-    best: true,
-    promises: ['10 lead credits per month', 'AI lead matching', 'Priority support', 'Featured listing'],
-  },
-  {
-    name: 'Enterprise',
-    price: '$199',
-    onRequest: true,
-    promises: ['Unlimited credits', 'Team tools', 'Dedicated account manager', 'Custom branding'],
-  },
 ];
 
 export function Landing() {
@@ -127,7 +106,7 @@ function Pricing() {
   return (
     <Section title="Plans without surprises">
       <div className="columns medium plans">
-        {plans.map(({ name, price, best, onRequest, promises }) => (
+        {plans.map(({ name, price, best, onRequest, promises }: Plan) => (
           <div key={name} className={best ? 'card pad offer night' : 'card pad offer'}>
             <h3>{name}</h3>
             <div>

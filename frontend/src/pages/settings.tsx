@@ -30,6 +30,7 @@ const GallerySettingsCard = lazyPart(
   async () => (await import('../features/galleries/gallery-settings-card.tsx')).GallerySettingsCard,
 );
 const NotificationSettings = lazyPart(async () => (await import('./settings-notifications.tsx')).NotificationSettings);
+const Plans = lazyPart(async () => (await import('./settings-plan.tsx')).Plans);
 const Appearance = lazyPart(async () => (await import('./settings-appearance.tsx')).Appearance);
 const Privacy = lazyPart(async () => (await import('./settings-privacy.tsx')).Privacy);
 
@@ -45,6 +46,7 @@ const items: readonly Tab[] = [
   { key: 'security', label: 'Security', children: loaded(<Security />) },
   { key: 'availability', label: 'Availability', children: loaded(<Availability />), forProfessionals: true },
   { key: 'notifications', label: 'Notifications', children: loaded(<NotificationSettings />) },
+  { key: 'plan', label: 'Plan', children: loaded(<Plans />), forProfessionals: true },
   { key: 'privacy', label: 'Privacy', children: loaded(<Privacy />) },
   { key: 'appearance', label: 'Appearance', children: loaded(<Appearance />) },
 ];
@@ -55,7 +57,7 @@ const tabsOf = (me: Me | undefined) =>
     .filter(({ forProfessionals }) => !forProfessionals || me?.role !== 'client')
     .map(({ key, label, children }) => ({ key, label, children }));
 
-/** Each tab has its own address, `?tab=…`. */
+/** Each tab has its own address, `?tab=…`. A tab that was opened stays, with what was typed into its forms. */
 export function Settings() {
   const [search, setSearch] = useSearchParams();
   const requested = search.get('tab');
@@ -67,7 +69,6 @@ export function Settings() {
         items={tabs}
         activeKey={tab?.key ?? 'profile'}
         onChange={(key) => setSearch(key === first?.key ? {} : { tab: key })}
-        destroyOnHidden
       />
     </Page>
   );
