@@ -3,7 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Config, demoAccounts, demoPassword } from '#platform/config';
 import { EventStore } from '#platform/event-store';
 import { Projector } from '#platform/projections';
-import { eventually, testConfig, untilCaughtUp } from '#platform/testing';
+import { eventually, testConfig, untilCaughtUp, untilReactionsHaveRun } from '#platform/testing';
 import { injections } from '../../../bench/assistant-briefs.ts';
 import { ask, askInjected, evaluateAssistant } from '../../../bench/assistant-evaluation.ts';
 import { createApi } from '../../api/src/api.module.ts';
@@ -175,10 +175,7 @@ test('the portfolios follow in the background', async () => {
 test('loading the demo data again does nothing', async () => {
   const events = api.get(EventStore);
   // The last pictures are still being prepared.
-  await eventually(async () => {
-    const [dj] = (await get('/api/v1/creators?service=dj')).items;
-    return (dj?.portfolio as unknown[] | undefined)?.length === 3;
-  });
+  await untilReactionsHaveRun(api);
   const head = await events.head();
   expect(await loadDemo(api)).toBe(false);
   await loadDemoPortfolios(api, new AbortController().signal, scale);
@@ -192,9 +189,9 @@ describe('the assistant', () => {
   const today = new Date().toISOString().slice(0, 10);
 
   test('recommends vendors who fit, says so if none does, and names no others', async () => {
-    const { counts, outsideCatalog, mistakes } = await evaluateAssistant(url, today, 4);
+    const { counts, outsideCatalog, mistakes } = await evaluateAssistant(url, today, 8);
     expect({ mistakes, outsideCatalog }).toEqual({ mistakes: [], outsideCatalog: 0 });
-    expect(Math.min(...Object.values(counts).map(({ all }) => all))).toBeGreaterThan(1);
+    expect(Math.min(...Object.values(counts).map(({ all }) => all))).toBeGreaterThan(0);
   }, 120_000);
 
   test('gives the same answer whatever orders a description or a profile contains', async () => {
