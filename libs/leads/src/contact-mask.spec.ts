@@ -26,6 +26,8 @@ test.each([
   'ann＠example.com',
   'ann@ｅｘａｍｐｌｅ．ｃｏｍ',
   'ann at gmail com',
+  'ANN AT GMAIL COM',
+  'ann (AT) example (dot) com',
   '512_555_0199',
   'insta: ann.brown',
   'WhatsApp:annbrown',
