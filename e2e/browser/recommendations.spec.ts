@@ -330,6 +330,10 @@ test('signed-in people find, continue and delete their earlier conversations', a
   await page.reload();
   await earlier.getByRole('button', { name: question, exact: true }).click();
   await waitForText(page.locator('.chat-question'), question);
+  const cards = page.getByRole('list', { name: 'Recommended vendors' });
+  await cards.getByRole('link', { name: 'Book Now: Mara Quinn' }).waitFor();
+  await waitForText(cards, 'From $999.95');
+  await waitForText(page, 'Prices and dates on these cards are as they are today.');
   await ask('in June 2999', 'in Austin, TX in June 2999');
   expect(await page.locator('.chat-question').count()).toBe(2);
 

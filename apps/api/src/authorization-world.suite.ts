@@ -177,7 +177,9 @@ export class World {
     if (id === 'missing') return `conversation-${randomUUID()}`;
     const by = id === 'own' ? this.person(actor) : this.people[actor === 'creator' ? 'vendor' : 'creator'];
     const { site } = this.scenario;
-    const body = { eventIdea: 'A photographer for a wedding in July 2999' };
+    const body = {
+      eventIdea: 'A photographer for a wedding with 80 guests in Austin, TX on July 19-20, 2999, about $3,000',
+    };
     await site.request('POST', '/functions/v1/recommend-vendors', { ...(by && { by }), body });
     await untilCaughtUp(site.api);
     const [newest] = (await site.get('/api/v1/conversations', by)).items;

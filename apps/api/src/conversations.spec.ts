@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
+import type { ConversationTurn } from '#ai/contract';
 import { AssistantEngine } from '#ai/testing';
 import { eventually, untilCaughtUp } from '#platform/testing';
 import { type Person, type Site, startSite } from './api.suite.ts';
@@ -61,7 +62,9 @@ test('people list, read and delete their conversations, which are in their accou
     { question: 'A DJ in Austin, TX', answer: { engine: 'built-in', isComplete: true } },
     { question: 'in June 2999', answer: { text: expect.stringContaining('in June 2999') } },
   ]);
-  expect((await site.get('/api/v1/me/export', ann)).conversations).toMatchObject([{ id, turns: shown.turns }]);
+  expect((await site.get('/api/v1/me/export', ann)).conversations).toMatchObject([
+    { id, turns: shown.turns.map(({ question, answer }: ConversationTurn) => ({ question, answer })) },
+  ]);
   expect((await ask('up to $900', ann, shown.continuation)).text).toContain('$900.00');
 
   expect([await statusOf('GET', id, bo), await statusOf('DELETE', id, bo), await statusOf('GET', id)]).toEqual([

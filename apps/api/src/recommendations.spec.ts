@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { type ReplyPart, replyPart } from '#ai/contract';
 import { AssistantEngine } from '#ai/testing';
-import { eventually, testConfig } from '#platform/testing';
+import { eventually, testConfig, untilCaughtUp } from '#platform/testing';
 import { type ApiResponse, type Person, Site } from './api.suite.ts';
 
 let site: Site;
@@ -99,6 +99,16 @@ test('a reply has a card of each vendor that it names, in the part that names th
     },
   ]);
   expect(partsOf(await recommend('hello', { by: ann })).some(({ vendors }) => vendors)).toBe(false);
+});
+
+test('a conversation that is opened again has the cards and the lead of its answers', async () => {
+  const response = await recommend(idea, { by: ann });
+  await untilCaughtUp(site.api);
+  const [newest] = (await site.get('/api/v1/conversations', ann)).items;
+  const { turns } = await site.get(`/api/v1/conversations/${newest.id}`, ann);
+  expect(turns[0].cards).toEqual(partsOf(response).flatMap(({ vendors = [] }) => vendors));
+  expect(turns[0].cards).toHaveLength(1);
+  expect(turns[0].lead).toEqual(partsOf(response)[0]?.lead);
 });
 
 test('the first part of a reply has what was understood, as the facts of a lead', async () => {

@@ -3,6 +3,17 @@ import { listOf, type RouteAccess, within } from '#platform/module';
 const summary = 'id startedAt expiresAt';
 const vendor = 'vendorId service packageId price dateState freeDays miles misses[]';
 
+/** The fields of a question and its answer, wherever a conversation is shown. */
+export const turnFields = `question askedAt ${within('answer', `engine text isComplete ${within('vendors[]', vendor)}`)}`;
+
+const card = [
+  'id displayName path bookingPath service services[] specialty city region miles price reason drawbacks[]',
+  within('date', 'state text'),
+  within('picture', 'mediaUrl width height thumbhash'),
+].join(' ');
+const lead =
+  'eventType eventDate durationDays locationCity locationState budgetMin budgetMax expectedAttendance servicesNeeded[]';
+
 export const access: RouteAccess = {
   matrix: `
 POST /functions/v1/recommend-vendors      | -       | 200
@@ -15,10 +26,7 @@ ${rowsOf('DELETE /api/v1/conversations/{id}', 204)}
     'GET /api/v1/conversations': listOf(`${summary} question questions`),
     'GET /api/v1/conversations/{id}': [
       `${summary} continuation`,
-      within(
-        'turns[]',
-        `question askedAt ${within('answer', `engine text isComplete ${within('vendors[]', vendor)}`)}`,
-      ),
+      within('turns[]', `${turnFields} ${within('cards[]', card)} ${within('lead', lead)}`),
     ].join(' '),
   },
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { calendarDay, creatorId, portfolioPicture, serviceType } from '#catalog/contract';
 import { durationDays } from '#leads/contract';
+import { conversationTurn, storedConversation } from './conversations/contract.ts';
 import { maxEventIdeaLength } from './event-idea.contract.ts';
 
 export {
@@ -16,10 +17,10 @@ export {
   conversationSummary,
   conversationsPage,
   conversationTurn,
-  type ShownConversation,
   type StaffConversation,
-  shownConversation,
+  type StoredConversation,
   staffConversation,
+  storedConversation,
 } from './conversations/contract.ts';
 export { maxEventIdeaLength } from './event-idea.contract.ts';
 
@@ -88,3 +89,13 @@ export const replyPart = z.object({
   lead: leadFacts.optional(),
 });
 export type ReplyPart = z.infer<typeof replyPart>;
+
+/**
+ * `GET /api/v1/conversations/{id}`. `continuation` is the `conversationId` of a request that continues it. `cards` are the vendors
+ * that the answer names, as they are today, and `lead` is what was understood.
+ */
+export const shownConversation = storedConversation.extend({
+  continuation: z.string().nullable(),
+  turns: z.array(conversationTurn.extend({ cards: z.array(vendorCard), lead: leadFacts.nullable() })),
+});
+export type ShownConversation = z.infer<typeof shownConversation>;

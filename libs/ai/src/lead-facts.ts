@@ -1,6 +1,6 @@
 import type { Cents } from '#kernel';
 import { saysNothing } from './answer.ts';
-import type { Service, UnderstoodText } from './brief.ts';
+import type { Brief, Service, UnderstoodText } from './brief.ts';
 import { daysCount } from './brief-date.ts';
 
 /** What a lead can be filled with. Amounts in cents. */
@@ -19,9 +19,11 @@ type LeadFacts = {
 const maxDays = 60;
 
 /** What was understood, as the facts of a lead; undefined if nothing was. A month is left out, because a lead has a day. */
-export const leadFactsOf = (reading: UnderstoodText): LeadFacts | undefined => {
-  if (saysNothing(reading)) return undefined;
-  const { services, eventType, place, date, budget, guests } = reading.brief;
+export const leadFactsOf = (reading: UnderstoodText): LeadFacts | undefined =>
+  saysNothing(reading) ? undefined : leadFactsOfBrief(reading.brief);
+
+/** What is known of an event, as the facts of a lead. */
+export const leadFactsOfBrief = ({ services, eventType, place, date, budget, guests }: Brief): LeadFacts => {
   const days = date && 'day' in date ? daysCount(date) : 1;
   return {
     ...(eventType !== null && { eventType }),

@@ -71,10 +71,7 @@ const maxNearest = 2;
 
 /** Ranks the vendors that offer a service. The same vendors and brief give the same order. */
 export const shortlist = (service: Service, brief: Brief, vendors: readonly Vendor[]): Shortlist => {
-  const ranked = vendors
-    .filter(({ services, packages }) => services.includes(service) && packages.length > 0)
-    .map((vendor) => recommendationOf(service, brief, vendor))
-    .sort(better);
+  const ranked = recommendationsOf(service, brief, vendors).toSorted(better);
   const fitting = ranked.filter(({ misses }) => misses.length === 0);
   return {
     service,
@@ -83,6 +80,16 @@ export const shortlist = (service: Service, brief: Brief, vendors: readonly Vend
     count: fitting.length,
   };
 };
+
+/** The recommendations of the vendors that offer a service, in the same order. */
+export const recommendationsOf = (
+  service: Service,
+  brief: Brief,
+  vendors: readonly Vendor[],
+): readonly Recommendation[] =>
+  vendors
+    .filter(({ services, packages }) => services.includes(service) && packages.length > 0)
+    .map((vendor) => recommendationOf(service, brief, vendor));
 
 /** The lowest price that is recommended for each service. */
 export const pricesOf = (shortlists: readonly Shortlist[]): Prices =>

@@ -158,7 +158,7 @@ const nothing = (): StreamableFile => streamOf([]);
 
 /** The lines of a reply, in the shape of OpenAI's API with {@link ReplyPart}'s additions. */
 async function* linesOf(parts: AsyncIterable<string>, findings: Findings, signal: AbortSignal): AsyncIterable<string> {
-  const newCards = cardsFor(findings);
+  const newCards = cardsFor({ brief: findings.reading.brief, shortlists: findings.shortlists });
   let lead = leadFactsOf(findings.reading);
   let text = '';
   for await (const content of parts) {

@@ -48,7 +48,11 @@ const withVendors = (vendors: readonly CreatorProfile[]) => {
   const offers = { eventStates: async () => () => 'unknown' };
   const leads = { timeZoneOf: (place: string) => (place === 'Austin, TX' ? 'America/Chicago' : 'UTC') };
   const context = { now: () => new Date(state.now) };
-  const parts = [search, offers, leads, context] as unknown;
+  const catalog = {
+    publicProfiles: async (ids: readonly string[]) =>
+      new Map(vendors.filter(({ id }) => ids.includes(id)).map((each) => [each.id, each])),
+  };
+  const parts = [search, offers, leads, context, catalog] as unknown;
   const queries = new RecommendationsQueries(...(parts as ConstructorParameters<typeof RecommendationsQueries>));
   return { queries, searches, state };
 };
@@ -87,6 +91,37 @@ test('a vendor has the first picture of the portfolio, without its texts', async
   const { queries } = withVendors([{ ...profile('a', 40_000), portfolio }, profile('b', 45_000)]);
   const [list] = await queries.shortlists({ ...brief, place: null }, today, signal);
   expect(list?.fitting.map(({ vendor }) => vendor.picture)).toEqual([picture, null]);
+});
+
+test('the vendors of an earlier answer are shown as they are today, in the same order', async () => {
+  const { queries } = withVendors([profile('a', 60_000), profile('b', 40_000), { ...profile('c', 1), packages: [] }]);
+  const named = ['b', 'closed', 'a', 'c'].map((vendorId) => ({ vendorId, service: 'dj' as const }));
+  const again = await queries.again({ ...brief, place: null, date: { day: '2026-12-05' } }, named);
+  expect(again.brief.date).toEqual({ day: '2026-12-05' });
+  expect(
+    again.shortlists.map(({ service, fitting }) => [
+      service,
+      fitting.map(({ vendor: { id, calendar }, misses }) => [id, calendar, misses]),
+    ]),
+  ).toEqual([
+    [
+      'dj',
+      [
+        ['b', { kind: 'day', state: 'unknown' }, []],
+        ['a', { kind: 'day', state: 'unknown' }, ['over-budget']],
+      ],
+    ],
+  ]);
+});
+
+test.each([
+  ['a day', { day: '2026-11-21' }, null],
+  ['a month', { month: '2026-10' }, null],
+  ['the month that is not over', { month: '2026-11' }, { month: '2026-11' }],
+])('a date of an earlier answer that has passed is left out: %s', async (_, date, shown) => {
+  const { queries } = withVendors([profile('a', 40_000)]);
+  const again = await queries.again({ ...brief, place: null, date }, [{ vendorId: 'a', service: 'dj' }]);
+  expect(again.brief.date).toEqual(shown);
 });
 
 test('nothing is searched for after the reader has left', async () => {

@@ -1,13 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { CatalogSearch, OffersQueries } from '#catalog';
+import { CatalogQueries, CatalogSearch, OffersQueries } from '#catalog';
 import { type CreatorFilter, type CreatorProfile, creatorPath, isRegionOf, storedRegion } from '#catalog/contract';
 import { dayAt, westernmostZone } from '#kernel';
 import { gazetteer, LeadsQueries, milesBetween, specialtyFor } from '#leads';
 import { Context } from '#platform/context';
 import type { Brief, Service } from './brief.ts';
-import { daysCount, daysOf, type Today } from './brief-date.ts';
+import { type BriefDate, daysCount, daysOf, type Today } from './brief-date.ts';
 import type { BriefPlace, Places } from './brief-place.ts';
-import { type Calendar, highestPrice, monthCalendar, type Shortlist, shortlist, type Vendor } from './ranking.ts';
+import {
+  type Calendar,
+  highestPrice,
+  monthCalendar,
+  recommendationsOf,
+  type Shortlist,
+  shortlist,
+  type Vendor,
+} from './ranking.ts';
 import { placesWith } from './vendor-places.ts';
 
 /** How many vendors are compared for each service, and how many one search adds at most. */
@@ -27,6 +35,7 @@ export class RecommendationsQueries {
     private readonly offers: OffersQueries,
     private readonly leads: LeadsQueries,
     private readonly context: Context,
+    private readonly catalog: CatalogQueries,
   ) {}
 
   /** The day that it is in the client's time zone, else at the place, else in UTC. */
@@ -88,6 +97,27 @@ export class RecommendationsQueries {
     });
   }
 
+  /**
+   * The vendors of an earlier answer as they are today, in the same order, for the brief without a date that has passed. Vendors who
+   * cannot be booked for this service any more are left out.
+   */
+  async again(
+    earlier: Brief,
+    vendors: readonly { readonly vendorId: string; readonly service: Service }[],
+  ): Promise<{ readonly brief: Brief; readonly shortlists: readonly Shortlist[] }> {
+    const today = this.today(earlier.place);
+    const brief = isPast(earlier.date, today) ? { ...earlier, date: null } : earlier;
+    const profiles = await this.catalog.publicProfiles([...new Set(vendors.map(({ vendorId }) => vendorId))]);
+    const calendarOf = await this.#calendars([...profiles.keys()], brief, today);
+    const shortlists = [...new Set(vendors.map(({ service }) => service))].map((service) => {
+      const offering = vendors.flatMap((each) => (each.service === service ? (profiles.get(each.vendorId) ?? []) : []));
+      const current = offering.map((profile) => vendorOf(profile, service, brief, calendarOf(profile.id)));
+      const fitting = recommendationsOf(service, brief, current);
+      return { service, fitting, nearest: [], count: fitting.length };
+    });
+    return { brief, shortlists };
+  }
+
   async #calendars(ids: readonly string[], { date }: Brief, today: Today): Promise<(id: string) => Calendar> {
     if (!date) return () => ({ kind: 'none' });
     const events =
@@ -103,6 +133,9 @@ export class RecommendationsQueries {
     };
   }
 }
+
+const isPast = (date: BriefDate | null, { earliest }: Today): boolean =>
+  date !== null && ('day' in date ? date.day < earliest : daysOf(date.month).every((day) => day < earliest));
 
 const regionNamed = (name: string): string | undefined => {
   const region = storedRegion(name);

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { type Brief, emptyBrief } from './brief.ts';
 import { vendorCard } from './contract.ts';
 import { shortlist, type Vendor } from './ranking.ts';
-import { readingOf, weddingInAustin, vendor as withId } from './vendor.suite.ts';
+import { weddingInAustin, vendor as withId } from './vendor.suite.ts';
 import { cardsFor } from './vendor-cards.ts';
 
 const maraId = '6b1f4a52-7c5e-4f0e-9d0a-3c1b2a4d5e6f';
@@ -21,7 +21,7 @@ const mara = withId(maraId, {
 const dan = withId(danId, { displayName: 'Dan', path: '/creators/dan' });
 const findings = (vendors: readonly Vendor[], change: Partial<Brief> = {}) => {
   const brief = { ...weddingInAustin, ...change };
-  return { reading: readingOf(brief), shortlists: brief.services.map((service) => shortlist(service, brief, vendors)) };
+  return { brief, shortlists: brief.services.map((service) => shortlist(service, brief, vendors)) };
 };
 const cardOf = (own: Vendor, change: Partial<Brief> = {}) => cardsFor(findings([own], change))(`[x](${own.path})`)[0];
 

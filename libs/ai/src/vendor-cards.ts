@@ -1,9 +1,12 @@
-import { bookingPath, calendarText, drawback, type Findings, reasons } from './answer.ts';
+import { bookingPath, calendarText, drawback, reasons } from './answer.ts';
 import type { Brief, Service } from './brief.ts';
-import type { Calendar, Recommendation } from './ranking.ts';
+import type { Calendar, Recommendation, Shortlist } from './ranking.ts';
 
 /** What a card shows. */
 type VendorCard = ReturnType<typeof cardOf>;
+
+/** What an answer is written from: the vendors, and what they are recommended for. */
+type CardFacts = { readonly brief: Brief; readonly shortlists: readonly Shortlist[] };
 
 /** Returns the cards of the vendors whose profiles a text links to, each only the first time. */
 type NewCards = (text: string) => readonly VendorCard[];
@@ -12,7 +15,7 @@ type NewCards = (text: string) => readonly VendorCard[];
  * The cards of an answer, made from what the answer is written from. Which of them the reader gets depends on the text that
  * was sent so far, so that there is never a card of a vendor that the answer does not name.
  */
-export const cardsFor = ({ reading: { brief }, shortlists }: Findings): NewCards => {
+export const cardsFor = ({ brief, shortlists }: CardFacts): NewCards => {
   const waiting = new Map<string, VendorCard>();
   for (const { service, fitting, nearest } of shortlists)
     for (const each of [...fitting, ...nearest])

@@ -1,3 +1,4 @@
+import { turnFields } from '#ai';
 import type { StaffRole } from '#identity';
 import { listOf, type RouteAccess, within } from '#platform/module';
 import {
@@ -123,10 +124,7 @@ POST /api/v1/staff/reports/conversations/{id}/close | missing | 401 | 403 | 403 
     'GET /api/v1/staff/conversations': within('items[]', 'id personId questions startedAt expiresAt'),
     'POST /api/v1/staff/conversations/{id}/reveal': [
       'id personId startedAt expiresAt',
-      within(
-        'turns[]',
-        `question askedAt ${within('answer', `engine text isComplete ${within('vendors[]', 'vendorId service packageId price dateState freeDays miles misses[]')}`)}`,
-      ),
+      within('turns[]', turnFields),
     ].join(' '),
     'GET /api/v1/staff/projections': [
       within('items[]', 'name position behind age holder pausedAt failure failedAt rebuild keptSince'),

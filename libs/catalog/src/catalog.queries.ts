@@ -82,6 +82,12 @@ export class CatalogQueries {
     return this.#profiles(ids, { isActive: true });
   }
 
+  /** Those of the {@link profiles} that everyone can read. */
+  async publicProfiles(ids: readonly string[]): Promise<ReadonlyMap<string, CreatorProfile>> {
+    const [profiles, suspended] = await Promise.all([this.profiles(ids), this.identity.suspended()]);
+    return new Map([...profiles].filter(([id, profile]) => profile.onboardingCompleted && !suspended.includes(id)));
+  }
+
   async #profiles(
     ids: readonly string[],
     shown: FilterQuery<CreatorPackageRow>,

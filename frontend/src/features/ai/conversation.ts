@@ -13,6 +13,8 @@ export type Answer = {
   readonly content: string;
   readonly vendors: readonly VendorCard[];
   readonly lead: LeadFacts | undefined;
+  /** The answer was opened again: the vendors are as they are today, and the content is as it was written. */
+  readonly isEarlier?: boolean;
 };
 export type ChatMessage = Question | Answer;
 
@@ -108,10 +110,19 @@ export const useConversation = (): Chat => {
     hasFailed,
     isDeleting: deletion.isPending,
     open: ({ turns, continuation }) => {
-      const shown = turns.flatMap(({ question, answer }): ChatMessage[] => [
+      const shown = turns.flatMap(({ question, answer, cards: vendors, lead }): ChatMessage[] => [
         { key: nextKey.current++, role: 'user', content: question ?? '' },
         ...(answer?.text
-          ? [{ key: nextKey.current++, role: 'assistant', content: answer.text, vendors: [], lead: undefined } as const]
+          ? [
+              {
+                key: nextKey.current++,
+                role: 'assistant',
+                content: answer.text,
+                vendors,
+                lead: lead ?? undefined,
+                isEarlier: true,
+              } as const,
+            ]
           : []),
       ]);
       begin(shown, continuation ?? undefined);

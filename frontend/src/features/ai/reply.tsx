@@ -13,7 +13,12 @@ type ReplyProps = {
 };
 
 /** A reply of the assistant with cards of the vendors that it names. Once it is complete, it can be copied or posted as a lead. */
-export function Reply({ answer: { content, vendors, lead }, isComplete, pictureOf, onPostLead }: ReplyProps) {
+export function Reply({
+  answer: { content, vendors, lead, isEarlier },
+  isComplete,
+  pictureOf,
+  onPostLead,
+}: ReplyProps) {
   const [isCopied, setIsCopied] = useState(false);
   const copy = () =>
     navigator.clipboard.writeText(plainTextOf(content, location.origin)).then(
@@ -40,6 +45,9 @@ export function Reply({ answer: { content, vendors, lead }, isComplete, pictureO
             <Inlines inlines={block.inlines} />
           </p>
         ),
+      )}
+      {vendors.length > 0 && isEarlier && (
+        <p className="muted small">Prices and dates on these cards are as they are today.</p>
       )}
       {vendors.length > 0 && <VendorCards vendors={vendors} pictureOf={pictureOf} />}
       {isComplete && (

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { serviceType } from '#catalog/contract';
 
 export const conversationId = z.templateLiteral(['conversation-', z.uuid()]);
 
@@ -35,7 +36,7 @@ export type ConversationsPage = z.infer<typeof conversationsPage>;
 /** What an answer was written from: a vendor, and what was known of them at that time. Prices are in cents. */
 export const answerVendor = z.object({
   vendorId: z.string(),
-  service: z.string(),
+  service: serviceType,
   packageId: z.string(),
   price: z.int(),
   dateState: z.enum(['free', 'taken', 'off', 'unknown']).nullable(),
@@ -60,11 +61,11 @@ export const conversationTurn = z.object({
 });
 export type ConversationTurn = z.infer<typeof conversationTurn>;
 
-/** `GET /api/v1/conversations/{id}`. `continuation` is the `conversationId` of a request that continues it. */
-export const shownConversation = conversationSummary
+/** A conversation with what was said. */
+export const storedConversation = conversationSummary
   .omit({ question: true, questions: true })
-  .extend({ continuation: z.string().nullable(), turns: z.array(conversationTurn) });
-export type ShownConversation = z.infer<typeof shownConversation>;
+  .extend({ turns: z.array(conversationTurn) });
+export type StoredConversation = z.infer<typeof storedConversation>;
 
 /** A conversation as staff see it in a list, without what was said. `personId` is null for a visit without an account. */
 export const conversationFacts = conversationSummary
@@ -73,7 +74,5 @@ export const conversationFacts = conversationSummary
 export type ConversationFacts = z.infer<typeof conversationFacts>;
 
 /** A conversation as it is shown to staff who gave a reason. */
-export const staffConversation = shownConversation
-  .omit({ continuation: true })
-  .extend({ personId: z.string().nullable() });
+export const staffConversation = storedConversation.extend({ personId: z.string().nullable() });
 export type StaffConversation = z.infer<typeof staffConversation>;

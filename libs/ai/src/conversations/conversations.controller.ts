@@ -1,14 +1,13 @@
 import { Controller, Delete, Get, Header, Param, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Public, Returns, ReturnsNothing } from '#platform/http';
+import { type ShownConversation, shownConversation } from '../contract.ts';
 import {
   type ConversationPaging,
   type ConversationsPage,
   conversationPaging,
   conversationReference,
   conversationsPage,
-  type ShownConversation,
-  shownConversation,
 } from './contract.ts';
 import { DeleteConversation } from './conversations.commands.ts';
 import { ConversationsQueries } from './conversations.queries.ts';

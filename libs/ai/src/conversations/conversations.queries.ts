@@ -7,7 +7,11 @@ import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { anonymous } from '#platform/http';
 import { pageOf, placeIn } from '#platform/projections';
-import type { Conversation as Understanding } from '../brief.ts';
+import type { Brief, Conversation as Understanding } from '../brief.ts';
+import type { ShownConversation } from '../contract.ts';
+import { leadFactsOfBrief } from '../lead-facts.ts';
+import { RecommendationsQueries } from '../recommendations.queries.ts';
+import { cardsFor } from '../vendor-cards.ts';
 import { Continuations } from './continuations.store.ts';
 import {
   type ConversationFacts,
@@ -16,8 +20,8 @@ import {
   type ConversationsPage,
   type ConversationTurn,
   conversationId,
-  type ShownConversation,
   type StaffConversation,
+  type StoredConversation,
 } from './contract.ts';
 import { type ConversationId, conversation, expiryOf, mayUse, mostQuestions } from './conversation.ts';
 import { type ConversationRow, conversationRows, type TurnRow } from './conversations.rows.ts';
@@ -38,6 +42,7 @@ export class ConversationsQueries {
     private readonly context: Context,
     private readonly catalog: CatalogQueries,
     private readonly continuations: Continuations,
+    private readonly recommendations: RecommendationsQueries,
   ) {}
 
   /** The caller's id; null without a session. */
@@ -80,7 +85,34 @@ export class ConversationsQueries {
     const { conversationId: id, ...caller } = this.referred(reference);
     const row = await this.#row(id);
     if (!mayUse(row.personId ?? null, caller)) refuse('conversation-not-yours', notFound);
-    return this.#shownRow(row);
+    const [{ turns, ...shown }, { state }] = await Promise.all([
+      this.#shownRow(row),
+      this.store.load(conversation, id),
+    ]);
+    const last = { conversationId: id, number: turns.length };
+    return {
+      ...shown,
+      continuation: turns.length === 0 ? null : this.continuations.after(last),
+      turns: await Promise.all(
+        turns.map(async (turn, i) => {
+          const context = state.contexts[i];
+          return { ...turn, ...(await this.#recommended(turn, context ? briefIn(context) : undefined)) };
+        }),
+      ),
+    };
+  }
+
+  /** What belongs to an answer besides its text. */
+  async #recommended(
+    { answer }: ConversationTurn,
+    brief: Brief | undefined,
+  ): Promise<Pick<ShownConversation['turns'][number], 'cards' | 'lead'>> {
+    if (!brief) return { cards: [], lead: null };
+    const facts = leadFactsOfBrief(brief);
+    const lead = Object.keys(facts).length > 0 ? facts : null;
+    if (!answer?.text) return { cards: [], lead };
+    const current = await this.recommendations.again(brief, answer.vendors);
+    return { cards: [...cardsFor(current)(answer.text)], lead };
   }
 
   /**
@@ -102,8 +134,7 @@ export class ConversationsQueries {
   /** For staff. Refuses `conversation-not-found`. */
   async byId(id: string): Promise<StaffConversation> {
     const row = await this.#row(id);
-    const { continuation: _, ...shown } = await this.#shownRow(row);
-    return { ...shown, personId: row.personId ?? null };
+    return { ...(await this.#shownRow(row)), personId: row.personId ?? null };
   }
 
   /** The newest conversations, of one person or of everyone, without what was said. For staff. */
@@ -119,9 +150,9 @@ export class ConversationsQueries {
   }
 
   /** What a person asked the assistant and what it answered, oldest first. */
-  async allOf(personId: string) {
+  async allOf(personId: string): Promise<readonly StoredConversation[]> {
     const rows = await this.em.find(conversationRows, { personId }, { orderBy: { position: 'asc' } });
-    return (await this.#shown(rows)).map(({ continuation: _, ...shown }) => shown);
+    return this.#shown(rows);
   }
 
   async idsOf(personId: string): Promise<readonly ConversationId[]> {
@@ -133,25 +164,22 @@ export class ConversationsQueries {
     return (await this.em.findOne(conversationRows, { id })) ?? refuse('conversation-not-found', notFound);
   }
 
-  async #shownRow(row: ConversationRow): Promise<ShownConversation> {
+  async #shownRow(row: ConversationRow): Promise<StoredConversation> {
     const [shown] = await this.#shown([row]);
     return shown ?? refuse('conversation-not-found', notFound);
   }
 
-  async #shown(rows: readonly ConversationRow[]): Promise<readonly ShownConversation[]> {
+  async #shown(rows: readonly ConversationRow[]): Promise<readonly StoredConversation[]> {
     const texts = rows.flatMap(({ turns }) => turns.map(({ answer }) => answer?.text ?? ''));
     const vendors = await this.catalog.profiles([...new Set(texts.flatMap(idsOfVendors))]);
     return rows.map((row) => {
-      const { question: _, questions, ...summary } = summaryOf(row);
-      const last = { conversationId: summary.id, number: questions };
-      return {
-        ...summary,
-        continuation: questions === 0 ? null : this.continuations.after(last),
-        turns: row.turns.map((turn) => turnOf(turn, vendors)),
-      };
+      const { question: _, questions: __, ...summary } = summaryOf(row);
+      return { ...summary, turns: row.turns.map((turn) => turnOf(turn, vendors)) };
     });
   }
 }
+
+const briefIn = (context: string): Brief => (JSON.parse(context) as Understanding).brief;
 
 const notFound = 'This conversation does not exist';
 
