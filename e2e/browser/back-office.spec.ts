@@ -8,6 +8,7 @@ import type { Page } from 'playwright-core';
 import type { StaffRole } from '#identity';
 import { projectFolder } from '#platform/config';
 import { testSettings } from '#platform/testing';
+import { violationsOn } from './accessibility.suite.ts';
 import { createFixtures, type Fixtures } from './fixtures.suite.ts';
 import { testSite } from './test-site.suite.ts';
 import { signIn, waitForText } from './visitor.suite.ts';
@@ -126,6 +127,38 @@ test('support cancels a booking with a refund for the client, who sees the reaso
   await own.goto(`${site.url}/bookings/${bookings.confirmed}`);
   await waitForText(own, 'Cancelled by Festoon staff');
   await waitForText(own, '“The venue has closed for good”');
+});
+
+test('support reads a conversation with the assistant after a reason, with the data of the answer', async () => {
+  const question = 'A photographer for a <b>picnic</b> in Austin, TX in June 2999';
+  const reply = await fetch(`${site.url}/functions/v1/recommend-vendors`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ eventIdea: question }),
+  });
+  expect(await reply.text()).toContain('[DONE]');
+  const page = await staffPage('Ria', 'support');
+  await page.getByRole('link', { name: 'Assistant', exact: true }).click();
+  await page.getByRole('heading', { name: 'Conversations with the Assistant' }).waitFor();
+  const row = page.getByRole('row').filter({ hasText: 'A visitor' });
+  await row.getByRole('link').click();
+  await page.getByRole('button', { name: 'Read Conversation' }).click();
+  expect(await page.getByText('picnic').count()).toBe(0);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Reason').fill('Case 2032');
+  await dialog.getByRole('button', { name: 'Read Conversation' }).click();
+  await waitForText(page, question);
+  await page.getByRole('link', { name: 'Mara Quinn' }).waitFor();
+  const facts = page.getByRole('row').filter({ hasText: 'Photographer' });
+  expect(await facts.getByRole('cell').allInnerTexts()).toEqual([
+    `${fixtures.creator.id.slice(0, 8)}…`,
+    'Photographer',
+    '$999.95',
+    '–',
+    '0 mi',
+    'Fits everything',
+  ]);
+  expect(await violationsOn(page)).toEqual([]);
 });
 
 test('an administrator finds a lead, holds it with a reason, releases it again and refunds a purchase', async () => {

@@ -162,6 +162,14 @@ export const routes: readonly Route[] = [
     file: 'staff.tsx',
     title: 'Booking Timeline',
   }),
+  route('signed-in', '/staff/assistant', async () => (await staffPages()).StaffAssistant, {
+    file: 'staff.tsx',
+    title: 'Conversations with the Assistant',
+  }),
+  route('signed-in', '/staff/assistant/:id', async () => (await staffPages()).StaffAssistantConversation, {
+    file: 'staff.tsx',
+    title: 'Conversation with the Assistant',
+  }),
   route('signed-in', '/staff/leads', async () => (await staffPages()).StaffLeads, {
     file: 'staff.tsx',
     title: 'All Leads',

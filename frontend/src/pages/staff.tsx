@@ -1,4 +1,6 @@
 // The pages of the back office are one chunk: the table of pages, which every visitor loads, names one file instead of one for each.
+export { StaffAssistant } from './staff-assistant.tsx';
+export { StaffAssistantConversation } from './staff-assistant-conversation.tsx';
 export { StaffBooking } from './staff-booking.tsx';
 export { StaffBookings } from './staff-bookings.tsx';
 export { StaffIntegrity } from './staff-integrity.tsx';

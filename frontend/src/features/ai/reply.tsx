@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import type { LeadFacts } from '#ai/contract';
+import { Markdown } from '../../ui/markdown.tsx';
+import { plainTextOf } from '../../ui/markdown-blocks.ts';
 import type { Answer } from './conversation.ts';
-import { blocksOf, type Inline, plainTextOf } from './reply-text.ts';
 import { type PictureOf, VendorCards } from './vendor-cards.tsx';
 
 type ReplyProps = {
@@ -28,24 +28,7 @@ export function Reply({
   return (
     <div className="chat-reply">
       <span className="unseen">Festoon: </span>
-      {blocksOf(content).map((block, i) =>
-        block.kind === 'list' ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only added at the end
-          <ul key={i} className="bullets">
-            {block.items.map((item, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: items are only added at the end
-              <li key={place}>
-                <Inlines inlines={item} />
-              </li>
-            ))}
-          </ul>
-        ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only added at the end
-          <p key={i}>
-            <Inlines inlines={block.inlines} />
-          </p>
-        ),
-      )}
+      <Markdown text={content} />
       {vendors.length > 0 && isEarlier && (
         <p className="muted small">Prices and dates on these cards are as they are today.</p>
       )}
@@ -64,18 +47,4 @@ export function Reply({
       )}
     </div>
   );
-}
-
-function Inlines({ inlines }: { inlines: readonly Inline[] }) {
-  return inlines.map(({ text, strong, to }, i) => {
-    // biome-ignore lint/suspicious/noArrayIndexKey: texts are only added at the end
-    if (strong) return <b key={i}>{text}</b>;
-    if (to === undefined) return text;
-    return (
-      // biome-ignore lint/suspicious/noArrayIndexKey: texts are only added at the end
-      <Link key={i} className="link" to={to}>
-        {text}
-      </Link>
-    );
-  });
 }

@@ -17,9 +17,11 @@ import type {
   MaintenanceRequest,
   PersonalField,
   PersonalValues,
+  RevealedConversation,
   StaffBookingAction,
   StaffBookingsPage,
   StaffCancellation,
+  StaffConversations,
   StaffIntegrity,
   StaffJobs,
   StaffOverview,
@@ -288,6 +290,24 @@ export const useChangeStaffRole = (id: string) =>
     mutationFn: (change: StaffRoleChange) => api.post(`/staff/people/${encodeURIComponent(id)}/staff-roles`, change),
     onSettled: (_data, _error, _change, _result, { client }) => client.invalidateQueries({ queryKey: personKey(id) }),
     meta: { success: 'Staff roles updated', failure: 'Failed to change the staff roles' },
+  });
+
+/** `GET /api/v1/staff/conversations` */
+export const useAssistantConversations = (filter: Filter) =>
+  useQuery({
+    queryKey: ['staff', 'conversations', filter],
+    queryFn: ({ signal }) => api.get<StaffConversations>('/staff/conversations', filter, signal),
+    // The conversations of others notify no one over the socket.
+    refetchOnMount: 'always',
+  });
+
+/** Shows what was said in a conversation with the assistant. It is kept only as long as the page is open. */
+export const useRevealConversation = (id: string) =>
+  useMutation({
+    mutationFn: (reason: string) =>
+      api.post<RevealedConversation>(`/staff/conversations/${encodeURIComponent(id)}/reveal`, { reason }),
+    gcTime: 0,
+    meta: { failure: 'Failed to open the conversation' },
   });
 
 /** `GET /api/v1/staff/bookings/{id}/actions` */

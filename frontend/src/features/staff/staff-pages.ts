@@ -7,6 +7,7 @@ export const staffPages = [
   { path: '/staff/bookings', label: 'Bookings', roles: staffOfBookings },
   { path: '/staff/leads', label: 'Leads', roles: staffOfBookings },
   { path: '/staff/people', label: 'People', roles: staffOfPeople },
+  { path: '/staff/assistant', label: 'Assistant', roles: staffOfPeople },
   { path: '/staff/reports', label: 'Reports', roles: allStaff },
   { path: '/staff/log', label: 'Log', roles: operators },
   { path: '/staff/projections', label: 'Projections', roles: operators },

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { blocksOf, plainTextOf } from './reply-text.ts';
+import { blocksOf, plainTextOf } from './markdown-blocks.ts';
 
 const reply =
   'You need a DJ.\n\n**DJs**\n\n- [Mara \\[Q\\]](/creators/m): from $1.00 \\*. [Book Now](/bookings/create?creator=m)\n- b';
