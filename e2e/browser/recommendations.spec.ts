@@ -63,6 +63,9 @@ test('a visitor describes an event, asks a follow-up question, and sees the mess
 
   await field.fill('1\n2\n3\n4\n5\n6\n7');
   expect(await heightOf()).toBe(120);
+  await field.fill('x'.repeat(10_000));
+  expect((await field.inputValue()).length).toBe(2_000);
+  await waitForText(page, 'Please use at most 2,000 characters');
 
   let succeed = () => {};
   const failWith = async (status: number, body = '{}', contentType = 'application/json') => {

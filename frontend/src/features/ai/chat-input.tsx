@@ -27,6 +27,7 @@ export function ChatInput({ isReplying, onSend, onStop }: ChatInputProps) {
       <textarea
         ref={field}
         aria-label="Your event"
+        dir="auto"
         placeholder="What are you planning?"
         maxLength={maxEventIdeaLength}
         value={text}
@@ -43,6 +44,10 @@ export function ChatInput({ isReplying, onSend, onStop }: ChatInputProps) {
           Send
         </button>
       )}
+      <p className="chat-limit muted small" role="status">
+        {text.length >= maxEventIdeaLength &&
+          `Please use at most ${maxEventIdeaLength.toLocaleString('en-US')} characters`}
+      </p>
     </form>
   );
 }

@@ -51,7 +51,7 @@ export function Chat({ pictureOf, onPostLead, isSignedIn }: ChatProps) {
           return role === 'user' ? (
             <div key={key} ref={key === lastKey ? lastQuestion : null} className="chat-question">
               <span className="unseen">You: </span>
-              {content}
+              <div dir="auto">{content}</div>
             </div>
           ) : (
             <Reply

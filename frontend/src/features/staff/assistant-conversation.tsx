@@ -42,7 +42,7 @@ function Revealed({ conversation: { personId, expiresAt, turns } }: { conversati
   return (
     <div className="stack staff-list">
       <p className="muted">
-        <PersonLink id={personId} /> · deleted on {dateAndTime(expiresAt)}
+        <PersonLink id={personId} /> · is deleted on {dateAndTime(expiresAt)}
       </p>
       {turns.map((turn, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the questions of a conversation are numbered
@@ -57,7 +57,9 @@ const removed = 'The text was removed.';
 function Turn({ turn: { question, askedAt, answer }, number }: { turn: ConversationTurn; number: number }) {
   return (
     <Panel title={`Question ${number}`} text={dateAndTime(askedAt)}>
-      <blockquote className="pre-line staff-quote">{question ?? removed}</blockquote>
+      <blockquote className="pre-line staff-quote" dir="auto">
+        {question ?? removed}
+      </blockquote>
       <h3>Answer</h3>
       {answer ? (
         <>
@@ -76,6 +78,14 @@ function Turn({ turn: { question, askedAt, answer }, number }: { turn: Conversat
   );
 }
 
+function VendorLink({ id }: { id: string }) {
+  return (
+    <Link className="link" to={`/creators/${id}`}>
+      {shortId(id)}
+    </Link>
+  );
+}
+
 type Vendors = NonNullable<ConversationTurn['answer']>['vendors'];
 
 /** What the engine knew of the vendors when it wrote the answer. */
@@ -89,7 +99,7 @@ function VendorFacts({ vendors }: { vendors: Vendors }) {
       scroll={{ x: 'max-content' }}
       dataSource={vendors}
       columns={[
-        { title: 'Vendor', render: (_, { vendorId }) => <Link to={`/creators/${vendorId}`}>{shortId(vendorId)}</Link> },
+        { title: 'Vendor', render: (_, { vendorId }) => <VendorLink id={vendorId} /> },
         { title: 'Service', render: (_, { service }) => serviceTypes[service] },
         { title: 'Price', className: 'num', render: (_, { price }) => money(price) },
         { title: 'Date', render: (_, vendor) => dateText(vendor) },

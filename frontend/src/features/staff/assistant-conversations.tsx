@@ -41,7 +41,7 @@ export function AssistantConversations({ filter }: { filter: Filter }) {
               {
                 title: 'Started',
                 render: (_, { id, startedAt }) => (
-                  <Link to={`/staff/assistant/${id}`}>
+                  <Link className="link" to={`/staff/assistant/${id}`}>
                     <time dateTime={startedAt}>{dateAndTime(startedAt)}</time>
                   </Link>
                 ),
@@ -59,5 +59,10 @@ export function AssistantConversations({ filter }: { filter: Filter }) {
 
 /** Whose conversation it is. A visit without an account has no person. */
 export function PersonLink({ id }: { id: string | null }) {
-  return id === null ? 'A visitor' : <Link to={`/staff/people/${id}`}>{shortId(id)}</Link>;
+  if (id === null) return 'A visitor';
+  return (
+    <Link className="link" to={`/staff/people/${id}`}>
+      {shortId(id)}
+    </Link>
+  );
 }
