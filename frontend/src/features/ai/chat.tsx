@@ -4,11 +4,13 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { ChatInput } from './chat-input.tsx';
 import { type ChatMessage, useConversation } from './conversation.ts';
 import { DeleteButton } from './delete-button.tsx';
-import { Reply } from './reply.tsx';
 import type { PictureOf } from './vendor-cards.tsx';
 import './chat.css';
 
 const EarlierConversations = lazyPart(async () => (await import('./earlier-conversations.tsx')).EarlierConversations);
+
+// Loaded with the first reply.
+const Reply = lazyPart(async () => (await import('./reply.tsx')).Reply);
 
 const suggestions = [
   'A photographer for a garden wedding in Austin, TX in June, up to $3,000',
@@ -54,15 +56,17 @@ export function Chat({ pictureOf, onPostLead, isSignedIn }: ChatProps) {
               <div dir="auto">{content}</div>
             </div>
           ) : (
-            <Reply
-              key={key}
-              answer={message}
-              isComplete={!(isReplying && key === messages.at(-1)?.key)}
-              pictureOf={pictureOf}
-              onPostLead={
-                onPostLead && ((facts) => onPostLead({ ...facts, description: questionsOf(messages.slice(0, index)) }))
-              }
-            />
+            <Suspense key={key}>
+              <Reply
+                answer={message}
+                isComplete={!(isReplying && key === messages.at(-1)?.key)}
+                pictureOf={pictureOf}
+                onPostLead={
+                  onPostLead &&
+                  ((facts) => onPostLead({ ...facts, description: questionsOf(messages.slice(0, index)) }))
+                }
+              />
+            </Suspense>
           );
         })}
       </div>
