@@ -84,6 +84,15 @@ test('staff sign in to the overview, find a booking by the email of its client, 
   await row.getByRole('link').click();
   await page.waitForURL(`**/staff/bookings/${bookings.confirmed}`);
   await waitForText(page, '$1,080.00');
+  await page.getByRole('button', { name: 'Show Versions' }).click();
+  const slider = page.getByRole('slider', { name: 'Version' });
+  await slider.press('Home');
+  const facts = page.locator('.version-facts');
+  await facts.getByText('Pending').waitFor();
+  expect(await facts.locator('.changed').count()).toBe(0);
+  await page.getByRole('button', { name: 'Back to now' }).click();
+  await facts.locator('.changed').first().waitFor();
+  await page.getByRole('button', { name: 'Hide Versions' }).click();
   await waitForText(page, 'Pending → Confirmed');
 
   await page.getByRole('link', { name: 'Log' }).click();

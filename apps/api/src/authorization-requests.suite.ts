@@ -298,6 +298,9 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
   'GET /api/v1/staff/bookings/{id}/timeline': (world, actor, id) => ({
     path: `/api/v1/staff/bookings/${world.booking(actor, id)}/timeline`,
   }),
+  'GET /api/v1/staff/bookings/{id}/versions': (world, actor, id) => ({
+    path: `/api/v1/staff/bookings/${world.booking(actor, id)}/versions`,
+  }),
   'GET /api/v1/staff/leads/{id}/timeline': (world, actor, id) => ({
     path: `/api/v1/staff/leads/${world.lead(actor, id)}/timeline`,
   }),

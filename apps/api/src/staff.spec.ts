@@ -733,6 +733,7 @@ test('no response to staff has a personal value that was not revealed', async ()
       `people/${cal.id}`,
     ],
     `bookings/${id}/timeline`,
+    `bookings/${id}/versions`,
     ...items.slice(0, 10).map((event: AuditEntry) => `events/${event.id}/chain`),
     'leads',
     `leads/${leadId}/timeline`,

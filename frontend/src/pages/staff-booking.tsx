@@ -1,3 +1,5 @@
+import { Button, Flex } from 'antd';
+import { Suspense, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { staffOfPeople } from '#backoffice/contract';
 import { useMe } from '../features/identity/session.ts';
@@ -5,7 +7,11 @@ import { useBookingTimeline } from '../features/staff/api.ts';
 import { BookingActions } from '../features/staff/booking-actions.tsx';
 import { isFor } from '../features/staff/staff-pages.ts';
 import { TimelinePanel } from '../features/staff/timeline-panel.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
+import { SkeletonBlocks } from '../ui/states.tsx';
 import { StaffPage } from './staff-page.tsx';
+
+const BookingVersions = lazyPart(async () => (await import('../features/staff/booking-versions.tsx')).BookingVersions);
 
 /** The audit trail of a booking, for staff. */
 export function StaffBooking() {
@@ -26,10 +32,21 @@ export function StaffBooking() {
 function BookingEvents({ id }: { id: string }) {
   const query = useBookingTimeline(id);
   const held = useMe().data?.staffRoles ?? [];
-  const actions = isFor(staffOfPeople, held) && (
-    <div>
-      <BookingActions id={id} />
-    </div>
+  const [showsVersions, setShowsVersions] = useState(false);
+  const actions = (
+    <>
+      <Flex wrap gap={10}>
+        {isFor(staffOfPeople, held) && <BookingActions id={id} />}
+        <Button aria-expanded={showsVersions} onClick={() => setShowsVersions(!showsVersions)}>
+          {showsVersions ? 'Hide Versions' : 'Show Versions'}
+        </Button>
+      </Flex>
+      {showsVersions && (
+        <Suspense fallback={<SkeletonBlocks heights={[260]} />}>
+          <BookingVersions key={id} id={id} />
+        </Suspense>
+      )}
+    </>
   );
   const missing = { title: 'Booking not found', text: 'This booking does not exist.' };
   return <TimelinePanel query={query} missing={missing} actions={() => actions} />;

@@ -32,6 +32,7 @@ export const staffRoles = {
   'POST /api/v1/staff/bookings/search': staffOfBookings,
   'POST /api/v1/staff/bookings/export': staffOfMoney,
   'GET /api/v1/staff/bookings/{id}/timeline': staffOfBookings,
+  'GET /api/v1/staff/bookings/{id}/versions': staffOfBookings,
   'GET /api/v1/staff/leads': staffOfBookings,
   'GET /api/v1/staff/leads/{id}/timeline': staffOfBookings,
   'GET /api/v1/staff/bookings/{id}/actions': staffOfPeople,
@@ -69,6 +70,8 @@ POST /api/v1/staff/bookings/search        | -       | 401       | 403   | 403   
 POST /api/v1/staff/bookings/export | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
 GET  /api/v1/staff/bookings/{id}/timeline | foreign | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 200   | 403           | 403  | 401       | 401     | 401
 GET  /api/v1/staff/bookings/{id}/timeline | missing | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 404   | 403           | 403  | 401       | 401     | 401
+GET  /api/v1/staff/bookings/{id}/versions | foreign | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 200   | 403           | 403  | 401       | 401     | 401
+GET  /api/v1/staff/bookings/{id}/versions | missing | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 404   | 403           | 403  | 401       | 401     | 401
 GET  /api/v1/staff/leads               | -       | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 200   | 403           | 403  | 401       | 401     | 401
 GET  /api/v1/staff/leads/{id}/timeline | foreign | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 200   | 403           | 403  | 401       | 401     | 401
 GET  /api/v1/staff/leads/{id}/timeline | missing | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 404   | 403           | 403  | 401       | 401     | 401
@@ -109,6 +112,7 @@ POST /api/v1/staff/reports/conversations/{id}/close | missing | 401 | 403 | 403 
     'GET /api/v1/staff/events/{id}/chain': `${within('items[]', timelineEntry)} complete`,
     'GET /api/v1/staff/bookings': bookings,
     'POST /api/v1/staff/bookings/search': bookings,
+    'GET /api/v1/staff/bookings/{id}/versions': `${within('items[]', 'version position at title changed')} ${within('items[]', within('facts[]', 'name value masked'))}`,
     'GET /api/v1/staff/bookings/{id}/timeline': `${within('items[]', timelineEntry)} complete`,
     'GET /api/v1/staff/leads': listOf(
       'id clientId eventType eventDate locationCity locationState status buyers createdAt',

@@ -10,7 +10,13 @@ import {
   ResolveBookingDispute,
   StaffBookingsQueries,
 } from '#bookings';
-import { bookingId, type StaffBookingActions, staffBookingActions } from '#bookings/contract';
+import {
+  type BookingVersions,
+  bookingId,
+  bookingVersions,
+  type StaffBookingActions,
+  staffBookingActions,
+} from '#bookings/contract';
 import { type StaffReason, staffReason } from '#leads/contract';
 import { Returns, ReturnsNothing, ReturnsText } from '#platform/http';
 import { Costly } from '#platform/rate-limits';
@@ -92,6 +98,13 @@ export class StaffBookingsController {
   @Returns(staffBookingActions)
   actions(@Param('id', { schema: bookingId }) id: string): Promise<StaffBookingActions> {
     return this.bookings.actions(id);
+  }
+
+  @StaffOnly(...staffRoles['GET /api/v1/staff/bookings/{id}/versions'])
+  @Get(':id/versions')
+  @Returns(bookingVersions)
+  versions(@Param('id', { schema: bookingId }) id: string): Promise<BookingVersions> {
+    return this.bookings.versions(id);
   }
 
   @StaffOnly(...staffRoles['POST /api/v1/staff/bookings/{id}/cancel'])

@@ -70,6 +70,25 @@ export const staffBookingActions = z.object({
 });
 export type StaffBookingActions = z.infer<typeof staffBookingActions>;
 
+/** A field of a booking. `value` is null if it has none, and if it is `masked` because it is personal data. */
+const bookingFact = z.object({ name: z.string(), value: z.string().nullable(), masked: z.boolean() });
+export type BookingFact = z.infer<typeof bookingFact>;
+
+/** A booking as it was after one of its events. `changed`: the names of the fields that the event changed. */
+const bookingVersion = z.object({
+  version: z.int(),
+  position: z.int(),
+  at: z.iso.datetime(),
+  title: z.string(),
+  facts: z.array(bookingFact),
+  changed: z.array(z.string()),
+});
+export type BookingVersion = z.infer<typeof bookingVersion>;
+
+/** `GET /api/v1/staff/bookings/{id}/versions`, the oldest version first. */
+export const bookingVersions = z.object({ items: z.array(bookingVersion) });
+export type BookingVersions = z.infer<typeof bookingVersions>;
+
 /** `POST /api/v1/bookings/{id}/dispute`: what the problem is. Both parties and staff can read it. */
 export const bookingDispute = z.object({
   reason: z

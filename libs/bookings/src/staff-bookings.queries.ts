@@ -5,12 +5,15 @@ import { z } from 'zod';
 import { IdentityQueries } from '#identity';
 import { refuse } from '#kernel';
 import { gazetteer } from '#leads';
+import { LogReader } from '#platform/audit';
 import { Context } from '#platform/context';
+import { Modules } from '#platform/module';
 import { type Page, pageOf, placeIn } from '#platform/projections';
 import { isPaid } from './booking.ts';
+import { versionsOf } from './booking-versions.resources.ts';
 import { staffActionsOf } from './bookings.resources.ts';
 import { type BookingRow, bookingRows } from './bookings.rows.ts';
-import type { BookingStatus, StaffBookingActions } from './contract.ts';
+import type { BookingStatus, BookingVersions, StaffBookingActions } from './contract.ts';
 
 /** The payment state of a booking: the first of these that applies. */
 export const paymentStates = ['refund-due', 'overdue', 'paid', 'deposit-paid', 'unpaid'] as const;
@@ -84,6 +87,8 @@ export class StaffBookingsQueries {
     private readonly em: EntityManager,
     private readonly identity: IdentityQueries,
     private readonly context: Context,
+    private readonly log: LogReader,
+    private readonly modules: Modules,
   ) {}
 
   /** The bookings that match the filter, the newest request first. */
@@ -106,6 +111,13 @@ export class StaffBookingsQueries {
     const row = await this.em.findOne(bookingRows, { id });
     if (!row) refuse('booking-not-found', 'This booking does not exist');
     return staffActionsOf(row.state, { by: this.context.origin.by, at: this.context.now().toISOString() });
+  }
+
+  /** The booking as it was after each of its events, without personal data. Refuses `booking-not-found`. */
+  async versions(id: string): Promise<BookingVersions> {
+    const events = await this.log.withoutPersonalData(id);
+    if (events.length === 0) refuse('booking-not-found', 'This booking does not exist');
+    return { items: [...versionsOf(events, (type) => this.modules.auditTitle(type) ?? type)] };
   }
 
   /** How many bookings have a problem that is not resolved, are in arrears, or have money that must go back. */

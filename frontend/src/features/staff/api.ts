@@ -34,7 +34,7 @@ import type {
   StartedMaintenance,
   Timeline,
 } from '#backoffice/contract';
-import type { StaffBookingActions } from '#bookings/contract';
+import type { BookingVersions, StaffBookingActions } from '#bookings/contract';
 import type { StaffLeadAction, StaffLeadsPage } from '#leads/contract';
 import { today } from '../../platform/dates.ts';
 import { api } from '../../platform/http.ts';
@@ -69,6 +69,15 @@ export const useBookingTimeline = (bookingId: string) =>
     queryKey: [...timelineKey, bookingId],
     queryFn: ({ signal }) =>
       api.get<Timeline>(`/staff/bookings/${encodeURIComponent(bookingId)}/timeline`, undefined, signal),
+  });
+
+/** `GET /api/v1/staff/bookings/{id}/versions` */
+export const useBookingVersions = (bookingId: string) =>
+  useQuery({
+    queryKey: [...timelineKey, bookingId, 'versions'],
+    queryFn: async ({ signal }) =>
+      (await api.get<BookingVersions>(`/staff/bookings/${encodeURIComponent(bookingId)}/versions`, undefined, signal))
+        .items,
   });
 
 /** `GET /api/v1/staff/leads/{id}/timeline` */

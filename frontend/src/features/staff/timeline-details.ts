@@ -63,6 +63,8 @@ const amounts = [
   'budgetMin',
   'budgetMax',
   'refundAmount',
+  'refundDue',
+  'refunded',
   'due.deposit',
   'due.balance',
 ];
@@ -119,10 +121,16 @@ const listIn = (text: string): string => {
   return isFlat ? list.join(', ') : text;
 };
 
-const written = (name: string, text: string): string => {
+/** A value of an event or a booking in words. */
+export const written = (name: string, text: string): string => {
   const format = formats[name] ?? forms.find(([form]) => form.test(text))?.[1] ?? String;
   return format(text).replace(uuid, '$1…');
 };
+
+export const labelOf = (name: string): string => labels[name] ?? wordsOf(name);
+
+/** Shown instead of a value that is personal data. */
+export const hiddenText = 'Hidden: personal data';
 
 type Values = ReadonlyMap<string, string | undefined>;
 
@@ -160,8 +168,8 @@ const linesOf = (values: Values, earlier: Values): readonly Detail[] =>
   [...values]
     .filter(([name]) => !previousFields.has(name))
     .map(([name, value]) => {
-      const label = labels[name] ?? wordsOf(name);
-      if (value === undefined) return { field: name, label, value: 'Hidden: personal data', masked: true };
+      const label = labelOf(name);
+      if (value === undefined) return { field: name, label, value: hiddenText, masked: true };
       const last = values.get(previousOf[name] ?? '') ?? (comparable.has(name) ? earlier.get(name) : undefined);
       const isChanged = last !== undefined && last !== value;
       return {
@@ -185,6 +193,6 @@ const removedFrom = (values: Values): readonly Detail[] =>
   Object.entries(previousOf).flatMap(([name, previous]) => {
     const before = values.get(previous);
     if (before === undefined || values.has(name)) return [];
-    const label = labels[name] ?? wordsOf(name);
+    const label = labelOf(name);
     return [{ field: name, label, value: 'none', before: written(name, before), masked: false }];
   });

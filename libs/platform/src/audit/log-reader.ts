@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Recorded } from '#kernel';
 import { Context } from '#platform/context';
 import { EventStore, type Stored } from '#platform/event-store';
 import { type Keys, namesOfSealedFields, open, PersonalDataKeys, peopleSealed } from '#platform/personal-data';
@@ -45,6 +46,15 @@ export class LogReader {
 
   stream(stream: string): Promise<readonly Stored[]> {
     return this.store.readSealed(stream);
+  }
+
+  /** The events of a stream in their current shape. Personal data is null, and `hidden` names those fields. */
+  async withoutPersonalData(
+    stream: string,
+  ): Promise<readonly { readonly event: Recorded; readonly hidden: readonly string[] }[]> {
+    const stored = await this.store.readSealed(stream);
+    const events = await this.store.opened(stored, []);
+    return events.map((event, i) => ({ event, hidden: namesOfSealedFields(stored[i]?.data ?? {}) }));
   }
 
   /** The newest events that match the filter, oldest first; no later event before `head` matches it. */

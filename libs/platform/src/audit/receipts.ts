@@ -39,7 +39,7 @@ export class Receipts {
     const last = links.at(-1);
     if (!last || links.length < stored.length || links.some(({ unchanged }) => !unchanged))
       throw new Error(`The events of ${subject} do not match their hashes: run festoon audit verify`);
-    const events = (await this.store.opened(stored, holder.id)).flatMap((event, i) => {
+    const events = (await this.store.opened(stored, [holder.id])).flatMap((event, i) => {
       const words = wordsOf(event);
       const link = links[i];
       if (!words || !link) return [];

@@ -336,11 +336,11 @@ export abstract class EventStore {
   }
 
   /**
-   * Returns events of {@link afterSealed} or {@link readSealed} in their current shape, with personal data opened. For `reader`, only
-   * what is sealed for this person alone is opened, and the rest is null, as after the erasure of everyone else.
+   * Returns events of {@link afterSealed} or {@link readSealed} in their current shape, with personal data opened. With `people`,
+   * only what is sealed for no one else is opened, and the rest is null, as after the erasure of everyone else.
    */
-  async opened(stored: readonly Stored[], reader?: string): Promise<readonly Recorded[]> {
-    const keys = await this.keys.toRead(reader === undefined ? peopleSealed(stored) : [reader]);
+  async opened(stored: readonly Stored[], people = peopleSealed(stored)): Promise<readonly Recorded[]> {
+    const keys = await this.keys.toRead(people);
     return stored.map((event) => toRecorded(event, upcast(this.#upcasts, event.type, event.shape, open(event, keys))));
   }
 }

@@ -1,0 +1,83 @@
+import type { Recorded } from '#kernel';
+import { type BookingEvents, isPaid } from './booking.ts';
+import { bookings } from './bookings.projection.ts';
+import type { BookingRow } from './bookings.rows.ts';
+import type { BookingFact, BookingVersion } from './contract.ts';
+import { totalRefunded } from './payment-ledger.ts';
+
+/** An event of a booking without personal data. `hidden` names the fields whose values were left out. */
+type MaskedEvent = { readonly event: Recorded; readonly hidden: readonly string[] };
+
+/** What a booking said after each of its events, from the same fold as its row. The oldest version first. */
+export const versionsOf = (
+  events: readonly MaskedEvent[],
+  titleOf: (type: string) => string,
+): readonly BookingVersion[] => {
+  let row: BookingRow | undefined;
+  let earlier = new Map<string, BookingFact>();
+  return events.flatMap(({ event, hidden }) => {
+    row = rowAfter(row, event as Recorded<BookingEvents>);
+    if (!row) return [];
+    const facts = new Map(factsOf(row).map((fact) => [fact.name, fact]));
+    const changed = [...facts.values()].filter(
+      (fact) =>
+        fact.value !== earlier.get(fact.name)?.value || (fact.masked && isReplaced(fact.name, { event, hidden })),
+    );
+    earlier = facts;
+    const { version, position, at, type } = event;
+    const names = changed.map(({ name }) => name);
+    return [
+      { version, position: Number(position), at, title: titleOf(type), facts: [...facts.values()], changed: names },
+    ];
+  });
+};
+
+const rowAfter = (row: BookingRow | undefined, event: Recorded<BookingEvents>): BookingRow | undefined => {
+  const { type, data } = event;
+  if (!row) return bookings.insert[type]?.(data as never, event);
+  return bookings.update?.[type]?.(row, data as never, event) ?? row;
+};
+
+/** Whether an event replaces a masked field. A proposal names fields too, but replaces none. */
+const isReplaced = (name: string, { event, hidden }: MaskedEvent): boolean =>
+  hidden.includes(name) && event.type in replacing;
+const replacing: Readonly<Partial<Record<keyof BookingEvents, true>>> = {
+  BookingRequested: true,
+  BookingChanged: true,
+};
+
+const factsOf = (row: BookingRow): readonly BookingFact[] => {
+  const { state } = row;
+  const isPending = state.status === 'pending';
+  const isConfirmed = state.status === 'confirmed';
+  const values = {
+    status: row.status,
+    eventDate: row.eventDate,
+    durationDays: row.durationDays,
+    startTime: row.startTime,
+    expectedAttendance: row.expectedAttendance,
+    durationHours: row.durationHours,
+    'due.deposit': row.depositAmount,
+    depositPaid: isPaid(state, 'deposit'),
+    'due.balance': row.balanceAmount,
+    balancePaid: isPaid(state, 'balance'),
+    refundDue: row.refundDue,
+    refunded: totalRefunded(state.ledger),
+    expiresAt: isPending ? state.expiresAt : null,
+    graceUntil: isConfirmed ? state.graceUntil : null,
+    depositDueAt: isConfirmed ? state.depositDueAt : null,
+    balanceDueDate: isConfirmed ? state.balanceDueDate : null,
+    balanceOverdue: state.overdue,
+    openProposal: state.proposal?.number,
+    problemReported: row.disputed,
+    reopened: row.reopened,
+  };
+  return [
+    ...Object.entries(values).map(([name, value]) => ({
+      name,
+      value: value === null || value === undefined ? null : String(value),
+      masked: false,
+    })),
+    ...['eventLocation', 'packageName'].map((name) => ({ name, value: null, masked: true })),
+  ];
+};
