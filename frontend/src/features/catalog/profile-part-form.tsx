@@ -1,5 +1,5 @@
 import type { UseMutationResult } from '@tanstack/react-query';
-import { Alert, Button, Form } from 'antd';
+import { Alert, Button, Flex, Form } from 'antd';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { serverFieldErrors } from '../../platform/form-rules.ts';
 import { afterRead, type Versions } from './form-versions.ts';
@@ -79,11 +79,13 @@ function ChangedElsewhere({ hidden, onSwap }: { hidden: 'typed' | 'saved'; onSwa
       className="changed-elsewhere"
       title="This was changed in another tab or on another device."
       description={
-        hidden === 'saved'
-          ? 'You see what you typed. Saving it replaces the other changes.'
-          : 'You see what is saved now. What you typed is kept until you leave this page.'
+        <Flex vertical align="start" gap={12}>
+          {hidden === 'saved'
+            ? 'You see what you typed. Saving it replaces the other changes.'
+            : 'You see what is saved now. What you typed is kept until you leave this page.'}
+          <Button onClick={onSwap}>{hidden === 'saved' ? 'Show what is saved' : 'Show what I typed'}</Button>
+        </Flex>
       }
-      action={<Button onClick={onSwap}>{hidden === 'saved' ? 'Show what is saved' : 'Show what I typed'}</Button>}
     />
   );
 }
