@@ -68,7 +68,7 @@ function Turn({ turn: { question, askedAt, answer }, number }: { turn: Conversat
             {answer.engine === 'built-in' ? 'Written by the built-in engine' : 'Written with a language model'}
             {answer.isComplete ? '.' : '. It was cut off, or the reader left.'}
           </p>
-          <h3>Written from</h3>
+          <h3 className="staff-subject">Written from</h3>
           <VendorFacts vendors={answer.vendors} />
         </>
       ) : (
