@@ -186,6 +186,7 @@ const refusals: readonly (readonly [route: string, text: string])[] = [
   ['/staff/people/:id', 'Only staff can see other people.'],
   ['/staff/bookings', 'Only staff can see all bookings.'],
   ['/staff/bookings/:id', 'Only staff can see the timeline of every booking.'],
+  ['/staff/bookings/:id/evidence', 'Only staff can see the evidence of a booking.'],
   ['/staff/assistant', 'Only staff can see conversations with the assistant.'],
   ['/staff/assistant/:id', 'Only staff can read conversations with the assistant.'],
   ['/staff/leads', 'Only staff can see all leads.'],

@@ -140,8 +140,11 @@ export const forBuyers = [
 /** Routes that show the other party's contact details to the parties of a confirmed booking. */
 export const showingBookings = ['GET /api/v1/bookings', 'GET /api/v1/bookings/{id}', 'GET /api/v1/dashboard'];
 
-/** Routes that show staff the personal data of the owner, after the log has recorded it. */
-export const revealing = ['POST /api/v1/staff/people/{id}/reveal'];
+/** Routes that show staff the personal data of these people, after the log has recorded it. */
+export const revealing: Readonly<Record<string, readonly ('owner' | 'creator')[]>> = {
+  'POST /api/v1/staff/people/{id}/reveal': ['owner'],
+  'POST /api/v1/staff/bookings/{id}/evidence': ['owner', 'creator'],
+};
 
 /** The staff roles that may call a route, where the module declares them. The actor `staff` has the role support. */
 const staffRolesOf = new Map(modules.flatMap(({ access }) => Object.entries(access.staffRoles ?? {})));

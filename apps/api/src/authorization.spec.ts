@@ -271,8 +271,8 @@ const expectIdenticalResponses = (
 const exposedBy = ({ text }: ApiResponse, route: string, actor: Actor, by: Person | undefined): readonly string[] => {
   const isBuyer = forBuyers.includes(route) && (actor === 'creator' || actor === 'vendor');
   const partner = showingBookings.includes(route) ? world.partnerOf(actor) : undefined;
-  const isRevealed = revealing.includes(route);
-  const allowedIds = [by?.id, isBuyer || isRevealed ? world.people.owner.id : undefined, partner?.id];
+  const revealed = (revealing[route] ?? []).map((person) => world.people[person].id);
+  const allowedIds = [by?.id, isBuyer ? world.people.owner.id : undefined, partner?.id, ...revealed];
   return Object.values(world.people)
     .filter(({ id, email, phone }) => !allowedIds.includes(id) && (text.includes(email) || text.includes(phone)))
     .map(({ name }) => name);

@@ -333,6 +333,8 @@ test('every text field of every route is written', async () => {
     send(route, plantCanaries(route, body), desk, `/api/v1/staff/bookings/${id}/${action}`);
   const forParty = 'POST /api/v1/staff/bookings/{id}/{action}';
   await accepted(actAsStaff(forParty, 'confirm', await book()));
+  const evidence = 'POST /api/v1/staff/bookings/{id}/evidence';
+  await accepted(actAsStaff(evidence, 'evidence', confirmedBooking));
   const cancel = 'POST /api/v1/staff/bookings/{id}/cancel';
   await accepted(actAsStaff(cancel, 'cancel', await book(), { refund: 'none' }));
   // Only a party that reported a problem marks it as resolved here, and parties cannot complete a booking: both are refused.

@@ -4,6 +4,7 @@ import type { AuditEntry, AuditPage, StaffIntegrity, StaffProjections, Timeline 
 import type { StaffRole } from '#identity';
 import type { StaffLeadsPage } from '#leads/contract';
 import { AuditCheckpoints, CheckpointRefused, LogAudit } from '#platform/audit';
+import { EventStore } from '#platform/event-store';
 import { DeadLetters, Jobs } from '#platform/jobs';
 import { ProjectionBusy, Projector } from '#platform/projections';
 import { eventually, untilCaughtUp } from '#platform/testing';
@@ -667,6 +668,38 @@ describe('the leads', () => {
     const missing = await site.request('GET', `/api/v1/staff/leads/lead-${randomUUID()}/timeline`, { by: admin });
     expect([missing.status, missing.body.code]).toEqual([404, 'lead-not-found']);
   });
+});
+
+test('finance opens the evidence of a booking with the hash of each event, after the log has recorded it', async () => {
+  const finance = await staff('finance');
+  const open = (reason: string, id = bookingId) =>
+    site.request('POST', `/api/v1/staff/bookings/${id}/evidence`, { by: finance, body: { reason } });
+  const missing = await open('chargeback', `booking-${randomUUID()}`);
+  expect([missing.status, missing.body.code]).toEqual([404, 'booking-not-found']);
+  expect((await open('Ann Archer asks')).body.code).toBe('booking-reason-personal');
+  const { status, body } = await open('chargeback 4711');
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    booking: { id: bookingId, status: 'confirmed', payment: 'deposit-paid' },
+    client: { id: ann.id, name: 'Ann Archer', email: ann.email },
+    professional: { id: bo.id, name: 'Bo Baker', email: bo.email },
+    complete: true,
+  });
+  const stored = new Map<bigint, string>();
+  for await (const page of site.api.get(EventStore).hashesAfter(0n))
+    for (const { position, hash } of page) stored.set(position, hash);
+  const items: readonly { position: number; hash: string; type: string }[] = body.items;
+  expect(items.map(({ hash }) => hash)).toEqual(items.map(({ position }) => stored.get(BigInt(position))));
+  expect(items.map(({ type }) => type)).toEqual(expect.arrayContaining(['PaymentSettled', 'NotificationSent']));
+  await untilCaughtUp(site.api);
+  for (const { id } of [ann, bo])
+    expect((await site.get(`/api/v1/staff/people/${id}`, admin)).accesses).toContainEqual(
+      expect.objectContaining({
+        fields: ['name', 'email'],
+        reason: 'chargeback 4711',
+        by: { id: finance.id, role: 'finance' },
+      }),
+    );
 });
 
 test('finance refunds the purchase of a lead, and both parties read why', async () => {

@@ -162,6 +162,10 @@ export const routes: readonly Route[] = [
     file: 'staff.tsx',
     title: 'Booking Timeline',
   }),
+  route('signed-in', '/staff/bookings/:id/evidence', async () => (await staffPages()).StaffBookingEvidence, {
+    file: 'staff.tsx',
+    title: 'Evidence of a Booking',
+  }),
   route('signed-in', '/staff/assistant', async () => (await staffPages()).StaffAssistant, {
     file: 'staff.tsx',
     title: 'Conversations with the Assistant',

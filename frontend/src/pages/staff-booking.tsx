@@ -40,6 +40,9 @@ function BookingEvents({ id }: { id: string }) {
         <Button aria-expanded={showsVersions} onClick={() => setShowsVersions(!showsVersions)}>
           {showsVersions ? 'Hide Versions' : 'Show Versions'}
         </Button>
+        <Link className="button" to={`/staff/bookings/${id}/evidence`}>
+          Evidence
+        </Link>
       </Flex>
       {showsVersions && (
         <Suspense fallback={<SkeletonBlocks heights={[260]} />}>

@@ -2,6 +2,7 @@
 export { StaffAssistant } from './staff-assistant.tsx';
 export { StaffAssistantConversation } from './staff-assistant-conversation.tsx';
 export { StaffBooking } from './staff-booking.tsx';
+export { StaffBookingEvidence } from './staff-booking-evidence.tsx';
 export { StaffBookings } from './staff-bookings.tsx';
 export { StaffIntegrity } from './staff-integrity.tsx';
 export { StaffJobs } from './staff-jobs.tsx';

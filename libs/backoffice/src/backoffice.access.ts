@@ -16,9 +16,8 @@ const entry = [
 ].join(' ');
 const timelineEntry = `${entry} reason ${within('details[]', 'name value masked')}`;
 
-const bookings = listOf(
-  `id status payment disputed eventType eventDate lastDate totalAmount refundDue createdAt clientId ${within('creator', 'id shortName')}`,
-);
+const booking = `id status payment disputed eventType eventDate lastDate totalAmount refundDue createdAt clientId ${within('creator', 'id shortName')}`;
+const bookings = listOf(booking);
 
 const person = 'id role staffRoles shortName emailVerified suspended createdAt has';
 
@@ -37,6 +36,7 @@ export const staffRoles = {
   'GET /api/v1/staff/leads/{id}/timeline': staffOfBookings,
   'GET /api/v1/staff/bookings/{id}/actions': staffOfPeople,
   'POST /api/v1/staff/bookings/{id}/cancel': staffOfPeople,
+  'POST /api/v1/staff/bookings/{id}/evidence': staffOfBookings,
   'POST /api/v1/staff/bookings/{id}/{action}': staffOfPeople,
   'POST /api/v1/staff/people/search': staffOfPeople,
   'GET /api/v1/staff/people/{id}': staffOfPeople,
@@ -79,6 +79,8 @@ GET  /api/v1/staff/bookings/{id}/actions | foreign | 401 | 403 | 403 | 403 | 403
 GET  /api/v1/staff/bookings/{id}/actions | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 404 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/bookings/{id}/cancel | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 204 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/bookings/{id}/cancel | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 404 | 403 | 403 | 401 | 401 | 401
+POST /api/v1/staff/bookings/{id}/evidence | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 200 | 403 | 403 | 401 | 401 | 401
+POST /api/v1/staff/bookings/{id}/evidence | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 404 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/bookings/{id}/{action} | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 204 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/bookings/{id}/{action} | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 404 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/people/search | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 200 | 403 | 403 | 401 | 401 | 401
@@ -119,6 +121,10 @@ POST /api/v1/staff/reports/conversations/{id}/close | missing | 401 | 403 | 403 
     ),
     'GET /api/v1/staff/leads/{id}/timeline': `${within('items[]', timelineEntry)} complete`,
     'GET /api/v1/staff/bookings/{id}/actions': `${within('may', 'confirm cancel complete reopen resolve-dispute')} ${within('refunds[]', 'decision percent refundAmount keptAmount')}`,
+    'POST /api/v1/staff/bookings/{id}/evidence': [
+      `takenAt complete checkpoint ${within('booking', booking)} ${within('client', 'id name email')} ${within('professional', 'id name email')}`,
+      `${within('items[]', `${timelineEntry} hash`)} ${within('checkpoint', 'position at hash')}`,
+    ].join(' '),
     'POST /api/v1/staff/people/search': within('items[]', person),
     'GET /api/v1/staff/people/{id}': [
       `${person} galleries ${within('bookings', 'all pending confirmed completed cancelled')} ${within('leads', 'posted unlocked')}`,

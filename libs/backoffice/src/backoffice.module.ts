@@ -13,6 +13,7 @@ import { auditOf } from './audit.projection.ts';
 import { AuditQueries } from './audit.queries.ts';
 import { auditRows } from './audit.rows.ts';
 import { access } from './backoffice.access.ts';
+import * as bookingEvidenceCommands from './booking-evidence.commands.ts';
 import * as bookingsExportCommands from './bookings-export.commands.ts';
 import { bookingsExport } from './bookings-export.ts';
 import * as contract from './contract.ts';
@@ -67,6 +68,7 @@ export const backofficeModule = (modules: readonly ModuleDefinition[]): ModuleDe
     queries: AuditQueries,
     contract,
     commands: [
+      bookingEvidenceCommands,
       bookingsExportCommands,
       failedJobsCommands,
       peopleCommands,

@@ -188,6 +188,27 @@ export type StaffBooking = z.infer<typeof staffBooking>;
 export const staffBookingsPage = z.object({ items: z.array(staffBooking), nextCursor: z.string().nullable() });
 export type StaffBookingsPage = z.infer<typeof staffBookingsPage>;
 
+const evidenceParty = z.object({ id: z.string(), name: z.string().nullable(), email: z.string().nullable() });
+
+/** `POST /api/v1/staff/bookings/{id}/evidence`: why the evidence is needed. The log records it before it is shown. */
+export const bookingEvidenceRequest = staffReason;
+export type BookingEvidenceRequest = z.infer<typeof bookingEvidenceRequest>;
+
+/**
+ * What proves to a bank how a booking came about: its facts, its parties with name and email address (null for erased people), and its
+ * timeline with the hash of each event, personal data masked. `checkpoint` is the newest signed checkpoint of the log.
+ */
+export const bookingEvidence = z.object({
+  takenAt: z.iso.datetime(),
+  booking: staffBooking,
+  client: evidenceParty,
+  professional: evidenceParty,
+  items: z.array(timelineEntry.extend({ hash: z.string() })),
+  complete: z.boolean(),
+  checkpoint: z.object({ position: z.int(), at: z.iso.datetime(), hash: z.string() }).nullable(),
+});
+export type BookingEvidence = z.infer<typeof bookingEvidence>;
+
 /**
  * `GET /api/v1/staff/overview`: what needs a person now. `bookings` counts those with a problem that is not resolved, with an overdue
  * balance, with money that must go back, and with a refund whose job failed for good; null for the role ops. `operation` is null

@@ -21,9 +21,14 @@ import { type StaffReason, staffReason } from '#leads/contract';
 import { Returns, ReturnsNothing, ReturnsText } from '#platform/http';
 import { Costly } from '#platform/rate-limits';
 import { staffRoles } from './backoffice.access.ts';
+import { OpenBookingEvidence } from './booking-evidence.commands.ts';
 import { RecordBookingsExport } from './bookings-export.commands.ts';
 import { exported } from './bookings-export.format.ts';
 import {
+  type BookingEvidence,
+  type BookingEvidenceRequest,
+  bookingEvidence,
+  bookingEvidenceRequest,
   type StaffBooking,
   type StaffBookingAction,
   type StaffBookingFilter,
@@ -115,6 +120,19 @@ export class StaffBookingsController {
     @Body({ schema: staffCancellation }) { reason, refund: decision, refundAmount, onBehalfOf }: StaffCancellation,
   ): Promise<void> {
     return this.commands.execute(new CancelBooking(id, reason, refundAmount, { decision, onBehalfOf }));
+  }
+
+  @StaffOnly(...staffRoles['POST /api/v1/staff/bookings/{id}/evidence'])
+  @Costly({ name: 'api.open-evidence', times: 30, seconds: 3600 })
+  @Post(':id/evidence')
+  @HttpCode(200)
+  @Header('Cache-Control', 'no-store')
+  @Returns(bookingEvidence)
+  evidence(
+    @Param('id', { schema: bookingId }) id: string,
+    @Body({ schema: bookingEvidenceRequest }) { reason }: BookingEvidenceRequest,
+  ): Promise<BookingEvidence> {
+    return this.commands.execute(new OpenBookingEvidence(id, reason));
   }
 
   @StaffOnly(...staffRoles['POST /api/v1/staff/bookings/{id}/{action}'])

@@ -9,6 +9,7 @@ import {
 import type {
   AuditEvent,
   AuditPage,
+  BookingEvidence,
   ExportFormat,
   FailedJob,
   FailedJobDiscard,
@@ -343,6 +344,15 @@ export const useCancelForParties = (bookingId: string) =>
       api.post(`/staff/bookings/${encodeURIComponent(bookingId)}/cancel`, cancellation),
     onError: (_error, _cancellation, _result, { client }) => client.invalidateQueries({ queryKey: bookingActionsKey }),
     meta: { success: 'Booking cancelled', failure: 'Failed to cancel the booking', topics: ['bookings'] },
+  });
+
+/** The evidence of a booking, with personal data. It is kept only as long as the page is open. */
+export const useOpenEvidence = (bookingId: string) =>
+  useMutation({
+    mutationFn: (reason: string) =>
+      api.post<BookingEvidence>(`/staff/bookings/${encodeURIComponent(bookingId)}/evidence`, { reason }),
+    gcTime: 0,
+    meta: { failure: 'Failed to open the evidence' },
   });
 
 /** Marks as resolved what the parties of a booking reported. The reason is shown in its history. */

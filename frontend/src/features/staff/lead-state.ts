@@ -1,17 +1,14 @@
 import type { TimelineEntry } from '#backoffice/contract';
 import type { StaffLeadAction } from '#leads/contract';
+import { fieldOf } from './timeline-entries.ts';
 
 /** Who made the purchase that this event records, unless it was cancelled. The server checks it again. */
-export const buyerToRefund = (
-  { type, details }: TimelineEntry,
-  entries: readonly TimelineEntry[],
-): string | undefined => {
-  const valueIn = (all: TimelineEntry['details'], field: string) => all.find(({ name }) => name === field)?.value;
-  const paymentId = valueIn(details, 'paymentId');
+export const buyerToRefund = (entry: TimelineEntry, entries: readonly TimelineEntry[]): string | undefined => {
+  const paymentId = fieldOf(entry, 'paymentId');
   const isCancelled = entries.some(
-    (entry) => entry.type === 'LeadPurchaseCancelled' && valueIn(entry.details, 'paymentId') === paymentId,
+    (other) => other.type === 'LeadPurchaseCancelled' && fieldOf(other, 'paymentId') === paymentId,
   );
-  return type === 'LeadPurchased' && !isCancelled ? valueIn(details, 'buyerId') : undefined;
+  return entry.type === 'LeadPurchased' && !isCancelled ? fieldOf(entry, 'buyerId') : undefined;
 };
 
 /** What staff can do with a lead after these events, which are sorted by time. The server checks it again. */

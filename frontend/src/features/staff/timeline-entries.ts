@@ -23,6 +23,10 @@ export const usefulFilters = (entries: readonly TimelineEntry[]): readonly Timel
 export const resultsOf = ({ id }: TimelineEntry, entries: readonly TimelineEntry[]): readonly TimelineEntry[] =>
   entries.filter(({ causation }) => causation === id);
 
+/** The value of a field of an event, if it has one that is not masked. */
+export const fieldOf = ({ details }: TimelineEntry, field: string): string | undefined =>
+  details.find(({ name, masked }) => name === field && !masked)?.value;
+
 const automatic: Readonly<Record<string, string>> = {
   system: 'by Festoon',
   worker: 'automatically, because of another event',

@@ -44,6 +44,11 @@ export class LogReader {
     return this.store.atSealed(positions);
   }
 
+  /** The hashes of the events at these positions in hex, by position. */
+  async hashesAt(positions: readonly bigint[]): Promise<ReadonlyMap<bigint, string>> {
+    return new Map((await this.store.hashesAt(positions)).map(({ position, hash }) => [position, hash]));
+  }
+
   stream(stream: string): Promise<readonly Stored[]> {
     return this.store.readSealed(stream);
   }

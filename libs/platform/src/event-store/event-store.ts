@@ -102,6 +102,8 @@ export abstract class EventStore {
   abstract hashesAfter(position: bigint): AsyncIterable<readonly EventHash[]>;
   /** The hashes of a stream, each compared with what is stored, in order. It only reads. */
   abstract linksOf(stream: string): Promise<readonly StreamLink[]>;
+  /** Position and hash of the events at these positions, in the order of the log; positions without an event are left out. */
+  abstract hashesAt(positions: readonly bigint[]): Promise<readonly EventHash[]>;
   /** Recomputes every hash from what is stored and compares versions, positions and times, for the audit. It only reads. */
   abstract inspect(inspection: Inspection): Promise<InspectionResult>;
 

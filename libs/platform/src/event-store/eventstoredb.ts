@@ -105,6 +105,10 @@ export class EventStoreDbEventStore extends EventStore implements OnApplicationS
     return linksOf(await this.#recordsOf(stream));
   }
 
+  override async hashesAt(positions: readonly bigint[]): Promise<readonly EventHash[]> {
+    return (await this.#log.at(positions)).map(({ event, position }) => ({ position, hash: event.metadata.hash }));
+  }
+
   override async inspect(inspection: Inspection): Promise<InspectionResult> {
     const inspector = new EventStoreDbInspector(inspection);
     for await (const page of this.records()) for (const record of page) inspector.inspect(record);

@@ -105,12 +105,27 @@ export const eventsOf = async (
 /** The hashes of all events after a position, in pages. */
 export async function* hashesAfter(database: Queryable, after: bigint): AsyncGenerator<readonly EventHash[]> {
   for (let position: bigint | undefined = after; position !== undefined; ) {
-    const rows: readonly { position: string; hash: string }[] = await database.query(
-      `select position, encode(hash, 'hex') as hash from log.events where position > $1 order by position limit $2`,
-      [position, hashPageSize],
-    );
-    const page = rows.map(({ position: at, hash }) => ({ position: BigInt(at), hash }));
+    const page: readonly EventHash[] = await hashesWhere(database, 'position > $1 order by position limit $2', [
+      position,
+      hashPageSize,
+    ]);
     if (page.length > 0) yield page;
     position = page.length === hashPageSize ? page.at(-1)?.position : undefined;
   }
 }
+
+/** Position and hash of the events at these positions, in the order of the log. */
+export const hashesAt = (database: Queryable, positions: readonly bigint[]): Promise<readonly EventHash[]> =>
+  hashesWhere(database, 'position = any($1) order by position', [positions.map(String)]);
+
+const hashesWhere = async (
+  database: Queryable,
+  condition: string,
+  values: unknown[],
+): Promise<readonly EventHash[]> => {
+  const rows: readonly { position: string; hash: string }[] = await database.query(
+    `select position, encode(hash, 'hex') as hash from log.events where ${condition}`,
+    values,
+  );
+  return rows.map(({ position, hash }) => ({ position: BigInt(position), hash }));
+};

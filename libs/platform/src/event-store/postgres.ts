@@ -9,7 +9,7 @@ import { EventStore } from './event-store.ts';
 import type { EventHash, Inspection, InspectionResult, StreamLink } from './inspection.ts';
 import { VersionConflict } from './log-errors.ts';
 import { inspectPostgres, linksOf } from './postgres-inspection.ts';
-import { hashesAfter } from './postgres-records.ts';
+import { hashesAfter, hashesAt } from './postgres-records.ts';
 import type { EventWithoutPosition, Stored } from './stored-event.ts';
 
 type Append = {
@@ -122,6 +122,10 @@ export class PostgresEventStore extends EventStore implements OnApplicationShutd
 
   override linksOf(stream: string): Promise<readonly StreamLink[]> {
     return linksOf(this.database, stream);
+  }
+
+  override hashesAt(positions: readonly bigint[]): Promise<readonly EventHash[]> {
+    return hashesAt(this.database, positions);
   }
 
   override inspect(inspection: Inspection): Promise<InspectionResult> {
