@@ -662,8 +662,15 @@ describe('the leads', () => {
     expect(items.map(({ type }) => type)).toEqual(
       expect.arrayContaining(['LeadPosted', 'PaymentSettled', 'LeadPurchased', 'LeadHeld', 'LeadReleased']),
     );
-    expect(items.find(({ type }) => type === 'LeadPurchased')?.actor).toMatchObject({ kind: expect.any(String) });
-    expect(items.flatMap((entry) => [entry.leadId ?? leadId])).toEqual(items.map(() => leadId));
+    const purchase = items.find(({ type }) => type === 'LeadPurchased');
+    expect(Date.parse(purchase?.at ?? '')).not.toBeNaN();
+    expect(purchase?.details).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ name: 'buyerId', value: bo.id }),
+        expect.objectContaining({ name: 'amount', value: expect.stringMatching(/^[1-9]\d*$/) }),
+      ]),
+    );
+    expect(items.every((entry) => entry.leadId === null || entry.leadId === leadId)).toBe(true);
     expect(items.every((entry) => entry.bookingId === null)).toBe(true);
     const missing = await site.request('GET', `/api/v1/staff/leads/lead-${randomUUID()}/timeline`, { by: admin });
     expect([missing.status, missing.body.code]).toEqual([404, 'lead-not-found']);

@@ -169,7 +169,10 @@ export const creator = aggregate<CreatorCommands, CreatorEvents, Creator, 'creat
       if (packages.length === 0) refuse('package-missing', 'Please add at least one package');
       const drafts = state.packages.filter(({ isDraft }) => isDraft);
       if (drafts.length + packages.length > maxPackages)
-        refuse('packages-too-many', `Please add at most ${maxPackages} packages, with your ${drafts.length} drafts`);
+        refuse(
+          'packages-too-many',
+          `You can have at most ${maxPackages} packages, including your ${drafts.length === 1 ? 'draft' : `${drafts.length} drafts`}. Remove some first.`,
+        );
       return [
         ...descriptionEvents(state, description),
         ...serviceWithdrawals(state.services.filter(({ serviceType }) => serviceType !== service.serviceType)),

@@ -37,7 +37,7 @@ export class ErasePersonHandler implements ICommandHandler<ErasePerson> {
     const { reason = '' } = this.context.origin;
     if (account && !(await this.accounts.isRegistered(account))) return this.#abandonSignUp(personId);
     await this.accounts.requestErasure(personId, this.clock.now());
-    await this.accounts.whereAdministratorsRemain(personId, (administrators) =>
+    await this.accounts.withAdministrators(personId, (administrators) =>
       this.store.handle(user, `user-${personId}`, 'erase', { reason, administrators }),
     );
     return { personId, ...(await this.erasure.erase(personId)) };

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { CommandBus, type ICommand } from '@nestjs/cqrs';
 import {
@@ -16,7 +15,7 @@ import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
 import { Projector } from '#platform/projections';
-import { originOf, untilCaughtUp } from '#platform/testing';
+import { eventually, originOf, untilCaughtUp } from '#platform/testing';
 import { newEmail, password, person, startAuthApp } from '../auth-app.suite.ts';
 import { appCode } from '../factors/authenticator.suite.ts';
 import { Accounts } from '../users/index.ts';
@@ -97,6 +96,10 @@ const closeAccount = async ({ userId, session }: SignedUp) => {
   const by: Actor = { id: userId, kind: 'user', role: 'client' };
   return send(new CloseAccount(userId, sessionId, { password, nonce: '' }, '127.0.0.1'), by);
 };
+const isWaitingForLock = async (): Promise<boolean> => {
+  const waiting = "select from pg_locks where locktype = 'advisory' and not granted";
+  return (await auth.app.get(Database).query(waiting)).length > 0;
+};
 const lastAdmin = { code: 'staff-role-last-admin' };
 
 test.each<[string, (actor: SignedUp, other: SignedUp) => Promise<unknown>]>([
@@ -114,13 +117,17 @@ test.each<[string, (actor: SignedUp, other: SignedUp) => Promise<unknown>]>([
   const [ann, bo] = await onlyAdministrators();
   const accounts = auth.app.get(Accounts);
   const administrators = accounts.administrators.bind(accounts);
-  // Time enough for the other request to read the administrators too, if nothing prevents it.
+  const { promise: canProceed, resolve: proceed } = Promise.withResolvers<void>();
   const reading = jest.spyOn(accounts, 'administrators').mockImplementation(async () => {
     const ids = await administrators();
-    await setTimeout(200);
+    await canProceed;
     return ids;
   });
-  const results = await Promise.allSettled([act(ann, bo), act(bo, ann)]);
+  const acting = Promise.allSettled([act(ann, bo), act(bo, ann)]);
+  // The second request waits for the lock, or, without one, reads the administrators too.
+  await eventually(async () => reading.mock.calls.length === 2 || (await isWaitingForLock()));
+  proceed();
+  const results = await acting;
   reading.mockRestore();
   expect(results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))).toEqual([
     expect.objectContaining(lastAdmin),

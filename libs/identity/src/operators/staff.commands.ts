@@ -51,7 +51,7 @@ export class RevokeStaffRoleHandler implements ICommandHandler<RevokeStaffRole> 
 
   async execute({ account, role, reason }: RevokeStaffRole): Promise<void> {
     const { userId } = await this.accounts.registered(account);
-    await this.accounts.whereAdministratorsRemain(userId, (administrators) =>
+    await this.accounts.withAdministrators(userId, (administrators) =>
       this.store.handle(user, `user-${userId}`, 'revokeStaffRole', { role, reason, administrators }),
     );
   }

@@ -30,9 +30,7 @@ export class SuspendUserHandler implements ICommandHandler<SuspendUser> {
 
   async execute({ account, reason }: SuspendUser): Promise<void> {
     const { userId } = await this.accounts.registered(account);
-    await this.accounts.whereAdministratorsRemain(userId, (administrators) =>
-      this.#suspend(userId, reason, administrators),
-    );
+    await this.accounts.withAdministrators(userId, (administrators) => this.#suspend(userId, reason, administrators));
   }
 
   async #suspend(userId: string, reason: string, administrators: readonly string[]): Promise<void> {

@@ -280,7 +280,7 @@ test('a hash with outdated parameters is replaced at the next sign-in', async ()
     .get(Database)
     .query('update identity.credentials set password_hash = $1 where user_id = $2', [olderHash, user.id]);
   await signIn(user.email ?? '');
-  expect((await hashOf()).slice(0, 30)).toContain(`$argon2id$v=19$m=${auth.config.passwordMemory * 1_024},t=3,p=1$`);
+  expect(await hashOf()).toContain(`$argon2id$v=19$m=${auth.config.passwordMemory * 1_024},t=3,p=1$`);
   await signIn(user.email ?? '');
 });
 

@@ -82,6 +82,9 @@ export const roleColumns = {
   join: (userId: string) => `left join read.${userRows.meta.tableName} u on u.id = ${userId}::text`,
 };
 
+/** The key of the advisory lock. */
+const administratorsLock = 7_310_586;
+
 /** The rows of identity.credentials. */
 @Injectable()
 export class Accounts {
@@ -133,18 +136,15 @@ export class Accounts {
   }
 
   /**
-   * Runs work after which the user may no longer be an administrator. `administrators` are the ids of all administrators who can
-   * sign in, if the user has the role. Such work runs one at a time: otherwise two administrators could remove each other at the
-   * same moment, and none would remain.
+   * Runs a change that may remove an administrator. `work` gets the ids of all administrators who can sign in; none if the user is
+   * not an administrator. Changes to administrators run one at a time: otherwise two could remove each other at the same moment,
+   * and none would remain.
    */
-  async whereAdministratorsRemain<T>(
-    userId: string,
-    work: (administrators: readonly string[]) => Promise<T>,
-  ): Promise<T> {
+  async withAdministrators<T>(userId: string, work: (administrators: readonly string[]) => Promise<T>): Promise<T> {
     const { staffRoles } = (await this.store.load(user, `user-${userId}`)).state;
     if (!staffRoles.includes('admin')) return work([]);
     return this.database.transaction(async (within) => {
-      await within.query('select pg_advisory_xact_lock(7310586)');
+      await within.query('select pg_advisory_xact_lock($1)', [administratorsLock]);
       return work(await this.administrators());
     });
   }

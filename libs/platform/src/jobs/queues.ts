@@ -18,8 +18,8 @@ const policies = {
   /** Work that needs no queue of its own. */
   default: { concurrency: 8, attempts: 5, backoff: 250 },
   /**
-   * Work that follows the erasure of a person. A rebuild may block it for minutes: 13 attempts last about a quarter of
-   * an hour.
+   * Work that erases personal data: after the erasure of a person, and when conversations with the assistant are deleted. A rebuild
+   * may block it for minutes: 13 attempts last about a quarter of an hour.
    */
   erasure: { concurrency: 2, attempts: 13, backoff: 250 },
   /** Stored files to remove. The store may be down for a while: 13 attempts last about a quarter of an hour. */
