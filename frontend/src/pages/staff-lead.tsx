@@ -37,7 +37,7 @@ function LeadEvents({ id }: { id: string }) {
     <TimelinePanel
       query={query}
       missing={missing}
-      actions={(items) => isFor(staffOfPeople, held) && <LeadActions id={id} entries={items} />}
+      actions={() => isFor(staffOfPeople, held) && <LeadActions id={id} />}
       entryAction={refund}
     />
   );

@@ -1,5 +1,5 @@
 import { writtenAmount, writtenDay } from '#kernel';
-import { escapeMarkdown, type Findings } from './answer.ts';
+import { type Findings, vendorLink } from './answer.ts';
 import type { Recommendation } from './ranking.ts';
 
 /** What is known of a vendor, as the model gets it, and the link that the reader gets instead of the vendor's id. */
@@ -36,7 +36,7 @@ export const adviceFacts = ({ reading: { brief }, shortlists }: Findings): Advic
     };
     vendors.set(id, {
       text: JSON.stringify(facts),
-      link: `[${escapeMarkdown(vendor.displayName) || 'A professional'}](${vendor.path})`,
+      link: vendorLink(vendor),
       isFree: vendor.calendar.kind === 'day' && vendor.calendar.state === 'free',
     });
     return { id, ...facts };
@@ -110,7 +110,7 @@ export const checkedAdvice = (sentence: string, { text, event, vendors }: Advice
 
 const longestSentence = 500;
 
-/** The sentences of a text that arrives in parts, without those that are too long. Ends early at one that does not end. */
+/** The sentences of a text that arrives in parts, without those that are too long. Sentences that are too long are left out. Stops when the text goes on too long without the end of a sentence. */
 export async function* sentencesOf(parts: AsyncIterable<string>): AsyncIterable<string> {
   let rest = '';
   for await (const part of parts) {

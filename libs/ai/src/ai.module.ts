@@ -38,8 +38,8 @@ export const aiModule = defineModule({
   access,
   auditTitles: {
     ConversationStarted: 'Conversation with the assistant started',
-    QuestionAsked: 'Assistant asked',
-    AnswerGiven: 'Answer of the assistant given',
+    QuestionAsked: 'Question sent to the assistant',
+    AnswerGiven: 'Answer given by the assistant',
     ConversationDeleted: 'Conversation with the assistant deleted',
   },
 });

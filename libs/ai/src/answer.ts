@@ -51,6 +51,12 @@ export const escapeMarkdown = (text: string): string =>
     .trim()
     .replace(/[\\`*_{}[\]()<>#+\-!|~.:/@]/g, '\\$&');
 
+/** A Markdown link to a vendor's profile. */
+export const vendorLink = ({ displayName, path }: { readonly displayName: string; readonly path: string }): string =>
+  `[${escapeMarkdown(displayName) || 'A professional'}](${path})`;
+
+export const capitalized = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+
 const listed = (items: readonly string[]): string =>
   items.length < 3 ? items.join(' and ') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
 
@@ -100,7 +106,7 @@ const notes = ({ unoffered, pastDate, otherCurrency, unclearPlace }: UnderstoodT
 
 const section = (list: Shortlist, brief: Brief): string => {
   const [, many] = nouns[list.service];
-  const title = `**${many.slice(0, 1).toUpperCase()}${many.slice(1)}**`;
+  const title = `**${capitalized(many)}**`;
   if (list.fitting.length > 0) {
     const intro = list.count > list.fitting.length ? `The best ${list.fitting.length} of ${list.count} that fit:` : '';
     return [`${title}${intro && `\n\n${intro}`}`, list.fitting.map((each) => item(each, list, brief)).join('\n')].join(
@@ -124,7 +130,7 @@ const item = (recommendation: Recommendation, { service }: Shortlist, brief: Bri
     ...placeFact(recommendation, brief),
   ];
   const why = reasons(recommendation);
-  return `- [${escapeMarkdown(vendor.displayName) || 'A professional'}](${vendor.path}): ${facts.join(', ')}.${why && ` ${why}`} [Book Now](${bookingPath(recommendation, brief)})`;
+  return `- ${vendorLink(vendor)}: ${facts.join(', ')}.${why && ` ${why}`} [Book Now](${bookingPath(recommendation, brief)})`;
 };
 
 /** The address of the form in which the recommended package is booked, for the day that was asked for. */
@@ -182,8 +188,7 @@ export const reasons = ({ styles, vendor: { specialty, yearsExperience } }: Reco
       : []),
   ];
   if (why.length === 0) return '';
-  const text = listed(why);
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
+  return `${capitalized(listed(why))}.`;
 };
 
 /** The total price of the first vendor of each service, compared with the budget. */

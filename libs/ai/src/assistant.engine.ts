@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { type Findings, writeAnswer } from './answer.ts';
-import { type Conversation, readBrief, type Surroundings, type UnderstoodText } from './brief.ts';
+import { type ConversationContext, readBrief, type Surroundings, type UnderstoodText } from './brief.ts';
 
 /** What the assistant reads: the client's text, and what is known from the conversation so far. */
-export type Description = Surroundings & { readonly eventIdea: string; readonly earlier?: Conversation };
+export type Description = Surroundings & { readonly eventIdea: string; readonly earlier?: ConversationContext };
 
 /**
  * Extracts a brief from the description of an event, and writes the answer. Retrieval and ranking happen between the two and are

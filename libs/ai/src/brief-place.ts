@@ -53,7 +53,7 @@ const [maxPhrases, maxPhraseLength] = [40, 80];
 const namesBeforeCommas = /(?<!\p{L})\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*){0,3}(?=,\s*\p{L})/gu;
 const prepositions = /(?<![\p{L}\p{N}])(?:in|near|around|at|from|outside|to)\s+/giu;
 
-/** The texts before which something says that a place follows, from where its name would begin. */
+/** The parts of a text that may begin with a place's name: after a preposition, before a comma, or a short text as a whole. */
 const introducedPhrases = (flat: string): readonly string[] => {
   const afterPrepositions = [...flat.matchAll(prepositions)].map((match) => flat.slice(match.index + match[0].length));
   const beforeCommas = [...flat.matchAll(namesBeforeCommas)]

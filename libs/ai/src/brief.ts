@@ -49,7 +49,7 @@ export const emptyBrief: Brief = {
 };
 
 /** What is known of a conversation: the brief so far, and the lowest price that was recommended for each service. */
-export type Conversation = { readonly brief: Brief; readonly prices: Prices };
+export type ConversationContext = { readonly brief: Brief; readonly prices: Prices };
 
 /** What a description is read with: `todayAt` returns the day that it is for the client, or else at the place of the event. */
 export type Surroundings = { readonly places: Places; readonly todayAt: (place: BriefPlace | null) => Today };
@@ -58,7 +58,11 @@ export type Surroundings = { readonly places: Places; readonly todayAt: (place: 
  * Reads a description of an event. In a conversation it is a follow-up: what it mentions replaces what was known, the rest
  * stays.
  */
-export const readBrief = (text: string, { places, todayAt }: Surroundings, earlier?: Conversation): UnderstoodText => {
+export const readBrief = (
+  text: string,
+  { places, todayAt }: Surroundings,
+  earlier?: ConversationContext,
+): UnderstoodText => {
   const plain = withDigits(searchable(text).replace(/\s+/g, ' ').trim());
   const before = earlier?.brief ?? emptyBrief;
   const services = servicesIn(plain, before.services);
@@ -67,7 +71,7 @@ export const readBrief = (text: string, { places, todayAt }: Surroundings, earli
   const { budget, otherCurrency } = budgetIn(plain);
   const eventType = eventTypeIn(plain);
   const guests = guestsIn(plain);
-  // "Round Rock" is not a style.
+  // Names of cities contain style words: Round Rock does not ask for rock music.
   const withoutPlace = place?.city ? plain.replaceAll(searchable(place.city), '') : plain;
   const styles = styleWords.filter((word) => hasWord(withoutPlace, word));
   const isCheaper = cheaperWords.test(plain);

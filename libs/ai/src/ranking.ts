@@ -66,6 +66,9 @@ export type Shortlist = {
   readonly count: number;
 };
 
+/** All recommendations of a shortlist, those that fit first. */
+export const recommended = ({ fitting, nearest }: Shortlist): readonly Recommendation[] => [...fitting, ...nearest];
+
 const maxFitting = 3;
 const maxNearest = 2;
 

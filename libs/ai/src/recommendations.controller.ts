@@ -8,7 +8,7 @@ import { Public, ReturnsText } from '#platform/http';
 import type { Findings } from './answer.ts';
 import { AssistantEngine } from './assistant.engine.ts';
 import { AssistantLimits } from './assistant.limits.ts';
-import type { Conversation } from './brief.ts';
+import type { ConversationContext } from './brief.ts';
 import type { BriefPlace } from './brief-place.ts';
 import { type RecommendationRequest, type ReplyPart, recommendationRequest } from './contract.ts';
 import {
@@ -76,7 +76,7 @@ export class RecommendationsController {
       return nothing();
     }
     reply.headers({
-      'X-Conversation-Id': reference,
+      'X-ConversationContext-Id': reference,
       'Cache-Control': 'no-store',
       // Some proxies would otherwise send the reply only once it is complete.
       'X-Accel-Buffering': 'no',
@@ -88,7 +88,7 @@ export class RecommendationsController {
 
   /**
    * The parts of an answer, which is stored after the last one, or as far as it was sent if it is cut off. If storing a complete answer
-   * fails, the reply ends as incomplete: what a reader takes for an answer is always stored.
+   * fails, the reply ends as incomplete: so every complete answer that a reader sees is stored.
    */
   async *#stored(
     parts: AsyncIterable<string>,
@@ -130,7 +130,7 @@ export class RecommendationsController {
     signal: AbortSignal,
   ): Promise<{
     readonly findings: Findings;
-    readonly context: Conversation;
+    readonly context: ConversationContext;
     readonly conversationId: ConversationId | undefined;
   }> {
     const continued = conversationId === undefined ? undefined : await this.conversations.continued(conversationId);

@@ -1,9 +1,7 @@
-import { bookingPath, calendarText, drawback, reasons } from './answer.ts';
+import { bookingPath, calendarText, capitalized, drawback, reasons } from './answer.ts';
 import type { Brief, Service } from './brief.ts';
-import type { Calendar, Recommendation, Shortlist } from './ranking.ts';
-
-/** What a card shows. */
-type VendorCard = ReturnType<typeof cardOf>;
+import type { VendorCard } from './contract.ts';
+import { type Calendar, type Recommendation, recommended, type Shortlist } from './ranking.ts';
 
 /** What an answer is written from: the vendors, and what they are recommended for. */
 type CardFacts = { readonly brief: Brief; readonly shortlists: readonly Shortlist[] };
@@ -17,9 +15,9 @@ type NewCards = (text: string) => readonly VendorCard[];
  */
 export const cardsFor = ({ brief, shortlists }: CardFacts): NewCards => {
   const waiting = new Map<string, VendorCard>();
-  for (const { service, fitting, nearest } of shortlists)
-    for (const each of [...fitting, ...nearest])
-      if (!waiting.has(each.vendor.path)) waiting.set(each.vendor.path, cardOf(each, service, brief));
+  for (const shortlist of shortlists)
+    for (const each of recommended(shortlist))
+      if (!waiting.has(each.vendor.path)) waiting.set(each.vendor.path, cardOf(each, shortlist.service, brief));
   return (text) => {
     const named = [...waiting].filter(([path]) => text.includes(`](${path})`));
     for (const [path] of named) waiting.delete(path);
@@ -27,7 +25,7 @@ export const cardsFor = ({ brief, shortlists }: CardFacts): NewCards => {
   };
 };
 
-const cardOf = (recommendation: Recommendation, service: Service, brief: Brief) => {
+const cardOf = (recommendation: Recommendation, service: Service, brief: Brief): VendorCard => {
   const { vendor, offer, misses } = recommendation;
   const { id, displayName, path, services, specialty, city, region, miles, travelRadius, calendar, picture } = vendor;
   const [dateText = null] = calendarText(recommendation, brief);
@@ -52,8 +50,6 @@ const cardOf = (recommendation: Recommendation, service: Service, brief: Brief) 
     picture,
   };
 };
-
-const capitalized = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
 const dateState = (calendar: Calendar): 'free' | 'taken' | 'unknown' => {
   if (calendar.kind === 'day') return calendar.state === 'off' ? 'unknown' : calendar.state;

@@ -29,7 +29,7 @@ export const placesWith = (
   const others = (name: string, region: string | undefined): readonly KnownPlace[] => {
     if (region !== undefined) {
       const at = cityIn(name, region);
-      return at ? [{ city: capitalized(name), region, at }] : [];
+      return at ? [{ city: inTitleCase(name), region, at }] : [];
     }
     // Many small places are named like ordinary words.
     if (!/^\p{Lu}/u.test(name) || isOrdinary(name)) return [];
@@ -56,4 +56,4 @@ const ordinaryWords = new Set(
 );
 const isOrdinary = (name: string): boolean => ordinaryWords.has(searchable(name));
 
-const capitalized = (name: string): string => name.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase());
+const inTitleCase = (name: string): string => name.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase());

@@ -1,8 +1,7 @@
-import type { TimelineEntry } from '#backoffice/contract';
 import type { StaffLeadAction } from '#leads/contract';
 import { ActionMenu } from './action-menu.tsx';
-import { useActOnLead } from './api.ts';
-import { possibleActions } from './lead-state.ts';
+import { useActOnLead, useStaffLeads } from './api.ts';
+import { actionsFor } from './lead-state.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { useChosenAction } from './use-chosen-action.ts';
 
@@ -10,21 +9,23 @@ import { useChosenAction } from './use-chosen-action.ts';
 const actions: Readonly<Record<StaffLeadAction, { label: string; text: string }>> = {
   hold: {
     label: 'Hold Lead',
-    text: 'Until it is released, only its client and those who unlocked it see the lead.',
+    text: 'Only the client and the professionals who unlocked the lead can see it until you release it.',
   },
-  release: { label: 'Release Lead', text: 'The lead is shown again as it was before it was held.' },
+  release: { label: 'Release Lead', text: 'Professionals can see the lead again.' },
   remove: { label: 'Remove Lead', text: 'The lead can no longer be unlocked. You can’t undo it.' },
 };
 
-/** The actions that staff can take now on a lead, according to its events. */
-export function LeadActions({ id, entries }: { id: string; entries: readonly TimelineEntry[] }) {
+/** The actions that staff can take now on a lead. */
+export function LeadActions({ id }: { id: string }) {
   const { chosen, isOpen, choose, close } = useChosenAction<StaffLeadAction>('hold');
   const act = useActOnLead(id);
+  const status = useStaffLeads({ id }).data?.pages[0]?.items[0]?.status;
+  if (!status) return null;
   const { label, text } = actions[chosen];
   return (
     <div>
       <ActionMenu
-        items={possibleActions(entries).map((key) => ({ key, label: actions[key].label, danger: key === 'remove' }))}
+        items={actionsFor[status].map((key) => ({ key, label: actions[key].label, danger: key === 'remove' }))}
         onChoose={choose}
       />
       <ReasonDialog

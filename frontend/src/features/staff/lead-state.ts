@@ -1,5 +1,5 @@
 import type { TimelineEntry } from '#backoffice/contract';
-import type { StaffLeadAction } from '#leads/contract';
+import type { StaffLead, StaffLeadAction } from '#leads/contract';
 import { fieldOf } from './timeline-entries.ts';
 
 /** Who made the purchase that this event records, unless it was cancelled. The server checks it again. */
@@ -11,11 +11,14 @@ export const buyerToRefund = (entry: TimelineEntry, entries: readonly TimelineEn
   return entry.type === 'LeadPurchased' && !isCancelled ? fieldOf(entry, 'buyerId') : undefined;
 };
 
-/** What staff can do with a lead after these events, which are sorted by time. The server checks it again. */
-export const possibleActions = (entries: readonly Pick<TimelineEntry, 'type'>[]): readonly StaffLeadAction[] => {
-  const deciding = ['LeadWithdrawn', 'LeadBooked', 'LeadReopened', 'LeadHeld', 'LeadReleased', 'LeadRemoved'];
-  const last = entries.findLast(({ type }) => deciding.includes(type))?.type;
-  if (last === 'LeadRemoved') return [];
-  if (last === 'LeadWithdrawn' || last === 'LeadBooked') return ['remove'];
-  return last === 'LeadHeld' ? ['release', 'remove'] : ['hold', 'remove'];
+/** What staff can do with a lead in this status. The server checks it again. */
+export const actionsFor: Readonly<Record<StaffLead['status'], readonly StaffLeadAction[]>> = {
+  active: ['hold', 'remove'],
+  closed: ['hold', 'remove'],
+  // Stored as active: only its date has passed.
+  expired: ['hold', 'remove'],
+  held: ['release', 'remove'],
+  booked: ['remove'],
+  withdrawn: ['remove'],
+  removed: [],
 };

@@ -30,7 +30,7 @@ export function TimelinePanel({ query, missing, actions, entryAction }: Timeline
           {actions(items)}
           <Panel title="Timeline">
             <EventTimeline entries={items} action={(entry) => entryAction?.(entry, items)} />
-            {!complete && <p className="muted">Only the oldest {items.length} events are shown.</p>}
+            {!complete && <p className="muted">There are too many: only {items.length} events are shown.</p>}
           </Panel>
         </div>
       )}

@@ -34,8 +34,8 @@ describe('questions', () => {
 
   test.each([
     ['another person', 'bo', started()],
-    ['a visit', null, started()],
-    ['a person, in the conversation of a visit', 'ann', started(null)],
+    ['a visitor', null, started()],
+    ['a person, in the conversation of a visitor', 'ann', started(null)],
   ])('%s cannot ask in it', (_, personId, past) => {
     expect(() => decide(past, 'ask', question(personId))).toThrow('This conversation does not exist');
   });
@@ -46,9 +46,7 @@ describe('questions', () => {
       type: 'QuestionAsked' as const,
       data: { ...question('ann'), number: i + 1 },
     }));
-    expect(() => decide([...started().slice(0, 1), ...full], 'ask', question('ann'))).toThrow(
-      'Begin a new conversation',
-    );
+    expect(() => decide([...started().slice(0, 1), ...full], 'ask', question('ann'))).toThrow('Begin a new one');
   });
 });
 
@@ -59,19 +57,19 @@ test('each question gets one answer, and none after the deletion', () => {
 });
 
 describe('deletion', () => {
-  const ann = { personId: 'ann', holdsReply: false };
+  const ann = { personId: 'ann', hasReplyReference: false };
 
-  test('by its person, or by the visit that holds one of its replies', () => {
+  test('by its person, or by the visitor who has the reference of a reply', () => {
     expect(decide(answered, 'delete', ann)).toEqual(deleted.slice(-1));
-    expect(decide(started(null), 'delete', { personId: null, holdsReply: true })).toEqual([
+    expect(decide(started(null), 'delete', { personId: null, hasReplyReference: true })).toEqual([
       { type: 'ConversationDeleted', data: { personId: null, cause: 'requested' } },
     ]);
   });
 
   test.each([
-    ['another person', { personId: 'bo', holdsReply: true }, answered],
-    ['a visit, of a person’s conversation', { personId: null, holdsReply: true }, answered],
-    ['a visit that only knows the id', { personId: null, holdsReply: false }, started(null)],
+    ['another person', { personId: 'bo', hasReplyReference: true }, answered],
+    ['a visitor, of a person’s conversation', { personId: null, hasReplyReference: true }, answered],
+    ['a visitor who only knows the id', { personId: null, hasReplyReference: false }, started(null)],
     ['anyone, twice', ann, deleted],
   ])('is refused to %s', (_, facts, past) => {
     expect(() => decide(past, 'delete', facts)).toThrow('This conversation does not exist');

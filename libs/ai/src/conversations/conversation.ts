@@ -1,4 +1,12 @@
-import { aggregate, type Cents, type EventDayState, instantAfter, type PersonalData, refuse } from '#kernel';
+import {
+  aggregate,
+  type Cents,
+  type EventDayState,
+  instantAfter,
+  type Message,
+  type PersonalData,
+  refuse,
+} from '#kernel';
 import type { Service } from '../brief.ts';
 import type { Miss } from '../ranking.ts';
 
@@ -29,7 +37,7 @@ export type ConversationId = `conversation-${string}`;
 /** One question of a conversation. Questions are counted from 1. */
 export type Question = { readonly conversationId: ConversationId; readonly number: number };
 
-/** The caller who owns a conversation: a person, or a visit, which has no account. */
+/** The owner of a conversation: a person, or null for a visitor, who has no account. */
 type Owner = { personId: string | null };
 /** The conversation itself, whose key encrypts its texts too, so that they can be destroyed before the person's account. */
 type Keys = Owner & { conversationId: string };
@@ -37,8 +45,8 @@ type Keys = Owner & { conversationId: string };
 export type ConversationCommands = {
   ask: Keys & { text: string; context: string };
   answer: AnswerFacts & { number: number };
-  /** `holdsReply`: the caller has a reference that only the receiver of a reply has, which is how a visit is recognized. */
-  delete: Owner & { holdsReply: boolean };
+  /** `hasReplyReference`: the caller sent the `X-Conversation-Id` of a reply, which only the visitor who got the reply has. */
+  delete: Owner & { hasReplyReference: boolean };
   /** The time for which conversations are kept is over. */
   expire: Record<string, never>;
   /** The person's account was closed. */
@@ -70,6 +78,8 @@ export type ConversationState = {
   readonly answered: readonly number[];
 };
 
+export const notFound = 'This conversation does not exist';
+
 /** How many questions a conversation can have. The next one begins a new conversation with the same context. */
 export const mostQuestions = 50;
 
@@ -83,10 +93,10 @@ export const conversation = aggregate<ConversationCommands, ConversationEvents, 
   initial: { owner: null, isDeleted: false, contexts: [], answered: [] },
   decide: {
     ask({ owner, isDeleted, contexts }, { facts }) {
-      if (isDeleted) refuse('conversation-not-found', 'This conversation does not exist');
-      if (owner && owner.personId !== facts.personId)
-        refuse('conversation-not-yours', 'This conversation does not exist');
-      if (contexts.length >= mostQuestions) refuse('conversation-full', 'Begin a new conversation');
+      if (isDeleted) refuse('conversation-not-found', notFound);
+      if (owner && owner.personId !== facts.personId) refuse('conversation-not-yours', notFound);
+      if (contexts.length >= mostQuestions)
+        refuse('conversation-full', `This conversation has ${mostQuestions} questions. Begin a new one.`);
       const { personId, conversationId } = facts;
       const started = { type: 'ConversationStarted', data: { personId, conversationId } } as const;
       const asked = { type: 'QuestionAsked', data: { ...facts, number: contexts.length + 1 } } as const;
@@ -98,18 +108,12 @@ export const conversation = aggregate<ConversationCommands, ConversationEvents, 
       return [{ type: 'AnswerGiven', data: { ...owner, ...facts } }];
     },
     delete({ owner, isDeleted }, { facts }) {
-      if (!owner || isDeleted) refuse('conversation-not-found', 'This conversation does not exist');
-      if (!mayUse(owner.personId, facts)) refuse('conversation-not-yours', 'This conversation does not exist');
+      if (!owner || isDeleted) refuse('conversation-not-found', notFound);
+      if (!mayUse(owner.personId, facts)) refuse('conversation-not-yours', notFound);
       return [{ type: 'ConversationDeleted', data: { personId: owner.personId, cause: 'requested' } }];
     },
-    expire({ owner, isDeleted }) {
-      if (!owner || isDeleted) return [];
-      return [{ type: 'ConversationDeleted', data: { personId: owner.personId, cause: 'expired' } }];
-    },
-    forget({ owner, isDeleted }) {
-      if (!owner || isDeleted) return [];
-      return [{ type: 'ConversationDeleted', data: { personId: owner.personId, cause: 'account-closed' } }];
-    },
+    expire: (state) => deletion(state, 'expired'),
+    forget: (state) => deletion(state, 'account-closed'),
   },
   evolve: {
     ConversationStarted: (state, owner) => ({ ...state, owner }),
@@ -119,8 +123,14 @@ export const conversation = aggregate<ConversationCommands, ConversationEvents, 
   },
 });
 
-/** A conversation belongs to its person, or without one to the visit that got its replies. */
+const deletion = (
+  { owner, isDeleted }: ConversationState,
+  cause: ConversationEvents['ConversationDeleted']['cause'],
+): readonly Message<ConversationEvents>[] =>
+  owner && !isDeleted ? [{ type: 'ConversationDeleted', data: { personId: owner.personId, cause } }] : [];
+
+/** A conversation belongs to the person who began it. One that a visitor began belongs to the visitor who has a reply's reference. */
 export const mayUse = (
   ownerId: string | null,
-  caller: { readonly personId: string | null; readonly holdsReply: boolean },
-): boolean => (ownerId === null ? caller.holdsReply : ownerId === caller.personId);
+  caller: { readonly personId: string | null; readonly hasReplyReference: boolean },
+): boolean => (ownerId === null ? caller.hasReplyReference : ownerId === caller.personId);

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { PersonalDataKeys } from '#platform/personal-data';
-import type { Conversation as Understanding } from '../brief.ts';
+import type { ConversationContext } from '../brief.ts';
 import { type AnswerFacts, type ConversationId, conversation, type Question } from './conversation.ts';
 import { ConversationsQueries } from './conversations.queries.ts';
 
@@ -14,7 +14,7 @@ export class AskQuestion extends Command<Question> {
   constructor(
     readonly conversationId: ConversationId | undefined,
     readonly text: string,
-    readonly context: Understanding,
+    readonly context: ConversationContext,
   ) {
     super();
   }
@@ -31,9 +31,12 @@ export class AskQuestionHandler implements ICommandHandler<AskQuestion> {
   async execute({ conversationId, text, context }: AskQuestion): Promise<Question> {
     const id: ConversationId = conversationId ?? `conversation-${this.context.newId()}`;
     const facts = { personId: this.queries.callerId, conversationId: id, text, context: JSON.stringify(context) };
-    const { events, state } = await this.store.handle(conversation, id, 'ask', facts);
-    const asked = events.find(({ type }) => type === 'QuestionAsked');
-    return { conversationId: id, number: asked?.type === 'QuestionAsked' ? asked.data.number : state.contexts.length };
+    const { events } = await this.store.handle(conversation, id, 'ask', facts);
+    // From the event, not from the state: a request that is repeated under its idempotency key gets the events that it wrote the
+    // first time.
+    const [number] = events.flatMap((event) => (event.type === 'QuestionAsked' ? [event.data.number] : []));
+    if (number === undefined) throw new Error('ask wrote no question');
+    return { conversationId: id, number };
   }
 }
 

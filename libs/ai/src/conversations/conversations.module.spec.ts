@@ -51,14 +51,14 @@ test('a question and its answer are encrypted with the keys of the person and of
   });
 });
 
-test('what was known is read for the person or the visit only, and a visit that signs in begins a new conversation', async () => {
-  const [own, visit] = [await ask(ann), await ask(anonymous)];
+test('what was known is read only for the person or visitor who began, and a visitor who signs in begins a new conversation', async () => {
+  const [own, visitor] = [await ask(ann), await ask(anonymous)];
   const continued = (by: Actor, continuation: string) => site.as(by, () => queries().continued(continuation));
   expect(await continued(ann, reference(own))).toEqual({ context, conversationId: own.conversationId });
   for (const by of [anonymous, await register()]) expect(await continued(by, reference(own))).toBeUndefined();
-  expect(await continued(anonymous, reference(visit))).toEqual({ context, conversationId: visit.conversationId });
-  expect(await continued(ann, reference(visit))).toEqual({ context, conversationId: undefined });
-  for (const guessed of [visit.conversationId, own.conversationId, `${reference(own).slice(1)}A`])
+  expect(await continued(anonymous, reference(visitor))).toEqual({ context, conversationId: visitor.conversationId });
+  expect(await continued(ann, reference(visitor))).toEqual({ context, conversationId: undefined });
+  for (const guessed of [visitor.conversationId, own.conversationId, `${reference(own).slice(1)}A`])
     expect(await continued(anonymous, guessed)).toBeUndefined();
 });
 

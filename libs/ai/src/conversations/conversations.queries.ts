@@ -7,7 +7,7 @@ import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { anonymous } from '#platform/http';
 import { pageOf, placeIn } from '#platform/projections';
-import type { Brief, Conversation as Understanding } from '../brief.ts';
+import type { Brief, ConversationContext } from '../brief.ts';
 import type { ShownConversation } from '../contract.ts';
 import { leadFactsOfBrief } from '../lead-facts.ts';
 import { RecommendationsQueries } from '../recommendations.queries.ts';
@@ -23,12 +23,12 @@ import {
   type StaffConversation,
   type StoredConversation,
 } from './contract.ts';
-import { type ConversationId, conversation, expiryOf, mayUse, mostQuestions } from './conversation.ts';
+import { type ConversationId, conversation, expiryOf, mayUse, mostQuestions, notFound } from './conversation.ts';
 import { type ConversationRow, conversationRows, type TurnRow } from './conversations.rows.ts';
 import { idsOfVendors, withNames } from './stored.answers.ts';
 
 /** What a question continues: what is known of the event, and the conversation unless the question begins a new one. */
-export type Continued = { readonly context: Understanding; readonly conversationId: ConversationId | undefined };
+export type Continued = { readonly context: ConversationContext; readonly conversationId: ConversationId | undefined };
 
 const place = z.tuple([z.int()]);
 const newestFirst = { position: 'desc' } as const;
@@ -52,9 +52,9 @@ export class ConversationsQueries {
   }
 
   /**
-   * What a question with this continuation continues; undefined for an unknown one, for a deleted conversation, and for that of
-   * another person. Who signs in during a visit, or has asked {@link mostQuestions} questions, begins a new conversation with what is
-   * known. Read from the event log, so that it does not depend on how far the read tables are.
+   * What the question after this reply continues. Undefined if the reference is unknown, the conversation was deleted, or it belongs
+   * to another person. A visitor who has signed in, and a conversation with {@link mostQuestions} questions, get a new conversation
+   * with the same context. Read from the event log, because the read tables may be behind.
    */
   async continued(continuation: string): Promise<Continued | undefined> {
     const question = this.continuations.open(continuation);
@@ -66,7 +66,7 @@ export class ConversationsQueries {
     if (owner.personId !== null && owner.personId !== this.callerId) return undefined;
     const isSame = owner.personId === this.callerId && contexts.length < mostQuestions;
     return {
-      context: JSON.parse(context) as Understanding,
+      context: JSON.parse(context) as ConversationContext,
       conversationId: isSame ? question.conversationId : undefined,
     };
   }
@@ -80,7 +80,7 @@ export class ConversationsQueries {
     return { items: items.map(summaryOf), nextCursor };
   }
 
-  /** Refuses `conversation-not-found`, and `conversation-not-yours` for everyone but its person or visit. */
+  /** Refuses `conversation-not-found`, and `conversation-not-yours` for everyone but its person or visitor. */
   async own(reference: string): Promise<ShownConversation> {
     const { conversationId: id, ...caller } = this.referred(reference);
     const row = await this.#row(id);
@@ -122,13 +122,13 @@ export class ConversationsQueries {
   referred(reference: string): {
     readonly conversationId: ConversationId;
     readonly personId: string | null;
-    readonly holdsReply: boolean;
+    readonly hasReplyReference: boolean;
   } {
     const personId = this.callerId;
     const reply = this.continuations.open(reference);
-    if (reply) return { conversationId: reply.conversationId, personId, holdsReply: true };
+    if (reply) return { conversationId: reply.conversationId, personId, hasReplyReference: true };
     const { data } = conversationId.safeParse(reference);
-    return { conversationId: data ?? refuse('conversation-not-found', notFound), personId, holdsReply: false };
+    return { conversationId: data ?? refuse('conversation-not-found', notFound), personId, hasReplyReference: false };
   }
 
   /** For staff. Refuses `conversation-not-found`. */
@@ -179,9 +179,7 @@ export class ConversationsQueries {
   }
 }
 
-const briefIn = (context: string): Brief => (JSON.parse(context) as Understanding).brief;
-
-const notFound = 'This conversation does not exist';
+const briefIn = (context: string): Brief => (JSON.parse(context) as ConversationContext).brief;
 
 const summaryOf = ({ id, turns, startedAt }: ConversationRow): ConversationSummary => ({
   id: id as ConversationSummary['id'],

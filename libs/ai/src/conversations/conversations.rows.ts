@@ -14,7 +14,7 @@ export type TurnRow = {
     | null;
 };
 
-/** One row for each conversation that was not deleted. `personId` is null for a visit without an account. */
+/** One row for each conversation that was not deleted. `personId` is null for a visitor without an account. */
 export const conversationRows = defineEntity({
   name: 'ConversationRow',
   properties: {

@@ -1,6 +1,6 @@
 import { creatorPath } from '#catalog/contract';
-import { escapeMarkdown } from '../answer.ts';
-import type { Shortlist } from '../ranking.ts';
+import { escapeMarkdown, vendorLink } from '../answer.ts';
+import { recommended, type Shortlist } from '../ranking.ts';
 import type { VendorFacts } from './conversation.ts';
 
 type Named = { readonly id: string; readonly displayName: string };
@@ -10,15 +10,13 @@ type Named = { readonly id: string; readonly displayName: string };
  * link to a vendor contains only the id, and {@link withNames} writes the present name.
  */
 export const withoutNames = (text: string, shortlists: readonly Shortlist[]): string =>
-  shortlists
-    .flatMap(({ fitting, nearest }) => [...fitting, ...nearest])
-    .reduce((stored, { vendor, offer }) => {
-      const packageName = escapeMarkdown(offer.name);
-      const withoutLink = stored.replaceAll(link, (found, path) =>
-        path === vendor.path ? `[](/creators/${vendor.id})` : found,
-      );
-      return packageName === '' ? withoutLink : withoutLink.replaceAll(` (${packageName})`, '');
-    }, text);
+  shortlists.flatMap(recommended).reduce((stored, { vendor, offer }) => {
+    const packageName = escapeMarkdown(offer.name);
+    const withoutLink = stored.replaceAll(link, (found, path) =>
+      path === vendor.path ? `[](/creators/${vendor.id})` : found,
+    );
+    return packageName === '' ? withoutLink : withoutLink.replaceAll(` (${packageName})`, '');
+  }, text);
 
 /** A link to a vendor, with the path in a group. */
 const link = /\[(?:\\.|[^\]\\\n])*\]\((\/creators\/[^)\s]*)\)/g;
@@ -33,17 +31,15 @@ export const idsOfVendors = (text: string): readonly string[] =>
 export const withNames = (text: string, vendors: ReadonlyMap<string, Named>): string =>
   text.replaceAll(storedLink, (_, id: string) => {
     const vendor = vendors.get(id);
-    return vendor
-      ? `[${escapeMarkdown(vendor.displayName) || 'A professional'}](${creatorPath(vendor)})`
-      : 'Former member';
+    return vendor ? vendorLink({ displayName: vendor.displayName, path: creatorPath(vendor) }) : 'Former member';
   });
 
 /** What an answer is written from, without texts of the vendors. */
 export const vendorFactsOf = (shortlists: readonly Shortlist[]): readonly VendorFacts[] =>
-  shortlists.flatMap(({ service, fitting, nearest }) =>
-    [...fitting, ...nearest].map(({ vendor: { id, calendar, miles }, offer, misses }) => ({
+  shortlists.flatMap((shortlist) =>
+    recommended(shortlist).map(({ vendor: { id, calendar, miles }, offer, misses }) => ({
       vendorId: id,
-      service,
+      service: shortlist.service,
       packageId: offer.id,
       price: offer.price,
       dateState: calendar.kind === 'day' ? calendar.state : null,
