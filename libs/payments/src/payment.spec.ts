@@ -257,6 +257,23 @@ test('a dispute is recorded once, and its decision once; a lost one is a refund 
       .emits();
 });
 
+test('a bank that takes back what was refunded already adds no more than was paid', () => {
+  const part: Event = {
+    type: 'PaymentRefunded',
+    data: { ...subject, refundId: 'refund-1', chargeId: 'ch_1', amount: 10_000 },
+  };
+  const rest: Event = {
+    type: 'PaymentRefunded',
+    data: { ...subject, refundId: 'dispute-dp_1', chargeId: 'ch_1', amount: 20_000 },
+  };
+  given(payment, ...open, settled, part, disputed)
+    .when('recordReport', disputeReport('lost'), gateway)
+    .emits(closed('lost'), rest);
+  given(payment, ...open, settled, part, { ...rest, data: { ...rest.data, refundId: 'refund-2' } } as Event, disputed)
+    .when('recordReport', disputeReport('lost'), gateway)
+    .emits(closed('lost'));
+});
+
 test('staff cannot refund a payment about which a bank is deciding', () => {
   const finance: Actor = { id: 'fay', kind: 'staff', role: 'finance' };
   const refund = { paymentId: 'payment-1', refundId: 'refund-1', amount: 30_000, reason: 'Goodwill' };

@@ -243,8 +243,16 @@ const disputeEvents = (
   if (status === 'open' || known?.isOpen === false) return opened;
   const closed: Events = [...opened, { type: 'PaymentDisputeClosed', data: { ...data, outcome: status } }];
   if (status === 'won') return closed;
-  const refund = { ...subject, refundId: `dispute-${disputeId}`, chargeId, amount };
-  return [...closed, { type: 'PaymentRefunded', data: refund }];
+  const amountLeft = Math.min(amount, notPaidBack(state, chargeId));
+  const refund = { ...subject, refundId: `dispute-${disputeId}`, chargeId, amount: amountLeft };
+  return amountLeft > 0 ? [...closed, { type: 'PaymentRefunded', data: refund }] : closed;
+};
+
+/** The part of the settling charge that was not refunded. A bank may take back more. The amount of a surplus charge is not known here. */
+const notPaidBack = ({ settlingCharge, refunds }: Payment, chargeId: string): Cents => {
+  if (settlingCharge?.chargeId !== chargeId) return Number.POSITIVE_INFINITY;
+  const made = refunds.filter(({ done }) => done);
+  return settlingCharge.amount - sumOn(made, chargeId);
 };
 
 const failureEvents = ({ status }: Payment, subject: Subject, reason: FailureReason): Events =>

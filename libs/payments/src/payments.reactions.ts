@@ -7,7 +7,7 @@ import { type Reaction } from '#platform/reactions';
 import { isDisputed, type PaymentEvents, payment } from './payment.ts';
 import { RecordGatewayReport } from './payments.commands.ts';
 
-type RequestedRefund = PaymentEvents['PaymentRefundRequested'];
+type RequestedRefund = Pick<PaymentEvents['PaymentRefundRequested'], 'sessionId' | 'chargeId' | 'refundId'>;
 
 @Injectable()
 export class PaymentsReactions {
@@ -38,16 +38,16 @@ export class PaymentsReactions {
     name: 'payments.refund-after-dispute',
     to: 'PaymentDisputeClosed',
     queue: 'payments',
-    react: async ({ stream, data: { paymentId, sessionId, chargeId, outcome } }) => {
+    react: async ({ stream, data: { sessionId, chargeId, outcome } }) => {
       const { state } = await this.store.load(payment, stream);
       if (outcome === 'lost' || isDisputed(state, chargeId)) return;
-      const refunds: Refund[] = [];
-      for (const { refundId, amount } of state.refunds.filter((known) => !known.done && known.chargeId === chargeId)) {
-        const refund = await this.gateway.refund({ sessionId, chargeId, amount, idempotencyKey: refundId });
-        if (refund) refunds.push(refund);
+      const waiting = state.refunds.filter((refund) => !refund.done && refund.chargeId === chargeId);
+      for (const { refundId, amount } of waiting) {
+        const requested = { sessionId, chargeId, refundId };
+        if (!(await this.#refund(requested, amount))) await this.#refundRest(requested);
       }
-      const report = { paymentId, sessionId, status: 'paid', charges: [], refunds } as const;
-      if (refunds.length > 0) await this.commands.execute(new RecordGatewayReport(report));
+      const report = waiting.length > 0 ? await this.gateway.retrieve(sessionId) : undefined;
+      if (report) await this.commands.execute(new RecordGatewayReport(report));
     },
   };
 

@@ -78,10 +78,13 @@ export const paymentsGatewaySuite = (
       expect((await gateway.openCheckout(request())).sessionId).not.toBe(openedCheckouts[0]?.sessionId);
     });
 
-    test('an unknown checkout is not found, and closing it does nothing', async () => {
-      expect(await gateway.retrieve('cs_unknown')).toBeUndefined();
-      await gateway.closeCheckout('cs_unknown');
-    });
+    test.each(['cs_unknown', '', '../charges'])(
+      'an unknown checkout, “%s”, is not found, and closing it does nothing',
+      async (sessionId) => {
+        expect(await gateway.retrieve(sessionId)).toBeUndefined();
+        await gateway.closeCheckout(sessionId);
+      },
+    );
 
     test('a payment is one charge of the amount, in the report and in the webhook', async () => {
       const { requested, sessionId, report, chargeId } = await paidCheckout();

@@ -109,6 +109,11 @@ describe('Stripe', () => {
     await expect(failing('/v1/checkout/sessions', ['429'], () => gateway.openCheckout(requested))).rejects.toThrow(
       new GatewayUnavailable('Stripe answers with status 429'),
     );
+    const { key, webhookSecret, url } = fake;
+    const impatient = new StripeGateway({ key, webhookSecret, url }, { attempt: 10_000, whole: 200 });
+    await expect(failing('/v1/checkout/sessions', ['stall'], () => impatient.openCheckout(requested))).rejects.toThrow(
+      new GatewayUnavailable('Stripe does not answer'),
+    );
     const nowhere = gatewayOf({ key: fake.key, webhookSecret: fake.webhookSecret, url: 'http://127.0.0.1:1' });
     await expect(nowhere.retrieve('cs_test_1')).rejects.toThrow(new GatewayUnavailable('Stripe does not answer'));
   });

@@ -21,8 +21,9 @@ import {
 type Account = NonNullable<Config['stripe']>;
 type Library = typeof import('stripe');
 
-/** An attempt and its two repetitions take less than 20 seconds. */
-const attemptTimeout = 6_000;
+/** In milliseconds: how long one attempt may take, and how long all requests of an operation with their repetitions. */
+type TimeLimits = { readonly attempt: number; readonly whole: number };
+const timeLimits: TimeLimits = { attempt: 6_000, whole: 20_000 };
 const repetitions = 2;
 /** The longest text that Stripe takes as the name of what is paid for. */
 const maxName = 250;
@@ -65,7 +66,10 @@ export class StripeGateway extends PaymentsGateway {
   readonly #library: Promise<Library>;
   readonly #client: Promise<Stripe>;
 
-  constructor({ key, webhookSecret, url }: Account) {
+  constructor(
+    { key, webhookSecret, url }: Account,
+    private readonly limits: TimeLimits = timeLimits,
+  ) {
     super();
     this.#webhookSecret = webhookSecret;
     const { protocol, hostname, port } = new URL(url);
@@ -77,7 +81,7 @@ export class StripeGateway extends PaymentsGateway {
           protocol: protocol === 'http:' ? 'http' : 'https',
           host: hostname,
           ...(port && { port }),
-          timeout: attemptTimeout,
+          timeout: limits.attempt,
           maxNetworkRetries: repetitions,
           telemetry: false,
         }),
@@ -123,6 +127,7 @@ export class StripeGateway extends PaymentsGateway {
   }
 
   async closeCheckout(sessionId: string): Promise<void> {
+    if (!isSessionId(sessionId)) return;
     await this.#send(async (stripe) => {
       try {
         await stripe.checkout.sessions.expire(sessionId);
@@ -189,7 +194,7 @@ export class StripeGateway extends PaymentsGateway {
 
   /** A session of this product; undefined if Stripe does not have it, or if another application of the same account opened it. */
   async #find(stripe: Stripe, sessionId: string): Promise<Session | undefined> {
-    if (!/^cs_\w+$/.test(sessionId)) return undefined;
+    if (!isSessionId(sessionId)) return undefined;
     try {
       const found = session.parse(
         await stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent.latest_charge'] }),
@@ -254,7 +259,7 @@ export class StripeGateway extends PaymentsGateway {
   async #send<T>(work: (stripe: Stripe) => Promise<T>): Promise<T> {
     const [{ Stripe: Client }, client] = await Promise.all([this.#library, this.#client]);
     try {
-      return await work(client);
+      return await this.#inTime(work(client));
     } catch (error) {
       if (!(error instanceof Client.errors.StripeError)) throw error;
       const status = statusOf(error);
@@ -264,7 +269,23 @@ export class StripeGateway extends PaymentsGateway {
       throw new Error(`Stripe refuses a request: ${[error.type, codeOf(error), parameterOf(error)].join(' ').trim()}`);
     }
   }
+
+  /** The requests may still have their effect after the time is over. */
+  async #inTime<T>(operation: Promise<T>): Promise<T> {
+    let timer: NodeJS.Timeout | undefined;
+    const timeout = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new GatewayUnavailable('Stripe does not answer')), this.limits.whole);
+    });
+    try {
+      return await Promise.race([operation, timeout]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
 }
+
+/** The ids of sessions come from people too. */
+const isSessionId = (sessionId: string): boolean => /^cs_\w+$/.test(sessionId);
 
 const chargeOf = ({ payment_intent: intent }: Session): Charge | undefined => {
   const latest = intent?.latest_charge;
