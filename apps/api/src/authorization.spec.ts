@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { AuditCheckpoints } from '#platform/audit';
 import { projectFolder } from '#platform/config';
 import { testConfig } from '#platform/testing';
 import { createApi, httpAdapter } from './api.module.ts';
@@ -49,6 +50,8 @@ beforeAll(async () => {
     await drop();
   };
   world = await World.make(new Scenario(site));
+  // The evidence of a booking names the newest checkpoint.
+  await site.api.get(AuditCheckpoints).write();
 }, 180_000);
 afterAll(() => stop());
 

@@ -132,6 +132,8 @@ const typesTestedElsewhere = [
   'LeadReopened',
   'LeadViewed',
   'MatchDigestSent',
+  'PaymentDisputeClosed',
+  'PaymentDisputed',
   ...['Cleared', 'Opened', 'Ordered', 'PictureAdded', 'PictureDescribed'].map((name) => `Portfolio${name}`),
   ...['Published', 'Refused', 'Removed'].map((name) => `PortfolioPicture${name}`),
 ];

@@ -122,7 +122,7 @@ POST /api/v1/staff/reports/conversations/{id}/close | missing | 401 | 403 | 403 
     'GET /api/v1/staff/leads/{id}/timeline': `${within('items[]', timelineEntry)} complete`,
     'GET /api/v1/staff/bookings/{id}/actions': `${within('may', 'confirm cancel complete reopen resolve-dispute')} ${within('refunds[]', 'decision percent refundAmount keptAmount')}`,
     'POST /api/v1/staff/bookings/{id}/evidence': [
-      `takenAt complete checkpoint ${within('booking', booking)} ${within('client', 'id name email')} ${within('professional', 'id name email')}`,
+      `takenAt complete ${within('booking', booking)} ${within('client', 'id name email')} ${within('professional', 'id name email')}`,
       `${within('items[]', `${timelineEntry} hash`)} ${within('checkpoint', 'position at hash')}`,
     ].join(' '),
     'POST /api/v1/staff/people/search': within('items[]', person),
