@@ -76,7 +76,7 @@ export class RecommendationsController {
       return nothing();
     }
     reply.headers({
-      'X-ConversationContext-Id': reference,
+      'X-Conversation-Id': reference,
       'Cache-Control': 'no-store',
       // Some proxies would otherwise send the reply only once it is complete.
       'X-Accel-Buffering': 'no',
