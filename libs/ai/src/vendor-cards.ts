@@ -1,20 +1,22 @@
 import { bookingPath, calendarText, capitalized, drawback, reasons } from './answer.ts';
 import type { Brief, Service } from './brief.ts';
-import type { VendorCard } from './contract.ts';
 import { type Calendar, type Recommendation, recommended, type Shortlist } from './ranking.ts';
+
+/** What a card shows. The reply's contract has the same shape, which is checked where the reply is sent. */
+type Card = ReturnType<typeof cardOf>;
 
 /** What an answer is written from: the vendors, and what they are recommended for. */
 type CardFacts = { readonly brief: Brief; readonly shortlists: readonly Shortlist[] };
 
 /** Returns the cards of the vendors whose profiles a text links to, each only the first time. */
-type NewCards = (text: string) => readonly VendorCard[];
+type NewCards = (text: string) => readonly Card[];
 
 /**
  * The cards of an answer, made from what the answer is written from. Which of them the reader gets depends on the text that
  * was sent so far, so that there is never a card of a vendor that the answer does not name.
  */
 export const cardsFor = ({ brief, shortlists }: CardFacts): NewCards => {
-  const waiting = new Map<string, VendorCard>();
+  const waiting = new Map<string, Card>();
   for (const shortlist of shortlists)
     for (const each of recommended(shortlist))
       if (!waiting.has(each.vendor.path)) waiting.set(each.vendor.path, cardOf(each, shortlist.service, brief));
@@ -25,7 +27,7 @@ export const cardsFor = ({ brief, shortlists }: CardFacts): NewCards => {
   };
 };
 
-const cardOf = (recommendation: Recommendation, service: Service, brief: Brief): VendorCard => {
+const cardOf = (recommendation: Recommendation, service: Service, brief: Brief) => {
   const { vendor, offer, misses } = recommendation;
   const { id, displayName, path, services, specialty, city, region, miles, travelRadius, calendar, picture } = vendor;
   const [dateText = null] = calendarText(recommendation, brief);
