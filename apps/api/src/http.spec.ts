@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { LeadsQueries } from '#leads';
+import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import { captureLog, eventually } from '#platform/testing';
+import { captureLog, eventually, originOf } from '#platform/testing';
 import { type ApiResponse, type Person, type Site } from './api.suite.ts';
 import { leadPost } from './samples.suite.ts';
 import { type Scenario, startScenario } from './scenario.suite.ts';
@@ -94,6 +95,35 @@ describe('every response', () => {
     expect(text).not.toContain('secret');
     const line = `request ${headers.get('x-request-id')}: Error: secret of the house`;
     expect(log.lines).toEqual([expect.stringContaining(line)]);
+  });
+});
+
+describe('an event of a newer release', () => {
+  const appendUnknown = async (stream: string, type: string) => {
+    const store = site.api.get(EventStore);
+    const { length } = await store.read(stream);
+    const by = { id: 'newer-release', kind: 'system', role: 'release' } as const;
+    await site.api.get(Context).run(originOf(by), () => store.append(stream, length, [{ type, data: {} }]));
+  };
+
+  test('can be read around, and no command decides about its stream', async () => {
+    const id = await scenario.postLead(ann);
+    await appendUnknown(id, 'LeadRenamed');
+    await scenario.settled();
+    expect((await site.get(`/api/v1/leads/${id}`, bo)).id).toBe(id);
+    const { status, body, headers } = await site.request('POST', `/api/v1/leads/${id}/withdraw`, { by: ann });
+    expect([status, body, headers.get('retry-after')]).toEqual([
+      503,
+      { code: 'updating', message: 'Festoon is being updated. Please try again in a moment.' },
+      '1',
+    ]);
+  });
+
+  test('in the stream of a user is a 503 of GoTrue, after which its client tries again', async () => {
+    const eve = await site.signUp('client', 'Eve Archer');
+    await appendUnknown(`user-${eve.id}`, 'UserRenamed');
+    const { status, body, headers } = await site.request('PUT', '/auth/v1/user', { by: eve, body: { data: { a: 1 } } });
+    expect([status, body.error_code, headers.get('retry-after')]).toEqual([503, 'unexpected_failure', '1']);
   });
 });
 

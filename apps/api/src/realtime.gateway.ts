@@ -167,6 +167,7 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
   }
 
   async #messages(event: Recorded) {
+    if (event.isNewer) return [];
     const notification = await this.audiences.of(event);
     if (!notification) return [];
     const { people, professionals = false, everyone = false, messages } = notification;

@@ -4,7 +4,13 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { AuthErrorsFilter, LimitReached } from '#identity';
 import { Refusal } from '#kernel';
-import { AppendTooLarge, UnstorableNumber, UnstorableText, VersionConflict } from '#platform/event-store';
+import {
+  AppendTooLarge,
+  UnstorableNumber,
+  UnstorableText,
+  VersionConflict,
+  WrittenByNewerRelease,
+} from '#platform/event-store';
 import { type RequestHead } from '#platform/http';
 import { traceOf } from '#platform/logging';
 import { GatewayUnavailable } from '#platform/payments-gateway';
@@ -69,7 +75,10 @@ export class RefusalsFilter extends BaseExceptionFilter {
 const httpError = (status: number, code: string, message: string): HttpException =>
   new HttpException({ code, message } satisfies z.output<typeof refusal>, status);
 
-/** The database or the payment provider cannot be reached, or a disk is full. They log this once, not for each failed request. */
+/**
+ * The database or the payment provider cannot be reached, a disk is full, or a newer release is being started. Whatever is wrong is logged
+ * once, not for each failed request.
+ */
 const fromOutage = (error: unknown): HttpException | undefined => {
   if (isConnectionLost(error))
     return httpError(503, 'unavailable', 'Festoon is temporarily unavailable. Please try again in a moment.');
@@ -79,6 +88,8 @@ const fromOutage = (error: unknown): HttpException | undefined => {
       'payments-unavailable',
       'Payments are temporarily unavailable. Please try again in a moment.',
     );
+  if (error instanceof WrittenByNewerRelease)
+    return httpError(503, 'updating', 'Festoon is being updated. Please try again in a moment.');
   if (isDiskFull(error))
     return httpError(503, 'storage-full', 'Nothing can be saved at the moment. Please try again later.');
   return undefined;

@@ -41,6 +41,8 @@ export type Stamp = Origin & {
   readonly position: bigint;
   readonly at: string;
   readonly recordedAt: string;
+  /** Set if this release does not know the type of the event, or the shape of its data: a newer release wrote it. */
+  readonly isNewer?: true;
 };
 
 /** An event as it is read from the log. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Injectable, Logger } from '@nestjs/common';
 import { Refusal } from '#kernel';
-import { UnstorableText, VersionConflict } from '#platform/event-store';
+import { UnstorableText, VersionConflict, WrittenByNewerRelease } from '#platform/event-store';
 import { type RequestHead } from '#platform/http';
 import { traceOf } from '#platform/logging';
 import { isConnectionLost, isDiskFull } from '#platform/postgres';
@@ -78,7 +78,7 @@ const gotrueErrorOf = (error: unknown): AuthError | OAuthError => {
   if (isProductRefusal(error)) return invalid(message);
   if (status < 500) return frameworkErrors[status]?.(message) ?? new AuthError(status, 'unknown', message);
   // GoTrue's client keeps its session after a 503 and retries.
-  if (status === 503 || isConnectionLost(error) || isDiskFull(error))
+  if (status === 503 || isConnectionLost(error) || isDiskFull(error) || error instanceof WrittenByNewerRelease)
     return new AuthError(503, 'unexpected_failure', 'Try again in a moment', { 'Retry-After': '1' });
   return new AuthError(500, 'unexpected_failure', 'Unexpected failure, please check server logs for more information');
 };

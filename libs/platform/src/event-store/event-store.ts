@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import {
   type Aggregate,
+  type Evolve,
   type Facts,
   type Message,
   type PersonalData,
@@ -15,7 +16,7 @@ import {
 import { Context } from '#platform/context';
 import { open, PersonalDataKeys, peopleSealed, peopleToSeal, seal } from '#platform/personal-data';
 import type { EventHash, Inspection, InspectionResult, StreamLink } from './inspection.ts';
-import { requireStorable, VersionConflict } from './log-errors.ts';
+import { requireStorable, VersionConflict, WrittenByNewerRelease } from './log-errors.ts';
 import { type EventWithoutPosition, type Stored, toRecorded } from './stored-event.ts';
 
 const attempts = 8;
@@ -48,6 +49,7 @@ type StoredAggregate = {
   readonly stream: string;
   readonly upcasts?: Upcasts | undefined;
   readonly personalData?: object | undefined;
+  readonly evolve?: object | undefined;
 };
 
 /** Accepts any `string`, which is checked when it is used, but no template of another stream: `lead-${id}` for a booking. */
@@ -61,6 +63,8 @@ type StreamId<Stream extends string, Id extends string> = string extends Id
 @Injectable()
 export abstract class EventStore {
   readonly #streams = new Set<string>();
+  readonly #knownTypes = new Set<string>();
+  #knowsAllTypes = false;
   #upcasts: Upcasts = {};
   #personal: PersonalData = {};
   readonly #waiting = new Set<() => void>();
@@ -116,12 +120,22 @@ export abstract class EventStore {
    * Registers an aggregate: from now on its events are read in their current shape and its personal data is sealed. Throws
    * if another one has the same stream.
    */
-  register({ stream, upcasts = {}, personalData = {} }: StoredAggregate): void {
+  register({ stream, upcasts = {}, personalData = {}, evolve = {} }: StoredAggregate): void {
     if (this.#streams.has(stream))
       throw new Error(`Two aggregates have the stream '${stream}': rename the stream of one of them.`);
     this.#streams.add(stream);
+    for (const type of Object.keys(evolve)) this.#knownTypes.add(type);
     this.#upcasts = { ...this.#upcasts, ...upcasts };
     this.#personal = { ...this.#personal, ...(personalData as PersonalData) };
+  }
+
+  /**
+   * Declares that this release writes events only of these types and of those of the registered aggregates: a newer release wrote
+   * all others.
+   */
+  declareTypes(types: Iterable<string>): void {
+    for (const type of types) this.#knownTypes.add(type);
+    this.#knowsAllTypes = true;
   }
 
   /**
@@ -199,18 +213,22 @@ export abstract class EventStore {
     }
   }
 
-  /** The state of an aggregate. A stream that does not exist has the initial state and version 0. */
+  /**
+   * The state of an aggregate. A stream that does not exist has the initial state and version 0. Throws
+   * {@link WrittenByNewerRelease}.
+   */
   async load<C extends Facts, E extends Facts, S, Stream extends string, Id extends string>(
     aggregate: Aggregate<C, E, S, Stream>,
     id: StreamId<Stream, Id>,
   ): Promise<LoadedAggregate<S>> {
     this.#requireOwnStream(aggregate, id);
-    const past = await this.read<E>(id);
+    const past = await this.#past(aggregate, id);
     return { state: replay(aggregate, past), position: past.at(-1)?.position ?? 0n, version: past.length };
   }
 
   /**
-   * Reads the stream, decides and appends; decides again after a concurrent write. Throws the aggregate's refusal.
+   * Reads the stream, decides and appends; decides again after a concurrent write. Throws the aggregate's refusal, and
+   * {@link WrittenByNewerRelease}.
    * Idempotent: repeated with the same idempotency key, it appends nothing and returns what was written the first time.
    */
   async handle<
@@ -228,7 +246,7 @@ export abstract class EventStore {
   ): Promise<HandledCommand<S, E>> {
     this.#requireOwnStream(aggregate, id);
     const decideAndWrite = async (): Promise<HandledCommand<S, E>> => {
-      const past = await this.read<E>(id);
+      const past = await this.#past(aggregate, id);
       const state = replay(aggregate, past);
       const position = past.at(-1)?.position ?? 0n;
       const knownEvents = this.#writtenBefore(past, id, verb);
@@ -249,6 +267,25 @@ export abstract class EventStore {
         if (!(error instanceof VersionConflict) || attempt === attempts) throw error;
         await sleep(Math.random() * 8 * attempt);
       }
+  }
+
+  /** The events of an aggregate, all of which this release knows. Throws {@link WrittenByNewerRelease}. */
+  async #past<E extends Facts, S>(
+    { evolve }: { readonly evolve: Evolve<E, S> },
+    stream: string,
+  ): Promise<readonly Recorded<E>[]> {
+    const stored = await this.stream(stream);
+    const newerEvent = stored.find((event) => !(event.type in evolve) || this.#isNewerShape(event));
+    if (newerEvent) throw new WrittenByNewerRelease(stream, newerEvent.type);
+    return (await this.opened(stored)) as readonly Recorded<E>[];
+  }
+
+  #isNewerShape({ type, shape }: Stored): boolean {
+    return shape > versionOf(this.#upcasts, type);
+  }
+
+  #isNewer(event: Stored): boolean {
+    return this.#isNewerShape(event) || (this.#knowsAllTypes && !this.#knownTypes.has(event.type));
   }
 
   /** Runs this work after the work that this process has begun for the stream, so that the two do not conflict. */
@@ -343,6 +380,9 @@ export abstract class EventStore {
    */
   async opened(stored: readonly Stored[], people = peopleSealed(stored)): Promise<readonly Recorded[]> {
     const keys = await this.keys.toRead(people);
-    return stored.map((event) => toRecorded(event, upcast(this.#upcasts, event.type, event.shape, open(event, keys))));
+    return stored.map((event) => {
+      const recorded = toRecorded(event, upcast(this.#upcasts, event.type, event.shape, open(event, keys)));
+      return this.#isNewer(event) ? { ...recorded, isNewer: true } : recorded;
+    });
   }
 }

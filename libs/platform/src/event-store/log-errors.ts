@@ -8,6 +8,16 @@ export class VersionConflict extends Error {
   }
 }
 
+/**
+ * A newer release wrote this event, so this one cannot tell the state of the stream. Nothing was appended. A process of the newer
+ * release can handle the command.
+ */
+export class WrittenByNewerRelease extends Error {
+  constructor(stream: string, type: string) {
+    super(`${stream} has an event ${type} of a newer release`);
+  }
+}
+
 /** There is no event at this position. In logs whose positions have gaps, not every number is a position. */
 export class NoSuchPosition extends Error {
   constructor(position: bigint) {

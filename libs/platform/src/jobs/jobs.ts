@@ -45,6 +45,12 @@ export class NotDueYet extends Error {
 }
 
 /**
+ * Thrown by a handler if a process of another release has to run its job. It is postponed, which is not a failed attempt unless it
+ * happens very often.
+ */
+export class NeedsOtherRelease extends Error {}
+
+/**
  * A job that failed permanently and waits for an operator. `reason` is the last error as a log shows it, `failedAt` an
  * ISO instant.
  */
@@ -399,7 +405,7 @@ export class Jobs implements BeforeApplicationShutdown, OnApplicationShutdown {
 /** How many milliseconds to postpone a job after this error; undefined if the error is a failed attempt. */
 const delayAfter = (error: unknown, times: number): number | undefined => {
   if (error instanceof NotDueYet) return error.wait;
-  return isConnectionLost(error) ? postponement(times) : undefined;
+  return isConnectionLost(error) || error instanceof NeedsOtherRelease ? postponement(times) : undefined;
 };
 
 /** BullMQ stores the message and the stack trace of a failed job, so they must not contain row values. */

@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Facts } from '#kernel';
+import { EventStore } from '#platform/event-store';
 import type { Reaction } from '#platform/reactions';
 import { eventTypesOf, requireDistinct } from './consistency.ts';
 import type { ModuleDefinition } from './module-parts.ts';
@@ -16,6 +17,8 @@ export type RunningModule = {
 @Injectable()
 export class Modules implements OnModuleInit {
   readonly #all: RunningModule[] = [];
+
+  constructor(private readonly store: EventStore) {}
 
   /** All modules, sorted so that a module comes after those it imports, otherwise by name. */
   get all(): readonly RunningModule[] {
@@ -43,6 +46,7 @@ export class Modules implements OnModuleInit {
   /** Throws if a reaction reacts to an event that no module writes. */
   onModuleInit(): void {
     const knownTypes = new Set(this.#all.flatMap(({ definition }) => eventTypesOf(definition)));
+    if (this.#all.length > 0) this.store.declareTypes(Object.keys(platformTitles));
     for (const { name, to } of this.#all.flatMap(({ reactions }) => reactions))
       if (!knownTypes.has(to))
         throw new Error(

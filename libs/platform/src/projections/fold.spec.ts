@@ -152,6 +152,16 @@ test('the error of a fold names the projection and the event', async () => {
   });
 });
 
+test('an event in a shape of a newer release stops the projection, unless the projection does not use it', async () => {
+  const newer = (type: 'Added' | 'Other') =>
+    log([{ stream: 'a', type, n: 1 }]).map((event) => ({ ...event, isNewer: true as const }));
+  const fold = new Fold(model, new Table(), 0n, new Set());
+  await fold.take(noDatabase, newer('Other'));
+  await expect(new Fold(model, new Table(), 0n, new Set()).take(noDatabase, newer('Added'))).rejects.toThrow(
+    'a newer release wrote this Added (event 1)',
+  );
+});
+
 test('the error of a fold does not contain the row that the table refused', async () => {
   const cause = Object.assign(new Error("insert into people values ('Ann Archer') - value too long"), {
     code: '22001',

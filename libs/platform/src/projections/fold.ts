@@ -109,7 +109,7 @@ export class Fold {
     const { name, keyOf, makers } = this.model;
     const found = new Map<string, boolean>();
     for (const event of events) {
-      const key = orBrokenFold(name, event, () => keyOf(event));
+      const key = orBrokenFold(name, event, () => keyOf(requireKnown(event)));
       if (!found.has(key)) found.set(key, makers.has(event.type));
     }
     return found;
@@ -144,6 +144,12 @@ export class Fold {
     else this.#rows.delete(key);
   }
 }
+
+/** A fold cannot read data in the shape of a newer release. */
+const requireKnown = (event: Recorded): Recorded => {
+  if (event.isNewer) throw new Error(`a newer release wrote this ${event.type}`);
+  return event;
+};
 
 const orBrokenFold = <T>(name: string, event: Recorded, work: () => T): T => {
   try {

@@ -2,8 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { Facts, Origin, Recorded } from '#kernel';
 import { Context } from '#platform/context';
-import { EventStore } from '#platform/event-store';
-import { Jobs, type NewJob, NotDueYet, type QueueName, queues, type RunningJob } from '#platform/jobs';
+import { EventStore, WrittenByNewerRelease } from '#platform/event-store';
+import {
+  Jobs,
+  NeedsOtherRelease,
+  type NewJob,
+  NotDueYet,
+  type QueueName,
+  queues,
+  type RunningJob,
+} from '#platform/jobs';
 import { Database, Follower } from '#platform/postgres';
 
 /**
@@ -69,6 +77,13 @@ type EventReference = { stream: string; version: number };
 
 const role = 'reactor';
 const batchSize = 200;
+/**
+ * For how long, in milliseconds, a process lets others add the jobs after it has met events of a newer release: a process of that
+ * release then takes over.
+ */
+const stepAsideFor = 3_000;
+/** How often the process that adds the jobs looks for events that an older release left, in milliseconds. */
+const leftEventsInterval = 1_000;
 /** How often a waiting caller checks whether a reaction has run, in milliseconds; most reactions take about as long. */
 const pollInterval = 25;
 
@@ -81,6 +96,8 @@ export class Reactor implements OnApplicationShutdown {
   readonly #reactions = new Map<string, RegisteredReaction>();
   readonly #follower: Follower;
   #caughtUp = false;
+  #stepsAsideUntil = 0;
+  #lookedForLeftEventsAt = 0;
 
   constructor(
     private readonly store: EventStore,
@@ -102,7 +119,7 @@ export class Reactor implements OnApplicationShutdown {
   follow(): void {
     this.jobs.start();
     this.#follower.start(
-      () => [role],
+      () => (Date.now() < this.#stepsAsideUntil ? [] : [role]),
       (_, signal) => this.#step(signal),
     );
   }
@@ -154,6 +171,7 @@ export class Reactor implements OnApplicationShutdown {
 
   async #step(signal: AbortSignal): Promise<boolean> {
     this.#caughtUp ||= await this.#catchUp(signal);
+    await this.#takeLeftEvents();
     const growth = this.store.waitForGrowth(signal);
     const events = await this.store.after(await this.#checkpoint(), batchSize);
     const lastEvent = events.at(-1);
@@ -161,6 +179,7 @@ export class Reactor implements OnApplicationShutdown {
       await growth;
       return false;
     }
+    await this.#leave(events.filter(({ isNewer }) => isNewer));
     await this.#addJobs(events, [...this.#reactions.values()]);
     await this.database.query(
       `insert into followers.checkpoints (name, position) values ($1, $2)
@@ -168,6 +187,37 @@ export class Reactor implements OnApplicationShutdown {
       [role, lastEvent.position],
     );
     return true;
+  }
+
+  /**
+   * Records events of a newer release, whose reactions this process may not know, and lets a process of that release take over.
+   */
+  async #leave(newerEvents: readonly Recorded[]): Promise<void> {
+    if (newerEvents.length === 0) return;
+    await this.database.query(
+      'insert into followers.left_events (position) select unnest($1::bigint[]) on conflict do nothing',
+      [newerEvents.map(({ position }) => position)],
+    );
+    this.#stepsAsideUntil = Date.now() + stepAsideFor;
+  }
+
+  /** Adds the jobs of events that an older release left, if this release knows them. */
+  async #takeLeftEvents(): Promise<void> {
+    if (Date.now() - this.#lookedForLeftEventsAt < leftEventsInterval) return;
+    this.#lookedForLeftEventsAt = Date.now();
+    const leftPositions = await this.database.query<{ position: string }>(
+      'select position from followers.left_events order by position limit $1',
+      [batchSize],
+    );
+    if (leftPositions.length === 0) return;
+    const leftEvents = await this.store.opened(
+      await this.store.atSealed(leftPositions.map(({ position }) => BigInt(position))),
+    );
+    const knownEvents = leftEvents.filter(({ isNewer }) => !isNewer);
+    await this.#addJobs(knownEvents, [...this.#reactions.values()]);
+    await this.database.query('delete from followers.left_events where position = any($1::bigint[])', [
+      knownEvents.map(({ position }) => position),
+    ]);
   }
 
   /** Adds the jobs of catch-up reactions that are new in this database, for all earlier events. False when it was aborted. */
@@ -204,11 +254,13 @@ export class Reactor implements OnApplicationShutdown {
     return BigInt(row?.position ?? 0);
   }
 
+  /** Adds the jobs of all events that this release knows. */
   async #addJobs(events: readonly Recorded[], reactions: readonly RegisteredReaction[]): Promise<void> {
+    const knownEvents = events.filter(({ isNewer }) => !isNewer);
     for (const name of reactionQueues) {
       const ofQueue = reactions.filter(({ queue }) => queue === name);
       const now = this.context.now().getTime();
-      const jobs = events.flatMap((event) =>
+      const jobs = knownEvents.flatMap((event) =>
         ofQueue.filter(({ to }) => to === event.type).flatMap((reaction) => jobFor(event, reaction, now) ?? []),
       );
       if (jobs.length > 0) await this.jobs.add(queues[name], jobs);
@@ -217,9 +269,11 @@ export class Reactor implements OnApplicationShutdown {
 
   async #run({ id, name, data, attempt, isLastAttempt, report }: RunningJob): Promise<void> {
     const reaction = this.#reactions.get(name);
+    if (!reaction) throw new NeedsOtherRelease(`this release has no reaction ${name}`);
     const { stream, version } = data as EventReference;
     const event = (await this.store.read(stream)).find((candidate) => candidate.version === version);
-    if (!(reaction && event)) throw new Error(`${id} cannot run: ${reaction ? 'event' : 'reaction'} not found`);
+    if (!event) throw new Error(`${id} cannot run: event not found`);
+    if (event.isNewer) throw new NeedsOtherRelease(`a newer release wrote the ${event.type} of ${id}`);
     const wait = delayOf(event, reaction, this.context.now().getTime()) ?? 0;
     // The process that added the job may have a clock that is ahead of this one.
     if (reaction.runAt && wait > 0) throw new NotDueYet(wait);
@@ -231,7 +285,11 @@ export class Reactor implements OnApplicationShutdown {
       causation: event.id,
     };
     const run = () => reaction.react(event as never, { number: attempt, isLast: isLastAttempt, report });
-    await this.context.run(origin, run, `${event.id}/${name}`);
+    try {
+      await this.context.run(origin, run, `${event.id}/${name}`);
+    } catch (error) {
+      throw error instanceof WrittenByNewerRelease ? new NeedsOtherRelease(error.message) : error;
+    }
   }
 }
 
