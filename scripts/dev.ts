@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '../libs/platform/src/postgres/embedded.ts';
+import { endPrograms } from './runner.ts';
 
 const main = 'dist/apps/cli/src/main.js';
 const checkout = dirname(import.meta.dirname);
@@ -48,12 +49,7 @@ let isEnding = false;
 const end = async (): Promise<void> => {
   if (isEnding) return;
   isEnding = true;
-  const programs = [compiler, server, vite];
-  for (const child of programs) child.kill('SIGTERM');
-  const exits = programs.map(
-    (child) => child.exitCode ?? child.signalCode ?? new Promise((done) => child.once('exit', done)),
-  );
-  await Promise.race([Promise.all(exits), sleep(20_000)]);
+  await endPrograms([compiler, server, vite]);
   await postgres?.stop();
   process.exit(0);
 };

@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** `output` holds stdout and stderr; `stdout` holds stdout only. */
 export type RunResult = { readonly code: number; readonly output: string; readonly stdout?: string };
@@ -44,6 +45,15 @@ export const run = (
       resolve({ code: code ?? 1, output, stdout });
     });
   });
+
+/** Asks these programs to end and waits until they have, at most for the time in which the product stops. */
+export const endPrograms = async (programs: readonly ChildProcess[]): Promise<void> => {
+  for (const child of programs) child.kill('SIGTERM');
+  const exits = programs.map(
+    (child) => child.exitCode ?? child.signalCode ?? new Promise((done) => child.once('exit', done)),
+  );
+  await Promise.race([Promise.all(exits), sleep(20_000)]);
+};
 
 /** On a signal ends the running programs first, so that none is left behind. */
 export const endWithChildren = (): void => {

@@ -34,7 +34,7 @@ export class SocketConnection {
 
   /** Opens a socket. Throws the server's error if the connection is refused. */
   static async open(
-    { url }: Site,
+    { url }: Pick<Site, 'url'>,
     auth: Handshake,
     transport: 'websocket' | 'polling' = 'websocket',
   ): Promise<SocketConnection> {

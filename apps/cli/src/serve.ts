@@ -124,7 +124,7 @@ const serveApi = async (output: Output): Promise<void> => {
     await api.listen(config.listenOptions);
     await startMetrics(start, api, config);
     start.announce(
-      { url: config.publicUrl, database: connected.description },
+      { url: config.publicUrl, port: config.port, database: connected.description },
       `\nThe API is at ${config.publicUrl}. A worker must run too. Stop with Ctrl-C.\n${accountNotice(config)}`,
     );
   });

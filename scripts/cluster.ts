@@ -1,0 +1,132 @@
+// npm run cluster: the product in several processes on this machine, as it would run on several machines: two APIs behind
+// a proxy, two workers, and a worker for pictures. One Ctrl-C ends all. `-- --json` prints one JSON object when all are ready.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { dirname, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { startEmbeddedPostgres } from '../libs/platform/src/postgres/embedded.ts';
+import { build } from './build.ts';
+import { LocalProxy } from './local-proxy.ts';
+import { endPrograms, endWithChildren, interrupted } from './runner.ts';
+
+/** Each process opens up to about sixty connections. */
+const settings = { max_connections: '400' };
+const checkout = dirname(import.meta.dirname);
+
+type Environment = Readonly<Record<string, string | undefined>>;
+/** A process of the cluster that is ready; APIs listen on `port`. */
+type Member = { readonly name: string; readonly pid: number | undefined; readonly port?: number };
+
+const { values: options } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
+const print = options.json ? console.error : console.log;
+
+const programs: ChildProcess[] = [];
+const stops: (() => unknown)[] = [];
+let isEnding = false;
+
+const end = async (code = 0): Promise<void> => {
+  if (isEnding) return;
+  isEnding = true;
+  print('Stopping …');
+  await endPrograms(programs);
+  for (const stop of stops.toReversed()) await stop();
+  process.exit(code);
+};
+
+const buildProduct = async (): Promise<void> => {
+  endWithChildren();
+  const { code, output } = await build();
+  if (interrupted()) process.exit(130);
+  if (code !== 0) {
+    console.error(`The product could not be built:\n${output}`);
+    process.exit(code);
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) {
+    process.removeAllListeners(signal);
+    process.on(signal, () => void end());
+  }
+  process.channel?.unref();
+};
+
+/** Starts a command of the command line. `first` is the first line that it prints, and fails if it ends before that. */
+const festoon = (name: string, args: readonly string[], env: Environment) => {
+  const command = ['dist/apps/cli/src/main.js', ...args, '--json'];
+  const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], cwd: checkout, env });
+  programs.push(child);
+  const { stdout, stderr } = child;
+  if (!(stdout && stderr)) throw new Error('The output is piped');
+  createInterface(stderr).on('line', (line) => line && show(name, line));
+  const exit = once(child, 'exit').then(([code, signal]) => `${signal ?? code}`);
+  const line = once(createInterface(stdout), 'line').then(([text]) => JSON.parse(text) as { port?: number });
+  const early = exit.then((how) => Promise.reject(new Error(`${name} ended with ${how}`)));
+  return { pid: child.pid, exit, first: Promise.race([line, early]) };
+};
+
+const show = (name: string, line: string): void => print(`${name.padEnd(14)} ${line}`);
+
+/** Starts a process of the cluster, and returns once it is ready. */
+const member = async (name: string, args: readonly string[], env: Environment): Promise<Member> => {
+  const { pid, first, exit } = festoon(name, args, env);
+  const { port } = await first;
+  void exit.then((how) => isEnding || show(name, `process ${pid} ended with ${how}; the others take over its work`));
+  return { name, pid, ...(port !== undefined && { port }) };
+};
+
+/** The embedded Postgres of the data folder, unless DATABASE_URL names another. It keeps running when a process is killed. */
+const databaseUrl = async (): Promise<string> => {
+  if (process.env.DATABASE_URL) return process.env.DATABASE_URL;
+  const folder = resolve(checkout, process.env.FESTOON_DATA || '.festoon', 'postgres');
+  const postgres = await startEmbeddedPostgres({ folder, settings });
+  stops.push(() => postgres.stop());
+  return postgres.url;
+};
+
+/** Starts everything. The first API migrates the database, so it starts alone. */
+const start = async (): Promise<readonly Member[]> => {
+  const proxy = new LocalProxy();
+  const givenPort = Number(process.env.PORT || 3000);
+  const port = await proxy.listen(givenPort, process.env.HOST || '127.0.0.1');
+  stops.push(() => proxy.close());
+  const env = {
+    ...process.env,
+    DATABASE_URL: await databaseUrl(),
+    HOST: '127.0.0.1',
+    PUBLIC_URL: process.env.PUBLIC_URL || `http://localhost:${port}`,
+    TRUSTED_PROXIES: process.env.TRUSTED_PROXIES || '127.0.0.1, ::1',
+    FESTOON_DEMO: process.env.FESTOON_DEMO || 'true',
+    // Several processes cannot serve their metrics on one port.
+    METRICS_PORT: process.env.METRICS_PORT && '0',
+  };
+  if (env.FESTOON_DEMO === 'true') {
+    const demo = festoon('demo', ['demo', 'load'], env);
+    await demo.first;
+    await demo.exit;
+  }
+  const api = async (number: number): Promise<Member> => {
+    const started = await member(`api ${number}`, ['api'], {
+      ...env,
+      PORT: String(givenPort === 0 ? 0 : port + number),
+    });
+    proxy.add(started.port ?? 0);
+    return started;
+  };
+  const worker = (name: string, ...queues: readonly string[]) => member(name, ['worker', ...queues], env);
+  const first = await api(1);
+  const others = [api(2), worker('worker 1'), worker('worker 2'), worker('images worker', '--queues', 'images')];
+  return [{ name: 'proxy', pid: process.pid, port }, first, ...(await Promise.all(others))];
+};
+
+await buildProduct();
+try {
+  const members = await start();
+  if (options.json) console.log(JSON.stringify(members));
+  else {
+    for (const { name, pid, port } of members)
+      show(name, `process ${pid}${port === undefined ? '' : `, http://localhost:${port}`}`);
+    print('\nThe site is at the address of the proxy. Stop with Ctrl-C.');
+  }
+} catch (error) {
+  console.error(isEnding ? 'Stopped while starting' : (error as Error).message);
+  await end(1);
+}
