@@ -1,18 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Controller, Get, ServiceUnavailableException } from '@nestjs/common';
 import { z } from 'zod';
+import { EventStore } from '#platform/event-store';
 import { Public, Returns } from '#platform/http';
 import { Database } from '#platform/postgres';
 import { Projector } from '#platform/projections';
 
 const live = z.object({ status: z.literal('live') });
-const readiness = z.object({ status: z.literal('ready'), stalled: z.array(z.string()).optional() });
+const readiness = z.object({
+  status: z.literal('ready'),
+  stalled: z.array(z.string()).optional(),
+  log: z.string().optional(),
+});
+
+/** How long the log may take to respond before it counts as unreachable, in milliseconds. */
+const logTimeout = 2_000;
+const catchingUp = 'Still catching up with the log';
 
 @Public()
 @Controller('health')
 export class HealthController {
+  #hasBeenReady = false;
+
   constructor(
     private readonly projector: Projector,
     private readonly database: Database,
+    private readonly store: EventStore,
   ) {}
 
   /** The process is running and responds to requests. */
@@ -23,26 +36,45 @@ export class HealthController {
   }
 
   /**
-   * The process can serve requests: it can read the event log, and the read tables have caught up. `stalled` names the
-   * projections that stopped at an event they cannot fold; they need an operator, and everything else works.
+   * The process can serve requests: the read tables have caught up with the log. `stalled` names the projections that stopped at an
+   * event they cannot fold; they need an operator, and everything else works. `log` says what is wrong with the log's server after
+   * the process was ready: reads work, and writes are refused.
    */
   @Get('ready')
   @Returns(readiness)
   async ready(): Promise<z.output<typeof readiness>> {
     const { stalled } = this.projector;
-    if (await this.#isReady().catch(() => false))
-      return { status: 'ready', ...(stalled.length > 0 && { stalled: [...stalled] }) };
-    const message = this.database.diskIsFull ? 'The database disk is full' : 'Still catching up with the log';
-    throw new ServiceUnavailableException({ code: 'not-ready', message });
+    const { reason, log } = await this.#state().catch(() => ({ reason: catchingUp, log: undefined }));
+    if (reason !== undefined) throw new ServiceUnavailableException({ code: 'not-ready', message: reason });
+    this.#hasBeenReady = true;
+    return { status: 'ready', ...(stalled.length > 0 && { stalled: [...stalled] }), ...(log && { log }) };
   }
 
-  /**
-   * Checks the database and the projector separately, because the event log and the read tables can be on different
-   * servers.
-   */
-  async #isReady(): Promise<boolean> {
+  /** Why the process is not ready, or what is wrong with the log's server while everything else works. */
+  async #state(): Promise<{ readonly reason?: string; readonly log?: string }> {
     await this.database.query('select 1');
-    if (this.database.diskIsFull) return false;
-    return this.projector.ready();
+    if (this.database.diskIsFull) return { reason: 'The database disk is full' };
+    if (this.store.problem) return { reason: this.store.problem };
+    if (!(await this.#logResponds())) {
+      const outage = this.store.outage ?? 'The event log does not respond';
+      return this.#hasBeenReady ? { log: outage } : { reason: outage };
+    }
+    return (await this.projector.ready()) ? {} : { reason: catchingUp };
+  }
+
+  /** Postgres has responded already; the event log can be on another server. */
+  async #logResponds(): Promise<boolean> {
+    if (this.store.outage) return false;
+    const timeout = new AbortController();
+    try {
+      return await Promise.race([
+        this.store.head().then(() => true),
+        sleep(logTimeout, false, { signal: timeout.signal }),
+      ]);
+    } catch {
+      return false;
+    } finally {
+      timeout.abort();
+    }
   }
 }

@@ -6,6 +6,7 @@ import { AuthErrorsFilter, LimitReached } from '#identity';
 import { Refusal } from '#kernel';
 import {
   AppendTooLarge,
+  LogUnavailable,
   UnstorableNumber,
   UnstorableText,
   VersionConflict,
@@ -80,6 +81,8 @@ const httpError = (status: number, code: string, message: string): HttpException
  * once, not for each failed request.
  */
 const fromOutage = (error: unknown): HttpException | undefined => {
+  if (error instanceof LogUnavailable)
+    return httpError(503, 'unavailable', 'Nothing can be saved at the moment. Please try again in a moment.');
   if (isConnectionLost(error))
     return httpError(503, 'unavailable', 'Festoon is temporarily unavailable. Please try again in a moment.');
   if (error instanceof GatewayUnavailable)

@@ -2,29 +2,41 @@ import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Origin } from '#kernel';
-import { readConfig } from '#platform/config';
+import { type Config, readConfig } from '#platform/config';
 import { Context } from '#platform/context';
 import { createWorker } from '../../worker/src/worker.module.ts';
 import { connectDatabase } from './database.ts';
 import { checkDatabase, migrateDatabase } from './start-checks.ts';
 
 /** Runs one command with the product, as the operator: connects the database, and closes everything afterwards. */
-export const withProduct = async <T>(
-  work: (product: INestApplicationContext) => Promise<T>,
-  reason?: string,
-): Promise<T> => {
+export const withProduct = <T>(work: (product: INestApplicationContext) => Promise<T>, reason?: string): Promise<T> =>
+  withDatabase(async (config) => {
+    await checkDatabase(config);
+    return runProduct(config, work, reason);
+  });
+
+/** Connects the database and applies pending migrations; closes the connection afterwards. */
+export const withDatabase = async <T>(work: (config: Config) => Promise<T>): Promise<T> => {
   const database = await connectDatabase(readConfig(process.env));
   try {
     await migrateDatabase(database.config);
-    await checkDatabase(database.config);
-    const product = await createWorker(database.config);
-    try {
-      return await product.get(Context).run(origin(reason), () => work(product));
-    } finally {
-      await product.close();
-    }
+    return await work(database.config);
   } finally {
     await database.stop();
+  }
+};
+
+/** Runs the work with the product on a database that was checked. */
+export const runProduct = async <T>(
+  config: Config,
+  work: (product: INestApplicationContext) => Promise<T>,
+  reason?: string,
+): Promise<T> => {
+  const product = await createWorker(config);
+  try {
+    return await product.get(Context).run(origin(reason), () => work(product));
+  } finally {
+    await product.close();
   }
 };
 

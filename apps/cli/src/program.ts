@@ -5,6 +5,7 @@ import { demoCommand } from './demo.ts';
 import { eventsCommand } from './events.ts';
 import { filesCommand } from './files.ts';
 import { keysCommand } from './keys.ts';
+import { logCommand } from './log.ts';
 import { personCommand } from './person.ts';
 import { projectionsCommand } from './projections.ts';
 import { serving } from './serve.ts';
@@ -20,6 +21,7 @@ Examples:
   festoon projections rebuild bookings   fold a read table again; the site stays in use
   festoon events tail --follow           new events as they are written
   festoon audit verify                   check that the event log is unchanged
+  festoon log accept                     follow the log as it is, after a restore
   festoon dlq list                       jobs that failed permanently
   festoon workers list                   running workers and their queues
   festoon files sweep --dry-run          stored files that nothing refers to
@@ -47,6 +49,7 @@ export const program = (): Command => {
     projectionsCommand(),
     eventsCommand(),
     auditCommand(),
+    logCommand(),
     deadLettersCommand(),
     workersCommand(),
     filesCommand(),

@@ -11,6 +11,7 @@ import { Projector } from '#platform/projections';
 import { eventually, originOf } from '#platform/testing';
 import { createWorker, startWork } from '../../worker/src/worker.module.ts';
 import { commandLine } from './command-line.suite.ts';
+import { logCommand } from './log.ts';
 import { projectionsCommand } from './projections.ts';
 
 const booking = (digit: string) => `booking-5d1f2a60-8c1e-4b7a-9f5e-0c5f6a1b2c3${digit}`;
@@ -183,6 +184,22 @@ test('a projection that stopped at an event continues after a skip, and the log 
   expect([code, out]).toEqual([0, expect.stringMatching(new RegExp(`^leads_v1 .* skipped event ${at}$`, 'm'))]);
   expect(await call('verify', 'leads')).toMatchObject({ code: 0 });
   errorSpy.mockRestore();
+});
+
+test('after an older backup of the log was restored, commands are refused until the log is accepted, which repairs all rows', async () => {
+  await runningProduct
+    .get(Database)
+    .query(`update followers.checkpoints set position = position + 1000 where name = 'bookings_v1'`);
+  await forge(booking('1').slice('booking-'.length));
+  expect(await call('status')).toMatchObject({
+    code: 1,
+    error: expect.stringContaining('an older backup of the log was restored'),
+  });
+  expect(await line.call(logCommand(), 'accept')).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^The database follows this log: \d+ read tables built from \d+ events$/),
+  });
+  expect(await call('verify')).toMatchObject({ code: 0 });
 });
 
 test('an ambiguous or invalid call is refused with exit code 2 and an explanation', async () => {

@@ -68,15 +68,15 @@ const boundSecrets = ['signingKeys', 'passwords', 'personalData'] as const satis
  * log.
  */
 export const checkDatabase = async (config: Config): Promise<void> => {
-  await requireSameSecrets(config);
+  await checkSecrets(config);
   await checkLog(config);
 };
 
 /**
- * With different secrets, no password would match and no signing key could be decrypted. A new database records fingerprints of
- * the secrets it is first used with.
+ * Throws a {@link Failure} if the database was used with different secrets: no password would match and no signing key could be
+ * decrypted. A new database records fingerprints of the secrets it is first used with.
  */
-const requireSameSecrets = async ({ databaseUrl, dataFolder, secrets }: Config): Promise<void> => {
+export const checkSecrets = async ({ databaseUrl, dataFolder, secrets }: Config): Promise<void> => {
   const database = new Database(databaseUrl);
   try {
     const givenSecrets = boundSecrets.map((name) => ({ name, fingerprint: fingerprint(name, secrets[name]) }));

@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Test } from '@nestjs/testing';
+import { Client } from 'pg';
+import type { Actor } from '#kernel';
 import { type Config, WrongSettings } from '#platform/config';
-import { checkLog, EventStore } from '#platform/event-store';
+import { acceptLog, checkLog, EventStore, LogUnavailable, LogWatch } from '#platform/event-store';
 import { PlatformModule } from '#platform/module';
-import { testConfig } from '#platform/testing';
+import { TestApp, testConfig } from '#platform/testing';
 import { EventStoreDbEventStore } from './eventstoredb.ts';
 import { PostgresEventStore } from './postgres.ts';
 
@@ -57,4 +59,55 @@ test('the errors for an unresponsive EventStoreDB and for an invalid URL do not 
   );
   await expect(checkLog(newDatabase.config)).rejects.toThrow('EVENT_STORE is postgres, but this database follows');
   await newDatabase.drop();
+});
+
+const asOwner = async ({ databaseUrl }: Config, sql: string): Promise<void> => {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+};
+const readAhead = `insert into followers.checkpoints (name, position) values ('bookings_v1', 5)`;
+
+describe('a log and its database after a restore', () => {
+  let site: TestApp;
+  const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
+  const note = (stream: string) =>
+    site.as(ann, () => site.app.get(EventStore).append(stream, 0, [{ type: 'Noted', data: {} }]));
+  beforeAll(async () => {
+    site = await TestApp.start({ settings: { EVENT_STORE: 'postgres' }, follows: false });
+    await checkLog(site.config);
+  });
+  afterAll(() => site.stop());
+
+  test('the log of another database is refused, and so is a log that has lost its identity', async () => {
+    await asOwner(site.config, 'update log.identity set id = gen_random_uuid()');
+    await expect(checkLog(site.config)).rejects.toThrow('The log belongs to another database.');
+    await asOwner(site.config, 'delete from log.identity');
+    await expect(checkLog(site.config)).rejects.toThrow('it has no identity, and ends at position 0.');
+    await acceptLog(site.config, async () => undefined);
+    await checkLog(site.config);
+  });
+
+  test('while a log is older than its read tables, a running process writes nothing, and a start is refused', async () => {
+    const watch = site.app.get(LogWatch);
+    await watch.check();
+    await note('note-1');
+    await asOwner(site.config, readAhead);
+    await watch.check();
+    await expect(note('note-2')).rejects.toThrow(LogUnavailable);
+    const problem = 'The log ends at position 1, but this database has read it up to position 5';
+    expect(site.app.get(EventStore).problem).toContain(problem);
+    await expect(checkLog(site.config)).rejects.toThrow(problem);
+  });
+
+  test('an operator accepts the log as it is: after its read tables are built again, it is used as before', async () => {
+    const interrupted = acceptLog(site.config, () => checkLog(site.config));
+    await expect(interrupted).rejects.toThrow('The command "festoon log accept" has not finished. Run it again.');
+    await expect(checkLog(site.config)).rejects.toThrow('has not finished');
+    expect(await acceptLog(site.config, async () => 'rebuilt')).toBe('rebuilt');
+    await checkLog(site.config);
+    await site.app.get(LogWatch).check();
+    await note('note-2');
+  });
 });

@@ -5,6 +5,8 @@ import type { Notices } from '#platform/postgres';
 import { Database } from '#platform/postgres';
 import type { EventStore } from './event-store.ts';
 import type { EventStoreDbConnection } from './eventstoredb-connection.ts';
+import { hostsOf } from './eventstoredb-hosts.ts';
+import { beginAccepting, finishAccepting, type IdentifiedLog, logProblem, postgresLog } from './log-identity.ts';
 import { PostgresEventStore } from './postgres.ts';
 
 /** How long {@link checkLog} waits for EventStoreDB, in milliseconds. */
@@ -26,38 +28,68 @@ export const openLog = async (
 };
 
 /**
- * Call it before anything that uses the log starts. Throws a {@link WrongSettings} if the database belongs to another
- * log than the one that EVENT_STORE names, or if the EventStoreDB of EVENTSTORE_URL does not respond.
+ * Call it before anything that uses the log starts. Throws a {@link WrongSettings} if the log of EVENT_STORE does not respond, or
+ * is not the one that the database follows.
  */
-export const checkLog = async ({ databaseUrl, eventStoreDb }: Config): Promise<void> => {
+export const checkLog = (config: Config): Promise<void> =>
+  withLog(config, async (database, log) => {
+    const problem = await logProblem(database, log);
+    if (problem) throw new WrongSettings([problem]);
+  });
+
+/**
+ * For an operator who restored a backup: makes the database follow the log as it is now. `rebuild` must build all read tables
+ * again; until it has, every start is refused.
+ */
+export const acceptLog = <T>(config: Config, rebuild: () => Promise<T>): Promise<T> =>
+  withLog(config, async (database, log) => {
+    await beginAccepting(database, log);
+    const result = await rebuild();
+    await finishAccepting(database);
+    return result;
+  });
+
+const withLog = async <T>(
+  { databaseUrl, eventStoreDb }: Config,
+  work: (database: Database, log: IdentifiedLog) => Promise<T>,
+): Promise<T> => {
   const database = new Database(databaseUrl);
   try {
     await claim(database, nameOf(eventStoreDb));
+    if (!eventStoreDb) return await work(database, postgresLog(database));
+    const connection = await connectionTo(eventStoreDb.url);
+    try {
+      await requireReachable(connection, eventStoreDb.url);
+      return await work(database, await eventStoreDbLog(connection, eventStoreDb.prefix));
+    } finally {
+      await connection.close();
+    }
   } finally {
     await database.onApplicationShutdown();
   }
-  if (eventStoreDb) await requireReachable(eventStoreDb.url);
 };
 
-const requireReachable = async (url: string): Promise<void> => {
-  // Only the host, because the URL may contain a password.
-  const host = url.replace(/^[^/]+\/\/(?:[^@]*@)?([^/?]*).*$/, '$1');
-  const connection = await connectionTo(url);
+const eventStoreDbLog = async (connection: EventStoreDbConnection, prefix: string): Promise<IdentifiedLog> => {
+  const { EventStoreDbLog, streamPrefix } = await import('./eventstoredb-log.ts');
+  const { eventStoreDbIdentity } = await import('./eventstoredb-identity.ts');
+  const log = new EventStoreDbLog(connection, streamPrefix(prefix));
+  return { ...eventStoreDbIdentity(connection, streamPrefix(prefix)), head: () => log.head() };
+};
+
+const requireReachable = async (connection: EventStoreDbConnection, url: string): Promise<void> => {
   try {
     await connection.before(undefined, 1);
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException;
     const reason = code === 'ETIMEDOUT' ? 'it does not respond' : message;
-    throw new WrongSettings([`The EventStoreDB in EVENTSTORE_URL (${host}) cannot be used: ${reason}.`]);
-  } finally {
-    await connection.close();
+    throw new WrongSettings([`The EventStoreDB in EVENTSTORE_URL (${hostsOf(url)}) cannot be used: ${reason}.`]);
   }
 };
 
 const connectionTo = async (url: string): Promise<EventStoreDbConnection> => {
   const { EventStoreDbConnection } = await import('./eventstoredb-connection.ts');
   try {
-    return new EventStoreDbConnection(url, startTimeout);
+    return new EventStoreDbConnection(url, { retryFor: startTimeout, patience: startTimeout });
   } catch {
     throw new WrongSettings(['EVENTSTORE_URL is wrong: it cannot be read as a connection string.']);
   }

@@ -16,7 +16,7 @@ import {
 import { Context } from '#platform/context';
 import { open, PersonalDataKeys, peopleSealed, peopleToSeal, seal } from '#platform/personal-data';
 import type { EventHash, Inspection, InspectionResult, StreamLink } from './inspection.ts';
-import { requireStorable, VersionConflict, WrittenByNewerRelease } from './log-errors.ts';
+import { LogUnavailable, requireStorable, VersionConflict, WrittenByNewerRelease } from './log-errors.ts';
 import { type EventWithoutPosition, type Stored, toRecorded } from './stored-event.ts';
 
 const attempts = 8;
@@ -72,6 +72,10 @@ export abstract class EventStore {
   readonly #turns = new Map<string, Promise<void>>();
   /** Called after each append. The metrics set it. */
   onAppend: (append: EndedAppend) => void = () => undefined;
+  /** Called when the log responds again after an outage. */
+  onReconnect: () => void = () => undefined;
+  /** Why nothing is written to the log, for operators: it does not fit the database. {@link LogWatch} sets it. */
+  problem: string | undefined;
 
   constructor(
     private readonly context: Context,
@@ -98,6 +102,14 @@ export abstract class EventStore {
   abstract atSealed(positions: readonly bigint[]): Promise<readonly Stored[]>;
   /** The position of the newest event; 0 for an empty log. */
   abstract head(): Promise<bigint>;
+  /** The identity that was written into the log; undefined if it has none. */
+  abstract identity(): Promise<string | undefined>;
+  /** Writes an identity into a log that has none. Returns the identity that the log has afterwards. */
+  abstract claim(identity: string): Promise<string>;
+  /** What is wrong, for operators, while the log does not respond; undefined otherwise. */
+  get outage(): string | undefined {
+    return undefined;
+  }
   /** Whether positions count up from 1 without gaps, so that the distance of two positions is a number of events. */
   abstract readonly densePositions: boolean;
   /** The position of the event with this id; undefined if there is none. */
@@ -344,6 +356,7 @@ export abstract class EventStore {
     at: string,
     verb: string,
   ): Promise<bigint> {
+    if (this.problem) throw new LogUnavailable(this.problem);
     const { origin } = this.context;
     requireStorable(stream, events, origin.reason);
     const people = peopleToSeal(this.#personal, events);

@@ -15,12 +15,18 @@ import {
   type StreamingRead,
   streamNameFilter,
 } from '@eventstore/db-client';
-import { isLost, isMissing, timedOut, unreachable } from './eventstoredb-errors.ts';
+import { Logger } from '@nestjs/common';
+import { isLost, isMissing, timedOut } from './eventstoredb-errors.ts';
+import { hostsOf } from './eventstoredb-hosts.ts';
+import { LogUnavailable } from './log-errors.ts';
 
 /** A request without a response is repeated after this many milliseconds; the client’s own time limits do not work. */
 const responseTimeout = 3_000;
 const retryAfter = 100;
 const resubscribeAfter = 250;
+const probeInterval = 250;
+/** After this many milliseconds without any response, requests fail at once until the server responds again. */
+const defaultPatience = 2_000;
 
 const at = (position: bigint): Position => ({ commit: position, prepare: position });
 const startAt = (position: bigint): ReadPosition => (position === 0n ? START : at(position));
@@ -29,23 +35,40 @@ const startAt = (position: bigint): ReadPosition => (position === 0n ? START : a
 const filterOf = (prefix: string, options: Partial<Filter> = {}): Filter =>
   prefix ? streamNameFilter({ ...options, prefixes: [prefix] }) : excludeSystemEvents(options);
 
-/** Requests to EventStoreDB. Each has a time limit and is repeated while the server is unreachable. */
+/**
+ * Requests to EventStoreDB. Each has a time limit and is repeated while the server is unreachable, but not for long: requests that
+ * wait would keep others from being processed.
+ */
 export class EventStoreDbConnection {
+  readonly #log = new Logger('EventStoreDB');
   readonly #client: EventStoreDBClient;
+  readonly #hosts: string;
   readonly #retryFor: number;
+  readonly #patience: number;
   readonly #stop = new AbortController();
   #listening: Promise<void> | undefined;
+  /** Since when (Unix milliseconds) no request got a response, and the error of the last one. */
+  #outage: { readonly since: number; readonly error: unknown } | undefined;
+  /** Called when the server responds again after it was unreachable. */
+  onReconnect: () => void = () => undefined;
 
   /**
-   * `url` is a connection string: esdb://… or esdb+discover://… Throws if it is invalid. `retryFor` is how long a
-   * request is repeated while the server is unreachable, in milliseconds, before it fails.
+   * `url` is a connection string: esdb://… or esdb+discover://… Throws if it is invalid. `retryFor` is how long a request is
+   * repeated, in milliseconds, while others get responses; `patience`, while none does.
    */
-  constructor(url: string, retryFor = 15_000) {
+  constructor(url: string, { retryFor = 15_000, patience = defaultPatience } = {}) {
+    this.#hosts = hostsOf(url);
     this.#retryFor = retryFor;
+    this.#patience = patience;
     this.#client = EventStoreDBClient.connectionString(url);
     // The client's batched appends share one table between all clients and end the process when a connection is lost
     // (ADR 11).
     Object.assign(this.#client, { supports: async () => false });
+  }
+
+  /** What is wrong, for operators, while the server is unreachable. */
+  get outage(): string | undefined {
+    return this.#outage && `The EventStoreDB at ${this.#hosts} does not respond`;
   }
 
   /**
@@ -137,7 +160,9 @@ export class EventStoreDbConnection {
   async #listen(filter: Filter, onGrown: () => void): Promise<void> {
     const { signal } = this.#stop;
     while (!signal.aborted) {
-      await this.#subscribe(filter, onGrown, signal).catch(() => undefined);
+      await this.#subscribe(filter, onGrown, signal).catch((error: unknown) => {
+        if (isLost(error)) this.#noteFailure(error);
+      });
       await sleep(resubscribeAfter, undefined, { signal }).catch(() => undefined);
     }
   }
@@ -157,14 +182,60 @@ export class EventStoreDbConnection {
 
   async #withRetries<T>(request: () => Promise<T>): Promise<T> {
     const deadline = Date.now() + this.#retryFor;
-    for (;;)
+    for (;;) {
+      if (this.#isDown()) throw this.#unavailable();
       try {
-        return await request();
+        const result = await request();
+        this.#noteResponse();
+        return result;
       } catch (error) {
-        if (!isLost(error)) throw error;
-        if (this.#stop.signal.aborted || Date.now() > deadline) throw unreachable(error);
+        if (!isLost(error)) {
+          this.#noteResponse();
+          throw error;
+        }
+        this.#noteFailure(error);
+        if (this.#stop.signal.aborted || Date.now() > deadline) throw this.#unavailable();
         await sleep(retryAfter);
       }
+    }
+  }
+
+  #isDown(): boolean {
+    return this.#outage !== undefined && Date.now() - this.#outage.since >= this.#patience;
+  }
+
+  #unavailable(): LogUnavailable {
+    return new LogUnavailable(this.outage ?? 'EventStoreDB does not respond', this.#outage?.error);
+  }
+
+  #noteFailure(error: unknown): void {
+    if (this.#stop.signal.aborted) return;
+    const { since } = this.#outage ?? {};
+    this.#outage = { since: since ?? Date.now(), error };
+    if (since !== undefined) return;
+    this.#log.warn(`${this.outage}: ${(error as Error).message}. Writes fail until it does; reads do not need it.`);
+    void this.#probe();
+  }
+
+  #noteResponse(): void {
+    if (!this.#outage) return;
+    const seconds = (Date.now() - this.#outage.since) / 1_000;
+    this.#outage = undefined;
+    this.#log.warn(`The EventStoreDB at ${this.#hosts} responds again, after ${seconds.toFixed(1)} s.`);
+    this.onReconnect();
+  }
+
+  /** Asks the server until it responds, because requests are no longer sent to it. */
+  async #probe(): Promise<void> {
+    const { signal } = this.#stop;
+    while (this.#outage && !signal.aborted) {
+      await sleep(probeInterval, undefined, { signal }).catch(() => undefined);
+      if (!this.#outage || signal.aborted) return;
+      await collect(this.#client.readAll({ fromPosition: END, maxCount: 1, direction: BACKWARDS })).then(
+        () => this.#noteResponse(),
+        (error: unknown) => (isLost(error) ? this.#noteFailure(error) : this.#noteResponse()),
+      );
+    }
   }
 }
 

@@ -21,8 +21,4 @@ export const isMissing = (error: unknown): boolean => {
   return type === ErrorType.STREAM_NOT_FOUND || message.endsWith('InvalidPosition');
 };
 
-/** The server is unreachable. It has the error code of a network timeout. */
-export const unreachable = (cause: unknown): Error =>
-  Object.assign(new Error('EventStoreDB is unreachable', { cause }), { code: 'ETIMEDOUT' });
-
 export const timedOut = (): Error => new Error('EventStoreDB timed out');

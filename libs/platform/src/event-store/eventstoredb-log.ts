@@ -8,6 +8,12 @@ const maxPageSize = 1_000;
 /** How many requests read single positions at the same time. */
 const concurrentReads = 16;
 
+/** The beginning of our streams' names; '' if none is configured. */
+export const streamPrefix = (prefix: string): string => prefix && `${prefix}.`;
+
+/** Streams of products with a prefix. Without a prefix, our own names contain no full stop before the first hyphen. */
+const hasPrefix = (stream: string): boolean => /^[a-z][a-z0-9-]*\./.test(stream);
+
 /** Our events among all events of the server; the server's own events and those of other products are skipped. */
 export class EventStoreDbLog {
   /**
@@ -15,7 +21,7 @@ export class EventStoreDbLog {
    */
   #tail = { own: 0n, through: 0n };
 
-  /** `prefix` is the beginning of our streams' names; '' if all streams except the server's own are ours. */
+  /** `prefix` is that of {@link streamPrefix}. Without one, all streams without a prefix are ours, except the server's own. */
   constructor(
     private readonly connection: EventStoreDbConnection,
     private readonly prefix: string,
@@ -61,6 +67,8 @@ export class EventStoreDbLog {
   async head(): Promise<bigint> {
     let page = await this.connection.before(undefined, 16);
     const newestPosition = placeOf(page[0]);
+    // An older backup was restored, so what was known about the log no longer holds.
+    if (newestPosition < this.#tail.through) this.#tail = { own: 0n, through: 0n };
     let found = this.#ours(page)[0];
     if (!found && placeOf(page.at(-1)) > this.#tail.through) {
       // Other products wrote many events. Reading forwards quickly finds out whether any new event is ours.
@@ -105,6 +113,7 @@ export class EventStoreDbLog {
     return page.flatMap((event) => {
       const { streamId, position } = event;
       if (streamId.startsWith('$') || !streamId.startsWith(this.prefix) || !isOwn(event)) return [];
+      if (this.prefix === '' && hasPrefix(streamId)) return [];
       return [{ event, stream: streamId.slice(this.prefix.length), position: position.commit }];
     });
   }

@@ -236,7 +236,7 @@ const suites = () => {
 
     test('a server that never responds is reported as a timeout', async () => {
       await behindRelay(async (relay, at) => {
-        const connection = new EventStoreDbConnection(at, 1);
+        const connection = new EventStoreDbConnection(at, { retryFor: 1 });
         await connection.before(undefined, 1);
         relay.holdResponses();
         const event = jsonEvent({ type: 'Noted', data: {} });

@@ -4,8 +4,9 @@ import type { PersonalDataKeys } from '#platform/personal-data';
 import { EventStore } from './event-store.ts';
 import { EventStoreDbConnection } from './eventstoredb-connection.ts';
 import { isConflict } from './eventstoredb-errors.ts';
+import { eventStoreDbIdentity } from './eventstoredb-identity.ts';
 import { EventStoreDbInspector, linksOf } from './eventstoredb-inspection.ts';
-import { EventStoreDbLog } from './eventstoredb-log.ts';
+import { EventStoreDbLog, streamPrefix } from './eventstoredb-log.ts';
 import { type EventStoreDbRecord, isOwn, toRecords, toStored } from './eventstoredb-records.ts';
 import type { EventHash, Inspection, InspectionResult, StreamLink } from './inspection.ts';
 import { VersionConflict } from './log-errors.ts';
@@ -38,9 +39,10 @@ export class EventStoreDbEventStore extends EventStore implements OnApplicationS
     { url, prefix }: EventStoreDbSettings,
   ) {
     super(context, people);
-    this.#prefix = prefix && `${prefix}.`;
+    this.#prefix = streamPrefix(prefix);
     this.#connection = new EventStoreDbConnection(url);
     this.#log = new EventStoreDbLog(this.#connection, this.#prefix);
+    this.#connection.onReconnect = () => this.onReconnect();
     this.#connection.listen(this.#prefix, () => this.wake());
   }
 
@@ -85,6 +87,18 @@ export class EventStoreDbEventStore extends EventStore implements OnApplicationS
 
   override head(): Promise<bigint> {
     return this.#log.head();
+  }
+
+  override identity(): Promise<string | undefined> {
+    return eventStoreDbIdentity(this.#connection, this.#prefix).identity();
+  }
+
+  override claim(identity: string): Promise<string> {
+    return eventStoreDbIdentity(this.#connection, this.#prefix).claim(identity);
+  }
+
+  override get outage(): string | undefined {
+    return this.#connection.outage;
   }
 
   /** EventStoreDB has no index of ids, so this reads the log from its beginning. */

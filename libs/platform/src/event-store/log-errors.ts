@@ -18,6 +18,17 @@ export class WrittenByNewerRelease extends Error {
   }
 }
 
+/**
+ * The log does not respond, or is not the one that the database follows. Nothing was appended, or what was appended is found when
+ * the command is repeated. `code` is that of a network timeout.
+ */
+export class LogUnavailable extends Error {
+  readonly code = 'ETIMEDOUT';
+  constructor(reason: string, cause?: unknown) {
+    super(reason, { cause });
+  }
+}
+
 /** There is no event at this position. In logs whose positions have gaps, not every number is a position. */
 export class NoSuchPosition extends Error {
   constructor(position: bigint) {

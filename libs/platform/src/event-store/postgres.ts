@@ -8,6 +8,7 @@ import { Database, isConnectionLost, Notices } from '#platform/postgres';
 import { EventStore } from './event-store.ts';
 import type { EventHash, Inspection, InspectionResult, StreamLink } from './inspection.ts';
 import { VersionConflict } from './log-errors.ts';
+import { postgresLog } from './log-identity.ts';
 import { inspectPostgres, linksOf } from './postgres-inspection.ts';
 import { hashesAfter, hashesAt } from './postgres-records.ts';
 import type { EventWithoutPosition, Stored } from './stored-event.ts';
@@ -102,11 +103,16 @@ export class PostgresEventStore extends EventStore implements OnApplicationShutd
     return rows.map(toStored);
   }
 
-  override async head(): Promise<bigint> {
-    const [row] = await this.database.query<{ head: string }>(
-      'select coalesce(max(position), 0) as head from log.events',
-    );
-    return BigInt(row?.head ?? 0);
+  override head(): Promise<bigint> {
+    return postgresLog(this.database).head();
+  }
+
+  override identity(): Promise<string | undefined> {
+    return postgresLog(this.database).identity();
+  }
+
+  override claim(identity: string): Promise<string> {
+    return postgresLog(this.database).claim(identity);
   }
 
   override async positionOf(id: string): Promise<bigint | undefined> {

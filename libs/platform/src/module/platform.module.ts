@@ -6,7 +6,7 @@ import { ClsModule } from 'nestjs-cls';
 import { AuditCheckpoints, LogAudit, LogReader, Receipts } from '#platform/audit';
 import { Config } from '#platform/config';
 import { Context } from '#platform/context';
-import { EventStore, openLog } from '#platform/event-store';
+import { EventStore, LogWatch, openLog } from '#platform/event-store';
 import { DeadLetters, Effects, Jobs, Workers } from '#platform/jobs';
 import { Metrics } from '#platform/metrics';
 import { PersonalDataKeys, PostgresPersonalDataKeys } from '#platform/personal-data';
@@ -21,6 +21,7 @@ import { Modules } from './modules.ts';
 
 const parts = [
   Context,
+  LogWatch,
   Modules,
   Notices,
   Projector,
