@@ -53,6 +53,8 @@ test('with too many requests in progress, a new one is refused at once with a Re
     await eventually(async () => statuses.length >= tooMany);
     expect(statuses).toEqual(Array(tooMany).fill(503));
     expect(await site.request('GET', '/health/live')).toMatchObject({ status: 200 });
+    // Writes have slots of their own: this one is refused only because it has no session.
+    expect((await site.request('POST', '/api/v1/leads', { body: {} })).status).toBe(401);
     const { status, body, headers } = await site.request('GET', '/auth/v1/user', { by: ann });
     expect([status, body.error_code, headers.get('retry-after')]).toEqual([503, 'unexpected_failure', '1']);
     return waitingResponses;

@@ -2,20 +2,21 @@ import { Logger, ServiceUnavailableException } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
 
-/** How many requests are processed at the same time: more would make all of them slower. */
+/** How many reads, and how many other requests, are processed at the same time: more would make all of them slower. */
 export const maximumConcurrentRequests = 128;
 /**
- * Sign-ins wait for password hashing and refreshes are cheap: each has its own slots and does not use those of other
- * requests.
+ * Sign-ins wait for password hashing, refreshes are cheap, and writes wait for the event log, which can be on another server: each
+ * has its own slots and does not use those of other requests.
  */
 const requestClasses = [
-  { name: 'refreshes', of: /^\/auth\/v1\/token\/?\?(.*&)?grant_type=refresh_token(&|$)/, slots: 512 },
-  { name: 'sign-ins', of: /^\/auth\/v1\/(signup|token)\/?(\?|$)/, slots: 384 },
-  { name: 'others', of: /^/, slots: maximumConcurrentRequests },
+  { name: 'refreshes', of: /^POST \/auth\/v1\/token\/?\?(.*&)?grant_type=refresh_token(&|$)/, slots: 512 },
+  { name: 'sign-ins', of: /^POST \/auth\/v1\/(signup|token)\/?(\?|$)/, slots: 384 },
+  { name: 'reads', of: /^(GET|HEAD) /, slots: maximumConcurrentRequests },
+  { name: 'writes', of: /^/, slots: maximumConcurrentRequests },
 ] as const;
 type RequestClass = (typeof requestClasses)[number];
-const requestClassOf = (url: string): RequestClass =>
-  requestClasses.find(({ of }) => of.test(url)) ?? requestClasses[2];
+const requestClassOf = (method: string, url: string): RequestClass =>
+  requestClasses.find(({ of }) => of.test(`${method} ${url}`)) ?? requestClasses[3];
 /** The shortest time between two log lines about refused requests, in milliseconds. */
 const reportInterval = 10_000;
 const limitedPaths = /^\/(api|auth|functions)\//;
@@ -36,9 +37,9 @@ export const shedLoad = (api: NestFastifyApplication): void => {
     const requestClass = classByReply.get(reply);
     if (requestClass && classByReply.delete(reply)) count(requestClass, -1);
   };
-  server.addHook('preHandler', ({ url }, reply, done) => {
+  server.addHook('preHandler', ({ method, url }, reply, done) => {
     if (!limitedPaths.test(url)) return done();
-    const requestClass = requestClassOf(url);
+    const requestClass = requestClassOf(method, url);
     if ((inProgress.get(requestClass) ?? 0) >= requestClass.slots) {
       reportRefusal();
       return done(busy());
