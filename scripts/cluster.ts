@@ -73,13 +73,13 @@ const member = async (name: string, args: readonly string[], env: Environment): 
   return { name, pid, ...(port !== undefined && { port }) };
 };
 
-/** The embedded Postgres of the data folder, unless DATABASE_URL names another. It keeps running when a process is killed. */
-const databaseUrl = async (): Promise<string> => {
-  if (process.env.DATABASE_URL) return process.env.DATABASE_URL;
+/** Starts the embedded Postgres of the data folder, unless the settings name another. It keeps running when a process is killed. */
+const database = async (): Promise<Environment> => {
+  if (process.env.DATABASE_URL || process.env.DATABASE_URL_FILE) return {};
   const folder = resolve(checkout, process.env.FESTOON_DATA || '.festoon', 'postgres');
   const postgres = await startEmbeddedPostgres({ folder, settings });
   stops.push(() => postgres.stop());
-  return postgres.url;
+  return { DATABASE_URL: postgres.url };
 };
 
 /** Starts everything. The first API migrates the database, so it starts alone. */
@@ -90,7 +90,7 @@ const start = async (): Promise<readonly Member[]> => {
   stops.push(() => proxy.close());
   const env = {
     ...process.env,
-    DATABASE_URL: await databaseUrl(),
+    ...(await database()),
     HOST: '127.0.0.1',
     PUBLIC_URL: process.env.PUBLIC_URL || `http://localhost:${port}`,
     TRUSTED_PROXIES: process.env.TRUSTED_PROXIES || '127.0.0.1, ::1',
@@ -99,6 +99,7 @@ const start = async (): Promise<readonly Member[]> => {
     METRICS_PORT: process.env.METRICS_PORT && '0',
   };
   if (env.FESTOON_DEMO === 'true') {
+    show('demo', 'adds the demo data, once, with its photos; that takes a minute or two');
     const demo = festoon('demo', ['demo', 'load'], env);
     await demo.first;
     await demo.exit;

@@ -72,6 +72,35 @@ test('settings are read from the environment', () => {
   });
 });
 
+test('every setting can be in a file, which is named by a setting that ends with _FILE', () => {
+  const fileWith = (name: string, content: string): string => {
+    const file = join(folder, name);
+    writeFileSync(file, content);
+    return file;
+  };
+  const files = {
+    DATABASE_URL_FILE: fileWith('database-url', 'postgres://u:p@h/d\n'),
+    SIGNED_URL_KEY_FILE: fileWith('signed-url-key', 'k'.repeat(43)),
+    // An empty file counts as not set, like an empty variable.
+    STRIPE_KEY_FILE: fileWith('stripe-key', '\n'),
+    REDIS_URL_FILE: '',
+  };
+  const { databaseUrl, secrets, stripe, redisUrl } = readWith(files);
+  expect([databaseUrl, secrets.signedUrls, stripe, redisUrl]).toEqual([
+    'postgres://u:p@h/d',
+    'k'.repeat(43),
+    undefined,
+    undefined,
+  ]);
+  expect(() => readWith({ ...files, DATABASE_URL: 'postgres://u:p@h/d' })).toThrow(
+    'DATABASE_URL and DATABASE_URL_FILE are both set: remove one of them.',
+  );
+  expect(() => readWith({ AI_KEY_FILE: join(folder, 'missing') })).toThrow('missing": there is no such file.');
+  expect(() => readWith({ REDIS_URL_FILE: fileWith('redis-url', 'http://secret@h') })).toThrow(
+    'REDIS_URL is wrong: it must be a URL like redis://host:6379.',
+  );
+});
+
 test('PAYMENTS=stripe needs a key and a webhook secret, which no message repeats, and serves no demo', () => {
   const set = { PAYMENTS: 'stripe', STRIPE_KEY: 'rk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
   const account = { key: 'rk_live_1', webhookSecret: 'whsec_1' };

@@ -4,6 +4,7 @@ import { type Environment, environment } from './environment.ts';
 import type { OpenIdProvider } from './openid-providers.ts';
 import { projectFolder } from './project-folder.ts';
 import { keepSecrets, type Secrets, secretSettings } from './secrets.ts';
+import { readSettingFiles } from './setting-files.ts';
 
 /** The factor for rate limits in demo mode, where many people share one address. */
 const demoLimits = 20;
@@ -76,7 +77,9 @@ const SettingsBase = class {
 export class Config extends SettingsBase {
   /** Reads and checks all settings, and creates the secrets at the first start. Throws a {@link WrongSettings}. */
   static from(env: Readonly<Record<string, string | undefined>>): Config {
-    const givenSettings = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
+    const { settings, problems } = readSettingFiles(env, Object.keys(environment.shape));
+    if (problems.length > 0) throw new WrongSettings(problems);
+    const givenSettings = Object.fromEntries(Object.entries(settings).filter(([, value]) => value.trim()));
     const parsedSettings = environment.safeParse(givenSettings);
     if (!parsedSettings.success)
       throw new WrongSettings(parsedSettings.error.issues.map((issue) => sentence(issue, givenSettings)));
