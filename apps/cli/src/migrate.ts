@@ -1,7 +1,6 @@
 import { Command } from 'commander';
-import { readConfig } from '#platform/config';
-import { connectDatabase } from './database.ts';
-import { checkDatabase, migrateDatabase } from './start-checks.ts';
+import { withDatabase } from './product.ts';
+import { checkDatabase } from './start-checks.ts';
 
 type Output = { readonly json?: boolean };
 
@@ -19,14 +18,9 @@ export const migrateCommand = (): Command =>
     .addHelpText('after', examples)
     .action(applyMigrations);
 
-const applyMigrations = async ({ json }: Output): Promise<void> => {
-  const { config, stop } = await connectDatabase(readConfig(process.env));
-  try {
-    const applied = await migrateDatabase(config);
+const applyMigrations = ({ json }: Output): Promise<void> =>
+  withDatabase(async (config, applied) => {
     await checkDatabase(config);
     if (json) console.log(JSON.stringify({ applied }));
     else console.log(applied.length > 0 ? `Applied: ${applied.join(', ')}` : 'The database is up to date');
-  } finally {
-    await stop();
-  }
-};
+  });

@@ -15,12 +15,12 @@ export const withProduct = <T>(work: (product: INestApplicationContext) => Promi
     return runProduct(config, work, reason);
   });
 
-/** Connects the database and applies pending migrations; closes the connection afterwards. */
-export const withDatabase = async <T>(work: (config: Config) => Promise<T>): Promise<T> => {
+/** Connects the database and applies pending migrations, whose names it passes on; closes the connection afterwards. */
+export const withDatabase = async <T>(work: (config: Config, applied: readonly string[]) => Promise<T>): Promise<T> => {
   const database = await connectDatabase(readConfig(process.env));
   try {
-    await migrateDatabase(database.config);
-    return await work(database.config);
+    const applied = await migrateDatabase(database.config);
+    return await work(database.config, applied);
   } finally {
     await database.stop();
   }

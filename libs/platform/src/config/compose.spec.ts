@@ -116,7 +116,14 @@ test('every service is limited and checked, and the product writes only to its d
   expect(services.filter(([, { deploy }]) => !deploy?.resources?.limits).map(([name]) => name)).toEqual([]);
   const unchecked = services.filter(([name, { healthcheck }]) => !(healthcheck || once.includes(name)));
   expect(unchecked.map(([name]) => name)).toEqual([]);
-  expect(processes.map(([name]) => name)).toEqual(['api-1', 'api-2', 'worker', 'images-worker', 'migrate']);
+  expect(processes.map(([name]) => name)).toEqual([
+    'api-1',
+    'api-2',
+    'worker-1',
+    'worker-2',
+    'images-worker',
+    'migrate',
+  ]);
   expect(processes.filter(([, service]) => service.read_only !== true)).toEqual([]);
   const missing = services.flatMap(([, { depends_on = {} }]) =>
     Object.keys(depends_on).filter((name) => !(name in compose.services)),
