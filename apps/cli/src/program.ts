@@ -9,6 +9,7 @@ import { logCommand } from './log.ts';
 import { migrateCommand } from './migrate.ts';
 import { personCommand } from './person.ts';
 import { projectionsCommand } from './projections.ts';
+import { secretsCommand } from './secrets.ts';
 import { serving } from './serve.ts';
 import { staffCommand } from './staff.ts';
 import { userCommand } from './user.ts';
@@ -30,6 +31,7 @@ Examples:
   festoon staff grant ada@example.com admin --reason "first administrator"
   festoon user suspend eve@example.com --reason "sends spam"
   festoon keys rotate                    sign with a new key; users stay signed in
+  festoon secrets replace PERSONAL_DATA_KEY new-key    seal what a secret seals with a new one
 
 Settings come from the environment: PORT, HOST, METRICS_PORT, METRICS_HOST, FESTOON_DATA, DATABASE_URL, EVENT_STORE, EVENTSTORE_URL,
 EVENTSTORE_PREFIX, REDIS_URL, S3_URL, PUBLIC_URL, TRUSTED_PROXIES, SMTP_URL, MAIL_FROM, AUTH_AUTOCONFIRM, PASSWORD_MEMORY,
@@ -59,6 +61,7 @@ export const program = (): Command => {
     userCommand(),
     staffCommand(),
     keysCommand(),
+    secretsCommand(),
   ];
   for (const command of [...serving(), ...operating, demoCommand()]) festoon.addCommand(command);
   for (const command of everyCommand(festoon)) command.exitOverride();

@@ -102,7 +102,8 @@ export const checkSecrets = async ({ databaseUrl, dataFolder, secrets }: Config)
   }
 };
 
-const fingerprint = (name: string, secret: string): Buffer =>
+/** What a database records of a secret: an HMAC, from which it cannot be computed. */
+export const fingerprint = (name: string, secret: string): Buffer =>
   createHmac('sha256', secret).update(`festoon secret\n${name}`).digest();
 
 /** The sandbox takes no real money, so it serves demos and development only. Throws a {@link Failure} elsewhere. */

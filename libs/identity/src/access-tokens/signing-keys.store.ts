@@ -11,7 +11,7 @@ import {
 import { refuse } from '#kernel';
 import { Config } from '#platform/config';
 import { Database, type Queryable } from '#platform/postgres';
-import { SealedBox } from '#platform/sealing';
+import { boxOf, type SealedBox, type SealedColumn } from '#platform/sealing';
 import { Clock } from '../clock/index.ts';
 import { lifetime } from './access-token.lifetime.ts';
 
@@ -39,6 +39,14 @@ const verificationPeriod = lifetime * 1000 + announcementPeriod;
 /** The first key signs at once, at any clock time. */
 const epoch = new Date(0);
 
+export const sealedSigningKeys: SealedColumn = {
+  secret: 'signingKeys',
+  purpose: 'identity.signing-keys',
+  table: 'identity.signing_keys',
+  column: 'private_key',
+  label: 'kid',
+};
+
 /** The signing keys of access tokens, with encrypted private keys. One key signs; several may verify. */
 @Injectable()
 export class SigningKeys implements OnApplicationBootstrap {
@@ -51,7 +59,7 @@ export class SigningKeys implements OnApplicationBootstrap {
     private readonly clock: Clock,
     { secrets }: Config,
   ) {
-    this.#box = new SealedBox(secrets.signingKeys, 'identity.signing-keys');
+    this.#box = boxOf(sealedSigningKeys, secrets);
   }
 
   /** Makes the first key if there is none. The lock keeps processes that start together from making several. */

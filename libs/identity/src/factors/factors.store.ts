@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '#platform/config';
 import { Database, type Queryable } from '#platform/postgres';
-import { SealedBox } from '#platform/sealing';
+import { boxOf, type SealedBox, type SealedColumn } from '#platform/sealing';
 import { Clock } from '../clock/index.ts';
 import type { FactorKind } from './factor.ts';
 
@@ -50,6 +50,14 @@ const notExpired = (
 ) => `(f.status = 'verified' or f.created_at > ${now}::timestamptz - interval '${unverifiedLifetime} ms'
   or exists (select from identity.factor_challenges c where c.factor_id = f.id and c.expires_at > ${now}::timestamptz))`;
 
+export const sealedFactors: SealedColumn = {
+  secret: 'signingKeys',
+  purpose: 'identity.factors',
+  table: 'identity.factors',
+  column: 'secret',
+  label: 'id',
+};
+
 /** The rows of identity.factors and their challenges. */
 @Injectable()
 export class Factors {
@@ -60,7 +68,7 @@ export class Factors {
     private readonly clock: Clock,
     { secrets }: Config,
   ) {
-    this.#box = new SealedBox(secrets.signingKeys, 'identity.factors');
+    this.#box = boxOf(sealedFactors, secrets);
   }
 
   /**

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Refusal } from '#kernel';
 import { Config } from '#platform/config';
 import { Database } from '#platform/postgres';
-import { SealedBox } from '#platform/sealing';
+import { boxOf, type SealedBox, type SealedColumn } from '#platform/sealing';
 import { Clock } from '../clock/index.ts';
 import type { Role } from '../contract.ts';
 import type { Challenge } from '../one-time-tokens/index.ts';
@@ -44,6 +44,14 @@ const day = 86_400_000;
 
 const invalidState = (message: string) => new Refusal('oauth-state-invalid', message);
 
+export const sealedOAuthStates: SealedColumn = {
+  secret: 'signingKeys',
+  purpose: 'identity.oauth-states',
+  table: 'identity.oauth_states',
+  column: 'secrets',
+  label: 'id',
+};
+
 /** The rows of identity.oauth_states. The id is the `state` parameter that a provider returns; it is accepted once. */
 @Injectable()
 export class OAuthStates {
@@ -54,7 +62,7 @@ export class OAuthStates {
     private readonly clock: Clock,
     { secrets }: Config,
   ) {
-    this.#box = new SealedBox(secrets.signingKeys, 'identity.oauth-states');
+    this.#box = boxOf(sealedOAuthStates, secrets);
   }
 
   /** Returns the secrets that the provider's response is checked against. */

@@ -7,7 +7,7 @@ import { linkedIdentity } from './linked-identity.ts';
 import { OAuthAccounts } from './oauth.accounts.ts';
 import * as oauthCompletion from './oauth-completion.commands.ts';
 import * as oauthStart from './oauth-start.commands.ts';
-import { OAuthStates } from './oauth-states.store.ts';
+import { OAuthStates, sealedOAuthStates } from './oauth-states.store.ts';
 import { OpenIdProviders } from './openid.client.ts';
 
 /** Signing in with identity providers, and linking identities to accounts. */
@@ -15,4 +15,5 @@ export const openidParts = {
   aggregates: [linkedIdentity],
   commands: [oauthStart, oauthCompletion, idToken, identities],
   providers: [OpenIdProviders, OAuthStates, SealedFlowPayload, OAuthAccounts, Identities],
+  sealedColumns: [sealedOAuthStates],
 } satisfies SubmoduleParts;

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Refusal, refuse } from '#kernel';
 import { Config } from '#platform/config';
 import { Database, type Queryable } from '#platform/postgres';
-import { SealedBox } from '#platform/sealing';
+import { boxOf, type SealedBox, type SealedColumn } from '#platform/sealing';
 import { AccessTokens } from '../access-tokens/index.ts';
 import { Clock, seconds } from '../clock/index.ts';
 import type { WeakPasswordReason } from '../passwords/index.ts';
@@ -65,6 +65,14 @@ const opening = `with swept as (delete from identity.sessions where id in (
   where c.user_id = $2 and c.suspended_at is null and ($10::text is null or c.password_hash = $10) for share
   returning id`;
 
+export const sealedRefreshKeys: SealedColumn = {
+  secret: 'signingKeys',
+  purpose: 'identity.refresh-tokens',
+  table: 'identity.sessions',
+  column: 'refresh_key',
+  label: 'id',
+};
+
 /** Older GoTrue servers issued tokens of twelve characters. None of them exists here. */
 const isLegacy = (token: string): boolean => /^[\w-]{12}$/.test(token);
 const notFound = () => new Refusal('refresh-token-not-found', 'Refresh token not found');
@@ -81,7 +89,7 @@ export class SessionGrants {
     private readonly clock: Clock,
     { secrets }: Config,
   ) {
-    this.#box = new SealedBox(secrets.signingKeys, 'identity.refresh-tokens');
+    this.#box = boxOf(sealedRefreshKeys, secrets);
   }
 
   /** Starts a session for a user who has just signed in with `method`. */

@@ -4,7 +4,7 @@ import { Devices } from './devices.store.ts';
 import { NewDevices } from './new.devices.ts';
 import { OwnSessionsController } from './own-sessions.controller.ts';
 import { OwnSessions } from './own-sessions.queries.ts';
-import { SessionGrants } from './session.grants.ts';
+import { SessionGrants, sealedRefreshKeys } from './session.grants.ts';
 import * as commands from './sessions.commands.ts';
 import { Sessions } from './sessions.queries.ts';
 
@@ -14,4 +14,5 @@ export const sessionsParts = {
   controllers: [OwnSessionsController],
   providers: [Devices, NewDevices, SessionGrants],
   exports: [OwnSessions, Sessions, BearerStrategy],
+  sealedColumns: [sealedRefreshKeys],
 } satisfies SubmoduleParts;

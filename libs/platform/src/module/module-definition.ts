@@ -62,6 +62,7 @@ const mergeParts = (all: readonly SubmoduleParts[]): Required<SubmoduleParts> =>
   providers: all.flatMap(({ providers = [] }) => providers),
   exports: all.flatMap(({ exports = [] }) => exports),
   reactions: all.flatMap(({ reactions = [] }) => reactions),
+  sealedColumns: all.flatMap(({ sealedColumns = [] }) => sealedColumns),
 });
 
 /** Registers a module with the platform as soon as its queries and reactions exist. */

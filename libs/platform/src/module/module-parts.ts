@@ -2,6 +2,7 @@ import type { DynamicModule, ModuleMetadata, Provider, Type } from '@nestjs/comm
 import type { Command } from '@nestjs/cqrs';
 import type { z } from 'zod';
 import type { Facts, Projection, Recorded, Upcasts } from '#kernel';
+import type { SealedColumn } from '#platform/sealing';
 import type { UploadPurpose } from '#platform/uploads';
 
 /** An aggregate without its type parameters. */
@@ -100,6 +101,8 @@ export type SubmoduleParts = {
   readonly exports?: readonly Type[];
   /** Every reaction that is a property of one of these classes is registered. */
   readonly reactions?: readonly Type<object>[];
+  /** The columns that are sealed with a secret of the product, so that the secret can be replaced. */
+  readonly sealedColumns?: readonly SealedColumn[];
 };
 
 /** What a module consists of. */

@@ -1,3 +1,3 @@
 export { PersonalDataKeys } from './personal-data-keys.ts';
-export { PostgresPersonalDataKeys } from './postgres.ts';
+export { PostgresPersonalDataKeys, sealedPersonalKeys } from './postgres.ts';
 export { type Keys, namesOfOthersFields, namesOfSealedFields, open, peopleSealed, peopleToSeal, seal } from './seal.ts';

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Config } from '#platform/config';
 import { Database, Notices } from '#platform/postgres';
-import { SealedBox } from '#platform/sealing';
+import { boxOf, type SealedBox, type SealedColumn } from '#platform/sealing';
 import { newKey, PersonalDataKeys } from './personal-data-keys.ts';
 import { type Keys, keyFrom } from './seal.ts';
 
@@ -10,6 +10,14 @@ type KeyRow = { person: string; key: Buffer | null };
 
 const channel = 'erased';
 const streams = 'select stream from personal_data.streams where person = $1 order by stream';
+
+export const sealedPersonalKeys: SealedColumn = {
+  secret: 'personalData',
+  purpose: 'personal-data.keys',
+  table: 'personal_data.keys',
+  column: 'key',
+  label: 'person',
+};
 
 /**
  * Keys in a table, each encrypted with PERSONAL_DATA_KEY and bound to its person, so that a copy of the database alone
@@ -28,7 +36,7 @@ export class PostgresPersonalDataKeys extends PersonalDataKeys {
     notices: Notices,
   ) {
     super();
-    this.#box = new SealedBox(secrets.personalData, 'personal-data.keys');
+    this.#box = boxOf(sealedPersonalKeys, secrets);
     notices.on(channel, (person) => this.#forget(person));
   }
 

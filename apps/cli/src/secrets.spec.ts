@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { CommandBus } from '@nestjs/cqrs';
+import { RegisterUser } from '#identity';
+import { readConfig } from '#platform/config';
+import { Context } from '#platform/context';
+import { EventStore } from '#platform/event-store';
+import { originOf } from '#platform/testing';
+import { createWorker } from '../../worker/src/worker.module.ts';
+import { commandLine } from './command-line.suite.ts';
+import { keysCommand } from './keys.ts';
+import { secretsCommand } from './secrets.ts';
+
+const newSecret = randomBytes(32).toString('hex');
+const zoe = { firstName: 'Zoebrandine', lastName: 'Quartz', phone: '+1 512 555 0107', role: 'client' } as const;
+
+let line: Awaited<ReturnType<typeof commandLine>>;
+let file: string;
+beforeAll(async () => {
+  line = await commandLine();
+  file = join(line.config.dataFolder, 'new-secret');
+  writeFileSync(file, `${newSecret}\n`);
+});
+afterAll(() => line.close());
+
+const replace = (setting: string) => line.call(secretsCommand(), 'replace', setting, file, '--json');
+
+/** Works with the product as a process that has just started with these secrets does. */
+const withProcess = async <T>(work: (store: EventStore, register: () => Promise<string>) => Promise<T>): Promise<T> => {
+  const product = await createWorker(readConfig(process.env));
+  const user = { ...zoe, email: 'zoe@example.com', password: 'Sunflower7', termsVersion: '2026-11-01' };
+  const register = () => product.get(CommandBus, { strict: false }).execute(new RegisterUser(user));
+  try {
+    const origin = originOf({ id: 'cli:olga', kind: 'system', role: 'operator' });
+    return await product.get(Context).run(origin, () => work(product.get(EventStore), register));
+  } finally {
+    await product.close();
+  }
+};
+
+test('a secret is replaced only while no other process runs', async () => {
+  const refused = await withProcess(async (_, register) => {
+    await register();
+    return replace('PERSONAL_DATA_KEY');
+  });
+  expect(refused.code).toBe(1);
+  expect(refused.error).toMatch(/^Other processes use this database: festoon \d+@\S+\. Stop them first\./m);
+});
+
+test('after a replacement the new secret opens what the old one sealed, and the old one is refused', async () => {
+  for (const setting of ['PERSONAL_DATA_KEY', 'SIGNING_KEYS_KEY']) {
+    const { code, out } = await replace(setting);
+    expect([code, JSON.parse(out)]).toEqual([0, { setting, sealed: 1 }]);
+    const withOldSecret = await line.call(keysCommand(), 'list', '--json');
+    expect(withOldSecret).toMatchObject({ code: 1, error: expect.stringContaining(`(${setting})`) });
+    process.env[setting] = newSecret;
+    // The signing keys are opened at the start.
+    expect(JSON.parse((await line.call(keysCommand(), 'list', '--json')).out)).toHaveLength(1);
+  }
+  const events = await withProcess((store) => store.after(0n, 10));
+  expect(events.map(({ data }) => data)).toContainEqual(expect.objectContaining({ firstName: zoe.firstName }));
+  expect((await replace('PERSONAL_DATA_KEY')).error).toBe('PERSONAL_DATA_KEY already has this value.');
+});
