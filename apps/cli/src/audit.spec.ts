@@ -59,6 +59,7 @@ test('--json prints JSON', async () => {
     through: '3',
     checkpoints: 0,
     seconds: expect.any(Number),
+    found: 0,
     findings: [],
   });
 });

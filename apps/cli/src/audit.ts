@@ -12,6 +12,9 @@ type Output = { readonly json?: boolean };
 type Scope = Output & { readonly from?: bigint; readonly checkpoints?: string; readonly publicKey?: string };
 type ReceiptOptions = { readonly receipt?: string; readonly offline?: boolean };
 
+/** The maximum number of findings that are listed: the wrong log has as many as events. */
+const findingsShown = 1_000;
+
 const verifyExamples = `
 Examples:
   festoon audit verify
@@ -76,21 +79,25 @@ const verify = async (
   if (receipt !== undefined) return explained(verifyReceipt({ receipt, ...(offline && { offline }), ...scope }, json));
   const startedAt = performance.now();
   const findings: Finding[] = [];
+  let found = 0;
   const onFinding = (finding: Finding) => {
+    found += 1;
+    if (found > findingsShown) return;
     findings.push(finding);
     if (!json) console.log(lineOf(finding));
   };
   const report = await withExplainedErrors((product) => product.get(LogAudit).verify(onFinding, scope));
   // Without any event there was nothing to verify, so success would mislead.
-  if (report.events + findings.length === 0 && scope.from !== undefined)
+  if (report.events + found === 0 && scope.from !== undefined)
     throw new NotFound(`The log ends at position ${report.through}: there is no event at ${scope.from}`);
   const seconds = Number(((performance.now() - startedAt) / 1000).toFixed(1));
   if (json)
-    console.log(
-      JSON.stringify({ ok: findings.length === 0, ...toJson(report), seconds, findings: findings.map(toJson) }),
-    );
-  else console.log(summary(report, findings.length, seconds));
-  if (findings.length > 0) process.exitCode = 1;
+    console.log(JSON.stringify({ ok: found === 0, ...toJson(report), seconds, found, findings: findings.map(toJson) }));
+  else {
+    if (found > findingsShown) console.log(`and ${found - findingsShown} more`);
+    console.log(summary(report, found, seconds));
+  }
+  if (found > 0) process.exitCode = 1;
 };
 
 const requireFiles = (files: readonly (string | undefined)[]): void => {

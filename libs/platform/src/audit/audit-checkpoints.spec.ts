@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { AuditCheckpoints, CheckpointRefused } from '#platform/audit';
 import { eventually } from '#platform/testing';
+import { pauseAfter } from './audit-checkpoints.ts';
 import { AuditedLog } from './audited-log.suite.ts';
 
 let log: AuditedLog;
@@ -13,6 +14,11 @@ afterEach(() => log.close());
 
 test('an empty log gets no checkpoint', async () => {
   expect(await log.app.get(AuditCheckpoints).write()).toBeUndefined();
+});
+
+test('after an outage the worker checks again in ten seconds; what only an operator can repair is checked every ten minutes', () => {
+  expect(pauseAfter(new Error('EventStoreDB does not respond'))).toBe(10_000);
+  expect(pauseAfter(new CheckpointRefused('The log ends before the newest checkpoint'))).toBe(600_000);
 });
 
 test('checkpoints match an unchanged log', async () => {

@@ -22,6 +22,14 @@ const maximumEvents = 10_000;
 const maximumAge = 3_600_000;
 /** How often the process checks whether a checkpoint is due, in milliseconds. */
 const checkInterval = 10_000;
+const refusedInterval = 600_000;
+
+/**
+ * The delay until the next check after a failed one, in milliseconds. A refused checkpoint needs an operator; an outage of the log
+ * or the database ends by itself.
+ */
+export const pauseAfter = (error: unknown): number =>
+  error instanceof CheckpointRefused ? refusedInterval : checkInterval;
 
 /**
  * Signed records of what the log was, in the data folder, outside of the database: an attacker who rewrites the log and
@@ -103,7 +111,7 @@ export class AuditCheckpoints implements OnApplicationShutdown {
       return checkInterval;
     } catch (error) {
       this.#log.error(`No checkpoint was written: ${faultOf(error)}`);
-      return maximumAge / 6;
+      return pauseAfter(error);
     }
   }
 

@@ -10,13 +10,16 @@ import { checkpointPaths, readCheckpoints } from './checkpoint-files.ts';
 
 const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
 
-if (process.env.EVENTSTORE_URL)
+if (process.env.EVENT_STORE_URL)
   describe('the log of a real EventStoreDB', () => {
     let site: TestApp;
     let app: TestApp['app'];
     beforeAll(async () => {
-      const settings = { EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: process.env.EVENTSTORE_URL ?? '' };
-      site = await TestApp.start({ settings: { ...settings, EVENTSTORE_PREFIX: `t-${randomUUID()}` }, follows: false });
+      const settings = { EVENT_STORE: 'eventstoredb', EVENT_STORE_URL: process.env.EVENT_STORE_URL ?? '' };
+      site = await TestApp.start({
+        settings: { ...settings, EVENT_STORE_PREFIX: `t-${randomUUID()}` },
+        follows: false,
+      });
       app = site.app;
     });
     afterAll(() => site.stop());
@@ -49,6 +52,6 @@ if (process.env.EVENTSTORE_URL)
     });
   });
 else {
-  console.warn('the audit of a real EventStoreDB is skipped: EVENTSTORE_URL is not set');
-  test.skip('the log of a real EventStoreDB (set EVENTSTORE_URL)', () => undefined);
+  console.warn('the audit of a real EventStoreDB is skipped: EVENT_STORE_URL is not set');
+  test.skip('the log of a real EventStoreDB (set EVENT_STORE_URL)', () => undefined);
 }

@@ -145,15 +145,30 @@ test('dummy vendors are allowed in demo mode or by ALLOW_SEEDING, and by the set
   expect(readWith({ ALLOW_SEEDING: 'true', NODE_ENV: 'production' }).allowsSeeding).toBe(false);
 });
 
-test('EVENT_STORE selects the engine of the event log; EVENTSTORE_URL alone does not', () => {
+test('EVENT_STORE selects the engine of the event log; EVENT_STORE_URL alone does not', () => {
   const url = 'esdb://a:2113,b:2113,c:2113?tls=true';
-  expect(readWith({ EVENTSTORE_URL: url }).eventStoreDb).toBeUndefined();
-  const eventStoreSettings = { EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: url };
+  expect(readWith({ EVENT_STORE_URL: url }).eventStoreDb).toBeUndefined();
+  const eventStoreSettings = { EVENT_STORE: 'eventstoredb', EVENT_STORE_URL: url };
   expect(readWith(eventStoreSettings).eventStoreDb).toEqual({ url, prefix: '' });
-  expect(readWith({ ...eventStoreSettings, EVENTSTORE_PREFIX: 'festoon' }).eventStoreDb).toEqual({
+  expect(readWith({ ...eventStoreSettings, EVENT_STORE_PREFIX: 'festoon' }).eventStoreDb).toEqual({
     url,
     prefix: 'festoon',
   });
+});
+
+test('the former names of the settings of EventStoreDB are refused with the new ones, where they would be used', () => {
+  const [url, prefix] = ['esdb://a:2113', 'festoon'];
+  const use = { EVENT_STORE: 'eventstoredb' };
+  expect(() => readWith({ ...use, EVENTSTORE_URL: url })).toThrow(
+    'EVENT_STORE_URL is not set: EVENTSTORE_URL has a new name, because EventStoreDB itself reads all variables that begin with EVENTSTORE_: move its value here.',
+  );
+  expect(() => readWith({ ...use, EVENT_STORE_URL: url, EVENTSTORE_PREFIX: prefix })).toThrow(
+    'EVENT_STORE_PREFIX is not set: EVENTSTORE_PREFIX has a new name',
+  );
+  const settings = { EVENT_STORE_URL: url, EVENT_STORE_PREFIX: prefix };
+  const bothNames = { ...use, ...settings, EVENTSTORE_URL: 'other', EVENTSTORE_PREFIX: 'other' };
+  expect(readWith(bothNames).eventStoreDb).toEqual({ url, prefix });
+  expect(readWith({ EVENTSTORE_URL: url }).eventStoreDb).toBeUndefined();
 });
 
 test.each([
@@ -176,17 +191,22 @@ test.each([
   [
     'EVENT_STORE',
     'eventstoredb',
-    'EVENTSTORE_URL is not set: EVENT_STORE is eventstoredb, so it must contain the server’s address, like esdb://user:password@host:2113?tls=true.',
+    'EVENT_STORE_URL is not set: EVENT_STORE is eventstoredb, so it must contain the server’s address, like esdb://user:password@host:2113?tls=true.',
   ],
   [
-    'EVENTSTORE_URL',
+    'EVENT_STORE_URL',
     'http://a',
-    'EVENTSTORE_URL is wrong: it must be a connection string like esdb://user:password@host:2113?tls=true.',
+    'EVENT_STORE_URL is wrong: it must be a connection string like esdb://user:password@host:2113?tls=true.',
   ],
   [
-    'EVENTSTORE_PREFIX',
+    'EVENT_STORE_URL',
+    'esdb://ann:hunter2@a:2113?tls=true&tlsVerifyCert=false',
+    'EVENT_STORE_URL is wrong: its options must be name=value, with these names: tls, tlsCAFile, userCertFile, userKeyFile, nodePreference, maxDiscoverAttempts, discoveryInterval, gossipTimeout, keepAliveInterval, keepAliveTimeout, connectionName.',
+  ],
+  [
+    'EVENT_STORE_PREFIX',
     'A.b',
-    'EVENTSTORE_PREFIX is "A.b": it must be lowercase letters, digits and hyphens, like festoon.',
+    'EVENT_STORE_PREFIX is "A.b": it must be lowercase letters, digits and hyphens, like festoon.',
   ],
   [
     'S3_URL',

@@ -167,8 +167,8 @@ const sentence = ({ path, message }: z.core.$ZodIssue, given: Record<string, str
   return `${name} is ${secret ? 'wrong' : `"${given[name]}"`}: ${message}.`;
 };
 
-const eventStoreDbIn = ({ EVENT_STORE, EVENTSTORE_URL, EVENTSTORE_PREFIX = '' }: Environment) =>
-  EVENT_STORE === 'eventstoredb' && EVENTSTORE_URL ? { url: EVENTSTORE_URL, prefix: EVENTSTORE_PREFIX } : undefined;
+const eventStoreDbIn = ({ EVENT_STORE, EVENT_STORE_URL, EVENT_STORE_PREFIX = '' }: Environment) =>
+  EVENT_STORE === 'eventstoredb' && EVENT_STORE_URL ? { url: EVENT_STORE_URL, prefix: EVENT_STORE_PREFIX } : undefined;
 
 const metricsIn = ({ METRICS_HOST: host, METRICS_PORT: port }: Environment) =>
   port === undefined ? undefined : { host, port };

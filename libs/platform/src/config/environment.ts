@@ -7,10 +7,26 @@ const exampleSender = 'Festoon <hello@festoon.example>';
 const engines = ['postgres', 'eventstoredb'] as const;
 /** The engines of the payments gateway. */
 const gateways = ['sandbox', 'stripe'] as const;
+const becauseOfOwnNames = 'because EventStoreDB itself reads all variables that begin with EVENTSTORE_';
 const portRange = 'it must be a port number from 0 to 65535';
 const memoryRange = 'it must be a number of MiB from 19 to 1024';
 const repliesRange = 'it must be a number of replies from 1 to 1000000';
 const logLevels = ['error', 'warn', 'info', 'debug'] as const;
+
+/** The options of a connection string. Its client prints a string with others, with the password, and ignores them. */
+const eventStoreOptions = [
+  'tls',
+  'tlsCAFile',
+  'userCertFile',
+  'userKeyFile',
+  'nodePreference',
+  'maxDiscoverAttempts',
+  'discoveryInterval',
+  'gossipTimeout',
+  'keepAliveInterval',
+  'keepAliveTimeout',
+  'connectionName',
+];
 
 /** All settings. A setting that is missing or empty gets its default. */
 export const environment = z
@@ -22,17 +38,20 @@ export const environment = z
     FESTOON_DATA: z.string().optional(),
     DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database').optional(),
     EVENT_STORE: z.enum(engines, `it must be one of ${engines.join(', ')}`).default('postgres'),
-    EVENTSTORE_URL: z
+    EVENT_STORE_URL: z
       .string()
       .regex(
         /^esdb(\+discover)?:\/\/[^\s/]+/,
         'it must be a connection string like esdb://user:password@host:2113?tls=true',
       )
+      .refine(hasKnownOptions, `its options must be name=value, with these names: ${eventStoreOptions.join(', ')}`)
       .optional(),
-    EVENTSTORE_PREFIX: z
+    EVENT_STORE_PREFIX: z
       .string()
       .regex(/^[a-z][a-z0-9-]*$/, 'it must be lowercase letters, digits and hyphens, like festoon')
       .optional(),
+    EVENTSTORE_URL: z.string().optional(),
+    EVENTSTORE_PREFIX: z.string().optional(),
     S3_URL: url(['http:', 'https:'], 'https://key:secret@s3.example/bucket')
       .refine(namesBucket, 'it must have a key, a secret and a bucket, like https://key:secret@s3.example/bucket')
       .optional(),
@@ -129,9 +148,27 @@ export const environment = z
     path: ['PAYMENTS'],
     message: 'a demo takes no real money, so it must be sandbox while FESTOON_DEMO is true',
   })
-  .refine(({ EVENT_STORE, EVENTSTORE_URL }) => EVENT_STORE === 'postgres' || EVENTSTORE_URL, {
+  .refine(
+    ({ EVENT_STORE, EVENTSTORE_URL, EVENT_STORE_URL }) =>
+      EVENT_STORE === 'postgres' || EVENT_STORE_URL || !EVENTSTORE_URL,
+    {
+      when: ({ issues }) => issues.length === 0,
+      path: ['EVENT_STORE_URL'],
+      message: `EVENTSTORE_URL has a new name, ${becauseOfOwnNames}: move its value here`,
+    },
+  )
+  .refine(
+    ({ EVENT_STORE, EVENTSTORE_PREFIX, EVENT_STORE_PREFIX }) =>
+      EVENT_STORE === 'postgres' || EVENT_STORE_PREFIX || !EVENTSTORE_PREFIX,
+    {
+      when: ({ issues }) => issues.length === 0,
+      path: ['EVENT_STORE_PREFIX'],
+      message: `EVENTSTORE_PREFIX has a new name, ${becauseOfOwnNames}: move its value here`,
+    },
+  )
+  .refine(({ EVENT_STORE, EVENT_STORE_URL }) => EVENT_STORE === 'postgres' || EVENT_STORE_URL, {
     when: ({ issues }) => issues.length === 0,
-    path: ['EVENTSTORE_URL'],
+    path: ['EVENT_STORE_URL'],
     message:
       'EVENT_STORE is eventstoredb, so it must contain the server’s address, like esdb://user:password@host:2113?tls=true',
   });
@@ -159,6 +196,14 @@ function isEncryptedOrLocal(value: string): boolean {
 function namesBucket(value: string): boolean {
   const { username, password, pathname } = new URL(value);
   return username !== '' && password !== '' && /^\/[a-z0-9][a-z0-9.-]+$/.test(pathname);
+}
+
+function hasKnownOptions(value: string): boolean {
+  const options = value
+    .replace(/^[^?]*\??/, '')
+    .split('&')
+    .filter(Boolean);
+  return options.every((option) => eventStoreOptions.includes(option.replace(/=[^=]+$/, '')));
 }
 
 function secretText() {

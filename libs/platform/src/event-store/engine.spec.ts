@@ -32,7 +32,7 @@ test('a database belongs to one log: another engine is refused with an explanati
   const otherLog = logOf(config.with({ eventStoreDb: unreachable }));
   await expect(otherLog).rejects.toThrow(
     new WrongSettings([
-      'EVENT_STORE is eventstoredb, but this database follows the log in postgres. Set EVENT_STORE and EVENTSTORE_PREFIX back, or use another database.',
+      'EVENT_STORE is eventstoredb, but this database follows the log in postgres. Set EVENT_STORE and EVENT_STORE_PREFIX back, or use another database.',
     ]),
   );
 });
@@ -52,10 +52,12 @@ test('the errors for an unresponsive EventStoreDB and for an invalid URL do not 
   const newDatabase = await testConfig({ EVENT_STORE: 'postgres' });
   const at = (url: string) => checkLog(newDatabase.config.with({ eventStoreDb: { url, prefix: '' } }));
   await expect(at('esdb://ann:hunter2@127.0.0.1:1?tls=false')).rejects.toThrow(
-    new WrongSettings(['The EventStoreDB in EVENTSTORE_URL (127.0.0.1:1) cannot be used: it does not respond.']),
+    new WrongSettings([
+      'EVENT_STORE_URL: The EventStoreDB at 127.0.0.1:1 cannot be used: no connection can be made: start it, or correct host and port.',
+    ]),
   );
   await expect(at('esdb://ann:hunter2@127.0.0.1:1?nonsense')).rejects.toThrow(
-    new WrongSettings(['EVENTSTORE_URL is wrong: it cannot be read as a connection string.']),
+    new WrongSettings(['EVENT_STORE_URL is wrong: it cannot be read as a connection string.']),
   );
   await expect(checkLog(newDatabase.config)).rejects.toThrow('EVENT_STORE is postgres, but this database follows');
   await newDatabase.drop();

@@ -5,7 +5,6 @@ import type { Notices } from '#platform/postgres';
 import { Database } from '#platform/postgres';
 import type { EventStore } from './event-store.ts';
 import type { EventStoreDbConnection } from './eventstoredb-connection.ts';
-import { hostsOf } from './eventstoredb-hosts.ts';
 import { beginAccepting, finishAccepting, type IdentifiedLog, logProblem, postgresLog } from './log-identity.ts';
 import { PostgresEventStore } from './postgres.ts';
 
@@ -59,7 +58,7 @@ const withLog = async <T>(
     if (!eventStoreDb) return await work(database, postgresLog(database));
     const connection = await connectionTo(eventStoreDb.url);
     try {
-      await requireReachable(connection, eventStoreDb.url);
+      await requireReachable(connection);
       return await work(database, await eventStoreDbLog(connection, eventStoreDb.prefix));
     } finally {
       await connection.close();
@@ -76,13 +75,11 @@ const eventStoreDbLog = async (connection: EventStoreDbConnection, prefix: strin
   return { ...eventStoreDbIdentity(connection, streamPrefix(prefix)), head: () => log.head() };
 };
 
-const requireReachable = async (connection: EventStoreDbConnection, url: string): Promise<void> => {
+const requireReachable = async (connection: EventStoreDbConnection): Promise<void> => {
   try {
     await connection.before(undefined, 1);
   } catch (error) {
-    const { message, code } = error as NodeJS.ErrnoException;
-    const reason = code === 'ETIMEDOUT' ? 'it does not respond' : message;
-    throw new WrongSettings([`The EventStoreDB in EVENTSTORE_URL (${hostsOf(url)}) cannot be used: ${reason}.`]);
+    throw new WrongSettings([`EVENT_STORE_URL: ${(error as Error).message}.`]);
   }
 };
 
@@ -90,8 +87,12 @@ const connectionTo = async (url: string): Promise<EventStoreDbConnection> => {
   const { EventStoreDbConnection } = await import('./eventstoredb-connection.ts');
   try {
     return new EventStoreDbConnection(url, { retryFor: startTimeout, patience: startTimeout });
-  } catch {
-    throw new WrongSettings(['EVENTSTORE_URL is wrong: it cannot be read as a connection string.']);
+  } catch (error) {
+    const isFile = /certificate (key )?file/.test((error as Error).message);
+    const reason = isFile
+      ? 'the file of tlsCAFile, userCertFile or userKeyFile was not found'
+      : 'it cannot be read as a connection string';
+    throw new WrongSettings([`EVENT_STORE_URL is wrong: ${reason}.`]);
   }
 };
 
@@ -105,7 +106,7 @@ const claim = async (database: Database, engine: string): Promise<void> => {
   if (followed && followed.engine !== engine)
     throw new WrongSettings([
       `EVENT_STORE is ${describeEngine(engine)}, but this database follows the log in ${describeEngine(followed.engine)}. ` +
-        'Set EVENT_STORE and EVENTSTORE_PREFIX back, or use another database.',
+        'Set EVENT_STORE and EVENT_STORE_PREFIX back, or use another database.',
     ]);
 };
 

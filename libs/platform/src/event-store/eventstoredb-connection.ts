@@ -16,8 +16,8 @@ import {
   streamNameFilter,
 } from '@eventstore/db-client';
 import { Logger } from '@nestjs/common';
-import { isLost, isMissing, timedOut } from './eventstoredb-errors.ts';
-import { hostsOf } from './eventstoredb-hosts.ts';
+import { CappedLog } from '#platform/logging';
+import { isLost, isMissing, isRefused, reasonOf, timedOut } from './eventstoredb-errors.ts';
 import { LogUnavailable } from './log-errors.ts';
 
 /** A request without a response is repeated after this many milliseconds; the client’s own time limits do not work. */
@@ -41,13 +41,14 @@ const filterOf = (prefix: string, options: Partial<Filter> = {}): Filter =>
  */
 export class EventStoreDbConnection {
   readonly #log = new Logger('EventStoreDB');
+  readonly #refusals = new CappedLog('EventStoreDB', 1);
   readonly #client: EventStoreDBClient;
   readonly #hosts: string;
   readonly #retryFor: number;
   readonly #patience: number;
   readonly #stop = new AbortController();
   #listening: Promise<void> | undefined;
-  /** Since when (Unix milliseconds) no request got a response, and the error of the last one. */
+  /** Since when (Unix milliseconds) no request got a response, and the last error that says why. */
   #outage: { readonly since: number; readonly error: unknown } | undefined;
   /** Called when the server responds again after it was unreachable. */
   onReconnect: () => void = () => undefined;
@@ -68,7 +69,7 @@ export class EventStoreDbConnection {
 
   /** What is wrong, for operators, while the server is unreachable. */
   get outage(): string | undefined {
-    return this.#outage && `The EventStoreDB at ${this.#hosts} does not respond`;
+    return this.#outage && this.#unusable(this.#outage.error);
   }
 
   /**
@@ -189,10 +190,7 @@ export class EventStoreDbConnection {
         this.#noteResponse();
         return result;
       } catch (error) {
-        if (!isLost(error)) {
-          this.#noteResponse();
-          throw error;
-        }
+        this.#requireLost(error);
         this.#noteFailure(error);
         if (this.#stop.signal.aborted || Date.now() > deadline) throw this.#unavailable();
         await sleep(retryAfter);
@@ -200,20 +198,37 @@ export class EventStoreDbConnection {
     }
   }
 
+  /** Throws unless the request was lost, so that it may be repeated. */
+  #requireLost(error: unknown): void {
+    if (isLost(error)) return;
+    this.#noteResponse();
+    if (!isRefused(error)) throw error;
+    const reason = this.#unusable(error);
+    this.#refusals.warn(reason);
+    throw new LogUnavailable(reason, error);
+  }
+
   #isDown(): boolean {
     return this.#outage !== undefined && Date.now() - this.#outage.since >= this.#patience;
   }
 
   #unavailable(): LogUnavailable {
-    return new LogUnavailable(this.outage ?? 'EventStoreDB does not respond', this.#outage?.error);
+    return new LogUnavailable(
+      this.outage ?? `The EventStoreDB at ${this.#hosts} does not respond`,
+      this.#outage?.error,
+    );
+  }
+
+  #unusable(error: unknown): string {
+    return `The EventStoreDB at ${this.#hosts} cannot be used: ${reasonOf(error) ?? 'it does not respond'}`;
   }
 
   #noteFailure(error: unknown): void {
     if (this.#stop.signal.aborted) return;
-    const { since } = this.#outage ?? {};
-    this.#outage = { since: since ?? Date.now(), error };
+    const { since, error: earlierError } = this.#outage ?? {};
+    this.#outage = { since: since ?? Date.now(), error: reasonOf(error) ? error : (earlierError ?? error) };
     if (since !== undefined) return;
-    this.#log.warn(`${this.outage}: ${(error as Error).message}. Writes fail until it does; reads do not need it.`);
+    this.#log.warn(`${this.outage}. Nothing can be written until it responds; reads do not need it.`);
     void this.#probe();
   }
 
@@ -238,6 +253,9 @@ export class EventStoreDbConnection {
     }
   }
 }
+
+/** The hosts of a connection string; the rest of it may contain a password. */
+const hostsOf = (url: string): string => url.replace(/^[^/]+\/\/(?:[^@]*@)?([^/?]*).*$/, '$1');
 
 const withinLimit = async <T>(response: Promise<T>): Promise<T> => {
   const limit = new AbortController();

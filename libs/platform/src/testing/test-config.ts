@@ -17,7 +17,7 @@ export const testSettings = { RATE_LIMITS: '0', PASSWORD_MEMORY: '19' } as const
 const passwordMemory = 1;
 
 /**
- * Creates a migrated database on the test run's Postgres; call `drop` when done. EVENT_STORE and EVENTSTORE_URL of the
+ * Creates a migrated database on the test run's Postgres; call `drop` when done. EVENT_STORE and EVENT_STORE_URL of the
  * run decide where the log is: in that database, or in an EventStoreDB under a prefix of its own.
  */
 export const testConfig = async (settings: Readonly<Record<string, string>> = {}) => {
@@ -56,9 +56,9 @@ export const originOf = (by: Actor): Origin => {
 };
 
 const engine = (name: string): Record<string, string> => {
-  const { EVENT_STORE, EVENTSTORE_URL } = process.env;
+  const { EVENT_STORE, EVENT_STORE_URL } = process.env;
   if (EVENT_STORE !== 'eventstoredb') return {};
-  return { EVENT_STORE, EVENTSTORE_URL: EVENTSTORE_URL ?? '', EVENTSTORE_PREFIX: name.replace('_', '-') };
+  return { EVENT_STORE, EVENT_STORE_URL: EVENT_STORE_URL ?? '', EVENT_STORE_PREFIX: name.replace('_', '-') };
 };
 
 const asOwner = async (server: string, sql: string): Promise<void> => {
