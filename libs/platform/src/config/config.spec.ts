@@ -160,10 +160,10 @@ test('the former names of the settings of EventStoreDB are refused with the new 
   const [url, prefix] = ['esdb://a:2113', 'festoon'];
   const use = { EVENT_STORE: 'eventstoredb' };
   expect(() => readWith({ ...use, EVENTSTORE_URL: url })).toThrow(
-    'EVENT_STORE_URL is not set: EVENTSTORE_URL has a new name, because EventStoreDB itself reads all variables that begin with EVENTSTORE_: move its value here.',
+    'EVENTSTORE_URL has a new name: set EVENT_STORE_URL instead.',
   );
   expect(() => readWith({ ...use, EVENT_STORE_URL: url, EVENTSTORE_PREFIX: prefix })).toThrow(
-    'EVENT_STORE_PREFIX is not set: EVENTSTORE_PREFIX has a new name',
+    'EVENTSTORE_PREFIX has a new name: set EVENT_STORE_PREFIX instead.',
   );
   const settings = { EVENT_STORE_URL: url, EVENT_STORE_PREFIX: prefix };
   const bothNames = { ...use, ...settings, EVENTSTORE_URL: 'other', EVENTSTORE_PREFIX: 'other' };

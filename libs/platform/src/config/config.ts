@@ -80,6 +80,7 @@ export class Config extends SettingsBase {
     const { settings, problems } = readSettingFiles(env, Object.keys(environment.shape));
     if (problems.length > 0) throw new WrongSettings(problems);
     const givenSettings = Object.fromEntries(Object.entries(settings).filter(([, value]) => value.trim()));
+    requireNewNames(env, givenSettings);
     const parsedSettings = environment.safeParse(givenSettings);
     if (!parsedSettings.success)
       throw new WrongSettings(parsedSettings.error.issues.map((issue) => sentence(issue, givenSettings)));
@@ -158,6 +159,16 @@ export class WrongSettings extends Error {
 
 /** The same as {@link Config.from}. */
 export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => Config.from(env);
+
+/** EventStoreDB itself reads all variables that begin with EVENTSTORE_, so settings must not begin like that. */
+const requireNewNames = (env: Readonly<Record<string, string | undefined>>, given: Record<string, string>): void => {
+  if (given.EVENT_STORE !== 'eventstoredb') return;
+  const formerNames = ['URL', 'PREFIX'].filter((name) => env[`EVENTSTORE_${name}`] && !given[`EVENT_STORE_${name}`]);
+  if (formerNames.length > 0)
+    throw new WrongSettings(
+      formerNames.map((name) => `EVENTSTORE_${name} has a new name: set EVENT_STORE_${name} instead.`),
+    );
+};
 
 /** Values of settings that may contain a password or a secret are not repeated. */
 const sentence = ({ path, message }: z.core.$ZodIssue, given: Record<string, string | undefined>): string => {

@@ -7,7 +7,6 @@ const exampleSender = 'Festoon <hello@festoon.example>';
 const engines = ['postgres', 'eventstoredb'] as const;
 /** The engines of the payments gateway. */
 const gateways = ['sandbox', 'stripe'] as const;
-const becauseOfOwnNames = 'because EventStoreDB itself reads all variables that begin with EVENTSTORE_';
 const portRange = 'it must be a port number from 0 to 65535';
 const memoryRange = 'it must be a number of MiB from 19 to 1024';
 const repliesRange = 'it must be a number of replies from 1 to 1000000';
@@ -50,8 +49,6 @@ export const environment = z
       .string()
       .regex(/^[a-z][a-z0-9-]*$/, 'it must be lowercase letters, digits and hyphens, like festoon')
       .optional(),
-    EVENTSTORE_URL: z.string().optional(),
-    EVENTSTORE_PREFIX: z.string().optional(),
     S3_URL: url(['http:', 'https:'], 'https://key:secret@s3.example/bucket')
       .refine(namesBucket, 'it must have a key, a secret and a bucket, like https://key:secret@s3.example/bucket')
       .optional(),
@@ -148,24 +145,6 @@ export const environment = z
     path: ['PAYMENTS'],
     message: 'a demo takes no real money, so it must be sandbox while FESTOON_DEMO is true',
   })
-  .refine(
-    ({ EVENT_STORE, EVENTSTORE_URL, EVENT_STORE_URL }) =>
-      EVENT_STORE === 'postgres' || EVENT_STORE_URL || !EVENTSTORE_URL,
-    {
-      when: ({ issues }) => issues.length === 0,
-      path: ['EVENT_STORE_URL'],
-      message: `EVENTSTORE_URL has a new name, ${becauseOfOwnNames}: move its value here`,
-    },
-  )
-  .refine(
-    ({ EVENT_STORE, EVENTSTORE_PREFIX, EVENT_STORE_PREFIX }) =>
-      EVENT_STORE === 'postgres' || EVENT_STORE_PREFIX || !EVENTSTORE_PREFIX,
-    {
-      when: ({ issues }) => issues.length === 0,
-      path: ['EVENT_STORE_PREFIX'],
-      message: `EVENTSTORE_PREFIX has a new name, ${becauseOfOwnNames}: move its value here`,
-    },
-  )
   .refine(({ EVENT_STORE, EVENT_STORE_URL }) => EVENT_STORE === 'postgres' || EVENT_STORE_URL, {
     when: ({ issues }) => issues.length === 0,
     path: ['EVENT_STORE_URL'],

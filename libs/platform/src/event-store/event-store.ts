@@ -95,7 +95,7 @@ export abstract class EventStore {
   ): Promise<bigint>;
   /** Events as they were written; {@link read} and {@link after} bring them into their current shape. */
   protected abstract stream(stream: string): Promise<readonly Stored[]>;
-  /** Whether the engine itself rejects known event ids, so that the stream need not be read before an append. */
+  /** Whether the engine itself recognizes known event ids, so that the stream need not be read before an append. */
   protected readonly refusesKnownIds: boolean = false;
   protected abstract log(after: bigint, limit: number): Promise<readonly Stored[]>;
   /** The events at these positions as they were written, in the order of the log; positions without an event are left out. */

@@ -123,8 +123,8 @@ export class EventStoreDbConnection {
     return this.#withRetries(() => this.#past(prefix, position));
   }
 
-  /** From now on calls back whenever a stream with this prefix may have grown, including after a reconnect. */
-  listen(prefix: string, onGrown: () => void): void {
+  /** From now on calls back with each new event of a stream with this prefix, and without one after a reconnect. */
+  listen(prefix: string, onGrown: (event?: RecordedEvent) => void): void {
     this.#listening ??= this.#listen(filterOf(prefix), onGrown);
   }
 
@@ -158,7 +158,7 @@ export class EventStoreDbConnection {
   }
 
   /** A failed subscription does not reconnect by itself, so a new one replaces it. */
-  async #listen(filter: Filter, onGrown: () => void): Promise<void> {
+  async #listen(filter: Filter, onGrown: (event?: RecordedEvent) => void): Promise<void> {
     const { signal } = this.#stop;
     while (!signal.aborted) {
       await this.#subscribe(filter, onGrown, signal).catch((error: unknown) => {
@@ -168,13 +168,13 @@ export class EventStoreDbConnection {
     }
   }
 
-  async #subscribe(filter: Filter, onGrown: () => void, signal: AbortSignal): Promise<void> {
+  async #subscribe(filter: Filter, onGrown: (event?: RecordedEvent) => void, signal: AbortSignal): Promise<void> {
     const subscription = this.#client.subscribeToAll({ fromPosition: END, filter });
     const end = () => subscription.destroy();
     signal.addEventListener('abort', end, { once: true });
-    subscription.on('confirmation', onGrown).on('error', () => undefined);
+    subscription.on('confirmation', () => onGrown()).on('error', () => undefined);
     try {
-      for await (const _ of subscription) onGrown();
+      for await (const { event } of subscription) onGrown(event);
     } finally {
       signal.removeEventListener('abort', end);
       subscription.unsubscribe().catch(() => undefined);

@@ -36,8 +36,8 @@ const open = (prefix = '') => {
   const context = new Context(new ClsService(new AsyncLocalStorage()));
   const store = new EventStoreDbEventStore(context, new MemoryPersonalDataKeys(), { url: fake.url, prefix });
   openStores.push(store);
-  const note = (stream: string, version = 0) =>
-    context.run(originOf(ann), () => store.append(stream, version, [{ type: 'Noted', data: {} }]));
+  const note = (stream: string, version = 0, key?: string) =>
+    context.run(originOf(ann), () => store.append(stream, version, [{ type: 'Noted', data: {} }]), key);
   return { store, note };
 };
 const newDatabase = async (): Promise<Config> => {
@@ -54,6 +54,24 @@ test('a log belongs to the first database that uses it: another one is refused',
   const withPrefix = await newDatabase();
   await checkLog(withPrefix.with({ eventStoreDb: { url: fake.url, prefix: 'shop' } }));
   expect(await open().store.head()).toBe(0n);
+});
+
+test('an append that repeats another one with the same key writes nothing, reads no stream, and leaves the chain of hashes whole', async () => {
+  const [one, other] = [open(), open()];
+  await one.note('note-1', 0, 'key-1');
+  await other.note('note-1', 0, 'key-1');
+  expect(fake.streamReads).toEqual([]);
+  // The second process must link its next event to the event in the log, not to the one that it repeated.
+  await other.note('note-1', 1, 'key-2');
+  await one.note('note-1', 1, 'key-2');
+  await one.note('note-1', 2, 'key-3');
+  await other.note('note-1', 0, 'key-1');
+  const links = await one.store.linksOf('note-1');
+  expect(links.map(({ version, unchanged }) => [version, unchanged])).toEqual([
+    [1, true],
+    [2, true],
+    [3, true],
+  ]);
 });
 
 test('a product without a prefix does not read the events of a product with one', async () => {

@@ -204,6 +204,8 @@ const suites = () => {
       await behindRelay(async (relay, at) => {
         const { store, asAnn } = open(prefix, at);
         await asAnn(() => store.append<NoteEvents>('note-1', 0, [notedEvent('a')]));
+        // The hash of this event is known, so that only the next append is lost.
+        await store.read('note-1');
         relay.holdResponses();
         const appendResult = asAnn(() => store.append<NoteEvents>('note-1', 1, [notedEvent('b'), notedEvent('c')]));
         await eventually(async () => (await direct.store.read('note-1')).length === 3);

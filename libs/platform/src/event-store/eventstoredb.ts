@@ -4,6 +4,7 @@ import type { PersonalDataKeys } from '#platform/personal-data';
 import { EventStore } from './event-store.ts';
 import { EventStoreDbConnection } from './eventstoredb-connection.ts';
 import { isConflict } from './eventstoredb-errors.ts';
+import { ConfirmedHeads } from './eventstoredb-heads.ts';
 import { eventStoreDbIdentity } from './eventstoredb-identity.ts';
 import { EventStoreDbInspector, linksOf } from './eventstoredb-inspection.ts';
 import { EventStoreDbLog, streamPrefix } from './eventstoredb-log.ts';
@@ -15,21 +16,17 @@ import type { EventWithoutPosition, Stored } from './stored-event.ts';
 /** `url` is a connection string; all stream names begin with `prefix`, so that several products can share a server. */
 export type EventStoreDbSettings = { readonly url: string; readonly prefix: string };
 
-const headsInMemory = 10_000;
-
-type Head = { readonly version: number; readonly hash: string };
-
 /**
  * The log in EventStoreDB. Its versions count from 0, ours from 1. Positions count all events of the server, so ours
  * increase with gaps.
  */
 export class EventStoreDbEventStore extends EventStore implements OnApplicationShutdown {
   override readonly densePositions = false;
+  protected override readonly refusesKnownIds = true;
   readonly #connection: EventStoreDbConnection;
   readonly #log: EventStoreDbLog;
   readonly #prefix: string;
-  /** Version and hash of the last event of recently used streams; the next event's hash covers that hash. */
-  readonly #heads = new Map<string, Head>();
+  readonly #heads: ConfirmedHeads;
   /** Pairs of person and stream that this process has already recorded in the key table. */
   readonly #recordedHolders = new Set<string>();
 
@@ -43,7 +40,14 @@ export class EventStoreDbEventStore extends EventStore implements OnApplicationS
     this.#connection = new EventStoreDbConnection(url);
     this.#log = new EventStoreDbLog(this.#connection, this.#prefix);
     this.#connection.onReconnect = () => this.onReconnect();
-    this.#connection.listen(this.#prefix, () => this.wake());
+    this.#heads = new ConfirmedHeads(async (stream, version) => {
+      const event = await this.#connection.eventAt(this.#prefix + stream, BigInt(version - 1));
+      return event && isOwn(event) ? event.metadata.hash : undefined;
+    });
+    this.#connection.listen(this.#prefix, (event) => {
+      if (event && isOwn(event)) this.#arrived(event);
+      this.wake();
+    });
   }
 
   protected override async write(
@@ -54,12 +58,12 @@ export class EventStoreDbEventStore extends EventStore implements OnApplicationS
   ): Promise<bigint> {
     if (events.length === 0) return this.head();
     await this.#recordHolders(people, stream);
-    const hashBefore = await this.#hashAt(stream, expected);
+    const hashBefore = await this.#heads.hashAt(stream, expected);
     if (hashBefore === undefined) return this.#positionIfWritten(stream, expected, events);
     const { records, hash } = toRecords(events, hashBefore);
     try {
       const position = await this.#connection.append(this.#prefix + stream, expected - 1, records);
-      this.#cacheHead(stream, { version: expected + events.length, hash });
+      this.#heads.appended(stream, expected + events.length, hash);
       return position;
     } catch (error) {
       if (isConflict(error)) return this.#positionIfWritten(stream, expected, events);
@@ -73,7 +77,7 @@ export class EventStoreDbEventStore extends EventStore implements OnApplicationS
     if (gap >= 0)
       throw new Error(`${stream} is damaged: its event ${gap + 1} is missing, or was not written by this product`);
     const last = records.at(-1);
-    if (last) this.#cacheHead(stream, { version: records.length, hash: last.event.metadata.hash });
+    if (last) this.#heads.confirm(stream, records.length, last.event.metadata.hash);
     return records.map(toStored);
   }
 
@@ -150,20 +154,8 @@ export class EventStoreDbEventStore extends EventStore implements OnApplicationS
     return knownEvent.position;
   }
 
-  /** The hash of a stream at a version; undefined if the stream is shorter. */
-  async #hashAt(stream: string, version: number): Promise<string | undefined> {
-    if (version === 0) return '';
-    const knownHead = this.#heads.get(stream);
-    if (knownHead?.version === version) return knownHead.hash;
-    const event = await this.#connection.eventAt(this.#prefix + stream, BigInt(version - 1));
-    return event && isOwn(event) ? event.metadata.hash : undefined;
-  }
-
-  #cacheHead(stream: string, head: Head): void {
-    this.#heads.delete(stream);
-    this.#heads.set(stream, head);
-    const [oldest] = this.#heads.keys();
-    if (this.#heads.size > headsInMemory && oldest !== undefined) this.#heads.delete(oldest);
+  #arrived({ streamId, revision, metadata }: EventStoreDbRecord['event']): void {
+    this.#heads.arrived(streamId.slice(this.#prefix.length), Number(revision) + 1, metadata.hash);
   }
 
   async #recordHolders(people: readonly string[], stream: string): Promise<void> {
