@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { endWithChildren, type RunResult, run } from './runner.ts';
+import { endWithChildren, interrupted, type RunResult, run } from './runner.ts';
 
 type Part = { readonly name: string; readonly sources: readonly string[]; readonly make: () => Promise<RunResult> };
 
@@ -81,6 +81,18 @@ export const build = async (): Promise<RunResult> => {
     code: results.find(({ code }) => code !== 0)?.code ?? 0,
     output: results.map(({ code, output }) => (code === 0 ? '' : output)).join('\n'),
   };
+};
+
+/** Builds everything before the product is started. Ends this process if that fails or is interrupted. */
+export const buildOrExit = async (): Promise<void> => {
+  endWithChildren();
+  const { code, output } = await build();
+  if (interrupted()) process.exit(130);
+  if (code !== 0) {
+    console.error(`The product could not be built:\n${output}`);
+    process.exit(code);
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.removeAllListeners(signal);
 };
 
 if (import.meta.main) {

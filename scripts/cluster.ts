@@ -6,9 +6,9 @@ import { dirname, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '../libs/platform/src/postgres/embedded.ts';
-import { build } from './build.ts';
+import { buildOrExit } from './build.ts';
 import { LocalProxy } from './local-proxy.ts';
-import { endPrograms, endWithChildren, interrupted } from './runner.ts';
+import { endPrograms } from './runner.ts';
 
 /** Each process opens up to about sixty connections. */
 const settings = { max_connections: '400' };
@@ -34,23 +34,9 @@ const end = async (code = 0): Promise<void> => {
   process.exit(code);
 };
 
-const buildProduct = async (): Promise<void> => {
-  endWithChildren();
-  const { code, output } = await build();
-  if (interrupted()) process.exit(130);
-  if (code !== 0) {
-    console.error(`The product could not be built:\n${output}`);
-    process.exit(code);
-  }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) {
-    process.removeAllListeners(signal);
-    process.on(signal, () => void end());
-  }
-  process.channel?.unref();
-};
-
 /** Starts a command of the command line. `first` is the first line that it prints, and fails if it ends before that. */
 const festoon = (name: string, args: readonly string[], env: Environment) => {
+  if (isEnding) throw new Error('The cluster is stopping');
   const command = ['dist/apps/cli/src/main.js', ...args, '--json'];
   const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], cwd: checkout, env });
   programs.push(child);
@@ -118,7 +104,9 @@ const start = async (): Promise<readonly Member[]> => {
   return [{ name: 'proxy', pid: process.pid, port }, first, ...(await Promise.all(others))];
 };
 
-await buildProduct();
+await buildOrExit();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) process.on(signal, () => void end());
+process.channel?.unref();
 try {
   const members = await start();
   if (options.json) console.log(JSON.stringify(members));
