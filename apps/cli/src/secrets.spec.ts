@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -7,6 +7,8 @@ import { RegisterUser } from '#identity';
 import { readConfig } from '#platform/config';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
+import { Database } from '#platform/postgres';
+import { SealedBox } from '#platform/sealing';
 import { originOf } from '#platform/testing';
 import { createWorker } from '../../worker/src/worker.module.ts';
 import { commandLine } from './command-line.suite.ts';
@@ -18,10 +20,12 @@ const zoe = { firstName: 'Zoebrandine', lastName: 'Quartz', phone: '+1 512 555 0
 
 let line: Awaited<ReturnType<typeof commandLine>>;
 let file: string;
+let userId: string;
 beforeAll(async () => {
   line = await commandLine();
   file = join(line.config.dataFolder, 'new-secret');
   writeFileSync(file, `${newSecret}\n`);
+  userId = await withProcess((_, register) => register());
 });
 afterAll(() => line.close());
 
@@ -41,24 +45,43 @@ const withProcess = async <T>(work: (store: EventStore, register: () => Promise<
 };
 
 test('a secret is replaced only while no other process runs', async () => {
-  const refused = await withProcess(async (_, register) => {
-    await register();
-    return replace('PERSONAL_DATA_KEY');
-  });
+  const refused = await withProcess(() => replace('PERSONAL_DATA_KEY'));
   expect(refused.code).toBe(1);
   expect(refused.error).toMatch(/^Other processes use this database: festoon \d+@\S+\. Stop them first\./m);
 });
 
+/** An authenticator app of this user, whose secret is sealed as the product seals it. Returns a look at that secret. */
+const addFactor = async (userId: string) => {
+  const database = new Database(line.config.databaseUrl);
+  const id = randomUUID();
+  const sealed = new SealedBox(line.config.secrets.signingKeys, 'identity.factors').seal(Buffer.from('totp'), id);
+  await database.query(
+    `insert into identity.factors (id, user_id, kind, friendly_name, secret, created_at, updated_at)
+     values ($1, $2, 'totp', 'Phone', $3, now(), now())`,
+    [id, userId, sealed],
+  );
+  return async (secret: string): Promise<string> => {
+    const [row] = await database.query<{ secret: Buffer }>('select secret from identity.factors where id = $1', [id]);
+    await database.onApplicationShutdown();
+    return new SealedBox(secret, 'identity.factors').open(row?.secret ?? Buffer.alloc(0), id).toString();
+  };
+};
+
 test('after a replacement the new secret opens what the old one sealed, and the old one is refused', async () => {
-  for (const setting of ['PERSONAL_DATA_KEY', 'SIGNING_KEYS_KEY']) {
+  const factorSecret = await addFactor(userId);
+  for (const [setting, sealed] of [
+    ['PERSONAL_DATA_KEY', 1],
+    ['SIGNING_KEYS_KEY', 2],
+  ] as const) {
     const { code, out } = await replace(setting);
-    expect([code, JSON.parse(out)]).toEqual([0, { setting, sealed: 1 }]);
+    expect([code, JSON.parse(out)]).toEqual([0, { setting, sealed }]);
     const withOldSecret = await line.call(keysCommand(), 'list', '--json');
     expect(withOldSecret).toMatchObject({ code: 1, error: expect.stringContaining(`(${setting})`) });
     process.env[setting] = newSecret;
     // The signing keys are opened at the start.
     expect(JSON.parse((await line.call(keysCommand(), 'list', '--json')).out)).toHaveLength(1);
   }
+  expect(await factorSecret(newSecret)).toBe('totp');
   const events = await withProcess((store) => store.after(0n, 10));
   expect(events.map(({ data }) => data)).toContainEqual(expect.objectContaining({ firstName: zoe.firstName }));
   expect((await replace('PERSONAL_DATA_KEY')).error).toBe('PERSONAL_DATA_KEY already has this value.');
