@@ -1,6 +1,7 @@
 // How fast events are stored: writers through the port, with sealing and the hash chain, against plain inserts of the same
 // bytes.
 import { createHash, randomUUID } from 'node:crypto';
+import type { INestApplicationContext } from '@nestjs/common';
 import type { Message, Origin } from '#kernel';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
@@ -11,8 +12,8 @@ import { median, percentile, printResult, spread } from './statistics.ts';
 type Note = { authorId: string; text: string; place: number };
 /** Two events with the same data: the text of `Noted` is sealed, that of `Remarked` is not. */
 type BenchEvents = { Noted: Note; Remarked: Note };
-const seconds = Number(process.env.BENCH_SECONDS ?? 3);
-const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
+export const seconds = Number(process.env.BENCH_SECONDS ?? 3);
+export const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
 const authors = Array.from({ length: 64 }, () => randomUUID());
 const text = 'A garden wedding for eighty guests who like to dance until late. '.repeat(4);
 
@@ -27,7 +28,11 @@ const noteEvent = (type: keyof BenchEvents, authorId: string, place: number): Me
 });
 
 /** Each writer appends events one after another to streams of ten, each event under its own idempotency key. */
-const write = async ({ app }: Platform, writers: number, type: keyof BenchEvents = 'Noted'): Promise<Rate> => {
+export const write = async (
+  { app }: Pick<Platform, 'app'>,
+  writers: number,
+  type: keyof BenchEvents = 'Noted',
+): Promise<Rate> => {
   const store = app.get(EventStore);
   const context = app.get(Context);
   const latencies: number[] = [];
@@ -47,7 +52,7 @@ const write = async ({ app }: Platform, writers: number, type: keyof BenchEvents
 };
 
 /** The results of one kind of run, over all rounds. */
-class Runs {
+export class Runs {
   readonly rates: number[] = [];
   readonly ratios: number[] = [];
   readonly p50: number[] = [];
@@ -111,28 +116,27 @@ const digestCost = (): number => {
   return ((performance.now() - startedAt) * 1_000) / times;
 };
 
+/** What the platform needs to know about the events of this benchmark. */
+export const prepare = (app: INestApplicationContext): void =>
+  app.get(EventStore).register({ stream: 'note', personalData: { Noted: { of: 'authorId', fields: ['text'] } } });
+
 export const append = (): Promise<void> =>
-  withPlatform(
-    [],
-    (app) =>
-      app.get(EventStore).register({ stream: 'note', personalData: { Noted: { of: 'authorId', fields: ['text'] } } }),
-    async (platform) => {
-      await write(platform, 64);
-      const inserts = await PlainInserts.copying(platform);
-      const names = Object.keys(kinds) as (keyof typeof kinds)[];
-      const runs = Object.fromEntries(names.map((name) => [name, new Runs()])) as Record<keyof typeof kinds, Runs>;
-      for (let i = 0; i < rounds; i++) await round(platform, inserts, runs);
-      for (const name of names) console.log(`${kinds[name].padEnd(40)} ${runs[name]}`);
-      const of = (over: readonly number[], under: readonly number[]) =>
-        spread(over.map((value, i) => value / (under[i] ?? Number.NaN)));
-      console.log(`p50 of 1 writer to p50 of a plain insert              ${of(runs.writers1.p50, runs.single1.p50)}`);
-      console.log(
-        `16 writers to 16 connections with plain inserts      ${of(runs.writers16.rates, runs.single16.rates)}`,
-      );
-      console.log(
-        `64 writers to those without encryption and chain     ${of(runs.writers64.rates, runs.unsealed64.rates)}`,
-      );
-      console.log(`one digest, which is also computed without the chain ${digestCost().toFixed(1)} µs per event`);
-      printResult('append', median(runs.writers64.rates), median(runs.ceiling.rates));
-    },
-  );
+  withPlatform([], prepare, async (platform) => {
+    await write(platform, 64);
+    const inserts = await PlainInserts.copying(platform);
+    const names = Object.keys(kinds) as (keyof typeof kinds)[];
+    const runs = Object.fromEntries(names.map((name) => [name, new Runs()])) as Record<keyof typeof kinds, Runs>;
+    for (let i = 0; i < rounds; i++) await round(platform, inserts, runs);
+    for (const name of names) console.log(`${kinds[name].padEnd(40)} ${runs[name]}`);
+    const of = (over: readonly number[], under: readonly number[]) =>
+      spread(over.map((value, i) => value / (under[i] ?? Number.NaN)));
+    console.log(`p50 of 1 writer to p50 of a plain insert              ${of(runs.writers1.p50, runs.single1.p50)}`);
+    console.log(
+      `16 writers to 16 connections with plain inserts      ${of(runs.writers16.rates, runs.single16.rates)}`,
+    );
+    console.log(
+      `64 writers to those without encryption and chain     ${of(runs.writers64.rates, runs.unsealed64.rates)}`,
+    );
+    console.log(`one digest, which is also computed without the chain ${digestCost().toFixed(1)} µs per event`);
+    printResult('append', median(runs.writers64.rates), median(runs.ceiling.rates));
+  });

@@ -1,15 +1,27 @@
 // npm run bench -- NAME: prints readable rows, then one JSON object. Ratios compare with a ceiling measured in the same run.
 import 'reflect-metadata';
+import { parseArgs } from 'node:util';
 import { build } from '../scripts/build.ts';
 import { endWithChildren } from '../scripts/runner.ts';
 
 type Bench = { readonly about: string; readonly settings: string; readonly run: () => Promise<void> };
 
+const { values: options, positionals } = parseArgs({
+  options: { engine: { type: 'string', default: 'postgres' }, help: { type: 'boolean' } },
+  allowPositionals: true,
+});
+const [name = ''] = positionals;
+const { engine } = options;
+
 const benches: Readonly<Record<string, Bench>> = {
   append: {
-    about: 'writers through the port against plain inserts of the same bytes',
-    settings: 'BENCH_SECONDS=3 per kind and round, BENCH_ROUNDS=5',
-    run: async () => (await import('./append.ts')).append(),
+    about:
+      'writers through the port against plain inserts of the same bytes; with --engine eventstoredb against its client alone',
+    settings: 'BENCH_SECONDS=3 per kind and round, BENCH_ROUNDS=5; EVENT_STORE_URL for --engine eventstoredb',
+    run: async () => {
+      if (engine === 'eventstoredb') await (await import('./append-eventstoredb.ts')).appendToEventStoreDb();
+      else await (await import('./append.ts')).append();
+    },
   },
   assistant: {
     about: 'the answers of the assistant to 200 descriptions, and its first words among 10,000 creators',
@@ -93,13 +105,12 @@ const help = Object.entries(benches).map(
   ([name, { about, settings }]) => `  npm run bench -- ${name.padEnd(20)} ${about}\n${' '.repeat(39)} ${settings}`,
 );
 
-const [name = ''] = process.argv.slice(2);
 const bench = benches[name];
-if (!bench) {
+if (!bench || !['postgres', 'eventstoredb'].includes(engine)) {
   console.error(
     `Usage: npm run bench -- NAME. Settings are environment variables, shown with their defaults.\n\n${help.join('\n')}`,
   );
-  process.exit(name === '--help' ? 0 : 2);
+  process.exit(options.help ? 0 : 2);
 }
 endWithChildren();
 const { code, output } = await build();

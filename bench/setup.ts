@@ -17,7 +17,8 @@ class Bench {}
 const home = mkdtempSync(join(tmpdir(), 'festoon-bench-'));
 /** The settings of every process of a benchmark. They share one data folder and therefore the secrets. */
 export const settingsOn = (url: string) => ({ DATABASE_URL: url, FESTOON_DATA: join(home, 'data'), PORT: '0' });
-const configOn = (url: string): Config => readConfig(settingsOn(url));
+const configOn = (url: string, settings: Readonly<Record<string, string>> = {}): Config =>
+  readConfig({ ...settingsOn(url), ...settings });
 
 /** Runs the work on a new database with production settings: every acknowledged write is on disk. */
 export const withPostgres = async <T>(work: (url: string) => Promise<T>): Promise<T> => {
@@ -37,11 +38,12 @@ export const withPlatform = <T>(
   imports: readonly DynamicModule[],
   prepare: (app: INestApplicationContext) => void,
   work: (platform: Platform) => Promise<T>,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<T> =>
   withPostgres(async (url) => {
     const raw = new Client({ connectionString: url });
     await raw.connect();
-    const module = { module: Bench, imports: [PlatformModule.forRoot(configOn(url)), ...imports] };
+    const module = { module: Bench, imports: [PlatformModule.forRoot(configOn(url, settings)), ...imports] };
     const app = await NestFactory.createApplicationContext(module, { logger: ['error', 'warn'] });
     try {
       prepare(app);

@@ -36,7 +36,7 @@ let ann: Person;
 beforeAll(async () => {
   provider = await startProvider();
   const oidc = { name: 'own', issuer: provider.issuer, clientId: registered.id, clientSecret: registered.secret };
-  const { config, drop } = await testConfig({ OIDC_PROVIDERS: JSON.stringify([oidc]) });
+  const { config, drop } = await testConfig({ EVENT_STORE: 'postgres', OIDC_PROVIDERS: JSON.stringify([oidc]) });
   canaries.plant('client secret', registered.secret);
   for (const [name, value] of Object.entries(config.secrets)) canaries.plant(`secret of ${name}`, String(value));
   site = await Site.on(config);

@@ -53,6 +53,7 @@ export type Failure = { readonly code: number; readonly details: string };
  */
 export class FakeEventStoreDb {
   #records: StoredRecord[] = [];
+  #byStream = new Map<string, StoredRecord[]>();
   /** The first revision of a stream that was deleted. */
   readonly #deletedBefore = new Map<string, number>();
   readonly #followers = new Set<Follower>();
@@ -103,6 +104,7 @@ export class FakeEventStoreDb {
     const records = [...this.#records];
     return () => {
       this.#records = [...records];
+      this.#byStream = Map.groupBy(records, ({ stream }) => stream);
     };
   }
 
@@ -160,13 +162,14 @@ export class FakeEventStoreDb {
       const position = (before?.position ?? 0n) + BigInt(100 + data.length);
       record = { position, id, stream, revision, type, data, metadata, created: Date.now() };
       this.#records.push(record);
+      this.#byStream.set(stream, [...this.#of(stream), record]);
       for (const { matches, call } of this.#followers) if (matches(record)) call.write(toResponse(record));
     }
     return record;
   }
 
   #of(stream: string): readonly StoredRecord[] {
-    return this.#records.filter((record) => record.stream === stream);
+    return this.#byStream.get(stream) ?? [];
   }
 
   #read(call: Outgoing): void {
