@@ -25,6 +25,17 @@ const storedKey = async (person: string): Promise<Buffer> => {
   return row.key;
 };
 
+test('streams that are recorded while others are recorded are committed together, each once', async () => {
+  const people = [randomUUID(), randomUUID()];
+  const querySpy = jest.spyOn(server.app.get(Database), 'query');
+  const streams = Array.from({ length: 20 }, (_, i) => `note-${i % 10}`);
+  await Promise.all(streams.map((stream) => keys().recordStream(people, stream)));
+  expect(querySpy.mock.calls.length).toBeLessThanOrEqual(2);
+  querySpy.mockRestore();
+  const sql = 'select person, stream from personal_data.streams where person = any($1)';
+  expect(await server.app.get(Database).query(sql, [people])).toHaveLength(20);
+});
+
 test('a key is stored encrypted, and is the same key when it is read again', async () => {
   const person = randomUUID();
   const key = (await keys().toWrite([person])).get(person)?.export();

@@ -29,6 +29,9 @@ export class PostgresPersonalDataKeys extends PersonalDataKeys {
   /** Counts erasures, because a query that began before one may return a key that the erasure has removed since. */
   #erasures = 0;
   readonly #box: SealedBox;
+  #waitingPairs: { readonly person: string; readonly stream: string }[] = [];
+  #recording: Promise<unknown> = Promise.resolve();
+  #nextRecording: Promise<void> | undefined;
 
   constructor(
     { secrets }: Config,
@@ -50,12 +53,27 @@ export class PostgresPersonalDataKeys extends PersonalDataKeys {
     return this.toRead(people);
   }
 
-  override async recordStream(people: readonly string[], stream: string): Promise<void> {
-    if (people.length === 0) return;
-    await this.database.query(
-      'insert into personal_data.streams (person, stream) select person, $2 from unnest($1::text[]) as p (person) on conflict do nothing',
-      [people, stream],
+  /** Pairs that arrive while others are being recorded are recorded together next: one commit for many of them. */
+  override recordStream(people: readonly string[], stream: string): Promise<void> {
+    if (people.length === 0) return Promise.resolve();
+    this.#waitingPairs.push(...people.map((person) => ({ person, stream })));
+    this.#nextRecording ??= this.#recordNext(this.#recording);
+    return this.#nextRecording;
+  }
+
+  async #recordNext(recording: Promise<unknown>): Promise<void> {
+    await recording.catch(() => undefined);
+    const pairs = this.#waitingPairs;
+    this.#waitingPairs = [];
+    this.#nextRecording = undefined;
+    // In one order in all processes: two that insert the same rows in different orders would block each other.
+    this.#recording = this.database.query(
+      `insert into personal_data.streams (person, stream)
+       select distinct person, stream from unnest($1::text[], $2::text[]) as p (person, stream) order by person, stream
+       on conflict do nothing`,
+      [pairs.map(({ person }) => person), pairs.map(({ stream }) => stream)],
     );
+    await this.#recording;
   }
 
   override async toRead(people: readonly string[]): Promise<Keys> {
