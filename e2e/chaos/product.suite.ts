@@ -101,10 +101,21 @@ export class Product {
 
   /** Starts a call of the command line. */
   call(...args: readonly string[]): CommandCall {
-    const call = new CommandCall(args, this.#env);
+    return this.callOf(projectFolder(), ...args);
+  }
+
+  /** Starts a call of the command line of the release in this folder. */
+  callOf(release: string, ...args: readonly string[]): CommandCall {
+    const call = new CommandCall(args, this.#env, release);
     this.#calls.add(call);
     void call.ended.then(() => this.#calls.delete(call));
     return call;
+  }
+
+  /** Stops every process, and starts those of the release in this folder in their place. */
+  async upgrade(release: string): Promise<void> {
+    for (const service of this.services) await service.upgrade(release);
+    await this.waitUntilUp(120_000);
   }
 
   festoon(...args: readonly string[]): Promise<Call> {

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
+import { projectFolder } from '#platform/config';
 
 const restartAfter = 100;
 const stopTimeout = 20_000;
@@ -25,6 +27,8 @@ export class Service {
   #stopped = false;
   /** How the process ended, for each time that it was neither killed nor stopped. */
   readonly unexpectedExits: string[] = [];
+  /** The folder of the release that the process belongs to. */
+  #release = projectFolder();
 
   /** `ready` is the text that the process prints when it is ready. */
   constructor(
@@ -51,10 +55,11 @@ export class Service {
   }
 
   start(): void {
-    const child = festoon(this.args, this.env);
+    const child = festoon(this.args, this.env, this.#release);
     this.#child = child;
     this.#text = '';
     this.#killed = false;
+    this.#stopped = false;
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => this.#output(child, `${text}`));
     child.once('exit', (code, signal) => this.#handleExit(`${signal ?? code}`));
   }
@@ -70,6 +75,13 @@ export class Service {
     this.#stopped = true;
     clearTimeout(this.#timer);
     if (this.#child) await end(this.#child);
+  }
+
+  /** Stops the process, and starts that of another release in its place. */
+  async upgrade(release: string): Promise<void> {
+    await this.stop();
+    this.#release = release;
+    this.start();
   }
 
   #output(child: ChildProcess, text: string): void {
@@ -88,10 +100,10 @@ export class Service {
   }
 }
 
-/** The command line of the built product. */
-const festoon = (args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess => {
+/** The command line of the built product in this folder. */
+const festoon = (args: readonly string[], env: Readonly<Record<string, string>>, release: string): ChildProcess => {
   const { PATH = '', HOME = '' } = process.env;
-  return spawn(process.execPath, ['dist/apps/cli/src/main.js', ...args], {
+  return spawn(process.execPath, [join(release, 'dist/apps/cli/src/main.js'), ...args], {
     env: { PATH, HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
@@ -116,8 +128,8 @@ export class CommandCall {
   readonly ended: Promise<Call>;
   #error = '';
 
-  constructor(args: readonly string[], env: Readonly<Record<string, string>>) {
-    this.#child = festoon(args, env);
+  constructor(args: readonly string[], env: Readonly<Record<string, string>>, release = projectFolder()) {
+    this.#child = festoon(args, env, release);
     let output = '';
     this.#child.stdout?.on('data', (text) => (output += text));
     this.#child.stderr?.on('data', (text) => (this.#error += text));

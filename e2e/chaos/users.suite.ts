@@ -25,6 +25,8 @@ export class Users {
     urls: readonly string[],
     private readonly requests: RequestLog,
     private readonly random: SeededRandom,
+    /** What the email addresses begin with. */
+    private readonly prefix: string,
     private creators: readonly Creator[] = [],
     private clients: readonly Person[] = [],
   ) {
@@ -32,8 +34,8 @@ export class Users {
   }
 
   /** Signs all users up. */
-  static async at(urls: readonly string[], requests: RequestLog, random: SeededRandom): Promise<Users> {
-    const users = new Users(urls, requests, random);
+  static async at(urls: readonly string[], requests: RequestLog, random: SeededRandom, prefix = ''): Promise<Users> {
+    const users = new Users(urls, requests, random, prefix);
     for (let i = 0; i < creatorCount; i++) users.creators = [...users.creators, await users.#creator(i)];
     for (let i = 0; i < clientCount; i++) users.clients = [...users.clients, await users.#signUp('client', i)];
     return users;
@@ -62,7 +64,7 @@ export class Users {
   }
 
   async #signUp(role: string, index: number): Promise<Person> {
-    const email = `${role}-${index}@example.com`;
+    const email = `${this.prefix}${role}-${index}@example.com`;
     const data = {
       first_name: 'Ann',
       last_name: 'Archer',

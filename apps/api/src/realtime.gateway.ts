@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { type OnGatewayInit, WebSocketGateway, WebSocketServer } from '@nestjs/websockets';
 import type { Server, Socket } from 'socket.io';
 import { z } from 'zod';
 import { type Caller, type IdentityPublished, Sessions } from '#identity';
 import type { Recorded } from '#kernel';
 import { EventStore } from '#platform/event-store';
-import { CappedLog, faultOf } from '#platform/logging';
+import { faultOf } from '#platform/logging';
 import { Metrics } from '#platform/metrics';
 import { Projector } from '#platform/projections';
 import { Audiences } from './audiences.ts';
@@ -31,7 +31,7 @@ const maxPacketsPerSecond = 20;
 @WebSocketGateway({ serveClient: false, maxHttpBufferSize: 10_000 })
 export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBootstrap, OnApplicationShutdown {
   @WebSocketServer() private readonly server!: Server;
-  readonly #failures = new CappedLog('Realtime', 4);
+  readonly #log = new Logger('Realtime');
   readonly #stop = new AbortController();
   #following: Promise<unknown> | undefined;
   /** How often a socket checks that its session has not ended, in milliseconds. A change applies to new sockets only. */
@@ -131,7 +131,7 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
           position = batch.at(-1)?.position ?? position;
         }
       } catch (error) {
-        this.#failures.warn(`A step failed and will be retried: ${faultOf(error)}`);
+        this.#log.warn(`A step failed and will be retried: ${faultOf(error)}`);
         await sleep(250);
       }
   }

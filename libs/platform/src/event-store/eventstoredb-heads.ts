@@ -21,10 +21,8 @@ export class ConfirmedHeads {
 
   /** The hash of a stream at a version, as the log has it; undefined if the stream is shorter. */
   async hashAt(stream: string, version: number): Promise<string | undefined> {
-    const known = this.#heads.get(stream);
-    // An appended event may arrive before the response to the append.
-    if (version === 0 && !known) this.#keep(stream, { version: 0, hash: '', confirmed: true });
     if (version === 0) return '';
+    const known = this.#heads.get(stream);
     if (known?.version === version && !known.confirmed) await this.#confirmation(stream);
     const head = this.#heads.get(stream);
     if (head?.version === version && head.confirmed) return head.hash;

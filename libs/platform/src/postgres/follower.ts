@@ -12,8 +12,6 @@ export const roleLocks = 7_310_580;
 
 const acquireInterval = 1_000;
 const pauseAfterError = 250;
-/** The shortest time between two log lines about the same failure, in milliseconds. */
-const reportInterval = 30_000;
 
 /**
  * Work that only one process does at a time. Each role is an advisory lock on a dedicated connection, so it is released
@@ -26,7 +24,6 @@ export class Follower {
   #client: Client | undefined;
   #acquiredAt = 0;
   #running: Promise<void> | undefined;
-  #reported = { fault: '', at: 0 };
 
   constructor(
     private readonly database: Database,
@@ -53,17 +50,10 @@ export class Follower {
         if (!hasMore && this.#held.size === 0) await pause(acquireInterval, signal);
       } catch (error) {
         if (signal.aborted) return;
-        this.#report(faultOf(error));
+        this.log.warn(`A step failed and will be retried: ${faultOf(error)}`);
         await pause(pauseAfterError, signal);
       }
     }
-  }
-
-  /** The same failure is logged once in a while, not at each attempt. */
-  #report(fault: string): void {
-    if (fault === this.#reported.fault && Date.now() - this.#reported.at < reportInterval) return;
-    this.#reported = { fault, at: Date.now() };
-    this.log.warn(`A step failed and will be retried: ${fault}`);
   }
 
   /**
