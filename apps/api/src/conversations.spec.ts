@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
 import type { ConversationTurn } from '#ai/contract';
-import { AssistantEngine } from '#ai/testing';
+import { AssistantEngine, AssistantLimits } from '#ai/testing';
 import { eventually, untilCaughtUp } from '#platform/testing';
 import { type Person, type Site, startSite } from './api.suite.ts';
 
@@ -110,7 +110,7 @@ test('an answer that the reader leaves is stored as cut off', async () => {
   expect(turn).toMatchObject({ answer: { text: 'You need ', isComplete: false } });
 });
 
-test('a conversation that begins with a reply that is not received is deleted', async () => {
+test('the conversation of a visitor that begins with a reply that is not received is deleted', async () => {
   const disconnected = new Promise((resolve) =>
     site.api.getHttpServer().once('connection', (connection: Socket) => connection.once('close', resolve)),
   );
@@ -126,10 +126,28 @@ test('a conversation that begins with a reply that is not received is deleted', 
     }
     return result as never;
   });
-  const socket = site.interruptiblePost(path, bo, { eventIdea: 'A DJ for a farewell' });
+  const socket = site.interruptiblePost(path, undefined, { eventIdea: 'A DJ for a farewell' });
   await eventually(async () => executed.includes('DeleteConversation'));
-  await untilCaughtUp(site.api);
+  expect((await site.logged()).at(-1)?.type).toBe('ConversationDeleted');
+});
+
+test('a reader who leaves before the question is read leaves no conversation', async () => {
+  const limits = site.api.get(AssistantLimits, { strict: false });
+  const asked = jest.spyOn(site.api.get(CommandBus), 'execute');
+  const { promise: checked, resolve: check } = Promise.withResolvers<void>();
+  const counted = jest.spyOn(limits, 'count').mockImplementation(() => checked);
+  const disconnected = new Promise((resolve) =>
+    site.api.getHttpServer().once('connection', (connection: Socket) => connection.once('close', resolve)),
+  );
+  const socket = site.interruptiblePost(path, bo, { eventIdea: 'A DJ for a farewell' });
+  await eventually(() => counted.mock.calls.length > 0);
+  socket.destroy();
+  await disconnected;
+  check();
+  await ask('A DJ in Austin, TX', ann);
   expect((await listOf(bo)).map(({ question }: { question: string }) => question)).not.toContain('A DJ for a farewell');
+  const commands = asked.mock.calls.map(([command]) => command.constructor.name);
+  expect(commands.filter((name) => name === 'AskQuestion')).toHaveLength(1);
 });
 
 test('without a stored question there is no answer, and an answer that cannot be stored ends as incomplete', async () => {

@@ -191,12 +191,13 @@ const signUp = async (role: 'client' | 'creator'): Promise<Person> => {
   const body = await accepted(send(route, { email, password: secret, data: { ...data, role } }));
   return { id: body.user.id, role, name: '', email, phone: '', token: body.access_token };
 };
-/** Sends the route once per field, with a canary in that field; the response may have any status. */
+/** Sends the route once per field, with a canary in that field. It may be refused, but not because the sender may not use it. */
 const sendEachField = async (route: string, base: object, by: Person, path = route): Promise<void> => {
   for (const field of fieldsOf(route)) {
     const body = withValue(base, field.path.split('.'), canaryIn(route, field));
     const { status } = await send(route, body, by, path);
-    expect([route, field.path, status < 500]).toEqual([route, field.path, true]);
+    const isAllowed = status < 500 && (status !== 403 || !route.includes('/staff/'));
+    expect([route, field.path, status, isAllowed]).toEqual([route, field.path, status, true]);
   }
 };
 /** Every row of every table, and every line of the process log. */
@@ -308,14 +309,19 @@ test('every text field of every route is written', async () => {
   const reveal = 'POST /api/v1/staff/people/{id}/reveal';
   const revealed = plantCanaries(reveal, { fields: ['name', 'email', 'phone'] });
   await accepted(send(reveal, revealed, desk, reveal.replace('{id}', ann.id)));
+  const administrator = await staff('admin');
   const ofAnn = (route: string, body: object, action: string) =>
-    sendEachField(route, body, desk, `/api/v1/staff/people/${ann.id}/${action}`);
+    sendEachField(route, body, administrator, `/api/v1/staff/people/${ann.id}/${action}`);
   await ofAnn('POST /api/v1/staff/people/{id}/{action}', {}, 'reset-factors');
   await ofAnn('POST /api/v1/staff/people/{id}/staff-roles', { role: 'ops', held: false }, 'staff-roles');
-  await sendEachField('POST /api/v1/staff/projections/maintenance', { task: 'verify', projections: [''] }, desk);
-  for (const what of ['retry', 'discard']) await sendEachField(`POST /api/v1/staff/jobs/${what}`, {}, desk);
+  await sendEachField(
+    'POST /api/v1/staff/projections/maintenance',
+    { task: 'verify', projections: [''] },
+    administrator,
+  );
+  for (const what of ['retry', 'discard']) await sendEachField(`POST /api/v1/staff/jobs/${what}`, {}, administrator);
   for (const what of ['people', 'bookings']) await sendEachField(`POST /api/v1/staff/${what}/search`, {}, desk);
-  await sendEachField('POST /api/v1/staff/bookings/export', {}, desk);
+  await sendEachField('POST /api/v1/staff/bookings/export', {}, administrator);
 
   const create = 'POST /api/v1/galleries';
   const gallery = await accepted(send(create, plantCanaries(create, { bookingId: confirmedBooking }), bo));

@@ -16,9 +16,12 @@ export const dateIn = (
 ): { readonly date: BriefDate | null; readonly pastDate: boolean } => {
   const date = dayIn(plain, today) ?? monthIn(plain, today);
   if (date === null) return { date, pastDate: false };
-  const isPast = 'day' in date ? date.day < today.earliest : date.month < today.earliest.slice(0, 7);
-  return { date: isPast ? null : date, pastDate: isPast };
+  return isPast(date, today) ? { date: null, pastDate: true } : { date, pastDate: false };
 };
+
+/** Whether the first day of the event, or the whole month, is over. */
+export const isPast = (date: BriefDate, { earliest }: Today): boolean =>
+  'day' in date ? date.day < earliest : date.month < earliest.slice(0, 7);
 
 /** The days of a month, as YYYY-MM-DD. */
 export const daysOf = (month: string): readonly string[] => {

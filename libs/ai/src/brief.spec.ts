@@ -253,6 +253,15 @@ test.each([
 ])('"%s" names no place', (text) => expect(read(text)).toMatchObject({ unclearPlace: null, brief: { place: null } }));
 
 describe('a follow-up', () => {
+  test.each(['2026-02-14', '2026-02'])('after the date of the conversation (%s) is not about that date', (over) => {
+    const date = over.length === 7 ? { month: over } : { day: over };
+    const earlier = { brief: { ...briefOf('a DJ in Austin, TX'), date }, prices: {} };
+    const later = readBrief('cheaper', { places, todayAt }, earlier);
+    expect([later.brief.date, later.pastDate]).toEqual([null, true]);
+    const renewed = readBrief('in July 2027', { places, todayAt }, earlier);
+    expect([renewed.brief.date, renewed.pastDate]).toEqual([{ month: '2027-07' }, false]);
+  });
+
   const first = 'A photographer for a wedding in Austin, TX on June 20, 2027, up to $3,000';
 
   test('keeps what it does not mention', () =>

@@ -1,6 +1,6 @@
 import { type Cents, searchable } from '#kernel';
 import { type Budget, budgetIn, guestsIn, withDigits } from './brief-amounts.ts';
-import { type BriefDate, dateIn, type Today } from './brief-date.ts';
+import { type BriefDate, dateIn, isPast, type Today } from './brief-date.ts';
 import { type BriefPlace, type Places, placeIn } from './brief-place.ts';
 
 const offeredServices = ['photographer', 'videographer', 'dj', 'design'] as const;
@@ -64,16 +64,16 @@ export const readBrief = (
   earlier?: ConversationContext,
 ): UnderstoodText => {
   const plain = withDigits(searchable(text).replace(/\s+/g, ' ').trim());
-  const before = earlier?.brief ?? emptyBrief;
-  const services = servicesIn(plain, before.services);
   const { place, unclearPlace } = placeIn(text, places);
-  const { date, pastDate } = dateIn(plain, todayAt(place ?? before.place));
+  const known = earlier?.brief ?? emptyBrief;
+  const today = todayAt(place ?? known.place);
+  const { before, isOver } = knownBefore(known, today);
+  const services = servicesIn(plain, before.services);
+  const { date, pastDate } = dateIn(plain, today);
   const { budget, otherCurrency } = budgetIn(plain);
   const eventType = eventTypeIn(plain);
   const guests = guestsIn(plain);
-  // Names of cities contain style words: Round Rock does not ask for rock music.
-  const withoutPlace = place?.city ? plain.replaceAll(searchable(place.city), '') : plain;
-  const styles = styleWords.filter((word) => hasWord(withoutPlace, word));
+  const styles = stylesIn(plain, place);
   const isCheaper = cheaperWords.test(plain);
   const brief: Brief = {
     services: services ?? before.services,
@@ -86,13 +86,23 @@ export const readBrief = (
     cheaperThan: budget ? {} : { ...before.cheaperThan, ...(isCheaper && earlier?.prices) },
   };
   const unoffered = unofferedServices.flatMap(([pattern, plural]) => (pattern.test(plain) ? [plural] : []));
-  const mentionsEvent =
-    [services, eventType, place, date, budget, guests, unclearPlace].some((value) => value !== null) ||
-    styles.length + unoffered.length > 0 ||
-    isCheaper ||
-    pastDate ||
-    otherCurrency;
-  return { brief, unoffered, unclearPlace, pastDate, otherCurrency, mentionsEvent };
+  const mentionsEvent = [
+    ...[services, eventType, place, date, budget, guests, unclearPlace].map((value) => value !== null),
+    ...[isCheaper, pastDate, otherCurrency, styles.length > 0, unoffered.length > 0],
+  ].some(Boolean);
+  return { brief, unoffered, unclearPlace, pastDate: pastDate || (isOver && !date), otherCurrency, mentionsEvent };
+};
+
+/** Names of cities contain style words: Round Rock does not ask for rock music. */
+const stylesIn = (plain: string, place: BriefPlace | null): readonly string[] => {
+  const withoutPlace = place?.city ? plain.replaceAll(searchable(place.city), '') : plain;
+  return styleWords.filter((word) => hasWord(withoutPlace, word));
+};
+
+/** What is known from before. A conversation may be continued after the date that it is about, which is left out then. */
+const knownBefore = (brief: Brief, today: Today): { readonly before: Brief; readonly isOver: boolean } => {
+  const isOver = brief.date !== null && isPast(brief.date, today);
+  return { before: isOver ? { ...brief, date: null } : brief, isOver };
 };
 
 const serviceWords: Readonly<Record<Service, RegExp>> = {

@@ -5,6 +5,7 @@ import { type Command, CommandBus } from '@nestjs/cqrs';
 import type { Origin } from '#kernel';
 import { Context } from '#platform/context';
 import { Public, ReturnsText } from '#platform/http';
+import { faultOf } from '#platform/logging';
 import type { Findings } from './answer.ts';
 import { AssistantEngine } from './assistant.engine.ts';
 import { AssistantLimits } from './assistant.limits.ts';
@@ -56,21 +57,23 @@ export class RecommendationsController {
     @Req() { ip }: { readonly ip?: string },
     @Res({ passthrough: true }) reply: Reply,
   ): Promise<StreamableFile> {
-    await this.limits.count(ip, reply);
     const readerLeft = new AbortController();
     // The stream itself is closed only after the engine has given its next part.
     reply.raw.once('close', () => readerLeft.abort());
+    // The connection may have been closed while the session was checked.
+    if (reply.raw.destroyed) readerLeft.abort();
+    await this.limits.count(ip, reply);
     const signal = AbortSignal.any([readerLeft.signal, AbortSignal.timeout(longestReply)]);
     const found = await this.#findings(request, signal).catch((error: unknown) => {
       if (signal.aborted) return undefined;
       throw error;
     });
     // The reader has left, or sees from the missing end that the reply is incomplete.
-    if (!found) return nothing();
+    if (!found || readerLeft.signal.aborted) return nothing();
     const { origin } = this.context;
     const question = await this.#write(new AskQuestion(found.conversationId, request.eventIdea, found.context));
     const reference = this.continuations.after(question);
-    if (readerLeft.signal.aborted && !found.conversationId) {
+    if (readerLeft.signal.aborted && !found.conversationId && this.conversations.callerId === null) {
       // A visitor could never delete this conversation, because nothing of the reply has been sent.
       await this.context.run(origin, () => this.commands.execute(new DeleteConversation(reference)));
       return nothing();
@@ -100,7 +103,11 @@ export class RecommendationsController {
     let text = '';
     let isComplete = false;
     const store = async () => {
-      const answer = { text: withoutNames(text, shortlists), isComplete, vendors: vendorFactsOf(shortlists) };
+      const answer = {
+        text: withoutNames(text, shortlists, isComplete),
+        isComplete,
+        vendors: vendorFactsOf(shortlists),
+      };
       const command = new GiveAnswer(question, { engine: this.engine.name, ...answer });
       await this.context.run(origin, () => this.commands.execute(command));
     };
@@ -114,7 +121,9 @@ export class RecommendationsController {
     } finally {
       // The reply has ended already, so a failure can only be logged.
       if (!isComplete)
-        await store().catch((error: unknown) => this.#logger.warn(`An answer was cut off and not stored: ${error}`));
+        await store().catch((error: unknown) =>
+          this.#logger.warn(`An answer was cut off and not stored: ${faultOf(error)}`),
+        );
     }
   }
 

@@ -5,7 +5,7 @@ import { dayAt, westernmostZone } from '#kernel';
 import { gazetteer, LeadsQueries, milesBetween, specialtyFor } from '#leads';
 import { Context } from '#platform/context';
 import type { Brief, Service } from './brief.ts';
-import { type BriefDate, daysCount, daysOf, type Today } from './brief-date.ts';
+import { daysCount, daysOf, isPast, type Today } from './brief-date.ts';
 import type { BriefPlace, Places } from './brief-place.ts';
 import {
   type Calendar,
@@ -106,7 +106,7 @@ export class RecommendationsQueries {
     vendors: readonly { readonly vendorId: string; readonly service: Service }[],
   ): Promise<{ readonly brief: Brief; readonly shortlists: readonly Shortlist[] }> {
     const today = this.today(earlier.place);
-    const brief = isPast(earlier.date, today) ? { ...earlier, date: null } : earlier;
+    const brief = earlier.date && isPast(earlier.date, today) ? { ...earlier, date: null } : earlier;
     const profiles = await this.catalog.publicProfiles([...new Set(vendors.map(({ vendorId }) => vendorId))]);
     const calendarOf = await this.#calendars([...profiles.keys()], brief, today);
     const shortlists = [...new Set(vendors.map(({ service }) => service))].map((service) => {
@@ -133,9 +133,6 @@ export class RecommendationsQueries {
     };
   }
 }
-
-const isPast = (date: BriefDate | null, { earliest }: Today): boolean =>
-  date !== null && ('day' in date ? date.day < earliest : daysOf(date.month).every((day) => day < earliest));
 
 const regionNamed = (name: string): string | undefined => {
   const region = storedRegion(name);
@@ -189,7 +186,8 @@ const vendorOf = (
     specialty:
       services.flatMap(({ specialties }) => specialties).find((each) => each === specialtyFor[eventType ?? '']) ?? null,
     yearsExperience: ofService?.yearsExperience ?? 0,
-    city: nearest?.city ?? '',
+    // People also enter streets and names, which must not be part of answers that clients keep.
+    city: nearest && gazetteer.city(nearest.city, nearest.state) ? nearest.city : '',
     region: nearest?.state ?? '',
     miles: nearest?.miles ?? null,
     travelRadius: nearest?.travelRadius ?? 0,

@@ -1,1 +1,2 @@
 export { AssistantEngine } from './assistant.engine.ts';
+export { AssistantLimits } from './assistant.limits.ts';

@@ -29,8 +29,9 @@ export class RevealConversationHandler implements ICommandHandler<RevealConversa
 
   async execute({ conversationId, reason }: RevealConversation): Promise<RevealedConversation> {
     const shown = await this.conversations.byId(conversationId);
-    const people = shown.personId === null ? [] : [shown.personId];
-    await this.identity.requireImpersonal(reason, people, 'conversation-reason-personal');
+    const vendors = shown.turns.flatMap(({ answer }) => answer?.vendors.map(({ vendorId }) => vendorId) ?? []);
+    const people = new Set([...(shown.personId === null ? [] : [shown.personId]), ...vendors]);
+    await this.identity.requireImpersonal(reason, [...people], 'conversation-reason-personal');
     this.context.enter({ ...this.context.origin, reason });
     await this.log.reveal(await this.log.stream(conversationId));
     return shown;

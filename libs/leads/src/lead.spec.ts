@@ -456,6 +456,9 @@ test('finance takes back a purchase: the place is free, the payment is refunded 
   given(lead, posted, purchased('bo'), cancelled, refund)
     .when('refundPurchase', buyer, finance)
     .refuses('lead-purchase-not-found');
+  given(lead, posted, purchased('bo'))
+    .when('refundPurchase', buyer, { ...finance, id: 'bo' })
+    .refuses('lead-refund-not-allowed');
   given(lead, posted, reserved('bo')).when('refundPurchase', buyer, finance).refuses('lead-purchase-not-found');
   given(lead).when('refundPurchase', buyer, finance).refuses('lead-not-found');
   for (const by of [ann, bo, worker, staff, { ...staff, role: 'ops' }])

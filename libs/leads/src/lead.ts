@@ -306,6 +306,8 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
     refundPurchase(state, { facts: { buyerId }, by }) {
       if (by.kind !== 'staff' || (by.role !== 'finance' && by.role !== 'admin'))
         refuse('lead-refund-not-allowed', 'Only finance and administrators can refund a purchase');
+      if (by.id === buyerId)
+        refuse('lead-refund-not-allowed', 'Ask another person of finance to refund your own purchase');
       mustExist(state);
       const paymentId = state.bought[buyerId];
       if (paymentId === undefined)

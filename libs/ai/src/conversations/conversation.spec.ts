@@ -50,6 +50,15 @@ describe('questions', () => {
   });
 });
 
+test('a complete answer replaces one that was cut off, and is not replaced', () => {
+  const cutOff: Events = [
+    ...started(),
+    { type: 'AnswerGiven', data: { ...keys('ann'), ...answer, isComplete: false, number: 1 } },
+  ];
+  expect(decide(cutOff, 'answer', { ...answer, number: 1 })).toEqual(answered.slice(-1));
+  expect(decide(answered, 'answer', { ...answer, isComplete: false, number: 1 })).toEqual([]);
+});
+
 test('each question gets one answer, and none after the deletion', () => {
   expect(decide(started(), 'answer', { ...answer, number: 1 })).toEqual(answered.slice(-1));
   for (const past of [[], answered, deleted]) expect(decide(past, 'answer', { ...answer, number: 1 })).toEqual([]);

@@ -74,7 +74,7 @@ export type ConversationState = {
   readonly isDeleted: boolean;
   /** What was known with each question, in order; null after the destruction of a key. */
   readonly contexts: readonly (string | null)[];
-  /** The numbers of the questions that have an answer. */
+  /** The numbers of the questions that have a complete answer, which replaces one that was cut off. */
   readonly answered: readonly number[];
 };
 
@@ -118,7 +118,8 @@ export const conversation = aggregate<ConversationCommands, ConversationEvents, 
   evolve: {
     ConversationStarted: (state, owner) => ({ ...state, owner }),
     QuestionAsked: (state, { context }) => ({ ...state, contexts: [...state.contexts, context] }),
-    AnswerGiven: (state, { number }) => ({ ...state, answered: [...state.answered, number] }),
+    AnswerGiven: (state, { number, isComplete }) =>
+      isComplete ? { ...state, answered: [...state.answered, number] } : state,
     ConversationDeleted: (state) => ({ ...state, isDeleted: true }),
   },
 });

@@ -40,7 +40,7 @@ export class AskQuestionHandler implements ICommandHandler<AskQuestion> {
   }
 }
 
-/** Stores the answer to a question. Does nothing if the question has one, or if the conversation was deleted. */
+/** Stores the answer to a question. Does nothing if the question has a complete one, or if the conversation was deleted. */
 export class GiveAnswer extends Command<void> {
   constructor(
     readonly question: Question,

@@ -24,7 +24,7 @@ const text = writeAnswer({ reading, shortlists: [list] });
 test('an answer is stored without the names of vendors and packages, and shown with the present names', () => {
   expect(text).toContain('Quinn');
   expect(text).toContain('Half day');
-  const stored = withoutNames(text, [list]);
+  const stored = withoutNames(text, [list], true);
   expect(stored).not.toMatch(/Mara|Quinn|Half day/i);
   expect(stored).toContain('from $999.95');
   expect(idsOfVendors(stored)).toEqual([id]);
@@ -32,6 +32,11 @@ test('an answer is stored without the names of vendors and packages, and shown w
     `[Mara Hale](/creators/mara-hale-${id})`,
   );
   expect(withNames(stored, new Map())).toContain('- Former member: from $999.95');
+});
+
+test('an answer that is cut off anywhere contains no name, nor a part of one', () => {
+  for (let end = 0; end < text.length; end++)
+    expect(withoutNames(text.slice(0, end), [list], false)).not.toMatch(/\bMar|Q\\|Quin|Half/i);
 });
 
 test('the facts of an answer contain no text of a vendor', () => {

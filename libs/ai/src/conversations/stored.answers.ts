@@ -1,6 +1,6 @@
 import { creatorPath } from '#catalog/contract';
 import { escapeMarkdown, vendorLink } from '../answer.ts';
-import { recommended, type Shortlist } from '../ranking.ts';
+import { type Recommendation, recommended, type Shortlist } from '../ranking.ts';
 import type { VendorFacts } from './conversation.ts';
 
 type Named = { readonly id: string; readonly displayName: string };
@@ -9,14 +9,29 @@ type Named = { readonly id: string; readonly displayName: string };
  * The text of an answer as it is stored: without the names of vendors and packages, which must not outlast the vendor's account. A
  * link to a vendor contains only the id, and {@link withNames} writes the present name.
  */
-export const withoutNames = (text: string, shortlists: readonly Shortlist[]): string =>
-  shortlists.flatMap(recommended).reduce((stored, { vendor, offer }) => {
+export const withoutNames = (text: string, shortlists: readonly Shortlist[], isComplete: boolean): string => {
+  const recommendations = shortlists.flatMap(recommended);
+  const wholeText = isComplete ? text : withoutCutName(text, recommendations);
+  return recommendations.reduce((stored, { vendor, offer }) => {
     const packageName = escapeMarkdown(offer.name);
     const withoutLink = stored.replaceAll(link, (found, path) =>
       path === vendor.path ? `[](/creators/${vendor.id})` : found,
     );
     return packageName === '' ? withoutLink : withoutLink.replaceAll(` (${packageName})`, '');
-  }, text);
+  }, wholeText);
+};
+
+/** A text that was cut off, without a link or the name of a package that it ends in the middle of. */
+const withoutCutName = (text: string, recommendations: readonly Recommendation[]): string => {
+  const withoutLink = text.replace(cutLink, '');
+  const start = withoutLink.lastIndexOf(' (');
+  const cutName = withoutLink.slice(start + 2);
+  const isCut = start >= 0 && recommendations.some(({ offer }) => escapeMarkdown(offer.name).startsWith(cutName));
+  return isCut ? withoutLink.slice(0, start) : withoutLink;
+};
+
+/** The beginning of a link, at the end of a text. */
+const cutLink = /\[(?:\\.|[^\]\\\n])*(?:\\|\](?:\([^)\s]*)?)?$/;
 
 /** A link to a vendor, with the path in a group. */
 const link = /\[(?:\\.|[^\]\\\n])*\]\((\/creators\/[^)\s]*)\)/g;
