@@ -33,14 +33,14 @@ export class PaymentsReactions {
     },
   };
 
-  /** Makes the refunds that waited for the decision of a bank. After a lost dispute nothing is left to refund. */
+  /** Makes the refunds that waited for the decision of a bank, as far as the bank did not take the money back. */
   readonly refundAfterDispute: Reaction<PaymentEvents> = {
     name: 'payments.refund-after-dispute',
     to: 'PaymentDisputeClosed',
     queue: 'payments',
-    react: async ({ stream, data: { sessionId, chargeId, outcome } }) => {
+    react: async ({ stream, data: { sessionId, chargeId } }) => {
       const { state } = await this.store.load(payment, stream);
-      if (outcome === 'lost' || isDisputed(state, chargeId)) return;
+      if (isDisputed(state, chargeId)) return;
       const waiting = state.refunds.filter((refund) => !refund.done && refund.chargeId === chargeId);
       for (const { refundId, amount } of waiting) {
         const requested = { sessionId, chargeId, refundId };
@@ -69,16 +69,19 @@ export class PaymentsReactions {
   }
 
   /**
-   * Called if a part was refunded manually at the provider: refunds the rest of the charge. The report has both refunds, because
-   * a reaction records one report for a payment.
+   * Called if a part was refunded manually at the provider, or taken back by a bank: refunds the rest of the charge. The report has
+   * all refunds, because a reaction records one report for a payment.
    */
   async #refundRest(requested: RequestedRefund): Promise<CheckoutReport | undefined> {
     const report = await this.gateway.retrieve(requested.sessionId);
     if (!report) return undefined;
-    const isOfCharge = ({ chargeId }: { chargeId: string }) => chargeId === requested.chargeId;
-    const sumOf = (all: readonly { amount: Cents }[]) => all.reduce((total, { amount }) => total + amount, 0);
-    const amountLeft = sumOf(report.charges.filter(isOfCharge)) - sumOf(report.refunds.filter(isOfCharge));
-    const rest = amountLeft > 0 ? await this.#refund(requested, amountLeft) : undefined;
-    return rest ? { ...report, refunds: [...report.refunds, rest] } : report;
+    const sumOf = (all: readonly { chargeId: string; amount: Cents }[] = []) =>
+      all.reduce((total, { chargeId, amount }) => (chargeId === requested.chargeId ? total + amount : total), 0);
+    const lostDisputes = report.disputes?.filter(({ status }) => status === 'lost');
+    const amountLeft = sumOf(report.charges) - sumOf(report.refunds) - sumOf(lostDisputes);
+    if (amountLeft <= 0) return report;
+    const rest = await this.#refund(requested, amountLeft);
+    if (!rest) throw new Error('The provider does not refund what is left of the charge');
+    return { ...report, refunds: [...report.refunds, rest] };
   }
 }

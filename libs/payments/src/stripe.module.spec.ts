@@ -112,6 +112,23 @@ test.each(['won', 'lost'] as const)(
   },
 );
 
+test('a bank that takes back a part of a payment leaves the rest to the refund that waited', async () => {
+  const { sessionId, paymentId } = await request(randomUUID(), `booking-${randomUUID()}/deposit`);
+  const deliverAll = async () => {
+    for (const { session, body } of stripe.webhooks) if (session === sessionId) expect(await deliver(body)).toBe(200);
+  };
+  stripe.pay(sessionId);
+  stripe.dispute(sessionId, 1_000);
+  await deliverAll();
+  await run(worker, () => product.app.get(CommandBus).execute(new RefundPayment(paymentId, price, 'Cancelled')));
+  await untilReactionsHaveRun(product.app);
+  stripe.decideDispute(sessionId, 'lost');
+  await deliverAll();
+  await untilReactionsHaveRun(product.app);
+  await eventually(async () => (await recorded(paymentId)).refunded === price, 'the refund of the rest', 10_000);
+  expect(stripe.balanceOf(paymentId)).toBe(0);
+});
+
 test('a webhook that Stripe did not sign, or signed long ago, is refused', async () => {
   const { sessionId, paymentId } = await request(randomUUID(), `booking-${randomUUID()}/deposit`);
   stripe.pay(sessionId);

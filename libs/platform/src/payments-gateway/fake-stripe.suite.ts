@@ -111,9 +111,7 @@ export class FakeStripe {
     const sessions = [...this.#sessions.values()].filter(({ form }) => form.client_reference_id === paymentId);
     return sessions.reduce((sum, { intent }) => {
       const charge = this.#charges.get(intent?.chargeId ?? '');
-      const lost = this.#disputes.filter(({ charge: of, status }) => of === charge?.id && status === 'lost');
-      const taken = lost.reduce((total, { amount }) => total + amount, 0);
-      return charge ? sum + charge.amount - this.#refundedOf(charge.id) - taken : sum;
+      return charge ? sum + charge.amount - this.#refundedOf(charge.id) - this.#takenOf(charge.id) : sum;
     }, 0);
   }
 
@@ -140,12 +138,12 @@ export class FakeStripe {
     this.#emit('checkout.session.expired', session, this.#sessionObject(session, false));
   }
 
-  /** The customer's bank wants the charge of a session back. */
-  dispute(sessionId: string): void {
+  /** The customer's bank wants the charge of a session back, or a part of it. */
+  dispute(sessionId: string, part?: number): void {
     const charge = this.#charges.get(this.chargeOf(sessionId));
     if (!charge) return;
-    const dispute = { id: this.#id('dp'), charge: charge.id, amount: charge.amount - this.#refundedOf(charge.id) };
-    this.#disputes.push({ ...dispute, status: 'needs_response' });
+    const amount = part ?? charge.amount - this.#refundedOf(charge.id);
+    this.#disputes.push({ id: this.#id('dp'), charge: charge.id, amount, status: 'needs_response' });
     this.#emitDispute('charge.dispute.created', sessionId);
   }
 
@@ -294,9 +292,9 @@ export class FakeStripe {
   #refund({ charge: chargeId = '', amount: requested, ...form }: Form): Reply {
     const charge = this.#charges.get(chargeId);
     if (!charge) return problem(404, { code: 'resource_missing', param: 'charge' });
-    if (this.#disputes.some(({ charge: of, status }) => of === chargeId && status !== 'won'))
+    if (this.#disputes.some(({ charge: of, status }) => of === chargeId && status === 'needs_response'))
       return problem(400, { code: 'charge_disputed' });
-    const left = charge.amount - this.#refundedOf(chargeId);
+    const left = charge.amount - this.#refundedOf(chargeId) - this.#takenOf(chargeId);
     const amount = requested === undefined ? left : Number(requested);
     if (left === 0) return problem(400, { code: 'charge_already_refunded' });
     if (amount > left) return problem(400, { param: 'amount' });
@@ -319,6 +317,12 @@ export class FakeStripe {
   #with(id: string, answer: (session: FakeSession) => Reply): Reply {
     const session = this.#sessions.get(id);
     return session ? answer(session) : problem(404, { code: 'resource_missing', param: 'session' });
+  }
+
+  /** What banks took back of a charge. */
+  #takenOf(chargeId: string): number {
+    const lost = this.#disputes.filter(({ charge, status }) => charge === chargeId && status === 'lost');
+    return lost.reduce((total, { amount }) => total + amount, 0);
   }
 
   #refundedOf(chargeId: string): number {

@@ -155,7 +155,9 @@ export class StripeGateway extends PaymentsGateway {
       const refunds = await this.#refundsOf(stripe, chargeId);
       const known = refunds.find(({ metadata }) => metadata?.refundId === idempotencyKey);
       if (known) return { refundId: idempotencyKey, chargeId, amount: known.amount };
-      if (amount > charged.amount - sumOf(refunds)) return undefined;
+      const disputes = charged.disputed ? await this.#disputesOf(stripe, chargeId) : [];
+      const takenBack = sumOf(disputes.filter(({ status }) => status === 'lost'));
+      if (amount > charged.amount - sumOf(refunds) - takenBack) return undefined;
       return this.#makeRefund(stripe, { refundId: idempotencyKey, chargeId, amount });
     });
   }
@@ -240,7 +242,9 @@ export class StripeGateway extends PaymentsGateway {
         // With the amount, because a smaller refund may be requested for the same refund id.
         { idempotencyKey: `${refundId}-${amount}` },
       );
-      return { refundId, chargeId, amount: refund.parse(made).amount };
+      const { amount: madeAmount, status } = refund.parse(made);
+      if (isUnmade(status)) throw new GatewayRefused(`Stripe could not make the refund: it is ${status}`);
+      return { refundId, chargeId, amount: madeAmount };
     } catch (error) {
       // A part was refunded manually in the meantime.
       if (codeOf(error) === 'charge_already_refunded' || parameterOf(error) === 'amount') return undefined;
@@ -252,7 +256,7 @@ export class StripeGateway extends PaymentsGateway {
   async #refundsOf(stripe: Stripe, chargeId: string): Promise<StripeRefund[]> {
     const refunds: StripeRefund[] = [];
     for await (const found of stripe.refunds.list({ charge: chargeId, limit: 100 })) refunds.push(refund.parse(found));
-    return refunds.filter(({ status }) => status !== 'failed' && status !== 'canceled').reverse();
+    return refunds.filter(({ status }) => !isUnmade(status)).reverse();
   }
 
   /** Sends requests to Stripe. Errors contain no words of Stripe's, because they may repeat the key or what was sent. */
@@ -292,6 +296,9 @@ const chargeOf = ({ payment_intent: intent }: Session): Charge | undefined => {
   return latest?.paid && latest.captured ? latest : undefined;
 };
 
+/** Whether a refund with this status pays nothing back. */
+const isUnmade = (status: string | null | undefined): boolean => status === 'failed' || status === 'canceled';
+
 const statusIn = ({ status, payment_status: paid, payment_intent: intent }: Session): CheckoutStatus => {
   if (status !== 'complete') return status;
   if (paid === 'paid') return 'paid';
@@ -307,7 +314,7 @@ const outcomes: Readonly<Record<string, Dispute['status']>> = {
   warning_closed: 'won',
 };
 
-const sumOf = (refunds: readonly StripeRefund[]): number => refunds.reduce((sum, { amount }) => sum + amount, 0);
+const sumOf = (refunds: readonly { readonly amount: number }[]): number => refunds.reduce((sum, { amount }) => sum + amount, 0);
 
 const textOf = (error: unknown, name: 'code' | 'param'): string =>
   String((error as Record<string, unknown> | null)?.[name] ?? '');
