@@ -95,6 +95,18 @@ test('staff sign in to the overview, find a booking by the email of its client, 
   await page.getByRole('button', { name: 'Hide Versions' }).click();
   await waitForText(page, 'Pending → Confirmed');
 
+  await page.goto(`${site.url}/staff/bookings/${bookings.confirmed}/evidence`);
+  await page.getByLabel('Reason').fill('Asked for by the bank');
+  await page.getByRole('button', { name: 'Open Evidence' }).click();
+  const print = page.getByRole('button', { name: 'Print or Save as PDF' });
+  await print.waitFor();
+  const hashes = await page.locator('.evidence-events li code').allInnerTexts();
+  expect(hashes.length).toBeGreaterThan(2);
+  for (const hash of hashes) expect(hash).toMatch(/^[0-9a-f]{64}$/);
+  await page.emulateMedia({ media: 'print' });
+  await print.waitFor({ state: 'hidden' });
+  await page.emulateMedia({ media: null });
+
   await page.getByRole('link', { name: 'Log' }).click();
   await page.getByRole('switch', { name: 'Live' }).click();
   await waitForText(page, 'Reload the page to see new events.');

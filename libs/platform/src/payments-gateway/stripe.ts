@@ -314,7 +314,8 @@ const outcomes: Readonly<Record<string, Dispute['status']>> = {
   warning_closed: 'won',
 };
 
-const sumOf = (refunds: readonly { readonly amount: number }[]): number => refunds.reduce((sum, { amount }) => sum + amount, 0);
+const sumOf = (refunds: readonly { readonly amount: number }[]): number =>
+  refunds.reduce((sum, { amount }) => sum + amount, 0);
 
 const textOf = (error: unknown, name: 'code' | 'param'): string =>
   String((error as Record<string, unknown> | null)?.[name] ?? '');
