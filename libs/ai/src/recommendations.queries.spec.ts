@@ -96,10 +96,12 @@ test('a vendor has the first picture of the portfolio, without its texts', async
 test('the vendors of an earlier answer are shown as they are today, in the same order', async () => {
   const { queries } = withVendors([profile('a', 60_000), profile('b', 40_000), { ...profile('c', 1), packages: [] }]);
   const named = ['b', 'closed', 'a', 'c'].map((vendorId) => ({ vendorId, service: 'dj' as const }));
-  const again = await queries.again({ ...brief, place: null, date: { day: '2026-12-05' } }, named);
-  expect(again.brief.date).toEqual({ day: '2026-12-05' });
+  const earlier = { brief: { ...brief, place: null, date: { day: '2026-12-05' } }, vendors: named };
+  const [again, sameAgain] = await queries.again([earlier, earlier]);
+  expect(sameAgain).toEqual(again);
+  expect(again?.brief.date).toEqual({ day: '2026-12-05' });
   expect(
-    again.shortlists.map(({ service, fitting }) => [
+    again?.shortlists.map(({ service, fitting }) => [
       service,
       fitting.map(({ vendor: { id, calendar }, misses }) => [id, calendar, misses]),
     ]),
@@ -120,8 +122,9 @@ test.each([
   ['the month that is not over', { month: '2026-11' }, { month: '2026-11' }],
 ])('a date of an earlier answer that has passed is left out: %s', async (_, date, shown) => {
   const { queries } = withVendors([profile('a', 40_000)]);
-  const again = await queries.again({ ...brief, place: null, date }, [{ vendorId: 'a', service: 'dj' }]);
-  expect(again.brief.date).toEqual(shown);
+  const vendors = [{ vendorId: 'a', service: 'dj' as const }];
+  const [again] = await queries.again([{ brief: { ...brief, place: null, date }, vendors }]);
+  expect(again?.brief.date).toEqual(shown);
 });
 
 test('nothing is searched for after the reader has left', async () => {

@@ -25,6 +25,13 @@ const placesLifetime = 60_000;
 
 type Candidates = ReadonlyMap<string, CreatorProfile>;
 
+/** What an answer was about, and whom it named. */
+type EarlierAnswer = {
+  readonly brief: Brief;
+  readonly vendors: readonly { readonly vendorId: string; readonly service: Service }[];
+};
+type CurrentAnswer = { readonly brief: Brief; readonly shortlists: readonly Shortlist[] };
+
 /** Finds the vendors that fit a brief, in the catalog. */
 @Injectable()
 export class RecommendationsQueries {
@@ -98,24 +105,31 @@ export class RecommendationsQueries {
   }
 
   /**
-   * The vendors of an earlier answer as they are today, in the same order, for the brief without a date that has passed. Vendors who
-   * cannot be booked for this service any more are left out.
+   * The vendors of earlier answers as they are today, in the same order, each for its brief without a date that has passed. Vendors
+   * who cannot be booked for a service any more are left out.
    */
-  async again(
-    earlier: Brief,
-    vendors: readonly { readonly vendorId: string; readonly service: Service }[],
-  ): Promise<{ readonly brief: Brief; readonly shortlists: readonly Shortlist[] }> {
-    const today = this.today(earlier.place);
-    const brief = earlier.date && isPast(earlier.date, today) ? { ...earlier, date: null } : earlier;
-    const profiles = await this.catalog.publicProfiles([...new Set(vendors.map(({ vendorId }) => vendorId))]);
-    const calendarOf = await this.#calendars([...profiles.keys()], brief, today);
-    const shortlists = [...new Set(vendors.map(({ service }) => service))].map((service) => {
-      const offering = vendors.flatMap((each) => (each.service === service ? (profiles.get(each.vendorId) ?? []) : []));
-      const current = offering.map((profile) => vendorOf(profile, service, brief, calendarOf(profile.id)));
-      const fitting = recommendationsOf(service, brief, current);
-      return { service, fitting, nearest: [], count: fitting.length };
-    });
-    return { brief, shortlists };
+  async again(answers: readonly EarlierAnswer[]): Promise<readonly CurrentAnswer[]> {
+    const ids = new Set(answers.flatMap(({ vendors }) => vendors.map(({ vendorId }) => vendorId)));
+    const profiles = await this.catalog.publicProfiles([...ids]);
+    // Most answers of a conversation are about the same date.
+    const calendars = new Map<string, (id: string) => Calendar>();
+    const currentAnswers: CurrentAnswer[] = [];
+    for (const { brief: earlier, vendors } of answers) {
+      const today = this.today(earlier.place);
+      const brief = earlier.date && isPast(earlier.date, today) ? { ...earlier, date: null } : earlier;
+      const key = JSON.stringify([brief.date, today.earliest]);
+      const calendarOf = calendars.get(key) ?? (await this.#calendars([...profiles.keys()], brief, today));
+      calendars.set(key, calendarOf);
+      const shortlists = [...new Set(vendors.map(({ service }) => service))].map((service) => {
+        const ofService = vendors.filter((each) => each.service === service);
+        const offering = ofService.flatMap(({ vendorId }) => profiles.get(vendorId) ?? []);
+        const current = offering.map((profile) => vendorOf(profile, service, brief, calendarOf(profile.id)));
+        const fitting = recommendationsOf(service, brief, current);
+        return { service, fitting, nearest: [], count: fitting.length };
+      });
+      currentAnswers.push({ brief, shortlists });
+    }
+    return currentAnswers;
   }
 
   async #calendars(ids: readonly string[], { date }: Brief, today: Today): Promise<(id: string) => Calendar> {

@@ -1,6 +1,7 @@
 import { Controller, Delete, Get, Header, Param, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Public, Returns, ReturnsNothing } from '#platform/http';
+import { Costly } from '#platform/rate-limits';
 import { type ShownConversation, shownConversation } from '../contract.ts';
 import {
   type ConversationPaging,
@@ -28,6 +29,7 @@ export class ConversationsController {
   /** Public for visits without an account. */
   @Public()
   @Get(':id')
+  @Costly({ name: 'api.read-conversation', times: 30, seconds: 60 })
   @Header('Cache-Control', 'no-store')
   @Returns(shownConversation)
   byId(@Param('id', { schema: conversationReference }) id: string): Promise<ShownConversation> {

@@ -7,7 +7,7 @@ import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { anonymous } from '#platform/http';
 import { pageOf, placeIn } from '#platform/projections';
-import type { Brief, ConversationContext } from '../brief.ts';
+import { type Brief, type ConversationContext, emptyBrief } from '../brief.ts';
 import type { ShownConversation } from '../contract.ts';
 import { leadFactsOfBrief } from '../lead-facts.ts';
 import { RecommendationsQueries } from '../recommendations.queries.ts';
@@ -93,26 +93,29 @@ export class ConversationsQueries {
     return {
       ...shown,
       continuation: turns.length === 0 ? null : this.continuations.after(last),
-      turns: await Promise.all(
-        turns.map(async (turn, i) => {
-          const context = state.contexts[i];
-          return { ...turn, ...(await this.#recommended(turn, context ? briefIn(context) : undefined)) };
-        }),
-      ),
+      turns: await this.#withCards(turns, state.contexts),
     };
   }
 
-  /** What belongs to an answer besides its text. */
-  async #recommended(
-    { answer }: ConversationTurn,
-    brief: Brief | undefined,
-  ): Promise<Pick<ShownConversation['turns'][number], 'cards' | 'lead'>> {
-    if (!brief) return { cards: [], lead: null };
-    const facts = leadFactsOfBrief(brief);
-    const lead = Object.keys(facts).length > 0 ? facts : null;
-    if (!answer?.text) return { cards: [], lead };
-    const current = await this.recommendations.again(brief, answer.vendors);
-    return { cards: [...cardsFor(current)(answer.text)], lead };
+  /** What belongs to the answers besides their texts. */
+  async #withCards(
+    turns: readonly ConversationTurn[],
+    contexts: readonly (string | null)[],
+  ): Promise<ShownConversation['turns']> {
+    const answers = turns.map(({ answer }, i) => ({
+      brief: contexts[i] ? briefIn(contexts[i]) : emptyBrief,
+      vendors: answer?.text ? answer.vendors : [],
+    }));
+    const currentAnswers = await this.recommendations.again(answers);
+    return turns.map((turn, i) => {
+      const [current, text] = [currentAnswers[i], turn.answer?.text];
+      const facts = leadFactsOfBrief(current?.brief ?? emptyBrief);
+      return {
+        ...turn,
+        cards: current && text ? [...cardsFor(current)(text)] : [],
+        lead: Object.keys(facts).length > 0 ? facts : null,
+      };
+    });
   }
 
   /**
