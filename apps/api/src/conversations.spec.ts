@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/global
 import { CommandBus } from '@nestjs/cqrs';
 import type { ConversationTurn } from '#ai/contract';
 import { AssistantEngine, AssistantLimits } from '#ai/testing';
-import { eventually, untilCaughtUp } from '#platform/testing';
+import { captureLog, eventually, untilCaughtUp } from '#platform/testing';
 import { type Person, type Site, startSite } from './api.suite.ts';
 
 let site: Site;
@@ -132,6 +132,7 @@ test('the conversation of a visitor that begins with a reply that is not receive
 });
 
 test('a reader who leaves before the question is read leaves no conversation', async () => {
+  const log = captureLog('error');
   const limits = site.api.get(AssistantLimits, { strict: false });
   const asked = jest.spyOn(site.api.get(CommandBus), 'execute');
   const { promise: checked, resolve: check } = Promise.withResolvers<void>();
@@ -148,6 +149,8 @@ test('a reader who leaves before the question is read leaves no conversation', a
   expect((await listOf(bo)).map(({ question }: { question: string }) => question)).not.toContain('A DJ for a farewell');
   const commands = asked.mock.calls.map(([command]) => command.constructor.name);
   expect(commands.filter((name) => name === 'AskQuestion')).toHaveLength(1);
+  log.stop();
+  expect(log.lines).toEqual([]);
 });
 
 test('without a stored question there is no answer, and an answer that cannot be stored ends as incomplete', async () => {

@@ -68,7 +68,7 @@ export class RefusalsFilter extends BaseExceptionFilter {
     if (status) return httpError(status, status === 413 ? 'too-large' : 'invalid', (error as Error).message);
     const outage = fromOutage(error);
     if (outage) return outage;
-    this.#log.error(`request ${headers[requestId]}: ${traceOf(error)}`);
+    if (!hasClientLeft(error)) this.#log.error(`request ${headers[requestId]}: ${traceOf(error)}`);
     return httpError(500, 'unexpected', 'Something went wrong on our end');
   }
 }
@@ -132,6 +132,10 @@ const clientErrorStatus = (error: unknown): number | undefined => {
   if (error instanceof SyntaxError && statusCode === 400) return 400;
   return code?.startsWith('FST_') && statusCode && statusCode < 500 ? statusCode : undefined;
 };
+
+/** The client closed the connection before a streamed response was complete. */
+const hasClientLeft = (error: unknown): boolean =>
+  (error as { code?: string } | null)?.code === 'ERR_STREAM_PREMATURE_CLOSE';
 
 /** Postgres reports these codes for a NUL character in a query parameter. */
 const hasInvalidText = (error: unknown): boolean =>
