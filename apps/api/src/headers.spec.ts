@@ -114,11 +114,14 @@ describe('every response has the security headers', () => {
     expectSecurityHeaders(path, await site.request('GET', path));
   });
 
-  test('the page of a shared gallery sends no referrer and is not indexed', async () => {
-    const { headers } = await site.request('GET', '/shared-galleries/guessed');
-    expect(headers.get('referrer-policy')).toBe('no-referrer');
-    expect(headers.get('x-robots-tag')).toBe('noindex, nofollow');
-  });
+  test.each(['shared-galleries/guessed', 'api/v1/conversations/guessed'])(
+    'the address /%s is secret: it is not sent to other sites, nor indexed',
+    async (path) => {
+      const { headers } = await site.request('GET', `/${path}`);
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+      expect(headers.get('x-robots-tag')).toBe('noindex, nofollow');
+    },
+  );
 });
 
 const rawRequests: readonly (readonly [status: number, what: string, text: string, code: string])[] = [

@@ -18,7 +18,7 @@ const permissionsPolicy = [
 const year = 31_536_000;
 
 /** Pages that anyone with the address can see. The address must not be sent to other sites or search engines. */
-const secretPaths = /^\/(shared-galleries|api\/v1\/calendars|(api\/v1\/)?unsubscribe)\//;
+const secretPaths = /^\/(shared-galleries|api\/v1\/(calendars|conversations)|(api\/v1\/)?unsubscribe)\//;
 
 const securityHeaders = (overHttps: boolean) =>
   helmet({
