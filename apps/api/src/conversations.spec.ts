@@ -159,6 +159,7 @@ test('without a stored question there is no answer, and an answer that cannot be
   expect([refused.status, refused.text.includes('data:')]).toEqual([500, false]);
   jest.restoreAllMocks();
   failFor('GiveAnswer');
+  const log = captureLog('error');
   let received = '';
   const socket = site.interruptiblePost(path, ann, { eventIdea: 'A DJ in Austin, TX' });
   socket.on('data', (data) => {
@@ -166,4 +167,6 @@ test('without a stored question there is no answer, and an answer that cannot be
   });
   await new Promise((resolve) => socket.once('close', resolve));
   expect([received.includes('"content"'), received.includes('[DONE]')]).toEqual([true, false]);
+  log.stop();
+  expect(log.lines).toEqual([expect.stringContaining('An answer failed after its beginning was sent')]);
 });
