@@ -12,19 +12,21 @@ let line: Awaited<ReturnType<typeof commandLine>>;
 let app: TestApp['app'];
 
 const deadJobIds = async () => (await app.get(Jobs).deadLetters(queue)).map(({ id }) => id).sort();
-/** This reaction does not exist, so its job fails at once and is not retried. */
+/** The event does not exist, so the job of the reaction fails at once and is not retried. */
 const addFailingJobs = async (...ids: readonly string[]) => {
   const data = { stream: 'bell-1', version: 1 };
   await app.get(Jobs).add(
     { ...queues.default, attempts: 1 },
-    ids.map((id) => ({ id, name: 'tests.unknown', data })),
+    ids.map((id) => ({ id, name: 'tests.failing', data })),
   );
   await eventually(async () => (await deadJobIds()).join() === [...ids].sort().join());
 };
 
 beforeAll(async () => {
   line = await commandLine();
-  app = (await TestApp.start({ config: line.config, follows: false })).app;
+  const reaction = { name: 'tests.failing', to: 'Rang', queue, react: async () => undefined } as const;
+  const prepare = (starting: TestApp['app']) => starting.get(Reactor).add<{ Rang: object }>(reaction);
+  app = (await TestApp.start({ config: line.config, follows: false, prepare })).app;
 });
 afterAll(async () => {
   await app.close();
@@ -59,12 +61,12 @@ test('a dead letter is listed, shown, retried and dropped', async () => {
 
   const { out } = await line.call(deadLettersCommand(), 'list');
   expect(out.split('\n')[0]).toMatch(/^FAILED +QUEUE +JOB +ATTEMPTS +REASON +ID$/);
-  expect(out).toMatch(/default +tests\.unknown +1 +a cannot run: (event|reaction) not found +a$/m);
+  expect(out).toMatch(/default +tests\.failing +1 +a cannot run: event not found +a$/m);
   expect(JSON.parse((await line.call(deadLettersCommand(), 'list', '--json', '--queue', queue)).out)).toHaveLength(3);
   expect(JSON.parse((await line.call(deadLettersCommand(), 'show', 'a', '--json')).out)).toMatchObject({
     queue,
     id: 'a',
-    name: 'tests.unknown',
+    name: 'tests.failing',
     data: { stream: 'bell-1', version: 1 },
   });
   expect((await line.call(deadLettersCommand(), 'show', 'a')).out).toContain('{"stream":"bell-1","version":1}');
@@ -88,7 +90,7 @@ test('a dead letter is listed, shown, retried and dropped', async () => {
   expect(droppedEvents).toHaveLength(3);
   expect(droppedEvents[0]).toMatchObject({
     stream: expect.stringMatching(/^dead-letter-[0-9a-f-]{36}$/),
-    data: { queue, job: 'a', name: 'tests.unknown' },
+    data: { queue, job: 'a', name: 'tests.failing' },
     by: { kind: 'system', role: 'operator' },
     source: 'cli',
     reason: 'a test',
