@@ -88,8 +88,6 @@ const administratorsLock = 7_310_586;
 /** The rows of identity.credentials. */
 @Injectable()
 export class Accounts {
-  #lastAdministratorChange: Promise<unknown> = Promise.resolve();
-
   constructor(
     private readonly database: Database,
     private readonly store: EventStore,
@@ -145,15 +143,10 @@ export class Accounts {
   async withAdministrators<T>(userId: string, work: (administrators: readonly string[]) => Promise<T>): Promise<T> {
     const { staffRoles } = (await this.store.load(user, `user-${userId}`)).state;
     if (!staffRoles.includes('admin')) return work([]);
-    // One at a time in this process too: each holds a connection while it waits for the lock, and its work needs others.
-    const change = this.#lastAdministratorChange.then(() =>
-      this.database.transaction(async (within) => {
-        await within.query('select pg_advisory_xact_lock($1)', [administratorsLock]);
-        return work(await this.administrators());
-      }),
-    );
-    this.#lastAdministratorChange = change.catch(() => undefined);
-    return change;
+    return this.database.transaction(async (within) => {
+      await within.query('select pg_advisory_xact_lock($1)', [administratorsLock]);
+      return work(await this.administrators());
+    });
   }
 
   byId(userId: string): Promise<Account | undefined> {
