@@ -54,6 +54,10 @@ export class RefusalsFilter extends BaseExceptionFilter {
     }
   }
 
+  #logUnexpected(error: unknown, headers: RequestHead['headers']): void {
+    if (!hasClientLeft(error)) this.#log.error(`request ${headers[requestId]}: ${traceOf(error)}`);
+  }
+
   #exceptionFor(error: unknown, { headers }: RequestHead): HttpException {
     if (error instanceof Refusal) return fromRefusal(error);
     if (error instanceof HttpException) return fromHttpException(error);
@@ -68,7 +72,7 @@ export class RefusalsFilter extends BaseExceptionFilter {
     if (status) return httpError(status, status === 413 ? 'too-large' : 'invalid', (error as Error).message);
     const outage = fromOutage(error);
     if (outage) return outage;
-    if (!hasClientLeft(error)) this.#log.error(`request ${headers[requestId]}: ${traceOf(error)}`);
+    this.#logUnexpected(error, headers);
     return httpError(500, 'unexpected', 'Something went wrong on our end');
   }
 }
