@@ -26,8 +26,8 @@ const specsOf = (part: SpecPart): readonly string[] => {
 /**
  * Writes Jest test files that each contain several neighbouring specs, one `describe` per spec. Jest loads all modules
  * again for each test file, which takes longer than most tests; the specs of a group share them. Jest runs the files in
- * the order of their names (scripts/jest/by-name.mjs): those of the apps, which run the whole product and take longest,
- * come first.
+ * the order of their names (scripts/jest/by-name.mjs): groups of the apps, which run the whole product and take longest,
+ * come first, and single specs last, so that at the end no group runs alone on one core.
  */
 export const writeGroups = (folder: string, ...parts: readonly SpecPart[]): void => {
   mkdirSync(folder, { recursive: true });
@@ -35,16 +35,15 @@ export const writeGroups = (folder: string, ...parts: readonly SpecPart[]): void
   const write = (kind: string, extension: string, content: string): void =>
     writeFileSync(join(folder, `${String(++count).padStart(2, '0')}-${kind}.spec.${extension}`), content);
   for (const part of parts) {
-    const specs = specsOf(part);
-    for (const spec of specs.filter(needsOwnModules))
-      write('single', 'mjs', `import ${JSON.stringify(join(root, spec))};\n`);
-    const groupedSpecs = specs.filter((spec) => !needsOwnModules(spec));
+    const groupedSpecs = specsOf(part).filter((spec) => !needsOwnModules(spec));
     const groups = Math.ceil(groupedSpecs.length / specsPerGroup[part]);
     for (let i = 0; i < groups; i++) {
       const members = groupedSpecs.slice((i * groupedSpecs.length) / groups, ((i + 1) * groupedSpecs.length) / groups);
       write('group', 'cjs', members.map(describeBlock).join(''));
     }
   }
+  for (const spec of parts.flatMap(specsOf).filter(needsOwnModules))
+    write('single', 'mjs', `import ${JSON.stringify(join(root, spec))};\n`);
 };
 
 /** A spec that cannot be loaded is one failed test, so that the others of its group still run. */

@@ -29,10 +29,11 @@ import { PublicReads } from './public-reads.ts';
 import { ReadYourWrites } from './read-your-writes.interceptor.ts';
 import { RealtimeGateway } from './realtime.gateway.ts';
 import { RefusalsFilter } from './refusals.filter.ts';
-import { addRequestHooks, measureRequests, refuseAddress } from './request.hooks.ts';
+import { addRequestHooks, measureRequests, refuseAddress, traceRequests } from './request.hooks.ts';
 import { RequestLimits } from './request.limits.ts';
 import { SearchEnginesController } from './search-engines.controller.ts';
 import { SessionGuard } from './session.guard.ts';
+import { logBrokenStreams } from './streamed-responses.ts';
 
 const validationPipe = new StandardSchemaValidationPipe({
   exceptionFactory: (issues) =>
@@ -97,12 +98,14 @@ export const createApi = async (config: Config, adapter = httpAdapter(config)): 
     // connections.
     forceCloseConnections: true,
   });
+  logBrokenStreams(api);
   await compressResponses(api);
   acceptEmptyJson(api);
   acceptUploadBodies(api);
   ignoreContentTypes(api.getHttpAdapter().getInstance());
   acceptOneClickForms(api.getHttpAdapter().getInstance());
   addRequestHooks(api);
+  traceRequests(api);
   measureRequests(api);
   shedLoad(api);
   allowOtherPorts(api);

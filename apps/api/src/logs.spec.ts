@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { OnApplicationShutdown } from '@nestjs/common';
 import { Client } from 'pg';
 import { appCode, Browser, registered, startProvider } from '#identity/testing';
 import { Mail, type Mailbox } from '#platform/mail';
-import { eventually, testConfig } from '#platform/testing';
+import { eventually, FakeCollector, testConfig, untilReactionsHaveRun } from '#platform/testing';
+import { Tracer } from '#platform/tracing';
 import { type ApiResponse, type Person, Site } from './api.suite.ts';
 import { Canaries, listen } from './logs.suite.ts';
 import { leadPost } from './samples.suite.ts';
@@ -27,6 +29,7 @@ const headers = () => ({
 
 let site: Site;
 let scenario: Scenario;
+let collector: FakeCollector;
 let provider: Awaited<ReturnType<typeof startProvider>>;
 let owner: Client;
 let processLog: ReturnType<typeof listen>;
@@ -36,7 +39,12 @@ let ann: Person;
 beforeAll(async () => {
   provider = await startProvider();
   const oidc = { name: 'own', issuer: provider.issuer, clientId: registered.id, clientSecret: registered.secret };
-  const { config, drop } = await testConfig({ EVENT_STORE: 'postgres', OIDC_PROVIDERS: JSON.stringify([oidc]) });
+  collector = await FakeCollector.start();
+  const { config, drop } = await testConfig({
+    EVENT_STORE: 'postgres',
+    OIDC_PROVIDERS: JSON.stringify([oidc]),
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+  });
   canaries.plant('client secret', registered.secret);
   for (const [name, value] of Object.entries(config.secrets)) canaries.plant(`secret of ${name}`, String(value));
   site = await Site.on(config);
@@ -50,6 +58,7 @@ beforeAll(async () => {
     await owner.end();
     await site.api.close();
     await provider.stop();
+    await collector.stop();
     await drop();
   };
 });
@@ -249,6 +258,51 @@ describe('log lines are captured for an unexpected failure', () => {
     await eventually(async () => /send-\S+ \S+ failed: Postgres P0001/.test(processLog.text));
     await repair('identity.one_time_tokens');
   });
+});
+
+test('a request, its commands and calls, and the jobs that result from it are one trace', async () => {
+  const traceId = '0af7651916cd43dd8448eb211c80319c';
+  const traced = { by: ann, headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01` } };
+  const bo = await site.signUp('creator', 'Bo Baker');
+  await scenario.offer(bo);
+  const body = await scenario.bookingRequest(bo);
+  const {
+    status,
+    headers: answered,
+    body: booking,
+  } = await site.request('POST', '/api/v1/bookings', { ...traced, body });
+  expect([status, answered.get('x-request-id')]).toEqual([201, traceId]);
+  await site.post(`/api/v1/bookings/${booking.id}/confirm`, bo);
+  const payment = { bookingId: booking.id, paymentType: 'deposit' };
+  await site.request('POST', '/functions/v1/create-booking-payment', { ...traced, body: payment });
+  await untilReactionsHaveRun(site.api);
+  await site.api.get<OnApplicationShutdown>(Tracer).onApplicationShutdown();
+
+  const spans = collector.spans.filter((span) => span.traceId === traceId);
+  const named = (name: string) => spans.find((span) => span.name === name);
+  const request = named('POST /api/v1/bookings');
+  expect(request).toMatchObject({
+    parentSpanId: 'b7ad6b7169203331',
+    attributes: {
+      'http.route': '/api/v1/bookings',
+      'http.response.status_code': 201,
+      'festoon.correlation_id': traceId,
+    },
+  });
+  const command = named('booking.request');
+  expect(command?.parentSpanId).toBe(request?.spanId);
+  expect(spans.find(({ name, parentSpanId }) => name === 'append' && parentSpanId === command?.spanId)).toBeDefined();
+  const checkout = named('POST /functions/v1/create-booking-payment');
+  const call = named('payments-gateway.openCheckout');
+  expect([call?.parentSpanId, call?.kind]).toEqual([checkout?.spanId, 3]);
+  const job = spans.find(({ attributes }) => attributes['festoon.event_type'] === 'BookingRequested');
+  expect(job).toMatchObject({ kind: 5, attributes: { 'festoon.attempt': 1, 'festoon.correlation_id': traceId } });
+  const batch = collector.spans.find(({ name }) => name === 'project');
+  expect(batch?.attributes['festoon.projections']).toEqual(expect.arrayContaining([expect.stringMatching(/_v\d+$/)]));
+});
+
+test('none of the entered values is in a trace', () => {
+  expect(canaries.in(collector.text)).toEqual([]);
 });
 
 test('none of the entered values is in the process log', () => {

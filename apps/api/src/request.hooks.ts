@@ -4,6 +4,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { anonymous, originOfRequest } from '#platform/http';
 import { Metrics } from '#platform/metrics';
+import { type OpenSpan, Tracer } from '#platform/tracing';
 
 export const requestId = 'x-request-id';
 
@@ -30,6 +31,39 @@ export const measureRequests = (api: NestFastifyApplication): void => {
     const route = routeOptions.url ?? 'none';
     metrics.recordRequest({ method, route, status: reply.statusCode, seconds: reply.elapsedTime / 1_000 });
     done();
+  });
+};
+
+/** Records every request as a span with the pattern of its route, which contains no part of the address that was sent. */
+export const traceRequests = (api: NestFastifyApplication): void => {
+  const tracer = api.get(Tracer);
+  if (!tracer.isOn) return;
+  const server = api.getHttpAdapter().getInstance();
+  const spans = new WeakMap<FastifyRequest, OpenSpan>();
+  server.addHook('onRequest', (request, reply, done) => {
+    const { method, headers, routeOptions } = request;
+    const route = routeOptions.url ?? 'none';
+    const span = tracer.start({
+      name: `${method} ${route}`,
+      kind: 'server',
+      correlation: String(headers[requestId]),
+      traceparent: headers.traceparent,
+      attributes: { 'http.request.method': method, 'http.route': route },
+    });
+    spans.set(request, span);
+    // A connection that ends before the response is complete is closed too.
+    reply.raw.once('close', () => {
+      span.set({ 'http.response.status_code': reply.statusCode });
+      if (reply.statusCode >= 500) span.fail(String(reply.statusCode));
+      span.end();
+    });
+    span.enter(done);
+  });
+  // The body arrives outside of the span.
+  server.addHook('preValidation', (request, _, done) => {
+    const span = spans.get(request);
+    if (span) span.enter(done);
+    else done();
   });
 };
 

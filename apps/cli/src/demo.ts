@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { readConfig } from '#platform/config';
-import { createApi } from '../../api/src/api.module.ts';
 import { startWork } from '../../worker/src/worker.module.ts';
+import { createApi } from './api.ts';
 import { connectDatabase } from './database.ts';
 import { loadDemoGalleries } from './demo-galleries.ts';
 import { loadDemoPortfolios } from './demo-portfolios.ts';

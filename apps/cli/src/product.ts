@@ -32,7 +32,8 @@ export const runProduct = async <T>(
   work: (product: INestApplicationContext) => Promise<T>,
   reason?: string,
 ): Promise<T> => {
-  const product = await createWorker(config);
+  // A command does not wait for a collector when it ends.
+  const product = await createWorker(config.with({ traceCollector: undefined }));
   try {
     return await product.get(Context).run(origin(reason), () => work(product));
   } finally {

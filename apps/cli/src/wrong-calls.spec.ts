@@ -83,6 +83,6 @@ test('a public key file without a key is reported with a message', async () => {
   writeFileSync(file, 'not a key');
   expect(await call('audit', 'verify', '--public-key', file)).toMatchObject({
     code: 1,
-    error: `${file} is not a public key in PEM format`,
+    error: `${file} is not a public key in PEM or JWKS format`,
   });
 });

@@ -14,6 +14,8 @@ export type Actor = {
   readonly id: string;
   readonly kind: 'user' | 'staff' | 'system' | 'worker' | 'webhook';
   readonly role: string;
+  /** Further roles that this person may act in, for commands that `role` does not allow. Events have only the role that acted. */
+  readonly otherRoles?: readonly string[];
 };
 
 /**

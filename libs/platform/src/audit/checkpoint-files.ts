@@ -89,7 +89,7 @@ export const publicKeyAt = (file: string): KeyObject | undefined => {
   try {
     return pem === undefined ? undefined : publicKeyFrom(pem);
   } catch {
-    throw new CheckpointRefused(`${file} is not a public key in PEM format`);
+    throw new CheckpointRefused(`${file} is not a public key in PEM or JWKS format`);
   }
 };
 

@@ -62,6 +62,11 @@ export class LogReader {
     return events.map((event, i) => ({ event, hidden: namesOfSealedFields(stored[i]?.data ?? {}) }));
   }
 
+  /** The events of a stream in their current shape, with the personal data of these people. Other fields with personal data are null. */
+  async withDataOf(stream: string, people: readonly string[]): Promise<readonly Recorded[]> {
+    return this.store.opened(await this.store.readSealed(stream), people);
+  }
+
   /** The newest events that match the filter, oldest first; no later event before `head` matches it. */
   async newest(count: number, filter: EventFilter): Promise<{ events: readonly Stored[]; head: bigint }> {
     const head = await this.store.head();

@@ -2,6 +2,7 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import type { StreamLink } from '#platform/event-store';
 import { logFindings, type Receipt, readReceipt, signatureFindings, signReceipt } from './receipt.ts';
+import { publicJwk, publicKeyFrom } from './signature.ts';
 
 const at = '2026-11-22T06:23:25.495Z';
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
@@ -89,4 +90,11 @@ test('each event of a receipt is compared with the log, and so is the end of its
     ['20', 'missing'],
     ['30', 'missing'],
   ]);
+});
+
+test('a receipt is checked with the published key', () => {
+  const jwk = publicJwk(privateKey);
+  expect(jwk).toMatchObject({ kty: 'OKP', crv: 'Ed25519', kid: receipt.key });
+  expect(signatureFindings(receipt, publicKeyFrom(JSON.stringify({ keys: [jwk] })))).toEqual([]);
+  expect(() => publicKeyFrom('{"keys":[]}')).toThrow();
 });

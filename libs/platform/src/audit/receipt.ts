@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { z } from 'zod';
+import type { Actor } from '#kernel';
 import type { StreamLink } from '#platform/event-store';
 import { fingerprint, isSigned, signatureOf } from './signature.ts';
 
@@ -14,6 +15,18 @@ const words = z.object({
   note: z.string().nullable(),
 });
 export type ReceiptWords = Readonly<z.infer<typeof words>>;
+
+type Parties = { readonly clientId: string; readonly creatorId: string };
+
+/** The part that an actor has in something that a client and a professional share. Other people act for Festoon. */
+export const partOf = (
+  { id, kind }: Pick<Actor, 'id' | 'kind'>,
+  { clientId, creatorId }: Parties,
+): 'client' | 'professional' | 'staff' | 'system' => {
+  if (id === clientId) return 'client';
+  if (id === creatorId) return 'professional';
+  return kind === 'user' || kind === 'staff' ? 'staff' : 'system';
+};
 
 /**
  * A signed statement of what the log contains about a subject (a stream), for one of the people whom it concerns, the holder.
@@ -46,6 +59,14 @@ export const receipt = z.object({
   signature: z.string(),
 });
 export type Receipt = z.infer<typeof receipt>;
+/** The fields of a receipt, as the access rules of routes name them. */
+export const receiptFields = [
+  'kind format subject at key signature holder.id holder.part end.position end.version end.hash',
+  'title status by onBehalfOf note position version type at recordedAt digest hash data.* leftOut'.replace(
+    /\S+/g,
+    'events[].$&',
+  ),
+].join(' ');
 type Statement = Omit<Receipt, 'key' | 'signature'>;
 
 /** What is wrong with a receipt, or with the log. `position` is null for the receipt as a whole. */

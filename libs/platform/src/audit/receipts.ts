@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Recorded } from '#kernel';
 import { Config } from '#platform/config';
@@ -13,13 +14,17 @@ import {
   signatureFindings,
   signReceipt,
 } from './receipt.ts';
-import { privateKeyFrom } from './signature.ts';
+import { privateKeyFrom, publicJwk, type ReceiptKey } from './signature.ts';
 
-/** `wordsOf` says what an event means to the holder; undefined for an event that they do not see. */
+/**
+ * `wordsOf` says what an event means to the holder, undefined for an event that they do not see. It is called for each event in
+ * order. `withheld` names the fields of its data that are not for the holder although they are not encrypted.
+ */
 type ReceiptRequest = {
   readonly subject: string;
   readonly holder: Receipt['holder'];
   readonly wordsOf: (event: Recorded) => ReceiptWords | undefined;
+  readonly withheld?: (event: Recorded) => readonly string[];
 };
 
 /** Signed statements of what the log contains about a subject, for the people whom it concerns. */
@@ -32,7 +37,7 @@ export class Receipts {
   ) {}
 
   /** Signs with the key of the checkpoints. Throws if the log does not prove the events: that must not be certified. */
-  async issue({ subject, holder, wordsOf }: ReceiptRequest): Promise<Receipt> {
+  async issue({ subject, holder, wordsOf, withheld = () => [] }: ReceiptRequest): Promise<Receipt> {
     const stored = await this.store.readSealed(subject);
     // Events that were appended since are not in this receipt.
     const links = (await this.store.linksOf(subject)).slice(0, stored.length);
@@ -45,13 +50,20 @@ export class Receipts {
       if (!words || !link) return [];
       const { version, type, at, recordedAt, data } = event;
       const place = { position: String(link.position), version, type, at, recordedAt };
-      const leftOut = [...namesOfOthersFields(stored[i]?.data ?? {}, holder.id)];
-      return [{ ...place, ...words, data: { ...data }, leftOut, digest: link.digest, hash: link.hash }];
+      const names = withheld(event);
+      const leftOut = [...namesOfOthersFields(stored[i]?.data ?? {}, holder.id), ...names];
+      const shown = { ...data, ...Object.fromEntries(names.map((name) => [name, null])) };
+      return [{ ...place, ...words, data: shown, leftOut, digest: link.digest, hash: link.hash }];
     });
     const end = { position: String(last.position), version: last.version, hash: last.hash };
     const at = this.context.now().toISOString();
     const statement = { kind: 'festoon-receipt', format: 1, subject, holder, at, end, events } as const;
-    return signReceipt(statement, privateKeyFrom(privateKeyOf(checkpointPaths(this.config.dataFolder))));
+    return signReceipt(statement, this.#privateKey);
+  }
+
+  /** The key with which receipts can be checked, as a JSON Web Key. It also checks checkpoints, and no token is signed with it. */
+  publishedKey(): ReceiptKey {
+    return publicJwk(this.#privateKey);
   }
 
   /** Compares a receipt with the log. `later` is the number of events of its subject that were recorded since. */
@@ -59,6 +71,10 @@ export class Receipts {
     const links = await this.store.linksOf(receipt.subject);
     const later = links.filter(({ version }) => version > receipt.end.version).length;
     return { findings: logFindings(receipt, links), later };
+  }
+
+  get #privateKey(): KeyObject {
+    return privateKeyFrom(privateKeyOf(checkpointPaths(this.config.dataFolder)));
   }
 }
 

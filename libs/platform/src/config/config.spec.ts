@@ -20,6 +20,7 @@ test('every setting has a default', () => {
     server: undefined,
     eventStoreDb: undefined,
     s3Url: undefined,
+    traceCollector: undefined,
     redisUrl: undefined,
     trustedProxies: [],
     smtpUrl: undefined,
@@ -180,6 +181,11 @@ test.each([
     'METRICS_HOST',
     'a b',
     'METRICS_HOST is "a b": it must be an address or a name to listen on, like 127.0.0.1 or 0.0.0.0.',
+  ],
+  [
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'key@collector',
+    'OTEL_EXPORTER_OTLP_ENDPOINT is wrong: it must be a URL like http://localhost:4318.',
   ],
   ['HOST', 'a b', 'HOST is "a b": it must be an address or a name to listen on, like 127.0.0.1 or 0.0.0.0.'],
   [

@@ -19,6 +19,8 @@ type Settings = {
   readonly host: string;
   /** Where the process serves its metrics without a session, or undefined if it does not. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined;
+  /** The address of the OpenTelemetry collector that traces are sent to, or undefined if nothing is traced. */
+  readonly traceCollector: string | undefined;
   /** Absolute path. Contains the embedded Postgres, the secrets and uploaded files. */
   readonly dataFolder: string;
   /** PUBLIC_URL without a slash at its end, if it is set; {@link Config.publicUrl} adds the default. */
@@ -102,6 +104,7 @@ export class Config extends SettingsBase {
       port: PORT,
       host: HOST,
       metrics: metricsIn(parsedSettings.data),
+      traceCollector: parsedSettings.data.OTEL_EXPORTER_OTLP_ENDPOINT,
       dataFolder,
       configuredUrl: PUBLIC_URL?.replace(/\/$/, ''),
       server: DATABASE_URL,
@@ -174,7 +177,8 @@ const requireNewNames = (env: Readonly<Record<string, string | undefined>>, give
 const sentence = ({ path, message }: z.core.$ZodIssue, given: Record<string, string | undefined>): string => {
   const name = String(path[0]);
   if (given[name] === undefined) return `${name} is not set: ${message}.`;
-  const secret = /_(URL|KEY|PROVIDERS|PREVIOUS|SECRET)$/.test(name) || Object.values(secretSettings).includes(name);
+  const secret =
+    /_(URL|ENDPOINT|KEY|PROVIDERS|PREVIOUS|SECRET)$/.test(name) || Object.values(secretSettings).includes(name);
   return `${name} is ${secret ? 'wrong' : `"${given[name]}"`}: ${message}.`;
 };
 

@@ -34,6 +34,7 @@ export const environment = z
     HOST: host().default('127.0.0.1'),
     METRICS_PORT: port().optional(),
     METRICS_HOST: host().default('127.0.0.1'),
+    OTEL_EXPORTER_OTLP_ENDPOINT: url(['http:', 'https:'], 'http://localhost:4318').optional(),
     FESTOON_DATA: z.string().optional(),
     DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database').optional(),
     EVENT_STORE: z.enum(engines, `it must be one of ${engines.join(', ')}`).default('postgres'),

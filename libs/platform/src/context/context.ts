@@ -28,6 +28,11 @@ export class Context {
     return origin;
   }
 
+  /** The correlation id of the origin; undefined without an origin. */
+  get correlation(): string | undefined {
+    return this.cls.isActive() ? this.cls.get('origin')?.correlation : undefined;
+  }
+
   /** Sets the origin for the rest of a context that is already open. With a key, repeated commands take effect once. */
   enter(origin: Origin, idempotencyKey?: string): void {
     this.cls.set('origin', origin);

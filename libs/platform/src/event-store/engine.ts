@@ -3,6 +3,7 @@ import type { Context } from '#platform/context';
 import type { PersonalDataKeys } from '#platform/personal-data';
 import type { Notices } from '#platform/postgres';
 import { Database } from '#platform/postgres';
+import type { Tracer } from '#platform/tracing';
 import type { EventStore } from './event-store.ts';
 import type { EventStoreDbConnection } from './eventstoredb-connection.ts';
 import { beginAccepting, finishAccepting, type IdentifiedLog, logProblem, postgresLog } from './log-identity.ts';
@@ -18,12 +19,24 @@ export const openLog = async (
   keys: PersonalDataKeys,
   database: Database,
   notices: Notices,
+  tracer: Tracer,
 ): Promise<EventStore> => {
   await claim(database, nameOf(eventStoreDb));
-  if (!eventStoreDb) return new PostgresEventStore(context, keys, database, notices);
-  // Its client is large, and is loaded only by a product that uses it.
+  const store = eventStoreDb
+    ? await openEventStoreDb(eventStoreDb, context, keys)
+    : new PostgresEventStore(context, keys, database, notices);
+  store.tracer = tracer;
+  return store;
+};
+
+/** Its client is large, and is loaded only by a product that uses it. */
+const openEventStoreDb = async (
+  server: NonNullable<Config['eventStoreDb']>,
+  context: Context,
+  keys: PersonalDataKeys,
+): Promise<EventStore> => {
   const { EventStoreDbEventStore } = await import('./eventstoredb.ts');
-  return new EventStoreDbEventStore(context, keys, eventStoreDb);
+  return new EventStoreDbEventStore(context, keys, server);
 };
 
 /**

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import {
+  type Actor,
   type Aggregate,
   type Evolve,
   type Facts,
   type Message,
   type PersonalData,
   type Recorded,
+  Refusal,
   replay,
   type Upcasts,
   upcast,
@@ -15,6 +17,7 @@ import {
 } from '#kernel';
 import { Context } from '#platform/context';
 import { open, PersonalDataKeys, peopleSealed, peopleToSeal, seal } from '#platform/personal-data';
+import { noTracer, type Tracer } from '#platform/tracing';
 import type { EventHash, Inspection, InspectionResult, StreamLink } from './inspection.ts';
 import { LogUnavailable, requireStorable, VersionConflict, WrittenByNewerRelease } from './log-errors.ts';
 import { type EventWithoutPosition, type Stored, toRecorded } from './stored-event.ts';
@@ -72,6 +75,8 @@ export abstract class EventStore {
   readonly #turns = new Map<string, Promise<void>>();
   /** Called after each append. The metrics set it. */
   onAppend: (append: EndedAppend) => void = () => undefined;
+  /** Records commands and appends as spans. {@link openLog} sets it. */
+  tracer: Tracer = noTracer;
   /** Called when the log responds again after an outage. */
   onReconnect: () => void = () => undefined;
   /** Why nothing is written to the log, for operators: it does not fit the database. {@link LogWatch} sets it. */
@@ -95,8 +100,8 @@ export abstract class EventStore {
   ): Promise<bigint>;
   /** Events as they were written; {@link read} and {@link after} bring them into their current shape. */
   protected abstract stream(stream: string): Promise<readonly Stored[]>;
-  /** Whether the engine itself recognizes known event ids, so that the stream need not be read before an append. */
-  protected readonly refusesKnownIds: boolean = false;
+  /** Whether the engine itself recognizes known event ids in such an append, so that the stream need not be read before. */
+  protected abstract recognizesKnownIds(expected: number): boolean;
   protected abstract log(after: bigint, limit: number): Promise<readonly Stored[]>;
   /** The events at these positions as they were written, in the order of the log; positions without an event are left out. */
   abstract atSealed(positions: readonly bigint[]): Promise<readonly Stored[]>;
@@ -217,11 +222,12 @@ export abstract class EventStore {
     const hasKey = this.#idOf(stream, 'append', 0) !== undefined;
     const isKnown = async () =>
       hasKey && this.#writtenBefore(await this.stream(stream), stream, 'append') !== undefined;
-    if (!this.refusesKnownIds && (await isKnown())) return;
+    const areRecognized = this.recognizesKnownIds(expected);
+    if (!areRecognized && (await isKnown())) return;
     try {
       await this.#write(stream, expected, events, this.context.now().toISOString(), 'append');
     } catch (error) {
-      if (!(this.refusesKnownIds && (await isKnown()))) throw error;
+      if (!(areRecognized && (await isKnown()))) throw error;
     }
   }
 
@@ -264,17 +270,29 @@ export abstract class EventStore {
       const knownEvents = this.#writtenBefore(past, id, verb);
       if (knownEvents) return { state, events: knownEvents, position };
       const at = this.context.now().toISOString();
-      const events = aggregate.decide[verb](state, { facts, by: this.context.origin.by, at });
+      const { by, result: events } = inAllowedRole(this.context.origin.by, (actor) =>
+        aggregate.decide[verb](state, { facts, by: actor, at }),
+      );
       if (events.length === 0) {
         this.#raiseWrittenPosition(position);
         return { state, events, position };
       }
-      const lastPosition = await this.#write(id, past.length, events, at, verb);
+      const lastPosition = await this.#write(id, past.length, events, at, verb, by);
       return { state: replay({ initial: state, evolve: aggregate.evolve }, events), events, position: lastPosition };
     };
+    const span = {
+      name: `${aggregate.stream}.${verb}`,
+      correlation: this.context.correlation,
+      attributes: { 'festoon.aggregate': aggregate.stream, 'festoon.command': verb },
+    };
+    return this.tracer.run(span, () => this.#untilWritten(id, decideAndWrite));
+  }
+
+  /** Decides again after a concurrent write. */
+  async #untilWritten<T>(stream: string, decideAndWrite: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++)
       try {
-        return await (attempt === 1 ? decideAndWrite() : this.#inTurn(id, decideAndWrite));
+        return await (attempt === 1 ? decideAndWrite() : this.#inTurn(stream, decideAndWrite));
       } catch (error) {
         if (!(error instanceof VersionConflict) || attempt === attempts) throw error;
         await sleep(Math.random() * 8 * attempt);
@@ -355,6 +373,7 @@ export abstract class EventStore {
     events: readonly Message<E>[],
     at: string,
     verb: string,
+    { id: actorId, kind, role }: Actor = this.context.origin.by,
   ): Promise<bigint> {
     if (this.problem) throw new LogUnavailable(this.problem);
     const { origin } = this.context;
@@ -365,7 +384,17 @@ export abstract class EventStore {
       const id = this.#idOf(stream, verb, i) ?? randomUUID();
       const data = seal(this.#personal, { ...event, id }, keys);
       const shape = versionOf(this.#upcasts, event.type);
-      return { ...origin, id, type: event.type, data, shape, stream, version: expected + i + 1, at };
+      return {
+        ...origin,
+        by: { id: actorId, kind, role },
+        id,
+        type: event.type,
+        data,
+        shape,
+        stream,
+        version: expected + i + 1,
+        at,
+      };
     });
     const position = await this.#measured(events.length, () => this.write(stream, expected, stamped, people));
     this.context.wrote = position;
@@ -375,10 +404,15 @@ export abstract class EventStore {
 
   async #measured(events: number, append: () => Promise<bigint>): Promise<bigint> {
     const startedAt = performance.now();
+    const span = {
+      name: 'append',
+      correlation: this.context.correlation,
+      attributes: { 'festoon.appended_events': events },
+    };
     const end = (outcome: EndedAppend['outcome']) =>
       this.onAppend({ seconds: (performance.now() - startedAt) / 1_000, events, outcome });
     try {
-      const position = await append();
+      const position = await this.tracer.run(span, append);
       end('written');
       return position;
     } catch (error) {
@@ -399,3 +433,20 @@ export abstract class EventStore {
     });
   }
 }
+
+/** Decides in the first of the actor's roles that allows the command. Throws the refusal of the first role if none does. */
+const inAllowedRole = <T>(
+  { otherRoles = [], ...actor }: Actor,
+  decide: (by: Actor) => T,
+): { readonly by: Actor; readonly result: T } => {
+  const refusals: Refusal[] = [];
+  for (const role of [actor.role, ...otherRoles])
+    try {
+      const by = { ...actor, role };
+      return { by, result: decide(by) };
+    } catch (error) {
+      if (!(error instanceof Refusal && error.code.endsWith('-not-allowed'))) throw error;
+      refusals.push(error);
+    }
+  throw refusals[0];
+};

@@ -22,7 +22,6 @@ export type EventStoreDbSettings = { readonly url: string; readonly prefix: stri
  */
 export class EventStoreDbEventStore extends EventStore implements OnApplicationShutdown {
   override readonly densePositions = false;
-  protected override readonly refusesKnownIds = true;
   readonly #connection: EventStoreDbConnection;
   readonly #log: EventStoreDbLog;
   readonly #prefix: string;
@@ -48,6 +47,11 @@ export class EventStoreDbEventStore extends EventStore implements OnApplicationS
       if (event && isOwn(event)) this.#arrived(event);
       this.wake();
     });
+  }
+
+  /** EventStoreDB compares ids only if the stream is not at the expected version. A stream that is new has no ids. */
+  protected override recognizesKnownIds(expected: number): boolean {
+    return expected === 0;
   }
 
   protected override async write(

@@ -136,14 +136,16 @@ export class FakeEventStoreDb {
     const stream = nameOf(options.getStreamIdentifier());
     const past = this.#of(stream);
     const last = proposed.at(-1);
-    const known = past.find(({ id }) => id === last?.id);
-    if (known) return success(known);
     const current = past.at(-1);
     const isDeleted = (current?.revision ?? -1) < (this.#deletedBefore.get(stream) ?? 0);
     const fits = options.hasNoStream()
       ? !current || isDeleted
       : !options.hasRevision() || BigInt(options.getRevision()) === BigInt(current?.revision ?? -1);
-    if (!fits) return wrongVersion(options, current);
+    // A real server compares ids only then: it writes known ids again if the stream is at the expected version.
+    if (!fits) {
+      const known = past.find(({ id }) => id === last?.id);
+      return known ? success(known) : wrongVersion(options, current);
+    }
     let stored = current;
     for (const { type, ...event } of proposed) stored = this.#store(stream, type, [event]);
     return success(stored);

@@ -42,7 +42,8 @@ const columns = `position, id, stream, version, type, shape, data, origin,
 const maxBatchSize = 64;
 /** With at least this many waiting appends, a second batch starts while the first is under way. */
 const minSecondBatch = 24;
-const appendStatement = 'select * from log.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)';
+const appendStatement =
+  'select outcome, last_position from log.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)';
 /** After a lost connection, an append is retried for about this many seconds; the event ids make that safe. */
 const retrySeconds = 5;
 
@@ -50,7 +51,6 @@ const retrySeconds = 5;
 @Injectable()
 export class PostgresEventStore extends EventStore implements OnApplicationShutdown {
   override readonly densePositions = true;
-  protected override readonly refusesKnownIds = true;
   #waiting: Append[] = [];
   readonly #underWay = new Set<Promise<void>>();
   readonly #busyStreams = new Set<string>();
@@ -67,6 +67,10 @@ export class PostgresEventStore extends EventStore implements OnApplicationShutd
     notices.on('log', () => this.wake());
   }
 
+  protected override recognizesKnownIds(): boolean {
+    return true;
+  }
+
   protected override write(
     stream: string,
     expected: number,
@@ -80,7 +84,8 @@ export class PostgresEventStore extends EventStore implements OnApplicationShutd
   }
 
   protected override async stream(stream: string): Promise<readonly Stored[]> {
-    const rows = await this.database.query<EventRow>(
+    const rows = await this.database.prepared<EventRow>(
+      'events of a stream',
       `select ${columns} from log.events where stream = $1 order by version`,
       [stream],
     );
@@ -88,7 +93,8 @@ export class PostgresEventStore extends EventStore implements OnApplicationShutd
   }
 
   protected override async log(after: bigint, limit: number): Promise<readonly Stored[]> {
-    const rows = await this.database.query<EventRow>(
+    const rows = await this.database.prepared<EventRow>(
+      'events after a position',
       `select ${columns} from log.events where position > $1 order by position limit $2`,
       [after, limit],
     );
@@ -184,7 +190,7 @@ export class PostgresEventStore extends EventStore implements OnApplicationShutd
     const holders = this.#newHolders(batch);
     const column = <Key extends keyof (typeof events)[number]>(key: Key) => events.map((event) => event[key]);
     try {
-      const outcomes = await this.database.query<Outcome>(appendStatement, [
+      const outcomes = await this.database.prepared<Outcome>('append events', appendStatement, [
         batch.map(({ stream }) => stream),
         batch.map(({ expected }) => expected),
         batch.map((append) => append.events.length),

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { DiskStorage } from '../storage/disk-storage.ts';
 import { type HostileFile, hostilePayload, hostilePictures, hostileVideos } from './hostile-files.suite.ts';
-import { MediaCopies, mediaPaths } from './media-copies.ts';
+import { MediaCopies, photoPaths } from './media-copies.ts';
 import { type DerivedPicture, derivePicture } from './picture.ts';
 import { PictureCopies } from './picture-copies.ts';
 import { PictureProcesses } from './picture-processes.ts';
@@ -103,7 +103,7 @@ test.each(hostileVideos.map((file, index) => [file.name, index, file] as const))
       expect(result instanceof VideoRefused || result instanceof PictureRefused).toBe(true);
       expect(result.message).toMatch(sentence);
     } else
-      for (const copy of mediaPaths(target).filter((each) => !each.endsWith('.poster.png')))
+      for (const copy of photoPaths(target))
         expect((await sharp(await buffer(await storage.read(copy))).metadata()).width).toBeGreaterThan(0);
     expect(result instanceof Error ? 'refused' : 'derived').toBe(outcome);
   },

@@ -5,11 +5,11 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import sharp, { type Sharp } from 'sharp';
 import { DiskStorage } from '../storage/disk-storage.ts';
-import { MediaCopies, mediaPaths } from './media-copies.ts';
+import { MediaCopies, photoPaths } from './media-copies.ts';
 import { PictureCopies } from './picture-copies.ts';
 import { PictureProcesses } from './picture-processes.ts';
 import { PictureRefused } from './picture-refused.ts';
-import { avi, mp4 } from './video.suite.ts';
+import { avi, mp4, placedMp4, recordedPlace } from './video.suite.ts';
 import { VideoRefused } from './video.ts';
 
 const folder = 'private/gallery-1';
@@ -40,7 +40,7 @@ test('a photo has copies with and without a watermark', async () => {
   await storage.write(`${folder}/1-a.jpg`, await picture());
   const facts = await copies.make(`${folder}/1-a.jpg`, `${folder}/1-a-web`);
   expect(facts).toMatchObject({ kind: 'image', width: 1_600, height: 1_000, durationMs: null });
-  const paths = mediaPaths(`${folder}/1-a-web`).filter((path) => !path.endsWith('.poster.png'));
+  const paths = photoPaths(`${folder}/1-a-web`);
   expect(await storedPaths()).toEqual([`${folder}/1-a.jpg`, ...paths].toSorted((a, b) => (a < b ? -1 : 1)));
   for (const width of [250, 720, 1440]) {
     const marked = sharp(await readObject(`${folder}/1-a-web.marked.w${width}.webp`));
@@ -73,6 +73,13 @@ test.each([
   const { width, height } = await sharp(await readObject(`${path}.w720.webp`)).metadata();
   expect([width, height]).toEqual([720, 405]);
   expect((await storedPaths()).some((each) => each.endsWith('.poster.png'))).toBe(false);
+});
+
+test('a video has a copy without metadata', async () => {
+  await storage.write(`${folder}/7-g.mov`, placedMp4());
+  await copies.make(`${folder}/7-g.mov`, `${folder}/7-g-web`);
+  const copy = await readObject(`${folder}/7-g-web.mov`);
+  expect([copy.length, copy.includes(recordedPlace)]).toEqual([placedMp4().length, false]);
 });
 
 test.each([

@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
@@ -10,6 +11,7 @@ import { derivativeWidths, pictureFormat } from './picture.ts';
 import { copyPaths, PictureCopies, type PictureFacts } from './picture-copies.ts';
 import { PictureRefused } from './picture-refused.ts';
 import { readVideo, type VideoFacts } from './video.ts';
+import { metadataIn, replacing } from './video-metadata.ts';
 import { drawnPoster, frameOf, hasFfmpeg } from './video-poster.ts';
 import { withWatermark } from './watermark.ts';
 
@@ -17,13 +19,21 @@ import { withWatermark } from './watermark.ts';
 const markedPaths = (target: string) =>
   derivativeWidths.map((width) => [width, `${target}.marked.w${width}.webp`] as const);
 
-/** The paths of everything that {@link MediaCopies} stores for a target. */
-export const mediaPaths = (target: string): readonly string[] => [
+/** The paths of the copies that a photo has, with and without a watermark. */
+export const photoPaths = (target: string): readonly string[] => [
   ...copyPaths(target),
   ...markedPaths(target).map(([, path]) => path),
+];
+
+/** The paths of everything that {@link MediaCopies} may store for a target, be it a photo or a video. */
+export const mediaPaths = (target: string): readonly string[] => [
+  ...photoPaths(target),
   posterPath(target),
+  ...videoExtensions.map((extension) => `${target}.${extension}`),
 ];
 const posterPath = (target: string): string => `${target}.poster.png`;
+
+const videoExtensions = ['mp4', 'mov', 'avi'];
 
 const extensionOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1).toLowerCase();
 /** The formats of photos by the extension of their file, and the extensions of videos. */
@@ -34,17 +44,19 @@ const photoFormats: Readonly<Record<string, string>> = {
   gif: 'gif',
   webp: 'webp',
 };
-const videoExtensions = ['mp4', 'mov', 'avi'];
 
 /** What is known of a photo or video once its copies are stored. `kind` follows from its content. */
 export type MediaFacts = PictureFacts & { readonly kind: 'image' | 'video'; readonly durationMs: number | null };
 
 /**
  * Makes the copies of a photo or video that is shown before it may be downloaded: those of {@link PictureCopies}, and the same
- * widths with a watermark. A video's copies show a frame of it.
+ * widths with a watermark. A video's copies show a frame of it; `<target>.mp4` (or .mov, .avi) is the video without metadata.
  */
 @Injectable()
 export class MediaCopies {
+  /** Looked up once, before the first video. */
+  #hasFfmpeg: Promise<boolean> | undefined;
+
   constructor(
     private readonly storage: Storage,
     private readonly pictures: PictureCopies,
@@ -52,8 +64,7 @@ export class MediaCopies {
 
   /**
    * Stores the copies of `source` under {@link mediaPaths} of `target`, a path without extension that differs from the source's.
-   * Idempotent. Throws {@link
-   * PictureRefused} or `VideoRefused`; after any other error another attempt may succeed.
+   * Idempotent. Throws {@link PictureRefused} or `VideoRefused`; after any other error another attempt may succeed.
    */
   async make(source: string, target: string): Promise<MediaFacts> {
     const isVideo = videoExtensions.includes(extensionOf(source));
@@ -80,6 +91,10 @@ export class MediaCopies {
     await this.#store(poster, await this.#posterOf(source, video));
     const { thumbhash } = await this.pictures.make(poster, target);
     await this.storage.remove([poster]);
+    const replaced = replacing(await metadataIn(this.#bytes(source, size), size));
+    const content = await this.storage.read(source);
+    content.once('error', (error) => replaced.destroy(error));
+    await this.#store(`${target}.${extensionOf(source)}`, content.pipe(replaced));
     return { ...video, thumbhash, kind: 'video' };
   }
 
@@ -92,7 +107,8 @@ export class MediaCopies {
 
   /** ffmpeg seeks in the video, so it needs a file of its own. */
   async #frameOf(source: string, { durationMs }: VideoFacts): Promise<Buffer | undefined> {
-    if (!(await hasFfmpeg())) return undefined;
+    this.#hasFfmpeg ??= hasFfmpeg();
+    if (!(await this.#hasFfmpeg)) return undefined;
     const folder = await mkdtemp(join(tmpdir(), 'festoon-video-'));
     try {
       const file = join(folder, 'video');
@@ -134,7 +150,7 @@ export class MediaCopies {
   }
 
   /** An earlier attempt may have stored the same copy. */
-  async #store(path: string, content: Buffer): Promise<void> {
+  async #store(path: string, content: Buffer | Readable): Promise<void> {
     await this.storage.write(path, content).catch((error: unknown) => {
       if (!(error instanceof ObjectExists)) throw error;
     });

@@ -7,34 +7,35 @@ const posterEdge = 1_440;
 
 /**
  * A picture of a video, as PNG: a frame after the first second, by ffmpeg. Undefined if ffmpeg is not installed or cannot read
- * the video. `file` is a path on this machine; the file may be hostile, so ffmpeg may open nothing else and is stopped in time.
+ * the video. `file` is a path on this machine; the file may be hostile, so ffmpeg may open nothing else and is stopped after
+ * `timeLimit` milliseconds.
  */
 export const frameOf = async (
   file: string,
   format: 'mov' | 'avi',
   durationMs: number | null,
+  timeLimit = maxTime,
 ): Promise<Buffer | undefined> => {
   const at = Math.min(1, (durationMs ?? 0) / 2_000);
   const limits = ['-nostdin', '-v', 'error', '-threads', '1', '-protocol_whitelist', 'file,pipe'];
   const source = ['-ss', at.toFixed(3), '-f', format, '-i', `file:${file}`];
   const scale = `scale='min(${posterEdge},iw)':'min(${posterEdge},ih)':force_original_aspect_ratio=decrease`;
   const picture = ['-frames:v', '1', '-an', '-vf', scale, '-f', 'image2pipe', '-c:v', 'png', 'pipe:1'];
-  const frame = await run('ffmpeg', [...limits, ...source, ...picture]);
+  const frame = await run('ffmpeg', [...limits, ...source, ...picture], timeLimit);
   return frame && frame.length > 0 ? frame : undefined;
 };
 
-let installed: Promise<boolean> | undefined;
-/** Whether ffmpeg is installed on this machine; looked up once per process. */
-export const hasFfmpeg = (): Promise<boolean> => {
-  installed ??= run('ffmpeg', ['-version']).then((output) => output !== undefined);
-  return installed;
-};
+/** Whether ffmpeg is installed on this machine. */
+export const hasFfmpeg = async (): Promise<boolean> => (await run('ffmpeg', ['-version'], maxTime)) !== undefined;
 
-const run = (program: string, parameters: readonly string[]): Promise<Buffer | undefined> =>
+/** What a program prints; undefined if it fails. It gets none of the product's settings, because its input may be hostile. */
+const run = (program: string, parameters: readonly string[], timeLimit: number): Promise<Buffer | undefined> =>
   new Promise((resolve) => {
+    const { PATH = '', LD_LIBRARY_PATH } = process.env;
     const child = spawn(program, parameters, {
+      env: { PATH, ...(LD_LIBRARY_PATH !== undefined && { LD_LIBRARY_PATH }) },
       stdio: ['ignore', 'pipe', 'ignore'],
-      timeout: maxTime,
+      timeout: timeLimit,
       killSignal: 'SIGKILL',
     });
     const chunks: Buffer[] = [];

@@ -65,20 +65,91 @@ export const mp4 = ({
     box('mdat', Buffer.alloc(64)),
   ]);
 
+const numbers = (...values: readonly number[]): Buffer => {
+  const bytes = Buffer.alloc(values.length * 4);
+  for (const [i, value] of values.entries()) bytes.writeUInt32BE(value, i * 4);
+  return bytes;
+};
+
+/** The place in the metadata of {@link placedMp4} and {@link placedAvi}, and bytes of their picture. */
+export const recordedPlace = '+44.4759-073.2121/';
+export const pictureBytes = 'PICTURE-PICTURE!';
+
+/**
+ * An MP4 file in which a camera wrote a place wherever cameras do: in the metadata of the file, the movie and a track, in what it
+ * deleted, and in a track of positions. With `sizes` the samples of that track have their own sizes, with `long` their places 64 bits.
+ */
+export const placedMp4 = ({ sizes = true, long = false } = {}): Buffer => {
+  const place = Buffer.from(recordedPlace);
+  const { length } = place;
+  const start = [
+    box('ftyp', Buffer.from('isom\0\0\0\0isommp42')),
+    box('uuid', Buffer.alloc(16, 7), place),
+    box('free', place),
+  ];
+  // The index comes last, so that the places of the samples do not depend on its size: one chunk of two, and one of one.
+  const contentStart = Buffer.concat(start).length + 8;
+  const picture = Buffer.from(pictureBytes);
+  const content = box('mdat', picture, place, place, picture, place, picture);
+  const chunks = [contentStart + picture.length, contentStart + 2 * picture.length + 2 * length];
+  const offsets = long
+    ? box('co64', numbers(0, 2, 0, chunks[0] ?? 0, 0, chunks[1] ?? 0))
+    : box('stco', numbers(0, 2, ...chunks));
+  const tables = box(
+    'stbl',
+    box('stsc', numbers(0, 2, 1, 2, 1, 2, 1, 1)),
+    box('stsz', sizes ? numbers(0, 0, 3, length, length, length) : numbers(0, length, 3)),
+    offsets,
+  );
+  const positions = box(
+    'mdia',
+    box('mdhd', numbers(0, 7, 7, 0, 0, 0)),
+    box('hdlr', handler('meta')),
+    box('minf', tables),
+  );
+  const picturesAndSound = ['vide', 'soun'].map((type) =>
+    box(
+      'trak',
+      box('tkhd', trackHeader(1_920, 1_080, false)),
+      box('mdia', box('hdlr', handler(type))),
+      box('udta', place),
+    ),
+  );
+  const header = movieHeader(62_500);
+  header.write('date', 4);
+  header.write('date', 8);
+  const tracks = [...picturesAndSound, box('trak', box('tkhd', trackHeader(0, 0, false)), positions)];
+  const index = box('moov', box('mvhd', header), ...tracks, box('udta', box('\xa9xyz', place)), box('meta', place));
+  return Buffer.concat([...start, content, index]);
+};
+
+/** An AVI file with a place in the chunks where cameras write it. */
+export const placedAvi = (): Buffer => {
+  const place = Buffer.from(recordedPlace);
+  const info = aviChunk('LIST', Buffer.from('INFO'), aviChunk('ILOC', place));
+  return avi({}, info, aviChunk('LIST', Buffer.from('strl'), aviChunk('strd', place)));
+};
+
 /** An AVI file whose header states a duration and a size, without any picture data. */
-export const avi = ({ width = 640, height = 480, durationMs = 10_000 }: TestVideo = {}): Buffer => {
-  const chunk = (name: string, ...content: readonly Buffer[]): Buffer => {
-    const inner = Buffer.concat(content);
-    const header = Buffer.alloc(8);
-    header.write(name, 0, 'latin1');
-    header.writeUInt32LE(inner.length, 4);
-    return Buffer.concat([header, inner]);
-  };
+export const avi = (
+  { width = 640, height = 480, durationMs = 10_000 }: TestVideo = {},
+  information: Buffer = Buffer.alloc(0),
+  ...streams: readonly Buffer[]
+): Buffer => {
   const main = Buffer.alloc(56);
   main.writeUInt32LE(40_000, 0);
   main.writeUInt32LE(durationMs / 40, 16);
   main.writeUInt32LE(width, 32);
   main.writeUInt32LE(height, 36);
-  const headers = chunk('LIST', Buffer.from('hdrl'), chunk('avih', main));
-  return chunk('RIFF', Buffer.from('AVI '), headers, chunk('LIST', Buffer.from('movi'), Buffer.alloc(64)));
+  const headers = aviChunk('LIST', Buffer.from('hdrl'), aviChunk('avih', main), ...streams);
+  const content = aviChunk('LIST', Buffer.from('movi'), Buffer.alloc(64));
+  return aviChunk('RIFF', Buffer.from('AVI '), headers, information, content);
+};
+
+const aviChunk = (name: string, ...content: readonly Buffer[]): Buffer => {
+  const inner = Buffer.concat(content);
+  const header = Buffer.alloc(8);
+  header.write(name, 0, 'latin1');
+  header.writeUInt32LE(inner.length, 4);
+  return Buffer.concat([header, inner]);
 };

@@ -16,7 +16,7 @@ const maxParts = 10_000;
 const maxEdge = 16_384;
 const maxHours = 24;
 
-const damagedVideo = () => new VideoRefused('This video is damaged or incomplete.');
+export const damagedVideo = () => new VideoRefused('This video is damaged or incomplete.');
 const notVideo = () => new VideoRefused('This file is not a video that Festoon can show.');
 
 /** The codes of Node's errors about reading outside of a buffer. They need not be of this realm's class. */
@@ -27,11 +27,16 @@ export const readVideo = async (read: ByteReader, size: number): Promise<VideoFa
   if (size === 0) throw new VideoRefused('This file is empty.');
   const head = await read(0, 12);
   const kind = head.toString('latin1', 0, 4);
+  return refusingDamage(async () =>
+    requirePlausible(kind === 'RIFF' ? await readAvi(read, size, head) : await readMp4(read, size, head)),
+  );
+};
+
+/** Refuses a video as damaged if a length in it points outside of it. */
+export const refusingDamage = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
-    const facts = kind === 'RIFF' ? await readAvi(read, size, head) : await readMp4(read, size, head);
-    return requirePlausible(facts);
+    return await work();
   } catch (error) {
-    // A length in the file that points outside of it.
     if (error instanceof RangeError || outOfRange.has((error as { code?: string }).code ?? '')) throw damagedVideo();
     throw error;
   }
@@ -47,7 +52,8 @@ const requirePlausible = (facts: VideoFacts): VideoFacts => {
   return facts;
 };
 
-type Box = { readonly type: string; readonly start: number; readonly end: number };
+/** A box of an MP4 or MOV file: where its type and its content begin, and where it ends. */
+export type Box = { readonly type: string; readonly typeStart: number; readonly start: number; readonly end: number };
 
 /** How the first box of an MP4 or MOV file can be called; old MOV files have no `ftyp`. */
 const firstBoxes = ['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot'];
@@ -56,18 +62,29 @@ const readMp4 = async (read: ByteReader, size: number, head: Buffer): Promise<Vi
   if (!firstBoxes.includes(head.toString('latin1', 4, 8))) throw notVideo();
   let index: Box | undefined;
   let hasContent = false;
+  for await (const box of boxesOfFile(read, size)) {
+    if (box.type === 'moov') index ??= box;
+    if (box.type === 'mdat') hasContent = true;
+  }
+  if (!index || !hasContent) throw damagedVideo();
+  return factsInIndex(await contentOf(index, read));
+};
+
+/** The content of a box, which is read at once: an index has at most some megabytes. */
+export const contentOf = ({ start, end }: Box, read: ByteReader): Promise<Buffer> => {
+  if (end - start > maxIndexSize) throw damagedVideo();
+  return read(start, end - start);
+};
+
+/** The outermost boxes of an MP4 or MOV file. */
+export async function* boxesOfFile(read: ByteReader, size: number): AsyncGenerator<Box> {
   for (let at = 0, count = 0; at + 8 <= size; count++) {
     if (count > maxParts) throw damagedVideo();
     const box = boxAt(await read(at, 16), at, size);
-    if (box.type === 'moov') index ??= box;
-    if (box.type === 'mdat') hasContent = true;
+    yield box;
     at = box.end;
   }
-  if (!index || !hasContent) throw damagedVideo();
-  const length = index.end - index.start;
-  if (length > maxIndexSize) throw damagedVideo();
-  return factsInIndex(await read(index.start, length));
-};
+}
 
 /** The box whose header this is. `start` is where its content begins. Throws if it does not lie within the file. */
 const boxAt = (header: Buffer, at: number, size: number): Box => {
@@ -76,7 +93,7 @@ const boxAt = (header: Buffer, at: number, size: number): Box => {
   const [length, headerLength] = lengthOf(shortLength, header, size - at);
   const end = at + length;
   if (length < headerLength || end > size) throw damagedVideo();
-  return { type, start: at + headerLength, end };
+  return { type, typeStart: at + 4, start: at + headerLength, end };
 };
 
 /** A length of 1 means that a 64-bit length follows, and 0 that the box ends with the file. */
@@ -85,7 +102,8 @@ const lengthOf = (short: number, header: Buffer, rest: number): readonly [length
   return short === 1 ? [Number(header.readBigUInt64BE(8)), 16] : [short, 8];
 };
 
-const boxesIn = (content: Buffer): readonly (Box & { readonly content: Buffer })[] => {
+/** The boxes in the content of a box; their places are counted from where it begins. */
+export const boxesIn = (content: Buffer): readonly (Box & { readonly content: Buffer })[] => {
   const boxes: (Box & { content: Buffer })[] = [];
   for (let at = 0; at + 8 <= content.length; ) {
     if (boxes.length > maxParts) throw damagedVideo();
@@ -96,16 +114,21 @@ const boxesIn = (content: Buffer): readonly (Box & { readonly content: Buffer })
   return boxes;
 };
 
-const boxIn = (content: Buffer, ...path: readonly string[]): Buffer | undefined =>
+/** The first box at the end of this path. */
+export const boxIn = (content: Buffer, ...path: readonly string[]): Buffer | undefined =>
   path.reduce<Buffer | undefined>(
     (inner, type) => inner && boxesIn(inner).find((box) => box.type === type)?.content,
     content,
   );
 
+/** What a track contains: `vide`, `soun`, `meta` and others. */
+export const trackHandler = (track: Buffer): string | undefined =>
+  boxIn(track, 'mdia', 'hdlr')?.toString('latin1', 8, 12);
+
 const factsInIndex = (moov: Buffer): VideoFacts => {
   const header = boxIn(moov, 'mvhd');
   const tracks = boxesIn(moov).filter(({ type }) => type === 'trak');
-  const track = tracks.find(({ content }) => boxIn(content, 'mdia', 'hdlr')?.toString('latin1', 8, 12) === 'vide');
+  const track = tracks.find(({ content }) => trackHandler(content) === 'vide');
   const shape = track && boxIn(track.content, 'tkhd');
   if (!header) throw damagedVideo();
   if (!shape) throw new VideoRefused('This file has no picture track.');

@@ -10,12 +10,12 @@ import {
   Worker,
   withBackend,
 } from 'bullmq';
-import { Pool } from 'pg';
 import { Config } from '#platform/config';
 import { faultOf, traceOf } from '#platform/logging';
-import { isConnectionLost, ListenClient } from '#platform/postgres';
+import { isConnectionLost } from '#platform/postgres';
 import { postponement } from './postponement.ts';
-import { type JobQueue, queueNames } from './queues.ts';
+import { QueueConnections } from './queue-connections.ts';
+import type { JobQueue } from './queues.ts';
 
 /** `id` identifies the job: added twice, it runs once. `delay` is in milliseconds. */
 export type NewJob = {
@@ -172,23 +172,6 @@ const jobOptions = ({ attempts, backoff }: JobQueue): JobsOptions => ({
   removeOnFail: false,
 });
 
-/**
- * The connections of all queues of a process. Each queue that the process works on keeps one of them to be notified of new
- * jobs. BullMQ would open a pool for each queue and each worker otherwise, together more than Postgres allows by default.
- */
-const postgresPool = (connectionString: string): Pool => {
-  const pool = new Pool({
-    connectionString,
-    Client: ListenClient,
-    options: '-c role=festoon_runtime -c search_path=bullmq',
-    keepAlive: true,
-    connectionTimeoutMillis: 5_000,
-    max: queueNames.length + 8,
-  });
-  // Every queue and every worker listens for errors of idle connections.
-  return pool.setMaxListeners(0);
-};
-
 /** Job queues, on Postgres by default and on Redis when REDIS_URL is set. Each job runs at least once. */
 @Injectable()
 export class Jobs implements BeforeApplicationShutdown, OnApplicationShutdown {
@@ -196,7 +179,7 @@ export class Jobs implements BeforeApplicationShutdown, OnApplicationShutdown {
   readonly #queues = new Map<string, BullQueue>();
   readonly #workers = new Map<string, BullWorker>();
   readonly #handled = new Map<string, HandledQueue>();
-  readonly #connection: ConnectionOptions | Pool;
+  readonly #connection: ConnectionOptions | QueueConnections;
   /**
    * How long a process that is stopped waits for its jobs, in milliseconds. A job that takes longer is run again by another
    * process.
@@ -210,7 +193,7 @@ export class Jobs implements BeforeApplicationShutdown, OnApplicationShutdown {
   constructor(config: Config) {
     this.#connection = config.redisUrl
       ? { url: config.redisUrl, maxRetriesPerRequest: null }
-      : postgresPool(config.databaseUrl);
+      : new QueueConnections(config.databaseUrl);
   }
 
   /** Adds the jobs in this order. After an error, some of them may have been added: adding all of them again is safe. */
@@ -308,7 +291,7 @@ export class Jobs implements BeforeApplicationShutdown, OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([...this.#queues.values()].map((queue) => queue.close()));
-    if (!(this.#connection instanceof Pool)) return;
+    if (!(this.#connection instanceof QueueConnections)) return;
     const ended = this.#connection.end();
     // A worker that has not ended keeps its connection.
     if (this.#workersClosed) await ended;
@@ -329,7 +312,7 @@ export class Jobs implements BeforeApplicationShutdown, OnApplicationShutdown {
     const run = (job: Job, token?: string) => this.#run(name, handler, job, token);
     const connection = this.#connection;
     const worker =
-      connection instanceof Pool
+      connection instanceof QueueConnections
         ? new postgres.Worker(name, run, { connection, concurrency, ...recovery } as never)
         : new Worker(name, run, { connection, concurrency, ...recovery });
     endsWhenClosed(worker);
@@ -395,7 +378,9 @@ export class Jobs implements BeforeApplicationShutdown, OnApplicationShutdown {
     if (knownQueue) return knownQueue;
     const connection = this.#connection;
     const queue: BullQueue =
-      connection instanceof Pool ? new postgres.Queue(name, { connection } as never) : new Queue(name, { connection });
+      connection instanceof QueueConnections
+        ? new postgres.Queue(name, { connection } as never)
+        : new Queue(name, { connection });
     queue.on('error', (error) => this.#warn(name, error));
     this.#queues.set(name, queue);
     return queue;

@@ -39,3 +39,39 @@ test('a process that started while Postgres was down runs jobs once it is up', a
   expect(timers.length).toBeLessThanOrEqual(timersBefore.length);
   expect(log.lines).toContainEqual(expect.stringContaining('not currently accepting connections'));
 });
+
+test('all queues of a process share one connection that listens, and replace it when it is lost', async () => {
+  const { config, drop } = await testConfig();
+  const owner = new Client({ connectionString: config.databaseUrl });
+  await owner.connect();
+  const jobs = new Jobs(config);
+  const done: string[] = [];
+  const queues = [testQueue(), testQueue(), testQueue()];
+  for (const queue of queues) jobs.handle(queue, async ({ id }) => void done.push(id));
+  jobs.start();
+  const listening = async () =>
+    (
+      await owner.query<{ pid: number }>(
+        `select pid from pg_stat_activity where datname = current_database() and query ilike '%listen bullmq%'
+          and pid <> pg_backend_pid()`,
+      )
+    ).rows.map(({ pid }) => pid);
+  const addToEach = async (round: string) => {
+    for (const queue of queues) await jobs.add(queue, [{ id: `${round} ${queue.name}`, name: 'tests.note', data: {} }]);
+    await eventually(() => queues.every(({ name }) => done.includes(`${round} ${name}`)));
+  };
+  try {
+    await addToEach('first');
+    await eventually(async () => (await listening()).length === 1);
+    const [lost] = await listening();
+    await owner.query('select pg_terminate_backend($1)', [lost]);
+    await eventually(async () => (await listening()).some((pid) => pid !== lost));
+    await addToEach('second');
+    expect(await listening()).toHaveLength(1);
+    expect(done).toHaveLength(2 * queues.length);
+  } finally {
+    await stopJobs(jobs);
+    await owner.end();
+    await drop();
+  }
+});

@@ -14,6 +14,7 @@ import { Database, Notices } from '#platform/postgres';
 import { Projector } from '#platform/projections';
 import { Limits } from '#platform/rate-limits';
 import { Reactor } from '#platform/reactions';
+import { openTracer, Tracer } from '#platform/tracing';
 import { requireConsistent } from './consistency.ts';
 import { refuseLateConnections } from './late-connections.ts';
 import type { ModuleDefinition } from './module-parts.ts';
@@ -51,6 +52,8 @@ export class PlatformModule {
         MikroOrmModule.forRoot({
           driver: PostgreSqlDriver,
           clientUrl: config.databaseUrl,
+          // The migrations need the database, so it exists.
+          ensureDatabase: false,
           driverOptions: {
             options: '-c role=festoon_runtime',
             // Longer than for commands (5 s): many people may read at once, and a read that waits changes nothing.
@@ -70,9 +73,14 @@ export class PlatformModule {
         { provide: Config, useValue: config },
         { provide: Database, useFactory: () => new Database(config.databaseUrl) },
         { provide: PersonalDataKeys, useClass: PostgresPersonalDataKeys },
-        { provide: EventStore, useFactory: openLog, inject: [Config, Context, PersonalDataKeys, Database, Notices] },
+        { provide: Tracer, useFactory: openTracer, inject: [Config] },
+        {
+          provide: EventStore,
+          useFactory: openLog,
+          inject: [Config, Context, PersonalDataKeys, Database, Notices, Tracer],
+        },
       ],
-      exports: [...parts, Config, Database, PersonalDataKeys, EventStore],
+      exports: [...parts, Config, Database, PersonalDataKeys, Tracer, EventStore],
     };
   }
 }

@@ -42,6 +42,23 @@ export class Database implements Queryable, OnApplicationShutdown {
     }
   }
 
+  /**
+   * As {@link query}, but each connection parses and plans the statement only once, and keeps it under this name. For statements
+   * that run with almost every request, and that should have the same plan whatever their values are.
+   */
+  async prepared<Row extends QueryResultRow>(
+    name: string,
+    text: string,
+    values: readonly unknown[],
+  ): Promise<readonly Row[]> {
+    try {
+      return (await this.#pool.query<Row>({ name, text, values: [...values] })).rows;
+    } catch (error) {
+      this.#noteIfFull(error);
+      throw error;
+    }
+  }
+
   /** Whether a write failed a moment ago because the disk is full. */
   get diskIsFull(): boolean {
     return Date.now() < this.#fullUntil;

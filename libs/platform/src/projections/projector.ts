@@ -4,6 +4,7 @@ import type { Facts, Projection } from '#kernel';
 import { EventStore } from '#platform/event-store';
 import { faultOf } from '#platform/logging';
 import { Database, Notices } from '#platform/postgres';
+import { Tracer } from '#platform/tracing';
 import { Checkpoints, channel } from './checkpoints.ts';
 import type { FoldOptions } from './fold-pass.ts';
 import type { ReadRate } from './log-pass.ts';
@@ -40,6 +41,7 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
     private readonly database: Database,
     private readonly orm: MikroORM,
     notices: Notices,
+    tracer: Tracer,
   ) {
     this.#checkpoints = new Checkpoints(database);
     this.#progress = new Progress(async () => this.#progress.merge(await this.#read()));
@@ -51,6 +53,7 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
       this.#progress,
       async (models, signal) => (await this.#rebuild(models, { signal })).broken,
       this.#log,
+      tracer,
     );
     notices.on(channel, (payload) => this.#onNotice(payload));
   }

@@ -205,10 +205,12 @@ test('an event that the fold cannot process is skipped by an operator, and in a 
   await brokenRelease.waitUntilCaughtUp();
   const log = captureLog('error');
   const lastPosition = await brokenRelease.write('door-strict', 0, ...events);
-  const at = lastPosition - 2n;
+  const [before, at = 0n] = (await brokenRelease.app.get(EventStore).read('door-strict')).map(
+    ({ position }) => position,
+  );
   await eventually(async () => (await statusOf(brokenRelease, 'doors_v1'))?.failure !== undefined);
   log.stop();
-  expect(await statusOf(brokenRelease, 'doors_v1')).toMatchObject({ position: at - 1n, failedAt: at, behind: 3n });
+  expect(await statusOf(brokenRelease, 'doors_v1')).toMatchObject({ position: before, failedAt: at, behind: 3n });
 
   const skip = (position: bigint) =>
     brokenRelease.app.get(Context).run(originOf(ann), () => brokenRelease.projector.skip('doors_v1', position));

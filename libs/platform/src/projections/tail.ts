@@ -5,6 +5,7 @@ import type { EventStore } from '#platform/event-store';
 import { faultOf } from '#platform/logging';
 import type { Database, Queryable } from '#platform/postgres';
 import { Follower } from '#platform/postgres';
+import type { Tracer } from '#platform/tracing';
 import type { Checkpoint, Checkpoints } from './checkpoints.ts';
 import { Fold } from './fold.ts';
 import type { Progress } from './progress.ts';
@@ -43,6 +44,7 @@ export class Tail {
     private readonly progress: Progress,
     private readonly build: Build,
     private readonly log: Logger,
+    private readonly tracer: Tracer,
   ) {
     this.#follower = new Follower(database, log);
   }
@@ -134,13 +136,22 @@ export class Tail {
   async #apply(models: readonly ReadModel[], events: readonly Recorded[], known: readonly Checkpoint[]): Promise<void> {
     const through = events.at(-1)?.position ?? 0n;
     const names = models.map(({ name }) => name);
-    const checkpoints = await this.database.transaction(async (within) => {
+    const save = async (within: Queryable) => {
       await within.query('set local synchronous_commit = off');
       const lockedCheckpoints = await this.checkpoints.lock(within, names);
       if (known.some(({ name, mark }) => lockedCheckpoints.get(name)?.mark !== mark)) return lockedCheckpoints;
       for (const model of models) await foldInto(within, model, events, lockedCheckpoints.get(model.name));
       return this.checkpoints.keep(within, names, through);
-    });
+    };
+    const span = {
+      name: 'project',
+      attributes: {
+        'festoon.projections': names,
+        'festoon.events': events.length,
+        'festoon.position': Number(through),
+      },
+    };
+    const checkpoints = await this.tracer.run(span, () => this.database.transaction(save));
     this.progress.set(checkpoints.values());
   }
 

@@ -13,6 +13,7 @@ import {
   type RunningJob,
 } from '#platform/jobs';
 import { Database, Follower } from '#platform/postgres';
+import { Tracer } from '#platform/tracing';
 
 /**
  * How long after an erasure, in milliseconds, its work is repeated: requests that were running when the person was erased have
@@ -104,6 +105,7 @@ export class Reactor implements OnApplicationShutdown {
     private readonly context: Context,
     private readonly jobs: Jobs,
     private readonly database: Database,
+    private readonly tracer: Tracer,
   ) {
     this.#follower = new Follower(database, this.#log);
     for (const name of reactionQueues) jobs.handle(queues[name], (job) => this.#run(job));
@@ -285,8 +287,14 @@ export class Reactor implements OnApplicationShutdown {
       causation: event.id,
     };
     const run = () => reaction.react(event as never, { number: attempt, isLast: isLastAttempt, report });
+    const span = {
+      name,
+      kind: 'consumer',
+      correlation: event.correlation,
+      attributes: { 'festoon.queue': reaction.queue, 'festoon.attempt': attempt, 'festoon.event_type': event.type },
+    } as const;
     try {
-      await this.context.run(origin, run, `${event.id}/${name}`);
+      await this.tracer.run(span, () => this.context.run(origin, run, `${event.id}/${name}`));
     } catch (error) {
       throw error instanceof WrittenByNewerRelease ? new NeedsOtherRelease(error.message) : error;
     }

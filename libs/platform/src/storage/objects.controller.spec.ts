@@ -90,14 +90,25 @@ test('a signed URL expires after one hour', async () => {
 });
 
 const tokenOf = ({ url }: { readonly url: string }): string => new URL(url, server.url).searchParams.get('token') ?? '';
+const keyOf = (token: string): string => token.split('.')[1] ?? '';
+const pageTokenOf = (signed: string) => tokenOf({ url: urls.signer(person).sign(signed) });
 /** A valid token, with some of its parts replaced. */
-const changed = (parts: { expiry?: string; key?: string; signature?: string; download?: string; person?: string }) => {
-  const [expiry = '', key = '', signature = '', download = '', ...rest] = tokenOf(urls.sign({ path, person })).split(
-    '.',
-  );
+const changed = (
+  parts: { expiry?: string; key?: string; signature?: string; download?: string; person?: string },
+  valid = tokenOf(urls.sign({ path, person })),
+) => {
+  const [expiry = '', key = '', signature = '', download = '', ...rest] = valid.split('.');
   const all = { expiry, key, signature, download, person: rest.join('.'), ...parts };
   return [all.expiry, all.key, all.signature, all.download, all.person].join('.');
 };
+
+test('the URLs of a page show its objects for an hour', async () => {
+  const { sign, expiresAt } = urls.signer(person);
+  expect(Date.parse(expiresAt) - Date.now()).toBeGreaterThan(3_500_000);
+  const response = await get(sign(path));
+  expect([response.status, response.headers.get('content-disposition')]).toEqual([200, 'inline']);
+  expect(sign(path)).not.toBe(sign('private/gallery/two.jpg'));
+});
 
 test('what was signed with the previous key is valid as long as that key is configured', async () => {
   const { config } = server;
@@ -108,8 +119,10 @@ test('what was signed with the previous key is valid as long as that key is conf
   const after = new SignedUrls(rotated);
   const withoutPrevious = new SignedUrls(rotated.with({ previousSignedUrlKey: undefined }));
   const token = tokenOf(urls.sign({ path, person }));
-  expect(await after.verify(path, token)).toMatchObject({ path, person });
-  expect(await withoutPrevious.verify(path, token)).toBeUndefined();
+  for (const each of [token, pageTokenOf(path)]) {
+    expect(await after.verify(path, each)).toMatchObject({ path, person });
+    expect(await withoutPrevious.verify(path, each)).toBeUndefined();
+  }
   const text = urls.signature('share a');
   expect([after, withoutPrevious].map((each) => each.isSignature('share a', text))).toEqual([true, false]);
   expect([text, 'share', ''].map((each) => after.isSignature('share b', each))).toEqual([false, false, false]);
@@ -128,6 +141,14 @@ test.each([
   ['a token of an unknown key', () => changed({ key: 'abcdef' })],
   ['a token with a shorter signature', () => changed({ signature: randomBytes(31).toString('base64url') })],
   ['a token without a signature', () => changed({ signature: '' })],
+  ['a token of another object of a page', () => pageTokenOf('private/gallery/two.jpg')],
+  ['a token of a page that was extended', () => changed({ expiry: '4000000000' }, pageTokenOf(path))],
+  ['a token of a page for another person', () => changed({ person: randomUUID() }, pageTokenOf(path))],
+  ['a token of a page for a download', () => changed({ download: 'eA' }, pageTokenOf(path))],
+  [
+    'a token of a page with the key of a single one',
+    () => changed({ key: keyOf(tokenOf(urls.sign({ path, person }))) }, pageTokenOf(path)),
+  ],
   ['text', () => 'abc'],
 ])('a URL with %s shows no object', async (_, token) => {
   const response = await get(`/storage/v1/object/sign/galleries/gallery/one.jpg?token=${token()}`);

@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Config } from '#platform/config';
 
@@ -9,11 +9,17 @@ export const downloadSeconds = 60;
 /** `<expiry in seconds>.<key id>.<signature>.<file name of a download>.<person>`; signature and name in base64url. */
 const tokenParts = /^(\d{10})\.([\w-]{6})\.([\w-]{43})\.([\w-]*)\.(.+)$/s;
 
-/** A key for signatures. Its id follows from the secret, and says nothing about it. */
-type Key = { readonly id: string; readonly secret: string };
-const keyWith = (secret: string): Key => ({
-  id: createHash('sha256').update(`signed URLs\n${secret}`).digest('base64url').slice(0, 6),
-  secret,
+/** A key for signatures. Its id follows from the secret and its use, and says nothing about the secret. */
+type Key = { readonly id: string; readonly digest: (text: string) => Buffer };
+const keyWith = (secret: string, use = 'signed URLs'): Key => ({
+  id: createHash('sha256').update(`${use}\n${secret}`).digest('base64url').slice(0, 6),
+  digest: (text) => createHmac('sha256', secret).update(text).digest(),
+});
+/** The key of one secret for single tokens, and the one for the many tokens of a page. */
+type Keys = { readonly single: Key; readonly page: Key };
+const keysWith = (secret: string): Keys => ({
+  single: keyWith(secret),
+  page: keyWith(secret, 'signed URLs of a page'),
 });
 
 /**
@@ -28,30 +34,39 @@ export type SignedUrl = { readonly url: string; readonly expiresAt: string };
 /** Creates and checks URLs that let anyone who has them read one private object for a limited time. */
 @Injectable()
 export class SignedUrls {
-  readonly #key: Key;
-  /** The key that signs, and the previous key, whose signatures are still valid. */
-  readonly #keys: readonly Key[];
+  readonly #keys: Keys;
+  /** The keys that sign, and the previous ones, whose signatures are still valid. */
+  readonly #validKeys: readonly Keys[];
   readonly #checks: { readonly prefix: string; readonly allows: (person: string) => Promise<boolean> }[] = [];
 
   constructor({ secrets, previousSignedUrlKey }: Config) {
-    this.#key = keyWith(secrets.signedUrls);
-    this.#keys = [this.#key, ...(previousSignedUrlKey ? [keyWith(previousSignedUrlKey)] : [])];
+    this.#keys = keysWith(secrets.signedUrls);
+    this.#validKeys = [this.#keys, ...(previousSignedUrlKey ? [keysWith(previousSignedUrlKey)] : [])];
   }
 
   /** A URL of a `private/…` object: valid for {@link downloadSeconds} if it is a download, for {@link viewSeconds} otherwise. */
   sign(grant: Grant): SignedUrl {
     const { path, download } = grant;
     const { token, expiresAt } = this.token(grant, download === undefined ? viewSeconds : downloadSeconds);
-    return { url: `/storage/v1/object/sign/galleries/${path.replace(/^private\//, '')}?token=${token}`, expiresAt };
+    return { url: urlOf(path, token), expiresAt };
+  }
+
+  /** Makes URLs of many `private/…` objects for one person, to show them on a page: all are valid until the same instant. */
+  signer(person: string): { sign: (path: string) => string; expiresAt: string } {
+    const expiry = expiryAfter(viewSeconds);
+    const { page } = this.#keys;
+    const signatureFor = pageSignatures(person, expiry, page);
+    const sign = (path: string) => urlOf(path, `${expiry}.${page.id}.${signatureFor(path)}..${person}`);
+    return { sign, expiresAt: instantOf(expiry) };
   }
 
   /** A token for a URL of another route, valid for `seconds`. `path` is then a name that the route chooses. */
   token(grant: Grant, seconds: number): { token: string; expiresAt: string } {
-    const expiry = Math.floor(Date.now() / 1_000) + seconds;
+    const expiry = expiryAfter(seconds);
+    const { single } = this.#keys;
     const download = grant.download === undefined ? '' : Buffer.from(grant.download).toString('base64url');
-    const signature = signatureOf(grant, expiry, this.#key).toString('base64url');
-    const token = [expiry, this.#key.id, signature, download, grant.person].join('.');
-    return { token, expiresAt: new Date(expiry * 1_000).toISOString() };
+    const token = [expiry, single.id, signatureOf(grant, expiry, single), download, grant.person].join('.');
+    return { token, expiresAt: instantOf(expiry) };
   }
 
   /**
@@ -64,36 +79,64 @@ export class SignedUrls {
 
   /** A keyed signature of the name, which only this product can create: 128 bits in base64url. */
   signature(name: string): string {
-    return shortSignatureOf(name, this.#key);
+    return shortSignatureOf(name, this.#keys.single);
   }
 
   /** Whether {@link signature} made this text from the name, with the present key or the previous one. */
   isSignature(name: string, text: string): boolean {
-    return this.#keys.some((key) => equal(Buffer.from(shortSignatureOf(name, key)), Buffer.from(text)));
+    return this.#validKeys.some(({ single }) => equal(shortSignatureOf(name, single), text));
   }
 
   /** What a token allows and for how many seconds more; undefined if it is not valid for this path. */
   async verify(path: string, token: string): Promise<(Grant & { readonly seconds: number }) | undefined> {
     const [, expiry = '', keyId = '', signature = '', name, person = ''] = tokenParts.exec(token) ?? [];
     const grant: Grant = { path, person, ...(name && { download: Buffer.from(name, 'base64url').toString('utf8') }) };
-    const key = this.#keys.find(({ id }) => id === keyId);
-    if (!key || !equal(signatureOf(grant, Number(expiry), key), Buffer.from(signature, 'base64url'))) return undefined;
+    const expected = this.#signatureOf(grant, Number(expiry), keyId);
+    if (expected === undefined || !equal(expected, signature)) return undefined;
     const seconds = Number(expiry) - Math.floor(Date.now() / 1_000);
     if (seconds <= 0) return undefined;
     for (const { prefix, allows } of this.#checks)
       if (person.startsWith(prefix) && !(await allows(person))) return undefined;
     return { ...grant, seconds };
   }
+
+  /** The signature that a valid token with this key has; undefined if there is no such key. */
+  #signatureOf(grant: Grant, expiry: number, keyId: string): string | undefined {
+    for (const { single, page } of this.#validKeys) {
+      if (single.id === keyId) return signatureOf(grant, expiry, single);
+      if (page.id === keyId && grant.download === undefined)
+        return pageSignatures(grant.person, expiry, page)(grant.path);
+    }
+    return undefined;
+  }
 }
 
+/** The second, since 1970, in which something expires. */
+const expiryAfter = (seconds: number): number => Math.floor(Date.now() / 1_000) + seconds;
+const instantOf = (expiry: number): string => new Date(expiry * 1_000).toISOString();
+
+const urlOf = (path: string, token: string): string =>
+  `/storage/v1/object/sign/galleries/${path.replace(/^private\//, '')}?token=${token}`;
+
 /** Signs everything that the token allows: to read (GET and HEAD) one object. */
-const signatureOf = ({ path, person, download }: Grant, expiry: number, { id, secret }: Key): Buffer =>
-  createHmac('sha256', secret)
-    .update(JSON.stringify([id, 'GET', path, person, download, expiry]))
-    .digest();
+const signatureOf = ({ path, person, download }: Grant, expiry: number, { id, digest }: Key): string =>
+  digest(JSON.stringify([id, 'GET', path, person, download, expiry])).toString('base64url');
 
-const shortSignatureOf = (name: string, { secret }: Key): string =>
-  createHmac('sha256', secret).update(`signature\n${name}`).digest().subarray(0, 16).toString('base64url');
+/**
+ * Signs the paths of a page with a key of its own, which follows from all else that the tokens allow. An HMAC for each of a page's
+ * thousands of paths would take most of the time in which the page is answered. SHA-512/256 needs none: from the signature of a text
+ * no one can compute that of a longer one.
+ */
+const pageSignatures = (person: string, expiry: number, { id, digest }: Key): ((path: string) => string) => {
+  const pageKey = digest(JSON.stringify([id, 'GET', person, expiry])).toString('base64url');
+  return (path) => hash('sha512-256', `${pageKey}\n${path}`, 'base64url');
+};
 
-/** Compares in a time that does not depend on the bytes. */
-const equal = (one: Buffer, other: Buffer): boolean => one.length === other.length && timingSafeEqual(one, other);
+const shortSignatureOf = (name: string, { digest }: Key): string =>
+  digest(`signature\n${name}`).subarray(0, 16).toString('base64url');
+
+/** Compares in a time that does not depend on the texts. */
+const equal = (one: string, other: string): boolean => {
+  const [bytes, otherBytes] = [Buffer.from(one), Buffer.from(other)];
+  return bytes.length === otherBytes.length && timingSafeEqual(bytes, otherBytes);
+};

@@ -1,11 +1,12 @@
 import type { TestApp as App } from './test-app.ts';
 
 export { type HostileFile, hostilePictures, hostileVideos, sampleOf } from '../images/hostile-files.suite.ts';
-export { mp4 } from '../images/video.suite.ts';
+export { mp4, placedMp4, recordedPlace } from '../images/video.suite.ts';
 export { FakeOpenAi, fakeBehaviors } from '../language-model/fake-openai.suite.ts';
 export { captureLog } from '../logging/log.suite.ts';
 export { FakeStripe } from '../payments-gateway/fake-stripe.suite.ts';
 export { sign } from '../payments-gateway/signature.ts';
+export { FakeCollector } from '../tracing/collector.suite.ts';
 export { ageFiles } from './age-files.ts';
 export { untilCaughtUp, untilReactionsHaveRun } from './caught-up.ts';
 export { eventually } from './eventually.ts';

@@ -1,0 +1,193 @@
+import { Transform } from 'node:stream';
+import {
+  type Box,
+  type ByteReader,
+  boxesIn,
+  boxesOfFile,
+  boxIn,
+  contentOf,
+  damagedVideo,
+  refusingDamage,
+  trackHandler,
+} from './video.ts';
+
+/** A part of a file that is replaced by these bytes, or by zeros. `end` is exclusive. */
+export type Replacement = { readonly start: number; readonly end: number; readonly bytes?: Buffer };
+
+/**
+ * The boxes that a player needs, for each box that contains others. The rest is overwritten: `udta`, `meta` and `uuid`, in which cameras
+ * write the place, the owner and the device, and whatever else a camera invents.
+ */
+const keptBoxes: Readonly<Record<string, readonly string[]>> = {
+  file: ['ftyp', 'styp', 'moov', 'mdat', 'moof', 'mfra', 'sidx', 'wide'],
+  moov: ['mvhd', 'trak', 'mvex', 'iods'],
+  trak: ['tkhd', 'edts', 'mdia', 'tref', 'tapt'],
+  mdia: ['mdhd', 'hdlr', 'minf', 'elng'],
+  moof: ['mfhd', 'traf'],
+  traf: ['tfhd', 'tfdt', 'trun', 'sbgp', 'sgpd', 'saiz', 'saio', 'senc'],
+};
+/** Boxes that begin with the times of their creation and last change. */
+const datedBoxes = ['mvhd', 'tkhd', 'mdhd'];
+/** The maximum number of parts of a track that is overwritten; a long recording has a few thousand. */
+const maxChunks = 200_000;
+
+/**
+ * The parts of a video, as `readVideo` accepts it, that say where, when and by whom it was recorded: metadata, and tracks that are
+ * neither picture nor sound, because cameras record positions in them. Each is replaced by empty space of the same size, so
+ * that every other byte keeps its place. What a camera hides in the compressed picture itself remains.
+ */
+export const metadataIn = (read: ByteReader, size: number): Promise<readonly Replacement[]> =>
+  refusingDamage(async () => {
+    const isAvi = (await read(0, 4)).toString('latin1') === 'RIFF';
+    const found = isAvi ? await metadataInAvi(read, size) : await metadataInMp4(read, size);
+    return found.toSorted((a, b) => a.start - b.start);
+  });
+
+/** Passes a file through with these parts replaced, which are sorted by their start. */
+export const replacing = (parts: readonly Replacement[]): Transform => {
+  let [at, first] = [0, 0];
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      const end = at + chunk.length;
+      const content = Buffer.from(chunk);
+      while ((parts[first]?.end ?? Number.POSITIVE_INFINITY) <= at) first += 1;
+      for (let i = first; (parts[i]?.start ?? end) < end; i += 1) replaceIn(content, at, parts[i] as Replacement);
+      at = end;
+      done(null, content);
+    },
+  });
+};
+
+/** `at` is where the content begins in the file. */
+const replaceIn = (content: Buffer, at: number, { start, end, bytes }: Replacement): void => {
+  const [from, to] = [Math.max(start - at, 0), Math.min(end - at, content.length)];
+  if (to <= from) return;
+  if (bytes) bytes.copy(content, from, at + from - start, at + to - start);
+  else content.fill(0, from, to);
+};
+
+const zeros = (start: number, end: number): Replacement => ({ start, end });
+/** `free` boxes and `JUNK` chunks are empty space. */
+const emptied = ({ typeStart, start, end }: Box, type: 'free' | 'JUNK'): readonly Replacement[] => [
+  { start: typeStart, end: typeStart + 4, bytes: Buffer.from(type) },
+  zeros(start, end),
+];
+
+const metadataInMp4 = async (read: ByteReader, size: number): Promise<readonly Replacement[]> => {
+  const found: Replacement[] = [];
+  for await (const box of boxesOfFile(read, size)) {
+    if (!keptBoxes.file?.includes(box.type)) found.push(...emptied(box, 'free'));
+    else if (box.type in keptBoxes) found.push(...metadataInBox(await contentOf(box, read), box.type, box.start, size));
+  }
+  return found;
+};
+
+/** `at` is where the content begins in the file. */
+const metadataInBox = (content: Buffer, type: string, at: number, size: number): readonly Replacement[] =>
+  boxesIn(content).flatMap((inner) => {
+    const box: Box = {
+      type: inner.type,
+      typeStart: at + inner.typeStart,
+      start: at + inner.start,
+      end: at + inner.end,
+    };
+    if (!keptBoxes[type]?.includes(box.type)) return emptied(box, 'free');
+    if (datedBoxes.includes(box.type)) {
+      const isLong = inner.content.readUInt8(0) === 1;
+      return [zeros(box.start + 4, box.start + (isLong ? 20 : 12))];
+    }
+    if (box.type === 'trak' && !isShown(inner.content))
+      return [...emptied(box, 'free'), ...samplesOf(inner.content, size)];
+    return box.type in keptBoxes ? metadataInBox(inner.content, box.type, box.start, size) : [];
+  });
+
+const isShown = (track: Buffer): boolean => ['vide', 'soun'].includes(trackHandler(track) ?? '');
+
+/** Where the samples of a track are. Its tables say which chunks it has, how many samples are in each, and how large those are. */
+const samplesOf = (track: Buffer, size: number): readonly Replacement[] => {
+  const tables = boxIn(track, 'mdia', 'minf', 'stbl') ?? Buffer.alloc(0);
+  const offsets = boxesIn(tables).find(({ type }) => type === 'stco' || type === 'co64');
+  const [runs, sizes] = [boxIn(tables, 'stsc'), boxIn(tables, 'stsz')];
+  if (!offsets || !runs || !sizes) return [];
+  const sizeOfSamples = samplesIn(sizes);
+  const countIn = samplesPerChunk(runs);
+  const count = offsets.content.readUInt32BE(4);
+  if (count > maxChunks) throw damagedVideo();
+  let sample = 0;
+  return Array.from({ length: count }, (_, chunk) => {
+    const isLong = offsets.type === 'co64';
+    const start = isLong
+      ? Number(offsets.content.readBigUInt64BE(8 + chunk * 8))
+      : offsets.content.readUInt32BE(8 + chunk * 4);
+    const length = countIn(chunk + 1);
+    const bytes = sizeOfSamples(sample, length);
+    sample += length;
+    return zeros(start, Math.min(start + bytes, size));
+  });
+};
+
+/** The size of `count` samples from one on. Samples have one size, or each its own. */
+const samplesIn = (stsz: Buffer) => {
+  const size = stsz.readUInt32BE(4);
+  const known = Math.min(
+    stsz.readUInt32BE(8),
+    size === 0 ? Math.floor((stsz.length - 12) / 4) : Number.POSITIVE_INFINITY,
+  );
+  return (first: number, count: number): number => {
+    const last = Math.min(first + count, known);
+    if (size > 0) return Math.max(0, last - first) * size;
+    let sum = 0;
+    for (let sample = first; sample < last; sample += 1) sum += stsz.readUInt32BE(12 + sample * 4);
+    return sum;
+  };
+};
+
+/** How many samples the chunk with this number has. An entry is valid up to the first chunk of the next one. */
+const samplesPerChunk = (stsc: Buffer) => {
+  const entries = stsc.readUInt32BE(4);
+  let entry = 0;
+  return (chunk: number): number => {
+    while (entry + 1 < entries && stsc.readUInt32BE(8 + (entry + 1) * 12) <= chunk) entry += 1;
+    return stsc.readUInt32BE(8 + entry * 12 + 4);
+  };
+};
+
+/** The lists of an AVI file that a player needs, and their chunks; content and index have no lists of names. */
+const keptChunks: Readonly<Record<string, readonly string[]>> = {
+  'AVI ': ['hdrl', 'movi', 'idx1'],
+  AVIX: ['movi', 'idx1'],
+  hdrl: ['avih', 'strl', 'odml'],
+  strl: ['strh', 'strf', 'indx'],
+};
+
+type Chunk = Box & { readonly isList: boolean };
+
+const metadataInAvi = async (read: ByteReader, size: number): Promise<readonly Replacement[]> => {
+  const found: Replacement[] = [];
+  const lists: { start: number; end: number; type?: string }[] = [{ start: 0, end: size }];
+  for (const list of lists)
+    for await (const chunk of chunksIn(read, list.start, list.end)) {
+      if (!isKeptChunk(chunk.type, list.type)) found.push(...emptied(chunk, 'JUNK'));
+      else if (chunk.isList && chunk.type in keptChunks) lists.push({ ...chunk, start: chunk.start + 4 });
+    }
+  return found;
+};
+
+/** The file itself is a list of lists. */
+const isKeptChunk = (type: string, list: string | undefined): boolean =>
+  list === undefined ? ['AVI ', 'AVIX'].includes(type) : (keptChunks[list]?.includes(type) ?? false);
+
+/** The type of a list is the name at the beginning of its content. */
+async function* chunksIn(read: ByteReader, start: number, end: number): AsyncGenerator<Chunk> {
+  for (let at = start, count = 0; at + 8 <= end; count++) {
+    if (count > maxChunks) throw damagedVideo();
+    const header = await read(at, 12);
+    const isList = ['RIFF', 'LIST'].includes(header.toString('latin1', 0, 4));
+    const type = header.toString('latin1', isList ? 8 : 0, isList ? 12 : 4);
+    const length = header.readUInt32LE(4);
+    const contentEnd = Math.min(at + 8 + length, end);
+    yield { type, isList, typeStart: at, start: at + 8, end: contentEnd };
+    // Chunks have an even length.
+    at = contentEnd + (length % 2);
+  }
+}

@@ -1,0 +1,3 @@
+export { openTracer } from './open-tracer.ts';
+export { parseTraceparent } from './traceparent.ts';
+export { noTracer, type OpenSpan, Tracer } from './tracer.ts';
