@@ -38,17 +38,19 @@ export const gallery = (): Promise<void> =>
       const raw = new Client({ connectionString: url });
       await raw.connect();
       const sql = `select * from read.gallery_items_v1 where gallery_id = $1 order by sort_order, created_at, id limit 1000`;
-      const [ceilings, times]: [number[], number[]] = [[], []];
+      const [ceilings, times, compressed]: [number[], number[], number[]] = [[], [], []];
       for (let round = 0; round < rounds; round += 1) {
         ceilings.push(await milliseconds(async () => JSON.stringify((await raw.query(sql, [page.id])).rows)));
-        times.push(await milliseconds(() => page.readItems()));
+        times.push(await milliseconds(() => page.readItems('identity')));
+        compressed.push(await milliseconds(() => page.readItems('gzip')));
       }
       await raw.end();
+      const text = await page.readItems('identity');
+      const { items: read } = JSON.parse(text) as { items: unknown[] };
       const ratios = times.map((time, round) => time / (ceilings[round] ?? Number.NaN));
-      console.log(
-        `bare SQL        ${median(ceilings).toFixed(1)} ms for ${await page.readItems()} items, with their JSON`,
-      );
+      console.log(`bare SQL        ${median(ceilings).toFixed(1)} ms for ${read.length} items, with their JSON`);
       console.log(`the route       ${median(times).toFixed(1)} ms over HTTP   ratio ${spread(ratios)}`);
+      console.log(`compressed      ${median(compressed).toFixed(1)} ms over HTTP, ${text.length} characters`);
       printResult('gallery', median(times), median(ceilings));
     }),
   );

@@ -64,7 +64,7 @@ const groups = [
     test: anyOf(
       /\/node_modules\/antd\/es\/(?:avatar|checkbox|descriptions|popover|tag|tooltip|style\/motion|_util)\//,
       /\/node_modules\/lucide-react\/.+\/calendar-clock\./,
-      /\/node_modules\/(?:@ant-design\/icons(?!.*\/(?:Caret|Eye|File|Filter|Folder|Holder|MinusSquare|PaperClip|PlusSquare))|@rc-component\/(?:overflow|util)\/)/,
+      /\/node_modules\/(?:@ant-design\/icons(?!.*\/(?:Caret|Eye|File|Filter|Folder|Holder|MinusSquare|PaperClip|PlusSquare|Star))|@rc-component\/(?:overflow|util)\/)/,
       sources('ant-design(?:-layout)?', 'signed-in-shell', 'item-card', 'paged-list'),
       sources('skeletons', 'panel', 'icon-tile'),
       sources('text', 'open-tab', 'bookings/(?:api|keys|booking-labels|status-tag)'),
@@ -75,6 +75,8 @@ const groups = [
   },
   // One chunk for each page that signed-in users switch between.
   { name: 'tabs', test: /\/node_modules\/antd\/es\/tabs\//, priority: 2 },
+  // What a profile and the page of a booking share.
+  { name: 'reviews', test: sources('bookings/(?:review-item|reviews-api|stars)'), priority: 3 },
 
   // The two public pages.
   {

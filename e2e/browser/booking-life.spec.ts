@@ -5,7 +5,7 @@ import { type Person, type Site, startSite } from '../../apps/api/src/api.suite.
 import { Scenario } from '../../apps/api/src/scenario.suite.ts';
 import { TimeTravel } from '../../apps/api/src/time-travel.suite.ts';
 import { launchChromium, withoutOptimizedCode } from './chromium.ts';
-import { choose, payBy, signedIn, type Visitor, waitForText } from './visitor.suite.ts';
+import { choose, hydrated, payBy, signedIn, type Visitor, waitForText } from './visitor.suite.ts';
 
 let site: Site;
 let stop: () => Promise<void>;
@@ -80,7 +80,7 @@ test('a client finds a professional, books, pays deposit and balance, and the bo
   await travel.to(id, instantAfter(64));
   for (const each of [client, pro]) {
     await waitForText(each.page.locator('.history'), 'Completed');
-    expect(await each.page.getByRole('button', { name: 'Cancel Booking' }).count()).toBe(0);
+    await each.page.getByRole('button', { name: 'Cancel Booking' }).waitFor({ state: 'detached' });
   }
   expect((await history(client)).filter((entry) => entry !== 'Reminder sent')).toEqual([
     'Completed',
@@ -91,6 +91,36 @@ test('a client finds a professional, books, pays deposit and balance, and the bo
   ]);
   await page.goto('/bookings?status=completed');
   await waitForText(page, 'Seventy years of Ida');
+
+  await travel.to(id, instantAfter(66));
+  const titles = async () =>
+    (await site.get('/api/v1/notifications', ann)).items.map(({ title }: { title: string }) => title);
+  await eventually(async () => (await titles()).includes('How was it?'));
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Write a Review' }).click();
+  await page.locator('.ant-rate-star').nth(3).click();
+  await page.getByRole('textbox', { name: 'Your review' }).fill('Everyone danced until two.');
+  await page.getByRole('button', { name: 'Publish Review' }).click();
+  await waitForText(page, 'Review published');
+  await page.getByRole('button', { name: 'Edit Review' }).waitFor();
+  await pro.page.getByRole('button', { name: 'Reply', exact: true }).click();
+  await pro.page.getByLabel('Your reply').fill('What a party!');
+  await pro.page.getByRole('button', { name: 'Publish Reply' }).click();
+  await waitForText(pro.page, 'Reply published');
+
+  await page.goto(`/creators/${bo.id}`);
+  await hydrated(page);
+  await waitForText(page.locator('.profile'), '1 review');
+  await page.getByRole('tab', { name: 'Reviews' }).click();
+  const review = page.getByRole('article');
+  expect(await review.getByRole('img').getAttribute('aria-label')).toBe('4 of 5 stars');
+  expect((await review.innerText()).split(/\n+/)).toEqual([
+    'Ann',
+    'Mar 8, 2031',
+    'Everyone danced until two.',
+    'Reply · Mar 8, 2031',
+    'What a party!',
+  ]);
 });
 
 // All three are cancelled ten days before the event, after $1,000.50 was paid.

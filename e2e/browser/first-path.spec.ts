@@ -26,6 +26,18 @@ const litBulbs = async (page: Page, count: number): Promise<void> => {
   await page.waitForFunction((expected) => document.querySelectorAll('.progress .bulb.lit').length === expected, count);
 };
 
+/** Opens the history of the only lead on the page, and downloads its receipt. */
+const seeReceipt = async ({ page }: Visitor, title: string, buyer: string): Promise<void> => {
+  await page.getByRole('button', { name: 'History' }).click();
+  const dialog = page.getByRole('dialog', { name: title });
+  await waitForText(dialog, new RegExp(`Lead unlocked ${buyer}`));
+  const downloading = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Download signed receipt' }).click();
+  expect((await downloading).suggestedFilename()).toMatch(/^festoon-lead-[0-9a-f-]{36}\.json$/);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+};
+
 chapter('a photographer signs up and sets up a profile', async () => {
   await signUp(mara.page, 'Offer Services', { first: 'Mara', last: 'Quinn', email: 'mara@example.com' });
   await setUpProfile(mara.page);
@@ -53,6 +65,8 @@ chapter('the photographer unlocks the lead through a checkout, and the client se
   await payBy(mara, 'Unlock - $25', '$25.00');
   await page.getByRole('link', { name: 'Unlocked' }).waitFor();
   await waitForText(ada.page, /1 of 5 unlocked · (Today|Yesterday)/);
+  await ada.page.getByRole('link', { name: 'Your Posted Leads' }).click();
+  await seeReceipt(ada, 'History of this lead', 'by the professional');
 });
 
 chapter('the photographer reads the client’s contact details and creates a booking', async () => {
@@ -61,6 +75,7 @@ chapter('the photographer reads the client’s contact details and creates a boo
   await waitForText(page, 'Ada Park');
   await waitForText(page, 'ada@example.com');
   await waitForText(page, '+1 512 555 0101');
+  await seeReceipt(mara, 'History of this purchase', 'by you');
   await page.getByRole('link', { name: 'Create Booking' }).click();
   await waitForText(page, '$1,080.00');
   expect(await page.getByLabel('Location').inputValue()).toBe('Austin, TX');
@@ -105,6 +120,16 @@ chapter('the client confirms the booking, and both see it at once', async () => 
       'Part of the price paid',
       'Booking confirmed',
     ]);
+    await each.page.getByRole('button', { name: 'As it was then' }).click();
+    const dialog = each.page.getByRole('dialog', { name: 'The booking as it was then' });
+    await waitForText(dialog, 'Booking confirmed');
+    await waitForText(dialog, 'Austin, TX');
+    expect(await dialog.locator('.changed').first().innerText()).toMatch(/Pending\s*→\s*Confirmed/);
+    await dialog.getByRole('slider', { name: 'Version' }).press('Home');
+    await waitForText(dialog, 'Booking requested');
+    expect(await dialog.locator('.changed').count()).toBe(0);
+    await each.page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
   }
   expect(await ada.page.getByRole('button', { name: 'Pay Balance' }).count()).toBe(1);
 });

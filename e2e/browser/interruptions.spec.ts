@@ -184,6 +184,8 @@ test('the data of a page is requested once, in parallel with its code', async ()
       'Status history',
       [
         `/api/v1/bookings/${fixtures.bookings.confirmed}`,
+        // Requested only once the booking and its missing gallery are known: other bookings have no such date.
+        `/api/v1/bookings/${fixtures.bookings.confirmed}/delivery`,
         `/api/v1/bookings/${fixtures.bookings.confirmed}/history`,
         '/api/v1/galleries',
         '/api/v1/me',

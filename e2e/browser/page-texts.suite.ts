@@ -91,6 +91,7 @@ export const shown = {
       'Weddings',
       'Portfolio',
       'Packages & Pricing',
+      'No reviews yet',
       'Back',
     ],
     links: [

@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { galleriesModule } from '#galleries';
 import type { Actor } from '#kernel';
 import { Config } from '#platform/config';
-import { mediaPaths } from '#platform/images';
+import { photoPaths } from '#platform/images';
 import { Database, type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/postgres';
 import { Storage } from '#platform/storage';
 import { eventually, TestApp, testSettings } from '#platform/testing';
@@ -109,8 +109,7 @@ test('every picture has all its copies, and each copy is complete', async () => 
   const storage = site.app.get(Storage, { strict: false });
   const stored: string[] = [];
   for await (const { path } of storage.list(`private/${galleryId}`)) stored.push(path);
-  const copiesOf = (target: string) => mediaPaths(target).filter((path) => !path.endsWith('.poster.png'));
-  const expected = items.flatMap(({ path, copies }) => [path, ...copiesOf(copies)]);
+  const expected = items.flatMap(({ path, copies }) => [path, ...photoPaths(copies)]);
   expect(stored).toHaveLength(expected.length);
   expect(new Set(stored)).toEqual(new Set(expected));
   // All pictures are the same one, so all its copies of one kind are equal: it is enough to decode one of each.

@@ -153,6 +153,24 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
   'GET /api/v1/creators/{id}/reply-time': (world, actor, id) => ({
     path: `/api/v1/creators/${creatorOf(world, actor, id)}/reply-time`,
   }),
+  'GET /api/v1/creators/{id}/reviews': (world, actor, id) => ({
+    path: `/api/v1/creators/${creatorOf(world, actor, id)}/reviews`,
+  }),
+  'GET /api/v1/bookings/{id}/review': async (world, actor, id) => ({
+    path: `/api/v1/bookings/${await world.reviewedBooking(actor, id)}/review`,
+  }),
+  'POST /api/v1/staff/reviews/{id}/{action}': async (world, actor, id) => ({
+    path: `/api/v1/staff/reviews/${await world.newReview(actor, id)}/remove`,
+    body: { reason: 'It is about another event' },
+  }),
+  'PUT /api/v1/bookings/{id}/review': (world, actor, id) => ({
+    path: `/api/v1/bookings/${world.booking(actor, id)}/review`,
+    body: { rating: 5, text: 'Calm all day' },
+  }),
+  'PUT /api/v1/bookings/{id}/review/reply': (world, actor, id) => ({
+    path: `/api/v1/bookings/${world.booking(actor, id)}/review/reply`,
+    body: { text: 'Thank you' },
+  }),
   'POST /api/v1/threads': (world, actor, id) => ({
     path: '/api/v1/threads',
     body: { bookingId: world.booking(actor, id) },
@@ -252,6 +270,7 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
   'GET /api/v1/leads/{id}/purchases': (world, actor, id) => ({
     path: `/api/v1/leads/${world.lead(actor, id)}/purchases`,
   }),
+  'GET /api/v1/leads/{id}/receipt': (world, actor, id) => ({ path: `/api/v1/leads/${world.lead(actor, id)}/receipt` }),
   'POST /api/v1/leads/views': (world, actor) => ({
     path: '/api/v1/leads/views',
     body: { leadIds: [world.lead(actor, 'foreign')] },
@@ -284,8 +303,14 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
   'GET /api/v1/bookings/{id}/history': (world, actor, id) => ({
     path: `/api/v1/bookings/${world.booking(actor, id)}/history`,
   }),
+  'GET /api/v1/bookings/{id}/delivery': (world, actor, id) => ({
+    path: `/api/v1/bookings/${world.booking(actor, id)}/delivery`,
+  }),
   'GET /api/v1/bookings/{id}/receipt': (world, actor, id) => ({
     path: `/api/v1/bookings/${world.booking(actor, id)}/receipt`,
+  }),
+  'GET /api/v1/bookings/{id}/versions': (world, actor, id) => ({
+    path: `/api/v1/bookings/${world.booking(actor, id)}/versions`,
   }),
   'GET /api/v1/staff/events/{id}': async ({ scenario: { site } }) => {
     const [first] = await site.logged();
@@ -361,6 +386,7 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
     body: { bookingId: await world.confirmedBooking(actor, id), name: 'Ann and Bo' },
   }),
   'GET /api/v1/galleries/{id}': forGallery(''),
+  'GET /api/v1/galleries/{id}/receipt': forGallery('/receipt'),
   'GET /api/v1/galleries/{id}/items': forGallery('/items'),
   'POST /api/v1/galleries/{id}/ready': forGallery('/ready', undefined, 'draft'),
   'POST /api/v1/galleries/{id}/deliver': forGallery('/deliver', undefined, 'ready'),

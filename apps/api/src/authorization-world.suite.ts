@@ -106,9 +106,12 @@ export class World {
     return id === 'missing' ? `booking-${randomUUID()}` : this.bookings[this.#pair(actor, id)];
   }
 
-  /** A new booking that was not confirmed, paid or cancelled. */
+  /** A booking that was not confirmed, paid or cancelled: a new one for parties and staff, and one for all who are refused. */
   async newBooking(actor: Actor, id: string): Promise<string> {
-    return id === 'missing' ? this.booking(actor, id) : this.#book(this.#pair(actor, id));
+    if (id === 'missing') return this.booking(actor, id);
+    const pair = this.#pair(actor, id);
+    const mayChange = actor === 'staff' || (id === 'own' && this.#isParty(actor));
+    return mayChange ? this.#book(pair) : this.#once(`pending booking ${pair}`, () => this.#book(pair));
   }
 
   gallery(actor: Actor, id: string): Gallery {
@@ -118,14 +121,14 @@ export class World {
 
   /** A new gallery in this status, for actors who have one; the delivered one otherwise. */
   async newGallery(actor: Actor, id: string, status: 'draft' | 'ready' | 'delivered'): Promise<Gallery> {
-    const owns = ['owner', 'other client', 'creator', 'vendor'].includes(actor);
-    return id === 'own' && owns ? this.#gallery(this.#pair(actor, id), status) : this.gallery(actor, id);
+    return id === 'own' && this.#isParty(actor)
+      ? this.#gallery(this.#pair(actor, id), status)
+      : this.gallery(actor, id);
   }
 
   /** A gallery in this status that requests may add to, but not move to another status; the delivered one for other actors. */
   openGallery(actor: Actor, id: string, status: 'draft' | 'ready'): Promise<Gallery> {
-    const owns = ['owner', 'other client', 'creator', 'vendor'].includes(actor);
-    if (id !== 'own' || !owns) return Promise.resolve(this.gallery(actor, id));
+    if (id !== 'own' || !this.#isParty(actor)) return Promise.resolve(this.gallery(actor, id));
     const pair = this.#pair(actor, id);
     return this.#once(`${status} gallery ${pair}`, () => this.#gallery(pair, status));
   }
@@ -169,13 +172,18 @@ export class World {
   }
 
   /** A conversation with the assistant, of the actor or of the creator or vendor. */
-  conversation(actor: Actor, id: string): Promise<string> {
-    return this.#once(`conversation ${actor} ${id}`, () => this.newConversation(actor, id));
+  async conversation(actor: Actor, id: string): Promise<string> {
+    if (id === 'missing') return `conversation-${randomUUID()}`;
+    const speaker = id === 'own' ? actor : actor === 'creator' ? 'vendor' : 'creator';
+    return this.#once(`conversation of ${speaker}`, () => this.#converse(this.person(speaker)));
   }
 
-  async newConversation(actor: Actor, id: string): Promise<string> {
-    if (id === 'missing') return `conversation-${randomUUID()}`;
-    const by = id === 'own' ? this.person(actor) : this.people[actor === 'creator' ? 'vendor' : 'creator'];
+  /** A conversation that the actor may delete. */
+  newConversation(actor: Actor, id: string): Promise<string> {
+    return id === 'own' ? this.#converse(this.person(actor)) : this.conversation(actor, id);
+  }
+
+  async #converse(by: Person | undefined): Promise<string> {
     const { site } = this.scenario;
     const body = {
       eventIdea: 'A photographer for a wedding with 80 guests in Austin, TX on July 19-20, 2999, about $3,000',
@@ -207,9 +215,12 @@ export class World {
     return this.attachments.get(this.#pair(actor, id)) ?? '';
   }
 
-  /** A confirmed booking without a gallery. */
+  /** A confirmed booking without a gallery: a new one for the professionals who may create one, and one for all others. */
   async confirmedBooking(actor: Actor, id: string): Promise<string> {
-    return id === 'missing' ? this.booking(actor, id) : this.#confirmed(this.#pair(actor, id));
+    if (id === 'missing') return this.booking(actor, id);
+    const pair = this.#pair(actor, id);
+    if (id === 'own' && this.#hasBought(actor)) return this.#confirmed(pair);
+    return this.#once(`confirmed booking ${pair}`, () => this.#confirmed(pair));
   }
 
   /** A confirmed booking; that of the owner has an open proposal. */
@@ -223,6 +234,34 @@ export class World {
         await this.scenario.site.post(`/api/v1/bookings/${bookingId}/proposals`, this.people.owner, proposal);
       return bookingId;
     });
+  }
+
+  /** A booking; that of the owner is completed, reviewed and replied to. */
+  async reviewedBooking(actor: Actor, id: string): Promise<string> {
+    if (id === 'missing' || this.#pair(actor, id) !== 0) return this.booking(actor, id);
+    return this.#once('reviewed booking', () => this.#reviewed());
+  }
+
+  /** A new review, which the test may remove. */
+  async newReview(actor: Actor, id: string): Promise<string> {
+    if (id === 'missing' || actor !== 'staff') return `review-${randomUUID()}`;
+    const path = `/api/v1/bookings/${await this.#reviewed()}/review`;
+    return (await this.scenario.site.get(path, this.people.owner)).review.id;
+  }
+
+  async #reviewed(): Promise<string> {
+    const { site } = this.scenario;
+    const bookingId = await this.#confirmed(0);
+    const [client, professional] = this.#parties(0);
+    const path = `/api/v1/bookings/${bookingId}`;
+    for (const part of ['deposit', 'balance'] as const) await this.scenario.payFor(client, bookingId, part);
+    const put = (part: string, by: Person, body: object) => site.request('PUT', `${path}/${part}`, { by, body });
+    await site.at(new Date('3000-12-31'), async () => {
+      await site.post(`/api/v1/staff/bookings/${bookingId}/complete`, this.people.staff, { reason: 'It is over' });
+      await put('review', client, { rating: 5, text: 'Calm all day' });
+      await put('review/reply', professional, { text: 'Thank you' });
+    });
+    return bookingId;
   }
 
   async newLead(actor: Actor, id: string): Promise<string> {
@@ -284,6 +323,7 @@ export class World {
   }
 
   /** Actors without a usable session use the owner's resources as their own. */
+  #isParty = (actor: Actor): boolean => this.#hasBought(actor) || actor === 'owner' || actor === 'other client';
   #isOwner = (actor: Actor): boolean => ['owner', 'aal1', 'suspended', 'expired', 'signed out'].includes(actor);
   #hasBought = (actor: Actor): boolean => actor === 'creator' || actor === 'vendor';
 

@@ -116,6 +116,22 @@ test('a booking from its request to its completion: reminders, payments after th
     ...Array(3).fill('The balance of your booking is overdue'),
     ...Array(2).fill('The deposit of your booking is due'),
   ]);
+
+  const writing = { rating: 4, text: 'Everyone danced until two.' };
+  expect((await site.request('PUT', `${pathOf(id)}/review`, { by: ann, body: writing })).status).toBe(204);
+  const published = () => site.get(`/api/v1/creators/${bo.id}/reviews`);
+  const { items, rating } = await published();
+  expect([items.length, items[0].text, rating]).toEqual([1, writing.text, { average: 4, count: 1 }]);
+  const moderate = (action: string, reason: string) =>
+    site.request('POST', `/api/v1/staff/reviews/${items[0].id}/${action}`, { by: sue, body: { reason } });
+  expect((await moderate('remove', 'Write to ann@example.com')).body).toMatchObject({ code: 'review-reason-personal' });
+  expect((await moderate('remove', 'It is about another event')).status).toBe(204);
+  expect(await published()).toMatchObject({
+    items: [{ authorName: null, rating: null, text: null, removedReason: 'It is about another event' }],
+    rating: { average: null, count: 0 },
+  });
+  expect((await moderate('restore', 'It was this event')).status).toBe(204);
+  expect(await published()).toMatchObject({ items: [{ authorName: 'Ann', ...writing }], rating });
 });
 
 test('a request that is not answered expires: the deposit goes back, and both parties are notified', async () => {

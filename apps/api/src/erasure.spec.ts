@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { z } from 'zod';
@@ -288,6 +289,12 @@ test('every text field of every route is written', async () => {
   await scenario.payFor(ann, confirmedBooking, 'deposit');
   await accepted(act('dispute', confirmedBooking, ann));
   await accepted(act('dispute/resolve', confirmedBooking, ann));
+  const review = 'PUT /api/v1/bookings/{id}/review';
+  const reviewPath = `/api/v1/bookings/${confirmedBooking}/review`;
+  await sendEachField(review, { rating: 5 }, ann, reviewPath);
+  await sendEachField(`${review}/reply`, {}, bo, `${reviewPath}/reply`);
+  const moderateReview = 'POST /api/v1/staff/reviews/{id}/{action}';
+  await sendEachField(moderateReview, {}, desk, `/api/v1/staff/reviews/review-${randomUUID()}/remove`);
   const propose = 'POST /api/v1/bookings/{id}/proposals';
   const proposal = plantCanaries(propose, { eventDate: scenario.newDay(), packageId });
   await accepted(send(propose, proposal, bo, propose.replace('{id}', confirmedBooking)));

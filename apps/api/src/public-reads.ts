@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { RepliesQueries } from '#bookings';
+import { RepliesQueries, ReviewsQueries } from '#bookings';
+import { reviewPaging } from '#bookings/contract';
 import { CatalogQueries, CatalogSearch } from '#catalog';
 import { availabilityPeriod, creatorFilter, creatorId } from '#catalog/contract';
 import { GalleriesQueries } from '#galleries';
@@ -17,6 +18,7 @@ export class PublicReads {
     private readonly search: CatalogSearch,
     private readonly galleries: GalleriesQueries,
     private readonly replies: RepliesQueries,
+    private readonly reviews: ReviewsQueries,
     private readonly context: Context,
   ) {}
 
@@ -36,6 +38,7 @@ export class PublicReads {
     try {
       if (part === 'availability') return await this.catalog.days(id, availabilityPeriod.parse(query));
       if (part === 'reply-time') return await this.replies.replyTime(id);
+      if (part === 'reviews') return await this.reviews.ofCreator(id, reviewPaging.parse(query));
       if (part === 'delivery') return { deliveryDays: (await this.galleries.settingsOf(id)).deliveryDays };
       return await this.catalog.publicProfile(id);
     } catch (error) {

@@ -136,6 +136,7 @@ const typesTestedElsewhere = [
   'PaymentDisputed',
   ...['Cleared', 'Opened', 'Ordered', 'PictureAdded', 'PictureDescribed'].map((name) => `Portfolio${name}`),
   ...['Published', 'Refused', 'Removed'].map((name) => `PortfolioPicture${name}`),
+  ...['Edited', 'Removed', 'Replied', 'ReplyEdited', 'Restored', 'Written'].map((name) => `Review${name}`),
 ];
 
 test('every event type of these modules has occurred', async () => {

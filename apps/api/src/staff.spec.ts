@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { AuditEntry, AuditPage, StaffIntegrity, StaffProjections, Timeline } from '#backoffice/contract';
+import { StaffBookingsQueries } from '#bookings';
+import { GalleriesQueries } from '#galleries';
 import type { StaffRole } from '#identity';
 import type { StaffLeadsPage } from '#leads/contract';
 import { AuditCheckpoints, CheckpointRefused, LogAudit } from '#platform/audit';
 import { EventStore } from '#platform/event-store';
 import { DeadLetters, Jobs } from '#platform/jobs';
 import { ProjectionBusy, Projector } from '#platform/projections';
-import { eventually, untilCaughtUp } from '#platform/testing';
+import { captureLog, eventually, untilCaughtUp } from '#platform/testing';
 import { type Person, type Site, startSite } from './api.suite.ts';
 import { Scenario } from './scenario.suite.ts';
 
@@ -31,10 +33,10 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-const staff = async (role: StaffRole): Promise<Person> => {
+const staff = async (...roles: readonly StaffRole[]): Promise<Person> => {
   const scenario = new Scenario(site);
   const person = await site.signUp('client', 'Sue Staff');
-  await scenario.makeStaff(person, role);
+  for (const role of roles) await scenario.makeStaff(person, role);
   return (await scenario.addSecondFactor(person)).person;
 };
 
@@ -146,7 +148,7 @@ describe('the log', () => {
 
 test('the overview depends on the role', async () => {
   const overviewFor = async (role: StaffRole) => site.get('/api/v1/staff/overview', await staff(role));
-  const bookings = { disputed: 0, overdue: 0, refundsDue: 0, failedRefunds: 0 };
+  const bookings = { disputed: 0, overdue: 0, refundsDue: 0, failedRefunds: 0, lateDeliveries: 0 };
   const operation = {
     failedJobs: 0,
     stoppedProjections: [],
@@ -259,7 +261,8 @@ describe('operation', () => {
       firstFindings: [],
       failure: null,
     });
-    expect(clean?.events).toBe(clean?.through);
+    const through = BigInt(clean?.through ?? 0);
+    expect(clean?.events).toBe((await site.logged()).filter(({ position }) => position <= through).length);
 
     const { checkpoints, head } = await read();
     expect(checkpoints).toMatchObject({ count: 1, newest: [{ key: expect.any(String) }] });
@@ -585,6 +588,18 @@ describe('the bookings', () => {
     }
   });
 
+  test('late deliveries are counted, and the figure leads to those bookings', async () => {
+    const late = jest.spyOn(site.api.get(GalleriesQueries, { strict: false }), 'lateBookings');
+    late.mockResolvedValue([bookingId]);
+    try {
+      expect((await site.get('/api/v1/staff/overview', admin)).bookings.lateDeliveries).toBe(1);
+      expect(idsIn(await site.get('/api/v1/staff/bookings?delivery=late', admin))).toEqual([bookingId]);
+      expect(idsIn(await site.get('/api/v1/staff/bookings?delivery=late&payment=refund-failed', admin))).toEqual([]);
+    } finally {
+      late.mockRestore();
+    }
+  });
+
   test('staff read bookings and galleries of others only under /staff', async () => {
     const paths = ['', '/history', '/cancellation'].map((path) => `/api/v1/bookings/${bookingId}${path}`);
     for (const path of paths) {
@@ -709,6 +724,56 @@ test('finance opens the evidence of a booking with the hash of each event, after
         by: { id: finance.id, role: 'finance' },
       }),
     );
+});
+
+test.each(['identity', 'gzip'])(
+  'an export that breaks off is logged once, with the id of its request: %s',
+  async (encoding) => {
+    const { token } = await staff('finance');
+    const queries = site.api.get(StaffBookingsQueries, { strict: false });
+    const page = await queries.search({}, 1);
+    const reading = jest.spyOn(queries, 'search').mockResolvedValueOnce({ ...page, nextCursor: 'next' });
+    reading.mockRejectedValueOnce(new Error('The table is gone'));
+    const log = captureLog('error');
+    const id = randomUUID();
+    const exporting = fetch(`${site.url}/api/v1/staff/bookings/export`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'accept-encoding': encoding,
+        'x-request-id': id,
+      },
+      body: '{}',
+    });
+    const received = await exporting.then((response) => response.text()).catch(() => 'broken off');
+    log.stop();
+    reading.mockRestore();
+    expect(received).toBe('broken off');
+    expect(log.lines).toEqual([expect.stringMatching(`^request ${id}: Error: The table is gone\n`)]);
+  },
+);
+
+test('staff with two roles have the rights of both, and the log has the role that allowed each action', async () => {
+  const leadId = await new Scenario(site).postLead(ann);
+  await new Scenario(site).unlock(bo, leadId);
+  const colleague = await staff('support', 'finance');
+  const act = async (path: string) =>
+    (
+      await site.request('POST', `/api/v1/staff/leads/${leadId}/${path}`, {
+        by: colleague,
+        body: { reason: 'It is a test' },
+      })
+    ).status;
+  expect(await act(`purchases/${bo.id}/refund`)).toBe(204);
+  expect(await act('hold')).toBe(204);
+  const { items } = await site.get(`/api/v1/staff/leads/${leadId}/timeline`, colleague);
+  const actorOf = (type: string) => items.find((entry: { type: string }) => entry.type === type)?.actor;
+  expect(actorOf('LeadPurchaseCancelled')).toEqual({ id: colleague.id, kind: 'staff', role: 'finance' });
+  expect(actorOf('LeadHeld')).toEqual({ id: colleague.id, kind: 'staff', role: 'support' });
+  // The log has one role of each actor, and nothing else about their roles.
+  const fields = new Set((await site.logged()).flatMap(({ by }) => Object.keys(by)));
+  expect(fields).toEqual(new Set(['id', 'kind', 'role']));
 });
 
 test('finance refunds the purchase of a lead, and both parties read why', async () => {

@@ -6,6 +6,7 @@ import { renderToPipeableStream } from 'react-dom/server';
 import { matchPath, StaticRouter } from 'react-router-dom';
 import type { CreatorProfile } from '#catalog/contract';
 import { replyTimeQuery } from '../features/bookings/reply-time-api.ts';
+import { creatorReviewsQuery } from '../features/bookings/reviews-api.ts';
 import { creatorQuery, creatorSearchQuery } from '../features/catalog/api.ts';
 import { creatorDaysQuery } from '../features/catalog/availability-api.ts';
 import { cursorFrom, searchFrom } from '../features/catalog/creator-filter.ts';
@@ -67,6 +68,7 @@ const prepareProfile = async (client: QueryClient, { path, origin }: PageRequest
     client.fetchQuery({ ...creatorDaysQuery(id, { ...periodOf(monthOf(today)), today }), ...noRetry }),
     client.fetchQuery({ ...deliveryPromiseQuery(id), ...noRetry }),
     client.fetchQuery({ ...replyTimeQuery(id), ...noRetry }),
+    client.fetchInfiniteQuery({ ...creatorReviewsQuery(id), ...noRetry }),
   ]);
   return { status: 200, head: profileHead(profile, origin) };
 };

@@ -1,4 +1,5 @@
 import { Flex } from 'antd';
+import { Suspense } from 'react';
 import { useParams } from 'react-router-dom';
 import type { Booking } from '#bookings/contract';
 import { useBooking, useBookingHistory } from '../features/bookings/api.ts';
@@ -22,10 +23,13 @@ import { BookingGallery } from '../features/galleries/booking-gallery.tsx';
 import { useMe } from '../features/identity/session.ts';
 import { usePaymentReturn } from '../features/payments/payment-return.ts';
 import { titleCase } from '../platform/text.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Page } from '../ui/page.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { EmptyState, SkeletonBlocks } from '../ui/states.tsx';
+
+const BookingReview = lazyPart(async () => (await import('../features/bookings/booking-review.tsx')).BookingReview);
 
 // One `Page` for every state: its heading stays mounted while the booking loads and so keeps the focus.
 export function BookingDetail() {
@@ -102,6 +106,11 @@ function Details({ booking, userId }: { booking: Booking; userId: string }) {
         <div className="stack">
           <PaymentStatus booking={booking} />
           <PartyCard booking={booking} userId={userId} />
+          {booking.status === 'completed' && (
+            <Suspense>
+              <BookingReview booking={booking} userId={userId} />
+            </Suspense>
+          )}
           <BookingGallery booking={booking} userId={userId} />
           <BookingProposal booking={booking} userId={userId} />
           <BookingProblem booking={booking} />

@@ -10,6 +10,9 @@ import {
 } from '#catalog/contract';
 import { replyText } from '../features/bookings/reply-text.ts';
 import { useReplyTime } from '../features/bookings/reply-time-api.ts';
+import { ReviewList } from '../features/bookings/review-list.tsx';
+import { useRating } from '../features/bookings/reviews-api.ts';
+import { RatingLine } from '../features/bookings/stars.tsx';
 import { useCreator } from '../features/catalog/api.ts';
 import { AvailabilityCalendar } from '../features/catalog/availability-calendar.tsx';
 import { CreatorPicture } from '../features/catalog/creator-card.tsx';
@@ -89,6 +92,7 @@ function Profile({ creator }: { creator: CreatorProfile }) {
     { key: 'portfolio', label: 'Portfolio', children: <Portfolio creator={creator} /> },
     { key: 'packages', label: 'Packages & Pricing', children: <Packages creator={creator} /> },
     { key: 'availability', label: 'Availability', children: <AvailabilityCalendar creatorId={creator.id} /> },
+    { key: 'reviews', label: 'Reviews', children: <ReviewList creatorId={creator.id} /> },
   ];
   return (
     <>
@@ -115,6 +119,7 @@ function Packages({ creator }: { creator: CreatorProfile }) {
 function Head({ creator }: { creator: CreatorProfile }) {
   const isOwn = useStoredUserId() === creator.id;
   const service = creator.services[0];
+  const rating = useRating(creator.id);
   return (
     <header className="card profile">
       <div className="profile-picture">
@@ -132,6 +137,7 @@ function Head({ creator }: { creator: CreatorProfile }) {
           <div className="profile-name">
             <h1>{creator.displayName}</h1>
             {service && <span className="tag pine">{serviceTypes[service.serviceType]}</span>}
+            {rating && <RatingLine rating={rating} />}
           </div>
           {isOwn ? (
             <Link className="button" to="/settings">

@@ -33,19 +33,26 @@ export function GalleryViewer() {
         userId={userId}
         actions={gallery && <ViewerActions gallery={gallery} items={all.filter(({ state }) => state === 'ready')} />}
       />
-      {gallery?.description && <p className="wrap viewer-description pre-line">{gallery.description}</p>}
-      {gallery && <ViewerNotes gallery={gallery} userId={userId} items={all} />}
       <Loaded query={items} failure="The pictures could not be loaded" skeleton={<PicturesSkeleton />}>
-        {(data) => <Contents key={id} gallery={gallery} items={data.items} />}
+        {(data) => <Contents key={id} gallery={gallery} items={data.items} userId={userId} />}
       </Loaded>
       {gallery?.may.accept && <AcceptGallery gallery={gallery} />}
     </main>
   );
 }
 
-function Contents({ gallery, items }: { gallery: Gallery | undefined; items: readonly GalleryItem[] }) {
+type ContentsProps = { gallery: Gallery | undefined; items: readonly GalleryItem[]; userId: string };
+
+/** Notes and pictures appear together, so that the notes do not move what is already visible. */
+function Contents({ gallery, items, userId }: ContentsProps) {
   if (!gallery) return <PicturesSkeleton />;
-  return gallery.filesRemovedAt ? <RemovedFiles items={items} /> : <ViewerPictures gallery={gallery} items={items} />;
+  return (
+    <>
+      {gallery.description && <p className="wrap viewer-description pre-line">{gallery.description}</p>}
+      <ViewerNotes gallery={gallery} userId={userId} items={items} />
+      {gallery.filesRemovedAt ? <RemovedFiles items={items} /> : <ViewerPictures gallery={gallery} items={items} />}
+    </>
+  );
 }
 
 function Missing({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {

@@ -42,6 +42,7 @@ const countsOf = ({ openReports, bookings }: Overview): readonly Count[] => [
         { name: 'Overdue Balances', value: bookings.overdue, to: '/staff/bookings?payment=overdue' },
         { name: 'Refunds Due', value: bookings.refundsDue, to: '/staff/bookings?payment=refund-due' },
         { name: 'Failed Refunds', value: bookings.failedRefunds, to: '/staff/bookings?payment=refund-failed' },
+        { name: 'Late Deliveries', value: bookings.lateDeliveries, to: '/staff/bookings?delivery=late' },
       ]
     : []),
 ];

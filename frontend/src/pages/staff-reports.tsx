@@ -1,5 +1,6 @@
-import { useStaffReports } from '../features/staff/api.ts';
+import { useStaffReports, useStaffReviews } from '../features/staff/api.ts';
 import { DisputedBookings } from '../features/staff/disputed-bookings.tsx';
+import { NewestReviews } from '../features/staff/newest-reviews.tsx';
 import { ReportedConversations } from '../features/staff/reported-conversations.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { SkeletonBlocks } from '../ui/states.tsx';
@@ -10,7 +11,7 @@ export function StaffReports() {
   return (
     <StaffPage
       title="Reports"
-      lead="Problems with bookings that are not resolved, and conversations that a party reported."
+      lead="Problems with bookings that are not resolved, conversations that a party reported, and the newest reviews."
       path="/staff/reports"
       refusal="Only staff can see what parties reported."
     >
@@ -21,12 +22,20 @@ export function StaffReports() {
 
 function Reports() {
   const query = useStaffReports();
+  const reviews = useStaffReviews();
   return (
     <Loaded query={query} failure="The reports could not be loaded" skeleton={<SkeletonBlocks heights={[160, 160]} />}>
       {({ bookings, conversations }) => (
         <div className="stack">
           <DisputedBookings bookings={bookings} />
           <ReportedConversations conversations={conversations} />
+          <Loaded
+            query={reviews}
+            failure="The reviews could not be loaded"
+            skeleton={<SkeletonBlocks heights={[160]} />}
+          >
+            {(items) => <NewestReviews reviews={items} />}
+          </Loaded>
         </div>
       )}
     </Loaded>

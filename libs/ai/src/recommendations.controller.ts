@@ -118,10 +118,6 @@ export class RecommendationsController {
       }
       isComplete = !signal.aborted;
       if (isComplete) await store();
-    } catch (error) {
-      // The reply has begun, so nothing else logs the failure.
-      if (!signal.aborted) this.#logger.error(`An answer failed after its beginning was sent: ${faultOf(error)}`);
-      throw error;
     } finally {
       // The reply has ended already, so a failure can only be logged.
       if (!isComplete)

@@ -18,10 +18,10 @@ const maxEntries = 500;
 const maxCauses = 100;
 
 /**
- * The maximum distance between events of one request, in positions. Clients choose their request ids, so only events near those
- * of the booking count as events of the same request.
+ * The maximum time between events of one request, in milliseconds: longer than a request may take. Clients choose their request ids,
+ * so only events near those of the booking count as events of the same request.
  */
-const requestReach = 50;
+const requestReach = 30_000;
 
 @Injectable()
 export class AuditQueries {
@@ -70,8 +70,8 @@ export class AuditQueries {
       return added;
     };
     await add({ stream: { $in: distinct(own.map(({ stream }) => stream)).filter(belongsToOneSubject) } });
-    for (const { request, position } of firstEventOfEachRequest(own.filter(({ stream }) => stream === id)))
-      await add({ request, position: { $gt: position - requestReach, $lt: position + requestReach } });
+    for (const { request, at } of firstEventOfEachRequest(own.filter(({ stream }) => stream === id)))
+      await add({ request, at: near(at) });
     let causes = [...rows.keys()];
     while (causes.length > 0 && rows.size <= maxEntries)
       causes = (await add({ causation: { $in: causes } })).map((row) => row.id);
@@ -88,11 +88,10 @@ export class AuditQueries {
     const event = await this.em.findOne(auditRows, { id });
     if (!event) refuse('event-not-found', 'This event does not exist');
     const { first, isFirst } = await this.#firstCause(event);
-    const { correlation, causation, position } = first;
-    const near = { $gt: position - requestReach, $lt: position + requestReach };
+    const { correlation, causation, at } = first;
     const rows: AuditRow[] = [];
     for (
-      let level = await this.#oldest({ correlation, causation, position: near });
+      let level = await this.#oldest({ correlation, causation, at: near(at) });
       level.length > 0 && rows.length <= maxEntries;
       level = await this.#oldest({ correlation, causation: { $in: level.map((row) => row.id) } })
     )
@@ -164,6 +163,11 @@ export class AuditQueries {
 const ofNoOther = { booking: { bookingId: null }, lead: { bookingId: null, leadId: null } };
 
 const distinct = (values: readonly string[]): string[] => [...new Set(values)];
+
+const near = (at: string) => ({
+  $gt: new Date(Date.parse(at) - requestReach).toISOString(),
+  $lt: new Date(Date.parse(at) + requestReach).toISOString(),
+});
 
 /** The first event of each request. A later entry of a map replaces an earlier one, and the rows are the newest first. */
 const firstEventOfEachRequest = (newestFirst: readonly AuditRow[]): readonly AuditRow[] => [

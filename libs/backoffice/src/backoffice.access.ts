@@ -54,6 +54,8 @@ export const staffRoles = {
   'GET /metrics': operators,
   'POST /api/v1/staff/jobs/retry': operators,
   'POST /api/v1/staff/jobs/discard': operators,
+  'GET /api/v1/staff/reviews': allStaff,
+  'POST /api/v1/staff/reviews/{id}/{action}': staffOfPeople,
   'GET /api/v1/staff/reports': allStaff,
   'POST /api/v1/staff/reports/conversations/{id}/close': staffOfPeople,
 } as const satisfies Readonly<Record<string, readonly StaffRole[]>>;
@@ -61,6 +63,7 @@ export const staffRoles = {
 /** Who may call each route, and which fields its responses have. */
 export const access: RouteAccess = {
   matrix: `
+GET  /api/v1/receipts/jwks.json           | -       | 200
 GET  /api/v1/staff/overview               | -       | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 200   | 403           | 403  | 401       | 401     | 401
 GET  /api/v1/staff/events                 | -       | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 403   | 403           | 403  | 401       | 401     | 401
 GET  /api/v1/staff/events/{id}            | foreign | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 403   | 403           | 403  | 401       | 401     | 401
@@ -102,16 +105,20 @@ GET /metrics | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 4
 GET /api/v1/staff/jobs | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/jobs/retry | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/jobs/discard | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
+GET /api/v1/staff/reviews | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 200 | 403 | 403 | 401 | 401 | 401
+POST /api/v1/staff/reviews/{id}/{action} | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 204 | 403 | 403 | 401 | 401 | 401
+POST /api/v1/staff/reviews/{id}/{action} | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 404 | 403 | 403 | 401 | 401 | 401
 GET  /api/v1/staff/reports                | -       | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 200   | 403           | 403  | 401       | 401     | 401
 POST /api/v1/staff/reports/conversations/{id}/close | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 204 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/reports/conversations/{id}/close | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 404 | 403 | 403 | 401 | 401 | 401
 `,
   staffRoles,
   fields: {
-    'GET /api/v1/staff/overview': `openReports bookings ${within('bookings', 'disputed overdue refundsDue failedRefunds')} operation ${within('operation', 'failedJobs stoppedProjections behind age verifiedAt logFindings')}`,
+    'GET /api/v1/staff/overview': `openReports bookings ${within('bookings', 'disputed overdue refundsDue failedRefunds lateDeliveries')} operation ${within('operation', 'failedJobs stoppedProjections behind age verifiedAt logFindings')}`,
     'GET /api/v1/staff/events': listOf(entry),
     'GET /api/v1/staff/events/{id}': `${entry} recordedAt reason shape hidden data.*`,
     'GET /api/v1/staff/events/{id}/chain': `${within('items[]', timelineEntry)} complete`,
+    'GET /api/v1/receipts/jwks.json': within('keys[]', 'kty crv x kid alg use'),
     'GET /api/v1/staff/bookings': bookings,
     'POST /api/v1/staff/bookings/search': bookings,
     'GET /api/v1/staff/bookings/{id}/versions': `${within('items[]', 'version position at title changed')} ${within('items[]', within('facts[]', 'name value masked'))}`,
@@ -160,6 +167,10 @@ POST /api/v1/staff/reports/conversations/{id}/close | missing | 401 | 403 | 403 
     ].join(' '),
     'POST /api/v1/staff/jobs/retry': 'changed',
     'POST /api/v1/staff/jobs/discard': 'changed',
+    'GET /api/v1/staff/reviews': within(
+      'items[]',
+      `id bookingId rating text reply createdAt removedReason ${within('creator', 'id shortName')}`,
+    ),
     'GET /api/v1/staff/reports': [
       within(
         'bookings[]',

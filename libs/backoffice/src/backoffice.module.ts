@@ -40,11 +40,13 @@ import { OverviewQueries } from './overview.queries.ts';
 import * as peopleCommands from './people.commands.ts';
 import { PeopleController } from './people.controller.ts';
 import { PeopleQueries } from './people.queries.ts';
+import { ReceiptKeysController } from './receipt-keys.controller.ts';
 import { ReportsController } from './reports.controller.ts';
 import { StaffBookingsController } from './staff-bookings.controller.ts';
 import * as staffConversationsCommands from './staff-conversations.commands.ts';
 import { StaffConversationsController } from './staff-conversations.controller.ts';
 import { StaffLeadsListController } from './staff-leads.controller.ts';
+import { StaffReviewsController } from './staff-reviews.controller.ts';
 
 /** The back office, with an audit trail of the events of these modules. */
 export const backofficeModule = (modules: readonly ModuleDefinition[]): ModuleDefinition => {
@@ -89,9 +91,11 @@ export const backofficeModule = (modules: readonly ModuleDefinition[]): ModuleDe
     controllers: [
       OverviewController,
       AuditController,
+      ReceiptKeysController,
       ReportsController,
       StaffBookingsController,
       StaffLeadsListController,
+      StaffReviewsController,
       PeopleController,
       StaffConversationsController,
       OperationController,

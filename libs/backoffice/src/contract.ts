@@ -128,7 +128,8 @@ const amount = z.coerce.number('Enter an amount').int().min(0).max(1_000_000_000
 
 /**
  * `GET /api/v1/staff/bookings`. All filters apply together: `id` is that of a booking or of a party, `place` the city or the region of
- * the event. With the payment state `refund-failed` only bookings are listed for which a refund has failed for good. `from` and `to` are
+ * the event. With the payment state `refund-failed` only bookings are listed for which a refund has failed for good. With the delivery `late` only
+ * bookings are listed for which nothing was delivered 14 days after the day that the professional promised. `from` and `to` are
  * days of the event, inclusive; amounts are in cents.
  */
 export const staffBookingFilter = z.object({
@@ -136,6 +137,7 @@ export const staffBookingFilter = z.object({
   place: z.string().trim().max(300).optional(),
   status: z.enum(bookingStatuses).optional(),
   payment: z.enum([...paymentStates, 'refund-failed']).optional(),
+  delivery: z.enum(['late']).optional(),
   from: day.optional(),
   to: day.optional(),
   minAmount: amount.optional(),
@@ -211,14 +213,23 @@ export type BookingEvidence = z.infer<typeof bookingEvidence>;
 
 /**
  * `GET /api/v1/staff/overview`: what needs a person now. `bookings` counts those with a problem that is not resolved, with an overdue
- * balance, with money that must go back, and with a refund whose job failed for good; null for the role ops. `operation` is null
+ * balance, with money that must go back, with a refund whose job failed for good, and without a delivery 14 days after the
+ * promise; null for the role ops. `operation` is null
  * except for the roles ops and admin: the jobs that failed for good, the projections that have stopped, and how far the slowest one is
  * behind, in events and in milliseconds. `verifiedAt` is when the
  * log was last verified; `logFindings` are null if that failed.
  */
 export const staffOverview = z.object({
   openReports: z.int(),
-  bookings: z.object({ disputed: z.int(), overdue: z.int(), refundsDue: z.int(), failedRefunds: z.int() }).nullable(),
+  bookings: z
+    .object({
+      disputed: z.int(),
+      overdue: z.int(),
+      refundsDue: z.int(),
+      failedRefunds: z.int(),
+      lateDeliveries: z.int(),
+    })
+    .nullable(),
   operation: z
     .object({
       failedJobs: z.int(),

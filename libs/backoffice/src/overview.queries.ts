@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { StaffBookingsQueries } from '#bookings';
+import { GalleriesQueries } from '#galleries';
 import type { StaffRole } from '#identity';
 import { MessagesQueries } from '#messages';
 import { DeadLetters } from '#platform/jobs';
@@ -14,6 +15,7 @@ import { operators, staffOfBookings } from './staff-roles.contract.ts';
 export class OverviewQueries {
   constructor(
     private readonly bookings: StaffBookingsQueries,
+    private readonly galleries: GalleriesQueries,
     private readonly messages: MessagesQueries,
     private readonly refunds: FailedRefundsQueries,
     private readonly deadLetters: DeadLetters,
@@ -33,8 +35,12 @@ export class OverviewQueries {
   }
 
   async #bookings(): Promise<StaffOverview['bookings']> {
-    const [attention, failed] = await Promise.all([this.bookings.attention(), this.refunds.bookingIds()]);
-    return { ...attention, failedRefunds: failed.length };
+    const [attention, failed, late] = await Promise.all([
+      this.bookings.attention(),
+      this.refunds.bookingIds(),
+      this.galleries.lateBookings(),
+    ]);
+    return { ...attention, failedRefunds: failed.length, lateDeliveries: late.length };
   }
 
   async #operation(): Promise<StaffOverview['operation']> {

@@ -17,6 +17,7 @@ import {
   type StaffBookingActions,
   staffBookingActions,
 } from '#bookings/contract';
+import { GalleriesQueries } from '#galleries';
 import { type StaffReason, staffReason } from '#leads/contract';
 import { Returns, ReturnsNothing, ReturnsText } from '#platform/http';
 import { Costly } from '#platform/rate-limits';
@@ -62,6 +63,7 @@ export class StaffBookingsController {
   constructor(
     private readonly bookings: StaffBookingsQueries,
     private readonly refunds: FailedRefundsQueries,
+    private readonly galleries: GalleriesQueries,
     private readonly commands: CommandBus,
   ) {}
 
@@ -154,8 +156,18 @@ export class StaffBookingsController {
     }
   }
 
-  async #found({ limit, cursor, payment, ...filter }: StaffBookingSearch): Promise<StaffBookingsPage> {
-    const state = payment === 'refund-failed' ? { ids: await this.refunds.bookingIds() } : { payment };
-    return this.bookings.search({ ...filter, ...state }, limit, cursor);
+  async #found({ limit, cursor, payment, delivery, ...filter }: StaffBookingSearch): Promise<StaffBookingsPage> {
+    const lists = [
+      ...(payment === 'refund-failed' ? [await this.refunds.bookingIds()] : []),
+      ...(delivery === 'late' ? [await this.galleries.lateBookings()] : []),
+    ];
+    const ids = lists.length > 0 ? lists.reduce(commonTo) : undefined;
+    const state = payment === 'refund-failed' ? undefined : payment;
+    return this.bookings.search({ ...filter, ids, payment: state }, limit, cursor);
   }
 }
+
+const commonTo = (one: readonly string[], other: readonly string[]): readonly string[] => {
+  const others = new Set(other);
+  return one.filter((id) => others.has(id));
+};

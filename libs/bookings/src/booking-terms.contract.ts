@@ -12,3 +12,6 @@ export const maxReasonLength = 500;
 
 /** What staff refund when they cancel: everything, what the client would get back if they cancelled themselves, or nothing. */
 export const refundDecisions = ['full', 'policy', 'none'] as const;
+
+/** The maximum number of characters of a review, and of its reply. */
+export const maxReviewLength = 2_000;

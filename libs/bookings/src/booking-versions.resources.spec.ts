@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Message } from '#kernel';
 import { recorded } from '#kernel/testing';
 import type { BookingEvents } from './booking.ts';
-import { versionsOf } from './booking-versions.resources.ts';
+import { forParties, versionsOf } from './booking-versions.resources.ts';
 
 const people = { clientId: 'ann', creatorId: 'bo' };
 const offer = { packageName: null, durationHours: 8, deliverables: null };
@@ -97,4 +97,17 @@ test('each version names what its event changed, also personal data, which is ne
   expect(versions[0]?.changed).toEqual(expect.arrayContaining(['status', ...masked]));
   for (const { facts } of versions)
     expect(facts.filter((fact) => fact.masked)).toEqual(masked.map((name) => ({ name, value: null, masked: true })));
+});
+
+test('the parties see the place and the package, and no version for what the status history does not show', () => {
+  const withPlace = log.map(([message]) => ({ ...message, data: { ...message.data, eventLocation: 'The old mill' } }));
+  const events = recorded<BookingEvents>('booking-1', withPlace as Message<BookingEvents>[]);
+  const technical = { ...events[0], type: 'BookingNoted', version: 5 } as unknown as (typeof events)[number];
+  const shown = versionsOf(
+    [...events, technical].map((each) => ({ event: each, hidden: [] })),
+    (type) => type,
+    forParties,
+  );
+  expect(shown.map(({ version }) => version)).toEqual([1, 2, 3, 4]);
+  expect(shown[0]?.facts).toContainEqual({ name: 'eventLocation', value: 'The old mill', masked: false });
 });

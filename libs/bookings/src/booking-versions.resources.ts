@@ -1,6 +1,6 @@
 import type { Recorded } from '#kernel';
 import { type BookingEvents, isPaid } from './booking.ts';
-import { bookings } from './bookings.projection.ts';
+import { bookingHistory, bookings } from './bookings.projection.ts';
 import type { BookingRow } from './bookings.rows.ts';
 import type { BookingFact, BookingVersion } from './contract.ts';
 import { totalRefunded } from './payment-ledger.ts';
@@ -8,17 +8,24 @@ import { totalRefunded } from './payment-ledger.ts';
 /** An event of a booking without personal data. `hidden` names the fields whose values were left out. */
 type MaskedEvent = { readonly event: Recorded; readonly hidden: readonly string[] };
 
+/** `personal`: with the fields that only the parties may read. `isShown`: events that are not shown make no version of their own. */
+type Viewer = { readonly personal: boolean; readonly isShown: (type: string) => boolean };
+const forStaff: Viewer = { personal: false, isShown: () => true };
+/** The parties see the events of the status history. */
+export const forParties: Viewer = { personal: true, isShown: (type) => type in bookingHistory.insert };
+
 /** What a booking said after each of its events, from the same fold as its row. The oldest version first. */
 export const versionsOf = (
   events: readonly MaskedEvent[],
   titleOf: (type: string) => string,
+  { personal, isShown }: Viewer = forStaff,
 ): readonly BookingVersion[] => {
   let row: BookingRow | undefined;
   let earlier = new Map<string, BookingFact>();
   return events.flatMap(({ event, hidden }) => {
     row = rowAfter(row, event as Recorded<BookingEvents>);
-    if (!row) return [];
-    const facts = new Map(factsOf(row).map((fact) => [fact.name, fact]));
+    if (!row || !isShown(event.type)) return [];
+    const facts = new Map(factsOf(row, personal).map((fact) => [fact.name, fact]));
     const changed = [...facts.values()].filter(
       (fact) =>
         fact.value !== earlier.get(fact.name)?.value || (fact.masked && isReplaced(fact.name, { event, hidden })),
@@ -46,7 +53,7 @@ const replacing: Readonly<Partial<Record<keyof BookingEvents, true>>> = {
   BookingChanged: true,
 };
 
-const factsOf = (row: BookingRow): readonly BookingFact[] => {
+const factsOf = (row: BookingRow, personal: boolean): readonly BookingFact[] => {
   const { state } = row;
   const isPending = state.status === 'pending';
   const isConfirmed = state.status === 'confirmed';
@@ -78,6 +85,10 @@ const factsOf = (row: BookingRow): readonly BookingFact[] => {
       value: value === null || value === undefined ? null : String(value),
       masked: false,
     })),
-    ...['eventLocation', 'packageName'].map((name) => ({ name, value: null, masked: true })),
+    ...(['eventLocation', 'packageName'] as const).map((name) => ({
+      name,
+      value: personal ? (row[name] ?? null) : null,
+      masked: !personal,
+    })),
   ];
 };

@@ -1,3 +1,4 @@
+import { receiptFields } from '#platform/audit';
 import { listOf, type RouteAccess, within } from '#platform/module';
 
 const booking = [
@@ -17,6 +18,7 @@ const booking = [
   within('sameDay', 'confirmed pending'),
   within('may', 'confirm cancel payDeposit payBalance dispute resolveDispute propose acceptProposal'),
 ].join(' ');
+const review = `id authorName rating text createdAt isEdited ${within('reply', 'text createdAt isEdited')} removedReason`;
 const writeResponse = 'id position';
 
 /** Who may call each route, and which fields its responses have. */
@@ -36,6 +38,9 @@ GET  /api/v1/bookings/{id}/history        | missing | 401       | 404   | 404   
 GET  /api/v1/bookings/{id}/receipt        | own     | .         | 200   | 200          | 200     | .             | 200    | .            | .     | .             | 403  | 401       | 401     | 401
 GET  /api/v1/bookings/{id}/receipt        | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
 GET  /api/v1/bookings/{id}/receipt        | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+GET  /api/v1/bookings/{id}/versions       | own     | .         | 200   | 200          | 200     | .             | 200    | .            | .     | .             | 403  | 401       | 401     | 401
+GET  /api/v1/bookings/{id}/versions       | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+GET  /api/v1/bookings/{id}/versions       | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
 GET  /api/v1/bookings/{id}/cancellation   | own     | .         | 200   | 200          | 200     | .             | 200    | .            | .     | .             | 403  | 401       | 401     | 401
 GET  /api/v1/bookings/{id}/cancellation   | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
 GET  /api/v1/bookings/{id}/cancellation   | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
@@ -67,6 +72,19 @@ GET  /api/v1/creators/{id}/reply-time     | own     | .         | .     | .     
 GET  /api/v1/creators/{id}/reply-time     | foreign | 200
 GET  /api/v1/creators/{id}/reply-time     | client  | 404
 GET  /api/v1/creators/{id}/reply-time     | missing | 404
+GET  /api/v1/bookings/{id}/review | own | . | 200 | 200 | 200 | . | 200 | . | . | . | 403 | 401 | 401 | 401
+GET  /api/v1/bookings/{id}/review | foreign | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 403 | 401 | 401 | 401
+GET  /api/v1/bookings/{id}/review | missing | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 403 | 401 | 401 | 401
+PUT  /api/v1/bookings/{id}/review | own | . | 409 | 409 | 403 | . | 403 | . | . | . | 403 | 401 | 401 | 401
+PUT  /api/v1/bookings/{id}/review | foreign | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 403 | 401 | 401 | 401
+PUT  /api/v1/bookings/{id}/review | missing | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 403 | 401 | 401 | 401
+PUT  /api/v1/bookings/{id}/review/reply | own | . | 403 | 403 | 409 | . | 409 | . | . | . | 403 | 401 | 401 | 401
+PUT  /api/v1/bookings/{id}/review/reply | foreign | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 403 | 401 | 401 | 401
+PUT  /api/v1/bookings/{id}/review/reply | missing | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 403 | 401 | 401 | 401
+GET  /api/v1/creators/{id}/reviews        | own     | .         | .     | .            | 200     | 200           | 200    | 200          | .     | .             | .    | .         | .       | .
+GET  /api/v1/creators/{id}/reviews        | foreign | 200
+GET  /api/v1/creators/{id}/reviews        | client | 404
+GET  /api/v1/creators/{id}/reviews        | missing | 404
 POST /functions/v1/create-booking-payment | own     | .         | 200   | 200          | 403     | .             | 403    | .            | .     | .             | 403  | 401       | 401     | 401
 POST /functions/v1/create-booking-payment | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 403   | 404           | 403  | 401       | 401     | 401
 POST /functions/v1/create-booking-payment | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
@@ -82,16 +100,11 @@ POST /functions/v1/create-booking-payment | missing | 401       | 404   | 404   
       'items[]',
       'bookingId status entry changedBy changedByName notes createdAt',
     ),
-    'GET /api/v1/bookings/{id}/receipt': [
-      'kind format subject at key signature',
-      within('holder', 'id part'),
-      within('end', 'position version hash'),
-      within(
-        'events[]',
-        'title status by onBehalfOf note position version type at recordedAt digest hash data.* leftOut',
-      ),
-    ].join(' '),
+    'GET /api/v1/bookings/{id}/receipt': receiptFields,
+    'GET /api/v1/bookings/{id}/versions': `${within('items[]', 'version position at title changed')} ${within('items[]', within('facts[]', 'name value masked'))}`,
     'GET /api/v1/creators/{id}/reply-time': 'medianMinutes',
+    'GET /api/v1/creators/{id}/reviews': `${listOf(`${review} reply`)} ${within('rating', 'average count')}`,
+    'GET /api/v1/bookings/{id}/review': `review ${within('review', review)} ${within('may', 'write reply')} writeUntil replyUntil`,
     'POST /functions/v1/create-booking-payment': 'url',
   },
 };

@@ -9,6 +9,7 @@ import { ConfirmBooking } from './booking-confirmation.commands.ts';
 import { DisputeBooking, ResolveBookingDispute } from './booking-disputes.commands.ts';
 import { RequestBookingPayment } from './booking-payment.commands.ts';
 import { AcceptBookingProposal, DeclineBookingProposal, ProposeBookingChange } from './booking-proposals.commands.ts';
+import { BookingVersionsQueries } from './booking-versions.queries.ts';
 import { CancelBooking, CompleteBooking, RequestBooking } from './bookings.commands.ts';
 import { BookingsQueries } from './bookings.queries.ts';
 import {
@@ -22,6 +23,7 @@ import {
   type BookingReason,
   type BookingRequest,
   type BookingsPage,
+  type BookingVersions,
   booking,
   bookingCancellation,
   bookingDispute,
@@ -33,6 +35,7 @@ import {
   bookingReason,
   bookingRequest,
   bookingsPage,
+  bookingVersions,
   type CancellationPreview,
   cancellationPreview,
   proposalNumber,
@@ -48,6 +51,7 @@ export class BookingsController {
     private readonly bookings: BookingsQueries,
     private readonly context: Context,
     private readonly receipts: SignedReceipts,
+    private readonly bookingVersions: BookingVersionsQueries,
   ) {}
 
   @Get()
@@ -74,6 +78,12 @@ export class BookingsController {
   @Returns(bookingHistory)
   history(@Param('id', { schema: bookingId }) id: string): Promise<BookingHistory> {
     return this.bookings.history(id);
+  }
+
+  @Get(':id/versions')
+  @Returns(bookingVersions)
+  versions(@Param('id', { schema: bookingId }) id: string): Promise<BookingVersions> {
+    return this.bookingVersions.of(id);
   }
 
   @Get(':id/receipt')

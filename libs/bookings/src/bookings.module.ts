@@ -12,6 +12,7 @@ import * as disputes from './booking-disputes.commands.ts';
 import * as payment from './booking-payment.commands.ts';
 import * as proposals from './booking-proposals.commands.ts';
 import * as receipts from './booking-receipts.commands.ts';
+import { BookingVersionsQueries } from './booking-versions.queries.ts';
 import { access } from './bookings.access.ts';
 import * as commands from './bookings.commands.ts';
 import { BookingPaymentsController, BookingsController } from './bookings.controller.ts';
@@ -26,6 +27,7 @@ import { EventPlaces } from './event-places.queries.ts';
 import { OpenCheckouts } from './open-checkouts.gateway.ts';
 import { RepliesController } from './replies.controller.ts';
 import { RepliesQueries } from './replies.queries.ts';
+import { review, reviewsParts } from './reviews/index.ts';
 import { SignedReceipts } from './signed-receipts.queries.ts';
 import { StaffBookingsQueries } from './staff-bookings.queries.ts';
 import { StaffReasons } from './staff-reasons.checks.ts';
@@ -35,6 +37,7 @@ const dashboardBookings = 5;
 export const bookingsModule = defineModule({
   name: 'bookings',
   imports: [identityModule, notificationsModule, catalogModule, leadsModule, paymentsModule],
+  submodules: [reviewsParts],
   aggregates: [booking],
   projections: [
     [bookings, bookingRows],
@@ -44,7 +47,15 @@ export const bookingsModule = defineModule({
   queries: BookingsQueries,
   contract,
   controllers: [BookingsController, BookingPaymentsController, RepliesController],
-  providers: [OpenCheckouts, StaffReasons, EventPlaces, RepliesQueries, SignedReceipts, StaffBookingsQueries],
+  providers: [
+    OpenCheckouts,
+    StaffReasons,
+    EventPlaces,
+    RepliesQueries,
+    SignedReceipts,
+    BookingVersionsQueries,
+    StaffBookingsQueries,
+  ],
   exports: [RepliesQueries, StaffBookingsQueries],
   reactions: [BookingsReactions, BookingsSchedule, BookingsNotifications, BookingChangeNotifications],
   subscribers: [
@@ -60,9 +71,19 @@ export const bookingsModule = defineModule({
         return body && { name: 'booking.history', body };
       },
     },
+    {
+      aggregate: review,
+      topic: 'bookings',
+      audience: ({ data }) => ({
+        people: 'clientId' in data && 'creatorId' in data ? [String(data.clientId), String(data.creatorId)] : [],
+      }),
+    },
   ],
   personalData: {
-    export: { bookings: (_, queries) => queries.ownWithHistory() },
+    export: {
+      bookings: (_, queries) => queries.ownWithHistory(),
+      reviews: ({ userId }, queries) => queries.reviewsBy(userId),
+    },
     erasure: {
       command: (personId) => new commands.AbandonBookings(personId),
       readTables: ['bookings'],
@@ -111,5 +132,11 @@ export const bookingsModule = defineModule({
     BookingPaid: 'Part of the price paid',
     BookingRefundDue: 'Payment to be refunded',
     BookingRefunded: 'Payment refunded',
+    ReviewWritten: 'Booking reviewed',
+    ReviewEdited: 'Review changed',
+    ReviewReplied: 'Review replied to',
+    ReviewReplyEdited: 'Reply to a review changed',
+    ReviewRemoved: 'Review removed',
+    ReviewRestored: 'Removed review shown again',
   },
 });

@@ -31,6 +31,7 @@ import {
 } from './contract.ts';
 import { latestCompletableEnd } from './deadlines.ts';
 import { daysOf, lastDayOf } from './event-time.ts';
+import { ReviewsQueries } from './reviews/index.ts';
 
 /** What a module that builds on bookings needs to know about one. `paid`: whether deposit and balance are paid. */
 export type BookingSummary = {
@@ -45,6 +46,9 @@ export type BookingSummary = {
   readonly lastDate: string;
   readonly paid: boolean;
 };
+
+/** `lastDate` is the last day of the event; `serviceType` is null if it is not known. */
+type ConfirmedBooking = Pick<BookingSummary, 'id' | 'creatorId' | 'lastDate'> & { readonly serviceType: string | null };
 
 type Condition = FilterQuery<BookingRow>;
 
@@ -86,6 +90,7 @@ export class BookingsQueries {
     private readonly catalog: CatalogQueries,
     private readonly context: Context,
     private readonly store: EventStore,
+    private readonly reviews: ReviewsQueries,
   ) {}
 
   /** The caller's own bookings, newest first. The first page also has the number of bookings in each status. */
@@ -161,6 +166,11 @@ export class BookingsQueries {
     );
   }
 
+  /** The reviews and replies that a person has written, oldest first. */
+  reviewsBy(personId: string) {
+    return this.reviews.writtenBy(personId);
+  }
+
   /** Refuses `account-has-open-bookings` as long as someone depends on a booking of this person. */
   async requireNoOpenBookings(userId: string): Promise<void> {
     const rows = await this.#openRows(userId);
@@ -217,6 +227,18 @@ export class BookingsQueries {
   async confirmedOf(creatorId: string): Promise<readonly BookingSummary[]> {
     const orderBy = { eventDate: 'desc', id: 'desc' } as const;
     return (await this.em.find(bookingRows, { creatorId, status: 'confirmed' }, { orderBy })).map(summaryOf);
+  }
+
+  /** The confirmed bookings whose event ended on this day (YYYY-MM-DD) or before, and the service that was booked. For staff. */
+  async confirmedUntil(lastDate: string): Promise<readonly ConfirmedBooking[]> {
+    const fields = ['id', 'creatorId', 'lastDate', 'serviceType'] as const;
+    const rows = await this.em.find(bookingRows, { status: 'confirmed', lastDate: { $lte: lastDate } }, { fields });
+    return rows.map(({ id, creatorId, lastDate: ended, serviceType }) => ({
+      id,
+      creatorId,
+      lastDate: ended,
+      serviceType: serviceType ?? null,
+    }));
   }
 
   /** The bookings with a problem that is not resolved, the next event first, at most `limit`. For staff. */

@@ -3,7 +3,34 @@ import { calendarDay, cancellationPolicy } from '#catalog/contract';
 import { durationDays, eventTypes, leadId } from '#leads/contract';
 import { maxReasonLength, refundDecisions } from './booking-terms.contract.ts';
 
-export { depositPercent, maxReasonLength, refundDecisions, sharesOf } from './booking-terms.contract.ts';
+export {
+  depositPercent,
+  maxReasonLength,
+  maxReviewLength,
+  refundDecisions,
+  sharesOf,
+} from './booking-terms.contract.ts';
+
+export {
+  type BookingReview,
+  bookingReview,
+  type Rating,
+  type Review,
+  type ReviewReply,
+  type ReviewsPage,
+  type ReviewWriting,
+  review,
+  reviewId,
+  reviewPaging,
+  reviewReply,
+  reviewsPage,
+  reviewWriting,
+  type StaffReview,
+  type StaffReviewAction,
+  type StaffReviews,
+  staffReviewAction,
+  staffReviews,
+} from './reviews/contract.ts';
 
 export const bookingStatuses = ['pending', 'confirmed', 'completed', 'cancelled'] as const;
 export type BookingStatus = (typeof bookingStatuses)[number];
@@ -85,7 +112,7 @@ const bookingVersion = z.object({
 });
 export type BookingVersion = z.infer<typeof bookingVersion>;
 
-/** `GET /api/v1/staff/bookings/{id}/versions`, the oldest version first. */
+/** `GET /api/v1/bookings/{id}/versions`, and `GET /api/v1/staff/bookings/{id}/versions` without personal data. The oldest version first. */
 export const bookingVersions = z.object({ items: z.array(bookingVersion) });
 export type BookingVersions = z.infer<typeof bookingVersions>;
 

@@ -276,6 +276,13 @@ export type GallerySettingsChange = z.infer<typeof gallerySettingsChange>;
 export const deliveryPromise = z.object({ deliveryDays: z.int() });
 export type DeliveryPromise = z.infer<typeof deliveryPromise>;
 
+/**
+ * `GET /api/v1/bookings/{id}/delivery`, for both parties: the day by which the gallery of the booking was promised, or would be if it were
+ * created now, and whether it has passed without a delivery.
+ */
+export const bookingDelivery = z.object({ dueDate: z.iso.date(), isLate: z.boolean() });
+export type BookingDelivery = z.infer<typeof bookingDelivery>;
+
 export const galleryShareId = z.templateLiteral(['gallery-share-', z.uuid()], 'This link does not exist');
 
 /**
@@ -351,7 +358,7 @@ export type SharedGallerySession = z.infer<typeof sharedGallerySession>;
 
 /**
  * `GET /api/v1/shared-galleries/{token}/gallery`. Its items, their URLs and its archive have the shapes of the gallery's own. The
- * `original` of a photo is a JPEG of at most 3,840 pixels without metadata.
+ * `original` of a photo is a JPEG of at most 3,840 pixels, that of a video the same video; both are without metadata.
  */
 export const sharedGallery = z.object({
   name: z.string(),

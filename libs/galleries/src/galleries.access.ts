@@ -1,3 +1,4 @@
+import { receiptFields } from '#platform/audit';
 import { listOf, type RouteAccess, within } from '#platform/module';
 
 const previews = 'small medium large';
@@ -25,10 +26,17 @@ POST /api/v1/galleries                                | own     | .   | 403 | 40
 POST /api/v1/galleries                                | foreign | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 403 | 401 | 401 | 401
 POST /api/v1/galleries                                | missing | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 403 | 401 | 401 | 401
 GET /api/v1/galleries/bookings                        | -       | 401 | 200 | 200 | 200 | 200 | 200 | 200 | 200 | 200 | 403 | 401 | 401 | 401
+GET /api/v1/bookings/{id}/delivery                    | own     | .   | 200 | 200 | 200 | .   | 200 | .   | .   | .   | 403 | 401 | 401 | 401
+GET /api/v1/bookings/{id}/delivery                    | foreign | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 403 | 401 | 401 | 401
+GET /api/v1/bookings/{id}/delivery                    | missing | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 403 | 401 | 401 | 401
 GET /api/v1/galleries/{id}                            | own     | .   | 200 | 200 | 200 | .   | 200 | .   | .   | .   | 403 | 401 | 401 | 401
 GET /api/v1/galleries/{id}                            | foreign | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 403 | 401 | 401 | 401
 GET /api/v1/galleries/{id}                            | missing | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 403 | 401 | 401 | 401
 GET /api/v1/galleries/{id}                            | draft   | .   | 404 | 404 | 200 | .   | 200 | .   | .   | .   | .   | .   | .   | .
+GET /api/v1/galleries/{id}/receipt                    | own     | .   | 200 | 200 | 200 | .   | 200 | .   | .   | .   | 403 | 401 | 401 | 401
+GET /api/v1/galleries/{id}/receipt                    | foreign | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 403 | 401 | 401 | 401
+GET /api/v1/galleries/{id}/receipt                    | missing | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 403 | 401 | 401 | 401
+GET /api/v1/galleries/{id}/receipt                    | draft   | .   | 404 | 404 | 200 | .   | 200 | .   | .   | .   | .   | .   | .   | .
 GET /api/v1/galleries/{id}/items                      | own     | .   | 200 | 200 | 200 | .   | 200 | .   | .   | .   | 403 | 401 | 401 | 401
 GET /api/v1/galleries/{id}/items                      | foreign | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 403 | 401 | 401 | 401
 GET /api/v1/galleries/{id}/items                      | missing | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 403 | 401 | 401 | 401
@@ -128,6 +136,7 @@ PUT /api/v1/gallery-settings                          | -       | 401 | 403 | 40
       'items[]',
       `id eventName eventType eventDate ${within('client', 'id displayName')}`,
     ),
+    'GET /api/v1/galleries/{id}/receipt': receiptFields,
     'GET /api/v1/galleries/{id}': gallery,
     'GET /api/v1/galleries/{id}/items': `${listOf(item)} previewsExpireAt`,
     'POST /api/v1/galleries/{id}/items/{itemId}/url': 'url expiresAt',
@@ -144,6 +153,7 @@ PUT /api/v1/gallery-settings                          | -       | 401 | 403 | 40
     'POST /api/v1/shared-galleries/{token}/items/{itemId}/url': 'url expiresAt',
     'POST /api/v1/shared-galleries/{token}/archive': 'url expiresAt fileCount size',
     'GET /api/v1/creators/{id}/delivery': 'deliveryDays',
+    'GET /api/v1/bookings/{id}/delivery': 'dueDate isLate',
     'GET /api/v1/gallery-settings': 'lockOriginals deliveryDays',
   },
 };

@@ -3,7 +3,7 @@ import { copyPath, downloadName, hasVisitorCopy, visitorPath } from './galleries
 import type { GalleryItemRow } from './galleries.rows.ts';
 
 /**
- * The files of an archive, in order: the originals, or the photos in web size. Visitors of a link get photos without metadata. Sections become folders; names are unique.
+ * The files of an archive, in order: the originals, or the photos in web size. Visitors of a link get files without metadata. Sections become folders; names are unique.
  */
 export const archivedFiles = (
   items: readonly GalleryItemRow[],
@@ -24,7 +24,7 @@ export const archivedFiles = (
 const storedFile = (row: GalleryItemRow, variant: 'original' | 'large', forVisitors: boolean) => {
   const { path, kind, fileSize, ...item } = row;
   if (variant === 'original' && forVisitors && hasVisitorCopy(row))
-    return withChecksum(visitorPath(path), item.fullSize, item.fullCrc32);
+    return withChecksum(visitorPath(path, kind), item.fullSize, item.fullCrc32);
   if (variant === 'original') return withChecksum(path, fileSize, item.originalCrc32);
   return kind === 'image' ? withChecksum(copyPath(path, 1440, false), item.largeSize, item.largeCrc32) : undefined;
 };

@@ -1,9 +1,13 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { z } from 'zod';
+import { bookingId } from '#bookings/contract';
+import { type Receipt, receipt } from '#platform/audit';
 import { Context } from '#platform/context';
 import { Public, Returns, ReturnsNothing } from '#platform/http';
 import {
+  type BookingDelivery,
+  bookingDelivery,
   type CreatedGallery,
   createdGallery,
   type DeliveryPromise,
@@ -54,6 +58,7 @@ import {
   MoveGalleryItemsToSection,
   RemoveGalleryItem,
 } from './gallery-items.commands.ts';
+import { GalleryReceipts } from './gallery-receipts.queries.ts';
 import { ChangeGallerySettings } from './gallery-settings.commands.ts';
 
 const creatorId = z.uuid('This creator does not exist');
@@ -65,6 +70,7 @@ export class GalleriesController {
     private readonly galleries: GalleriesQueries,
     private readonly archives: GalleryArchives,
     private readonly context: Context,
+    private readonly receipts: GalleryReceipts,
   ) {}
 
   @Get()
@@ -90,6 +96,12 @@ export class GalleriesController {
   @Returns(gallery)
   byId(@Param('id', { schema: galleryId }) id: string): Promise<Gallery> {
     return this.galleries.byId(id);
+  }
+
+  @Get(':id/receipt')
+  @Returns(receipt)
+  receipt(@Param('id', { schema: galleryId }) id: string): Promise<Receipt> {
+    return this.receipts.of(id);
   }
 
   @Post(':id/ready')
@@ -209,6 +221,17 @@ export class DeliveryPromisesController {
   async promise(@Param('id', { schema: creatorId }) id: string): Promise<DeliveryPromise> {
     const { deliveryDays } = await this.galleries.settingsOf(id);
     return { deliveryDays };
+  }
+}
+
+@Controller('api/v1/bookings')
+export class BookingDeliveryController {
+  constructor(private readonly galleries: GalleriesQueries) {}
+
+  @Get(':id/delivery')
+  @Returns(bookingDelivery)
+  delivery(@Param('id', { schema: bookingId }) id: string): Promise<BookingDelivery> {
+    return this.galleries.delivery(id);
   }
 }
 

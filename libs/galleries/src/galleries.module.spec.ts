@@ -11,7 +11,7 @@ import { recorded } from '#kernel/testing';
 import { MediaCopies } from '#platform/images';
 import { Database } from '#platform/postgres';
 import { Reactor } from '#platform/reactions';
-import { ageFiles, eventually, mp4 } from '#platform/testing';
+import { ageFiles, eventually, placedMp4, recordedPlace } from '#platform/testing';
 import { FileSweep, FileVerification } from '#platform/uploads';
 import { AcceptGallery, CreateGallery, DeliverGallery, MarkGalleryReady, ReopenGallery } from './galleries.commands.ts';
 import { galleryIdOf } from './galleries.paths.ts';
@@ -29,6 +29,7 @@ import {
   UnlistMissingGalleryItem,
 } from './gallery-items.commands.ts';
 import { GalleryItemUploads } from './gallery-items.uploads.ts';
+import { GalleryReceipts } from './gallery-receipts.queries.ts';
 import { GallerySchedule } from './gallery-schedule.reactions.ts';
 import { ChangeGallerySettings } from './gallery-settings.commands.ts';
 import { CreateGalleryShare, OpenGalleryShare } from './gallery-shares.commands.ts';
@@ -142,6 +143,21 @@ test('a gallery lives from draft to accepted, and each person sees what they may
     acceptedAt: expect.stringMatching(/^20/),
     may: { reopen: false },
   });
+
+  const receiptOf = (by: Actor) => site.site.as(by, () => site.site.app.get(GalleryReceipts).of(id));
+  const receipt = await receiptOf(ann);
+  expect(receipt).toMatchObject({ subject: id, holder: { id: ann.id, part: 'client' } });
+  expect(receipt.events.map(({ title, status, by, note }) => [title, status, by, note])).toEqual([
+    ['Gallery created', 'draft', 'professional', null],
+    ['Gallery shown to the client', 'ready', 'professional', null],
+    ['Gallery delivered', 'delivered', 'professional', 'Version 1, 1 file'],
+    // What one party writes about the other is encrypted for both.
+    ['Gallery reopened', 'ready', 'professional', null],
+    ['Gallery delivered', 'delivered', 'professional', 'Version 2, 1 file'],
+    ['Gallery accepted', 'delivered', 'client', null],
+  ]);
+  expect(JSON.stringify([receipt, await receiptOf(bo)])).not.toMatch(/Ann and Ben|One more picture/);
+  await expect(receiptOf(eve)).rejects.toMatchObject({ code: 'gallery-not-yours' });
 });
 
 test('the creator orders and describes pictures, and the client chooses favorites', async () => {
@@ -330,7 +346,34 @@ test('originals are locked until the booking is paid, unless the creator decides
   expect(Date.parse(gallery.dueDate) - Date.parse(gallery.booking.eventDate)).toBe(14 * 86_400_000);
 });
 
-test('visitors of a link get photos without metadata, which may say where they were taken', async () => {
+test('a booking is late for staff two weeks after the promise, with a gallery or without one, until it is delivered', async () => {
+  const lee = await site.creator('Lee');
+  const [without, created, recent] = [
+    await site.past(ann, lee),
+    await site.past(ann, lee),
+    await site.confirmed(ann, lee),
+  ];
+  const id = await site.send(lee, new CreateGallery(created, 'Old mill'));
+  const lateOnes = async () => {
+    const late = await site.site.as(lee, () => site.galleries.lateBookings());
+    return [without, created, recent].map((each) => late.includes(each));
+  };
+  await eventually(async () => (await lateOnes()).join() === 'true,true,false');
+  expect(await site.seenBy(lee, id)).toMatchObject({ isLate: true });
+  const deliveryOf = (each: string) => site.site.as(ann, () => site.galleries.delivery(each));
+  expect(await deliveryOf(without)).toEqual({ dueDate: '2026-01-31', isLate: true });
+  expect(await deliveryOf(recent)).toMatchObject({ isLate: false });
+  await site.add(lee, id, await picture());
+  await site.processed(lee, id);
+  await site.send(lee, new MarkGalleryReady(id));
+  await site.send(lee, new DeliverGallery(id));
+  expect(await lateOnes()).toEqual([true, false, false]);
+  expect(await deliveryOf(created)).toEqual({ dueDate: '2026-01-31', isLate: false });
+  await site.send(lee, new ChangeGallerySettings({ deliveryDays: 365 }));
+  expect(await lateOnes()).toEqual([false, false, false]);
+});
+
+test('visitors of a link get photos and videos without metadata, which may say where they were taken', async () => {
   const id = await site.gallery(ann, bo);
   const place = {
     GPSLatitudeRef: 'N',
@@ -344,7 +387,7 @@ test('visitors of a link get photos without metadata, which may say where they w
     .toBuffer();
   expect((await sharp(photo).metadata()).exif).toBeDefined();
   const one = await site.add(bo, id, photo, 'home.JPG');
-  const film = await site.add(bo, id, mp4({ durationMs: 1_000 }), 'speech.mp4', 'video/mp4');
+  const film = await site.add(bo, id, placedMp4(), 'speech.mp4', 'video/mp4');
   await site.processed(bo, id);
   await site.send(bo, new MarkGalleryReady(id));
   await site.send(bo, new DeliverGallery(id));
@@ -359,14 +402,19 @@ test('visitors of a link get photos without metadata, which may say where they w
   const forVisitor = await buffer(await site.storage.read(await pathFor(link, one.id)));
   const { exif, width } = await sharp(forVisitor).metadata();
   expect([exif, width]).toEqual([undefined, 600]);
-  expect(await pathFor(link, film.id)).toBe(film.path);
+  expect(await pathFor(ann.id, film.id)).toBe(film.path);
+  const filmForVisitor = await buffer(await site.storage.read(await pathFor(link, film.id)));
+  expect(filmForVisitor.length).toBe(placedMp4().length);
+  expect([placedMp4().includes(recordedPlace), filmForVisitor.includes(recordedPlace)]).toEqual([true, false]);
   const archived = async (person: string) => {
     const { files } = await site.galleries.archiveContents(id, 'original', { by: ann, person });
     return files.map(({ path, name, size }) => [path, name, size]);
   };
   expect((await archived(ann.id))[0]).toEqual([one.path, 'home.JPG', photo.length]);
-  const [[path, name, size] = []] = await archived(link);
-  expect([path, name, size]).toEqual([await pathFor(link, one.id), 'home.JPG', forVisitor.length]);
+  expect(await archived(link)).toEqual([
+    [await pathFor(link, one.id), 'home.JPG', forVisitor.length],
+    [await pathFor(link, film.id), 'speech.mp4', filmForVisitor.length],
+  ]);
 });
 
 test('lists are paged, newest first, and a client sees no drafts in them', async () => {

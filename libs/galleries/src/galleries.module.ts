@@ -10,7 +10,12 @@ import * as contract from './contract.ts';
 import { access } from './galleries.access.ts';
 import { GalleryArchives } from './galleries.archives.ts';
 import * as commands from './galleries.commands.ts';
-import { DeliveryPromisesController, GalleriesController, GallerySettingsController } from './galleries.controller.ts';
+import {
+  BookingDeliveryController,
+  DeliveryPromisesController,
+  GalleriesController,
+  GallerySettingsController,
+} from './galleries.controller.ts';
 import {
   galleries,
   galleryItems,
@@ -34,6 +39,7 @@ import { galleryItem } from './gallery-item.ts';
 import * as itemCommands from './gallery-items.commands.ts';
 import { GalleryItemUploads } from './gallery-items.uploads.ts';
 import { GalleryNotifications } from './gallery-notifications.reactions.ts';
+import { GalleryReceipts } from './gallery-receipts.queries.ts';
 import { GallerySchedule } from './gallery-schedule.reactions.ts';
 import * as settingsCommands from './gallery-settings.commands.ts';
 import { gallerySettings } from './gallery-settings.ts';
@@ -63,11 +69,12 @@ export const galleriesModule = defineModule({
     GalleriesController,
     GallerySettingsController,
     DeliveryPromisesController,
+    BookingDeliveryController,
     GallerySharesController,
     SharedGalleriesController,
     GalleryArchivesController,
   ],
-  providers: [GalleryArchives, GallerySharesQueries],
+  providers: [GalleryArchives, GalleryReceipts, GallerySharesQueries],
   uploads: [GalleryItemUploads],
   reactions: [GalleriesReactions, GallerySchedule, GalleryNotifications],
   subscribers: [

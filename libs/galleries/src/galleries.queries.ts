@@ -2,13 +2,15 @@ import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { BookingsQueries } from '#bookings';
+import { deliversGallery } from '#catalog/contract';
 import { IdentityQueries } from '#identity';
-import { type Actor, refuse } from '#kernel';
+import { type Actor, dayAfter, refuse } from '#kernel';
 import { Context } from '#platform/context';
 import { allPages, pageOf, placeIn } from '#platform/projections';
 import { SignedUrls, Storage } from '#platform/storage';
 import type { FileChecksum } from '#platform/uploads';
 import type {
+  BookingDelivery,
   GalleriesPage,
   Gallery,
   GalleryArchiveRequest,
@@ -40,12 +42,14 @@ import {
   requireOriginals,
   requireVisible,
   seesWatermark,
+  staffDeliveryDays,
 } from './gallery.ts';
+import { shownItems } from './gallery-items.queries.ts';
 import { defaultSettings } from './gallery-settings.ts';
 
 /**
  * Whose view of a gallery it is, and the id of the person or link for whom URLs are signed. Visitors of a link have the view of the
- * client, and get photos without metadata.
+ * client, and get files without metadata.
  */
 export type Viewer = { readonly by: Actor; readonly person: string };
 
@@ -96,6 +100,12 @@ export class GalleriesQueries {
     return gallery ?? refuse('gallery-not-found', 'Gallery not found');
   }
 
+  /** The parties of a gallery that the caller sees. Access and refusals are those of {@link byId}. */
+  async partiesOf(id: string): Promise<{ readonly clientId: string; readonly creatorId: string }> {
+    const { clientId, creatorId } = await this.#visible(id, this.#caller);
+    return { clientId, creatorId };
+  }
+
   /** The items that the caller sees, in their order. Access and refusals are those of {@link byId}. */
   async items(
     id: string,
@@ -103,16 +113,14 @@ export class GalleriesQueries {
     viewer = this.#caller,
   ): Promise<GalleryItemsPage> {
     const row = await this.#visible(id, viewer);
-    const where: ItemWhere[] = [{ galleryId: id }, ...(await this.#shown(row, viewer))];
     const after = placeIn(itemPlace, cursor);
-    if (after) where.push(...following(after));
-    if (favorites) where.push({ isFavorite: true });
-    const found = await this.em.find(galleryItemRows, { $and: where }, { orderBy: inOrder, limit: limit + 1 });
+    const selection = { limit: limit + 1, after, favorites: favorites !== undefined };
+    const found = await shownItems(this.em, row, viewer.by, selection);
     const page = pageOf(found, limit, (item) => [item.sortOrder, item.createdAt, item.id]);
-    const expiry: string[] = [];
+    const { sign, expiresAt } = this.urls.signer(viewer.person);
     const isCreator = viewer.by.id === row.creatorId;
-    const items = page.items.map((item) => itemOf(item, this.#previews(item, row, viewer, expiry), isCreator));
-    return { items, nextCursor: page.nextCursor, previewsExpireAt: expiry[0] ?? this.context.now().toISOString() };
+    const items = page.items.map((item) => itemOf(item, previewsOf(item, row, viewer, sign), isCreator));
+    return { items, nextCursor: page.nextCursor, previewsExpireAt: expiresAt };
   }
 
   /**
@@ -129,12 +137,11 @@ export class GalleriesQueries {
     const row = await this.#visible(id, viewer);
     requireFiles(row.state);
     const { by, person } = viewer;
-    const where: ItemWhere[] = [{ id: itemId, galleryId: id }, ...(await this.#shown(row, viewer))];
-    const item = await this.em.findOne(galleryItemRows, { $and: where });
+    const [item] = await shownItems(this.em, row, by, { itemId });
     if (!item || (variant !== 'original' && item.state !== 'ready'))
       refuse('gallery-item-not-found', 'This file does not exist');
     if (variant === 'original') requireOriginals(row.state, by, await this.#originalsLocked(row));
-    const original = person !== by.id && hasVisitorCopy(item) ? visitorPath(item.path) : item.path;
+    const original = person !== by.id && hasVisitorCopy(item) ? visitorPath(item.path, item.kind) : item.path;
     const path =
       variant === 'original' ? original : copyPath(item.path, widthOf[variant], seesWatermark(row.state, by));
     const name = downloadName(item.fileName ?? 'file', path);
@@ -199,6 +206,18 @@ export class GalleriesQueries {
     return (await this.#settings([creatorId])).get(creatorId) ?? defaultSettings;
   }
 
+  /** The promise to deliver a booking's gallery, for its parties, also before the client sees the gallery. Refuses `booking-not-found`. */
+  async delivery(bookingId: string): Promise<BookingDelivery> {
+    const { by } = this.context.origin;
+    const found = (await this.bookings.summaries([bookingId])).get(bookingId);
+    if (!found || (by.id !== found.clientId && by.id !== found.creatorId))
+      refuse('booking-not-found', 'Booking not found');
+    const row = await this.em.findOne(galleryRows, { id: galleryIdOf(bookingId) });
+    const dueDate = row?.dueDate ?? dayAfter(found.lastDate, (await this.settingsOf(found.creatorId)).deliveryDays);
+    const isOpen = found.status === 'confirmed' && (row?.state.version ?? 0) === 0;
+    return { dueDate, isLate: isOpen && dueDate < this.context.now().toISOString().slice(0, 10) };
+  }
+
   /** How many galleries a creator made. */
   countCreated(creatorId: string): Promise<number> {
     return this.em.count(galleryRows, { creatorId });
@@ -207,6 +226,27 @@ export class GalleriesQueries {
   /** How many galleries a client can see. */
   countReceived(clientId: string): Promise<number> {
     return this.em.count(galleryRows, { clientId, status: { $ne: 'draft' } });
+  }
+
+  /**
+   * The confirmed bookings for which nothing was delivered {@link staffDeliveryDays} days after the creator's promise. If there is no
+   * gallery, the promise that the creator makes today counts. For staff.
+   */
+  async lateBookings(): Promise<readonly string[]> {
+    const lastDueDate = dayAfter(this.context.now().toISOString().slice(0, 10), -staffDeliveryDays);
+    const ended = await this.bookings.confirmedUntil(lastDueDate);
+    const [rows, settings] = await Promise.all([
+      this.em.find(galleryRows, { bookingId: { $in: ended.map(({ id }) => id) } }),
+      this.#settings(ended.map(({ creatorId }) => creatorId)),
+    ]);
+    const galleries = new Map(rows.map((row) => [row.bookingId, row]));
+    const late = ended.filter(({ id, creatorId, lastDate, serviceType }) => {
+      const row = galleries.get(id);
+      if (row) return row.state.version === 0 && row.dueDate <= lastDueDate;
+      const { deliveryDays } = settings.get(creatorId) ?? defaultSettings;
+      return deliversGallery(serviceType) && dayAfter(lastDate, deliveryDays) <= lastDueDate;
+    });
+    return late.map(({ id }) => id);
   }
 
   /** The ids of the links of a gallery, with those that were revoked. */
@@ -270,8 +310,7 @@ export class GalleriesQueries {
 
   async #exportedItems(galleryId: string) {
     const row = await this.#visible(galleryId, this.#caller);
-    const where: ItemWhere = { $and: [{ galleryId }, ...(await this.#shown(row, this.#caller))] };
-    const rows = await this.em.find(galleryItemRows, where, { orderBy: inOrder });
+    const rows = await shownItems(this.em, row, this.#caller.by);
     return rows.map((each) => {
       const { previews: _, ...item } = itemOf(each, null, row.creatorId === this.#caller.by.id);
       return item;
@@ -335,15 +374,6 @@ export class GalleriesQueries {
     if (!row) refuse('gallery-not-found', 'Gallery not found');
     requireVisible(row.state, by);
     return row;
-  }
-
-  /** Which items the caller sees: a delivered gallery's version; before that, clients see only processed ones. */
-  async #shown({ id, status, clientId }: GalleryRow, { by }: Viewer): Promise<readonly ItemWhere[]> {
-    if (status === 'delivered') {
-      const version = await this.em.findOne(galleryVersionRows, { id });
-      return [{ id: { $in: [...(version?.itemIds ?? [])] } }];
-    }
-    return by.id === clientId ? [{ state: 'ready' }] : [];
   }
 
   async #galleries(rows: readonly GalleryRow[], viewer = this.#caller): Promise<Gallery[]> {
@@ -419,10 +449,11 @@ export class GalleriesQueries {
     ]);
     const items = await this.em.find(galleryItemRows, { id: { $in: [...ofVersions, ...ofOthers] } });
     const byId = new Map(rows.map((row) => [row.id, row]));
+    const { sign } = this.urls.signer(viewer.person);
     return new Map(
       items.map((item) => {
         const row = byId.get(item.galleryId);
-        const previews = row ? this.#previews(item, row, viewer) : null;
+        const previews = row ? previewsOf(item, row, viewer, sign) : null;
         const { width, height, thumbhash } = item;
         const cover = previews && width && height ? { width, height, thumbhash: thumbhash ?? null, previews } : null;
         return [item.galleryId, cover] as const;
@@ -456,22 +487,6 @@ export class GalleriesQueries {
     return found.map(({ id }) => id);
   }
 
-  /** Signed URLs of an item's copies; null until it is processed, and once the files were removed. */
-  #previews(
-    { path, state }: GalleryItemRow,
-    { state: gallery }: GalleryRow,
-    { by, person }: Viewer,
-    expiry: string[] = [],
-  ): Previews | null {
-    if (state !== 'ready' || gallery.filesRemoved) return null;
-    const watermarked = seesWatermark(gallery, by);
-    const signed = (size: keyof Previews) =>
-      this.urls.sign({ path: copyPath(path, widthOf[size], watermarked), person });
-    const { url, expiresAt } = signed('small');
-    expiry.push(expiresAt);
-    return { small: url, medium: signed('medium').url, large: signed('large').url };
-  }
-
   get #caller(): Viewer {
     const { by } = this.context.origin;
     return { by, person: by.id };
@@ -489,13 +504,15 @@ export class GalleriesQueries {
 
 const ofPerson = (id: string): Where => ({ $or: [{ creatorId: id }, { clientId: id, status: { $ne: 'draft' } }] });
 
-/** The items after a place in their order. */
-const following = ([sortOrder, createdAt, id]: z.output<typeof itemPlace>): readonly ItemWhere[] => [
-  {
-    $or: [
-      { sortOrder: { $gt: sortOrder } },
-      { sortOrder, createdAt: { $gt: createdAt } },
-      { sortOrder, createdAt, id: { $gt: id } },
-    ],
-  },
-];
+/** Signed URLs of an item's copies; null until it is processed, and once the files were removed. */
+const previewsOf = (
+  { path, state }: Pick<GalleryItemRow, 'path' | 'state'>,
+  { state: gallery }: GalleryRow,
+  { by }: Viewer,
+  sign: (path: string) => string,
+): Previews | null => {
+  if (state !== 'ready' || gallery.filesRemoved) return null;
+  const watermarked = seesWatermark(gallery, by);
+  const signed = (size: keyof Previews) => sign(copyPath(path, widthOf[size], watermarked));
+  return { small: signed('small'), medium: signed('medium'), large: signed('large') };
+};

@@ -183,7 +183,7 @@ export class GalleriesReactions {
     const facts = await this.copies.make(path, copiesOf(path));
     const original = await this.archives.checksum(path);
     const large = await this.archives.checksum(copyPath(path, 1440, false));
-    const full = await this.archives.checksum(visitorPath(path));
+    const full = await this.archives.checksum(visitorPath(path, facts.kind));
     return {
       ...facts,
       originalCrc32: original.crc32,

@@ -1,7 +1,7 @@
 import type { BookingSummary } from '#bookings';
 import { type Actor, Refusal } from '#kernel';
 import type { Gallery, GalleryItem, Previews } from './contract.ts';
-import type { GalleryItemRow, GalleryRow } from './galleries.rows.ts';
+import type { GalleryRow } from './galleries.rows.ts';
 import {
   gallery,
   type ItemProgress,
@@ -11,6 +11,7 @@ import {
   requireOpen,
   requireOriginals,
 } from './gallery.ts';
+import type { ShownItem } from './gallery-items.queries.ts';
 
 /** What a gallery's resource contains besides its row. Sizes in bytes. */
 export type GalleryFacts = {
@@ -85,7 +86,7 @@ const totalsFor = (
 };
 
 /** An item as the viewer sees it. Only the creator compares files with it, so others get no checksum. */
-export const itemOf = (row: GalleryItemRow, previews: Previews | null, isCreator: boolean): GalleryItem => ({
+export const itemOf = (row: ShownItem, previews: Previews | null, isCreator: boolean): GalleryItem => ({
   id: row.id as GalleryItem['id'],
   galleryId: row.galleryId as GalleryItem['galleryId'],
   fileUrl: row.path.replace(/^private\//, ''),

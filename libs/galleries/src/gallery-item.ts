@@ -8,7 +8,7 @@ type File = { path: string; fileName: string; fileType: string; fileSize: number
 type InGallery = { gallery: GalleryRights & { readonly id: string } };
 /**
  * Pixels as the picture or the video's poster is shown; `durationMs` only for videos. The checksums (CRC-32) and the sizes of
- * the copies are needed before an archive of the files can be written: `large` is a preview, `full` the JPEG for visitors.
+ * the copies are needed before an archive of the files can be written: `large` is a preview, `full` the file for visitors of a link.
  */
 type Derived = {
   originalCrc32: number;

@@ -306,6 +306,8 @@ export const gallery = aggregate<GalleryCommands, GalleryEvents, Gallery, 'galle
 export const acceptanceTime = 7 * 86_400_000;
 /** How many days before or after the last day of a promise to deliver its creator is reminded. */
 export const deliveryReminderDays = { soon: -7, due: 0, late: 7 } as const;
+/** How many days after the last day of a promise staff look into what became of it. */
+export const staffDeliveryDays = 14;
 /** How many days before the removal of the files both parties are reminded. */
 export const removalReminderDays = { month: -30, week: -7 } as const;
 

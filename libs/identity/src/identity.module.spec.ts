@@ -77,7 +77,17 @@ test('a sign-up stores an event, adds a row that other modules can query, and re
   });
   expect(await people.names([user.id, user.id])).toEqual(
     new Map([
-      [user.id, { displayName: 'Ann Archer', shortName: 'Ann A.', role: 'creator', avatarUrl: null, hasPhone: true }],
+      [
+        user.id,
+        {
+          displayName: 'Ann Archer',
+          firstName: 'Ann',
+          shortName: 'Ann A.',
+          role: 'creator',
+          avatarUrl: null,
+          hasPhone: true,
+        },
+      ],
     ]),
   );
   expect((await people.contacts([user.id])).get(user.id)).toEqual({ name: 'Ann Archer', email, phone: '+1 555 0100' });

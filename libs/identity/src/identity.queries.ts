@@ -35,13 +35,21 @@ export class IdentityQueries {
     private readonly database: Database,
   ) {}
 
-  /** `shortName` is for the public: the first name and the initial of the last name, as in "Marcus B.". */
-  async names(
-    ids: readonly string[],
-  ): Promise<
+  /**
+   * `shortName` is for the public: the first name and the initial of the last name, as in "Marcus B.". `firstName` is null after
+   * erasure.
+   */
+  async names(ids: readonly string[]): Promise<
     ReadonlyMap<
       string,
-      { displayName: string; shortName: string; hasPhone: boolean; role: Role; avatarUrl: string | null }
+      {
+        displayName: string;
+        firstName: string | null;
+        shortName: string;
+        hasPhone: boolean;
+        role: Role;
+        avatarUrl: string | null;
+      }
     >
   > {
     const rows = await this.#rows(ids);
@@ -50,6 +58,7 @@ export class IdentityQueries {
         id,
         {
           displayName: displayName ?? formerMember,
+          firstName: firstName ?? null,
           shortName: shortNameOf(firstName, lastName) ?? formerMember,
           hasPhone: Boolean(phone),
           role,

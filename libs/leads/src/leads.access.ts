@@ -1,3 +1,4 @@
+import { receiptFields } from '#platform/audit';
 import { listOf, type RouteAccess, within } from '#platform/module';
 
 const lead =
@@ -41,6 +42,9 @@ POST /api/v1/leads/{id}/mark-booked       | missing   | 401       | 404   | 404 
 GET  /api/v1/leads/{id}/purchases         | own       | .         | 200   | 200          | 404     | .             | 404    | .            | .     | .             | 403  | 401       | 401     | 401
 GET  /api/v1/leads/{id}/purchases         | foreign   | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
 GET  /api/v1/leads/{id}/purchases         | missing   | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+GET  /api/v1/leads/{id}/receipt           | own       | .         | 200   | 200          | 200     | .             | 200    | .            | .     | .             | 403  | 401       | 401     | 401
+GET  /api/v1/leads/{id}/receipt           | foreign   | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+GET  /api/v1/leads/{id}/receipt           | missing   | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
 POST /api/v1/leads/views                  | -         | 401       | 403   | 403          | 204     | 204           | 204    | 204          | 403   | 403           | 403  | 401       | 401     | 401
 POST /api/v1/staff/leads/{id}/{action}    | foreign   | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 204   | 403           | 403  | 401       | 401     | 401
 POST /api/v1/staff/leads/{id}/{action}    | missing   | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 404   | 403           | 403  | 401       | 401     | 401
@@ -68,6 +72,7 @@ POST /functions/v1/create-lead-payment    | missing   | 401       | 404   | 404 
     'GET /api/v1/leads/{id}': lead,
     'GET /api/v1/leads/{id}/match': match,
     'GET /api/v1/leads/{id}/purchases': within('items[]', 'creatorId name purchasedAt'),
+    'GET /api/v1/leads/{id}/receipt': receiptFields,
     'POST /functions/v1/match-leads': `${within('matches[]', `${lead} ${match.replace(' excluded', '')}`)} nextCursor`,
     'POST /functions/v1/create-lead-payment': 'url',
   },

@@ -2,6 +2,7 @@ import { Body, Controller, Get, HttpCode, Param, Post, Put, Query } from '@nestj
 import { CommandBus } from '@nestjs/cqrs';
 import { userId } from '#identity/contract';
 import { type Checkout, checkout } from '#payments/contract';
+import { type Receipt, receipt } from '#platform/audit';
 import { Context } from '#platform/context';
 import { Public, Returns, ReturnsNothing } from '#platform/http';
 import { Costly } from '#platform/rate-limits';
@@ -38,6 +39,7 @@ import {
   staffLeadAction,
   staffReason,
 } from './contract.ts';
+import { LeadReceipts } from './lead-receipts.queries.ts';
 import {
   ChangeLead,
   CloseLead,
@@ -59,6 +61,7 @@ export class LeadsController {
     private readonly leads: LeadsQueries,
     private readonly matches: LeadMatchesQueries,
     private readonly context: Context,
+    private readonly receipts: LeadReceipts,
   ) {}
 
   @Get()
@@ -89,6 +92,12 @@ export class LeadsController {
   @Returns(lead)
   byId(@Param('id', { schema: leadId }) id: string): Promise<Lead> {
     return this.leads.byId(id);
+  }
+
+  @Get(':id/receipt')
+  @Returns(receipt)
+  receipt(@Param('id', { schema: leadId }) id: string): Promise<Receipt> {
+    return this.receipts.of(id);
   }
 
   @Post()

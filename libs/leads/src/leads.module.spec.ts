@@ -4,6 +4,8 @@ import { CommandBus } from '@nestjs/cqrs';
 import { RegisterUser } from '#identity';
 import type { Actor } from '#kernel';
 import { LeadsQueries, leadsModule, MarkLeadBooked, PostLead, ReopenLead } from '#leads';
+import { checkSignature, Receipts } from '#platform/audit';
+import { Config } from '#platform/config';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { PersonalDataKeys } from '#platform/personal-data';
@@ -12,6 +14,7 @@ import { Projector } from '#platform/projections';
 import { eventually, TestApp, untilCaughtUp, wholeLog } from '#platform/testing';
 import { hiddenText } from './contact-mask.ts';
 import { leadFilter, leadPost, leadsPaging } from './contract.ts';
+import { LeadReceipts } from './lead-receipts.queries.ts';
 import {
   ChangeLead,
   CloseLead,
@@ -306,6 +309,48 @@ test('a client sees who unlocked their lead, and closes it', async () => {
   expect(await runAs(bo, (leads) => leads.byId(id))).toMatchObject({ status: 'closed', unlocked: true });
   await expect(runAs(creator(), (leads) => leads.byId(id))).rejects.toMatchObject({ code: 'lead-not-found' });
   await expect(unlock(creator(), id)).rejects.toMatchObject({ code: 'lead-not-active' });
+});
+
+test('the client and the buyers of a lead get signed receipts of it, which an erasure does not invalidate', async () => {
+  const eve = await register('Eve', 'Ray', 'eve.ray@example.com');
+  const id = await runAs(eve, (_, commands) => commands.execute(new PostLead(leadPost.parse(validPost))));
+  const [bo, cy] = [creator(), creator()];
+  for (const buyer of [bo, cy]) {
+    await press((await unlock(buyer, id)).url, 'pay');
+    await eventually(() => runAs(buyer, (leads) => leads.isBuyer(id, buyer.id)));
+  }
+  await runAs(worker, (_, commands) => commands.execute(new MarkLeadBooked(id, 'booking-7')));
+  const receiptOf = (by: Actor) => site.as(by, () => app.get(LeadReceipts).of(id));
+  const [forClient, forBuyer] = [await receiptOf(eve), await receiptOf(bo)];
+  expect(forClient).toMatchObject({
+    holder: { id: eve.id, part: 'client' },
+    events: [
+      { title: 'Lead posted', by: 'client', leftOut: [], data: { description: validPost.description } },
+      { title: 'Lead unlocked', by: 'professional', note: '$25.00', leftOut: ['paymentId'] },
+      { title: 'Lead unlocked', by: 'professional', data: { buyerId: cy.id, paymentId: null } },
+      { title: 'Lead booked', status: 'booked', by: 'system', data: { bookingId: 'booking-7' } },
+    ],
+  });
+  expect(forBuyer.holder).toEqual({ id: bo.id, part: 'professional' });
+  expect(forBuyer.events.map(({ title, by }) => `${title} by ${by}`)).toEqual([
+    'Lead posted by client',
+    'Place reserved for a buyer by professional',
+    'Checkout opened for a place by professional',
+    'Lead unlocked by professional',
+    'Lead booked by system',
+  ]);
+  expect(forBuyer.events[0]?.leftOut).toEqual(expect.arrayContaining(['description', 'locationCity']));
+  const text = JSON.stringify(forBuyer);
+  for (const others of [cy.id, validPost.description, validPost.locationCity, 'booking-7'])
+    expect(text).not.toContain(others);
+  await expect(receiptOf(creator())).rejects.toMatchObject({ code: 'lead-not-found' });
+
+  await app.get(PersonalDataKeys).erase(eve.id);
+  for (const receipt of [forClient, forBuyer, await receiptOf(bo)])
+    expect([
+      ...checkSignature(receipt, { dataFolder: app.get(Config).dataFolder }),
+      ...(await app.get(Receipts).compare(receipt)).findings,
+    ]).toEqual([]);
 });
 
 test('a lead that was booked is offered again when its booking is cancelled', async () => {

@@ -8,6 +8,7 @@ import * as contract from './contract.ts';
 import { digestsParts } from './digests/index.ts';
 import { lead } from './lead.ts';
 import { LeadNotifications } from './lead-notifications.reactions.ts';
+import { LeadReceipts } from './lead-receipts.queries.ts';
 import { leadViews } from './lead-views.ts';
 import { access } from './leads.access.ts';
 import * as commands from './leads.commands.ts';
@@ -50,7 +51,7 @@ export const leadsModule = defineModule({
   ],
   commands: [commands],
   queries: LeadsQueries,
-  providers: [MatchScores],
+  providers: [MatchScores, LeadReceipts],
   contract,
   controllers: [LeadsController, PublicLeadsController, StaffLeadsController, LeadsFunctionsController],
   reactions: [LeadsReactions, LeadNotifications],

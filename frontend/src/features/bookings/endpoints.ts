@@ -6,4 +6,5 @@ export const bookingEndpoints = {
   all,
   detail,
   history: (id: string) => `${detail(id)}/history`,
+  review: (id: string) => `${detail(id)}/review`,
 };

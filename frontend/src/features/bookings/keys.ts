@@ -12,6 +12,9 @@ export const bookingKeys = {
   /** The packages that a professional offers now. */
   packages: (creatorId: string) => [...all, 'packages', creatorId] as const,
   replyTime: (creatorId: string) => [...all, 'reply-time', creatorId] as const,
+  /** The public reviews of a professional. */
+  reviews: (creatorId: string) => [...all, 'reviews', creatorId] as const,
+  review: (id: string) => [...detail(id), 'review'] as const,
   history: (id: string) => [...detail(id), 'history'] as const,
 };
 

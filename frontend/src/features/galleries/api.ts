@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import type { GalleriesPage, Gallery, GalleryBookings } from '#galleries/contract';
+import type { BookingDelivery, GalleriesPage, Gallery, GalleryBookings } from '#galleries/contract';
 import { api } from '../../platform/http.ts';
 import { paging } from '../../platform/paging.ts';
 import { galleryEndpoints } from './endpoints.ts';
@@ -18,6 +18,13 @@ export const bookingGalleryQuery = (bookingId: string) =>
     queryKey: galleryKeys.ofBooking(bookingId),
     queryFn: async ({ signal }) =>
       (await api.get<GalleriesPage>(galleryEndpoints.ofBooking(bookingId), undefined, signal)).items[0] ?? null,
+  });
+
+/** By when the gallery of a booking was promised. */
+export const useBookingDelivery = (bookingId: string) =>
+  useQuery({
+    queryKey: galleryKeys.bookingDelivery(bookingId),
+    queryFn: ({ signal }) => api.get<BookingDelivery>(galleryEndpoints.deliveryOf(bookingId), undefined, signal),
   });
 
 /** The user's confirmed bookings that have no gallery, the latest event first. */

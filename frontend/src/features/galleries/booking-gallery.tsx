@@ -4,8 +4,9 @@ import { deliversGallery } from '#catalog/contract';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonBlocks } from '../../ui/states.tsx';
-import { useBookingGallery } from './api.ts';
+import { useBookingDelivery, useBookingGallery } from './api.ts';
 import { GalleryCard } from './gallery-card.tsx';
+import { promiseText } from './gallery-labels.ts';
 
 type BookingGalleryProps = {
   booking: Pick<Booking, 'id' | 'status' | 'creator' | 'serviceType'>;
@@ -21,7 +22,7 @@ const textBefore = ({ status, serviceType }: BookingGalleryProps['booking']): st
 
 /** The gallery of a booking. Without one, the creator of a confirmed booking can create it. */
 export function BookingGallery({ booking, userId }: BookingGalleryProps) {
-  const { id, status, creator } = booking;
+  const { id, status, creator, serviceType } = booking;
   const query = useBookingGallery(id);
   if (query.data) return <GalleryCard gallery={query.data} userId={userId} />;
   const mayCreate = status === 'confirmed' && creator.id === userId;
@@ -31,6 +32,7 @@ export function BookingGallery({ booking, userId }: BookingGalleryProps) {
         {() => (
           <div className="stack">
             <p className="muted">{textBefore(booking)}</p>
+            {status === 'confirmed' && deliversGallery(serviceType) && <Promised bookingId={id} />}
             {mayCreate && (
               <Link className="button primary" to={`/galleries/create?booking=${id}`}>
                 Create Gallery
@@ -41,4 +43,10 @@ export function BookingGallery({ booking, userId }: BookingGalleryProps) {
       </Loaded>
     </Panel>
   );
+}
+
+/** By when the gallery was promised, as long as the client does not see it. An empty line until the date is known. */
+function Promised({ bookingId }: { bookingId: string }) {
+  const { data } = useBookingDelivery(bookingId);
+  return <p className={data?.isLate ? 'rose' : 'muted'}>{data ? promiseText({ ...data, version: 0 }) : '\u00a0'}</p>;
 }

@@ -8,8 +8,10 @@ export const galleryEndpoints = {
   bookings: `${all}/bookings`,
   /** The gallery of a booking, as a list of one. */
   ofBooking: (bookingId: string) => `${all}?bookingId=${encodeURIComponent(bookingId)}`,
+  deliveryOf: (bookingId: string) => `/bookings/${encodeURIComponent(bookingId)}/delivery`,
   detail,
   items: (id: string) => `${detail(id)}/items`,
+  receipt: (id: string) => `${detail(id)}/receipt`,
   shares: (id: string) => `${detail(id)}/shares`,
   /** The gallery that a link leads to, for people without an account. */
   shared: (token: string) => `/shared-galleries/${encodeURIComponent(token)}`,

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import type { Gallery } from '#galleries/contract';
 import { longDate } from '../../platform/dates.ts';
 import { Photo } from '../../ui/photo.tsx';
-import { eventLabel, galleryLabels, itemsLabel, removedText, sizeLabel } from './gallery-labels.ts';
+import { eventLabel, galleryLabels, itemsLabel, promiseText, removedText, sizeLabel } from './gallery-labels.ts';
 import './galleries.css';
 
 type GalleryCardProps = { gallery: Gallery; userId: string };
@@ -63,7 +63,8 @@ function Cover({ cover }: { cover: Gallery['cover'] }) {
 }
 
 function Contents({ gallery }: { gallery: Gallery }) {
-  const { itemCount, totalSize, itemsProcessing, itemsRefused, filesRemovedAt } = gallery;
+  const { itemCount, totalSize, itemsProcessing, itemsRefused, filesRemovedAt, isLate } = gallery;
+  const promise = promiseText(gallery);
   return (
     <Flex component="ul" className="facts num" wrap gap="4px 20px">
       <li>
@@ -72,6 +73,7 @@ function Contents({ gallery }: { gallery: Gallery }) {
       <li>{sizeLabel(totalSize)}</li>
       {itemsProcessing > 0 && <li>{itemsProcessing} being processed</li>}
       {itemsRefused > 0 && <li className="rose">{itemsRefused} could not be processed</li>}
+      {promise && <li className={isLate ? 'rose' : undefined}>{promise}</li>}
       {filesRemovedAt && <li>{removedText(filesRemovedAt)}</li>}
     </Flex>
   );

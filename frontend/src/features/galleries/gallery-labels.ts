@@ -17,6 +17,12 @@ export const itemsLabel = (count: number): string =>
 /** A gallery's size in MB, rounded: `2,140 MB`. */
 export const sizeLabel = (bytes: number): string => `${Math.round(bytes / 1_048_576).toLocaleString('en-US')} MB`;
 
+/** `Promised by …` until the first delivery, and whether that day has passed; undefined afterwards. */
+export const promiseText = ({ version, dueDate, isLate }: Pick<Gallery, 'version' | 'dueDate' | 'isLate'>) => {
+  if (version > 0) return undefined;
+  return isLate ? `Late: promised by ${longDate(dueDate)}` : `Promised by ${longDate(dueDate)}`;
+};
+
 type GalleryEvent = Pick<Gallery['booking'], 'eventName' | 'eventType'>;
 
 /** The event's name, or its type. */

@@ -10,6 +10,7 @@ export const galleryKeys = {
   bookings: [...all, 'bookings'] as const,
   settings: [...all, 'settings'] as const,
   delivery: (creatorId: string) => [...all, 'delivery', creatorId] as const,
+  bookingDelivery: (bookingId: string) => [...all, 'booking-delivery', bookingId] as const,
   ofBooking: (bookingId: string) => [...all, 'of-booking', bookingId] as const,
   detail,
   items: (id: string) => [...detail(id), 'items'] as const,

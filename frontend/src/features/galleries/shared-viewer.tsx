@@ -1,6 +1,6 @@
 import { CalendarClock, Eye } from 'lucide-react';
 import { useMemo } from 'react';
-import type { SharedGallery } from '#galleries/contract';
+import type { GalleryItem, SharedGallery } from '#galleries/contract';
 import { longDate } from '../../platform/dates.ts';
 import { titleCase } from '../../platform/text.ts';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -60,26 +60,36 @@ export function SharedViewer({ shared, onEnterPin }: SharedViewerProps) {
           </>
         }
       />
-      {gallery?.description && <p className="wrap viewer-description pre-line">{gallery.description}</p>}
-      {gallery && <SharedNote gallery={gallery} forDownload={shared.visit.access === 'download'} />}
       <ItemUrlContext value={requestUrl}>
         <Loaded query={items} failure="The pictures could not be loaded" skeleton={<PicturesSkeleton />}>
-          {(data) =>
-            gallery?.filesRemovedAt ? (
-              <RemovedFiles items={data.items} />
-            ) : (
-              <ViewerPictures gallery={viewedAs(shared.token, gallery)} items={data.items} />
-            )
-          }
+          {(data) => <Contents shared={shared} gallery={gallery} items={data.items} />}
         </Loaded>
       </ItemUrlContext>
     </main>
   );
 }
 
-const viewedAs = (id: string, gallery: SharedGallery | undefined) => ({
+type ContentsProps = { shared: Shared; gallery: SharedGallery | undefined; items: readonly GalleryItem[] };
+
+/** Notes and pictures appear together, so that the notes do not move what is already visible. */
+function Contents({ shared, gallery, items }: ContentsProps) {
+  if (!gallery) return <PicturesSkeleton />;
+  return (
+    <>
+      {gallery.description && <p className="wrap viewer-description pre-line">{gallery.description}</p>}
+      <SharedNote gallery={gallery} forDownload={shared.visit.access === 'download'} />
+      {gallery.filesRemovedAt ? (
+        <RemovedFiles items={items} />
+      ) : (
+        <ViewerPictures gallery={viewedAs(shared.token, gallery)} items={items} />
+      )}
+    </>
+  );
+}
+
+const viewedAs = (id: string, gallery: SharedGallery) => ({
   id,
-  may: { upload: false, edit: false, favorite: false, download: gallery?.may.download ?? false },
+  may: { upload: false, edit: false, favorite: false, download: gallery.may.download },
 });
 
 const factsText = ({ eventType, eventDate, itemCount, totalSize }: SharedGallery): string =>

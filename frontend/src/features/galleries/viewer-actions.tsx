@@ -3,6 +3,8 @@ import { Link } from 'react-router-dom';
 import type { Gallery, GalleryItem } from '#galleries/contract';
 import { Deferred } from '../../ui/deferred.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { ReceiptButton } from '../../ui/receipt-button.tsx';
+import { galleryEndpoints } from './endpoints.ts';
 import {
   useAcceptGallery,
   useDeliverGallery,
@@ -32,6 +34,7 @@ export function ViewerActions({ gallery, items }: { gallery: Gallery; items: rea
       {may.archive && <DownloadArchive gallery={gallery} />}
       {may.download && items.length > 0 && <DownloadAll items={items} primary={!may.upload && !may.reopen} />}
       {may.share && <Share gallery={gallery} items={items} />}
+      <ReceiptButton path={galleryEndpoints.receipt(id)} title="History of this gallery" />
       {may.deliver && <Deliver gallery={gallery} />}
     </>
   );

@@ -2,6 +2,7 @@ import { CalendarClock, Eye, Hourglass, Lock, type LucideIcon, RotateCcw } from 
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Gallery, GalleryItem } from '#galleries/contract';
+import { promiseText } from './gallery-labels.ts';
 import { useRemoveItem } from './viewer-api.ts';
 import { retentionText } from './viewer-retention.tsx';
 
@@ -30,9 +31,15 @@ type Note = { readonly key: string; readonly icon: LucideIcon; readonly text: Re
 
 const notesOf = (gallery: Gallery, userId: string): readonly Note[] => [
   ...(userId === gallery.clientId ? clientNotes(gallery) : creatorNotes(gallery)),
+  ...promiseNotes(gallery),
   ...retentionNotes(gallery),
   ...(gallery.reopenReason ? [{ key: 'reopened', icon: RotateCcw, text: `Reopened: ${gallery.reopenReason}` }] : []),
 ];
+
+const promiseNotes = (gallery: Gallery): readonly Note[] => {
+  const text = promiseText(gallery);
+  return text ? [{ key: 'promise', icon: CalendarClock, text }] : [];
+};
 
 const retentionNotes = (gallery: Gallery): readonly Note[] => {
   const text = retentionText(gallery);

@@ -6,6 +6,7 @@ export const leadEndpoints = {
   purchased: '/leads/purchased',
   views: '/leads/views',
   buyers: (id: string) => `/leads/${encodeURIComponent(id)}/purchases`,
+  receipt: (id: string) => `/leads/${encodeURIComponent(id)}/receipt`,
   match: (id: string) => `/leads/${encodeURIComponent(id)}/match`,
   detail: (id: string) => `/leads/${encodeURIComponent(id)}`,
 };

@@ -7,6 +7,8 @@ import { Deferred } from '../../ui/deferred.tsx';
 import { ItemCard } from '../../ui/item-card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { ReceiptButton } from '../../ui/receipt-button.tsx';
+import { leadEndpoints } from './endpoints.ts';
 import { EventIcon } from './event-icon.tsx';
 import { Description } from './lead-card.tsx';
 import { LeadFacts } from './lead-facts.tsx';
@@ -34,17 +36,16 @@ export function OwnLeadCard({ lead }: { lead: Lead }) {
       facts={<LeadFacts lead={lead} />}
       side={side}
       foot={
-        isOpen && (
-          <>
-            <span className="small muted">{status === 'active' ? activeHint : closedHint}</span>
-            {status === 'active' && buyers === 0 && (
-              <Link className="button" to={`/leads/${id}/edit`}>
-                Edit
-              </Link>
-            )}
-            <Actions id={id} canClose={status === 'active'} />
-          </>
-        )
+        <>
+          {isOpen && <span className="small muted">{status === 'active' ? activeHint : closedHint}</span>}
+          <ReceiptButton path={leadEndpoints.receipt(id)} title="History of this lead" />
+          {status === 'active' && buyers === 0 && (
+            <Link className="button" to={`/leads/${id}/edit`}>
+              Edit
+            </Link>
+          )}
+          {isOpen && <Actions id={id} canClose={status === 'active'} />}
+        </>
       }
     >
       <Description text={description} />

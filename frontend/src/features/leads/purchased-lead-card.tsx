@@ -3,6 +3,8 @@ import { Link } from 'react-router-dom';
 import type { PurchasedLead } from '#leads/contract';
 import { shortDate } from '../../platform/dates.ts';
 import { ItemCard } from '../../ui/item-card.tsx';
+import { ReceiptButton } from '../../ui/receipt-button.tsx';
+import { leadEndpoints } from './endpoints.ts';
 import { EventIcon } from './event-icon.tsx';
 import { Description } from './lead-card.tsx';
 import { LeadFacts } from './lead-facts.tsx';
@@ -19,6 +21,7 @@ export function PurchasedLeadCard({ lead, creatorId }: PurchasedLeadCardProps) {
   const foot = (
     <>
       <span className="small muted">Unlocked on {shortDate(lead.purchasedAt)}</span>
+      <ReceiptButton path={leadEndpoints.receipt(lead.id)} title="History of this purchase" />
       <a className="button" href={mail}>
         Send Email
       </a>

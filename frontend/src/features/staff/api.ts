@@ -35,7 +35,7 @@ import type {
   StartedMaintenance,
   Timeline,
 } from '#backoffice/contract';
-import type { BookingVersions, StaffBookingActions } from '#bookings/contract';
+import type { BookingVersions, StaffBookingActions, StaffReviewAction, StaffReviews } from '#bookings/contract';
 import type { StaffLeadAction, StaffLeadsPage } from '#leads/contract';
 import { today } from '../../platform/dates.ts';
 import { api } from '../../platform/http.ts';
@@ -53,6 +53,7 @@ import {
   staffBookingsKey,
   staffLeadsKey,
   staffReportsKey,
+  staffReviewsKey,
   timelineKey,
 } from './keys.ts';
 import { logQueryOf } from './log-filter.ts';
@@ -369,4 +370,19 @@ export const useCloseReport = (reportId: string) =>
     mutationFn: (reason: string) =>
       api.post(`/staff/reports/conversations/${encodeURIComponent(reportId)}/close`, { reason }),
     meta: { success: 'Report closed', failure: 'Failed to close the report', topics: ['messages'] },
+  });
+
+/** `GET /api/v1/staff/reviews` */
+export const useStaffReviews = () =>
+  useQuery({
+    queryKey: staffReviewsKey,
+    queryFn: async ({ signal }) => (await api.get<StaffReviews>('/staff/reviews', undefined, signal)).items,
+  });
+
+/** Removes a review or shows it again. Everyone can read why it was removed. */
+export const useActOnReview = (id: string) =>
+  useMutation({
+    mutationFn: ({ action, reason }: { action: StaffReviewAction; reason: string }) =>
+      api.post(`/staff/reviews/${encodeURIComponent(id)}/${action}`, { reason }),
+    meta: { success: 'Review updated', failure: 'Failed to update the review', topics: ['bookings'] },
   });

@@ -30,6 +30,7 @@ export const bookingFields: readonly FilterField[] = [
       label,
     })),
   },
+  { name: 'delivery', label: 'Delivery', options: [{ value: 'late', label: '14 days late or more' }] },
   { name: 'from', label: 'Event from', type: 'date' },
   { name: 'to', label: 'Event to', type: 'date' },
   { name: 'minAmount', label: 'Price from ($)', type: 'number' },

@@ -1,6 +1,7 @@
 import type { LiveUpdates } from '../../platform/live-updates.ts';
 
 export const staffReportsKey = ['staff', 'reports'] as const;
+export const staffReviewsKey = ['staff', 'reviews'] as const;
 export const overviewKey = ['staff', 'overview'] as const;
 export const projectionsKey = ['staff', 'projections'] as const;
 export const integrityKey = ['staff', 'integrity'] as const;
@@ -13,7 +14,7 @@ export const bookingActionsKey = ['staff', 'booking-actions'] as const;
 
 export const liveUpdates: LiveUpdates = {
   topics: {
-    bookings: [staffReportsKey, staffBookingsKey, overviewKey, timelineKey, bookingActionsKey],
+    bookings: [staffReportsKey, staffReviewsKey, staffBookingsKey, overviewKey, timelineKey, bookingActionsKey],
     messages: [staffReportsKey, overviewKey],
   },
 };

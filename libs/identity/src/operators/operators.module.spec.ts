@@ -96,10 +96,6 @@ const closeAccount = async ({ userId, session }: SignedUp) => {
   const by: Actor = { id: userId, kind: 'user', role: 'client' };
   return send(new CloseAccount(userId, sessionId, { password, nonce: '' }, '127.0.0.1'), by);
 };
-const isWaitingForLock = async (): Promise<boolean> => {
-  const waiting = "select from pg_locks where locktype = 'advisory' and not granted";
-  return (await auth.app.get(Database).query(waiting)).length > 0;
-};
 const lastAdmin = { code: 'staff-role-last-admin' };
 
 test.each<[string, (actor: SignedUp, other: SignedUp) => Promise<unknown>]>([
@@ -123,16 +119,35 @@ test.each<[string, (actor: SignedUp, other: SignedUp) => Promise<unknown>]>([
     await canProceed;
     return ids;
   });
+  const begun = jest.spyOn(accounts, 'withAdministrators');
+  let hasWaited = false;
+  const database = auth.app.get(Database);
+  const transaction = database.transaction.bind(database);
+  const trying = jest.spyOn(database, 'transaction').mockImplementation(async (work) => {
+    const bothBegan = begun.mock.calls.length === 2;
+    const result = await transaction(work);
+    // The first change does not end before it can proceed, so this is the second one, which did not get the lock.
+    if (bothBegan && result === undefined) hasWaited = true;
+    return result;
+  });
   const acting = Promise.allSettled([act(ann, bo), act(bo, ann)]);
   // The second request waits for the lock, or, without one, reads the administrators too.
-  await eventually(async () => reading.mock.calls.length === 2 || (await isWaitingForLock()));
+  await eventually(() => reading.mock.calls.length === 2 || hasWaited);
   proceed();
   const results = await acting;
-  reading.mockRestore();
+  for (const spy of [reading, begun, trying]) spy.mockRestore();
   expect(results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))).toEqual([
     expect.objectContaining(lastAdmin),
   ]);
   expect(await administrators()).toHaveLength(1);
+});
+
+test('more changes of administrators at the same moment than there are connections all succeed', async () => {
+  const [, bo] = await onlyAdministrators();
+  const revocations = Array.from({ length: 15 }, () => send(new RevokeStaffRole(bo.userId, 'admin', 'left')));
+  const results = await Promise.allSettled(revocations);
+  expect(results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))).toEqual([]);
+  expect((await typesOf(bo.userId)).filter((type) => type === 'StaffRoleRevoked')).toHaveLength(1);
 });
 
 test('the last administrator keeps the account, until another person is an administrator too', async () => {

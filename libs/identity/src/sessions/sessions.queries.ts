@@ -30,15 +30,18 @@ type SessionRow = {
   staffRoles: readonly StaffRole[] | null;
 };
 
-/** Staff with several roles act in the strongest one. */
+/** Staff with several roles act in the strongest one that allows what they do. */
 const strongestFirst: readonly StaffRole[] = ['admin', 'ops', 'finance', 'support'];
 
 /**
  * The actor for the event log: staff who may act as such in their staff role, all other users in their sign-up role.
  */
 export const actorOf = ({ userId, role, staffRoles, actsAsStaff }: Caller): Actor => {
-  const staffRole = actsAsStaff && strongestFirst.find((candidate) => staffRoles.includes(candidate));
-  return staffRole ? { id: userId, kind: 'staff', role: staffRole } : { id: userId, kind: 'user', role };
+  const [staffRole, ...otherRoles] = strongestFirst.filter(
+    (candidate) => actsAsStaff && staffRoles.includes(candidate),
+  );
+  if (!staffRole) return { id: userId, kind: 'user', role };
+  return { id: userId, kind: 'staff', role: staffRole, ...(otherRoles.length > 0 && { otherRoles }) };
 };
 
 /** Authenticates access tokens. The session is looked up each time, so ending one takes effect at once. */
@@ -69,7 +72,8 @@ export class Sessions {
   async authenticate(accessToken: string): Promise<Caller> {
     const { sub: userId, session_id: sessionId, exp: expiresAt } = await this.tokens.verify(accessToken);
     const now = this.clock.now();
-    const [session] = await this.database.query<SessionRow>(
+    const [session] = await this.database.prepared<SessionRow>(
+      'session of a token',
       `select s.aal, s.not_after as "notAfter", ${roleColumns.columns}, exists (
          select from identity.factors f where f.user_id = s.user_id and f.status = 'verified') as "hasFactor"
        from identity.sessions s ${roleColumns.join('s.user_id')} where s.id = $1 and s.user_id = $2`,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { type Actor, refuse } from '#kernel';
 import { EventStore } from '#platform/event-store';
@@ -84,6 +85,9 @@ export const roleColumns = {
 
 /** The key of the advisory lock. */
 const administratorsLock = 7_310_586;
+/** How long a change waits for others of administrators, and for how long at a time, in milliseconds. */
+const administratorsTimeout = 5_000;
+const administratorsPause = 50;
 
 /** The rows of identity.credentials. */
 @Injectable()
@@ -138,14 +142,33 @@ export class Accounts {
   /**
    * Runs a change that may remove an administrator. `work` gets the ids of all administrators who can sign in; none if the user is
    * not an administrator. Changes to administrators run one at a time: otherwise two could remove each other at the same moment,
-   * and none would remain.
+   * and none would remain. Refuses `administrators-busy` if others take too long.
    */
   async withAdministrators<T>(userId: string, work: (administrators: readonly string[]) => Promise<T>): Promise<T> {
     const { staffRoles } = (await this.store.load(user, `user-${userId}`)).state;
     if (!staffRoles.includes('admin')) return work([]);
+    const deadline = Date.now() + administratorsTimeout;
+    for (;;) {
+      const done = await this.#whenUnlocked(work);
+      if (done) return done.result;
+      if (Date.now() >= deadline)
+        refuse('administrators-busy', 'Other administrators are being changed. Please try again in a moment.');
+      await sleep(administratorsPause * (0.5 + Math.random()));
+    }
+  }
+
+  /**
+   * Runs the work while it holds the lock of administrators; undefined if another change holds it. A change that waits has no
+   * connection meanwhile: otherwise a few of them would take all connections, and the one that they wait for could not go on.
+   */
+  #whenUnlocked<T>(
+    work: (administrators: readonly string[]) => Promise<T>,
+  ): Promise<{ readonly result: T } | undefined> {
     return this.database.transaction(async (within) => {
-      await within.query('select pg_advisory_xact_lock($1)', [administratorsLock]);
-      return work(await this.administrators());
+      const [row] = await within.query<{ locked: boolean }>('select pg_try_advisory_xact_lock($1) as locked', [
+        administratorsLock,
+      ]);
+      return row?.locked ? { result: await work(await this.administrators()) } : undefined;
     });
   }
 
@@ -273,9 +296,10 @@ export class Accounts {
   }
 
   async #find(column: 'c.email' | 'c.user_id', value: string): Promise<Account | undefined> {
-    const [row] = await this.database.query<
+    const [row] = await this.database.prepared<
       AccountWithoutRoles & { role: Role | null; staffRoles: readonly StaffRole[] | null }
     >(
+      `account by ${column}`,
       `select ${columns}, ${roleColumns.columns} from identity.credentials c ${roleColumns.join('c.user_id')} where ${column} = $1`,
       [value],
     );

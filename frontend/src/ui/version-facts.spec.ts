@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals';
-import type { BookingVersion } from '#bookings/contract';
-import { factsIn } from './version-facts.ts';
+import { factsIn, type Version } from './version-facts.ts';
 
-const version = (values: Readonly<Record<string, string | null>>, changed: readonly string[]): BookingVersion => ({
+const version = (values: Readonly<Record<string, string | null>>, changed: readonly string[]): Version => ({
   ...{ version: 1, position: 1, at: '2026-01-01T00:00:00.000Z', title: 'Booking changed', changed: [...changed] },
   facts: [
     ...Object.entries(values).map(([name, value]) => ({ name, value, masked: false })),
@@ -14,7 +13,7 @@ const first = version({ status: 'pending', 'due.deposit': '36000', startTime: '1
   'due.deposit',
   'eventLocation',
 ]);
-const linesOf = (shown: BookingVersion, earlier?: BookingVersion) =>
+const linesOf = (shown: Version, earlier?: Version) =>
   factsIn(shown, earlier).map(({ label, value, before, changed }) =>
     [`${label}: ${before === undefined ? '' : `${before} → `}${value}`, ...(changed ? ['changed'] : [])].join(', '),
   );

@@ -1,5 +1,14 @@
-import type { BookingVersion } from '#bookings/contract';
-import { hiddenText, labelOf, written } from './timeline-details.ts';
+import { hiddenText, labelOf, written } from '../platform/field-texts.ts';
+
+/** What something said after one of its events. `changed` names the facts that the event changed. */
+export type Version = {
+  readonly version: number;
+  readonly position: number;
+  readonly at: string;
+  readonly title: string;
+  readonly facts: readonly { readonly name: string; readonly value: string | null; readonly masked: boolean }[];
+  readonly changed: readonly string[];
+};
 
 /** A line about a booking as it was. `before` is what it said in the version before, if this version changed it. */
 type Fact = {
@@ -11,7 +20,7 @@ type Fact = {
 };
 
 /** What a booking said in a version, in words. Fields without a value are left out, unless the version removed it. */
-export const factsIn = (version: BookingVersion, earlier: BookingVersion | undefined): readonly Fact[] =>
+export const factsIn = (version: Version, earlier: Version | undefined): readonly Fact[] =>
   version.facts
     .filter(({ name, value, masked }) => masked || value !== null || version.changed.includes(name))
     .map((fact) => {
@@ -23,7 +32,7 @@ export const factsIn = (version: BookingVersion, earlier: BookingVersion | undef
       return changed && previous && !fact.masked ? { ...line, before: textOf(previous) } : line;
     });
 
-const textOf = ({ name, value, masked }: BookingVersion['facts'][number]): string => {
+const textOf = ({ name, value, masked }: Version['facts'][number]): string => {
   if (masked) return hiddenText;
   return value === null ? 'none' : written(name, value);
 };

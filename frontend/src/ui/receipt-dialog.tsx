@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button, Flex, Modal, Timeline } from 'antd';
+import { dateAndTime } from '../platform/dates.ts';
+import { api } from '../platform/http.ts';
+import { saveJson } from '../platform/save-json.ts';
+import { titleCase } from '../platform/text.ts';
+import { Loaded } from './loaded.tsx';
+import { SkeletonBlocks } from './states.tsx';
+
+type ReceiptEvent = {
+  readonly position: string;
+  readonly at: string;
+  readonly title: string;
+  readonly status: string;
+  readonly by: string;
+  readonly note: string | null;
+};
+type Receipt = {
+  readonly subject: string;
+  readonly holder: { readonly part: string };
+  readonly events: readonly ReceiptEvent[];
+};
+
+type ReceiptDialogProps = {
+  /** Where the receipt is read, below `/api/v1`. */
+  path: string;
+  title: string;
+  open: boolean;
+  onClose: () => void;
+};
+
+/** What happened, for one of the people whom it concerns, with the signed file that proves it. */
+export function ReceiptDialog({ path, title, open, onClose }: ReceiptDialogProps) {
+  const query = useQuery({
+    queryKey: ['receipt', path],
+    queryFn: ({ signal }) => api.get<Receipt>(path, undefined, signal),
+    enabled: open,
+    // Each opening shows what has happened until then.
+    gcTime: 0,
+  });
+  const receipt = query.data;
+  const footer = (
+    <Button
+      type="primary"
+      disabled={!receipt}
+      onClick={() => receipt && saveJson(receipt, `festoon-${receipt.subject}.json`)}
+    >
+      Download signed receipt
+    </Button>
+  );
+  return (
+    <Modal title={title} open={open} onCancel={onClose} footer={footer} destroyOnHidden>
+      <p className="muted">
+        The receipt is this history as a signed file. It proves what happened and when, without personal data of others.
+      </p>
+      <Loaded query={query} failure="The history could not be loaded" skeleton={<SkeletonBlocks heights={[48, 48]} />}>
+        {({ events, holder }) => (
+          <Timeline
+            items={events.toReversed().map((event) => ({
+              key: event.position,
+              color: 'var(--glow)',
+              content: <Entry event={event} part={holder.part} />,
+            }))}
+          />
+        )}
+      </Loaded>
+    </Modal>
+  );
+}
+
+const names: Readonly<Record<string, string>> = {
+  client: 'the client',
+  professional: 'the professional',
+  staff: 'Festoon staff',
+  system: 'Festoon',
+};
+
+function Entry({ event: { title, by, status, note, at }, part }: { event: ReceiptEvent; part: string }) {
+  return (
+    <Flex wrap justify="space-between" gap="0 14px">
+      <div>
+        <b>{title}</b> by {by === part ? 'you' : (names[by] ?? by)}
+        {note && <p className="small muted">{note}</p>}
+      </div>
+      <span className="small muted num">
+        {titleCase(status)} · <time dateTime={at}>{dateAndTime(at)}</time>
+      </span>
+    </Flex>
+  );
+}
