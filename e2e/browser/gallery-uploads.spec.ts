@@ -264,6 +264,14 @@ describe('a creator uploads a gallery', () => {
       expect((await focused.getAttribute('aria-label')) ?? (await focused.innerText())).toBe(name);
     }
     await context.setOffline(true);
+    const isUnreachable = () =>
+      page.evaluate(() =>
+        fetch('/health/live').then(
+          () => false,
+          () => true,
+        ),
+      );
+    await eventually(isUnreachable, 'the page has no connection');
     await page.keyboard.press('Enter');
     await waitForText(page, 'We can’t reach Festoon. Check your connection.');
     await context.setOffline(false);

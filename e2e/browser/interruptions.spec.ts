@@ -181,7 +181,7 @@ test('the data of a page is requested once, in parallel with its code', async ()
     ['/bookings', 'Ada & Ben in the garden', ['/api/v1/bookings', '/api/v1/me']],
     [
       `/bookings/${fixtures.bookings.confirmed}`,
-      'Status history',
+      'Promised by',
       [
         `/api/v1/bookings/${fixtures.bookings.confirmed}`,
         // Requested only once the booking and its missing gallery are known: other bookings have no such date.
