@@ -86,7 +86,7 @@ const rowOf = (events: readonly Event[]): PaymentRow | undefined => {
 const summary = (events: readonly Event[]) => {
   const { settlingCharge, ...state }: Payment = replay(payment, events);
   const { status, charged, refunded, settledAt } = rowOf(events) ?? {};
-  const charges = [...state.charges].sort();
+  const charges = state.charges.map(({ chargeId }) => chargeId).sort();
   const openRefunds = state.refunds.filter(({ done }) => !done).length;
   return {
     state: state.status,

@@ -274,6 +274,31 @@ test('a bank that takes back what was refunded already adds no more than was pai
     .emits(closed('lost'));
 });
 
+test('a bank takes back no more of a surplus charge than was paid', () => {
+  const surplusDispute = { disputeId: 'dp_2', ...secondCharge, amount: 31_500 };
+  const report = (status: 'open' | 'lost') => ({
+    ...emptyReport,
+    status: 'paid' as const,
+    disputes: [{ ...surplusDispute, status }],
+  });
+  const events: Event[] = [
+    { type: 'PaymentDisputed', data: { ...subject, ...surplusDispute } },
+    { type: 'PaymentDisputeClosed', data: { ...subject, ...surplusDispute, outcome: 'lost' } },
+  ];
+  given(payment, ...open, settled, surplus, surplusDue)
+    .when('recordReport', report('lost'), gateway)
+    .emits(...events, { type: 'PaymentRefunded', data: { ...subject, ...secondCharge, refundId: 'dispute-dp_2' } });
+  given(payment, ...open, settled, surplus, { type: 'PaymentRefunded', data: { ...subject, ...surplusRefund } })
+    .when('recordReport', report('lost'), gateway)
+    .emits(...events);
+});
+
+test('the end of another session is not the failure of the payment', () => {
+  given(payment, ...open)
+    .when('recordReport', { ...expiredReport, sessionId: 'cs_other' }, gateway)
+    .emits();
+});
+
 test('staff cannot refund a payment about which a bank is deciding', () => {
   const finance: Actor = { id: 'fay', kind: 'staff', role: 'finance' };
   const refund = { paymentId: 'payment-1', refundId: 'refund-1', amount: 30_000, reason: 'Goodwill' };

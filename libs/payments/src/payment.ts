@@ -75,7 +75,7 @@ export type Payment = {
   readonly checkout: Checkout | null;
   /** The charge that settled the payment. All other charges are surplus. */
   readonly settlingCharge: (Charge & { readonly sessionId: string }) | null;
-  readonly charges: readonly string[];
+  readonly charges: readonly Charge[];
   readonly refunds: readonly (Refund & { readonly done: boolean })[];
   readonly disputes: readonly (Dispute & { readonly isOpen: boolean })[];
 };
@@ -93,10 +93,13 @@ const evolve: Evolve<PaymentEvents, Payment> = {
     ...state,
     status: 'settled',
     settlingCharge: { chargeId, amount, sessionId },
-    charges: [...state.charges, chargeId],
+    charges: [...state.charges, { chargeId, amount }],
   }),
   PaymentFailed: (state) => ({ ...state, status: 'failed' }),
-  PaymentSurplusArrived: (state, { chargeId }) => ({ ...state, charges: [...state.charges, chargeId] }),
+  PaymentSurplusArrived: (state, { chargeId, amount }) => ({
+    ...state,
+    charges: [...state.charges, { chargeId, amount }],
+  }),
   PaymentRefundRequested: (state, refund) => withRefund(state, refund, false),
   PaymentRefunded: (state, refund) => withRefund(state, refund, true),
   PaymentDisputed: (state, dispute) => withDispute(state, dispute, true),
@@ -217,7 +220,7 @@ const stepsOf = ({ paymentId, sessionId, status, charges, refunds, disputes = []
 };
 
 const chargeEvents = (state: Payment, subject: Subject, { chargeId, amount }: Charge): Events => {
-  if (state.charges.includes(chargeId)) return [];
+  if (state.charges.some((known) => known.chargeId === chargeId)) return [];
   const data = { ...subject, chargeId, amount };
   if (!state.settlingCharge && amount === state.amount) return [{ type: 'PaymentSettled', data }];
   const surplus = { type: 'PaymentSurplusArrived', data } as const;
@@ -248,15 +251,20 @@ const disputeEvents = (
   return amountLeft > 0 ? [...closed, { type: 'PaymentRefunded', data: refund }] : closed;
 };
 
-/** The part of the settling charge that was not refunded. A bank may take back more. The amount of a surplus charge is not known here. */
-const notPaidBack = ({ settlingCharge, refunds }: Payment, chargeId: string): Cents => {
-  if (settlingCharge?.chargeId !== chargeId) return Number.POSITIVE_INFINITY;
+/** The part of a charge that was not paid back. A bank may take back more, for its fees. A charge can be reported after its dispute. */
+const notPaidBack = ({ charges, refunds }: Payment, chargeId: string): Cents => {
+  const charge = charges.find((known) => known.chargeId === chargeId);
+  if (!charge) return Number.POSITIVE_INFINITY;
   const made = refunds.filter(({ done }) => done);
-  return settlingCharge.amount - sumOn(made, chargeId);
+  return charge.amount - sumOn(made, chargeId);
 };
 
-const failureEvents = ({ status }: Payment, subject: Subject, reason: FailureReason): Events =>
-  status === 'requested' || status === 'open' ? [{ type: 'PaymentFailed', data: { ...subject, reason } }] : [];
+/** The end of another session than the one that was opened for the payment is not its failure. */
+const failureEvents = ({ status, checkout }: Payment, subject: Subject, reason: FailureReason): Events => {
+  const isUnpaid = status === 'requested' || status === 'open';
+  const isOwnSession = checkout === null || checkout.sessionId === subject.sessionId;
+  return isUnpaid && isOwnSession ? [{ type: 'PaymentFailed', data: { ...subject, reason } }] : [];
+};
 
 const subjectOf = ({ reference, payerId }: Payment, paymentId: string, sessionId: string): Subject => ({
   reference,

@@ -2,12 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Cents } from '#kernel';
 import { EventStore } from '#platform/event-store';
+import { NotDueYet } from '#platform/jobs';
 import { type CheckoutReport, checkoutLifetime, PaymentsGateway, type Refund } from '#platform/payments-gateway';
 import { type Reaction } from '#platform/reactions';
 import { isDisputed, type PaymentEvents, payment } from './payment.ts';
 import { RecordGatewayReport } from './payments.commands.ts';
 
 type RequestedRefund = Pick<PaymentEvents['PaymentRefundRequested'], 'sessionId' | 'chargeId' | 'refundId'>;
+
+/** How long until the provider is asked again about what is not final, in milliseconds: a day. */
+const timeBetweenChecks = 86_400_000;
 
 @Injectable()
 export class PaymentsReactions {
@@ -46,12 +50,14 @@ export class PaymentsReactions {
         const requested = { sessionId, chargeId, refundId };
         if (!(await this.#refund(requested, amount))) await this.#refundRest(requested);
       }
-      const report = waiting.length > 0 ? await this.gateway.retrieve(sessionId) : undefined;
-      if (report) await this.commands.execute(new RecordGatewayReport(report));
+      if (waiting.length > 0) await this.#recordNow(sessionId);
     },
   };
 
-  /** Closes a checkout one minute after it expires and records its result, in case a webhook was lost. */
+  /**
+   * Closes a checkout one minute after it expires and records its result, in case a webhook was lost. Asks again daily while the
+   * provider still waits for the card's bank.
+   */
   readonly reconcileCheckout: Reaction<PaymentEvents> = {
     name: 'payments.reconcile-checkout',
     to: 'CheckoutOpened',
@@ -59,10 +65,34 @@ export class PaymentsReactions {
     delay: checkoutLifetime + 60_000,
     react: async ({ data: { sessionId } }) => {
       await this.gateway.closeCheckout(sessionId);
-      const report = await this.gateway.retrieve(sessionId);
-      if (report) await this.commands.execute(new RecordGatewayReport(report));
+      const report = await this.#recordNow(sessionId);
+      if (report?.status === 'open') throw new NotDueYet(timeBetweenChecks);
     },
   };
+
+  /** Asks daily about a dispute until the bank has decided, in case the webhook of the decision was lost. */
+  readonly reconcileDispute: Reaction<PaymentEvents> = {
+    name: 'payments.reconcile-dispute',
+    to: 'PaymentDisputed',
+    queue: 'payments',
+    delay: timeBetweenChecks,
+    react: async ({ stream, data: { sessionId, disputeId } }) => {
+      const isOpen = async () => {
+        const { disputes } = (await this.store.load(payment, stream)).state;
+        return disputes.some((dispute) => dispute.disputeId === disputeId && dispute.isOpen);
+      };
+      if (!(await isOpen())) return;
+      await this.#recordNow(sessionId);
+      if (await isOpen()) throw new NotDueYet(timeBetweenChecks);
+    },
+  };
+
+  /** Records what the provider has of a session now. Undefined if it does not have this session. */
+  async #recordNow(sessionId: string): Promise<CheckoutReport | undefined> {
+    const report = await this.gateway.retrieve(sessionId);
+    if (report) await this.commands.execute(new RecordGatewayReport(report));
+    return report;
+  }
 
   #refund({ sessionId, chargeId, refundId }: RequestedRefund, amount: Cents): Promise<Refund | undefined> {
     return this.gateway.refund({ sessionId, chargeId, amount, idempotencyKey: refundId });

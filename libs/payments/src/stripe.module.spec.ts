@@ -10,8 +10,10 @@ import { Site } from '#platform/http';
 import { GatewayUnavailable } from '#platform/payments-gateway';
 import { eventually, FakeStripe, originOf, TestApp, untilReactionsHaveRun } from '#platform/testing';
 import type { PaymentEvents } from './payment.ts';
+import { PaymentsReactions } from './payments.reactions.ts';
 
 const price = 2_500;
+const day = 86_400_000;
 let stripe: FakeStripe;
 let product: TestApp;
 beforeAll(async () => {
@@ -111,6 +113,37 @@ test.each(['won', 'lost'] as const)(
     expect(stripe.balanceOf(paymentId)).toBe(0);
   },
 );
+
+test('a dispute whose decision is never reported is asked about daily until it is decided', async () => {
+  const { sessionId, paymentId } = await request(randomUUID(), `booking-${randomUUID()}/deposit`);
+  stripe.pay(sessionId);
+  stripe.dispute(sessionId);
+  for (const { session, body } of stripe.webhooks) if (session === sessionId) expect(await deliver(body)).toBe(200);
+  const events = await product.app.get(EventStore).read<PaymentEvents>(paymentId);
+  const disputed = events.find(({ type }) => type === 'PaymentDisputed');
+  const { react, name, delay } = product.app.get(PaymentsReactions).reconcileDispute;
+  const reconcile = () => run({ id: name, kind: 'worker', role: 'reaction' }, async () => react(disputed as never));
+  expect(delay).toBe(day);
+  await expect(reconcile()).rejects.toMatchObject({ wait: day });
+  stripe.decideDispute(sessionId, 'lost');
+  await reconcile();
+  expect(await recorded(paymentId)).toEqual({ paid: price, refunded: price });
+  await reconcile();
+  expect(await recorded(paymentId)).toEqual({ paid: price, refunded: price });
+});
+
+test('a checkout whose bank has not answered at its end is asked about again a day later', async () => {
+  const { sessionId, paymentId } = await request(randomUUID(), `booking-${randomUUID()}/deposit`);
+  const [, opened] = await product.app.get(EventStore).read<PaymentEvents>(paymentId);
+  const { react, name } = product.app.get(PaymentsReactions).reconcileCheckout;
+  const reconcile = () => run({ id: name, kind: 'worker', role: 'reaction' }, async () => react(opened as never));
+  stripe.payLater(sessionId);
+  await expect(reconcile()).rejects.toMatchObject({ wait: day });
+  expect(await recorded(paymentId)).toEqual({ paid: 0, refunded: 0 });
+  stripe.collect(sessionId);
+  await reconcile();
+  expect(await recorded(paymentId)).toEqual({ paid: price, refunded: 0 });
+});
 
 test('a bank that takes back a part of a payment leaves the rest to the refund that waited', async () => {
   const { sessionId, paymentId } = await request(randomUUID(), `booking-${randomUUID()}/deposit`);

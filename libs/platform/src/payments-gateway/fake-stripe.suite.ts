@@ -11,7 +11,7 @@ type FakeSession = {
   status: 'open' | 'complete' | 'expired';
   paid: boolean;
   created: number;
-  intent: { id: string; chargeId: string | null } | null;
+  intent: { id: string; chargeId?: string | null } | null;
 };
 type FakeCharge = { id: string; intent: string; amount: number };
 type FakeRefund = { id: string; charge: string; amount: number; metadata: Record<string, string>; status: string };
@@ -123,11 +123,30 @@ export class FakeStripe {
   pay(sessionId: string): void {
     const session = this.#sessions.get(sessionId);
     if (session?.status !== 'open') return;
-    const intent = { id: this.#id('pi'), chargeId: this.#id('ch') };
-    const amount = Number(session.form['line_items[0][price_data][unit_amount]']);
-    this.#charges.set(intent.chargeId, { id: intent.chargeId, intent: intent.id, amount });
-    Object.assign(session, { status: 'complete', paid: true, intent });
+    Object.assign(session, { status: 'complete', paid: true });
+    this.#charge(session, this.#id('pi'));
     this.#emit('checkout.session.completed', session, this.#sessionObject(session, false));
+  }
+
+  #charge(session: FakeSession, intent: string): void {
+    const id = this.#id('ch');
+    this.#charges.set(id, { id, intent, amount: Number(session.form['line_items[0][price_data][unit_amount]']) });
+    session.intent = { id: intent, chargeId: id };
+  }
+
+  /** The customer completes the checkout page, but the card's bank has not answered yet. Does nothing unless the session is open. */
+  payLater(sessionId: string): void {
+    const session = this.#sessions.get(sessionId);
+    if (session?.status === 'open')
+      Object.assign(session, { status: 'complete', intent: { id: this.#id('pi'), chargeId: null } });
+  }
+
+  /** The bank pays what was left to it by {@link payLater}. No webhook about it arrives. */
+  collect(sessionId: string): void {
+    const session = this.#sessions.get(sessionId);
+    if (!session?.intent || session.paid) return;
+    session.paid = true;
+    this.#charge(session, session.intent.id);
   }
 
   /** The session reaches the end of its time. */
@@ -164,9 +183,10 @@ export class FakeStripe {
     this.#refund({ charge: chargeId, amount: String(amount) });
   }
 
-  /** A session that has no payment of this product. */
-  openForOtherApplication(): string {
-    const { body } = this.#open({ 'line_items[0][price_data][unit_amount]': '2500' });
+  /** A session that has no payment of this product, even if the application uses the same reference. */
+  openForOtherApplication(reference?: string): string {
+    const form = { 'line_items[0][price_data][unit_amount]': '2500' };
+    const { body } = this.#open(reference === undefined ? form : { ...form, client_reference_id: reference });
     return String((body as { id: string }).id);
   }
 
@@ -334,16 +354,19 @@ export class FakeStripe {
     const expandedIntent = intent && {
       id: intent.id,
       object: 'payment_intent',
-      status: 'succeeded',
-      latest_charge: charge && {
-        ...charge,
-        object: 'charge',
-        payment_intent: charge.intent,
-        paid: true,
-        captured: true,
-        disputed: this.#disputes.some((dispute) => dispute.charge === charge.id),
-        amount_refunded: this.#refundedOf(charge.id),
-      },
+      status: paid ? 'succeeded' : 'processing',
+      metadata: { paymentId: form['payment_intent_data[metadata][paymentId]'] },
+      latest_charge: charge
+        ? {
+            ...charge,
+            object: 'charge',
+            payment_intent: charge.intent,
+            paid: true,
+            captured: true,
+            disputed: this.#disputes.some((dispute) => dispute.charge === charge.id),
+            amount_refunded: this.#refundedOf(charge.id),
+          }
+        : null,
     };
     return {
       id,

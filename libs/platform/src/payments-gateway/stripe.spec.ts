@@ -208,4 +208,14 @@ describe('Stripe', () => {
       GatewayRefused,
     );
   });
+
+  test('money that another application collected under the reference of a payment is not reported', async () => {
+    const paymentId = `payment-${randomUUID()}`;
+    const sessionId = fake.openForOtherApplication(paymentId);
+    fake.pay(sessionId);
+    expect(await gateway.retrieve(sessionId)).toBeUndefined();
+    for (const { session, body } of fake.webhooks)
+      if (session === sessionId)
+        expect(await gateway.parseWebhook(Buffer.from(body), fake.headersOf(body))).toBeUndefined();
+  });
 });

@@ -38,7 +38,14 @@ const session = z.object({
   client_reference_id: z.string().nullable(),
   status: z.enum(['open', 'complete', 'expired']),
   payment_status: z.enum(['paid', 'unpaid', 'no_payment_required']),
-  payment_intent: z.object({ id, status: z.string(), latest_charge: charge.nullable() }).nullable(),
+  payment_intent: z
+    .object({
+      id,
+      status: z.string(),
+      metadata: z.object({ paymentId: z.string().optional() }),
+      latest_charge: charge.nullable(),
+    })
+    .nullable(),
 });
 const refund = z.object({
   id,
@@ -201,7 +208,7 @@ export class StripeGateway extends PaymentsGateway {
       const found = session.parse(
         await stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent.latest_charge'] }),
       );
-      return found.client_reference_id === null ? undefined : found;
+      return isOfThisProduct(found) ? found : undefined;
     } catch (error) {
       if (codeOf(error) === 'resource_missing') return undefined;
       throw error;
@@ -290,6 +297,10 @@ export class StripeGateway extends PaymentsGateway {
 
 /** The ids of sessions come from people too. */
 const isSessionId = (sessionId: string): boolean => /^cs_\w+$/.test(sessionId);
+
+/** Other applications of the account may use references too, but the product also writes the payment's id on the money. */
+const isOfThisProduct = ({ client_reference_id: paymentId, payment_intent: intent }: Session): boolean =>
+  paymentId !== null && (intent === null || intent.metadata.paymentId === paymentId);
 
 const chargeOf = ({ payment_intent: intent }: Session): Charge | undefined => {
   const latest = intent?.latest_charge;
