@@ -274,6 +274,18 @@ test('a bank that takes back what was refunded already adds no more than was pai
     .emits(closed('lost'));
 });
 
+test('a bank that first decides against the payer can take the money back later', () => {
+  given(payment, ...open, settled, disputed, closed('won'))
+    .when('recordReport', disputeReport('won'), gateway)
+    .emits();
+  given(payment, ...open, settled, disputed, closed('won'))
+    .when('recordReport', disputeReport('lost'), gateway)
+    .emits(closed('lost'), {
+      type: 'PaymentRefunded',
+      data: { ...subject, ...firstCharge, refundId: 'dispute-dp_1' },
+    });
+});
+
 test('a bank takes back no more of a surplus charge than was paid', () => {
   const surplusDispute = { disputeId: 'dp_2', ...secondCharge, amount: 31_500 };
   const report = (status: 'open' | 'lost') => ({

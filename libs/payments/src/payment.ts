@@ -14,6 +14,7 @@ export type FailureReason = 'declined' | 'cancelled' | 'expired';
 type Charge = { chargeId: string; amount: Cents };
 type Refund = Charge & { refundId: string };
 type Dispute = Charge & { disputeId: string };
+type DisputeOutcome = 'won' | 'lost';
 type Checkout = { sessionId: string; url: string; expiresAt: string };
 type Request = {
   reference: string;
@@ -32,7 +33,7 @@ type Report = {
   charges: readonly Charge[];
   refunds: readonly Refund[];
   /** The charges that the payer's bank wants to take back. Undefined if the provider has no disputes. */
-  disputes?: readonly (Dispute & { status: 'open' | 'won' | 'lost' })[];
+  disputes?: readonly (Dispute & { status: 'open' | DisputeOutcome })[];
 };
 /** What readers of an event need to know: who paid, and for what. */
 type Subject = { reference: string; paymentId: string; sessionId: string; payerId: string };
@@ -56,7 +57,7 @@ export type PaymentEvents = {
   /** The payer's bank wants to take a charge back. It is not refunded until the bank has decided, so that it is not paid back twice. */
   PaymentDisputed: Subject & Dispute;
   /** A lost dispute is followed by a refund, which the bank has made. */
-  PaymentDisputeClosed: Subject & Dispute & { outcome: 'won' | 'lost' };
+  PaymentDisputeClosed: Subject & Dispute & { outcome: DisputeOutcome };
 };
 
 const personalData: PersonalData<PaymentEvents> = {
@@ -77,7 +78,8 @@ export type Payment = {
   readonly settlingCharge: (Charge & { readonly sessionId: string }) | null;
   readonly charges: readonly Charge[];
   readonly refunds: readonly (Refund & { readonly done: boolean })[];
-  readonly disputes: readonly (Dispute & { readonly isOpen: boolean })[];
+  /** `outcome` is null until the bank has decided. */
+  readonly disputes: readonly (Dispute & { readonly outcome: DisputeOutcome | null })[];
 };
 
 type Events = readonly Message<PaymentEvents>[];
@@ -102,8 +104,8 @@ const evolve: Evolve<PaymentEvents, Payment> = {
   }),
   PaymentRefundRequested: (state, refund) => withRefund(state, refund, false),
   PaymentRefunded: (state, refund) => withRefund(state, refund, true),
-  PaymentDisputed: (state, dispute) => withDispute(state, dispute, true),
-  PaymentDisputeClosed: (state, dispute) => withDispute(state, dispute, false),
+  PaymentDisputed: (state, dispute) => withDispute(state, dispute, null),
+  PaymentDisputeClosed: (state, dispute) => withDispute(state, dispute, dispute.outcome),
 };
 
 export const payment = aggregate<PaymentCommands, PaymentEvents, Payment, 'payment'>({
@@ -192,7 +194,7 @@ export const isPaid = (state: Payment): boolean => refundable(state) > 0;
 
 /** Whether a bank is deciding about this charge, or about any charge of the payment. */
 export const isDisputed = ({ disputes }: Payment, chargeId?: string): boolean =>
-  disputes.some((dispute) => dispute.isOpen && (chargeId === undefined || dispute.chargeId === chargeId));
+  disputes.some((dispute) => dispute.outcome === null && (chargeId === undefined || dispute.chargeId === chargeId));
 
 type Step = (state: Payment) => Events;
 
@@ -243,7 +245,8 @@ const disputeEvents = (
   const known = state.disputes.find((dispute) => dispute.disputeId === disputeId);
   const data = { ...subject, disputeId, chargeId, amount };
   const opened: Events = known ? [] : [{ type: 'PaymentDisputed', data }];
-  if (status === 'open' || known?.isOpen === false) return opened;
+  // A bank that first decided against the payer can still take the money back. A loss is final.
+  if (status === 'open' || known?.outcome === status || known?.outcome === 'lost') return opened;
   const closed: Events = [...opened, { type: 'PaymentDisputeClosed', data: { ...data, outcome: status } }];
   if (status === 'won') return closed;
   const amountLeft = Math.min(amount, notPaidBack(state, chargeId));
@@ -281,11 +284,15 @@ const withRefund = (state: Payment, { refundId, chargeId, amount }: Refund, done
   refunds: [...state.refunds.filter((known) => known.refundId !== refundId), { refundId, chargeId, amount, done }],
 });
 
-const withDispute = (state: Payment, { disputeId, chargeId, amount }: Dispute, isOpen: boolean): Payment => ({
+const withDispute = (
+  state: Payment,
+  { disputeId, chargeId, amount }: Dispute,
+  outcome: DisputeOutcome | null,
+): Payment => ({
   ...state,
   disputes: [
     ...state.disputes.filter((known) => known.disputeId !== disputeId),
-    { disputeId, chargeId, amount, isOpen },
+    { disputeId, chargeId, amount, outcome },
   ],
 });
 

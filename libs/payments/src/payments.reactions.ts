@@ -79,7 +79,7 @@ export class PaymentsReactions {
     react: async ({ stream, data: { sessionId, disputeId } }) => {
       const isOpen = async () => {
         const { disputes } = (await this.store.load(payment, stream)).state;
-        return disputes.some((dispute) => dispute.disputeId === disputeId && dispute.isOpen);
+        return disputes.some((dispute) => dispute.disputeId === disputeId && dispute.outcome === null);
       };
       if (!(await isOpen())) return;
       await this.#recordNow(sessionId);
