@@ -20,8 +20,12 @@ export const dateIn = (
 };
 
 /** Whether the first day of the event, or the whole month, is over. */
-export const isPast = (date: BriefDate, { earliest }: Today): boolean =>
+const isPast = (date: BriefDate, { earliest }: Today): boolean =>
   'day' in date ? date.day < earliest : date.month < earliest.slice(0, 7);
+
+/** The brief, without its date if that is over: a conversation may be continued after the date that it is about. */
+export const withoutPastDate = <B extends { readonly date: BriefDate | null }>(brief: B, today: Today): B =>
+  brief.date && isPast(brief.date, today) ? { ...brief, date: null } : brief;
 
 /** The days of a month, as YYYY-MM-DD. */
 export const daysOf = (month: string): readonly string[] => {

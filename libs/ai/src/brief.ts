@@ -1,6 +1,6 @@
 import { type Cents, searchable } from '#kernel';
 import { type Budget, budgetIn, guestsIn, withDigits } from './brief-amounts.ts';
-import { type BriefDate, dateIn, isPast, type Today } from './brief-date.ts';
+import { type BriefDate, dateIn, type Today, withoutPastDate } from './brief-date.ts';
 import { type BriefPlace, type Places, placeIn } from './brief-place.ts';
 
 const offeredServices = ['photographer', 'videographer', 'dj', 'design'] as const;
@@ -67,7 +67,8 @@ export const readBrief = (
   const { place, unclearPlace } = placeIn(text, places);
   const known = earlier?.brief ?? emptyBrief;
   const today = todayAt(place ?? known.place);
-  const { before, isOver } = knownBefore(known, today);
+  const before = withoutPastDate(known, today);
+  const isOver = before.date !== known.date;
   const services = servicesIn(plain, before.services);
   const { date, pastDate } = dateIn(plain, today);
   const { budget, otherCurrency } = budgetIn(plain);
@@ -97,12 +98,6 @@ export const readBrief = (
 const stylesIn = (plain: string, place: BriefPlace | null): readonly string[] => {
   const withoutPlace = place?.city ? plain.replaceAll(searchable(place.city), '') : plain;
   return styleWords.filter((word) => hasWord(withoutPlace, word));
-};
-
-/** What is known from before. A conversation may be continued after the date that it is about, which is left out then. */
-const knownBefore = (brief: Brief, today: Today): { readonly before: Brief; readonly isOver: boolean } => {
-  const isOver = brief.date !== null && isPast(brief.date, today);
-  return { before: isOver ? { ...brief, date: null } : brief, isOver };
 };
 
 const serviceWords: Readonly<Record<Service, RegExp>> = {

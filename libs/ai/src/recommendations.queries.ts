@@ -5,7 +5,7 @@ import { dayAt, westernmostZone } from '#kernel';
 import { gazetteer, LeadsQueries, milesBetween, specialtyFor } from '#leads';
 import { Context } from '#platform/context';
 import type { Brief, Service } from './brief.ts';
-import { daysCount, daysOf, isPast, type Today } from './brief-date.ts';
+import { daysCount, daysOf, type Today, withoutPastDate } from './brief-date.ts';
 import type { BriefPlace, Places } from './brief-place.ts';
 import {
   type Calendar,
@@ -116,7 +116,7 @@ export class RecommendationsQueries {
     const currentAnswers: CurrentAnswer[] = [];
     for (const { brief: earlier, vendors } of answers) {
       const today = this.today(earlier.place);
-      const brief = earlier.date && isPast(earlier.date, today) ? { ...earlier, date: null } : earlier;
+      const brief = withoutPastDate(earlier, today);
       const key = JSON.stringify([brief.date, today.earliest]);
       const calendarOf = calendars.get(key) ?? (await this.#calendars([...profiles.keys()], brief, today));
       calendars.set(key, calendarOf);

@@ -296,7 +296,7 @@ export const personReveal = staffReason.extend({
 export type PersonReveal = z.infer<typeof personReveal>;
 
 /** `GET /api/v1/staff/conversations`: the newest ones with the assistant, of one person or of everyone, without what was said. */
-export const conversationFilter = z.object({ personId: z.uuid('Enter the whole id of a person').optional() });
+export const conversationFilter = z.object({ personId: z.uuid('Enter the full ID of a person').optional() });
 export type ConversationFilter = z.infer<typeof conversationFilter>;
 
 export const staffConversations = z.object({ items: z.array(conversationFacts) });

@@ -265,7 +265,7 @@ export type StaffLead = z.infer<typeof staffLead>;
 /** `GET /api/v1/staff/leads`. `id` is a lead or the client who posted it. All filters apply together. */
 export const staffLeadFilter = z.object({
   ...paging,
-  id: z.union([leadId, z.uuid()], 'Enter the whole id of a lead or a person').optional(),
+  id: z.union([leadId, z.uuid()], 'Enter the full ID of a lead or a person').optional(),
   status: z.enum(['active', 'closed', 'booked', 'expired', 'withdrawn', 'held', 'removed']).optional(),
 });
 export type StaffLeadFilter = z.infer<typeof staffLeadFilter>;

@@ -11,7 +11,7 @@ import { WrongFilter } from './wrong-filter.tsx';
 
 /** The filter of the conversations, named as the parameter of `GET /api/v1/staff/conversations`. */
 export const conversationFields: readonly FilterField[] = [
-  { name: 'personId', label: 'Person', placeholder: 'The whole id' },
+  { name: 'personId', label: 'Person', placeholder: 'Full ID' },
 ];
 
 /** The newest conversations with the assistant, without what was said. A row leads to its conversation. */

@@ -13,7 +13,7 @@ export const paymentNames: Readonly<Record<StaffBooking['payment'], string>> = {
 
 /** The filters of the bookings, named as the parameters of `GET /api/v1/staff/bookings`. Amounts are in dollars here. */
 export const bookingFields: readonly FilterField[] = [
-  { name: 'id', label: 'Booking or person', placeholder: 'The whole id' },
+  { name: 'id', label: 'Booking or person', placeholder: 'Full ID' },
   { name: 'email', label: 'Email of a party', placeholder: 'The whole address', personal: true },
   { name: 'professional', label: 'Professional', placeholder: 'First or last name', personal: true },
   { name: 'place', label: 'City or region' },

@@ -3,7 +3,7 @@ import type { FilterField } from './filter.ts';
 
 /** The filters of the leads, named as the parameters of `GET /api/v1/staff/leads`. */
 export const leadFields: readonly FilterField[] = [
-  { name: 'id', label: 'Lead or client', placeholder: 'The whole id' },
+  { name: 'id', label: 'Lead or client', placeholder: 'Full ID' },
   {
     name: 'status',
     label: 'Status',

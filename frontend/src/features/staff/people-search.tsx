@@ -32,7 +32,7 @@ export function PeopleSearch() {
         >
           <Form.Item
             {...field}
-            extra="The whole email address, the whole id, or a word of a professional’s name."
+            extra="The full email address, the full ID, or a word of a professional’s name."
             rules={[{ required: true, whitespace: true, message: 'Enter an email address, an id or a name' }]}
           >
             <Input autoComplete="off" allowClear />
