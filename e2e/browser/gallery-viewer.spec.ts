@@ -282,6 +282,7 @@ test('several pictures move to a section at once, by keyboard and on a phone', a
   const { page } = mara;
   const id = await galleries.create(await galleries.book('2999-07-03'), 'The evening', 4);
   await page.goto(`/galleries/${id}`);
+  const dinner = 'Dinner under the lanterns of the old garden';
   const bar = page.getByRole('region', { name: 'Selected pictures' });
   const picture = (number: number) => page.getByRole('button', { name: `Select Photo ${number}.jpg` });
   const move = async (section: string) => {
@@ -305,13 +306,16 @@ test('several pictures move to a section at once, by keyboard and on a phone', a
   await picture(1).click();
   await picture(3).click({ modifiers: ['Shift'] });
   await waitForText(bar, '3 selected');
-  await move('Dinner');
-  await page.getByRole('heading', { level: 2, name: 'Dinner' }).waitFor();
-  await page.getByRole('link', { name: 'Dinner' }).click();
+  await move(dinner);
+  await page.getByRole('heading', { level: 2, name: dinner }).waitFor();
+  await page.getByRole('link', { name: dinner }).click();
   await tile(page, 'Photo 4.jpg').waitFor({ state: 'hidden' });
   expect(await page.locator('.tile').count()).toBe(3);
 
   await page.setViewportSize({ width: 390, height: 844 });
+  const parts = page.getByRole('navigation', { name: 'Parts of the gallery' }).getByRole('link');
+  const overflows = (links: HTMLElement[]) => links.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+  expect(await parts.evaluateAll(overflows)).toEqual([0, 0, 0]);
   await page.getByRole('button', { name: 'Select Pictures' }).click();
   await bar.getByRole('button', { name: 'Select All' }).click();
   await waitForText(bar, '3 selected');
@@ -321,7 +325,7 @@ test('several pictures move to a section at once, by keyboard and on a phone', a
   await move('');
   await page.goto(`/galleries/${id}`);
   await loaded(page, 4);
-  await page.getByRole('heading', { level: 2, name: 'Dinner' }).waitFor({ state: 'detached' });
+  await page.getByRole('heading', { level: 2, name: dinner }).waitFor({ state: 'detached' });
   await page.setViewportSize({ width: 1280, height: 900 });
 });
 
