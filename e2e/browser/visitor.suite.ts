@@ -86,10 +86,22 @@ export const signOutItem = async (page: Page): Promise<Locator> => {
   return page.getByRole('menuitem', { name: 'Sign Out' });
 };
 
-/** Signs out with the account menu, and waits for the sign-in page. */
+/**
+ * Signs out with the account menu, and waits for the sign-in page. Tries again when a click had no effect, after printing
+ * what the page showed instead.
+ */
 export const signOut = async (page: Page): Promise<void> => {
-  await (await signOutItem(page)).click();
-  await page.waitForURL('**/login');
+  await eventually(async () => {
+    await (await signOutItem(page)).click();
+    try {
+      await page.waitForURL('**/login', { timeout: attemptTimeout * 3 });
+    } catch {
+      console.warn(`Still signed in at ${page.url()}. The page shows: ${await page.locator('body').innerText()}`);
+      await page.keyboard.press('Escape');
+      return false;
+    }
+    return true;
+  }, 'the user is signed out');
   await page.getByRole('heading', { name: 'Sign In', exact: true }).waitFor();
 };
 
