@@ -415,6 +415,21 @@ describe('conversations with the assistant', () => {
     await untilCaughtUp(site.api);
     expect((await reveal(id, 'case 2033')).status).toBe(404);
   });
+
+  test('are listed in pages, the newest first', async () => {
+    const dee = await site.signUp('client', 'Dee Dixon');
+    for (const eventIdea of ['A DJ in Austin, TX', 'A photographer in Austin, TX', 'A designer in Austin, TX'])
+      await site.request('POST', '/functions/v1/recommend-vendors', { by: dee, body: { eventIdea } });
+    await untilCaughtUp(site.api);
+    const list = (query: string) => site.get(`/api/v1/staff/conversations?personId=${dee.id}${query}`, admin);
+    const all = (await list('')).items.map(({ id }: { id: string }) => id);
+    expect(all).toHaveLength(3);
+    const first = await list('&limit=2');
+    const second = await list(`&limit=2&cursor=${first.nextCursor}`);
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(all);
+    expect(second.nextCursor).toBeNull();
+    expect((await site.get('/api/v1/conversations', dee)).items.map(({ id }: { id: string }) => id)).toEqual(all);
+  });
 });
 
 describe('administrators', () => {

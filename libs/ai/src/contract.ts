@@ -17,9 +17,13 @@ export {
   conversationSummary,
   conversationsPage,
   conversationTurn,
-  type StaffConversation,
+  type RevealedConversation,
+  revealedConversation,
+  type StaffConversationFilter,
+  type StaffConversationsPage,
   type StoredConversation,
-  staffConversation,
+  staffConversationFilter,
+  staffConversationsPage,
   storedConversation,
 } from './conversations/contract.ts';
 export { maxEventIdeaLength } from './event-idea.contract.ts';

@@ -138,7 +138,7 @@ POST /api/v1/staff/reports/conversations/{id}/close | missing | 401 | 403 | 403 
       `${within('sessions[]', 'createdAt lastUsedAt')} ${within('accesses[]', 'at fields events reason')} ${within('accesses[].by', 'id role')}`,
     ].join(' '),
     'POST /api/v1/staff/people/{id}/reveal': 'name email phone',
-    'GET /api/v1/staff/conversations': within('items[]', 'id personId questions startedAt expiresAt'),
+    'GET /api/v1/staff/conversations': listOf('id personId questions startedAt expiresAt'),
     'POST /api/v1/staff/conversations/{id}/reveal': [
       'id personId startedAt expiresAt',
       within('turns[]', turnFields),

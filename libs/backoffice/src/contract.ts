@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { conversationFacts, staffConversation } from '#ai/contract';
 import { bookingCounts, bookingId, bookingStatuses, disputedBooking, refundDecisions } from '#bookings/contract';
 import { calendarDay } from '#catalog/contract';
 import { galleryId } from '#galleries/contract';
@@ -294,17 +293,6 @@ export const personReveal = staffReason.extend({
   fields: z.array(z.enum(personalFields)).min(1, 'Choose what to show').max(personalFields.length),
 });
 export type PersonReveal = z.infer<typeof personReveal>;
-
-/** `GET /api/v1/staff/conversations`: the newest ones with the assistant, of one person or of everyone, without what was said. */
-export const conversationFilter = z.object({ personId: z.uuid('Enter the full ID of a person').optional() });
-export type ConversationFilter = z.infer<typeof conversationFilter>;
-
-export const staffConversations = z.object({ items: z.array(conversationFacts) });
-export type StaffConversations = z.infer<typeof staffConversations>;
-
-/** `POST /api/v1/staff/conversations/{id}/reveal`. The log records whose conversation was shown, and the reason. */
-export const revealedConversation = staffConversation;
-export type RevealedConversation = z.infer<typeof revealedConversation>;
 
 /** `POST /api/v1/staff/people/{id}/{action}` */
 export const staffPersonAction = z.enum(['suspend', 'reinstate', 'reset-factors'], 'This action does not exist');

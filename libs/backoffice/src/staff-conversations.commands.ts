@@ -1,9 +1,9 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ConversationsQueries } from '#ai';
+import type { RevealedConversation } from '#ai/contract';
 import { IdentityQueries } from '#identity';
 import { LogReader } from '#platform/audit';
 import { Context } from '#platform/context';
-import type { RevealedConversation } from './contract.ts';
 
 /**
  * Shows a conversation with the assistant to the caller, after the log has recorded who sees it, and why. Refuses

@@ -1,24 +1,21 @@
 import { Body, Controller, Get, Header, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ConversationsQueries } from '#ai';
-import { conversationId } from '#ai/contract';
+import {
+  conversationId,
+  type RevealedConversation,
+  revealedConversation,
+  type StaffConversationFilter,
+  type StaffConversationsPage,
+  staffConversationFilter,
+  staffConversationsPage,
+} from '#ai/contract';
 import { type StaffReason, staffReason } from '#leads/contract';
 import { Returns } from '#platform/http';
 import { Costly } from '#platform/rate-limits';
 import { staffRoles } from './backoffice.access.ts';
-import {
-  type ConversationFilter,
-  conversationFilter,
-  type RevealedConversation,
-  revealedConversation,
-  type StaffConversations,
-  staffConversations,
-} from './contract.ts';
 import { StaffOnly } from './staff.guard.ts';
 import { RevealConversation } from './staff-conversations.commands.ts';
-
-/** How many conversations are listed at most. */
-const mostConversations = 100;
 
 /** What visitors and users asked the assistant, and what it answered from which data. */
 @Controller('api/v1/staff/conversations')
@@ -30,9 +27,9 @@ export class StaffConversationsController {
 
   @StaffOnly(...staffRoles['GET /api/v1/staff/conversations'])
   @Get()
-  @Returns(staffConversations)
-  async newest(@Query({ schema: conversationFilter }) { personId }: ConversationFilter): Promise<StaffConversations> {
-    return { items: [...(await this.conversations.newest(mostConversations, personId))] };
+  @Returns(staffConversationsPage)
+  list(@Query({ schema: staffConversationFilter }) filter: StaffConversationFilter): Promise<StaffConversationsPage> {
+    return this.conversations.forStaff(filter);
   }
 
   @StaffOnly(...staffRoles['POST /api/v1/staff/conversations/{id}/reveal'])

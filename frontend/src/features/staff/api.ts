@@ -6,6 +6,7 @@ import {
   useMutation,
   useQuery,
 } from '@tanstack/react-query';
+import type { RevealedConversation, StaffConversationsPage } from '#ai/contract';
 import type {
   AuditEvent,
   AuditPage,
@@ -18,11 +19,9 @@ import type {
   MaintenanceRequest,
   PersonalField,
   PersonalValues,
-  RevealedConversation,
   StaffBookingAction,
   StaffBookingsPage,
   StaffCancellation,
-  StaffConversations,
   StaffIntegrity,
   StaffJobs,
   StaffOverview,
@@ -305,9 +304,16 @@ export const useChangeStaffRole = (id: string) =>
 
 /** `GET /api/v1/staff/conversations` */
 export const useAssistantConversations = (filter: Filter) =>
-  useQuery({
+  useInfiniteQuery({
     queryKey: ['staff', 'conversations', filter],
-    queryFn: ({ signal }) => api.get<StaffConversations>('/staff/conversations', filter, signal),
+    queryFn: ({ pageParam, signal }) =>
+      api.get<StaffConversationsPage>(
+        '/staff/conversations',
+        { ...filter, ...(pageParam && { cursor: pageParam }) },
+        signal,
+      ),
+    ...paging,
+    placeholderData: keepPreviousData,
     // The conversations of others notify no one over the socket.
     refetchOnMount: 'always',
   });

@@ -1,8 +1,7 @@
 import { Button, Flex, Table } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { ConversationTurn } from '#ai/contract';
-import type { RevealedConversation } from '#backoffice/contract';
+import type { ConversationTurn, RevealedConversation } from '#ai/contract';
 import { serviceTypes } from '#catalog/contract';
 import { dateAndTime } from '../../platform/dates.ts';
 import { money } from '../../platform/money.ts';

@@ -10,6 +10,8 @@ type PagedTableProps<Item> = {
   query: UseInfiniteQueryResult<InfiniteData<{ items: readonly Item[] }>>;
   /** What the rows are, such as `bookings`, and one of them. */
   names: { all: string; one: string };
+  /** Shown when there are no rows. Says by default that nothing matches the filters. */
+  none?: string;
   fields: readonly FilterField[];
   columns: TableColumnsType<Item>;
   /** Shown above the table, unless it is empty. */
@@ -19,6 +21,7 @@ type PagedTableProps<Item> = {
 /** The items that match a filter, in pages. */
 export function PagedTable<Item extends { readonly id: string }>(props: PagedTableProps<Item>) {
   const { query, names, fields, columns, children } = props;
+  const { none = `No ${names.one} matches these filters.` } = props;
   return (
     <Loaded
       query={query}
@@ -28,8 +31,7 @@ export function PagedTable<Item extends { readonly id: string }>(props: PagedTab
     >
       {({ pages }) => {
         const items = pages.flatMap((page) => page.items);
-        if (items.length === 0)
-          return <EmptyState title={`No ${names.all}`} text={`No ${names.one} matches these filters.`} />;
+        if (items.length === 0) return <EmptyState title={`No ${names.all}`} text={none} />;
         return (
           <div className="stack staff-list" aria-busy={query.isPlaceholderData}>
             {children}

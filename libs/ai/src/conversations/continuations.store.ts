@@ -3,7 +3,6 @@ import { Config } from '#platform/config';
 import { SealedBox } from '#platform/sealing';
 import type { ConversationId, Question } from './conversation.ts';
 
-/** Raise it when the shape of what is known of an event changes: continuations of an earlier shape then begin a new conversation. */
 const label = 'continuation 1';
 const uuidLength = 16;
 

@@ -73,6 +73,18 @@ export const conversationFacts = conversationSummary
   .extend({ personId: z.string().nullable() });
 export type ConversationFacts = z.infer<typeof conversationFacts>;
 
+/** `GET /api/v1/staff/conversations`: those of one person, or of everyone. */
+export const staffConversationFilter = conversationPaging.extend({
+  personId: z.uuid('Enter the full ID of a person').optional(),
+});
+export type StaffConversationFilter = z.infer<typeof staffConversationFilter>;
+
+export const staffConversationsPage = z.object({
+  items: z.array(conversationFacts),
+  nextCursor: z.string().nullable(),
+});
+export type StaffConversationsPage = z.infer<typeof staffConversationsPage>;
+
 /** A conversation as it is shown to staff who gave a reason. */
-export const staffConversation = storedConversation.extend({ personId: z.string().nullable() });
-export type StaffConversation = z.infer<typeof staffConversation>;
+export const revealedConversation = storedConversation.extend({ personId: z.string().nullable() });
+export type RevealedConversation = z.infer<typeof revealedConversation>;

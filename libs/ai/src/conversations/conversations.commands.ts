@@ -2,9 +2,12 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { PersonalDataKeys } from '#platform/personal-data';
+import { Projector } from '#platform/projections';
 import type { ConversationContext } from '../brief.ts';
 import { type AnswerFacts, type ConversationId, conversation, type Question } from './conversation.ts';
+import { conversations } from './conversations.projection.ts';
 import { ConversationsQueries } from './conversations.queries.ts';
+import { storedContext } from './stored.contexts.ts';
 
 /**
  * Stores a question of the caller, in a conversation of theirs or in a new one. Refuses `conversation-not-found`,
@@ -30,7 +33,7 @@ export class AskQuestionHandler implements ICommandHandler<AskQuestion> {
 
   async execute({ conversationId, text, context }: AskQuestion): Promise<Question> {
     const id: ConversationId = conversationId ?? `conversation-${this.context.newId()}`;
-    const facts = { personId: this.queries.callerId, conversationId: id, text, context: JSON.stringify(context) };
+    const facts = { personId: this.queries.callerId, conversationId: id, text, context: storedContext(context) };
     const { events } = await this.store.handle(conversation, id, 'ask', facts);
     // From the event, not from the state: a request that is repeated under its idempotency key gets the events that it wrote the
     // first time.
@@ -98,7 +101,10 @@ export class ExpireConversationHandler implements ICommandHandler<ExpireConversa
   }
 }
 
-/** Destroys the key of a deleted conversation, so that its texts in the event log cannot be read again. Idempotent. */
+/**
+ * Destroys the key of a deleted conversation, so that its texts in the event log cannot be read again, and drops the copies of its
+ * texts that a rebuild of the read table kept. Idempotent.
+ */
 export class DestroyConversationKey extends Command<void> {
   constructor(readonly conversationId: ConversationId) {
     super();
@@ -107,10 +113,13 @@ export class DestroyConversationKey extends Command<void> {
 
 @CommandHandler(DestroyConversationKey)
 export class DestroyConversationKeyHandler implements ICommandHandler<DestroyConversationKey> {
-  constructor(private readonly keys: PersonalDataKeys) {}
+  constructor(
+    private readonly keys: PersonalDataKeys,
+    private readonly projector: Projector,
+  ) {}
 
   async execute({ conversationId }: DestroyConversationKey): Promise<void> {
-    await this.keys.erase(conversationId);
+    await this.projector.refold(await this.keys.erase(conversationId), conversations.table);
   }
 }
 

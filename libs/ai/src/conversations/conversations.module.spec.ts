@@ -5,6 +5,7 @@ import { ErasePerson, RegisterUser } from '#identity';
 import type { Actor } from '#kernel';
 import { anonymous } from '#platform/http';
 import { PersonalDataKeys } from '#platform/personal-data';
+import { Projector } from '#platform/projections';
 import { eventually, TestApp } from '#platform/testing';
 import { emptyBrief } from '../brief.ts';
 import { Continuations } from './continuations.store.ts';
@@ -76,6 +77,17 @@ test('after a deletion the key is destroyed, and the texts cannot be read again'
     await site.send(by, new GiveAnswer(question, answer));
     expect(await textsOf(id)).toEqual([null]);
   }
+});
+
+test('after a deletion, a table that a rebuild kept no longer has the texts', async () => {
+  const projector = site.app.get(Projector);
+  const keptTables = async () =>
+    (await projector.tables()).filter(({ kind }) => kind === 'kept').map(({ name }) => name);
+  const { conversationId: id } = await ask(ann);
+  await projector.rebuild('conversations_v1');
+  expect(await keptTables()).toEqual(['conversations_v1']);
+  await site.send(ann, new DeleteConversation(id));
+  await eventually(async () => (await keptTables()).length === 0, 'the kept table is dropped');
 });
 
 test('a conversation is deleted 30 days after its first question, once', async () => {

@@ -7,7 +7,7 @@ import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { anonymous } from '#platform/http';
 import { pageOf, placeIn } from '#platform/projections';
-import { type Brief, type ConversationContext, emptyBrief } from '../brief.ts';
+import { type ConversationContext, emptyBrief } from '../brief.ts';
 import type { ShownConversation } from '../contract.ts';
 import { leadFactsOfBrief } from '../lead-facts.ts';
 import { RecommendationsQueries } from '../recommendations.queries.ts';
@@ -20,12 +20,15 @@ import {
   type ConversationsPage,
   type ConversationTurn,
   conversationId,
-  type StaffConversation,
+  type RevealedConversation,
+  type StaffConversationFilter,
+  type StaffConversationsPage,
   type StoredConversation,
 } from './contract.ts';
 import { type ConversationId, conversation, expiryOf, mayUse, mostQuestions, notFound } from './conversation.ts';
 import { type ConversationRow, conversationRows, type TurnRow } from './conversations.rows.ts';
 import { idsOfVendors, withNames } from './stored.answers.ts';
+import { readContext } from './stored.contexts.ts';
 
 /** What a question continues: what is known of the event, and the conversation unless the question begins a new one. */
 export type Continued = { readonly context: ConversationContext; readonly conversationId: ConversationId | undefined };
@@ -61,23 +64,28 @@ export class ConversationsQueries {
     if (!question) return undefined;
     const { state } = await this.store.load(conversation, question.conversationId);
     const { owner, isDeleted, contexts } = state;
-    const context = contexts[question.number - 1];
+    const context = readContext(contexts[question.number - 1]);
     if (!owner || isDeleted || !context) return undefined;
     if (owner.personId !== null && owner.personId !== this.callerId) return undefined;
     const isSame = owner.personId === this.callerId && contexts.length < mostQuestions;
     return {
-      context: JSON.parse(context) as ConversationContext,
+      context,
       conversationId: isSame ? question.conversationId : undefined,
     };
   }
 
   /** The caller's conversations, the newest first. */
   async mine({ limit, cursor }: ConversationPaging): Promise<ConversationsPage> {
-    const after = placeIn(place, cursor);
-    const where = { personId: this.context.origin.by.id, ...(after && { position: { $lt: after[0] } }) };
-    const rows = await this.em.find(conversationRows, where, { orderBy: newestFirst, limit: limit + 1 });
-    const { items, nextCursor } = pageOf(rows, limit, ({ position }) => [position]);
+    const { items, nextCursor } = await this.#page({ personId: this.context.origin.by.id, limit, cursor });
     return { items: items.map(summaryOf), nextCursor };
+  }
+
+  /** The newest first. */
+  async #page({ personId, limit, cursor }: StaffConversationFilter) {
+    const after = placeIn(place, cursor);
+    const where = { ...(personId !== undefined && { personId }), ...(after && { position: { $lt: after[0] } }) };
+    const rows = await this.em.find(conversationRows, where, { orderBy: newestFirst, limit: limit + 1 });
+    return pageOf(rows, limit, ({ position }) => [position]);
   }
 
   /** Refuses `conversation-not-found`, and `conversation-not-yours` for everyone but its person or visitor. */
@@ -103,7 +111,7 @@ export class ConversationsQueries {
     contexts: readonly (string | null)[],
   ): Promise<ShownConversation['turns']> {
     const answers = turns.map(({ answer }, i) => ({
-      brief: contexts[i] ? briefIn(contexts[i]) : emptyBrief,
+      brief: readContext(contexts[i])?.brief ?? emptyBrief,
       vendors: answer?.text ? answer.vendors : [],
     }));
     const currentAnswers = await this.recommendations.again(answers);
@@ -135,21 +143,15 @@ export class ConversationsQueries {
   }
 
   /** For staff. Refuses `conversation-not-found`. */
-  async byId(id: string): Promise<StaffConversation> {
+  async byId(id: string): Promise<RevealedConversation> {
     const row = await this.#row(id);
     return { ...(await this.#shownRow(row)), personId: row.personId ?? null };
   }
 
-  /** The newest conversations, of one person or of everyone, without what was said. For staff. */
-  async newest(limit: number, personId: string | undefined): Promise<readonly ConversationFacts[]> {
-    const rows = await this.em.find(conversationRows, personId === undefined ? {} : { personId }, {
-      orderBy: newestFirst,
-      limit,
-    });
-    return rows.map((row) => {
-      const { question: _, ...facts } = summaryOf(row);
-      return { ...facts, personId: row.personId ?? null };
-    });
+  /** The conversations of one person or of everyone, without what was said, the newest first. For staff. */
+  async forStaff(filter: StaffConversationFilter): Promise<StaffConversationsPage> {
+    const { items, nextCursor } = await this.#page(filter);
+    return { items: items.map(factsOf), nextCursor };
   }
 
   /** What a person asked the assistant and what it answered, oldest first. */
@@ -182,8 +184,6 @@ export class ConversationsQueries {
   }
 }
 
-const briefIn = (context: string): Brief => (JSON.parse(context) as ConversationContext).brief;
-
 const summaryOf = ({ id, turns, startedAt }: ConversationRow): ConversationSummary => ({
   id: id as ConversationSummary['id'],
   question: turns[0]?.question ?? null,
@@ -191,6 +191,11 @@ const summaryOf = ({ id, turns, startedAt }: ConversationRow): ConversationSumma
   startedAt,
   expiresAt: expiryOf(startedAt),
 });
+
+const factsOf = (row: ConversationRow): ConversationFacts => {
+  const { question: _, ...facts } = summaryOf(row);
+  return { ...facts, personId: row.personId ?? null };
+};
 
 const turnOf = (
   { question, askedAt, answer }: TurnRow,

@@ -123,8 +123,7 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
    * so that the reaction is retried.
    */
   async requireCaughtUp(table: string, position: bigint): Promise<void> {
-    const names = this.names.filter((name) => name.replace(/_v\d+$/, '') === table);
-    if (names.length === 0) throw new Error(`There is no projection into ${table}`);
+    const names = this.#namesOf(table);
     if (!(await this.#progress.waitUntilReached(() => names, position, defaultTimeout)))
       throw new Error(`The read table ${table} has not caught up with position ${position}`);
   }
@@ -160,9 +159,20 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
     return report;
   }
 
-  /** Folds the rows of these streams again, after their personal data was erased. Returns the tables that changed. */
-  refold(streams: readonly string[]): Promise<readonly string[]> {
-    return refold(this.store, this.database, this.#checkpoints, [...this.#models.values()], streams);
+  /**
+   * Folds the rows of these streams again, after their personal data was erased: in all read tables, or in one that is given by
+   * its name without a version. Returns the tables that changed.
+   */
+  refold(streams: readonly string[], table?: string): Promise<readonly string[]> {
+    const models = table === undefined ? [...this.#models.values()] : this.#namesOf(table).map((n) => this.#model(n));
+    return refold(this.store, this.database, this.#checkpoints, models, streams);
+  }
+
+  /** The projections into a read table. Throws if there is none. */
+  #namesOf(table: string): readonly string[] {
+    const names = this.names.filter((name) => name.replace(/_v\d+$/, '') === table);
+    if (names.length === 0) throw new Error(`There is no projection into ${table}`);
+    return names;
   }
 
   /** Swaps back the table that the last rebuild replaced, after it has caught up. Throws a {@link NothingToRollBack}. */
