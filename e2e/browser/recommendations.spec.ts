@@ -4,7 +4,7 @@ import { violationsOn } from './accessibility.suite.ts';
 import { createFixtures, type Fixtures } from './fixtures.suite.ts';
 import { sender } from './http.suite.ts';
 import { testSite } from './test-site.suite.ts';
-import { choose, intercept, password, waitForText } from './visitor.suite.ts';
+import { choose, intercept, password, signOut, waitForText } from './visitor.suite.ts';
 
 const site = testSite();
 let fixtures: Fixtures;
@@ -395,4 +395,65 @@ test('a visitor stops the first reply, after one that was cut off, and deletes w
   await page.getByRole('list', { name: 'Examples' }).waitFor();
   expect(await Promise.all(deletions)).toEqual([204, 204]);
   expect(pageErrors).toEqual([]);
+});
+
+test('questions that are not answered stay, and are asked again in any order, also after the page was loaded offline', async () => {
+  const { page } = await site.signedIn(fixtures.client.email);
+  const field = page.getByLabel('Your event');
+  await page.goto('/vendor-recommendations');
+  await field.waitFor();
+  await page.context().setOffline(true);
+  const asked = page.locator('.chat-question');
+  const unanswered = asked.filter({ hasText: 'Not answered' });
+  const questions = ['A photographer for a party in Austin, TX', 'A DJ for a party in Austin, TX'];
+  for (const [index, question] of questions.entries()) {
+    await field.fill(question);
+    await field.press('Enter');
+    await unanswered.nth(index).waitFor();
+  }
+  await page.context().setOffline(false);
+  await waitForText(page, 'Failed to get recommendations. Please try again.');
+  await unanswered.first().getByRole('button', { name: 'Try again' }).click();
+  await waitForText(page.locator('.chat-reply'), 'You need a photographer');
+  await page.getByRole('button', { name: 'Copy' }).waitFor();
+  expect(await unanswered.count()).toBe(1);
+  expect(await asked.last().innerText()).toContain('A photographer for a party');
+  await unanswered.getByRole('button', { name: 'Try again' }).click();
+  await waitForText(page.locator('.chat-reply').nth(1), 'DJ');
+  await page.getByRole('button', { name: 'Copy' }).nth(1).waitFor();
+  expect(await unanswered.count()).toBe(0);
+});
+
+test('a reply that streams when the page is loaded again is found among the earlier conversations', async () => {
+  const { page } = await site.signedIn(fixtures.client.email);
+  const field = page.getByLabel('Your event');
+  await page.goto('/vendor-recommendations');
+  await field.waitFor();
+  await endAfterFirstPart(page, 'stalls');
+  const question = 'A photographer for a reunion in Austin, TX';
+  await field.fill(question);
+  await field.press('Enter');
+  await waitForText(page.locator('.chat-reply'), 'You need a photographer');
+  await page.reload();
+  const earlier = page.getByRole('region', { name: 'Earlier conversations' });
+  await earlier.getByRole('button', { name: question, exact: true }).click();
+  await waitForText(page.locator('.chat-question'), question);
+  await waitForText(page.locator('.chat-reply'), 'You need a photographer');
+});
+
+test('a conversation is not said to be deleted when the session has ended elsewhere', async () => {
+  const { page } = await site.signedIn(fixtures.client.email);
+  const field = page.getByLabel('Your event');
+  await page.goto('/vendor-recommendations');
+  await field.fill('A photographer for a parade in Austin, TX');
+  await field.press('Enter');
+  await page.getByRole('button', { name: 'Copy' }).waitFor();
+  const otherTab = await page.context().newPage();
+  await otherTab.goto('/dashboard');
+  await signOut(otherTab);
+  await page.getByRole('button', { name: 'Delete this conversation' }).click();
+  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await waitForText(page, 'Failed to delete the conversation');
+  await waitForText(page, 'It belongs to your account. Sign in again, then delete it.');
+  await page.locator('.chat-question').waitFor();
 });

@@ -6,15 +6,19 @@ const NotifyContext = createContext<Notify | null>(null);
 
 type LoadNotices = () => Promise<ComponentType<NoticesProps>>;
 
-// Loaded with the first message. A failed load is tried again with the next message.
+// Loaded with the first message. A failed load is tried again with the next message, and once there is a connection.
 const useNoticesComponent = (due: number, load: LoadNotices): ComponentType<NoticesProps> | undefined => {
   const [Component, setComponent] = useState<ComponentType<NoticesProps>>();
   useEffect(() => {
     if (Component || due === 0) return;
-    load().then(
-      (loaded) => setComponent(() => loaded),
-      () => undefined,
-    );
+    const tryToLoad = () =>
+      load().then(
+        (loaded) => setComponent(() => loaded),
+        () => undefined,
+      );
+    void tryToLoad();
+    window.addEventListener('online', tryToLoad);
+    return () => window.removeEventListener('online', tryToLoad);
   }, [Component, due, load]);
   return Component;
 };

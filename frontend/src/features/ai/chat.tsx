@@ -31,7 +31,7 @@ type ChatProps = {
 
 /** A conversation with the assistant, which recommends vendors for an event. */
 export function Chat({ pictureOf, onPostLead, isSignedIn }: ChatProps) {
-  const { messages, isReplying, hasFailed, isDeleting, send, stop, retry, open, remove } = useConversation();
+  const { messages, isReplying, isDeleting, send, stop, retry, open, remove } = useConversation(isSignedIn);
   const lastQuestion = useRef<HTMLDivElement>(null);
   const lastKey = messages.findLast(({ role }) => role === 'user')?.key;
   // The reply is read from its beginning, so the question stays at the top.
@@ -54,6 +54,7 @@ export function Chat({ pictureOf, onPostLead, isSignedIn }: ChatProps) {
             <div key={key} ref={key === lastKey ? lastQuestion : null} className="chat-question">
               <span className="unseen">You: </span>
               <div dir="auto">{content}</div>
+              {message.isUnanswered && <Unanswered isReplying={isReplying} onRetry={() => retry(key)} />}
             </div>
           ) : (
             <Suspense key={key}>
@@ -73,13 +74,6 @@ export function Chat({ pictureOf, onPostLead, isSignedIn }: ChatProps) {
       <p className="muted small" role="status">
         {isReplying && 'Looking for vendors…'}
       </p>
-      {hasFailed && !isReplying && (
-        <p>
-          <button type="button" className="button" onClick={retry}>
-            Try again
-          </button>
-        </p>
-      )}
       <ChatInput isReplying={isReplying} onSend={send} onStop={stop} />
       <p className="muted small">
         Recommendations are made from profiles, prices and calendars on Festoon. What you write is kept for 30 days, so
@@ -94,6 +88,19 @@ export function Chat({ pictureOf, onPostLead, isSignedIn }: ChatProps) {
             onDelete={remove}
           />
         </p>
+      )}
+    </div>
+  );
+}
+
+function Unanswered({ isReplying, onRetry }: { isReplying: boolean; onRetry: () => void }) {
+  return (
+    <div className="actions">
+      <span className="muted small">Not answered</span>
+      {!isReplying && (
+        <button type="button" className="button" onClick={onRetry}>
+          Try again
+        </button>
       )}
     </div>
   );

@@ -5,7 +5,13 @@ import { useNotify } from '../../ui/notify.tsx';
 import { recommendVendors, useDeleteConversations } from './api.ts';
 import type { Part } from './reply-stream.ts';
 
-type Question = { readonly key: number; readonly role: 'user'; readonly content: string };
+type Question = {
+  readonly key: number;
+  readonly role: 'user';
+  readonly content: string;
+  /** It failed, or was stopped before a part of the reply arrived. */
+  readonly isUnanswered?: boolean;
+};
 /** `vendors` are those that the content names, `lead` is what was understood of the conversation so far. */
 export type Answer = {
   readonly key: number;
@@ -22,11 +28,10 @@ export type Chat = {
   readonly messages: readonly ChatMessage[];
   /** A reply is in progress: nothing can be sent. */
   readonly isReplying: boolean;
-  /** The last message got no reply. */
-  readonly hasFailed: boolean;
   send(text: string): void;
   stop(): void;
-  retry(): void;
+  /** Asks an unanswered question again, as the newest one. */
+  retry(key: number): void;
   /** Shows an earlier conversation, which the next message continues. */
   open(earlier: ShownConversation): void;
   isDeleting: boolean;
@@ -42,15 +47,16 @@ const failureOf = (error: unknown): readonly [title: string, text: string] => {
 };
 
 /** A conversation with the assistant. Leaving the page stops the reply. */
-export const useConversation = (): Chat => {
+export const useConversation = (isSignedIn: boolean): Chat => {
   const notify = useNotify();
   const [messages, setMessages] = useState<readonly ChatMessage[]>([]);
   const [isReplying, setIsReplying] = useState(false);
-  const [hasFailed, setHasFailed] = useState(false);
   const running = useRef<AbortController>(undefined);
   const conversationId = useRef<string>(undefined);
   // A first question that is asked again begins another conversation. What it began before is deleted with it.
   const abandonedIds = useRef<readonly string[]>([]);
+  // The server answers everyone else as if the conversation did not exist.
+  const isOfAccount = useRef(false);
   const nextKey = useRef(0);
   const deletion = useDeleteConversations();
   useEffect(() => () => running.current?.abort(), []);
@@ -66,7 +72,8 @@ export const useConversation = (): Chat => {
     const controller = new AbortController();
     running.current = controller;
     setIsReplying(true);
-    setHasFailed(false);
+    const asked: Question = { key: nextKey.current++, role: 'user', content: eventIdea };
+    setMessages((shown) => [...shown, asked]);
     const key = nextKey.current++;
     let reply: Answer = { key, role: 'assistant', content: '', vendors: [], lead: undefined };
     const show = ({ content, vendors, lead = reply.lead }: Part) => {
@@ -77,6 +84,7 @@ export const useConversation = (): Chat => {
     let replyId: string | undefined;
     const onBegin = (id: string | undefined) => {
       replyId = id;
+      isOfAccount.current = isSignedIn;
     };
     try {
       const question = { eventIdea, conversationId: conversationId.current };
@@ -90,7 +98,10 @@ export const useConversation = (): Chat => {
       }
       const isKept = controller.signal.aborted && reply.content !== '';
       goOnFrom(replyId, isKept);
-      setHasFailed(!isKept);
+      if (!isKept)
+        setMessages((shown) =>
+          shown.map((message) => (message === asked ? { ...asked, isUnanswered: true } : message)),
+        );
     } finally {
       running.current = undefined;
       setIsReplying(false);
@@ -100,18 +111,17 @@ export const useConversation = (): Chat => {
   const begin = (shown: readonly ChatMessage[], continuation: string | undefined) => {
     conversationId.current = continuation;
     abandonedIds.current = [];
+    isOfAccount.current = isSignedIn;
     setMessages(shown);
-    setHasFailed(false);
   };
 
   return {
     messages,
     isReplying,
-    hasFailed,
     isDeleting: deletion.isPending,
     open: ({ turns, continuation }) => {
       const shown = turns.flatMap(({ question, answer, cards: vendors, lead }): ChatMessage[] => [
-        { key: nextKey.current++, role: 'user', content: question ?? '' },
+        { key: nextKey.current++, role: 'user', content: question ?? '', isUnanswered: !answer?.text },
         ...(answer?.text
           ? [
               {
@@ -128,20 +138,24 @@ export const useConversation = (): Chat => {
       begin(shown, continuation ?? undefined);
     },
     remove: () => {
+      if (isOfAccount.current && !isSignedIn)
+        return notify.error(
+          'Failed to delete the conversation',
+          'It belongs to your account. Sign in again, then delete it.',
+        );
       const ids = [...abandonedIds.current, ...(conversationId.current === undefined ? [] : [conversationId.current])];
       deletion.mutate(ids, { onSuccess: () => begin([], undefined) });
     },
     send: (text) => {
       const content = text.trim();
-      if (content === '' || running.current) return;
-      const message: Question = { key: nextKey.current++, role: 'user', content };
-      setMessages((shown) => [...shown, message]);
-      void ask(content);
+      if (content !== '' && !running.current) void ask(content);
     },
     stop: () => running.current?.abort(),
-    retry: () => {
-      const last = messages.findLast(({ role }) => role === 'user');
-      if (last && !running.current) void ask(last.content);
+    retry: (key) => {
+      const question = messages.find((message) => message.key === key);
+      if (!question || running.current) return;
+      setMessages((shown) => shown.filter((message) => message !== question));
+      void ask(question.content);
     },
   };
 };
