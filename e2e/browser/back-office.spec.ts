@@ -280,7 +280,7 @@ test('operators verify, rebuild and roll back a projection while the site is in 
   await page.getByRole('heading', { name: 'Rolled back leads_v1' }).waitFor();
 });
 
-test('an administrator suspends a person, whose session ends, and changes their staff roles', async () => {
+test('an administrator suspends a person, whose session ends, and changes their role and staff roles', async () => {
   const { page: own, email } = await site.newcomer('Vera');
   const page = await staffPage('Alba', 'admin');
   await page.getByRole('link', { name: 'People', exact: true }).click();
@@ -307,11 +307,17 @@ test('an administrator suspends a person, whose session ends, and changes their 
   await act('Reinstate Account', 'It was another account');
   await page.getByText('Suspended', { exact: true }).waitFor({ state: 'detached' });
 
-  await page.getByRole('button', { name: 'Change Staff Roles' }).click();
-  const roles = page.getByRole('dialog').filter({ visible: true });
-  await roles.getByLabel('Change').click();
-  await page.getByTitle('Give the role support').click();
-  await roles.getByLabel('Reason').fill('Joins the support team');
-  await roles.getByRole('button', { name: 'Change Role' }).click();
+  const change = async (button: string, choice: string, reason: string) => {
+    await page.getByRole('button', { name: button, exact: true }).click();
+    const dialog = page.getByRole('dialog').filter({ visible: true });
+    await dialog.getByLabel('Change').click();
+    await page.getByTitle(choice, { exact: true }).click();
+    await dialog.getByLabel('Reason').fill(reason);
+    await dialog.getByRole('button', { name: 'Change Role' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+  };
+  await change('Change Role', 'Vendor', 'Chose the wrong role at sign-up');
+  await page.getByText('Vendor', { exact: true }).waitFor();
+  await change('Change Staff Roles', 'Give the role support', 'Joins the support team');
   await page.getByText('staff (support)').waitFor();
 });

@@ -219,10 +219,14 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
     path: `/api/v1/staff/people/${id === 'missing' ? randomUUID() : people.owner.id}/reveal`,
     body: { fields: ['name', 'email', 'phone'], reason: 'the person asked for help' },
   }),
-  // Neither request changes anything: the person has no second factor and no staff role.
+  // None of these requests changes anything: the person has the role, no second factor and no staff role.
   'POST /api/v1/staff/people/{id}/{action}': ({ people }) => ({
     path: `/api/v1/staff/people/${people.owner.id}/reset-factors`,
     body: { reason: 'the phone is broken' },
+  }),
+  'POST /api/v1/staff/people/{id}/role': ({ people }) => ({
+    path: `/api/v1/staff/people/${people.owner.id}/role`,
+    body: { role: 'client', reason: 'chose the wrong role' },
   }),
   'POST /api/v1/staff/people/{id}/staff-roles': ({ people }) => ({
     path: `/api/v1/staff/people/${people.owner.id}/staff-roles`,

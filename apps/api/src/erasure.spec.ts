@@ -320,6 +320,7 @@ test('every text field of every route is written', async () => {
   const ofAnn = (route: string, body: object, action: string) =>
     sendEachField(route, body, administrator, `/api/v1/staff/people/${ann.id}/${action}`);
   await ofAnn('POST /api/v1/staff/people/{id}/{action}', {}, 'reset-factors');
+  await ofAnn('POST /api/v1/staff/people/{id}/role', { role: 'client' }, 'role');
   await ofAnn('POST /api/v1/staff/people/{id}/staff-roles', { role: 'ops', held: false }, 'staff-roles');
   await sendEachField(
     'POST /api/v1/staff/projections/maintenance',

@@ -474,6 +474,33 @@ describe('administrators', () => {
     expect(event).toMatchObject({ reason: 'the phone is lost', actor: { id: admin.id }, data: { userId: person.id } });
   });
 
+  test('change the role of a person who has nothing that needs the previous one', async () => {
+    const scenario = new Scenario(site);
+    const client = await site.signUp('client', 'Hal Heath');
+    const creator = await site.signUp('creator', 'Ivy Island');
+    await scenario.offer(creator);
+    const reason = 'chose the wrong role at sign-up';
+    const change = (role: string) => ({ role, reason });
+    const roleOf = async (id: string) => (await site.get(`/api/v1/staff/people/${id}`, admin)).role;
+    expect((await act(creator.id, 'role', change('vendor'))).status).toBe(204);
+    await untilCaughtUp(site.api);
+    expect(await roleOf(creator.id)).toBe('vendor');
+    expect(await answer(creator.id, 'role', change('client'))).toEqual([409, 'account-has-profile']);
+
+    const leadId = await scenario.postLead(client);
+    await untilCaughtUp(site.api);
+    expect(await answer(client.id, 'role', change('creator'))).toEqual([409, 'account-has-open-leads']);
+    await site.post(`/api/v1/leads/${leadId}/withdraw`, client);
+    await untilCaughtUp(site.api);
+    expect((await act(client.id, 'role', change('creator'))).status).toBe(204);
+    await untilCaughtUp(site.api);
+    expect(await site.get('/api/v1/me', client)).toMatchObject({ role: 'creator', onboardingCompleted: false });
+    expect(await latest('UserRoleChanged')).toMatchObject({ stream: `user-${client.id}`, actor: { id: admin.id } });
+    expect(await answer(client.id, 'role', change('admin'))).toEqual([400, 'invalid']);
+    expect(await answer(admin.id, 'role', change('creator'))).toEqual([403, 'user-role-not-allowed']);
+    expect(await answer(randomUUID(), 'role', change('client'))).toEqual([404, 'user-not-found']);
+  });
+
   test('give staff roles to others and take them away, and not their own', async () => {
     const gil = await site.signUp('client', 'Gil Gable');
     const rolesOf = async (id: string) => (await site.get(`/api/v1/staff/people/${id}`, admin)).staffRoles;

@@ -64,6 +64,11 @@ const wrongCalls: readonly (readonly [call: string, sentence: string | RegExp])[
   ['staff grant nobody@example.com admin', 'There is no account with the email address nobody@example.com'],
   ['staff grant nobody@example.com king', /^error: .*'king' is invalid.*Allowed choices are/],
   ['user suspend nobody@example.com --reason spam', 'There is no account with the email address nobody@example.com'],
+  [
+    'user change-role nobody@example.com creator --reason mistake',
+    'There is no account with the email address nobody@example.com',
+  ],
+  ['user change-role nobody@example.com king --reason mistake', /^error: .*'king' is invalid.*Allowed choices are/],
   ['user remove-factors nobody@example.com', 'There is no account with the email address nobody@example.com'],
   [`person erase ${uuid} --reason case`, 'This user does not exist'],
   ['user suspend nobody@example.com', /^error: required option '--reason <text>' not specified/],

@@ -9,7 +9,7 @@ type Entry = { readonly kind: string; readonly what: string; readonly source: Pl
 
 const kinds = ['text', 'route', 'limit', 'state', 'rule', 'call', 'field'];
 /** How many entries of the specification have no test or are not built. Lower a number when an entry is tested or built. */
-const accepted = { untested: 9, missing: 6 };
+const accepted = { untested: 9, missing: 5 };
 
 const folder = join(projectFolder(), 'docs/specification');
 const files = globSync('{apps,libs,frontend,e2e,migrations}/**/*.{ts,tsx,js,sql}', { cwd: projectFolder() });

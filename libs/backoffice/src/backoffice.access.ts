@@ -41,6 +41,7 @@ export const staffRoles = {
   'POST /api/v1/staff/people/search': staffOfPeople,
   'GET /api/v1/staff/people/{id}': staffOfPeople,
   'POST /api/v1/staff/people/{id}/reveal': staffOfPeople,
+  'POST /api/v1/staff/people/{id}/role': administrators,
   'POST /api/v1/staff/people/{id}/staff-roles': administrators,
   'POST /api/v1/staff/people/{id}/{action}': administrators,
   'GET /api/v1/staff/conversations': staffOfPeople,
@@ -91,6 +92,7 @@ GET /api/v1/staff/people/{id} | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 40
 GET /api/v1/staff/people/{id} | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 404 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/people/{id}/reveal | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 200 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/people/{id}/reveal | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 404 | 403 | 403 | 401 | 401 | 401
+POST /api/v1/staff/people/{id}/role | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/people/{id}/staff-roles | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/people/{id}/{action} | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
 GET /api/v1/staff/conversations | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 200 | 403 | 403 | 401 | 401 | 401

@@ -302,6 +302,10 @@ export type StaffPersonAction = z.infer<typeof staffPersonAction>;
 export const staffRoleChange = staffReason.extend({ role: z.enum(staffRoles), held: z.boolean() });
 export type StaffRoleChange = z.infer<typeof staffRoleChange>;
 
+/** `POST /api/v1/staff/people/{id}/role`: changes the role that a person chose at sign-up. */
+export const userRoleChange = staffReason.extend({ role: z.enum(roles, 'Please select a role') });
+export type UserRoleChange = z.infer<typeof userRoleChange>;
+
 /** The revealed values. Null if the person has none, or was erased. */
 export const personalValues = z.object({
   name: z.string().nullish(),

@@ -1,6 +1,13 @@
 import { Body, Controller, Get, Header, HttpCode, Param, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { GrantStaffRole, ReinstateUser, RemoveLostFactors, RevokeStaffRole, SuspendUser } from '#identity';
+import {
+  ChangeUserRole,
+  GrantStaffRole,
+  ReinstateUser,
+  RemoveLostFactors,
+  RevokeStaffRole,
+  SuspendUser,
+} from '#identity';
 import { userId } from '#identity/contract';
 import { type StaffReason, staffReason } from '#leads/contract';
 import { Returns, ReturnsNothing } from '#platform/http';
@@ -21,6 +28,8 @@ import {
   staffPerson,
   staffPersonAction,
   staffRoleChange,
+  type UserRoleChange,
+  userRoleChange,
 } from './contract.ts';
 import { RevealPerson } from './people.commands.ts';
 import { PeopleQueries } from './people.queries.ts';
@@ -71,11 +80,21 @@ export class PeopleController {
   @StaffOnly(...staffRoles['POST /api/v1/staff/people/{id}/staff-roles'])
   @Post(':id/staff-roles')
   @ReturnsNothing()
-  changeRole(
+  changeStaffRole(
     @Param('id', { schema: userId }) id: string,
     @Body({ schema: staffRoleChange }) { role, held, reason }: StaffRoleChange,
   ): Promise<void> {
     return this.commands.execute(new (held ? GrantStaffRole : RevokeStaffRole)(id, role, reason));
+  }
+
+  @StaffOnly(...staffRoles['POST /api/v1/staff/people/{id}/role'])
+  @Post(':id/role')
+  @ReturnsNothing()
+  changeRole(
+    @Param('id', { schema: userId }) id: string,
+    @Body({ schema: userRoleChange }) { role, reason }: UserRoleChange,
+  ): Promise<void> {
+    return this.commands.execute(new ChangeUserRole(id, role, reason));
   }
 
   @StaffOnly(...staffRoles['POST /api/v1/staff/people/{id}/{action}'])

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { ConfirmBooking, RequestBooking } from '#bookings';
 import { ErasePerson, IdentityQueries } from '#identity';
@@ -102,6 +103,8 @@ test('an account cannot be closed while a booking is confirmed or paid for', asy
   const [jo, kim] = [await site.register('client', 'Jo'), await site.professional('creator', 'Kim')];
   const [second, first, pending] = [await site.book(jo, kim), await site.book(jo, kim), await site.book(jo, kim)];
   await site.bookings.requireNoOpenBookings(jo.id);
+  await site.bookings.requireEndedBookings(randomUUID());
+  await expect(site.bookings.requireEndedBookings(kim.id)).rejects.toMatchObject({ code: 'account-has-open-bookings' });
   expect(await site.bookings.openBookingsOf(kim.id)).toEqual([]);
   await site.send(kim, new ConfirmBooking(second));
   await site.payDeposit(jo, first);

@@ -90,7 +90,10 @@ export const bookingsModule = defineModule({
       remaining: (personId, queries) => queries.endingWith(personId),
     },
   },
-  account: { requireClosable: (userId, queries) => queries.requireNoOpenBookings(userId) },
+  account: {
+    requireClosable: (userId, queries) => queries.requireNoOpenBookings(userId),
+    requireRoleChangeable: (userId, queries) => queries.requireEndedBookings(userId),
+  },
   dashboard: {
     client: {
       schema: contract.clientBookings,

@@ -179,6 +179,16 @@ export class BookingsQueries {
     refuse('account-has-open-bookings', openBookingsText(dates, rows.filter(({ disputed }) => disputed).length));
   }
 
+  /** For staff. Refuses `account-has-open-bookings` as long as a booking of this person has not ended. */
+  async requireEndedBookings(userId: string): Promise<void> {
+    const [pending, open] = await Promise.all([this.endingWith(userId), this.#openRows(userId)]);
+    if (pending.length + open.length > 0)
+      refuse(
+        'account-has-open-bookings',
+        'This person has bookings that have not ended. Their role can change once all are completed or cancelled.',
+      );
+  }
+
   /**
    * A person's bookings that are confirmed, disputed or paid for, the next event first. For a client, bookings that are paid and
    * over and for which only the gallery is missing are left out. `eventDate` is YYYY-MM-DD.

@@ -79,6 +79,7 @@ export const catalogModule = defineModule({
   },
   account: {
     facts: async (userId, queries) => ({ onboardingCompleted: await queries.hasCompletedOnboarding(userId) }),
+    requireRoleChangeable: (userId, queries) => queries.requireNoProfile(userId),
   },
   dashboard: {
     professional: {

@@ -161,6 +161,13 @@ export class CatalogQueries {
     return this.availability.eventDays(events);
   }
 
+  /** For staff. Refuses `account-has-profile` for a professional who has begun a profile that others can see. */
+  async requireNoProfile(id: string): Promise<void> {
+    const streams = await this.openStreams(id);
+    if (streams.length > 0)
+      refuse('account-has-profile', 'This person has a professional profile, so they cannot become a client.');
+  }
+
   /** The streams of a creator that must be closed when their account is closed. */
   async openStreams(id: string): Promise<readonly string[]> {
     const [isListed, hasPortfolio, hasAvailability] = await Promise.all([

@@ -74,6 +74,7 @@ export const identityModule = defineModule({
     SignedInFromNewDevice: 'Signed in from a new device',
     StaffRoleGranted: 'Staff role granted',
     StaffRoleRevoked: 'Staff role revoked',
+    UserRoleChanged: 'Role changed',
     UserSuspended: 'User suspended',
     UserReinstated: 'User reinstated',
     SessionsRevoked: 'Sessions ended',

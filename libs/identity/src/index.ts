@@ -9,6 +9,13 @@ export { AuthErrorsFilter, ignoreContentTypes } from './gotrue/index.ts';
 export { identityModule } from './identity.module.ts';
 export { IdentityQueries, type StaffMember } from './identity.queries.ts';
 export { LimitReached } from './limits/index.ts';
-export { GrantStaffRole, ReinstateUser, RemoveLostFactors, RevokeStaffRole, SuspendUser } from './operators/index.ts';
+export {
+  ChangeUserRole,
+  GrantStaffRole,
+  ReinstateUser,
+  RemoveLostFactors,
+  RevokeStaffRole,
+  SuspendUser,
+} from './operators/index.ts';
 export { actorOf, BearerStrategy, type Caller, OwnSessions, Sessions } from './sessions/index.ts';
 export type { Role, StaffRole } from './users/index.ts';

@@ -85,6 +85,7 @@ export const leadsModule = defineModule({
       remaining: (personId, queries) => queries.notWithdrawnOf(personId),
     },
   },
+  account: { requireRoleChangeable: (userId, queries) => queries.requireNoOpenLeads(userId) },
   dashboard: {
     client: {
       schema: contract.clientLeads,

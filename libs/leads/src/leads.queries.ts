@@ -196,6 +196,15 @@ export class LeadsQueries {
     return this.#forCaller(await this.em.find(leadRows, { clientId }, { orderBy: newestFirst, limit }));
   }
 
+  /** For staff. Refuses `account-has-open-leads` as long as a lead of this person can be unlocked, or is held for a check. */
+  async requireNoOpenLeads(clientId: string): Promise<void> {
+    if ((await this.em.count(leadRows, { clientId, status: { $in: ['active', 'held'] } })) > 0)
+      refuse(
+        'account-has-open-leads',
+        'This person has open leads. Their role can change once these are closed or withdrawn.',
+      );
+  }
+
   /** The ids of a client's leads that are neither withdrawn nor removed, including booked and expired ones. */
   async notWithdrawnOf(clientId: string): Promise<readonly string[]> {
     const rows = await this.em.find(

@@ -33,6 +33,7 @@ import type {
   StartedLogVerification,
   StartedMaintenance,
   Timeline,
+  UserRoleChange,
 } from '#backoffice/contract';
 import type { BookingVersions, StaffBookingActions, StaffReviewAction, StaffReviews } from '#bookings/contract';
 import type { StaffLeadAction, StaffLeadsPage } from '#leads/contract';
@@ -292,6 +293,14 @@ export const useActOnPerson = (id: string) =>
       api.post(`/staff/people/${encodeURIComponent(id)}/${action}`, { reason }),
     onSettled: (_data, _error, _action, _result, { client }) => client.invalidateQueries({ queryKey: personKey(id) }),
     meta: { success: 'Account updated', failure: 'Failed to update the account' },
+  });
+
+/** Changes the role that a person chose at sign-up. */
+export const useChangeUserRole = (id: string) =>
+  useMutation({
+    mutationFn: (change: UserRoleChange) => api.post(`/staff/people/${encodeURIComponent(id)}/role`, change),
+    onSettled: (_data, _error, _change, _result, { client }) => client.invalidateQueries({ queryKey: personKey(id) }),
+    meta: { success: 'Role updated', failure: 'Failed to change the role' },
   });
 
 /** Gives a staff role to a person, or takes it away. */

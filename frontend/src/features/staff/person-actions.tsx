@@ -1,12 +1,13 @@
 import { Button, Flex, Form, Select } from 'antd';
 import { useState } from 'react';
-import type { StaffPerson, StaffPersonAction, StaffRoleChange } from '#backoffice/contract';
+import type { StaffPerson, StaffPersonAction } from '#backoffice/contract';
 import { maxReasonLength } from '#bookings/contract';
-import { staffRoles } from '#identity/contract';
+import { roles, staffRoles } from '#identity/contract';
+import { titleCase } from '../../platform/text.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { ReasonField } from '../../ui/form-fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { useActOnPerson, useChangeStaffRole } from './api.ts';
+import { useActOnPerson, useChangeStaffRole, useChangeUserRole } from './api.ts';
 import { ReasonDialog, reasonHint } from './reason-dialog.tsx';
 
 /** What each action is called, and what it changes. */
@@ -23,7 +24,8 @@ const actions: Readonly<Record<StaffPersonAction, { label: string; text: string 
 };
 
 /** What administrators can do with the account of another person. */
-export function PersonActions({ person: { id, suspended, staffRoles: held } }: { person: StaffPerson }) {
+export function PersonActions({ person }: { person: StaffPerson }) {
+  const { id, suspended } = person;
   const [chosen, setChosen] = useState<StaffPersonAction>('suspend');
   const [open, setOpen] = useState(false);
   const act = useActOnPerson(id);
@@ -39,7 +41,8 @@ export function PersonActions({ person: { id, suspended, staffRoles: held } }: {
           {actions[state].label}
         </Button>
         <Button onClick={() => choose('reset-factors')}>{actions['reset-factors'].label}</Button>
-        <StaffRoleButton id={id} held={held} />
+        <UserRoleButton person={person} />
+        <StaffRoleButton person={person} />
       </Flex>
       <ReasonDialog
         name="act-on-person"
@@ -55,20 +58,29 @@ export function PersonActions({ person: { id, suspended, staffRoles: held } }: {
   );
 }
 
-type RoleForm = Pick<StaffRoleChange, 'role' | 'reason'>;
+type ChoiceForm<Value> = { choice: Value; reason: string };
+type ChoiceButtonProps<Value> = {
+  /** The label of the button, and the title of the dialog that it opens. */
+  label: string;
+  /** The name of the dialog's form. */
+  name: string;
+  text: string;
+  options: readonly { value: Value; label: string }[];
+  change: { mutate: (sent: ChoiceForm<Value>, done: { onSuccess: () => void }) => void; isPending: boolean };
+};
 
-function StaffRoleButton({ id, held }: { id: string; held: StaffPerson['staffRoles'] }) {
+/** A button that opens a dialog with a choice and a reason. */
+function ChoiceButton<Value extends string>({ label, name, text, options, change }: ChoiceButtonProps<Value>) {
   const [open, setOpen] = useState(false);
-  const change = useChangeStaffRole(id);
-  const send = ({ role, reason }: RoleForm) =>
-    change.mutate({ role, reason: reason.trim(), held: !held.includes(role) }, { onSuccess: () => setOpen(false) });
+  const send = ({ choice, reason }: ChoiceForm<Value>) =>
+    change.mutate({ choice, reason: reason.trim() }, { onSuccess: () => setOpen(false) });
   return (
     <>
-      <Button onClick={() => setOpen(true)}>Change Staff Roles</Button>
-      <FormDialog<RoleForm>
-        name="change-staff-role"
-        title="Change staff roles"
-        text="The change applies from the next request on. The log records who made it and why."
+      <Button onClick={() => setOpen(true)}>{label}</Button>
+      <FormDialog<ChoiceForm<Value>>
+        name={name}
+        title={label}
+        text={`${text} The change applies from the next request on. The log records who made it and why.`}
         confirm="Change Role"
         open={open}
         submitting={change.isPending}
@@ -76,18 +88,43 @@ function StaffRoleButton({ id, held }: { id: string; held: StaffPerson['staffRol
         onFinish={send}
         onClose={() => setOpen(false)}
       >
-        <Form.Item name="role" label="Change" rules={[{ required: true, message: 'Choose a change' }]}>
-          <Select
-            placeholder="Choose one"
-            virtual={false}
-            options={staffRoles.map((role) => ({
-              value: role,
-              label: held.includes(role) ? `Remove the role ${role}` : `Give the role ${role}`,
-            }))}
-          />
+        <Form.Item name="choice" label="Change" rules={[{ required: true, message: 'Choose a change' }]}>
+          <Select placeholder="Choose one" virtual={false} options={[...options]} />
         </Form.Item>
         <ReasonField label="Reason" extra={reasonHint} maxLength={maxReasonLength} missing="Enter a reason" />
       </FormDialog>
     </>
+  );
+}
+
+function UserRoleButton({ person: { id, role: current } }: { person: StaffPerson }) {
+  const { mutate, isPending } = useChangeUserRole(id);
+  return (
+    <ChoiceButton
+      label="Change Role"
+      name="change-role"
+      text="A client can become a professional as long as they have no open leads and bookings, and a professional a client as long as they have no profile."
+      options={roles.filter((role) => role !== current).map((value) => ({ value, label: titleCase(value) }))}
+      change={{ mutate: ({ choice, reason }, done) => mutate({ role: choice, reason }, done), isPending }}
+    />
+  );
+}
+
+function StaffRoleButton({ person: { id, staffRoles: held } }: { person: StaffPerson }) {
+  const { mutate, isPending } = useChangeStaffRole(id);
+  return (
+    <ChoiceButton
+      label="Change Staff Roles"
+      name="change-staff-role"
+      text="Staff roles decide what this person can do in the back office."
+      options={staffRoles.map((value) => ({
+        value,
+        label: held.includes(value) ? `Remove the role ${value}` : `Give the role ${value}`,
+      }))}
+      change={{
+        mutate: ({ choice, reason }, done) => mutate({ role: choice, reason, held: !held.includes(choice) }, done),
+        isPending,
+      }}
+    />
   );
 }

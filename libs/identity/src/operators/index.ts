@@ -2,3 +2,4 @@ export { RemoveLostFactors } from './lost-factors.commands.ts';
 export { operatorsParts } from './operators.parts.ts';
 export { GrantStaffRole, RevokeStaffRole } from './staff.commands.ts';
 export { ReinstateUser, SuspendUser } from './suspension.commands.ts';
+export { ChangeUserRole } from './user-role.commands.ts';

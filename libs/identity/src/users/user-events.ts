@@ -1,6 +1,6 @@
 import type { Nothing, PersonalData } from '#kernel';
 
-/** The role chosen at sign-up. Staff have additional roles. */
+/** The role chosen at sign-up, or given by an administrator later. Staff have additional roles. */
 export type Role = 'creator' | 'client' | 'vendor';
 export type StaffRole = 'support' | 'finance' | 'ops' | 'admin';
 /** Names and phone read as null once the person is erased. */
@@ -43,6 +43,7 @@ export type UserEvents = {
    */
   PasswordWithdrawn: OfUser;
   SignedInFromNewDevice: OfUser & Device;
+  UserRoleChanged: OfUser & { role: Role; previousRole: Role; reason: string };
   StaffRoleGranted: OfUser & { role: StaffRole; reason: string };
   StaffRoleRevoked: OfUser & { role: StaffRole; reason: string };
   /** The user cannot sign in; their content remains. */
@@ -62,6 +63,7 @@ export const userPersonal: PersonalData<UserEvents> = {
   EmailChangeRequested: { of: 'userId', fields: ['redirectTo', 'newEmail'] },
   EmailChanged: { of: 'userId', fields: ['email', 'previousEmail'] },
   SignedInFromNewDevice: { of: 'userId', fields: ['device', 'ip'] },
+  UserRoleChanged: { of: 'userId', fields: ['reason'] },
   StaffRoleGranted: { of: 'userId', fields: ['reason'] },
   StaffRoleRevoked: { of: 'userId', fields: ['reason'] },
   UserSuspended: { of: 'userId', fields: ['reason'] },

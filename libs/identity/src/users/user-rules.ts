@@ -1,5 +1,5 @@
 import { type Actor, refuse } from '#kernel';
-import type { PersonDetails } from './user-events.ts';
+import type { PersonDetails, Role } from './user-events.ts';
 import type { User } from './user-state.ts';
 
 export function requireRegistered({ status }: User): void {
@@ -16,13 +16,19 @@ export function requireAdministrator(
   state: User,
   by: Actor,
   reason: string,
-  what: 'staff-role' | 'suspension' | 'factor',
+  what: 'user-role' | 'staff-role' | 'suspension' | 'factor',
 ): void {
   requireRegistered(state);
   if (by.kind !== 'system' && !(by.kind === 'staff' && by.role === 'admin'))
     refuse(`${what}-not-allowed`, 'Only an administrator can do this');
   if (by.id === state.id) refuse(`${what}-not-allowed`, 'Ask another administrator to do this to your own account');
   if (!reason.trim()) refuse(`${what}-reason`, 'Enter a reason');
+}
+
+const roles: readonly string[] = ['creator', 'client', 'vendor'] satisfies Role[];
+
+export function requireRole(role: string): void {
+  if (!roles.includes(role)) refuse('user-role', 'Please select a role');
 }
 
 export const isActiveAdministrator = ({ status, staffRoles, suspended }: User): boolean =>

@@ -75,6 +75,7 @@ export const evolveUser: Evolve<UserEvents, User> = {
   PasswordChanged: (state) => state,
   PasswordWithdrawn: (state) => state,
   SignedInFromNewDevice: (state) => state,
+  UserRoleChanged: (state, { role }) => ({ ...state, role }),
   StaffRoleGranted: (state, { role }) => ({ ...state, staffRoles: [...state.staffRoles, role] }),
   StaffRoleRevoked: (state, { role }) => ({
     ...state,

@@ -89,6 +89,23 @@ test('users can change only their own password', () => {
   given(user, registered).when('changePassword', {}, admin).refuses('user-not-yours');
 });
 
+test('the role of a user is changed by an administrator or the command line, with a reason', () => {
+  const change = { role: 'creator', reason: 'chose the wrong role' } as const;
+  const changed: Event = { type: 'UserRoleChanged', data: { userId: 'ann', previousRole: 'client', ...change } };
+  given(user, registered).when('changeRole', change, cli).emits(changed);
+  given(user, registered).when('changeRole', change, admin).emits(changed);
+  given(user, registered, changed).when('changeRole', change, admin).emits();
+  given(user, registered)
+    .when('changeRole', { ...change, reason: ' ' }, admin)
+    .refuses('user-role-reason');
+  given(user, registered)
+    .when('changeRole', { ...change, role: 'staff' as 'client' }, admin)
+    .refuses('user-role');
+  for (const by of [ann, support, { ...ann, kind: 'staff', role: 'admin' } as const])
+    given(user, registered).when('changeRole', change, by).refuses('user-role-not-allowed');
+  given(user).when('changeRole', change, cli).refuses('user-not-found');
+});
+
 test('a staff role is granted by an administrator or the command line, with a reason, once', () => {
   given(user, registered).when('grantStaffRole', grant, cli).emits(granted);
   given(user, registered).when('grantStaffRole', grant, admin).emits(granted);

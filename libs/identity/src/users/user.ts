@@ -18,6 +18,7 @@ import {
   requireNames,
   requireOtherAdministrator,
   requireRegistered,
+  requireRole,
   requireSelf,
 } from './user-rules.ts';
 import { completes, evolveUser, type User, unknownUser } from './user-state.ts';
@@ -48,6 +49,7 @@ export type UserCommands = {
   confirmEmailChange: { from: 'current' | 'new' };
   recordNewDevice: Device;
   adoptEmail: { email: string };
+  changeRole: { role: Role; reason: string };
   grantStaffRole: { role: StaffRole; reason: string };
   revokeStaffRole: { role: StaffRole; reason: string } & Administrators;
   suspend: { reason: string; sessionIds: readonly string[] } & Administrators;
@@ -55,8 +57,6 @@ export type UserCommands = {
   revokeSessions: { sessionIds: readonly string[]; reason: Revocation };
   erase: { reason: string } & Administrators;
 };
-
-const roles: readonly string[] = ['creator', 'client', 'vendor'] satisfies Role[];
 
 /** A user's account: its commands, who may give them, and the resulting events. */
 export const user = aggregate<UserCommands, UserEvents, User, 'user'>({
@@ -71,7 +71,7 @@ export const user = aggregate<UserCommands, UserEvents, User, 'user'>({
       if (status !== 'none') refuse('user-exists', 'User already registered');
       if (by.kind === 'user' && by.id !== registration.userId)
         refuse('user-not-allowed', 'You cannot sign up for another person');
-      if (!roles.includes(registration.role)) refuse('user-role', 'Please select a role');
+      requireRole(registration.role);
       requireNames(registration);
       const { userId } = registration;
       const emailVerified = { type: 'EmailVerified', data: { userId, method: 'autoconfirm' } } as const;
@@ -164,6 +164,13 @@ export const user = aggregate<UserCommands, UserEvents, User, 'user'>({
       requireSelf(state, by);
       const { id: userId, email: previousEmail } = state;
       return email === previousEmail ? [] : [{ type: 'EmailChanged', data: { userId, email, previousEmail } }];
+    },
+
+    changeRole(state, { facts: { role, reason }, by }) {
+      requireAdministrator(state, by, reason, 'user-role');
+      requireRole(role);
+      const data = { userId: state.id, role, previousRole: state.role, reason };
+      return role === state.role ? [] : [{ type: 'UserRoleChanged', data }];
     },
 
     grantStaffRole(state, { facts: { role, reason }, by }) {

@@ -48,6 +48,7 @@ export const users: Projection<Events, UserRow> = {
     EmailChanged: (row, { email }) => ({ ...row, email, emailVerified: true }),
     UserDetailsChanged: (row, details) => ({ ...row, ...detailsOf(details) }),
     PersonErased: (row) => ({ ...row, ...noPersonalData, staffRoles: [] }),
+    UserRoleChanged: (row, { role }) => ({ ...row, role }),
     StaffRoleGranted: (row, { role }) => ({ ...row, staffRoles: [...row.staffRoles, role] }),
     AvatarPublished: (row, avatar) => ({ ...row, avatarPath: avatarPath(avatar) }),
     // A new picture is published before the one that it replaces is removed.

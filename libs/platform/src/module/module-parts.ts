@@ -65,6 +65,8 @@ export type AccountParts<Queries> = {
   readonly facts?: (userId: string, queries: Queries) => Promise<object>;
   /** Refuses to close the account as long as others rely on this person. */
   readonly requireClosable?: (userId: string, queries: Queries) => Promise<void>;
+  /** Refuses to make a client a professional, or the reverse, as long as this person has something that needs their role. */
+  readonly requireRoleChangeable?: (userId: string, queries: Queries) => Promise<void>;
 };
 
 /** Fields of `GET /api/v1/dashboard`, and their schema from the contract. */
