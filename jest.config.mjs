@@ -1,4 +1,6 @@
-/** All tests except those that need the build: jest.browser.mjs, jest.chaos.mjs. Each file has a database of its own. */
+/**
+ * All tests except those that need the build: jest.browser.mjs, jest.chaos.mjs. Each file has a database of its own.
+ */
 export default {
   rootDir: import.meta.dirname,
   // All configurations share what was transformed, also those that run with another TMPDIR.

@@ -7,5 +7,7 @@ const config = process.env.FESTOON_TEST_GROUPS
   : { ...all, testMatch: pureSpecs().map((spec) => `<rootDir>/${spec}`) };
 const { globalSetup: _setup, globalTeardown: _teardown, ...needsNothing } = config;
 
-/** The tests that need no server, each spec for itself or in the groups that scripts/test-groups.ts wrote to a folder. */
+/**
+ * The tests that need no server, each spec for itself or in the groups that scripts/test-groups.ts wrote to a folder.
+ */
 export default needsNothing;

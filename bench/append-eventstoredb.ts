@@ -1,5 +1,5 @@
-// How fast events are stored in EventStoreDB: writers through the port, with sealing and the hash chain, against its client alone
-// with the same bytes.
+// How fast events are stored in EventStoreDB: writers through the port, with sealing and the hash chain, against its
+// client alone with the same bytes.
 import { randomUUID } from 'node:crypto';
 import { EventStoreDBClient, jsonEvent, NO_STREAM } from '@eventstore/db-client';
 import { EventStore } from '#platform/event-store';

@@ -1,5 +1,5 @@
-// How fast events are stored: writers through the port, with sealing and the hash chain, against plain inserts of the same
-// bytes.
+// How fast events are stored: writers through the port, with sealing and the hash chain, against plain inserts of the
+// same bytes.
 import { createHash, randomUUID } from 'node:crypto';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Message, Origin } from '#kernel';

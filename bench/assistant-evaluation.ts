@@ -1,7 +1,7 @@
 import { injections, type PlannedBrief, plannedBriefs } from './assistant-briefs.ts';
 
-// What the assistant answers over the demo's catalog, compared with what a plain search of the same catalog finds. Over HTTP only, so that
-// tests and `npm run bench -- assistant` use it alike.
+// What the assistant answers over the demo's catalog, compared with what a plain search of the same catalog finds. Over
+// HTTP only, so that tests and `npm run bench -- assistant` use it alike.
 
 type Coordinates = readonly [latitude: number, longitude: number];
 type Service = 'photographer' | 'videographer' | 'dj' | 'design';
@@ -89,7 +89,10 @@ class Catalog {
     return new Catalog(url, items);
   }
 
-  /** Who fits every wish for a service, and who may count as fitting because they are at the edge of their travel radius. */
+  /**
+   * Who fits every wish for a service, and who may count as fitting because they are at the edge of their travel
+   * radius.
+   */
   async fitting(
     service: Service,
     { place, budget, day }: PlannedBrief,
@@ -146,8 +149,8 @@ type Kind = 'satisfiable' | 'unsatisfiable' | 'unclear';
 type Verdict = { readonly kind: Kind; readonly right: boolean };
 
 /**
- * An answer is right if it names vendors, and only such that fit everything; if there are none, if it says so; and if it is not clear
- * what is needed, if it asks and names no vendor.
+ * An answer is right if it names vendors, and only such that fit everything; if there are none, if it says so; and if
+ * it is not clear what is needed, if it asks and names no vendor.
  */
 const verdictOn = async (brief: PlannedBrief, text: string, catalog: Catalog): Promise<Verdict> => {
   if (brief.services.length === 0)
@@ -228,8 +231,8 @@ export const askAgain = async (url: string, today: string): Promise<Comparison> 
 };
 
 /**
- * Adds texts that try to give orders to this many briefs, before and after them. Returns how many were asked, and those with which the
- * answer changed. `today` is YYYY-MM-DD.
+ * Adds texts that try to give orders to this many briefs, before and after them. Returns how many were asked, and those
+ * with which the answer changed. `today` is YYYY-MM-DD.
  */
 export const askInjected = async (url: string, today: string, count = 6): Promise<Comparison> => {
   const changed: string[] = [];

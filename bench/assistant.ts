@@ -1,4 +1,5 @@
-// The assistant with the built-in engine: what it answers to 200 descriptions over the demo's catalog, and how soon among 10,000 creators.
+// The assistant with the built-in engine: what it answers to 200 descriptions over the demo's catalog, and how soon
+// among 10,000 creators.
 import { plannedBriefs } from './assistant-briefs.ts';
 import { ask, askAgain, askInjected, evaluateAssistant } from './assistant-evaluation.ts';
 import { withMarketplace } from './marketplace.ts';

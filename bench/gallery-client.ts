@@ -92,7 +92,10 @@ export class BenchGallery {
     return new URL(url, this.#url).href;
   }
 
-  /** Reads up to 1,000 items as the client does, without interpreting them. `encoding` is what the response may be compressed with. */
+  /**
+   * Reads up to 1,000 items as the client does, without interpreting them. `encoding` is what the response may be
+   * compressed with.
+   */
   async readItems(encoding: string): Promise<string> {
     const headers = { authorization: `Bearer ${this.#client.token}`, 'accept-encoding': encoding };
     const response = await fetch(`${this.#url}/api/v1/galleries/${this.id}/items?limit=1000`, { headers });

@@ -85,7 +85,9 @@ function* completedBooking(clientId: string, creatorId: string, leadId: string):
   yield [id, 4, [event('BookingCompleted')]];
 }
 
-/** A client signs up, posts a lead that two creators unlock, and books one of them. Sometimes a creator signs up first. */
+/**
+ * A client signs up, posts a lead that two creators unlock, and books one of them. Sometimes a creator signs up first.
+ */
 function* clientHistory(creators: string[]): Generator<Append> {
   if (creators.length < 2 || Math.random() < 0.05) {
     const creatorId = randomUUID();

@@ -1,5 +1,5 @@
-// How long after a commit the read tables show it and a socket message announces it: one write at a time, then at a steady
-// rate.
+// How long after a commit the read tables show it and a socket message announces it: one write at a time, then at a
+// steady rate.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CommandBus } from '@nestjs/cqrs';

@@ -1,4 +1,5 @@
-// npm run bench -- NAME: prints readable rows, then one JSON object. Ratios compare with a ceiling measured in the same run.
+// npm run bench -- NAME: prints readable rows, then one JSON object. Ratios compare with a ceiling measured in the same
+// run.
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { build } from '../scripts/build.ts';

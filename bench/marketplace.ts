@@ -1,5 +1,5 @@
-// The product with 10,000 creators and 100,000 leads, for benchmarks of the lists. The rows are written to the read tables
-// directly: writing the events that they follow from would take an hour.
+// The product with 10,000 creators and 100,000 leads, for benchmarks of the lists. The rows are written to the read
+// tables directly: writing the events that they follow from would take an hour.
 import { Client } from 'pg';
 import { type Product, withProduct } from './product.ts';
 import { withPostgres } from './setup.ts';

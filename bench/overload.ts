@@ -1,5 +1,5 @@
-// Response times and failures on an overloaded machine: reads and writes at a fixed rate, first alone, then beside programs
-// that only use CPU.
+// Response times and failures on an overloaded machine: reads and writes at a fixed rate, first alone, then beside
+// programs that only use CPU.
 import { fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withProduct } from './product.ts';

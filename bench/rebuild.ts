@@ -1,4 +1,5 @@
-// How fast read tables are folded from the whole log in one pass, against a plain COPY of the same events out of Postgres.
+// How fast read tables are folded from the whole log in one pass, against a plain COPY of the same events out of
+// Postgres.
 import { Client } from 'pg';
 import { to } from 'pg-copy-streams';
 import { Context } from '#platform/context';

@@ -1,5 +1,5 @@
-// How fast a gallery is downloaded as one archive, against plain reading of as many bytes from disk, and how much memory
-// the product uses while several people download it.
+// How fast a gallery is downloaded as one archive, against plain reading of as many bytes from disk, and how much
+// memory the product uses while several people download it.
 import { randomBytes } from 'node:crypto';
 import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';

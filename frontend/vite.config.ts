@@ -57,8 +57,8 @@ const groups = [
     priority: 4,
   },
   { name: 'calendar', test: sources('month-view', 'availability-api', 'catalog/api'), priority: 3 },
-  // What every page with components needs, and what the lists share. Icons of trees, tables, uploads and password fields
-  // are loaded with those.
+  // What every page with components needs, and what the lists share. Icons of trees, tables, uploads and password
+  // fields are loaded with those.
   {
     name: 'components',
     test: anyOf(

@@ -43,7 +43,10 @@ const sweep = (): void => {
     if (!existsSync(built.replace(/^dist.(.+)\.js$/, '$1.ts'))) rmSync(built);
 };
 
-/** tsc leaves the extension of some dynamic imports, for example in decorators, as it is: they would fail only when they run. */
+/**
+ * tsc leaves the extension of some dynamic imports, for example in decorators, as it is: they would fail only when they
+ * run.
+ */
 const checkImports = (): RunResult => {
   const wrong = globSync('dist/{apps,libs}/**/*.js').filter((file) =>
     /\b(?:import\(|from )["']\.[^"']*\.ts["']/.test(readFileSync(file, 'utf8')),

@@ -1,5 +1,6 @@
-// npm run cluster: the product in several processes on this machine, as it would run on several machines: two APIs behind
-// a proxy, two workers, and a worker for pictures. One Ctrl-C ends all. `-- --json` prints one JSON object when all are ready.
+// npm run cluster: the product in several processes on this machine, as it would run on several machines: two APIs
+// behind a proxy, two workers, and a worker for pictures. One Ctrl-C ends all. `-- --json` prints one JSON object when
+// all are ready.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname, resolve } from 'node:path';
@@ -59,7 +60,10 @@ const member = async (name: string, args: readonly string[], env: Environment): 
   return { name, pid, ...(port !== undefined && { port }) };
 };
 
-/** Starts the embedded Postgres of the data folder, unless the settings name another. It keeps running when a process is killed. */
+/**
+ * Starts the embedded Postgres of the data folder, unless the settings name another. It keeps running when a process is
+ * killed.
+ */
 const database = async (): Promise<Environment> => {
   if (process.env.DATABASE_URL || process.env.DATABASE_URL_FILE) return {};
   const folder = resolve(checkout, process.env.FESTOON_DATA || '.festoon', 'postgres');

@@ -7,8 +7,9 @@ import { type Duplex, pipeline } from 'node:stream';
 const ownHeaders = ['connection', 'keep-alive'];
 
 /**
- * A reverse proxy to processes on this machine, for trying out several of them: requests go to one after the other, and a
- * process that does not accept connections is left out. It adds the headers that TRUSTED_PROXIES makes the product read.
+ * A reverse proxy to processes on this machine, for trying out several of them: requests go to one after the other, and
+ * a process that does not accept connections is left out. It adds the headers that TRUSTED_PROXIES makes the product
+ * read.
  */
 export class LocalProxy {
   readonly #targets: number[] = [];

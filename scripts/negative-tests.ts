@@ -1,5 +1,6 @@
-// Breaks each rule of the static checks on purpose and fails unless it is reported. The files are written into the source tree,
-// because the checks resolve imports differently elsewhere; their names begin with violation-, and they are removed at the end.
+// Breaks each rule of the static checks on purpose and fails unless it is reported. The files are written into the
+// source tree, because the checks resolve imports differently elsewhere; their names begin with violation-, and they
+// are removed at the end.
 import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { endWithChildren, run } from './runner.ts';

@@ -26,8 +26,8 @@ const specsOf = (part: SpecPart): readonly string[] => {
 /**
  * Writes Jest test files that each contain several neighbouring specs, one `describe` per spec. Jest loads all modules
  * again for each test file, which takes longer than most tests; the specs of a group share them. Jest runs the files in
- * the order of their names (scripts/jest/by-name.mjs): groups of the apps, which run the whole product and take longest,
- * come first, and single specs last, so that at the end no group runs alone on one core.
+ * the order of their names (scripts/jest/by-name.mjs): groups of the apps, which run the whole product and take
+ * longest, come first, and single specs last, so that at the end no group runs alone on one core.
  */
 export const writeGroups = (folder: string, ...parts: readonly SpecPart[]): void => {
   mkdirSync(folder, { recursive: true });

@@ -32,8 +32,8 @@ const fastFolder = (): string => {
 };
 
 /**
- * One throw-away Postgres with a migrated template for testConfig() of #platform/testing. Returns its URL and a function that
- * stops it. Where FESTOON_TEST_POSTGRES names one already, that one is used and left running.
+ * One throw-away Postgres with a migrated template for testConfig() of #platform/testing. Returns its URL and a
+ * function that stops it. Where FESTOON_TEST_POSTGRES names one already, that one is used and left running.
  */
 export const testPostgres = async (): Promise<{ url: string; stop: () => Promise<void> }> => {
   const givenUrl = process.env.FESTOON_TEST_POSTGRES;
@@ -77,7 +77,8 @@ const templateVersion = (): string => {
 
 /**
  * Makes the template, unless it is there as it has to be. That is written on it last, so that a template which was not
- * finished is made again. Nothing connects to a finished one: Postgres copies no database to which others are connected.
+ * finished is made again. Nothing connects to a finished one: Postgres copies no database to which others are
+ * connected.
  */
 const prepare = async (url: string): Promise<void> => {
   const version = templateVersion();

@@ -101,8 +101,8 @@ const runTests = async (): Promise<void> => {
   const postgres = await testPostgres();
   try {
     const env = { FESTOON_TEST_POSTGRES: postgres.url };
-    // The chaos and browser tests mostly wait, for processes to start and for pages to load, so they run beside the tests
-    // that compute. Both sequences take about as long. The checks run during the chaos tests, which mostly wait.
+    // The chaos and browser tests mostly wait, for processes to start and for pages to load, so they run beside the
+    // tests that compute. Both sequences take about as long. The checks run during the chaos tests, which mostly wait.
     const runWaitingTests = async () => {
       await stage('chaos tests', () => countJest('jest.chaos.mjs', env));
       // Chromium unpacks itself there: a copy that another user left in a shared folder must not be run.

@@ -41,9 +41,9 @@ beforeAll(async () => {
 });
 
 /**
- * Marks the time at which the page first shows this text, in the page itself: what it loads right afterwards must not be
- * counted. On a busy machine the next frame can be late, so every change of the document is looked at. A style sheet can
- * show the text without such a change, so every frame is looked at as well.
+ * Marks the time at which the page first shows this text, in the page itself: what it loads right afterwards must not
+ * be counted. On a busy machine the next frame can be late, so every change of the document is looked at. A style sheet
+ * can show the text without such a change, so every frame is looked at as well.
  */
 const markContent = (text: string): void => {
   let marked = false;

@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 
 /**
- * Repeats the items of a gallery until there are `count`, as rows of the read table: all with the files of the first ones, so that
- * nothing has to be uploaded and processed.
+ * Repeats the items of a gallery until there are `count`, as rows of the read table: all with the files of the first
+ * ones, so that nothing has to be uploaded and processed.
  */
 export const multiplyGalleryItems = async (database: string, galleryId: string, count: number): Promise<void> => {
   const client = new Client(database);

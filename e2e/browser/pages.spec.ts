@@ -245,8 +245,8 @@ const scrollsSideways = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
 
 /**
- * What is lower than 44 pixels, the least that a finger hits. Links within a sentence may be lower. A control also has the height
- * of its label or frame, and of a pseudo-element that enlarges it.
+ * What is lower than 44 pixels, the least that a finger hits. Links within a sentence may be lower. A control also has
+ * the height of its label or frame, and of a pseudo-element that enlarges it.
  */
 const lowControls = (page: Page): Promise<string[]> =>
   page.evaluate(() => {

@@ -6,7 +6,9 @@ import { openSecurity, password, secretIn, signIn, waitForText } from './visitor
 
 const site = testSite();
 
-/** Adds an authenticator app in the settings. Returns a function that gives the next code: a code is accepted only once. */
+/**
+ * Adds an authenticator app in the settings. Returns a function that gives the next code: a code is accepted only once.
+ */
 const withApp = async (page: Page): Promise<() => string> => {
   const card = await openSecurity(page);
   await card.getByRole('button', { name: 'Add authenticator app' }).click();

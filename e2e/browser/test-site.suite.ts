@@ -24,8 +24,8 @@ let sharedBrowser: Promise<Browser> | undefined;
 let openSpecs = 0;
 
 /**
- * Starts the product and a browser before a spec's tests, and stops both after them. The browser is shared with the other
- * specs of the group. `settings` are read at the start.
+ * Starts the product and a browser before a spec's tests, and stops both after them. The browser is shared with the
+ * other specs of the group. `settings` are read at the start.
  */
 export const testSite = (settings: () => Settings = () => ({})): TestSite => {
   let product: Product | undefined;

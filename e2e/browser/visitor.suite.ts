@@ -10,8 +10,8 @@ const timeout = 45_000;
 const attemptTimeout = 3_000;
 
 /**
- * Expected on a slow machine: a preloaded font is used late, a read that is ahead of the read tables is refused once and
- * repeated, or a page is left before its socket is connected.
+ * Expected on a slow machine: a preloaded font is used late, a read that is ahead of the read tables is refused once
+ * and repeated, or a page is left before its socket is connected.
  */
 const slowness =
   /was preloaded using link preload but not used|status of 503|closed before the connection is established/;
@@ -87,8 +87,8 @@ export const signOutItem = async (page: Page): Promise<Locator> => {
 };
 
 /**
- * Signs out with the account menu, and waits for the sign-in page. Tries again when a click had no effect, after printing
- * what the page showed instead.
+ * Signs out with the account menu, and waits for the sign-in page. Tries again when a click had no effect, after
+ * printing what the page showed instead.
  */
 export const signOut = async (page: Page): Promise<void> => {
   await eventually(async () => {
@@ -264,7 +264,9 @@ export const fillLead = async (page: Page): Promise<void> => {
   await page.getByLabel('Maximum budget').fill('4500');
 };
 
-/** Presses a button that opens the checkout, pays there, and waits for the success message of the page it returns to. */
+/**
+ * Presses a button that opens the checkout, pays there, and waits for the success message of the page it returns to.
+ */
 export const payBy = async ({ context, page }: Visitor, button: string, amount: string): Promise<void> => {
   const opening = context.waitForEvent('page');
   await page.getByRole('button', { name: button, exact: true }).click();

@@ -20,7 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => drop());
 
-// Its other connections are open by then, as when Postgres restarts during a start. A service manager restarts what ends.
+// Its other connections are open by then, as when Postgres restarts during a start. A service manager restarts what
+// ends.
 test.each([['worker'], ['projections list']])(
   '%s ends with an error if a statement of its start fails',
   async (command) => {

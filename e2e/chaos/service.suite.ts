@@ -7,8 +7,8 @@ const restartAfter = 100;
 const stopTimeout = 20_000;
 const keptOutput = 6_000;
 /**
- * How many characters of the combined log of a service's processes are kept. That is more than is kept of the newest process's
- * output, because the test searches the log for errors at its end.
+ * How many characters of the combined log of a service's processes are kept. That is more than is kept of the newest
+ * process's output, because the test searches the log for errors at its end.
  */
 const keptLog = 4_000_000;
 const errorLines = 30;
@@ -136,7 +136,9 @@ export class CommandCall {
     this.ended = once(this.#child, 'close').then(([code]) => ({ code, out: output, error: this.#error }));
   }
 
-  /** Whether the command has reported progress of its work, rather than a warning of its start, and is still running. */
+  /**
+   * Whether the command has reported progress of its work, rather than a warning of its start, and is still running.
+   */
   get working(): boolean {
     return / % {2}|: (?:writing|indexing|comparing|swapping)$/m.test(this.#error) && runs(this.#child);
   }

@@ -84,7 +84,10 @@ export class Users {
     return { ...person, packageId };
   }
 
-  /** Retries, because on a busy machine the read tables may show a write only after its request stopped waiting for them. */
+  /**
+   * Retries, because on a busy machine the read tables may show a write only after its request stopped waiting for
+   * them.
+   */
   async #packageOf(person: Person): Promise<string> {
     for (const deadline = Date.now() + 120_000; ; ) {
       if (Date.now() > deadline) throw new Error('No package is shown');

@@ -6,8 +6,8 @@ import { projectFolder } from '#platform/config';
 type Change = readonly [from: string, to: string];
 
 /**
- * How the next release differs: every lead that it posts is pinned, which is an event that this release does not know; a reaction
- * that this release does not have answers it with another event; and the read table of leads shows the pin.
+ * How the next release differs: every lead that it posts is pinned, which is an event that this release does not know;
+ * a reaction that this release does not have answers it with another event; and the read table of leads shows the pin.
  */
 const changes: Readonly<Record<string, readonly Change[]>> = {
   'lead.js': [
@@ -54,7 +54,10 @@ const changes: Readonly<Record<string, readonly Change[]>> = {
   ],
 };
 
-/** Copies the built product and changes the copy into the next release. Returns its folder. Throws if a change does not apply. */
+/**
+ * Copies the built product and changes the copy into the next release. Returns its folder. Throws if a change does not
+ * apply.
+ */
 export const buildNextRelease = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'festoon-next-release-'));
   for (const part of ['dist', 'frontend', 'libs', 'migrations', 'package.json'])

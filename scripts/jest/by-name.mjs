@@ -1,4 +1,6 @@
-/** Runs the groups in the order of their names, the longest first, so that at the end no worker waits for a long one. */
+/**
+ * Runs the groups in the order of their names, the longest first, so that at the end no worker waits for a long one.
+ */
 export default class {
   sort(tests) {
     return tests.toSorted((one, other) => (one.path < other.path ? -1 : 1));

@@ -83,7 +83,10 @@ const withOwnData = ({ stream, type, at, by, data }: Recorded, isOwn: (field: st
   data: Object.fromEntries(Object.entries(data).filter(([field]) => isOwn(field))),
 });
 
-/** The personal fields of stored event data, each with the id of the person it belongs to: the first if they are several. */
+/**
+ * The personal fields of stored event data, each with the id of the person it belongs to: the first if they are
+ * several.
+ */
 const ownersOf = (data: object): ReadonlyMap<string, unknown> =>
   new Map(
     Object.entries(data as Record<string, SealedField | null>).flatMap(([field, value]) =>

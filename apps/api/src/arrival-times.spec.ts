@@ -27,8 +27,8 @@ afterEach(async () => {
 });
 
 /**
- * Sends ten bytes, with a pause in milliseconds after the first one. Returns what the server sends, and whether it ended the
- * connection during the pause.
+ * Sends ten bytes, with a pause in milliseconds after the first one. Returns what the server sends, and whether it
+ * ended the connection during the pause.
  */
 const sendSlowly = async (path: string, pause: number, type = 'application/offset+octet-stream') => {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');

@@ -14,8 +14,9 @@ const isUpload = ({ url = '', headers }: IncomingMessage): boolean =>
   uploadPaths.test(url) && headers['content-type'] === uploadType;
 
 /**
- * Ends connections whose request body arrives too slowly, like Node's own limit, which is the same for all requests. The response
- * comes from the server's handler of unreadable requests. The server's own `requestTimeout` must be the longest of these times.
+ * Ends connections whose request body arrives too slowly, like Node's own limit, which is the same for all requests.
+ * The response comes from the server's handler of unreadable requests. The server's own `requestTimeout` must be the
+ * longest of these times.
  */
 export const limitArrivalTimes = (server: Server, { upload, other }: ArrivalTimes = arrivalTimes): void => {
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {

@@ -98,8 +98,8 @@ const forUpload: RequestBuilder = async (world, actor, id) => {
 };
 
 /**
- * A request through a link that works, was revoked, has expired or only allows viewing, or with a guessed link. With `isLimited`,
- * each request gets a new link, because the route is rate-limited per link.
+ * A request through a link that works, was revoked, has expired or only allows viewing, or with a guessed link. With
+ * `isLimited`, each request gets a new link, because the route is rate-limited per link.
  */
 const forVisit =
   (end: string, body?: unknown, isLimited = false): RequestBuilder =>

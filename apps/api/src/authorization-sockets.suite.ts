@@ -57,8 +57,8 @@ export class SocketConnections {
   }
 
   /**
-   * Counts the messages of each connection once all earlier ones have arrived. Messages arrive in order, so each person changes
-   * their own data and waits for the message about that change.
+   * Counts the messages of each connection once all earlier ones have arrived. Messages arrive in order, so each person
+   * changes their own data and waits for the message about that change.
    */
   #settle(): Promise<readonly (readonly [Actor, number])[]> {
     return Promise.all(

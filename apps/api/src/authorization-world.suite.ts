@@ -106,7 +106,10 @@ export class World {
     return id === 'missing' ? `booking-${randomUUID()}` : this.bookings[this.#pair(actor, id)];
   }
 
-  /** A booking that was not confirmed, paid or cancelled: a new one for parties and staff, and one for all who are refused. */
+  /**
+   * A booking that was not confirmed, paid or cancelled: a new one for parties and staff, and one for all who are
+   * refused.
+   */
   async newBooking(actor: Actor, id: string): Promise<string> {
     if (id === 'missing') return this.booking(actor, id);
     const pair = this.#pair(actor, id);
@@ -126,14 +129,20 @@ export class World {
       : this.gallery(actor, id);
   }
 
-  /** A gallery in this status that requests may add to, but not move to another status; the delivered one for other actors. */
+  /**
+   * A gallery in this status that requests may add to, but not move to another status; the delivered one for other
+   * actors.
+   */
   openGallery(actor: Actor, id: string, status: 'draft' | 'ready'): Promise<Gallery> {
     if (id !== 'own' || !this.#isParty(actor)) return Promise.resolve(this.gallery(actor, id));
     const pair = this.#pair(actor, id);
     return this.#once(`${status} gallery ${pair}`, () => this.#gallery(pair, status));
   }
 
-  /** A visit to the first gallery through a new link of this kind. With `other visit`, the token belongs to another link. */
+  /**
+   * A visit to the first gallery through a new link of this kind. With `other visit`, the token belongs to another
+   * link.
+   */
   newVisit(kind: VisitKind): Promise<Visit> {
     if (kind !== 'expired') return this.#newVisit(kind);
     return this.scenario.site.at(new Date(Date.now() - hour), () => this.#newVisit(kind));
@@ -215,7 +224,9 @@ export class World {
     return this.attachments.get(this.#pair(actor, id)) ?? '';
   }
 
-  /** A confirmed booking without a gallery: a new one for the professionals who may create one, and one for all others. */
+  /**
+   * A confirmed booking without a gallery: a new one for the professionals who may create one, and one for all others.
+   */
   async confirmedBooking(actor: Actor, id: string): Promise<string> {
     if (id === 'missing') return this.booking(actor, id);
     const pair = this.#pair(actor, id);

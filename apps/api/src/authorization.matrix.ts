@@ -5,9 +5,9 @@ import { modules } from '../../modules.ts';
  * a row without a route.
  *
  * `id` says whose resource the path or body names: own (for professionals also what they bought), foreign, withdrawn
- * (foreign, and no longer offered), missing (it does not exist). Of galleries it also says: draft, and original (the files that
- * are locked until the booking is paid); of links to them: revoked, expired, view (without downloads), and other visit (with the
- * token of a visit through another link). A dot means that the actor has no resource of this
+ * (foreign, and no longer offered), missing (it does not exist). Of galleries it also says: draft, and original (the
+ * files that are locked until the booking is paid); of links to them: revoked, expired, view (without downloads), and
+ * other visit (with the token of a visit through another link). A dot means that the actor has no resource of this
  * kind. A single status applies to all actors.
  *
  * `staff` has given a second factor; `staff at aal1` has none. `aal1` is a person who has a second factor and did not

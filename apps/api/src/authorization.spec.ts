@@ -197,7 +197,9 @@ const staffActions = ['confirm', 'cancel', 'complete', 'reopen', 'resolve-disput
 /** These routes send a mail, and their protocol allows no second one within a minute. */
 const writingReads = ['GET /auth/v1/reauthenticate'];
 
-/** All actors write to the account of the same person, and too many writes to one stream at the same time are refused. */
+/**
+ * All actors write to the account of the same person, and too many writes to one stream at the same time are refused.
+ */
 const inTurn = ['POST /auth/v1/recover'];
 
 /** Checks the cells of one actor. Returns the ids of those requests that may not have written anything. */

@@ -7,7 +7,10 @@ import { createDocument, requireReturns } from './openapi.ts';
 const allowedPaths =
   /^(?!\/api\/docs\/)|^\/api\/docs\/(?:(?:index\.html|(?:swagger-ui|index)[\w-]*\.(?:css|js)|favicon-[\w]+\.png)?(?:\?.*)?)$/s;
 
-/** Serves `/api/docs` for people and `/api/openapi.json` for programs; both are generated from the routes and their schemas. */
+/**
+ * Serves `/api/docs` for people and `/api/openapi.json` for programs; both are generated from the routes and their
+ * schemas.
+ */
 export const documentRoutes = (api: NestFastifyApplication): void => {
   requireReturns(api);
   // The package would serve its whole folder, including source maps and its package.json.

@@ -192,7 +192,10 @@ const signUp = async (role: 'client' | 'creator'): Promise<Person> => {
   const body = await accepted(send(route, { email, password: secret, data: { ...data, role } }));
   return { id: body.user.id, role, name: '', email, phone: '', token: body.access_token };
 };
-/** Sends the route once per field, with a canary in that field. It may be refused, but not because the sender may not use it. */
+/**
+ * Sends the route once per field, with a canary in that field. It may be refused, but not because the sender may not
+ * use it.
+ */
 const sendEachField = async (route: string, base: object, by: Person, path = route): Promise<void> => {
   for (const field of fieldsOf(route)) {
     const body = withValue(base, field.path.split('.'), canaryIn(route, field));
@@ -351,7 +354,8 @@ test('every text field of every route is written', async () => {
   await accepted(actAsStaff(evidence, 'evidence', confirmedBooking));
   const cancel = 'POST /api/v1/staff/bookings/{id}/cancel';
   await accepted(actAsStaff(cancel, 'cancel', await book(), { refund: 'none' }));
-  // Only a party that reported a problem marks it as resolved here, and parties cannot complete a booking: both are refused.
+  // Only a party that reported a problem marks it as resolved here, and parties cannot complete a booking: both are
+  // refused.
   expect((await act('complete', confirmedBooking, ann)).status).toBe(403);
   await accepted(send('POST /api/v1/not-found', plantCanaries('POST /api/v1/not-found', {}), ann));
   await sendEachField('POST /functions/v1/verify-payment', {}, ann);

@@ -36,9 +36,9 @@ export class HealthController {
   }
 
   /**
-   * The process can serve requests: the read tables have caught up with the log. `stalled` names the projections that stopped at an
-   * event they cannot fold; they need an operator, and everything else works. `log` says what is wrong with the log's server after
-   * the process was ready: reads work, and writes are refused.
+   * The process can serve requests: the read tables have caught up with the log. `stalled` names the projections that
+   * stopped at an event they cannot fold; they need an operator, and everything else works. `log` says what is wrong
+   * with the log's server after the process was ready: reads work, and writes are refused.
    */
   @Get('ready')
   @Returns(readiness)

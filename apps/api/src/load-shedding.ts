@@ -5,8 +5,8 @@ import type { FastifyReply } from 'fastify';
 /** How many reads, and how many other requests, are processed at the same time: more would make all of them slower. */
 export const maximumConcurrentRequests = 128;
 /**
- * Sign-ins wait for password hashing, refreshes are cheap, and writes wait for the event log, which can be on another server: each
- * has its own slots and does not use those of other requests.
+ * Sign-ins wait for password hashing, refreshes are cheap, and writes wait for the event log, which can be on another
+ * server: each has its own slots and does not use those of other requests.
  */
 const requestClasses = [
   { name: 'refreshes', of: /^POST \/auth\/v1\/token\/?\?(.*&)?grant_type=refresh_token(&|$)/, slots: 512 },

@@ -19,8 +19,8 @@ const retention = '48 hours';
 const sweepEvery = 500;
 
 /**
- * Refuses an idempotency key that was used for a different request, with 422. A repeated identical request passes; it has
- * no second effect, because the event log ignores repeated event ids.
+ * Refuses an idempotency key that was used for a different request, with 422. A repeated identical request passes; it
+ * has no second effect, because the event log ignores repeated event ids.
  */
 @Injectable()
 export class OneRequestPerKey implements NestInterceptor {

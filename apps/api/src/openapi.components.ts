@@ -49,8 +49,8 @@ export class Components {
       // A value that is transformed, or only exists on the server, has no JSON schema of its own.
       unrepresentable: 'any',
       override: ({ jsonSchema }) => {
-        // The pattern is left out if there is a format, because they mean the same and the pattern of a date has hundreds of
-        // characters.
+        // The pattern is left out if there is a format, because they mean the same and the pattern of a date has
+        // hundreds of characters.
         if (jsonSchema.format) delete jsonSchema.pattern;
       },
     });

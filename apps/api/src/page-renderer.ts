@@ -71,16 +71,18 @@ export class PageRenderer {
     }
   }
 
-  /** A search counts towards the API's limit; beyond it the page is sent without content, and the browser's own request shows the
-   * refusal. */
+  /**
+   * A search counts towards the API's limit; beyond it the page is sent without content, and the browser's own request
+   * shows the refusal.
+   */
   async #maySearch({ search }: PageRequest, network: string): Promise<boolean> {
     const { limit } = CatalogSearch;
     return !new URLSearchParams(search).get(limit.query) || (await this.limits.take(limit, network)).allowed;
   }
 
   /**
-   * Renders a page. The rendering counts as in progress until it ends, even if the page was already sent without content, because
-   * it still uses the database.
+   * Renders a page. The rendering counts as in progress until it ends, even if the page was already sent without
+   * content, because it still uses the database.
    */
   async #counted(renderer: Renderer, page: PageRequest, signal: AbortSignal): Promise<RenderedPage> {
     this.#inProgress += 1;

@@ -22,8 +22,8 @@ const positionPattern = /^\d{1,19}$/;
 /**
  * Delays the response to a write until the read tables show it, at most two seconds; after that the response has the
  * header `X-Readable: later`. A request with an `X-Position` reads from tables that show this position, or is refused
- * with 503 `behind`. It never reads older data. What happened after the `X-Shown-Position` of a read may not be in it: a
- * page requests these messages when it opens its socket.
+ * with 503 `behind`. It never reads older data. What happened after the `X-Shown-Position` of a read may not be in it:
+ * a page requests these messages when it opens its socket.
  */
 @Injectable()
 export class ReadYourWrites implements NestInterceptor {

@@ -27,14 +27,18 @@ const sessionRoomOf = (sessionId: string) => `session:${sessionId}`;
 /** The maximum number of packets that one socket may send in a second. */
 const maxPacketsPerSecond = 20;
 
-/** Notifies open pages of changes, after the read tables show them. Each process follows the log for its own sockets. */
+/**
+ * Notifies open pages of changes, after the read tables show them. Each process follows the log for its own sockets.
+ */
 @WebSocketGateway({ serveClient: false, maxHttpBufferSize: 10_000 })
 export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBootstrap, OnApplicationShutdown {
   @WebSocketServer() private readonly server!: Server;
   readonly #log = new Logger('Realtime');
   readonly #stop = new AbortController();
   #following: Promise<unknown> | undefined;
-  /** How often a socket checks that its session has not ended, in milliseconds. A change applies to new sockets only. */
+  /**
+   * How often a socket checks that its session has not ended, in milliseconds. A change applies to new sockets only.
+   */
   recheckEvery = 30_000;
   /** A client that missed more events than this receives `outdated` instead, and reads everything again. */
   maxMissedEvents = 500;
@@ -152,8 +156,8 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
   }
 
   /**
-   * Waits without a time limit until the read tables show the position: a client that is notified too early would read old
-   * data and get no second message. Returns false when this process stops.
+   * Waits without a time limit until the read tables show the position: a client that is notified too early would read
+   * old data and get no second message. Returns false when this process stops.
    */
   async #waitUntilShown(position: bigint): Promise<boolean> {
     while (!this.#stop.signal.aborted) if (await this.projector.waitUntilProjected(position)) return true;

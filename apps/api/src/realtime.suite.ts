@@ -7,8 +7,8 @@ export type ChangedMessage = { readonly topic: string; readonly id: string; read
 type Handshake = { readonly token?: string; readonly position?: string };
 
 /**
- * A socket, and all messages it has received. Those about notifications and scores are left out: they follow a change after a
- * while that differs from test to test.
+ * A socket, and all messages it has received. Those about notifications and scores are left out: they follow a change
+ * after a while that differs from test to test.
  */
 export class SocketConnection {
   readonly changed: ChangedMessage[] = [];

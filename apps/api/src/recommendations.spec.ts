@@ -152,7 +152,8 @@ test('the day is that in the client’s time zone', async () => {
     const text = textOf(await recommend('a DJ tomorrow', { by: ann, timeZone }));
     return Date.parse(/on (\w+ \d+, \d+)/.exec(text)?.[1] ?? '');
   };
-  // Clocks on Kiritimati are 25 hours ahead of those on Niue, so that the day there is the next one or the one after it.
+  // Clocks on Kiritimati are 25 hours ahead of those on Niue, so that the day there is the next one or the one after
+  // it.
   expect(await tomorrowIn('Pacific/Kiritimati')).toBeGreaterThan(await tomorrowIn('Pacific/Niue'));
   expect(await tomorrowIn('Nowhere/Unknown')).not.toBeNaN();
 });

@@ -81,8 +81,8 @@ const httpError = (status: number, code: string, message: string): HttpException
   new HttpException({ code, message } satisfies z.output<typeof refusal>, status);
 
 /**
- * The database or the payment provider cannot be reached, a disk is full, or a newer release is being started. Whatever is wrong is logged
- * once, not for each failed request.
+ * The database or the payment provider cannot be reached, a disk is full, or a newer release is being started. Whatever
+ * is wrong is logged once, not for each failed request.
  */
 const fromOutage = (error: unknown): HttpException | undefined => {
   if (error instanceof LogUnavailable)

@@ -34,7 +34,9 @@ export const measureRequests = (api: NestFastifyApplication): void => {
   });
 };
 
-/** Records every request as a span with the pattern of its route, which contains no part of the address that was sent. */
+/**
+ * Records every request as a span with the pattern of its route, which contains no part of the address that was sent.
+ */
 export const traceRequests = (api: NestFastifyApplication): void => {
   const tracer = api.get(Tracer);
   if (!tracer.isOn) return;

@@ -8,7 +8,8 @@ import { Public, ReturnsText } from '#platform/http';
 import { Costly } from '#platform/rate-limits';
 
 /**
- * Paths that search engines must not read: routes, and pages that need a session. Under `/leads`, only the list itself is public.
+ * Paths that search engines must not read: routes, and pages that need a session. Under `/leads`, only the list itself
+ * is public.
  */
 const disallowed = ['/api/', '/auth/', '/dashboard', '/bookings', '/leads/', '/settings'];
 /** For how long a sitemap is kept, in milliseconds. It reads every public profile. */

@@ -23,8 +23,8 @@ const maxKeyLength = 200;
 const secondFactorFirst = { code: 'second-factor-first', message: 'Please enter your second factor' };
 
 /**
- * Identifies the caller for the rest of the request. All routes except public ones need a session, with a second factor if
- * the account has one. The routes under /auth/v1 check this themselves.
+ * Identifies the caller for the rest of the request. All routes except public ones need a session, with a second factor
+ * if the account has one. The routes under /auth/v1 check this themselves.
  */
 @Injectable()
 export class SessionGuard implements CanActivate {

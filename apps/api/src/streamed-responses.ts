@@ -5,8 +5,8 @@ import { traceOf } from '#platform/logging';
 import { requestId } from './request.hooks.ts';
 
 /**
- * Logs why a streamed response broke off after its beginning was sent, because no filter sees that failure. Must be called before
- * {@link compressResponses}, which replaces the stream by one that hides why it ended.
+ * Logs why a streamed response broke off after its beginning was sent, because no filter sees that failure. Must be
+ * called before {@link compressResponses}, which replaces the stream by one that hides why it ended.
  */
 export const logBrokenStreams = (api: NestFastifyApplication): void => {
   const log = new Logger('Errors');

@@ -55,7 +55,10 @@ const forms = [
   (word: string) => `${word}@example.com`,
 ];
 
-/** A text that contains the word and that the field accepts. Fails for a field with a new format: add a form of it above. */
+/**
+ * A text that contains the word and that the field accepts. Fails for a field with a new format: add a form of it
+ * above.
+ */
 export const textWith = (word: string, { path, schema }: TextField): string => {
   const field = z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]);
   const text = forms.map((form) => form(word)).find((candidate) => field.safeParse(candidate).success);

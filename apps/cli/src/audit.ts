@@ -133,7 +133,9 @@ const explained = <T>(work: Promise<T>): Promise<T> =>
 const checkpointLine = ({ position, at, hash }: Checkpoint): string =>
   `The log through position ${position} is signed, as of ${at}: ${hash}`;
 
-/** Positions become strings, as everywhere in the product's JSON, because they can exceed the range of a JSON number. */
+/**
+ * Positions become strings, as everywhere in the product's JSON, because they can exceed the range of a JSON number.
+ */
 const toJson = <T extends object>(value: T): object =>
   Object.fromEntries(
     Object.entries(value).map(([name, each]) => [name, typeof each === 'bigint' ? String(each) : each]),

@@ -89,7 +89,10 @@ class DemoHistory {
     return instantInDays(days - (seed % 60) / 1_440, this.#now);
   }
 
-  /** After an interrupted load, the product may have continued some bookings, which then refuse the commands of the history. */
+  /**
+   * After an interrupted load, the product may have continued some bookings, which then refuse the commands of the
+   * history.
+   */
   async #ignoringRefusals(work: () => Promise<unknown>): Promise<void> {
     try {
       await work();
@@ -143,7 +146,9 @@ class DemoHistory {
     return this.time.send(at, client, `book-${details.eventName}`, new RequestBooking(booking));
   }
 
-  /** Pays at the sandbox. Its webhook follows once the background work runs, and reports what is recorded here already. */
+  /**
+   * Pays at the sandbox. Its webhook follows once the background work runs, and reports what is recorded here already.
+   */
   async #pay(at: string, who: Who, step: string, payment: RequestBookingPayment | RequestLeadPayment): Promise<void> {
     const { url } = await this.time.send<{ url: string }>(at, who, step, payment);
     await fetch(`${url}/pay`, { method: 'POST', redirect: 'manual' });

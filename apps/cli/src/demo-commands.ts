@@ -16,7 +16,10 @@ export type Who = Name | Person;
 const personOf = (who: Who): Person => (typeof who === 'string' ? people[who] : who);
 const keyOf = (who: Who): string => (typeof who === 'string' ? who : who.email);
 
-/** Sends commands as the people of the demo. Each step has an idempotency key, so that an interrupted load can be repeated. */
+/**
+ * Sends commands as the people of the demo. Each step has an idempotency key, so that an interrupted load can be
+ * repeated.
+ */
 export class DemoCommands {
   constructor(private readonly product: INestApplicationContext) {}
 

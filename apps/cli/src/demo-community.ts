@@ -254,8 +254,8 @@ export const communityProfessionals: readonly (readonly [Person, Onboarding])[] 
 );
 
 /**
- * Availability settings that are assigned to the professionals in turn. Every third professional has none, so their calendar is
- * unknown.
+ * Availability settings that are assigned to the professionals in turn. Every third professional has none, so their
+ * calendar is unknown.
  */
 export const communityAvailabilities: readonly (AvailabilitySettings | undefined)[] = [
   {

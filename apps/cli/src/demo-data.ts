@@ -226,7 +226,8 @@ export const policies: Partial<Record<Name, CancellationPolicy>> = {
 
 const everyDay = [1, 2, 3, 4, 5, 6, 7];
 /**
- * When the professionals work. Only the photographer and the DJ have saved their availability; the other calendars are unknown.
+ * When the professionals work. Only the photographer and the DJ have saved their availability; the other calendars are
+ * unknown.
  */
 export const availabilities: Partial<Record<Name, AvailabilitySettings>> = {
   photographer: {

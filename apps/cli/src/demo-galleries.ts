@@ -26,8 +26,9 @@ const shapes = [
 const processingTime = 600_000;
 
 /**
- * Fills the demo's galleries with drawn photos, which pass through the same processing as uploads. This takes a while, so it runs
- * while the product is already in use. Repeatable: it continues where an earlier run ended. `scale` makes the photos smaller.
+ * Fills the demo's galleries with drawn photos, which pass through the same processing as uploads. This takes a while,
+ * so it runs while the product is already in use. Repeatable: it continues where an earlier run ended. `scale` makes
+ * the photos smaller.
  */
 export const loadDemoGalleries = async (
   product: INestApplicationContext,

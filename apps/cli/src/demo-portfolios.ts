@@ -15,8 +15,8 @@ const shapes = [
 ] as const;
 
 /**
- * Fills the demo's portfolios with drawn pictures, which pass through the same processing as uploads. Portfolios with pictures are
- * left alone. `scale` makes the pictures smaller.
+ * Fills the demo's portfolios with drawn pictures, which pass through the same processing as uploads. Portfolios with
+ * pictures are left alone. `scale` makes the pictures smaller.
  */
 export const loadDemoPortfolios = async (
   product: INestApplicationContext,

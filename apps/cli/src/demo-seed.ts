@@ -20,9 +20,9 @@ const registeredAtOnce = 8;
 const joinedDays = { community: -320, main: -290 };
 
 /**
- * Adds the demo data through the commands that the screens send. The product must be listening. Its background work starts
- * afterwards: earlier, it would do everything that follows from a history at once, with today's date.
- * Returns false if it was already loaded. An interrupted load continues where it stopped.
+ * Adds the demo data through the commands that the screens send. The product must be listening. Its background work
+ * starts afterwards: earlier, it would do everything that follows from a history at once, with today's date. Returns
+ * false if it was already loaded. An interrupted load continues where it stopped.
  */
 export const loadDemo = async (product: INestApplicationContext): Promise<boolean> => {
   const seed = new DemoSeed(new DemoCommands(product));
@@ -32,7 +32,9 @@ export const loadDemo = async (product: INestApplicationContext): Promise<boolea
   return true;
 };
 
-/** The password of the demo accounts is published. Throws a {@link Failure} if a product that is not a demo has them. */
+/**
+ * The password of the demo accounts is published. Throws a {@link Failure} if a product that is not a demo has them.
+ */
 export const requireNoDemoAccounts = async (product: INestApplicationContext, { demo }: Config): Promise<void> => {
   if (demo || !(await product.get(IdentityQueries, { strict: false }).byEmail(people.staff.email))) return;
   throw new Failure(

@@ -19,9 +19,10 @@ const queuesOfHistory: ReadonlySet<string> = new Set(['payments', 'mails', 'defa
 const batchSize = 200;
 
 /**
- * Writes histories: each command is sent at a time of its own, and what the product does because of it, such as reminders and
- * notifications, is done at the time at which it would have been done. The background work must not have started: it would do all
- * of that at once, with today's date. It repeats the reactions later, which has no effect, because both use the same idempotency keys.
+ * Writes histories: each command is sent at a time of its own, and what the product does because of it, such as
+ * reminders and notifications, is done at the time at which it would have been done. The background work must not have
+ * started: it would do all of that at once, with today's date. It repeats the reactions later, which has no effect,
+ * because both use the same idempotency keys.
  */
 export class DemoTime {
   readonly #reactions: readonly Reaction[];

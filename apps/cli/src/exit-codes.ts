@@ -11,7 +11,10 @@ export type Exit = { readonly code: 0 | 1 | 2; readonly output?: unknown };
 /** Errors whose message is a sentence for operators. */
 const explained = [Failure, Refusal, WrongSettings, PostgresFailure, MetricsPortTaken];
 
-/** How a command ends that threw: 1 if it failed or was refused, 2 if it was called wrongly or names something that does not exist. */
+/**
+ * How a command ends that threw: 1 if it failed or was refused, 2 if it was called wrongly or names something that does
+ * not exist.
+ */
 export const exitFor = (error: unknown): Exit => {
   // Commander has already printed its message.
   if (error instanceof CommanderError) return { code: error.exitCode === 0 ? 0 : 2 };

@@ -273,7 +273,8 @@ test('every free-text field contains one of the unique words', async () => {
       .filter((row) => row.startsWith(table))
       .join()
       .split(word).length - 1;
-  // Event name, description, city and searched place; name, place and description; city and searched place; name, description, deliverable.
+  // Event name, description, city and searched place; name, place and description; city and searched place; name,
+  // description, deliverable.
   expect(holding('read.leads_v', 'chalcedonite')).toBe(4);
   expect(holding('read.bookings_v', 'chalcedonite')).toBe(6);
   expect(holding('read.bookings_v', 'hornblendic')).toBe(4);

@@ -67,7 +67,10 @@ const erase = async (emailOrId: string, { reason, despiteOpenBookings, json }: O
     );
 };
 
-/** Refuses an erasure while a confirmed or paid booking depends on the person. An erasure that has begun may always be finished. */
+/**
+ * Refuses an erasure while a confirmed or paid booking depends on the person. An erasure that has begun may always be
+ * finished.
+ */
 const requireNoOpenBookings = async (product: INestApplicationContext, emailOrId: string): Promise<void> => {
   const lowerCaseName = emailOrId.toLowerCase();
   const personId = isUuid(lowerCaseName)
@@ -85,7 +88,9 @@ const requireNoOpenBookings = async (product: INestApplicationContext, emailOrId
   );
 };
 
-/** Waits until the bookings projection has caught up. If no worker is running, this process projects the missing events. */
+/**
+ * Waits until the bookings projection has caught up. If no worker is running, this process projects the missing events.
+ */
 const waitUntilCaughtUp = async (product: INestApplicationContext): Promise<void> => {
   const projector = product.get(Projector);
   const head = await product.get(EventStore).head();

@@ -21,7 +21,9 @@ afterAll(async () => {
 
 /** The interval of each writer and each reader, in milliseconds, if the machine is fast enough. */
 const [writeInterval, readInterval] = [500, 1_500];
-/** Each of them pauses this many times as long as its action took, so that a busy machine still advances the rebuild. */
+/**
+ * Each of them pauses this many times as long as its action took, so that a busy machine still advances the rebuild.
+ */
 const pauseFactor = 4;
 
 /** Everything is rebuilt, rolled back and rebuilt again; `RANDOM_RUNS=10` rebuilds it eleven times. */

@@ -98,7 +98,10 @@ const serve = async (output: Output): Promise<void> => {
   });
 };
 
-/** The photos of the demo follow while the product is already used. What fails or is interrupted continues at the next start. */
+/**
+ * The photos of the demo follow while the product is already used. What fails or is interrupted continues at the next
+ * start.
+ */
 const fillDemoPhotos = (api: NestFastifyApplication, { shutdown }: Start): void => {
   const abort = new AbortController();
   const filled = loadDemoPortfolios(api, abort.signal)

@@ -9,7 +9,10 @@ import { Failure } from './errors.ts';
 /** The oldest Postgres that the product runs on. */
 const minPostgresVersion = 15;
 
-/** Applies all pending migrations and returns their names. Throws a {@link Failure} that says why the database cannot be used. */
+/**
+ * Applies all pending migrations and returns their names. Throws a {@link Failure} that says why the database cannot be
+ * used.
+ */
 export const migrateDatabase = async (config: Config): Promise<readonly string[]> => {
   await requirePostgres(config);
   try {
@@ -64,8 +67,8 @@ const connectAdvice: Readonly<Record<string, string>> = {
 const boundSecrets = ['signingKeys', 'passwords', 'personalData'] as const satisfies readonly (keyof Secrets)[];
 
 /**
- * Call it before anything that uses the database starts. Throws if the database was used with different secrets or with another
- * log.
+ * Call it before anything that uses the database starts. Throws if the database was used with different secrets or with
+ * another log.
  */
 export const checkDatabase = async (config: Config): Promise<void> => {
   await checkSecrets(config);
@@ -73,8 +76,8 @@ export const checkDatabase = async (config: Config): Promise<void> => {
 };
 
 /**
- * Throws a {@link Failure} if the database was used with different secrets: no password would match and no signing key could be
- * decrypted. A new database records fingerprints of the secrets it is first used with.
+ * Throws a {@link Failure} if the database was used with different secrets: no password would match and no signing key
+ * could be decrypted. A new database records fingerprints of the secrets it is first used with.
  */
 export const checkSecrets = async ({ databaseUrl, dataFolder, secrets }: Config): Promise<void> => {
   const database = new Database(databaseUrl);

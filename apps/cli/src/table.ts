@@ -20,7 +20,9 @@ export const brief = (text: string, maxLength: number): string => {
 /** A number with its noun: "1 event", "2 events". */
 export const pluralize = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
 
-/** Escapes all control characters except line breaks, so that text from users cannot control the operator's terminal. */
+/**
+ * Escapes all control characters except line breaks, so that text from users cannot control the operator's terminal.
+ */
 export const escapeControlCharacters = (text: string): string =>
   text.replace(
     // biome-ignore lint/suspicious/noControlCharactersInRegex: this function replaces control characters

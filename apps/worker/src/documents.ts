@@ -12,7 +12,9 @@ const code = (text: string): string => `\`${text}\``;
 const row = (cells: readonly string[]): string =>
   `| ${cells.join(' | ')} |`.replace(/\| {2}\|/g, '| |').replace(/\| {2}\|/g, '| |');
 
-/** The reactions of a module. Their class can be created without its services: they are only used when a reaction runs. */
+/**
+ * The reactions of a module. Their class can be created without its services: they are only used when a reaction runs.
+ */
 const reactionsIn = ({ reactions }: ModuleDefinition): readonly AnyReaction[] =>
   reactions.flatMap((type) => reactionsOf(new (type as new () => object)()));
 
@@ -65,8 +67,8 @@ export const moduleArrows = (modules: readonly ModuleDefinition[]): string => {
 };
 
 /**
- * Returns the current document, and the document with the generated text between its markers. With `UPDATE_DOCUMENTS=1` it also
- * writes the file.
+ * Returns the current document, and the document with the generated text between its markers. With `UPDATE_DOCUMENTS=1`
+ * it also writes the file.
  */
 export const regenerate = (file: string, marker: string, text: string) => {
   const path = join(projectFolder(), file);

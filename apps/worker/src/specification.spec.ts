@@ -8,7 +8,9 @@ type Place = { readonly file: string; readonly words: string | undefined };
 type Entry = { readonly kind: string; readonly what: string; readonly source: Place; readonly test: Place };
 
 const kinds = ['text', 'route', 'limit', 'state', 'rule', 'call', 'field'];
-/** How many entries of the specification have no test or are not built. Lower a number when an entry is tested or built. */
+/**
+ * How many entries of the specification have no test or are not built. Lower a number when an entry is tested or built.
+ */
 const accepted = { untested: 9, missing: 5 };
 
 const folder = join(projectFolder(), 'docs/specification');
@@ -43,8 +45,8 @@ const entriesOf = (area: string): readonly Entry[] =>
 const gapsOf = (kind: string) => rowsOf('gaps.md').filter(([first]) => first === kind);
 
 /**
- * The text with plain quotation marks and on one line, so that the way a file writes quotation marks and line breaks does not
- * matter.
+ * The text with plain quotation marks and on one line, so that the way a file writes quotation marks and line breaks
+ * does not matter.
  */
 const plain = (text: string): string =>
   text

@@ -30,8 +30,8 @@ export const createWorker = async (config: Config): Promise<INestApplicationCont
 };
 
 /**
- * Starts projections, adding the jobs of reactions, signing audit checkpoints, sweeping files and work on all queues. With
- * `queues`, only those queues are worked on, and another worker must do everything else.
+ * Starts projections, adding the jobs of reactions, signing audit checkpoints, sweeping files and work on all queues.
+ * With `queues`, only those queues are worked on, and another worker must do everything else.
  */
 export const startWork = async (product: INestApplicationContext, queues?: readonly string[]): Promise<void> => {
   if (queues) product.get(Jobs).start(queues);

@@ -27,8 +27,8 @@ function AccountButton({ className = '', avatarUrl, ...button }: AccountButtonPr
 }
 
 /**
- * Settings, the back office for staff, and Sign Out. The menu's code is loaded when the button is first pressed. If that fails
- * for lack of a connection, the next press tries again.
+ * Settings, the back office for staff, and Sign Out. The menu's code is loaded when the button is first pressed. If
+ * that fails for lack of a connection, the next press tries again.
  */
 export function AccountMenu({ avatarUrl, isStaff, onSignOut }: AccountMenuProps) {
   const [Dropdown, setDropdown] = useState<ComponentType<DropdownProps>>();

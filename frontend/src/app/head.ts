@@ -36,7 +36,9 @@ const shortened = (text: string): string => {
 
 const dollars = (cents: number): string => (cents / 100).toFixed(2);
 
-/** The head of `/creators`. Lists that differ only in price, place, date or order have one address for search engines. */
+/**
+ * The head of `/creators`. Lists that differ only in price, place, date or order have one address for search engines.
+ */
 export const listHead = (creators: readonly CreatorProfile[], { service }: CreatorSearch, origin: string): string => {
   const params = paramsOf({ ...noSearch, service }).toString();
   return tagsOf({

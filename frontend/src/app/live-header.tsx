@@ -13,7 +13,9 @@ const UnreadCount = lazy(async () => ({
   default: await importInBackground(async () => (await import('../features/messages/unread-count.tsx')).UnreadCount),
 }));
 
-/** The parts of the header that show what is new to the user. Their code and data are loaded after those of the page. */
+/**
+ * The parts of the header that show what is new to the user. Their code and data are loaded after those of the page.
+ */
 export const useLiveHeader = (isSignedIn: boolean): { bell?: ReactNode; unreadMessages?: ReactNode } => {
   const [ready, setReady] = useState(false);
   useEffect(() => {

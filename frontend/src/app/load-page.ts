@@ -27,7 +27,9 @@ const dataOf = ({ path, shell, data }: Route, pathname: string, search: string):
   return ownQueries;
 };
 
-/** Loads the page at this address: requests its data while its code is loading. Nothing happens if it is loaded already. */
+/**
+ * Loads the page at this address: requests its data while its code is loading. Nothing happens if it is loaded already.
+ */
 export const loadPage = (pathname: string, search: string): Promise<void> => {
   const route = routeOf(pathname);
   if (route && !route.page.isLoaded()) for (const path of dataOf(route, pathname, search)) preload(path);

@@ -51,7 +51,7 @@ const hydrate = () => {
 const disableButtons = () => {
   for (const button of root.querySelectorAll<HTMLButtonElement>('button[type="button"]')) button.disabled = true;
 };
-// A prerendered page is hydrated; if its code fails to load, the static markup stays: its links and forms work, its other
-// buttons do not. A skeleton is replaced by the loaded page, or by the reason why it could not be loaded.
+// A prerendered page is hydrated; if its code fails to load, the static markup stays: its links and forms work, its
+// other buttons do not. A skeleton is replaced by the loaded page, or by the reason why it could not be loaded.
 if (isPrerendered) loaded.then(hydrate, disableButtons);
 else loaded.then(render, render);

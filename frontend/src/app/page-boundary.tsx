@@ -26,7 +26,8 @@ class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
     addEventListener('online', this.retryOnline);
   }
 
-  // The connection can be restored before the failure is shown. No `online` event follows then, so the check is made here.
+  // The connection can be restored before the failure is shown. No `online` event follows then, so the check is made
+  // here.
   override componentDidCatch(error: unknown) {
     if (error instanceof CodeUnavailable && !error.requested && navigator.onLine) this.retry();
   }
@@ -40,7 +41,8 @@ class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
     if (this.state.error !== undefined) resetFailedLoads();
   }
 
-  // Only a reload lets the browser import a module again that failed. Offline it would show the browser's own error page.
+  // Only a reload lets the browser import a module again that failed. Offline it would show the browser's own error
+  // page.
   private readonly retry = () => {
     const { error } = this.state;
     if (navigator.onLine && !(error instanceof CodeUnavailable && !error.requested)) return location.reload();

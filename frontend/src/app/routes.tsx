@@ -10,8 +10,9 @@ import { notificationEndpoints } from '../features/notifications/endpoints.ts';
 import { type LazyComponent, lazyComponent } from './lazy-component.tsx';
 
 /**
- * What surrounds a page. `plain`: header and footer. `public`: the header for this visitor, and the footer. Neither loads
- * the component library. `focused`: the logo alone, for pages with one task. `signed-in`: the session guard, the header, live updates.
+ * What surrounds a page. `plain`: header and footer. `public`: the header for this visitor, and the footer. Neither
+ * loads the component library. `focused`: the logo alone, for pages with one task. `signed-in`: the session guard, the
+ * header, live updates.
  */
 export type ShellName = 'plain' | 'public' | 'focused' | 'signed-in';
 

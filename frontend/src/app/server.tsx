@@ -84,7 +84,8 @@ const markupOf = ({ path, search, signal }: PageRequest, client: QueryClient): P
         </ClientContext>
       </StrictMode>,
       {
-        // Only the complete page is sent: React would stream parts with inline scripts, which the content security policy forbids.
+        // Only the complete page is sent: React would stream parts with inline scripts, which the content security
+        // policy forbids.
         onAllReady: () => void text(pipe(new PassThrough())).then(resolve, reject),
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onError: reject,
@@ -94,8 +95,8 @@ const markupOf = ({ path, search, signal }: PageRequest, client: QueryClient): P
   });
 
 /**
- * Renders a public page as a signed-out visitor sees it. Rejects if its data cannot be read, or the rendering fails or is
- * aborted.
+ * Renders a public page as a signed-out visitor sees it. Rejects if its data cannot be read, or the rendering fails or
+ * is aborted.
  */
 export const renderPage = async (request: PageRequest): Promise<RenderedPage> => {
   const client = createQueryClient();

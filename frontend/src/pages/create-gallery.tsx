@@ -13,7 +13,8 @@ const myBookings = { to: '/bookings', name: 'My Bookings' };
 
 export function CreateGallery() {
   const create = useCreateGallery();
-  // After the gallery is created its booking is no longer in this list, but the form stays until the next page is shown.
+  // After the gallery is created its booking is no longer in this list, but the form stays until the next page is
+  // shown.
   const query = useGalleryBookings(create.isIdle || create.isError);
   return (
     <Page

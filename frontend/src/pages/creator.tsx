@@ -51,8 +51,8 @@ export function Creator() {
 }
 
 /**
- * The server reads a profile as a visitor would. The creator can see it before it is public, so the browser reads it again with
- * the session.
+ * The server reads a profile as a visitor would. The creator can see it before it is public, so the browser reads it
+ * again with the session.
  */
 const useReadWithSession = ({ error, refetch }: ReturnType<typeof useCreator>): void => {
   const unseen = isMissing(error);

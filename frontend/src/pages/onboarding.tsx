@@ -49,8 +49,8 @@ export function Onboarding() {
 
 /**
  * The steps are in the address, so that the browser's Back button returns to the previous step. Until the onboarding is
- * completed, only steps that were reached since the page was opened can be shown, because the earlier steps must be filled in
- * first.
+ * completed, only steps that were reached since the page was opened can be shown, because the earlier steps must be
+ * filled in first.
  */
 const useStep = (completed: boolean): readonly [at: number, goTo: (step: number) => void] => {
   const [search, setSearch] = useSearchParams();

@@ -18,7 +18,10 @@ type StaffPageProps = {
   children: ReactNode;
 };
 
-/** A page of the back office: links to those that the caller's roles include, and the content for the roles that it is for. */
+/**
+ * A page of the back office: links to those that the caller's roles include, and the content for the roles that it is
+ * for.
+ */
 export function StaffPage({ title, lead, eyebrow, path, refusal, children }: StaffPageProps) {
   const held = useMe().data?.staffRoles ?? [];
   const roles = rolesFor(path);

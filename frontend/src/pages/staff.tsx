@@ -1,4 +1,5 @@
-// The pages of the back office are one chunk: the table of pages, which every visitor loads, names one file instead of one for each.
+// The pages of the back office are one chunk: the table of pages, which every visitor loads, names one file instead of
+// one for each.
 export { StaffAssistant } from './staff-assistant.tsx';
 export { StaffAssistantConversation } from './staff-assistant-conversation.tsx';
 export { StaffBooking } from './staff-booking.tsx';

@@ -1,6 +1,9 @@
 import { reloadIfOutdated } from './outdated-build.ts';
 
-/** Code could not be loaded. `requested`: the browser has tried to load it, and repeats the failure until the page is reloaded. */
+/**
+ * Code could not be loaded. `requested`: the browser has tried to load it, and repeats the failure until the page is
+ * reloaded.
+ */
 export class CodeUnavailable extends Error {
   readonly requested: boolean;
 
@@ -22,8 +25,8 @@ const isServerReachable = async (): Promise<boolean> =>
   );
 
 /**
- * Imports code that is loaded on demand. Offline nothing is requested, because some browsers import a module that failed
- * once only after a reload. Throws {@link CodeUnavailable}.
+ * Imports code that is loaded on demand. Offline nothing is requested, because some browsers import a module that
+ * failed once only after a reload. Throws {@link CodeUnavailable}.
  */
 export const importCode = async <T>(importModule: () => Promise<T>): Promise<T> => {
   if (!(await isServerReachable())) throw new CodeUnavailable(false);
@@ -40,7 +43,10 @@ const sleep = (milliseconds: number): Promise<unknown> =>
   });
 const maxReloadTime = 5_000;
 
-/** As {@link importCode}. If a newer build was deployed, it reloads the page: the code of this one no longer exists then. */
+/**
+ * As {@link importCode}. If a newer build was deployed, it reloads the page: the code of this one no longer exists
+ * then.
+ */
 export const importPage = async <T>(importModule: () => Promise<T>): Promise<T> => {
   try {
     return await importCode(importModule);
@@ -82,8 +88,9 @@ export const importWhenOnline = async <T>(importModule: () => Promise<T>): Promi
 const maxRetryWait = 60_000;
 
 /**
- * As {@link importWhenOnline}, but tries again until the code is loaded or `signal` is aborted: for code that the page also
- * works without. Some browsers repeat a failure until the page is reloaded. After the abort, the last failure is thrown.
+ * As {@link importWhenOnline}, but tries again until the code is loaded or `signal` is aborted: for code that the page
+ * also works without. Some browsers repeat a failure until the page is reloaded. After the abort, the last failure is
+ * thrown.
  */
 export const importInBackground = async <T>(importModule: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
   for (let wait = 2_000; ; wait = Math.min(2 * wait, maxRetryWait))

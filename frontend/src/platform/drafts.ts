@@ -11,7 +11,10 @@ const ignoringErrors = <T>(work: () => T): T | undefined => {
   }
 };
 
-/** The unsent values of a form in this tab. The key or the values contain the user's id, so that no other user of this tab sees the draft. */
+/**
+ * The unsent values of a form in this tab. The key or the values contain the user's id, so that no other user of this
+ * tab sees the draft.
+ */
 export const readDraft = (key: string): Draft | undefined =>
   ignoringErrors(() => (JSON.parse(sessionStorage.getItem(prefix + key) ?? 'null') as Draft | null) ?? undefined);
 

@@ -92,10 +92,15 @@ const unreachable = () => new HttpError(0, 'unreachable', 'We can’t reach Fest
 
 let lowestShown: string | undefined;
 
-/** A position such that everything on the page shows at least the events up to it. Undefined before the first response. */
+/**
+ * A position such that everything on the page shows at least the events up to it. Undefined before the first response.
+ */
 export const shownPosition = (): string | undefined => lowestShown;
 
-/** Called when the page has been notified of everything up to this position; undefined when everything it read is discarded. */
+/**
+ * Called when the page has been notified of everything up to this position; undefined when everything it read is
+ * discarded.
+ */
 export const setShownPosition = (position: string | undefined): void => {
   lowestShown = position;
 };
@@ -116,7 +121,9 @@ const trackPosition = ({ ok, headers }: Response, sentPosition: string | undefin
   else if (ok && sentPosition === unreadPosition) unreadPosition = undefined;
 };
 
-/** Call it for the response to a write that a library sent: later reads wait for that write, and a refused session ends. */
+/**
+ * Call it for the response to a write that a library sent: later reads wait for that write, and a refused session ends.
+ */
 export const trackResponse = (status: number, header: (name: string) => string | undefined): void => {
   if (header('x-readable') === 'later') waitFor(header('x-position'));
   if (status === 401) onUnauthorized();

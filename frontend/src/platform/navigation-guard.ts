@@ -21,8 +21,8 @@ const onPopState = (event: PopStateEvent): void => {
   const next = (event.state as HistoryState)?.idx;
   if (decided > 0) {
     decided--;
-    // The history is back at the guarded page. The router must not see this event, because it did not see the one that left the
-    // page.
+    // The history is back at the guarded page. The router must not see this event, because it did not see the one that
+    // left the page.
     if (next === guarded?.index) event.stopImmediatePropagation();
     return;
   }
@@ -38,8 +38,8 @@ const onPopState = (event: PopStateEvent): void => {
 };
 
 /**
- * Must be called before the router starts: listeners are called in the order in which they were added. The router itself
- * can stop navigations only if it also loads the data of the pages.
+ * Must be called before the router starts: listeners are called in the order in which they were added. The router
+ * itself can stop navigations only if it also loads the data of the pages.
  */
 export const watchHistory = (): void => addEventListener('popstate', onPopState);
 
@@ -47,7 +47,8 @@ const onUnload = (event: BeforeUnloadEvent): void => event.preventDefault();
 
 /**
  * Asks before the page is left, until the returned function is called. `ask` is called for links and for the browser's
- * back and forward buttons; before a reload and when the tab is closed, the browser asks. `navigate` opens another page.
+ * back and forward buttons; before a reload and when the tab is closed, the browser asks. `navigate` opens another
+ * page.
  */
 export const guardNavigation = (ask: Ask, navigate: (path: string) => void): (() => void) => {
   const onClick = (event: MouseEvent) => {

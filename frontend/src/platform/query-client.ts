@@ -72,8 +72,8 @@ export const createQueryClient = (): AppQueryClient => {
   };
   const invalidateTopics = (topics: Iterable<string>) =>
     invalidateKeys([...topics].flatMap((topic) => topicKeys[topic] ?? []));
-  // The query client does not repeat a first read that is already in progress, and that read may return old data. So it is
-  // invalidated again when it has ended.
+  // The query client does not repeat a first read that is already in progress, and that read may return old data. So it
+  // is invalidated again when it has ended.
   const invalidate = async (queryKey: QueryKey) => {
     const isFirstRead = ({ state }: Query) => state.data === undefined && state.fetchStatus === 'fetching';
     const firstReads = new Set(client.getQueryCache().findAll({ queryKey, predicate: isFirstRead }));

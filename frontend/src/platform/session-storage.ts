@@ -49,5 +49,7 @@ export const useHasStoredSession = (): boolean => useSyncExternalStore(subscribe
 
 const storedUserId = (): string | null => storedEntry().user?.id ?? null;
 
-/** The id of the user whose session is stored here. It decides only what is shown; the server checks who may do what. */
+/**
+ * The id of the user whose session is stored here. It decides only what is shown; the server checks who may do what.
+ */
 export const useStoredUserId = (): string | null => useSyncExternalStore(subscribe, storedUserId, () => null);

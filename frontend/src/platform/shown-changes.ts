@@ -9,8 +9,8 @@ type ShownChange<Data> = {
 const mutationKey = ['shown-changes'] as const;
 
 /**
- * Options for mutations of one subject whose changes are shown at once. The mutation's context is the change. The mutations run
- * one after another, because two changes of the same subject must reach the server in order.
+ * Options for mutations of one subject whose changes are shown at once. The mutation's context is the change. The
+ * mutations run one after another, because two changes of the same subject must reach the server in order.
  */
 export const shownChanges = (subject: string) => ({ mutationKey, scope: { id: subject } });
 

@@ -8,7 +8,10 @@ type Handshake = { token?: string | undefined; position?: string | undefined };
 
 beforeEach(() => setShownPosition(undefined));
 
-/** A socket whose server the test plays: `handshake` is what the page sends when it connects, `receive` a message of the server. */
+/**
+ * A socket whose server the test plays: `handshake` is what the page sends when it connects, `receive` a message of the
+ * server.
+ */
 const open = () => {
   const listeners = new Map<string, (message: unknown) => void>();
   let auth: (send: (handshake: Handshake) => void) => void = () => undefined;

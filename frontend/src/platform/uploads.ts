@@ -53,9 +53,9 @@ export const typeOfFile = ({ name, type }: Pick<File, 'name' | 'type'>): string 
   type || (typesByExtension.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase()) ?? '');
 
 /**
- * Uploads a file in chunks. Returns the id of the upload once the server has stored and accepted the whole file. After a reload,
- * the same file for the same purpose continues where it stopped. Throws an `HttpError` if the server refuses the file or cannot be
- * reached for about ten minutes, and the signal's reason if the upload is cancelled or paused.
+ * Uploads a file in chunks. Returns the id of the upload once the server has stored and accepted the whole file. After
+ * a reload, the same file for the same purpose continues where it stopped. Throws an `HttpError` if the server refuses
+ * the file or cannot be reached for about ten minutes, and the signal's reason if the upload is cancelled or paused.
  */
 export const uploadFile = async (options: FileUpload): Promise<string> => {
   const { purpose, targetId, file, onProgress, signal, pause } = options;
@@ -68,7 +68,8 @@ export const uploadFile = async (options: FileUpload): Promise<string> => {
   const finished = new AbortController();
   return new Promise<string>((resolve, reject) => {
     let current: InstanceType<typeof Upload>;
-    // Starts the upload, or continues it where the server's copy ends. What was started before no longer has any effect.
+    // Starts the upload, or continues it where the server's copy ends. What was started before no longer has any
+    // effect.
     const start = () => {
       const isCurrent = (): boolean => upload === current && !finished.signal.aborted;
       const upload: InstanceType<typeof Upload> = new Upload(file, {

@@ -2,7 +2,10 @@ import { type ComponentType, createContext, Fragment, type ReactNode, useContext
 
 type Surrounding = ComponentType<{ children: ReactNode }>;
 
-/** The provider of Ant Design's theme on public pages, whose shell does not load the library. The default is for pages whose shell provides the theme already. */
+/**
+ * The provider of Ant Design's theme on public pages, whose shell does not load the library. The default is for pages
+ * whose shell provides the theme already.
+ */
 export const ComponentThemeContext = createContext<Surrounding>(Fragment);
 
 /** Surrounds components of the library that can be on a public page, such as a dialog. */

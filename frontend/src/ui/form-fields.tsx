@@ -40,7 +40,10 @@ export function CountField(item: FieldProps) {
 
 type ReasonFieldProps = { label: string; extra: string; maxLength: number; missing?: string };
 
-/** The field `reason` of a form: a text of several lines. `missing` is the message for an empty field; without it the field is optional. */
+/**
+ * The field `reason` of a form: a text of several lines. `missing` is the message for an empty field; without it the
+ * field is optional.
+ */
 export function ReasonField({ label, extra, maxLength, missing }: ReasonFieldProps) {
   const rules = missing === undefined ? [] : [{ required: true, whitespace: true, message: missing }];
   return (

@@ -212,7 +212,9 @@ const draw = (motif: Motif, seed: number): { ground: string; shapes: Shape[] } =
   return { ground: palette[0], shapes: motifs[motif]() };
 };
 
-/** A number derived from a text, always the same for the same text, so that a person always gets the same illustration. */
+/**
+ * A number derived from a text, always the same for the same text, so that a person always gets the same illustration.
+ */
 export const seedFrom = (text: string): number =>
   [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9967, 7);
 

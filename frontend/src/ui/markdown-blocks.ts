@@ -5,8 +5,9 @@ export type Block =
   | { readonly kind: 'list'; readonly items: readonly (readonly Inline[])[] };
 
 /**
- * The Markdown that replies of the assistant consist of: paragraphs, lists, bold text, links to pages of this site, and escaped characters.
- * Everything else is text. The end of a reply that is still arriving may be an unfinished link, which is left out.
+ * The Markdown that replies of the assistant consist of: paragraphs, lists, bold text, links to pages of this site, and
+ * escaped characters. Everything else is text. The end of a reply that is still arriving may be an unfinished link,
+ * which is left out.
  */
 export const blocksOf = (markdown: string): readonly Block[] =>
   markdown

@@ -16,7 +16,9 @@ type MonthViewProps = {
   day: (day: string) => ReactNode;
 };
 
-/** One month as a table, with buttons to the months before and after. Ant Design's Calendar cannot be used by keyboard. */
+/**
+ * One month as a table, with buttons to the months before and after. Ant Design's Calendar cannot be used by keyboard.
+ */
 export function MonthView({ month, first, last, onMonth, busy, day }: MonthViewProps) {
   const id = useId();
   return (

@@ -7,8 +7,8 @@ export type ShownNotice = { type: 'success' | 'error'; text: string; more?: stri
 export type NoticesProps = { notices: readonly ShownNotice[]; onShown: (count: number) => void };
 
 /**
- * Shows messages; those with `more` in the lower corner, where they cover no actions of the page. Ant Design's own `App`
- * would load its dialogs too.
+ * Shows messages; those with `more` in the lower corner, where they cover no actions of the page. Ant Design's own
+ * `App` would load its dialogs too.
  */
 export function Notices({ notices, onShown }: NoticesProps) {
   const [message, messageHolder] = messages.useMessage({ top: 84, duration: 4 });

@@ -6,8 +6,8 @@ import type { Recommendation } from './ranking.ts';
 type VendorFacts = { readonly text: string; readonly link: string; readonly isFree: boolean };
 
 /**
- * What a language model is given to write advice from. It contains no text that a client or a vendor wrote: vendors are `[V1]`,
- * `[V2]` and so on. `event` is the part of `text` that is about no vendor.
+ * What a language model is given to write advice from. It contains no text that a client or a vendor wrote: vendors are
+ * `[V1]`, `[V2]` and so on. `event` is the part of `text` that is about no vendor.
  */
 export type AdviceFacts = {
   readonly text: string;
@@ -83,9 +83,9 @@ const beforeNames = new Set(
 const plainSentence = /^[\p{Script=Latin}\d\s.,;:!?'’"“”()$%–—-]+[.!?]["”)]?$/u;
 
 /**
- * A sentence of a language model with links to the vendors, or null if it may contain something that is not a fact: a name, a
- * number, an address or Markdown. Numbers must be facts of the vendors that the sentence names, or of the event. What is not
- * certain is left out, because all facts follow in the list.
+ * A sentence of a language model with links to the vendors, or null if it may contain something that is not a fact: a
+ * name, a number, an address or Markdown. Numbers must be facts of the vendors that the sentence names, or of the
+ * event. What is not certain is left out, because all facts follow in the list.
  */
 export const checkedAdvice = (sentence: string, { text, event, vendors }: AdviceFacts): string | null => {
   const trimmed = sentence.trim();
@@ -110,7 +110,10 @@ export const checkedAdvice = (sentence: string, { text, event, vendors }: Advice
 
 const longestSentence = 500;
 
-/** The sentences of a text that arrives in parts, without those that are too long. Sentences that are too long are left out. Stops when the text goes on too long without the end of a sentence. */
+/**
+ * The sentences of a text that arrives in parts, without those that are too long. Sentences that are too long are left
+ * out. Stops when the text goes on too long without the end of a sentence.
+ */
 export async function* sentencesOf(parts: AsyncIterable<string>): AsyncIterable<string> {
   let rest = '';
   for await (const part of parts) {

@@ -31,7 +31,10 @@ ${rowsOf('DELETE /api/v1/conversations/{id}', 204)}
   },
 };
 
-/** Only the person who began a conversation can use it. A visitor needs the reference of a reply; the id alone is not enough. */
+/**
+ * Only the person who began a conversation can use it. A visitor needs the reference of a reply; the id alone is not
+ * enough.
+ */
 function rowsOf(route: string, status: number): string {
   const own = `. | ${status} | ${status} | ${status} | ${status} | ${status} | ${status} | ${status} | ${status} | . | . | . | .`;
   return [`${route} | own | ${own}`, `${route} | foreign | 404`, `${route} | missing | 404`].join('\n');

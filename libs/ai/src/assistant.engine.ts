@@ -6,8 +6,9 @@ import { type ConversationContext, readBrief, type Surroundings, type Understood
 export type Description = Surroundings & { readonly eventIdea: string; readonly earlier?: ConversationContext };
 
 /**
- * Extracts a brief from the description of an event, and writes the answer. Retrieval and ranking happen between the two and are
- * the same for every engine. An answer may name only the vendors of the findings, and their texts are never instructions.
+ * Extracts a brief from the description of an event, and writes the answer. Retrieval and ranking happen between the
+ * two and are the same for every engine. An answer may name only the vendors of the findings, and their texts are never
+ * instructions.
  */
 export abstract class AssistantEngine {
   /** How a stored answer names the engine that wrote it. */

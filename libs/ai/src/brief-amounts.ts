@@ -23,7 +23,10 @@ const writtenNumber = new RegExp(
   'g',
 );
 
-/** A text, in lower case, in which numbers that are written as words are digits: "two thousand dollars", "eighty guests". */
+/**
+ * A text, in lower case, in which numbers that are written as words are digits: "two thousand dollars", "eighty
+ * guests".
+ */
 export const withDigits = (plain: string): string =>
   plain.replace(writtenNumber, (_, thousands, hundreds, onlyHundreds, ones) =>
     String(

@@ -4,12 +4,15 @@ import { dayAfter, daysBetween, weekdayOf } from '#kernel';
 export type BriefDate = { readonly day: string; readonly lastDay?: string } | { readonly month: string };
 
 /**
- * The current day of the client. `earliest` is the first day that is not over: it is the day before if the client's time zone is
- * not known and that day is not over everywhere.
+ * The current day of the client. `earliest` is the first day that is not over: it is the day before if the client's
+ * time zone is not known and that day is not over everywhere.
  */
 export type Today = { readonly day: string; readonly earliest: string };
 
-/** The date that a text names. `pastDate`: it is over, so that it is not used. `plain` is in lower case, without accents. */
+/**
+ * The date that a text names. `pastDate`: it is over, so that it is not used. `plain` is in lower case, without
+ * accents.
+ */
 export const dateIn = (
   plain: string,
   today: Today,

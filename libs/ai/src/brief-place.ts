@@ -6,7 +6,9 @@ export type KnownPlace = {
 };
 /** The places that a brief can name. */
 export type Places = {
-  /** The places with this name, in a region if one is given. Several if the name alone does not say which one is meant. */
+  /**
+   * The places with this name, in a region if one is given. Several if the name alone does not say which one is meant.
+   */
   readonly cities: (name: string, region?: string) => readonly KnownPlace[];
   /** The cities with this name in which vendors work. */
   readonly vendorCities: (name: string) => readonly KnownPlace[];
@@ -20,8 +22,8 @@ const maxWordsOfName = 4;
 type PlaceInText = { readonly place: BriefPlace | null; readonly unclearPlace: string | null };
 
 /**
- * The place after a preposition, before a region ("Austin, TX"), or the whole of a short text; without one, a city of vendors
- * where a part of a sentence begins or the text ends ("DJ, Austin, 80 guests").
+ * The place after a preposition, before a region ("Austin, TX"), or the whole of a short text; without one, a city of
+ * vendors where a part of a sentence begins or the text ends ("DJ, Austin, 80 guests").
  */
 export const placeIn = (text: string, places: Places): PlaceInText => {
   const flat = text.replace(/\s+/g, ' ').trim();
@@ -53,7 +55,10 @@ const [maxPhrases, maxPhraseLength] = [40, 80];
 const namesBeforeCommas = /(?<!\p{L})\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*){0,3}(?=,\s*\p{L})/gu;
 const prepositions = /(?<![\p{L}\p{N}])(?:in|near|around|at|from|outside|to)\s+/giu;
 
-/** The parts of a text that may begin with a place's name: after a preposition, before a comma, or a short text as a whole. */
+/**
+ * The parts of a text that may begin with a place's name: after a preposition, before a comma, or a short text as a
+ * whole.
+ */
 const introducedPhrases = (flat: string): readonly string[] => {
   const afterPrepositions = [...flat.matchAll(prepositions)].map((match) => flat.slice(match.index + match[0].length));
   const beforeCommas = [...flat.matchAll(namesBeforeCommas)]

@@ -51,12 +51,15 @@ export const emptyBrief: Brief = {
 /** What is known of a conversation: the brief so far, and the lowest price that was recommended for each service. */
 export type ConversationContext = { readonly brief: Brief; readonly prices: Prices };
 
-/** What a description is read with: `todayAt` returns the day that it is for the client, or else at the place of the event. */
+/**
+ * What a description is read with: `todayAt` returns the day that it is for the client, or else at the place of the
+ * event.
+ */
 export type Surroundings = { readonly places: Places; readonly todayAt: (place: BriefPlace | null) => Today };
 
 /**
- * Reads a description of an event. In a conversation it is a follow-up: what it mentions replaces what was known, the rest
- * stays.
+ * Reads a description of an event. In a conversation it is a follow-up: what it mentions replaces what was known, the
+ * rest stays.
  */
 export const readBrief = (
   text: string,
@@ -117,8 +120,8 @@ const unofferedServices: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * A refusal at the end of a text, before the service that it refuses. Words and signs that begin another part of the sentence end it:
- * "not over $900 for a photographer" refuses no photographer.
+ * A refusal at the end of a text, before the service that it refuses. Words and signs that begin another part of the
+ * sentence end it: "not over $900 for a photographer" refuses no photographer.
  */
 const negation =
   /\b(?:no|not|without|(?:don't|do not) (?:need|want)|already (?:have|booked)|instead of|except)\b(?: (?:need|use|looking|searching|asking) for\b)?(?:(?!\b(?:for|on|than|over|above|under|below|beyond|by|after|before|until|exceeding|too|so|very|more|less|sure|only|just|necessarily)\b)[^,.;!?$\d])*$/;

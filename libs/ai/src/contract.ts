@@ -29,8 +29,8 @@ export {
 export { maxEventIdeaLength } from './event-idea.contract.ts';
 
 /**
- * `POST /functions/v1/recommend-vendors`. `conversationId` is the `X-Conversation-Id` of the reply that this continues. `timeZone` is
- * the IANA name of the client's time zone: "tomorrow" depends on it.
+ * `POST /functions/v1/recommend-vendors`. `conversationId` is the `X-Conversation-Id` of the reply that this continues.
+ * `timeZone` is the IANA name of the client's time zone: "tomorrow" depends on it.
  */
 export const recommendationRequest = z.object({
   eventIdea: z
@@ -69,7 +69,10 @@ export const vendorCard = z.object({
 });
 export type VendorCard = z.infer<typeof vendorCard>;
 
-/** What was understood of an event, as in the request that posts a lead. What is not known is left out. Amounts in cents. */
+/**
+ * What was understood of an event, as in the request that posts a lead. What is not known is left out. Amounts in
+ * cents.
+ */
 export const leadFacts = z.object({
   eventType: z.string().optional(),
   eventDate: calendarDay().optional(),
@@ -84,8 +87,8 @@ export const leadFacts = z.object({
 export type LeadFacts = z.infer<typeof leadFacts>;
 
 /**
- * One `data:` line of a reply. `choices` is the shape of OpenAI's API. `vendors` are the vendors that the text up to the end of this
- * line names for the first time. The first line has the `lead`, if anything was understood.
+ * One `data:` line of a reply. `choices` is the shape of OpenAI's API. `vendors` are the vendors that the text up to
+ * the end of this line names for the first time. The first line has the `lead`, if anything was understood.
  */
 export const replyPart = z.object({
   choices: z.tuple([z.object({ delta: z.object({ content: z.string() }) })]),
@@ -95,8 +98,8 @@ export const replyPart = z.object({
 export type ReplyPart = z.infer<typeof replyPart>;
 
 /**
- * `GET /api/v1/conversations/{id}`. `continuation` is the `conversationId` of a request that continues it. `cards` are the vendors
- * that the answer names, as they are today, and `lead` is what was understood.
+ * `GET /api/v1/conversations/{id}`. `continuation` is the `conversationId` of a request that continues it. `cards` are
+ * the vendors that the answer names, as they are today, and `lead` is what was understood.
  */
 export const shownConversation = storedConversation.extend({
   continuation: z.string().nullable(),

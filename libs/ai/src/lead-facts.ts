@@ -18,7 +18,9 @@ type LeadFacts = {
 
 const maxDays = 60;
 
-/** What was understood, as the facts of a lead; undefined if nothing was. A month is left out, because a lead has a day. */
+/**
+ * What was understood, as the facts of a lead; undefined if nothing was. A month is left out, because a lead has a day.
+ */
 export const leadFactsOf = (reading: UnderstoodText): LeadFacts | undefined =>
   saysNothing(reading) ? undefined : leadFactsOfBrief(reading.brief);
 

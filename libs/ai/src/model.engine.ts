@@ -11,8 +11,8 @@ const withoutModel =
   'The language model is not available at the moment. The rest of this answer was written without it.';
 
 /**
- * Adds advice of a language model to the answer of the built-in engine. Names, prices and dates are written by the built-in
- * engine; sentences of the model that may contain others are left out.
+ * Adds advice of a language model to the answer of the built-in engine. Names, prices and dates are written by the
+ * built-in engine; sentences of the model that may contain others are left out.
  */
 export class ModelEngine extends AssistantEngine {
   override readonly name = 'language-model';

@@ -13,7 +13,10 @@ export type Vendor = {
   readonly yearsExperience: number;
   readonly city: string;
   readonly region: string;
-  /** How far the event is from the nearest of their places, null if that is not known, and how far they travel from there. */
+  /**
+   * How far the event is from the nearest of their places, null if that is not known, and how far they travel from
+   * there.
+   */
   readonly miles: number | null;
   readonly travelRadius: number;
   readonly packages: readonly { readonly id: string; readonly name: string; readonly price: Cents }[];
@@ -38,8 +41,8 @@ export type Calendar =
   | { readonly kind: 'none' };
 
 /**
- * The calendar of a month from the states of its days. A month without a free day counts as known only if none of its days is
- * unknown.
+ * The calendar of a month from the states of its days. A month without a free day counts as known only if none of its
+ * days is unknown.
  */
 export const monthCalendar = (states: readonly EventDayState[]): Calendar => {
   const freeDays = states.filter((state) => state === 'free').length;
@@ -57,7 +60,9 @@ export type Recommendation = {
   readonly styles: readonly string[];
 };
 
-/** The recommendations for one service, the best first. If none fits everything, `nearest` has those that come closest. */
+/**
+ * The recommendations for one service, the best first. If none fits everything, `nearest` has those that come closest.
+ */
 export type Shortlist = {
   readonly service: Service;
   readonly fitting: readonly Recommendation[];
@@ -102,7 +107,9 @@ export const pricesOf = (shortlists: readonly Shortlist[]): Prices =>
     ),
   );
 
-/** The highest price that fits: the budget, a tenth more if it was given roughly, and less than what was too expensive. */
+/**
+ * The highest price that fits: the budget, a tenth more if it was given roughly, and less than what was too expensive.
+ */
 export const highestPrice = (service: Service, { budget, cheaperThan }: Brief): Cents => {
   const limit = budget ? Math.floor(budget.amount * (budget.isRough ? 1.1 : 1)) : Number.POSITIVE_INFINITY;
   const tooExpensive = cheaperThan[service];
@@ -142,8 +149,8 @@ const certainty = ({ calendar }: Vendor): number => {
 };
 
 /**
- * How many wishes are not met. A vendor who is farther away than twice their travel radius counts two more, so they come after
- * all vendors who miss one other wish.
+ * How many wishes are not met. A vendor who is farther away than twice their travel radius counts two more, so they
+ * come after all vendors who miss one other wish.
  */
 const unmetWishCount = ({ misses, vendor: { miles, travelRadius } }: Recommendation): number =>
   misses.length + (misses.includes('too-far') && (miles ?? 0) > 2 * travelRadius ? 2 : 0);

@@ -90,8 +90,8 @@ export class RecommendationsController {
   }
 
   /**
-   * The parts of an answer, which is stored after the last one, or as far as it was sent if it is cut off. If storing a complete answer
-   * fails, the reply ends as incomplete: so every complete answer that a reader sees is stored.
+   * The parts of an answer, which is stored after the last one, or as far as it was sent if it is cut off. If storing a
+   * complete answer fails, the reply ends as incomplete: so every complete answer that a reader sees is stored.
    */
   async *#stored(
     parts: AsyncIterable<string>,

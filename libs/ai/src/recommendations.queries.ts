@@ -67,8 +67,8 @@ export class RecommendationsQueries {
   }
 
   /**
-   * The best vendors for each service of a brief. Wider searches, which find only vendors that miss a wish, are made for services
-   * for which nothing fits. Throws the signal's reason once it is aborted.
+   * The best vendors for each service of a brief. Wider searches, which find only vendors that miss a wish, are made
+   * for services for which nothing fits. Throws the signal's reason once it is aborted.
    */
   async shortlists(brief: Brief, today: Today, signal: AbortSignal): Promise<readonly Shortlist[]> {
     const found = new Map<Service, Candidates>();
@@ -105,8 +105,8 @@ export class RecommendationsQueries {
   }
 
   /**
-   * The vendors of earlier answers as they are today, in the same order, each for its brief without a date that has passed. Vendors
-   * who cannot be booked for a service any more are left out.
+   * The vendors of earlier answers as they are today, in the same order, each for its brief without a date that has
+   * passed. Vendors who cannot be booked for a service any more are left out.
    */
   async again(answers: readonly EarlierAnswer[]): Promise<readonly CurrentAnswer[]> {
     const ids = new Set(answers.flatMap(({ vendors }) => vendors.map(({ vendorId }) => vendorId)));

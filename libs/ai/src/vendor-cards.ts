@@ -12,8 +12,8 @@ type CardFacts = { readonly brief: Brief; readonly shortlists: readonly Shortlis
 type NewCards = (text: string) => readonly Card[];
 
 /**
- * The cards of an answer, made from what the answer is written from. Which of them the reader gets depends on the text that
- * was sent so far, so that there is never a card of a vendor that the answer does not name.
+ * The cards of an answer, made from what the answer is written from. Which of them the reader gets depends on the text
+ * that was sent so far, so that there is never a card of a vendor that the answer does not name.
  */
 export const cardsFor = ({ brief, shortlists }: CardFacts): NewCards => {
   const waiting = new Map<string, Card>();

@@ -9,9 +9,9 @@ type Gazetteer = {
 };
 
 /**
- * The places that a brief can name: those of the vendors, then all others. Vendors write the names of their cities themselves, so
- * a city that is not in the gazetteer counts only with its region, and only if its name is written with capital letters. A name
- * that is also an ordinary word counts only with its region.
+ * The places that a brief can name: those of the vendors, then all others. Vendors write the names of their cities
+ * themselves, so a city that is not in the gazetteer counts only with its region, and only if its name is written with
+ * capital letters. A name that is also an ordinary word counts only with its region.
  */
 export const placesWith = (
   vendorPlaces: readonly { readonly city: string; readonly region: string }[],

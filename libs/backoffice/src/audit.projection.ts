@@ -5,7 +5,10 @@ import { type SubjectColumn, subjectNamedBy } from './subject.ts';
 /** The fields that name what an event concerns. A reference such as `{booking}/deposit` names a part of it. */
 const subjectFields = ['bookingId', 'leadId', 'galleryId', 'reference'];
 
-/** The booking, lead and gallery that the stream or one of these fields names. No other field is read: people write texts. */
+/**
+ * The booking, lead and gallery that the stream or one of these fields names. No other field is read: people write
+ * texts.
+ */
 const subjectsOf = (stream: string, data: object): Readonly<Record<SubjectColumn, string | null>> => {
   const subjects: Record<SubjectColumn, string | null> = { bookingId: null, leadId: null, galleryId: null };
   const values: Readonly<Record<string, unknown>> = { ...data };
@@ -36,9 +39,9 @@ const rowOf = (module: string, type: string, data: object, stamp: Stamp): AuditR
 });
 
 /**
- * An index of the events of these types, each with the name of the module that writes it. It holds no personal data. Its version is
- * the number of types, which only grows: a release that knows more types has a table of its own, in which a process of an earlier
- * release, which would leave them out, writes nothing.
+ * An index of the events of these types, each with the name of the module that writes it. It holds no personal data.
+ * Its version is the number of types, which only grows: a release that knows more types has a table of its own, in
+ * which a process of an earlier release, which would leave them out, writes nothing.
  */
 export const auditOf = (modulesOfTypes: ReadonlyMap<string, string>): Projection<Facts, AuditRow> => ({
   table: 'audit',

@@ -14,12 +14,15 @@ const place = z.tuple([z.int()]);
 /** How many events a timeline or a chain of events shows at most. */
 const maxEntries = 500;
 
-/** How many causes are followed from an event to its request. Some events, such as digests, lead to the next one without end. */
+/**
+ * How many causes are followed from an event to its request. Some events, such as digests, lead to the next one without
+ * end.
+ */
 const maxCauses = 100;
 
 /**
- * The maximum time between events of one request, in milliseconds: longer than a request may take. Clients choose their request ids,
- * so only events near those of the booking count as events of the same request.
+ * The maximum time between events of one request, in milliseconds: longer than a request may take. Clients choose their
+ * request ids, so only events near those of the booking count as events of the same request.
  */
 const requestReach = 30_000;
 
@@ -56,9 +59,9 @@ export class AuditQueries {
   }
 
   /**
-   * The events of a booking or a lead, of its gallery and payments, and of the same requests, and everything they caused in other
-   * modules (reserved days, notifications). The oldest first. Its own have priority if there are too many, and among them the
-   * newest. Refuses `booking-not-found` or `lead-not-found`.
+   * The events of a booking or a lead, of its gallery and payments, and of the same requests, and everything they
+   * caused in other modules (reserved days, notifications). The oldest first. Its own have priority if there are too
+   * many, and among them the newest. Refuses `booking-not-found` or `lead-not-found`.
    */
   async timeline(kind: Exclude<SubjectKind, 'gallery'>, id: string): Promise<Timeline> {
     const own = await this.#newest({ [subjectColumns[kind]]: id });
@@ -81,8 +84,8 @@ export class AuditQueries {
   }
 
   /**
-   * The events that resulted from the same request as this one, in all streams, the oldest first. If there are too many, those that
-   * are closest to the request. Refuses `event-not-found`.
+   * The events that resulted from the same request as this one, in all streams, the oldest first. If there are too
+   * many, those that are closest to the request. Refuses `event-not-found`.
    */
   async chain(id: string): Promise<Timeline> {
     const event = await this.em.findOne(auditRows, { id });
@@ -119,7 +122,9 @@ export class AuditQueries {
     return this.em.find(auditRows, where, { orderBy: { position: 'desc' }, limit: maxEntries + 1 });
   }
 
-  /** The events of these rows, with their personal data masked. Most of them are expected in `stream`, if it is given. */
+  /**
+   * The events of these rows, with their personal data masked. Most of them are expected in `stream`, if it is given.
+   */
   async #timelineEntries(rows: readonly AuditRow[], stream?: string): Promise<TimelineEntry[]> {
     const others = rows.filter((row) => row.stream !== stream);
     const [own, found] = await Promise.all([
@@ -169,7 +174,9 @@ const near = (at: string) => ({
   $lt: new Date(Date.parse(at) + requestReach).toISOString(),
 });
 
-/** The first event of each request. A later entry of a map replaces an earlier one, and the rows are the newest first. */
+/**
+ * The first event of each request. A later entry of a map replaces an earlier one, and the rows are the newest first.
+ */
 const firstEventOfEachRequest = (newestFirst: readonly AuditRow[]): readonly AuditRow[] => [
   ...new Map(newestFirst.map((row) => [row.request, row])).values(),
 ];

@@ -11,8 +11,8 @@ import type { BookingEvidence } from './contract.ts';
 const shownFields = ['name', 'email'] as const;
 
 /**
- * Collects what proves how a booking came about, after the log has recorded who sees the names of its parties, and why. Refuses
- * `booking-not-found` and `booking-reason-personal`.
+ * Collects what proves how a booking came about, after the log has recorded who sees the names of its parties, and why.
+ * Refuses `booking-not-found` and `booking-reason-personal`.
  */
 export class OpenBookingEvidence extends Command<BookingEvidence> {
   constructor(

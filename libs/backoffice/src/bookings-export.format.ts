@@ -18,7 +18,9 @@ const columns = {
 
 const decimal = (cents: number): string => (cents / 100).toFixed(2);
 
-/** A cell as RFC 4180 has it. Spreadsheets run a cell that begins like a formula, so it gets an apostrophe before it. */
+/**
+ * A cell as RFC 4180 has it. Spreadsheets run a cell that begins like a formula, so it gets an apostrophe before it.
+ */
 const cell = (text: string): string => {
   const safe = /^[\s]*[=+\-@]|^[\t\r\n]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -1,8 +1,8 @@
 import { aggregate, type Nothing, refuse } from '#kernel';
 
 /**
- * What was exported: the filters that are no personal data with their values, and the names of the others. Who exported it is in
- * the envelope.
+ * What was exported: the filters that are no personal data with their values, and the names of the others. Who exported
+ * it is in the envelope.
  */
 type Export = {
   format: 'csv' | 'json';

@@ -13,8 +13,8 @@ const sources = ['web', 'api', 'cli', 'worker', 'webhook'] as const;
 const actorKinds = ['user', 'staff', 'system', 'worker', 'webhook'] as const;
 
 /**
- * `GET /api/v1/staff/events`. All filters apply together. `subject` is the booking, lead or gallery that an event concerns;
- * `from` is inclusive, `until` exclusive.
+ * `GET /api/v1/staff/events`. All filters apply together. `subject` is the booking, lead or gallery that an event
+ * concerns; `from` is inclusive, `until` exclusive.
  */
 export const auditFilter = z.object({
   subject: subjectId.optional(),
@@ -33,8 +33,8 @@ export const auditFilter = z.object({
 export type AuditFilter = z.infer<typeof auditFilter>;
 
 /**
- * One event, without its data. `actor` had this role at the time. `correlation` is shared by every event that results from the
- * same request; `causation` is the id of the event or request that directly led to this one.
+ * One event, without its data. `actor` had this role at the time. `correlation` is shared by every event that results
+ * from the same request; `causation` is the id of the event or request that directly led to this one.
  */
 export const auditEntry = z.object({
   id: z.string(),
@@ -64,8 +64,8 @@ export type AuditPage = z.infer<typeof auditPage>;
 export const eventId = z.uuid('This event does not exist');
 
 /**
- * `GET /api/v1/staff/events/{id}`: an event as it is stored, with its personal fields masked. `hidden` names those fields; `shape`
- * is the version of the structure of `data`.
+ * `GET /api/v1/staff/events/{id}`: an event as it is stored, with its personal fields masked. `hidden` names those
+ * fields; `shape` is the version of the structure of `data`.
  */
 export const auditEvent = auditEntry.extend({
   recordedAt: z.iso.datetime(),
@@ -87,9 +87,9 @@ export const timelineEntry = auditEntry.extend({
 export type TimelineEntry = z.infer<typeof timelineEntry>;
 
 /**
- * `GET /api/v1/staff/bookings/{id}/timeline` and `GET /api/v1/staff/leads/{id}/timeline`: all events of a booking or a lead and
- * everything that they led to. `GET /api/v1/staff/events/{id}/chain`: all events that resulted from the same request as this one. The
- * oldest first. `complete` is false if there are more.
+ * `GET /api/v1/staff/bookings/{id}/timeline` and `GET /api/v1/staff/leads/{id}/timeline`: all events of a booking or a
+ * lead and everything that they led to. `GET /api/v1/staff/events/{id}/chain`: all events that resulted from the same
+ * request as this one. The oldest first. `complete` is false if there are more.
  */
 export const timeline = z.object({ items: z.array(timelineEntry), complete: z.boolean() });
 export type Timeline = z.infer<typeof timeline>;
@@ -102,8 +102,8 @@ export const staffBookingAction = z.enum(
 export type StaffBookingAction = z.infer<typeof staffBookingAction>;
 
 /**
- * `POST /api/v1/staff/bookings/{id}/cancel`: what is refunded, and for which party staff act, if for one. With `refundAmount`, in
- * cents, the booking is only cancelled if exactly this much is refunded.
+ * `POST /api/v1/staff/bookings/{id}/cancel`: what is refunded, and for which party staff act, if for one. With
+ * `refundAmount`, in cents, the booking is only cancelled if exactly this much is refunded.
  */
 export const staffCancellation = staffReason.extend({
   refund: z.enum(refundDecisions, 'Choose what is refunded'),
@@ -112,7 +112,10 @@ export const staffCancellation = staffReason.extend({
 });
 export type StaffCancellation = z.infer<typeof staffCancellation>;
 
-/** `GET /api/v1/staff/reports`: the problems with bookings that are not resolved, and the conversations that a party reported. */
+/**
+ * `GET /api/v1/staff/reports`: the problems with bookings that are not resolved, and the conversations that a party
+ * reported.
+ */
 export const staffReports = z.object({ bookings: z.array(disputedBooking), conversations: z.array(reportedThread) });
 export type StaffReports = z.infer<typeof staffReports>;
 
@@ -126,10 +129,10 @@ const day = calendarDay('Enter a date such as 2026-05-01');
 const amount = z.coerce.number('Enter an amount').int().min(0).max(1_000_000_000_000);
 
 /**
- * `GET /api/v1/staff/bookings`. All filters apply together: `id` is that of a booking or of a party, `place` the city or the region of
- * the event. With the payment state `refund-failed` only bookings are listed for which a refund has failed for good. With the delivery `late` only
- * bookings are listed for which nothing was delivered 14 days after the day that the professional promised. `from` and `to` are
- * days of the event, inclusive; amounts are in cents.
+ * `GET /api/v1/staff/bookings`. All filters apply together: `id` is that of a booking or of a party, `place` the city
+ * or the region of the event. With the payment state `refund-failed` only bookings are listed for which a refund has
+ * failed for good. With the delivery `late` only bookings are listed for which nothing was delivered 14 days after the
+ * day that the professional promised. `from` and `to` are days of the event, inclusive; amounts are in cents.
  */
 export const staffBookingFilter = z.object({
   id: z.union([bookingId, z.uuid(bookingOrPerson)], bookingOrPerson).optional(),
@@ -147,8 +150,8 @@ export const staffBookingFilter = z.object({
 export type StaffBookingFilter = z.infer<typeof staffBookingFilter>;
 
 /**
- * `POST /api/v1/staff/bookings/search`: the same filters, and those that are personal data and must not be part of an address: `email`
- * is the exact address of a party, `professional` a word of the professional's name.
+ * `POST /api/v1/staff/bookings/search`: the same filters, and those that are personal data and must not be part of an
+ * address: `email` is the exact address of a party, `professional` a word of the professional's name.
  */
 export const staffBookingSearch = staffBookingFilter.extend({
   email: z.string().trim().max(320).optional(),
@@ -166,8 +169,8 @@ export const staffBookingsExport = staffBookingSearch
 export type StaffBookingsExport = z.infer<typeof staffBookingsExport>;
 
 /**
- * A booking in the list for staff. `payment` is the first of these states that applies; `shortName` is the name that the
- * professional's public profile shows. Amounts in cents.
+ * A booking in the list for staff. `payment` is the first of these states that applies; `shortName` is the name that
+ * the professional's public profile shows. Amounts in cents.
  */
 export const staffBooking = z.object({
   id: z.string(),
@@ -196,8 +199,9 @@ export const bookingEvidenceRequest = staffReason;
 export type BookingEvidenceRequest = z.infer<typeof bookingEvidenceRequest>;
 
 /**
- * What proves to a bank how a booking came about: its facts, its parties with name and email address (null for erased people), and its
- * timeline with the hash of each event, personal data masked. `checkpoint` is the newest signed checkpoint of the log.
+ * What proves to a bank how a booking came about: its facts, its parties with name and email address (null for erased
+ * people), and its timeline with the hash of each event, personal data masked. `checkpoint` is the newest signed
+ * checkpoint of the log.
  */
 export const bookingEvidence = z.object({
   takenAt: z.iso.datetime(),
@@ -211,12 +215,11 @@ export const bookingEvidence = z.object({
 export type BookingEvidence = z.infer<typeof bookingEvidence>;
 
 /**
- * `GET /api/v1/staff/overview`: what needs a person now. `bookings` counts those with a problem that is not resolved, with an overdue
- * balance, with money that must go back, with a refund whose job failed for good, and without a delivery 14 days after the
- * promise; null for the role ops. `operation` is null
- * except for the roles ops and admin: the jobs that failed for good, the projections that have stopped, and how far the slowest one is
- * behind, in events and in milliseconds. `verifiedAt` is when the
- * log was last verified; `logFindings` are null if that failed.
+ * `GET /api/v1/staff/overview`: what needs a person now. `bookings` counts those with a problem that is not resolved,
+ * with an overdue balance, with money that must go back, with a refund whose job failed for good, and without a
+ * delivery 14 days after the promise; null for the role ops. `operation` is null except for the roles ops and admin:
+ * the jobs that failed for good, the projections that have stopped, and how far the slowest one is behind, in events
+ * and in milliseconds. `verifiedAt` is when the log was last verified; `logFindings` are null if that failed.
  */
 export const staffOverview = z.object({
   openReports: z.int(),
@@ -250,8 +253,8 @@ export const personalFields = ['name', 'email', 'phone'] as const;
 export type PersonalField = (typeof personalFields)[number];
 
 /**
- * A person without personal data. `shortName` is the name that the public profile of a professional shows; `has` lists the personal
- * fields that can be revealed. An erased person has none.
+ * A person without personal data. `shortName` is the name that the public profile of a professional shows; `has` lists
+ * the personal fields that can be revealed. An erased person has none.
  */
 const foundPerson = z.object({
   id: z.uuid(),
@@ -315,8 +318,8 @@ export const personalValues = z.object({
 export type PersonalValues = z.infer<typeof personalValues>;
 
 /**
- * Work on projections: `verify` compares each row with a fresh fold, `rebuild` folds again from the first event and swaps the tables,
- * `rollback` swaps back the table that a rebuild replaced.
+ * Work on projections: `verify` compares each row with a fresh fold, `rebuild` folds again from the first event and
+ * swaps the tables, `rollback` swaps back the table that a rebuild replaced.
  */
 export const maintenanceTasks = ['verify', 'rebuild', 'rollback', 'pause', 'resume'] as const;
 export type MaintenanceTask = (typeof maintenanceTasks)[number];
@@ -331,8 +334,9 @@ export const startedMaintenance = z.object({ number: z.int() });
 export type StartedMaintenance = z.infer<typeof startedMaintenance>;
 
 /**
- * A task that staff started. `endedAt` is null while it is not finished, `failure` says why it failed. `tables` are those that it
- * rebuilt or verified, with the number of rows that differed from a fresh fold, or null if they could not be compared.
+ * A task that staff started. `endedAt` is null while it is not finished, `failure` says why it failed. `tables` are
+ * those that it rebuilt or verified, with the number of rows that differed from a fresh fold, or null if they could not
+ * be compared.
  */
 const maintenanceEntry = z.object({
   number: z.int(),
@@ -347,8 +351,8 @@ const maintenanceEntry = z.object({
 export type MaintenanceEntry = z.infer<typeof maintenanceEntry>;
 
 /**
- * `GET /api/v1/staff/projections`: lag in events, and the age of the oldest of them in milliseconds. `done` is from 0 to 1.
- * `maintenance` are the latest tasks, the newest first.
+ * `GET /api/v1/staff/projections`: lag in events, and the age of the oldest of them in milliseconds. `done` is from 0
+ * to 1. `maintenance` are the latest tasks, the newest first.
  */
 export const staffProjections = z.object({
   maintenance: z.array(maintenanceEntry),
@@ -374,9 +378,9 @@ export const startedLogVerification = z.object({ number: z.int() });
 export type StartedLogVerification = z.infer<typeof startedLogVerification>;
 
 /**
- * A verification of the log: `done` is the share that is done, from 0 to 1; `failure` says why it could not be completed. Until it has
- * ended, the figures are null: how many events were checked, through which position, how many signed checkpoints match the log, and how
- * many findings there are. `firstFindings` are the first 50.
+ * A verification of the log: `done` is the share that is done, from 0 to 1; `failure` says why it could not be
+ * completed. Until it has ended, the figures are null: how many events were checked, through which position, how many
+ * signed checkpoints match the log, and how many findings there are. `firstFindings` are the first 50.
  */
 const logVerificationEntry = z.object({
   number: z.int(),
@@ -396,8 +400,8 @@ const logVerificationEntry = z.object({
 export type LogVerificationEntry = z.infer<typeof logVerificationEntry>;
 
 /**
- * `GET /api/v1/staff/integrity`: the position of the newest event, the latest verifications, and the signed checkpoints with the
- * fingerprint of the key that signed each, the newest first.
+ * `GET /api/v1/staff/integrity`: the position of the newest event, the latest verifications, and the signed checkpoints
+ * with the fingerprint of the key that signed each, the newest first.
  */
 export const staffIntegrity = z.object({
   head: z.int(),
@@ -410,8 +414,8 @@ export const staffIntegrity = z.object({
 export type StaffIntegrity = z.infer<typeof staffIntegrity>;
 
 /**
- * `GET /api/v1/staff/integrity/checkpoints`: the file of checkpoints as it is, one line of JSON for each, and the public key that
- * verifies their signatures, in PEM; null before the first checkpoint.
+ * `GET /api/v1/staff/integrity/checkpoints`: the file of checkpoints as it is, one line of JSON for each, and the
+ * public key that verifies their signatures, in PEM; null before the first checkpoint.
  */
 export const logCheckpoints = z.object({ checkpoints: z.string(), publicKey: z.string().nullable() });
 export type LogCheckpoints = z.infer<typeof logCheckpoints>;

@@ -30,8 +30,8 @@ export class RetryFailedJobHandler implements ICommandHandler<RetryFailedJob> {
 }
 
 /**
- * Discards a job that failed for good: it never runs. The log records who did it and why. Returns false if it is no longer one.
- * Refuses `job-reason-personal`.
+ * Discards a job that failed for good: it never runs. The log records who did it and why. Returns false if it is no
+ * longer one. Refuses `job-reason-personal`.
  */
 export class DiscardFailedJob extends Command<boolean> {
   constructor(

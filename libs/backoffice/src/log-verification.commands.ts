@@ -18,7 +18,10 @@ export class StartLogVerificationHandler implements ICommandHandler<StartLogVeri
   }
 }
 
-/** Runs the verification with this number, unless it has ended. `onProgress` is called with the share that is done, from 0 to 1. */
+/**
+ * Runs the verification with this number, unless it has ended. `onProgress` is called with the share that is done, from
+ * 0 to 1.
+ */
 export class RunLogVerification extends Command<void> {
   constructor(
     readonly number: number,

@@ -2,7 +2,9 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { Instant, WholeNumber } from '#platform/projections';
 import type { LogVerificationResult } from './log-verification.ts';
 
-/** One row for each verification of the log. `endedAt` is null while it is not finished; `failure` says why it failed. */
+/**
+ * One row for each verification of the log. `endedAt` is null while it is not finished; `failure` says why it failed.
+ */
 export const logVerificationRows = defineEntity({
   name: 'LogVerificationRow',
   properties: {

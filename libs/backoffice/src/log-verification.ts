@@ -8,8 +8,8 @@ export type LogFinding = {
   readonly message: string;
 };
 /**
- * What a verification found: how many events it checked, through which position, how many signed checkpoints match the log, and how
- * many findings there are. `firstFindings` are the first of them.
+ * What a verification found: how many events it checked, through which position, how many signed checkpoints match the
+ * log, and how many findings there are. `firstFindings` are the first of them.
  */
 export type LogVerificationResult = {
   readonly events: number;

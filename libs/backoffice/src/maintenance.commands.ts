@@ -6,8 +6,8 @@ import type { MaintenanceRequest } from './contract.ts';
 import { type MaintainedTable, maintenance, maintenanceId } from './maintenance.ts';
 
 /**
- * Starts a task on projections: `pause` and `resume` have an effect at once, the others are run by a worker. Returns the number of
- * the task. Refuses `projection-not-found`, `projection-nothing-to-roll-back` and `maintenance-running`.
+ * Starts a task on projections: `pause` and `resume` have an effect at once, the others are run by a worker. Returns
+ * the number of the task. Refuses `projection-not-found`, `projection-nothing-to-roll-back` and `maintenance-running`.
  */
 export class StartMaintenance extends Command<number> {
   constructor(readonly request: MaintenanceRequest) {

@@ -18,7 +18,10 @@ const factorFirst = {
   message: 'Staff access needs a second factor. Add one in Settings.',
 };
 
-/** Admits only staff with one of the required roles and a second factor, because these routes expose money and personal data. */
+/**
+ * Admits only staff with one of the required roles and a second factor, because these routes expose money and personal
+ * data.
+ */
 @Injectable()
 export class StaffGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}

@@ -10,8 +10,8 @@ import { onDays } from './event-time.ts';
 type Texts = Omit<PartyNotification, 'to'>;
 
 /**
- * Notifies each party of changes by the other party or by staff, and of payments and refunds. The texts do not name the other
- * party, because they are stored for their reader and would remain after the other party's erasure.
+ * Notifies each party of changes by the other party or by staff, and of payments and refunds. The texts do not name the
+ * other party, because they are stored for their reader and would remain after the other party's erasure.
  */
 @Injectable()
 export class BookingChangeNotifications {

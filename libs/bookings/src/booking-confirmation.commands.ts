@@ -20,8 +20,8 @@ export class ConfirmBooking extends Command<void> {
 }
 
 /**
- * Reserves the creator days, confirms the booking, and releases the days if confirming is refused. If the process stops in
- * between, the reaction `bookings.release-unconfirmed-day` releases them.
+ * Reserves the creator days, confirms the booking, and releases the days if confirming is refused. If the process stops
+ * in between, the reaction `bookings.release-unconfirmed-day` releases them.
  */
 @CommandHandler(ConfirmBooking)
 export class ConfirmBookingHandler implements ICommandHandler<ConfirmBooking> {
@@ -55,8 +55,8 @@ export class ConfirmBookingHandler implements ICommandHandler<ConfirmBooking> {
 type Attempt = { creatorId: string; bookingId: string; attempt: number; dates: readonly string[] };
 
 /**
- * Reserves the days of an attempt, then does the work. Releases them if a day cannot be reserved or the work is refused. The days
- * are reserved in their order, so that of two bookings that need the same days one gets all of them.
+ * Reserves the days of an attempt, then does the work. Releases them if a day cannot be reserved or the work is
+ * refused. The days are reserved in their order, so that of two bookings that need the same days one gets all of them.
  */
 export const withReservedDays = async (
   commands: CommandBus,
@@ -81,8 +81,8 @@ export const withReservedDays = async (
 };
 
 /**
- * Releases the days that an attempt to confirm a booking, or to move it to other days, reserved, except those of a confirmed
- * booking. `attempt` and `dates` are by default those of the booking.
+ * Releases the days that an attempt to confirm a booking, or to move it to other days, reserved, except those of a
+ * confirmed booking. `attempt` and `dates` are by default those of the booking.
  */
 export class AbandonConfirmation extends Command<void> {
   constructor(
@@ -94,7 +94,9 @@ export class AbandonConfirmation extends Command<void> {
   }
 }
 
-/** Ends the attempt in the booking's own stream first, so that its slow confirmation or change is refused afterwards. */
+/**
+ * Ends the attempt in the booking's own stream first, so that its slow confirmation or change is refused afterwards.
+ */
 @CommandHandler(AbandonConfirmation)
 export class AbandonConfirmationHandler implements ICommandHandler<AbandonConfirmation> {
   constructor(

@@ -8,7 +8,10 @@ import { booking, overduePart } from './booking.ts';
 import type { Reminder } from './deadlines.ts';
 import { OpenCheckouts } from './open-checkouts.gateway.ts';
 
-/** Cancels a request that was not answered in time, and refunds what was paid. Does nothing if it was answered or changed. */
+/**
+ * Cancels a request that was not answered in time, and refunds what was paid. Does nothing if it was answered or
+ * changed.
+ */
 export class ExpireBooking extends Command<void> {
   constructor(
     readonly bookingId: string,
@@ -90,8 +93,8 @@ export class MarkBookingOverdueHandler implements ICommandHandler<MarkBookingOve
 }
 
 /**
- * Reminds a party of an answer or a payment that is due. Does nothing if it is no longer due, if the event is no longer on
- * `eventDate`, or if the reminder was due at `dueAt` a day ago or more.
+ * Reminds a party of an answer or a payment that is due. Does nothing if it is no longer due, if the event is no longer
+ * on `eventDate`, or if the reminder was due at `dueAt` a day ago or more.
  */
 export class RemindOfBooking extends Command<void> {
   constructor(
@@ -114,8 +117,8 @@ export class RemindOfBookingHandler implements ICommandHandler<RemindOfBooking> 
 }
 
 /**
- * Completes a booking that is paid in full, 48 hours after its event, unless a gallery is delivered or a problem is reported.
- * Does nothing if the event no longer ends at `endsAt`. Refuses `booking-not-over` before that time.
+ * Completes a booking that is paid in full, 48 hours after its event, unless a gallery is delivered or a problem is
+ * reported. Does nothing if the event no longer ends at `endsAt`. Refuses `booking-not-over` before that time.
  */
 export class CompleteEndedBooking extends Command<void> {
   constructor(

@@ -31,8 +31,8 @@ export class DisputeBookingHandler implements ICommandHandler<DisputeBooking> {
 }
 
 /**
- * Reports, on behalf of the client, that their bank wants a payment back, so that the booking is not completed until staff have
- * resolved it. Ignored if the booking is not confirmed, or if the client has reported a problem.
+ * Reports, on behalf of the client, that their bank wants a payment back, so that the booking is not completed until
+ * staff have resolved it. Ignored if the booking is not confirmed, or if the client has reported a problem.
  */
 export class ReportPaymentDispute extends Command<void> {
   constructor(
@@ -61,7 +61,10 @@ export class ReportPaymentDisputeHandler implements ICommandHandler<ReportPaymen
   }
 }
 
-/** Marks the caller's own report as resolved. Staff mark the reports of both parties as resolved, and must give a reason. */
+/**
+ * Marks the caller's own report as resolved. Staff mark the reports of both parties as resolved, and must give a
+ * reason.
+ */
 export class ResolveBookingDispute extends Command<void> {
   constructor(
     readonly bookingId: string,

@@ -17,7 +17,10 @@ import { daysOf, type EventTime, lastDayOf } from './event-time.ts';
 
 type Event = Message<BookingEvents>;
 type Verb = keyof BookingCommands;
-/** A command some time after the previous one. `hours` is chosen so that most deadlines of a booking for August are reached. */
+/**
+ * A command some time after the previous one. `hours` is chosen so that most deadlines of a booking for August are
+ * reached.
+ */
 type Step = { readonly hours: number; readonly by: Actor; readonly verb: Verb; readonly facts: object };
 
 const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };

@@ -8,8 +8,8 @@ import { EventPlaces } from './event-places.queries.ts';
 import { addedDays } from './proposal.ts';
 
 /**
- * Changes that a party proposes. What is left out stays as it is. `eventDate` is YYYY-MM-DD, `startTime` HH:MM, or null for an event
- * that should no longer have one.
+ * Changes that a party proposes. What is left out stays as it is. `eventDate` is YYYY-MM-DD, `startTime` HH:MM, or null
+ * for an event that should no longer have one.
  */
 export type ChangeProposal = {
   readonly eventDate?: string | undefined;
@@ -79,8 +79,9 @@ export class AcceptBookingProposal extends Command<void> {
 }
 
 /**
- * Reserves the new days of a confirmed booking, changes the booking, and releases the days if the change is refused. If the process
- * stops in between, the reaction `bookings.release-unconfirmed-day` releases them; the previous days are released afterwards.
+ * Reserves the new days of a confirmed booking, changes the booking, and releases the days if the change is refused. If
+ * the process stops in between, the reaction `bookings.release-unconfirmed-day` releases them; the previous days are
+ * released afterwards.
  */
 @CommandHandler(AcceptBookingProposal)
 export class AcceptBookingProposalHandler implements ICommandHandler<AcceptBookingProposal> {

@@ -2,7 +2,10 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { EventStore } from '#platform/event-store';
 import { booking, type Payment, type Refund } from './booking.ts';
 
-/** Records money that arrived for a part of a booking: it is kept or marked for refund. Idempotent: a known payment is ignored. */
+/**
+ * Records money that arrived for a part of a booking: it is kept or marked for refund. Idempotent: a known payment is
+ * ignored.
+ */
 export class RecordBookingPayment extends Command<void> {
   constructor(
     readonly bookingId: string,

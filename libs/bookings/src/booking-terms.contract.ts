@@ -1,7 +1,9 @@
 /** The deposit's share of a package's price. */
 export const depositPercent = 30;
 
-/** A package's deposit and balance, in whole cents. Half a cent of the deposit is rounded up; the balance is the rest. */
+/**
+ * A package's deposit and balance, in whole cents. Half a cent of the deposit is rounded up; the balance is the rest.
+ */
 export const sharesOf = (price: number): { deposit: number; balance: number } => {
   const deposit = Math.floor((price * depositPercent + 50) / 100);
   return { deposit, balance: price - deposit };
@@ -10,7 +12,10 @@ export const sharesOf = (price: number): { deposit: number; balance: number } =>
 /** The maximum number of characters of a reason for a cancellation. */
 export const maxReasonLength = 500;
 
-/** What staff refund when they cancel: everything, what the client would get back if they cancelled themselves, or nothing. */
+/**
+ * What staff refund when they cancel: everything, what the client would get back if they cancelled themselves, or
+ * nothing.
+ */
 export const refundDecisions = ['full', 'policy', 'none'] as const;
 
 /** The maximum number of characters of a review, and of its reply. */

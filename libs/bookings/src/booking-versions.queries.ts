@@ -14,7 +14,10 @@ export class BookingVersionsQueries {
     private readonly modules: Modules,
   ) {}
 
-  /** The booking as it was after each event of its status history. The refusals are those of {@link BookingsQueries.byId}. */
+  /**
+   * The booking as it was after each event of its status history. The refusals are those of {@link
+   * BookingsQueries.byId}.
+   */
   async of(bookingId: string): Promise<BookingVersions> {
     const { clientId, creatorId } = await this.bookings.ownParties(bookingId);
     const events = await this.log.withDataOf(bookingId, [clientId, creatorId]);

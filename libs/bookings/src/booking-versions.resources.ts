@@ -8,7 +8,10 @@ import { totalRefunded } from './payment-ledger.ts';
 /** An event of a booking without personal data. `hidden` names the fields whose values were left out. */
 type MaskedEvent = { readonly event: Recorded; readonly hidden: readonly string[] };
 
-/** `personal`: with the fields that only the parties may read. `isShown`: events that are not shown make no version of their own. */
+/**
+ * `personal`: with the fields that only the parties may read. `isShown`: events that are not shown make no version of
+ * their own.
+ */
 type Viewer = { readonly personal: boolean; readonly isShown: (type: string) => boolean };
 const forStaff: Viewer = { personal: false, isShown: () => true };
 /** The parties see the events of the status history. */

@@ -57,8 +57,8 @@ export type Status = 'pending' | 'confirmed' | 'completed' | 'cancelled';
 /** Why a payment that arrived is refunded. */
 export type RefundReason = 'cancelled' | 'paid-twice' | 'wrong-amount';
 /**
- * Why a booking was cancelled automatically: a party closed their account, the request was not answered in time, or the deposit
- * was not paid in time.
+ * Why a booking was cancelled automatically: a party closed their account, the request was not answered in time, or the
+ * deposit was not paid in time.
  */
 export type CancellationCause = 'client-left' | 'creator-left' | 'expired' | 'deposit-unpaid';
 export type Payment = { part: Part; paymentId: string; amount: Cents; payerId: string };
@@ -85,8 +85,8 @@ type Offer = {
   serviceType: string | null;
 };
 /**
- * The state of the event's days in the creator's calendar: whether one of them is fully booked, blocked, or a day on which the
- * creator does not work or is busy elsewhere, and how many days of notice the creator needs.
+ * The state of the event's days in the creator's calendar: whether one of them is fully booked, blocked, or a day on
+ * which the creator does not work or is busy elsewhere, and how many days of notice the creator needs.
  */
 type Day = { taken: boolean; blocked: boolean; off: boolean; noticeDays: number };
 /** Whether the creator's days can still take a pending booking. */
@@ -103,13 +103,13 @@ export type BookingCommands = {
   /** `dates`: the days that the attempt reserved. */
   abandonConfirmation: { attempt: number; dates: readonly string[] };
   /**
-   * `refundAmount`: what the caller expects to be refunded, in cents; null accepts any amount. `decision`: what staff refund, for a
-   * confirmed booking.
+   * `refundAmount`: what the caller expects to be refunded, in cents; null accepts any amount. `decision`: what staff
+   * refund, for a confirmed booking.
    */
   cancel: StaffReason & { refundAmount: Cents | null; decision?: RefundDecision | undefined };
   /**
-   * Ends a booking because this person has closed their account: a pending booking is cancelled; a paid booking whose event is
-   * over and whose client is only waiting for the gallery is completed.
+   * Ends a booking because this person has closed their account: a pending booking is cancelled; a paid booking whose
+   * event is over and whose client is only waiting for the gallery is completed.
    */
   abandon: { personId: string };
   complete: StaffReason;
@@ -118,20 +118,20 @@ export type BookingCommands = {
   /** Cancels a confirmed booking whose deposit was not paid in time. Ignored if the deadline has changed. */
   cancelUnpaid: { depositDueAt: string };
   /**
-   * The payment provider could not say whether the deposit arrived, so the cancellation is tried again later. Ignored if it was
-   * tried too often, or if the deadline has changed.
+   * The payment provider could not say whether the deposit arrived, so the cancellation is tried again later. Ignored
+   * if it was tried too often, or if the deadline has changed.
    */
   postponeCancellation: { depositDueAt: string };
   /** Records that the balance was not paid by `dueAt`. Ignored if the deadline has changed. */
   markOverdue: { dueAt: string };
   /**
-   * Records that a party is reminded, unless nothing is due any longer, the event has moved to another day, or the reminder was
-   * due at `dueAt`, too long ago.
+   * Records that a party is reminded, unless nothing is due any longer, the event has moved to another day, or the
+   * reminder was due at `dueAt`, too long ago.
    */
   remind: { reminder: Reminder; dueAt: string; eventDate: string | null };
   /**
-   * Completes a booking after its event. `deliversGallery`: its gallery decides when it is completed. Ignored if the event ends at
-   * another time than `endsAt`, unless that is null.
+   * Completes a booking after its event. `deliversGallery`: its gallery decides when it is completed. Ignored if the
+   * event ends at another time than `endsAt`, unless that is null.
    */
   completeEnded: { deliversGallery: boolean; endsAt: string | null };
   /** Proposes changes to the other party, instead of those that were proposed before. */
@@ -171,9 +171,10 @@ export type BookingEvents = {
     expiresAt: string;
   };
   /**
-   * Until `graceUntil` the client can cancel with a full refund; null if the event is less than 48 hours away. The deposit is due
-   * at `depositDueAt`, the balance by the end of the day `balanceDueDate`; null for a part that is paid already, and for the deposit
-   * if the first day of the event has begun. From `unpaidCancellableFrom` on, the professional may cancel if the balance is unpaid.
+   * Until `graceUntil` the client can cancel with a full refund; null if the event is less than 48 hours away. The
+   * deposit is due at `depositDueAt`, the balance by the end of the day `balanceDueDate`; null for a part that is paid
+   * already, and for the deposit if the first day of the event has begun. From `unpaidCancellableFrom` on, the
+   * professional may cancel if the balance is unpaid.
    */
   BookingConfirmed: EventTime & {
     graceUntil: string | null;
@@ -184,8 +185,9 @@ export type BookingEvents = {
   /** The creator days of this attempt are released, so this attempt can no longer confirm the booking. */
   BookingConfirmationAbandoned: { attempt: number };
   /**
-   * `percent` is the share of each payment that is refunded, and `rule` why. `cause` is set if no party and no staff cancelled;
-   * if a closed account is the cause, `cancelledBy` is the person who closed it. `otherPartyId` is set if a party gave a reason.
+   * `percent` is the share of each payment that is refunded, and `rule` why. `cause` is set if no party and no staff
+   * cancelled; if a closed account is the cause, `cancelledBy` is the person who closed it. `otherPartyId` is set if a
+   * party gave a reason.
    */
   BookingCancelled: {
     reason: string | null;
@@ -196,8 +198,8 @@ export type BookingEvents = {
     cause?: CancellationCause;
   };
   /**
-   * The deposit was not paid in time, but the payment provider did not answer. The booking is cancelled at `retryAt` unless the
-   * deposit has arrived. `number` counts from 1.
+   * The deposit was not paid in time, but the payment provider did not answer. The booking is cancelled at `retryAt`
+   * unless the deposit has arrived. `number` counts from 1.
    */
   BookingCancellationPostponed: { depositDueAt: string; number: number; retryAt: string };
   BookingCompleted: Nothing;
@@ -234,8 +236,8 @@ export type BookingEvents = {
   /** The other party declined the proposal, its author took it back, or its new days could not be reserved in time. */
   BookingProposalDeclined: { number: number; status: Status };
   /**
-   * The parties agreed on a proposal. `eventLocation` and the package are null if they do not change; the amounts, days and
-   * deadlines are those that apply from now on. `attempt` is the one under which the previous days were reserved.
+   * The parties agreed on a proposal. `eventLocation` and the package are null if they do not change; the amounts, days
+   * and deadlines are those that apply from now on. `attempt` is the one under which the previous days were reserved.
    */
   BookingChanged: EventTime & {
     number: number;
@@ -321,8 +323,8 @@ export type Booking = EventTime & {
   /** Ids of the refunds that were made. */
   readonly refunded: readonly string[];
   /**
-   * The attempt under which new days are reserved. It grows when an attempt to confirm is abandoned and when the event moves to
-   * other days. Days that stay keep the hold of an earlier attempt.
+   * The attempt under which new days are reserved. It grows when an attempt to confirm is abandoned and when the event
+   * moves to other days. Days that stay keep the hold of an earlier attempt.
    */
   readonly attempt: number;
 };
@@ -607,7 +609,9 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       return [{ type: 'BookingProposalDeclined', data: { number, status } }];
     },
 
-    /** Checks whether this part may be paid now. Emits no event, because nothing has happened until the money arrives. */
+    /**
+     * Checks whether this part may be paid now. Emits no event, because nothing has happened until the money arrives.
+     */
     pay(state, { facts: { part, emailVerified, day }, by, at }) {
       requirePartyOrStaff(state, by, 'payment check');
       if (by.id !== state.clientId) refuse('booking-not-allowed', 'Only the client pays for a booking');
@@ -736,7 +740,9 @@ export const isDisputed = ({ disputedBy }: Pick<Booking, 'disputedBy'>): boolean
 export const isPaid = ({ due, paid }: Pick<Booking, 'due' | 'paid'>, part: Part): boolean =>
   paid[part] !== undefined || due[part] === 0;
 
-/** Whether the client still has to pay this part. They need not pay again what they paid and what was refunded since. */
+/**
+ * Whether the client still has to pay this part. They need not pay again what they paid and what was refunded since.
+ */
 export const isDue = (state: Booking, part: Part): boolean => !isPaid(state, part) && !state.settled.includes(part);
 
 /** The part of the price that was not paid in time. */
@@ -753,8 +759,8 @@ const mayCancelUnpaidBalance = (state: Booking, at: string): boolean =>
   overduePart(state, at) === 'balance' && state.unpaidCancellableFrom !== null && at >= state.unpaidCancellableFrom;
 
 /**
- * Whether a part of the price is missing that no deadline applies to: it was refunded, or it is a deposit that was never due. Such a
- * booking is neither completed nor cancelled automatically.
+ * Whether a part of the price is missing that no deadline applies to: it was refunded, or it is a deposit that was
+ * never due. Such a booking is neither completed nor cancelled automatically.
  */
 const isUnsettled = (state: Booking): boolean =>
   parts.some((part) => !isPaid(state, part) && !isDue(state, part)) ||
@@ -768,7 +774,10 @@ export const refundFor = (
 ): CancellationRefund =>
   cancellationRefund(state, byId, { at, decision, balanceUnpaid: mayCancelUnpaidBalance(state, at) });
 
-/** Whether a confirmed booking is completed automatically after its event: it is paid, without an open report of a problem. */
+/**
+ * Whether a confirmed booking is completed automatically after its event: it is paid, without an open report of a
+ * problem.
+ */
 const isCompletable = (state: Booking): boolean =>
   state.status === 'confirmed' &&
   !isDisputed(state) &&
@@ -803,7 +812,9 @@ function requireKeepable(state: Booking, day: FreeDay, at: string): void {
     );
 }
 
-/** Refuses everyone but the parties, and bookings whose agreement can no longer change. Returns the booking's status. */
+/**
+ * Refuses everyone but the parties, and bookings whose agreement can no longer change. Returns the booking's status.
+ */
 function requireChangeable(state: Booking, by: Actor, at: string): 'pending' | 'confirmed' {
   requirePartyOrStaff(state, by, 'check');
   if (!isParty(state, by)) refuse('booking-not-allowed', 'Only the parties of a booking can agree on changes');
@@ -908,7 +919,9 @@ const changedBooking = (
   return { ...shared, expiresAt: null, depositDueAt, balanceDueDate, unpaidCancellableFrom };
 };
 
-/** The client keeps the deadline of their deposit, but a deposit is never due after the first day of the event begins. */
+/**
+ * The client keeps the deadline of their deposit, but a deposit is never due after the first day of the event begins.
+ */
 const changedDepositDeadline = ({ depositDueAt }: Booking, event: EventTime, at: string): string | null => {
   const deadline = depositDeadline(event, at);
   if (depositDueAt === null || deadline === null) return deadline;
@@ -943,8 +956,8 @@ const unavailableDays: typeof unavailableDate = {
 };
 
 /**
- * Refuses days on which the creator cannot be booked. Creators may book themselves at short notice and on a day of the week
- * on which they otherwise do not work.
+ * Refuses days on which the creator cannot be booked. Creators may book themselves at short notice and on a day of the
+ * week on which they otherwise do not work.
  */
 function requireAvailable(
   day: Day,

@@ -14,8 +14,8 @@ import { OpenCheckouts } from './open-checkouts.gateway.ts';
 import { StaffReasons } from './staff-reasons.checks.ts';
 
 /**
- * The details of a new booking. `eventDate` is YYYY-MM-DD, `startTime` HH:MM. `leadId` is set if the booking is made from a lead; the
- * event then has as many days as the lead unless `durationDays` says otherwise.
+ * The details of a new booking. `eventDate` is YYYY-MM-DD, `startTime` HH:MM. `leadId` is set if the booking is made
+ * from a lead; the event then has as many days as the lead unless `durationDays` says otherwise.
  */
 export type BookingDetails = {
   readonly creatorId: string;
@@ -82,8 +82,9 @@ export class RequestBookingHandler implements ICommandHandler<RequestBooking> {
 }
 
 /**
- * Cancels a pending or confirmed booking and refunds what the rules say. Staff must give a reason. With `refundAmount`, in cents,
- * the cancellation is refused if another amount would be refunded. `staff` says what staff refund, and which party they act for, if any.
+ * Cancels a pending or confirmed booking and refunds what the rules say. Staff must give a reason. With `refundAmount`,
+ * in cents, the cancellation is refused if another amount would be refunded. `staff` says what staff refund, and which
+ * party they act for, if any.
  */
 export class CancelBooking extends Command<void> {
   constructor(
@@ -116,8 +117,8 @@ export class CancelBookingHandler implements ICommandHandler<CancelBooking> {
   }
 
   /**
-   * A professional who cancels because the balance is unpaid must not keep the deposit of a client who is paying the balance
-   * right now.
+   * A professional who cancels because the balance is unpaid must not keep the deposit of a client who is paying the
+   * balance right now.
    */
   async #settleBalance(bookingId: string, state: BookingState): Promise<void> {
     const { rule } = refundFor(state, this.context.origin.by.id, { at: this.context.now().toISOString() });
@@ -126,8 +127,8 @@ export class CancelBookingHandler implements ICommandHandler<CancelBooking> {
 }
 
 /**
- * Ends the bookings of a person whose account was closed: pending ones are cancelled and refunded; those that are paid and over are
- * completed if the person was their client. Returns how many bookings that were.
+ * Ends the bookings of a person whose account was closed: pending ones are cancelled and refunded; those that are paid
+ * and over are completed if the person was their client. Returns how many bookings that were.
  */
 export class AbandonBookings extends Command<number> {
   constructor(readonly personId: string) {

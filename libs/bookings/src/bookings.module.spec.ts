@@ -262,7 +262,8 @@ describe('confirming', () => {
     await site.send(flo, new ConfirmBooking(long));
     expect(await heldBy()).toEqual([[long], [long], [long], [], []]);
 
-    // It moves to days that overlap with its own: the days that stay are not released, in whatever order the reactions run.
+    // It moves to days that overlap with its own: the days that stay are not released, in whatever order the reactions
+    // run.
     const stays = await site.book(cleo, flo, { eventDate: last });
     await site.send(flo, new ProposeBookingChange(long, { eventDate: second, durationDays: 3 }));
     await site.send(ann, new AcceptBookingProposal(long, 1));

@@ -64,8 +64,8 @@ const open: Condition = {
 };
 const ofPerson = (id: string) => ({ $or: [{ clientId: id }, { creatorId: id }] });
 /**
- * Paid bookings for which only the gallery is missing. They prevent the professional from closing their account, but not the
- * client. The aggregate's `abandon` completes these bookings.
+ * Paid bookings for which only the gallery is missing. They prevent the professional from closing their account, but
+ * not the client. The aggregate's `abandon` completes these bookings.
  */
 const waitsForGallery = (at: string): Condition => ({
   status: 'confirmed',
@@ -109,7 +109,10 @@ export class BookingsQueries {
     return cursor === undefined ? { ...page, counts: await this.counts(me) } : page;
   }
 
-  /** For the booking's parties. Refuses `booking-not-found`, and `booking-not-yours` for everyone else. Staff read the timeline instead. */
+  /**
+   * For the booking's parties. Refuses `booking-not-found`, and `booking-not-yours` for everyone else. Staff read the
+   * timeline instead.
+   */
   async byId(id: string): Promise<Booking> {
     const [booking] = await this.#bookings([await this.#visible(id)]);
     return booking ?? refuse('booking-not-found', 'This booking does not exist');
@@ -190,8 +193,8 @@ export class BookingsQueries {
   }
 
   /**
-   * A person's bookings that are confirmed, disputed or paid for, the next event first. For a client, bookings that are paid and
-   * over and for which only the gallery is missing are left out. `eventDate` is YYYY-MM-DD.
+   * A person's bookings that are confirmed, disputed or paid for, the next event first. For a client, bookings that are
+   * paid and over and for which only the gallery is missing are left out. `eventDate` is YYYY-MM-DD.
    */
   async openBookingsOf(userId: string): Promise<readonly { id: string; status: BookingStatus; eventDate: string }[]> {
     return (await this.#openRows(userId)).map(({ id, status, eventDate }) => ({ id, status, eventDate }));
@@ -225,8 +228,8 @@ export class BookingsQueries {
   }
 
   /**
-   * The last change that the parties of a booking agreed on: its number, and the last day of the event since. Undefined if there was
-   * none. From the booking's stream, because read tables may be behind.
+   * The last change that the parties of a booking agreed on: its number, and the last day of the event since. Undefined
+   * if there was none. From the booking's stream, because read tables may be behind.
    */
   async latestChange(id: string): Promise<{ readonly number: number; readonly lastDate: string } | undefined> {
     const { state } = await this.store.load(booking, id);
@@ -239,7 +242,10 @@ export class BookingsQueries {
     return (await this.em.find(bookingRows, { creatorId, status: 'confirmed' }, { orderBy })).map(summaryOf);
   }
 
-  /** The confirmed bookings whose event ended on this day (YYYY-MM-DD) or before, and the service that was booked. For staff. */
+  /**
+   * The confirmed bookings whose event ended on this day (YYYY-MM-DD) or before, and the service that was booked. For
+   * staff.
+   */
   async confirmedUntil(lastDate: string): Promise<readonly ConfirmedBooking[]> {
     const fields = ['id', 'creatorId', 'lastDate', 'serviceType'] as const;
     const rows = await this.em.find(bookingRows, { status: 'confirmed', lastDate: { $lte: lastDate } }, { fields });
@@ -269,7 +275,10 @@ export class BookingsQueries {
     return row ? { clientId: row.clientId, creatorId: row.creatorId } : undefined;
   }
 
-  /** Refuses `booking-not-allowed` for staff who are not a party: they act for the parties in the back office, with a reason. */
+  /**
+   * Refuses `booking-not-allowed` for staff who are not a party: they act for the parties in the back office, with a
+   * reason.
+   */
   async requireOwn(bookingId: string): Promise<void> {
     const { by } = this.context.origin;
     const parties = by.kind === 'staff' ? await this.parties(bookingId) : undefined;
@@ -334,7 +343,10 @@ export class BookingsQueries {
     );
   }
 
-  /** Whether the days of pending bookings can still take them, and for their professional how many other bookings there are. */
+  /**
+   * Whether the days of pending bookings can still take them, and for their professional how many other bookings there
+   * are.
+   */
   async #daysOfPending(rows: readonly BookingRow[]): Promise<ReadonlyMap<string, DayOfBooking>> {
     const pending = rows.filter(({ status }) => status === 'pending');
     if (pending.length === 0) return new Map();

@@ -3,7 +3,9 @@ import { MarkLeadBooked, ReopenLead } from '#leads';
 import { booking, type Status } from './booking.ts';
 import { BookingsReactions } from './bookings.reactions.ts';
 
-/** The commands that the reaction to a confirmation sends if the booking has these statuses, one each time it is read. */
+/**
+ * The commands that the reaction to a confirmation sends if the booking has these statuses, one each time it is read.
+ */
 const sentFor = async (...statuses: readonly Status[]): Promise<unknown[]> => {
   const sent: unknown[] = [];
   const found = [...statuses];

@@ -67,8 +67,8 @@ export class BookingsReactions {
     catchUp: true,
     react: async ({ data: { paymentId, refundId, chargeId, amount, payerId, ...refunded } }) => {
       const [, bookingId, part] = reference.exec(refunded.reference) ?? [];
-      // Surplus charges are not recorded in the booking. Until the payment settles, its charge is not known; its refunds are then
-      // recorded together with it.
+      // Surplus charges are not recorded in the booking. Until the payment settles, its charge is not known; its
+      // refunds are then recorded together with it.
       if (!bookingId || chargeId !== (await this.payments.settlingCharge(paymentId))) return;
       await this.#recordRefund(bookingId, { part: part as Part, paymentId, refundId, amount, payerId });
     },

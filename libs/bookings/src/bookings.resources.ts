@@ -58,8 +58,8 @@ const causes: Readonly<Record<CancellationCause | Reminder, string>> = {
 const isCause = (reason: string): reason is keyof typeof causes => reason in causes;
 
 /**
- * Facts about the days of a booking: the professional's other bookings on them, if the viewer is the professional, and whether
- * the days are full or blocked.
+ * Facts about the days of a booking: the professional's other bookings on them, if the viewer is the professional, and
+ * whether the days are full or blocked.
  */
 export type DayOfBooking = { readonly sameDay: Booking['sameDay']; readonly taken: boolean; readonly blocked: boolean };
 const openDay: DayOfBooking = { sameDay: { confirmed: 0, pending: 0 }, taken: false, blocked: false };

@@ -3,9 +3,9 @@ import { type EventTime, eventStart } from './event-time.ts';
 import { kept, type PaymentLedger, receivedAmount, returned } from './payment-ledger.ts';
 
 /**
- * Why this share is refunded: the booking was pending; the professional cancelled; the professional cancelled because the balance
- * was overdue; staff cancelled; a deadline passed; the client cancelled soon after the confirmation; or the client cancelled under
- * the policy that was agreed.
+ * Why this share is refunded: the booking was pending; the professional cancelled; the professional cancelled because
+ * the balance was overdue; staff cancelled; a deadline passed; the client cancelled soon after the confirmation; or the
+ * client cancelled under the policy that was agreed.
  */
 export type CancellationRule =
   | 'pending'
@@ -16,15 +16,19 @@ export type CancellationRule =
   | 'grace-period'
   | 'policy';
 /**
- * What a client who cancels a confirmed booking gets back: everything if the event is at least `fullRefundDays` away, half if it
- * is at least `halfRefundDays` away, and nothing after that. `policy` is the name under which the professional offers this.
+ * What a client who cancels a confirmed booking gets back: everything if the event is at least `fullRefundDays` away,
+ * half if it is at least `halfRefundDays` away, and nothing after that. `policy` is the name under which the
+ * professional offers this.
  */
 export type RefundTerms = {
   readonly policy: string;
   readonly fullRefundDays: number;
   readonly halfRefundDays: number;
 };
-/** What staff refund when they cancel: everything, what the client would get back if they cancelled themselves, or nothing. */
+/**
+ * What staff refund when they cancel: everything, what the client would get back if they cancelled themselves, or
+ * nothing.
+ */
 export type RefundDecision = 'full' | 'policy' | 'none';
 /** What a cancellation refunds. `percent` is the share of each payment. */
 export type CancellationRefund = {
@@ -40,8 +44,8 @@ const gracePeriod = 24 * hour;
 const gracePeriodDistance = 48 * hour;
 
 /**
- * The end of the period in which a booking that is confirmed at `at` can be cancelled with a full refund; null if the event is
- * too close.
+ * The end of the period in which a booking that is confirmed at `at` can be cancelled with a full refund; null if the
+ * event is too close.
  */
 export const graceEnd = (event: EventTime, at: string): string | null =>
   millisecondsBetween(at, eventStart(event)) >= gracePeriodDistance ? instantAfter(at, gracePeriod) : null;
@@ -57,8 +61,8 @@ type Cancelled = EventTime & {
 };
 
 /**
- * When a booking is cancelled, whether its professional may cancel because the balance is overdue, and what staff refund: everything
- * unless they decide otherwise.
+ * When a booking is cancelled, whether its professional may cancel because the balance is overdue, and what staff
+ * refund: everything unless they decide otherwise.
  */
 type Circumstances = { readonly at: string; readonly balanceUnpaid: boolean; readonly decision?: RefundDecision };
 

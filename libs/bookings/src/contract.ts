@@ -41,8 +41,8 @@ export const bookingId = z.templateLiteral(['booking-', z.uuid()], 'This booking
 const startTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time, like 18:30');
 
 /**
- * `POST /api/v1/bookings`. The server sets the amounts and the time zone. An event without `durationDays` has as many days as the
- * lead, or one.
+ * `POST /api/v1/bookings`. The server sets the amounts and the time zone. An event without `durationDays` has as many
+ * days as the lead, or one.
  */
 export const bookingRequest = z.object({
   creatorId: z.uuid('Creator not specified'),
@@ -72,22 +72,22 @@ const reasonGiven = z.object({
 });
 
 /**
- * What `POST /api/v1/bookings/{id}/{confirm,complete}` and `…/dispute/resolve` accept: nothing, or a reason. Staff act for others
- * under `/api/v1/staff/bookings`.
+ * What `POST /api/v1/bookings/{id}/{confirm,complete}` and `…/dispute/resolve` accept: nothing, or a reason. Staff act
+ * for others under `/api/v1/staff/bookings`.
  */
 export const bookingReason = reasonGiven.nullish();
 export type BookingReason = z.infer<typeof bookingReason>;
 
 /**
- * `POST /api/v1/bookings/{id}/cancel`. The reason is optional for the parties and shown in the history. With `refundAmount`, in
- * cents, the booking is only cancelled if exactly this much is refunded.
+ * `POST /api/v1/bookings/{id}/cancel`. The reason is optional for the parties and shown in the history. With
+ * `refundAmount`, in cents, the booking is only cancelled if exactly this much is refunded.
  */
 export const bookingCancellation = reasonGiven.extend({ refundAmount: z.int().min(0).optional() }).nullish();
 export type BookingCancellation = NonNullable<z.infer<typeof bookingCancellation>>;
 
 /**
- * What staff may do now on behalf of the parties, and what a cancellation would refund and leave with the professional under each
- * decision that is possible, in cents.
+ * What staff may do now on behalf of the parties, and what a cancellation would refund and leave with the professional
+ * under each decision that is possible, in cents.
  */
 export const staffBookingActions = z.object({
   may: z.record(z.enum(['confirm', 'cancel', 'complete', 'reopen', 'resolve-dispute']), z.boolean()),
@@ -112,7 +112,10 @@ const bookingVersion = z.object({
 });
 export type BookingVersion = z.infer<typeof bookingVersion>;
 
-/** `GET /api/v1/bookings/{id}/versions`, and `GET /api/v1/staff/bookings/{id}/versions` without personal data. The oldest version first. */
+/**
+ * `GET /api/v1/bookings/{id}/versions`, and `GET /api/v1/staff/bookings/{id}/versions` without personal data. The
+ * oldest version first.
+ */
 export const bookingVersions = z.object({ items: z.array(bookingVersion) });
 export type BookingVersions = z.infer<typeof bookingVersions>;
 
@@ -126,7 +129,10 @@ export const bookingDispute = z.object({
 });
 export type BookingDispute = z.infer<typeof bookingDispute>;
 
-/** `POST /api/v1/bookings/{id}/proposals`: what should change. What is left out stays as it is; `startTime` null removes it. */
+/**
+ * `POST /api/v1/bookings/{id}/proposals`: what should change. What is left out stays as it is; `startTime` null removes
+ * it.
+ */
 export const bookingProposal = z.object({
   eventDate: calendarDay('Enter a date').optional(),
   durationDays: durationDays.optional(),
@@ -140,9 +146,9 @@ export type BookingProposal = z.infer<typeof bookingProposal>;
 export const proposalNumber = z.coerce.number('This proposal does not exist').int().min(1);
 
 /**
- * Why a cancelled booking is refunded to this extent: it was pending; the professional cancelled it; the professional cancelled
- * it because the balance was overdue, and keeps the deposit; staff cancelled it; a deadline passed; the client cancelled soon
- * after the confirmation; or the client cancelled under the policy that was agreed.
+ * Why a cancelled booking is refunded to this extent: it was pending; the professional cancelled it; the professional
+ * cancelled it because the balance was overdue, and keeps the deposit; staff cancelled it; a deadline passed; the
+ * client cancelled soon after the confirmation; or the client cancelled under the policy that was agreed.
  */
 export const cancellationRule = z.enum([
   'pending',
@@ -155,14 +161,15 @@ export const cancellationRule = z.enum([
 ]);
 
 /**
- * What a client who cancels a confirmed booking gets back, as agreed when it was requested: everything if the event is at least
- * `fullRefundDays` away, half if it is at least `halfRefundDays` away, and nothing after that.
+ * What a client who cancels a confirmed booking gets back, as agreed when it was requested: everything if the event is
+ * at least `fullRefundDays` away, half if it is at least `halfRefundDays` away, and nothing after that.
  */
 const refundTerms = z.object({ policy: cancellationPolicy, fullRefundDays: z.int(), halfRefundDays: z.int() });
 
 /**
- * `GET /api/v1/bookings/{id}/cancellation`: what would be refunded to the client and kept for the professional if the caller
- * cancelled now. Amounts in cents; `percent` is the refunded share. Before `graceUntil` the client gets everything back.
+ * `GET /api/v1/bookings/{id}/cancellation`: what would be refunded to the client and kept for the professional if the
+ * caller cancelled now. Amounts in cents; `percent` is the refunded share. Before `graceUntil` the client gets
+ * everything back.
  */
 export const cancellationPreview = z.object({
   refundTerms,
@@ -245,14 +252,18 @@ export const booking = z.object({
   expiresAt: z.iso.datetime().nullable(),
   /** The deadline for the deposit of a confirmed booking. Null if it is paid. */
   depositDueAt: z.iso.datetime().nullable(),
-  /** The last day, at the place of the event, on which the balance of a confirmed booking is paid in time. Null if it is paid. */
+  /**
+   * The last day, at the place of the event, on which the balance of a confirmed booking is paid in time. Null if it is
+   * paid.
+   */
   balanceDueDate: z.iso.date().nullable(),
   /** Which part of the price was not paid in time. */
   overdue: z.enum(['deposit', 'balance']).nullable(),
   /** The parties that reported a problem which is not resolved. */
   disputedBy: z.array(z.uuid()),
   /**
-   * Whether the professional can no longer confirm a pending booking, because one of its days has since been taken or blocked.
+   * Whether the professional can no longer confirm a pending booking, because one of its days has since been taken or
+   * blocked.
    */
   dayTaken: z.boolean(),
   /** What a party proposes to change; null stays as it is. Amounts in cents. */
@@ -270,7 +281,10 @@ export const booking = z.object({
       totalAmount: z.int().nullable(),
     })
     .nullable(),
-  /** How many other bookings the professional has on one of those days. 0 unless the caller is the professional of a pending booking. */
+  /**
+   * How many other bookings the professional has on one of those days. 0 unless the caller is the professional of a
+   * pending booking.
+   */
   sameDay: z.object({ confirmed: z.int(), pending: z.int() }),
   /** What the caller may do now, decided by the server. */
   may: z.object({
@@ -309,8 +323,8 @@ export const requestedBooking = z.object({ id: bookingId, position: z.string() }
 export type RequestedBooking = z.infer<typeof requestedBooking>;
 
 /**
- * A booking with a problem that is not resolved, as staff see it: without personal data, except the public name of the professional and
- * what the parties wrote to staff. `reports` are those of its parties, the latest of each.
+ * A booking with a problem that is not resolved, as staff see it: without personal data, except the public name of the
+ * professional and what the parties wrote to staff. `reports` are those of its parties, the latest of each.
  */
 export const disputedBooking = z.object({
   id: bookingId,

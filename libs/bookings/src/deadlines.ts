@@ -10,16 +10,16 @@ const requestDistance = day;
 /** How long before the event the balance is due, in days. */
 const balanceDays = 14;
 /**
- * How many days before the event the professional can start to cancel because the balance is overdue, unless the balance was due
- * later.
+ * How many days before the event the professional can start to cancel because the balance is overdue, unless the
+ * balance was due later.
  */
 const balanceGraceDays = 3;
 /** How long after the event a booking without a gallery is completed. */
 const completionTime = 48 * hour;
 
 /**
- * When a request expires if it is not confirmed: after six days, or 24 hours before the event. A request at shorter notice expires
- * when the event begins, and one that is made after that when its first day ends.
+ * When a request expires if it is not confirmed: after six days, or 24 hours before the event. A request at shorter
+ * notice expires when the event begins, and one that is made after that when its first day ends.
  */
 export const requestExpiry = (event: EventTime, requestedAt: string): string => {
   const start = eventStart(event);
@@ -28,8 +28,9 @@ export const requestExpiry = (event: EventTime, requestedAt: string): string => 
 };
 
 /**
- * The deadline for the deposit of a confirmed booking: 7 days after the confirmation, 48 or 24 hours if the event is close, but
- * never after the first day of the event begins. Null if that day has begun: such a booking is not cancelled without a deposit.
+ * The deadline for the deposit of a confirmed booking: 7 days after the confirmation, 48 or 24 hours if the event is
+ * close, but never after the first day of the event begins. Null if that day has begun: such a booking is not cancelled
+ * without a deposit.
  */
 export const depositDeadline = ({ eventDate, timeZone }: EventTime, confirmedAt: string): string | null => {
   const firstDay = dayStart(eventDate, timeZone);
@@ -40,15 +41,16 @@ export const depositDeadline = ({ eventDate, timeZone }: EventTime, confirmedAt:
 };
 
 /**
- * The last day on which the balance can be paid in time: 14 days before the event, or at once if that is over. It cannot be paid
- * before the deposit, so it is not due before `depositDueAt`, which is the time of the confirmation if the deposit is paid.
+ * The last day on which the balance can be paid in time: 14 days before the event, or at once if that is over. It
+ * cannot be paid before the deposit, so it is not due before `depositDueAt`, which is the time of the confirmation if
+ * the deposit is paid.
  */
 export const balanceDeadline = ({ eventDate, timeZone }: EventTime, depositDueAt: string): string =>
   later(dayAfter(eventDate, -balanceDays), dayAt(depositDueAt, timeZone));
 
 /**
- * The time from which the professional may cancel because the balance is not paid: three days before the event, but not before
- * the day on which it is due is over, and not within 24 hours of the confirmation.
+ * The time from which the professional may cancel because the balance is not paid: three days before the event, but not
+ * before the day on which it is due is over, and not within 24 hours of the confirmation.
  */
 export const unpaidCancellationStart = (
   { eventDate, timeZone }: EventTime,
@@ -66,16 +68,16 @@ const [firstRetry, longestRetry] = [hour / 4, 6 * hour];
 const mostRetries = 16;
 
 /**
- * When the cancellation of a booking without a deposit is tried again, after the payment provider did not answer at `at` for the
- * `number`th time: after 15 minutes, then after twice as long each time, but at most 6 hours. Undefined after three days: an
- * operator then decides.
+ * When the cancellation of a booking without a deposit is tried again, after the payment provider did not answer at
+ * `at` for the `number`th time: after 15 minutes, then after twice as long each time, but at most 6 hours. Undefined
+ * after three days: an operator then decides.
  */
 export const cancellationRetryTime = (number: number, at: string): string | undefined =>
   number > mostRetries ? undefined : instantAfter(at, Math.min(firstRetry * 2 ** (number - 1), longestRetry));
 
 /**
- * For how many days after its event a problem with a completed booking can be reported. The period is long because a gallery may
- * be delivered late.
+ * For how many days after its event a problem with a completed booking can be reported. The period is long because a
+ * gallery may be delivered late.
  */
 const disputeDays = 90;
 
@@ -133,7 +135,9 @@ export const balanceReminderTime = (
   return instant > at ? instant : undefined;
 };
 
-/** Whether a reminder that was due at `dueAt` is so late, after an outage, that the next reminder may already be due. */
+/**
+ * Whether a reminder that was due at `dueAt` is so late, after an outage, that the next reminder may already be due.
+ */
 export const isReminderLate = (dueAt: string, at: string): boolean => at >= instantAfter(dueAt, day);
 
 export const earlier = (one: string, other: string): string => (one < other ? one : other);

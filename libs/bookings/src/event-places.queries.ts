@@ -11,8 +11,8 @@ export class EventPlaces {
   ) {}
 
   /**
-   * The IANA name of the time zone of a place that a party described. Places nearby are that of the lead and those where the
-   * professional works.
+   * The IANA name of the time zone of a place that a party described. Places nearby are that of the lead and those
+   * where the professional works.
    */
   async timeZone(
     description: string,

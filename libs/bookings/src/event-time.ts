@@ -5,7 +5,10 @@ export type EventTime = {
   /** The first day, YYYY-MM-DD in the time zone of the place. */
   readonly eventDate: string;
   readonly durationDays: number;
-  /** When the first day's work begins, HH:MM in the time zone of the place; null if the parties have not agreed on a time. */
+  /**
+   * When the first day's work begins, HH:MM in the time zone of the place; null if the parties have not agreed on a
+   * time.
+   */
   readonly startTime: string | null;
   /** The IANA name of the place's time zone. */
   readonly timeZone: string;

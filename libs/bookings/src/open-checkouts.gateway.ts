@@ -16,7 +16,10 @@ export class OpenCheckouts {
     private readonly context: Context,
   ) {}
 
-  /** Closes the client's checkouts for this part, and records what was paid before that, even if the webhook has not arrived. */
+  /**
+   * Closes the client's checkouts for this part, and records what was paid before that, even if the webhook has not
+   * arrived.
+   */
   async settle(bookingId: string, part: Part, clientId: string): Promise<void> {
     await this.context.run({ ...this.context.origin, by: actor }, async () => {
       const settled = await this.commands.execute(new CloseCheckouts(`${bookingId}/${part}`, clientId));

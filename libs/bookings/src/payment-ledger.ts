@@ -1,6 +1,8 @@
 import type { Cents } from '#kernel';
 
-/** How much of one payment arrived, was refunded, and was marked for refund and is not refunded yet. The rest is kept. */
+/**
+ * How much of one payment arrived, was refunded, and was marked for refund and is not refunded yet. The rest is kept.
+ */
 export type LedgerEntry = { readonly received: Cents; readonly refunded: Cents; readonly refundDue: Cents };
 /** The entries of a booking's payments, by payment id. */
 export type PaymentLedger = Readonly<Record<string, LedgerEntry>>;

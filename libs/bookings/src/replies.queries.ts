@@ -20,8 +20,8 @@ export class RepliesQueries {
   ) {}
 
   /**
-   * The median time from a client's request until the professional confirmed it, declined it or proposed a change. A request
-   * that expired counts as long as the client waited; one that the client withdrew does not count. Refuses
+   * The median time from a client's request until the professional confirmed it, declined it or proposed a change. A
+   * request that expired counts as long as the client waited; one that the client withdrew does not count. Refuses
    * `creator-not-found`.
    */
   async replyTime(creatorId: string): Promise<ReplyTime> {

@@ -1,6 +1,6 @@
 /**
- * The minimum number of requests for a reply time. A median of fewer would mean little, and could reveal how a single request was
- * answered.
+ * The minimum number of requests for a reply time. A median of fewer would mean little, and could reveal how a single
+ * request was answered.
  */
 const minimumRequests = 3;
 

@@ -29,7 +29,10 @@ export type StaffBookingFilter = {
   readonly email?: string | undefined;
   /** A word of the professional's name. */
   readonly professional?: string | undefined;
-  /** The city or the region of the event, as a whole. No other part of the address is compared, because it is not shown either. */
+  /**
+   * The city or the region of the event, as a whole. No other part of the address is compared, because it is not shown
+   * either.
+   */
   readonly place?: string | undefined;
   readonly status?: BookingStatus | undefined;
   readonly payment?: PaymentState | undefined;

@@ -3,7 +3,10 @@ import { IdentityQueries } from '#identity';
 import { Context } from '#platform/context';
 import { BookingsQueries } from './bookings.queries.ts';
 
-/** Checks the reasons that staff give. They are stored unencrypted and permanently, so they must not identify the parties. */
+/**
+ * Checks the reasons that staff give. They are stored unencrypted and permanently, so they must not identify the
+ * parties.
+ */
 @Injectable()
 export class StaffReasons {
   constructor(

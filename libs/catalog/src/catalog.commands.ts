@@ -86,7 +86,10 @@ export class ChangeLocationHandler implements ICommandHandler<ChangeLocation> {
   }
 }
 
-/** Replaces the caller's packages. Returns the creator's id. Refuses `packages-changed` if there are packages that it does not know. */
+/**
+ * Replaces the caller's packages. Returns the creator's id. Refuses `packages-changed` if there are packages that it
+ * does not know.
+ */
 export class ChangePackages extends Command<string> {
   constructor(readonly change: PackagesChange) {
     super();
@@ -159,7 +162,9 @@ export class ChooseCancellationPolicyHandler implements ICommandHandler<ChooseCa
   }
 }
 
-/** Removes a former member's profile, everything they offer, their portfolio and their availability from the catalog. */
+/**
+ * Removes a former member's profile, everything they offer, their portfolio and their availability from the catalog.
+ */
 export class CloseProfile extends Command<void> {
   constructor(readonly creatorId: string) {
     super();

@@ -77,7 +77,9 @@ export class CatalogQueries {
     );
   }
 
-  /** Public profiles by creator id, with their active packages. Ids of people who do not offer services are left out. */
+  /**
+   * Public profiles by creator id, with their active packages. Ids of people who do not offer services are left out.
+   */
   profiles(ids: readonly string[]): Promise<ReadonlyMap<string, CreatorProfile>> {
     return this.#profiles(ids, { isActive: true });
   }
@@ -187,8 +189,8 @@ export class CatalogQueries {
   }
 
   /**
-   * A profile is public once onboarding is complete, and while its creator is not suspended; otherwise only its creator can
-   * read it. Refuses `creator-not-found`.
+   * A profile is public once onboarding is complete, and while its creator is not suspended; otherwise only its creator
+   * can read it. Refuses `creator-not-found`.
    */
   async publicProfile(id: string): Promise<CreatorProfile> {
     const [profile, hasAccess] = await Promise.all([this.byId(id), this.identity.hasAccess(id)]);

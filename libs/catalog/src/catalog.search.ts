@@ -210,7 +210,9 @@ const withService = (query: Creators, service: string): Creators =>
     ),
   );
 
-/** A part of a searched place: a pattern of `like` for city and region, one in a line, or else regions that it names. */
+/**
+ * A part of a searched place: a pattern of `like` for city and region, one in a line, or else regions that it names.
+ */
 type PlacePart = { readonly pattern: string; readonly regions: readonly string[] };
 const placePart = (part: string): PlacePart => ({ pattern: containing(part), regions: regionsNamed(part) });
 const regionPart = (part: string): PlacePart => ({ ...placePart(part), pattern: `%\n${containing(part)}` });

@@ -188,9 +188,10 @@ export type ServiceChange = z.infer<typeof serviceChange>;
 export type LocationChange = z.infer<typeof locationStep>;
 
 /**
- * `PUT /api/v1/profile/packages`: all packages, in the order in which they are listed. `id` is that of a package which was saved
- * before; a package that was changed gets another id. Only its creator sees a draft. Prices in cents. `known` are the ids of all
- * packages that the caller has seen: if the creator has others, the request is refused instead of withdrawing them.
+ * `PUT /api/v1/profile/packages`: all packages, in the order in which they are listed. `id` is that of a package which
+ * was saved before; a package that was changed gets another id. Only its creator sees a draft. Prices in cents. `known`
+ * are the ids of all packages that the caller has seen: if the creator has others, the request is refused instead of
+ * withdrawing them.
  */
 export const packagesChange = z.object({
   packages: listOfPackages(packageOffer.extend({ id: packageId.optional(), isDraft: z.boolean().default(false) })),

@@ -124,8 +124,8 @@ export const creator = aggregate<CreatorCommands, CreatorEvents, Creator, 'creat
       ];
     },
 
-    // A package that differs from the one it was gets an id of its own, so that a client who sees the earlier one never books
-    // another price.
+    // A package that differs from the one it was gets an id of its own, so that a client who sees the earlier one never
+    // books another price.
     changePackages(state, { facts: { creatorId, packages, known }, by }) {
       requireOwnProfile(creatorId, by);
       requireOpen(state);
@@ -160,8 +160,8 @@ export const creator = aggregate<CreatorCommands, CreatorEvents, Creator, 'creat
       ];
     },
 
-    // Completing onboarding again replaces everything offered before, but no draft. Replaced packages are withdrawn, not
-    // deleted, because bookings may refer to them.
+    // Completing onboarding again replaces everything offered before, but no draft. Replaced packages are withdrawn,
+    // not deleted, because bookings may refer to them.
     completeOnboarding(state, { facts: { service, location, packages, maxPackages, ...description }, by }) {
       const { creatorId } = description;
       requireOwnProfile(creatorId, by);

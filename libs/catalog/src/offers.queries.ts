@@ -4,7 +4,9 @@ import { type Cents, dayAfter, type EventDayState } from '#kernel';
 import { AvailabilityQueries } from './availability/index.ts';
 import type { CreatorLocationRow, CreatorPackageRow, CreatorProfileRow, CreatorServiceRow } from './catalog.rows.ts';
 
-/** What a listed professional offers, for comparisons with what clients need. Prices are those of the active packages. */
+/**
+ * What a listed professional offers, for comparisons with what clients need. Prices are those of the active packages.
+ */
 export type Offer = {
   readonly creatorId: string;
   readonly services: readonly string[];
@@ -24,8 +26,8 @@ type Tables = {
 const naming = { tableNamingStrategy: 'entity', columnNamingStrategy: 'property' } as const;
 
 /**
- * Offers and calendars of many professionals at once. Returns plain rows, because creating this many entities takes several times
- * as long.
+ * Offers and calendars of many professionals at once. Returns plain rows, because creating this many entities takes
+ * several times as long.
  */
 @Injectable()
 export class OffersQueries {
@@ -60,8 +62,8 @@ export class OffersQueries {
   }
 
   /**
-   * What the calendars say of the days of an event: taken or off if one of them is, free if all are. Of all professionals who have
-   * a calendar, or of some; those without one are unknown.
+   * What the calendars say of the days of an event: taken or off if one of them is, free if all are. Of all
+   * professionals who have a calendar, or of some; those without one are unknown.
    */
   async eventStates(
     events: readonly { date: string; days: number }[],

@@ -10,7 +10,9 @@ const states: ReadonlyMap<string, string> = new Map(
 export const countries = ['US', 'CA', 'GB', 'JM'] as const;
 export type Country = (typeof countries)[number];
 
-/** Each country's name, its word for a region, and its regions: 50 states, 13 provinces, 43 counties and 14 parishes. */
+/**
+ * Each country's name, its word for a region, and its regions: 50 states, 13 provinces, 43 counties and 14 parishes.
+ */
 export const places: Readonly<Record<Country, { name: string; region: string; regions: readonly string[] }>> = {
   US: {
     name: 'United States',

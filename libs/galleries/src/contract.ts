@@ -40,7 +40,9 @@ export type GalleryFilter = z.infer<typeof galleryFilter>;
 
 const party = z.object({ id: z.uuid(), displayName: z.string() });
 
-/** Signed URLs of the smaller copies of a picture, or of a video's poster: WebP, at most 250, 720 and 1,440 pixels wide. */
+/**
+ * Signed URLs of the smaller copies of a picture, or of a video's poster: WebP, at most 250, 720 and 1,440 pixels wide.
+ */
 export const previews = z.object({ small: z.string(), medium: z.string(), large: z.string() });
 export type Previews = z.infer<typeof previews>;
 
@@ -98,8 +100,9 @@ export const gallery = z.object({
   /** Whether the client cannot have the original files because the booking is not paid in full. */
   originalsLocked: z.boolean(),
   /**
-   * What the caller may do now, decided by the server. `download` is about the original files, `archive` about all photos of a
-   * delivered gallery in web size; originals in an archive need both. `share` is about links for people without an account.
+   * What the caller may do now, decided by the server. `download` is about the original files, `archive` about all
+   * photos of a delivered gallery in web size; originals in an archive need both. `share` is about links for people
+   * without an account.
    */
   may: z.object({
     upload: z.boolean(),
@@ -178,8 +181,8 @@ export const galleryItem = z.object({
 export type GalleryItem = z.infer<typeof galleryItem>;
 
 /**
- * `GET /api/v1/galleries/{id}/items`, by `sortOrder`, then `createdAt`. The preview URLs are valid until `previewsExpireAt`, for
- * 3,600 seconds.
+ * `GET /api/v1/galleries/{id}/items`, by `sortOrder`, then `createdAt`. The preview URLs are valid until
+ * `previewsExpireAt`, for 3,600 seconds.
  */
 export const galleryItemsPage = z.object({
   items: z.array(galleryItem),
@@ -207,8 +210,8 @@ export const galleryItemVariants = ['original', 'large', 'medium', 'small'] as c
 export type GalleryItemVariant = (typeof galleryItemVariants)[number];
 
 /**
- * `POST /api/v1/galleries/{id}/items/{itemId}/url`. With `download` the browser saves the file under its name, as it always does
- * with the original of a photo.
+ * `POST /api/v1/galleries/{id}/items/{itemId}/url`. With `download` the browser saves the file under its name, as it
+ * always does with the original of a photo.
  */
 export const galleryItemUrlRequest = z.object({
   variant: z.enum(galleryItemVariants).default('original'),
@@ -221,8 +224,8 @@ export const galleryItemUrl = z.object({ url: z.string(), expiresAt: z.iso.datet
 export type GalleryItemUrl = z.infer<typeof galleryItemUrl>;
 
 /**
- * `POST /api/v1/galleries/{id}/archive`: one ZIP file of a delivered gallery. `original` has all files as they were uploaded,
- * `large` the photos as WebP, at most 1,440 pixels wide. Sections become folders.
+ * `POST /api/v1/galleries/{id}/archive`: one ZIP file of a delivered gallery. `original` has all files as they were
+ * uploaded, `large` the photos as WebP, at most 1,440 pixels wide. Sections become folders.
  */
 export const galleryArchiveRequest = z.object({ variant: z.enum(['original', 'large']).default('original') });
 export type GalleryArchiveRequest = z.infer<typeof galleryArchiveRequest>;
@@ -277,8 +280,8 @@ export const deliveryPromise = z.object({ deliveryDays: z.int() });
 export type DeliveryPromise = z.infer<typeof deliveryPromise>;
 
 /**
- * `GET /api/v1/bookings/{id}/delivery`, for both parties: the day by which the gallery of the booking was promised, or would be if it were
- * created now, and whether it has passed without a delivery.
+ * `GET /api/v1/bookings/{id}/delivery`, for both parties: the day by which the gallery of the booking was promised, or
+ * would be if it were created now, and whether it has passed without a delivery.
  */
 export const bookingDelivery = z.object({ dueDate: z.iso.date(), isLate: z.boolean() });
 export type BookingDelivery = z.infer<typeof bookingDelivery>;
@@ -286,8 +289,8 @@ export type BookingDelivery = z.infer<typeof bookingDelivery>;
 export const galleryShareId = z.templateLiteral(['gallery-share-', z.uuid()], 'This link does not exist');
 
 /**
- * `POST /api/v1/galleries/{id}/shares`: a link for people without an account. The password is needed to see the gallery, the PIN
- * to download from it. `expiresAt` is when the link ends.
+ * `POST /api/v1/galleries/{id}/shares`: a link for people without an account. The password is needed to see the
+ * gallery, the PIN to download from it. `expiresAt` is when the link ends.
  */
 export const newGalleryShare = z.object({
   label: z.string().trim().max(80, 'The label must be at most 80 characters').optional(),
@@ -301,11 +304,17 @@ export const newGalleryShare = z.object({
 });
 export type NewGalleryShare = z.infer<typeof newGalleryShare>;
 
-/** The response to `POST /api/v1/galleries/{id}/shares`. `path` is the page to send to others: `/shared-galleries/{token}`. */
+/**
+ * The response to `POST /api/v1/galleries/{id}/shares`. `path` is the page to send to others:
+ * `/shared-galleries/{token}`.
+ */
 export const createdGalleryShare = z.object({ id: galleryShareId, path: z.string() });
 export type CreatedGalleryShare = z.infer<typeof createdGalleryShare>;
 
-/** A visit or download through a link. `visitorName` is set for visitors who are signed in; `itemId` is null for all files. */
+/**
+ * A visit or download through a link. `visitorName` is set for visitors who are signed in; `itemId` is null for all
+ * files.
+ */
 const galleryShareVisit = z.object({
   kind: z.enum(['opened', 'downloaded']),
   access: z.enum(['view', 'download']).nullable(),
@@ -357,8 +366,9 @@ export const sharedGallerySession = z.object({
 export type SharedGallerySession = z.infer<typeof sharedGallerySession>;
 
 /**
- * `GET /api/v1/shared-galleries/{token}/gallery`. Its items, their URLs and its archive have the shapes of the gallery's own. The
- * `original` of a photo is a JPEG of at most 3,840 pixels, that of a video the same video; both are without metadata.
+ * `GET /api/v1/shared-galleries/{token}/gallery`. Its items, their URLs and its archive have the shapes of the
+ * gallery's own. The `original` of a photo is a JPEG of at most 3,840 pixels, that of a video the same video; both are
+ * without metadata.
  */
 export const sharedGallery = z.object({
   name: z.string(),

@@ -3,7 +3,8 @@ import { copyPath, downloadName, hasVisitorCopy, visitorPath } from './galleries
 import type { GalleryItemRow } from './galleries.rows.ts';
 
 /**
- * The files of an archive, in order: the originals, or the photos in web size. Visitors of a link get files without metadata. Sections become folders; names are unique.
+ * The files of an archive, in order: the originals, or the photos in web size. Visitors of a link get files without
+ * metadata. Sections become folders; names are unique.
  */
 export const archivedFiles = (
   items: readonly GalleryItemRow[],
@@ -33,15 +34,18 @@ const withChecksum = (path: string, size?: number | null, crc32?: number | null)
   typeof size === 'number' && typeof crc32 === 'number' ? { path, size, crc32 } : undefined;
 
 /**
- * A file name that no file system interprets as a path, a hidden file or a device, and without characters that change the writing
- * direction.
+ * A file name that no file system interprets as a path, a hidden file or a device, and without characters that change
+ * the writing direction.
  */
 const safeName = (name: string): string => {
   const safe = name.replaceAll(/[\p{Cc}\p{Bidi_Control}<>:"/\\|?*]/gu, '_').replaceAll(/^[. ]+|[. ]+$/g, '');
   return safe === '' || /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(safe) ? `_${safe}` : safe;
 };
 
-/** Adds a number to a name that was taken before; file systems may ignore case. `taken` holds the last number of each name. */
+/**
+ * Adds a number to a name that was taken before; file systems may ignore case. `taken` holds the last number of each
+ * name.
+ */
 const uniqueName = (name: string, taken: Map<string, number>): string => {
   const [, base = name, extension = ''] = /^(.*?)(\.[^./]*)?$/s.exec(name) ?? [];
   let unique = name;

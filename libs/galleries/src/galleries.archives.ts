@@ -34,8 +34,8 @@ export class GalleryArchives {
   }
 
   /**
-   * The archive that a token allows; undefined if it does not, or if its person may no longer download the gallery. `object`
-   * describes the file, `stream` returns a range of it.
+   * The archive that a token allows; undefined if it does not, or if its person may no longer download the gallery.
+   * `object` describes the file, `stream` returns a range of it.
    */
   async find(id: string, version: number, variant: Variant, token: string) {
     const grant = await this.urls.verify(pathOf(id, version, variant), token);

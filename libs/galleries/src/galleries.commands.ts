@@ -38,7 +38,10 @@ export class CreateGalleryHandler implements ICommandHandler<CreateGallery> {
   }
 }
 
-/** Moves the promise to deliver of a gallery whose event has moved; its last day is `eventDate`. Does nothing if there is no gallery. */
+/**
+ * Moves the promise to deliver of a gallery whose event has moved; its last day is `eventDate`. Does nothing if there
+ * is no gallery.
+ */
 export class RescheduleGallery extends Command<void> {
   constructor(
     readonly galleryId: string,
@@ -58,7 +61,10 @@ export class RescheduleGalleryHandler implements ICommandHandler<RescheduleGalle
   }
 }
 
-/** Shows a draft to its client, with watermarks. Refuses `gallery-empty`, `gallery-items-processing`, `gallery-items-refused`. */
+/**
+ * Shows a draft to its client, with watermarks. Refuses `gallery-empty`, `gallery-items-processing`,
+ * `gallery-items-refused`.
+ */
 export class MarkGalleryReady extends Command<void> {
   constructor(readonly galleryId: string) {
     super();
@@ -137,8 +143,8 @@ export class AcceptGalleryHandler implements ICommandHandler<AcceptGallery> {
 }
 
 /**
- * Records that a creator is reminded of their promise to deliver, if the reminder still applies. Nothing has to be delivered for a
- * booking that was cancelled.
+ * Records that a creator is reminded of their promise to deliver, if the reminder still applies. Nothing has to be
+ * delivered for a booking that was cancelled.
  */
 export class RemindOfDelivery extends Command<void> {
   constructor(

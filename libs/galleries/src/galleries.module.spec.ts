@@ -328,7 +328,8 @@ test('originals are locked until the booking is paid, unless the creator decides
   await expect(url(ann, 'original')).rejects.toMatchObject({ code: 'gallery-originals-locked' });
   expect((await url(ann, 'large')).url).toContain('.w1440.webp?token=');
   expect((await url(bo, 'original')).url).toContain('.JPG?token=');
-  // An original that is requested for display is a download too, because only copies that Festoon wrote are safe to show.
+  // An original that is requested for display is a download too, because only copies that Festoon wrote are safe to
+  // show.
   const displayed = await site.site.as(bo, () =>
     site.galleries.url(id, one.id, { variant: 'original', download: false }),
   );

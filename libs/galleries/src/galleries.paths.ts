@@ -25,15 +25,16 @@ export const copyPath = (path: string, width: CopyWidth, watermarked: boolean): 
   `${watermarked ? markedCopiesOf(path) : copiesOf(path)}.w${width}.webp`;
 
 /**
- * Where the file is stored that visitors of a link get instead of the original, without metadata, which may say where it was taken:
- * of a photo a JPEG of at most 3,840 pixels, of a video the same video.
+ * Where the file is stored that visitors of a link get instead of the original, without metadata, which may say where
+ * it was taken: of a photo a JPEG of at most 3,840 pixels, of a video the same video.
  */
 export const visitorPath = (path: string, kind: string | null | undefined): string =>
   `${copiesOf(path)}${kind === 'video' ? extensionOf(path) : '.jpg'}`;
 
 /**
- * Whether there is such a file. GIFs have no such metadata, and their copies do not move. A video without metadata has the size of the
- * original; for videos that were processed before these files were made, the size is that of their poster.
+ * Whether there is such a file. GIFs have no such metadata, and their copies do not move. A video without metadata has
+ * the size of the original; for videos that were processed before these files were made, the size is that of their
+ * poster.
  */
 export const hasVisitorCopy = ({ kind, fileType, fileSize, fullSize }: WithVisitorCopy): boolean =>
   kind === 'video' ? fullSize === fileSize : kind === 'image' && fileType !== 'image/gif';

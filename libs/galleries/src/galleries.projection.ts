@@ -13,8 +13,8 @@ import type { GallerySettingsEvents } from './gallery-settings.ts';
 import type { GalleryShareEvents } from './gallery-share.ts';
 
 /**
- * The status is never `none` or `closed`, because a row exists only between these. Changes of the items are not folded: they have
- * their own rows.
+ * The status is never `none` or `closed`, because a row exists only between these. Changes of the items are not folded:
+ * they have their own rows.
  */
 const columnsOf = (state: Gallery) => ({ state, status: state.status as GalleryStatus });
 

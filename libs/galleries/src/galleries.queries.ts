@@ -48,8 +48,8 @@ import { shownItems } from './gallery-items.queries.ts';
 import { defaultSettings } from './gallery-settings.ts';
 
 /**
- * Whose view of a gallery it is, and the id of the person or link for whom URLs are signed. Visitors of a link have the view of the
- * client, and get files without metadata.
+ * Whose view of a gallery it is, and the id of the person or link for whom URLs are signed. Visitors of a link have the
+ * view of the client, and get files without metadata.
  */
 export type Viewer = { readonly by: Actor; readonly person: string };
 
@@ -124,9 +124,9 @@ export class GalleriesQueries {
   }
 
   /**
-   * A URL of an item's file. Refuses `gallery-item-not-found` for an item that the caller does not see or that has no such copy
-   * yet, `gallery-originals-locked`, and `gallery-files-removed`. Originals of photos are always downloads: only re-encoded copies
-   * are safe to show.
+   * A URL of an item's file. Refuses `gallery-item-not-found` for an item that the caller does not see or that has no
+   * such copy yet, `gallery-originals-locked`, and `gallery-files-removed`. Originals of photos are always downloads:
+   * only re-encoded copies are safe to show.
    */
   async url(
     id: string,
@@ -150,8 +150,8 @@ export class GalleriesQueries {
   }
 
   /**
-   * What an archive of a delivered gallery contains. Refuses `gallery-not-found` for a version that is not the delivered one, and
-   * what {@link requireArchive} refuses.
+   * What an archive of a delivered gallery contains. Refuses `gallery-not-found` for a version that is not the
+   * delivered one, and what {@link requireArchive} refuses.
    */
   async archiveContents(
     id: string,
@@ -206,7 +206,10 @@ export class GalleriesQueries {
     return (await this.#settings([creatorId])).get(creatorId) ?? defaultSettings;
   }
 
-  /** The promise to deliver a booking's gallery, for its parties, also before the client sees the gallery. Refuses `booking-not-found`. */
+  /**
+   * The promise to deliver a booking's gallery, for its parties, also before the client sees the gallery. Refuses
+   * `booking-not-found`.
+   */
   async delivery(bookingId: string): Promise<BookingDelivery> {
     const { by } = this.context.origin;
     const found = (await this.bookings.summaries([bookingId])).get(bookingId);
@@ -229,8 +232,8 @@ export class GalleriesQueries {
   }
 
   /**
-   * The confirmed bookings for which nothing was delivered {@link staffDeliveryDays} days after the creator's promise. If there is no
-   * gallery, the promise that the creator makes today counts. For staff.
+   * The confirmed bookings for which nothing was delivered {@link staffDeliveryDays} days after the creator's promise.
+   * If there is no gallery, the promise that the creator makes today counts. For staff.
    */
   async lateBookings(): Promise<readonly string[]> {
     const lastDueDate = dayAfter(this.context.now().toISOString().slice(0, 10), -staffDeliveryDays);
@@ -260,8 +263,8 @@ export class GalleriesQueries {
   }
 
   /**
-   * What remains of an erased person, as names of streams, rows and files: galleries that are still open, and what belongs to
-   * galleries that no longer exist. Galleries whose creator left remain for their client, without links.
+   * What remains of an erased person, as names of streams, rows and files: galleries that are still open, and what
+   * belongs to galleries that no longer exist. Galleries whose creator left remain for their client, without links.
    */
   async remainingOf(personId: string): Promise<readonly string[]> {
     const ids = (await this.bookings.idsOf(personId)).map(galleryIdOf);
@@ -293,8 +296,8 @@ export class GalleriesQueries {
   }
 
   /**
-   * The galleries that the caller sees, each with its items and, for its creator, its links, without URLs. One gallery after
-   * another, so that an export takes neither all connections nor much memory.
+   * The galleries that the caller sees, each with its items and, for its creator, its links, without URLs. One gallery
+   * after another, so that an export takes neither all connections nor much memory.
    */
   async ownWithItems() {
     const { id: userId } = this.context.origin.by;
@@ -441,7 +444,9 @@ export class GalleriesQueries {
     return totals;
   }
 
-  /** The first processed item of each gallery, as the caller sees it; of a delivered one the first item of its version. */
+  /**
+   * The first processed item of each gallery, as the caller sees it; of a delivered one the first item of its version.
+   */
   async #covers(rows: readonly GalleryRow[], viewer: Viewer): Promise<ReadonlyMap<string, Gallery['cover']>> {
     const [ofVersions, ofOthers] = await Promise.all([
       this.#firstDelivered(rows.filter(({ status }) => status === 'delivered')),

@@ -117,7 +117,9 @@ export class GalleriesReactions {
     },
   };
 
-  /** The parties may have agreed on other days while the gallery was created, when there was nothing to reschedule yet. */
+  /**
+   * The parties may have agreed on other days while the gallery was created, when there was nothing to reschedule yet.
+   */
   readonly rescheduleCreated: Reaction<GalleryEvents> = {
     name: 'galleries.reschedule-created',
     to: 'GalleryCreated',
@@ -145,8 +147,8 @@ export class GalleriesReactions {
   };
 
   /**
-   * Does nothing if the delivery is not final. A booking that cannot be completed yet is completed by the reaction to what is
-   * missing: its day, a payment, or the end of a dispute.
+   * Does nothing if the delivery is not final. A booking that cannot be completed yet is completed by the reaction to
+   * what is missing: its day, a payment, or the end of a dispute.
    */
   // Noon of the next day in UTC is after the end of the event in every time zone.
   #afterEvent(

@@ -48,7 +48,10 @@ export const galleryVersionRows = defineEntity({
 });
 export type GalleryVersionRow = InferEntity<typeof galleryVersionRows>;
 
-/** `width`, `height`, `thumbhash` and `kind` are set once the file is processed, `refusal` if it cannot be. Checksums are CRC-32. */
+/**
+ * `width`, `height`, `thumbhash` and `kind` are set once the file is processed, `refusal` if it cannot be. Checksums
+ * are CRC-32.
+ */
 export const galleryItemRows = defineEntity({
   name: 'GalleryItemRow',
   properties: {

@@ -10,9 +10,9 @@ import { RemoveGallerySettings } from './gallery-settings.commands.ts';
 import { RemoveGalleryShare } from './gallery-shares.commands.ts';
 
 /**
- * Ends an erased person's participation in galleries. Galleries of which they are the client, and undelivered galleries of which
- * they are the creator, are closed and their files removed. Galleries that they delivered stay for their clients, without links.
- * Idempotent.
+ * Ends an erased person's participation in galleries. Galleries of which they are the client, and undelivered galleries
+ * of which they are the creator, are closed and their files removed. Galleries that they delivered stay for their
+ * clients, without links. Idempotent.
  */
 export class CloseGalleries extends Command<void> {
   constructor(readonly personId: string) {

@@ -2,13 +2,17 @@ import { aggregate, type Nothing, type PersonalData, refuse } from '#kernel';
 import { type GalleryRights, requireOpen, requireVisible } from './gallery.ts';
 
 export type MediaKind = 'image' | 'video';
-/** The uploaded file. `path` is where it is stored, `fileSize` in bytes, `sha256` its checksum in lower-case hexadecimal. */
+/**
+ * The uploaded file. `path` is where it is stored, `fileSize` in bytes, `sha256` its checksum in lower-case
+ * hexadecimal.
+ */
 type File = { path: string; fileName: string; fileType: string; fileSize: number; sha256: string };
 /** The gallery that the caller names, as it is when a command runs. */
 type InGallery = { gallery: GalleryRights & { readonly id: string } };
 /**
- * Pixels as the picture or the video's poster is shown; `durationMs` only for videos. The checksums (CRC-32) and the sizes of
- * the copies are needed before an archive of the files can be written: `large` is a preview, `full` the file for visitors of a link.
+ * Pixels as the picture or the video's poster is shown; `durationMs` only for videos. The checksums (CRC-32) and the
+ * sizes of the copies are needed before an archive of the files can be written: `large` is a preview, `full` the file
+ * for visitors of a link.
  */
 type Derived = {
   originalCrc32: number;
@@ -48,8 +52,8 @@ export type GalleryItemEvents = {
 };
 
 /**
- * Personal data of the client too: a placeholder is a small picture of their event, and what creators write about a file may name
- * them.
+ * Personal data of the client too: a placeholder is a small picture of their event, and what creators write about a
+ * file may name them.
  */
 const personalData: PersonalData<GalleryItemEvents> = {
   GalleryItemAdded: { of: ['creatorId', 'clientId'], fields: ['fileName'] },

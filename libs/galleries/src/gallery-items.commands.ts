@@ -13,7 +13,10 @@ export type StoredFile = {
   readonly fileSize: number;
   readonly sha256: string;
 };
-/** The properties of a processed file: its dimensions in pixels as shown, `durationMs` for videos only, checksums as CRC-32. */
+/**
+ * The properties of a processed file: its dimensions in pixels as shown, `durationMs` for videos only, checksums as
+ * CRC-32.
+ */
 export type ItemFacts = {
   readonly originalCrc32: number;
   readonly largeCrc32: number;
@@ -34,8 +37,8 @@ export const itemIdOf = (uploadId: string): `gallery-item-${string}` => `gallery
 const galleryFor = async (store: EventStore, id: string) => ({ ...(await store.load(gallery, id)).state, id });
 
 /**
- * Adds an uploaded file to a gallery that is not delivered. Idempotent: an upload becomes one item, and repeating the command
- * completes what a crash interrupted. Refuses `gallery-delivered` and `gallery-full`.
+ * Adds an uploaded file to a gallery that is not delivered. Idempotent: an upload becomes one item, and repeating the
+ * command completes what a crash interrupted. Refuses `gallery-delivered` and `gallery-full`.
  */
 export class AddGalleryItem extends Command<void> {
   constructor(
@@ -64,7 +67,10 @@ export class AddGalleryItemHandler implements ICommandHandler<AddGalleryItem> {
     await this.store.handle(galleryItem, itemId, 'add', facts);
   }
 
-  /** Parallel uploads into one gallery append one after another, because they would otherwise only conflict with each other. */
+  /**
+   * Parallel uploads into one gallery append one after another, because they would otherwise only conflict with each
+   * other.
+   */
   async #inTurn<T>(galleryId: string, append: () => Promise<T>): Promise<T> {
     const turn = (this.#last.get(galleryId) ?? Promise.resolve()).then(append, append);
     this.#last.set(galleryId, turn);
@@ -149,8 +155,8 @@ export class ChangeGalleryItemHandler implements ICommandHandler<ChangeGalleryIt
 const textOf = (text: string | null | undefined) => (text === undefined ? undefined : text || null);
 
 /**
- * Moves items to a section, or with null out of theirs, as long as their gallery is not delivered. Nothing changes if one of them
- * does not exist.
+ * Moves items to a section, or with null out of theirs, as long as their gallery is not delivered. Nothing changes if
+ * one of them does not exist.
  */
 export class MoveGalleryItemsToSection extends Command<void> {
   constructor(

@@ -43,8 +43,8 @@ type Selection = {
 };
 
 /**
- * The items of a gallery that this person sees, in their order: a delivered gallery's version; before that, clients see only
- * processed ones. Returns plain rows, because creating entities of 1,000 items takes longer than reading them.
+ * The items of a gallery that this person sees, in their order: a delivered gallery's version; before that, clients see
+ * only processed ones. Returns plain rows, because creating entities of 1,000 items takes longer than reading them.
  */
 export const shownItems = async (
   em: EntityManager,

@@ -9,8 +9,8 @@ import { type GalleryEvents, gallery, removalDateOf } from './gallery.ts';
 type Texts = Pick<Notification, 'kind' | 'title' | 'text'>;
 
 /**
- * Notifications about a gallery: their recipients and texts. The texts name neither the other party nor the gallery, because they
- * are stored for their reader and would remain after the other party's erasure.
+ * Notifications about a gallery: their recipients and texts. The texts name neither the other party nor the gallery,
+ * because they are stored for their reader and would remain after the other party's erasure.
  */
 @Injectable()
 export class GalleryNotifications {

@@ -1,8 +1,8 @@
 import { aggregate, type Nothing, refuse } from '#kernel';
 
 /**
- * A creator's rules for their galleries: whether clients get the originals only after paying in full, and within how many days
- * after the event the creator promises to deliver.
+ * A creator's rules for their galleries: whether clients get the originals only after paying in full, and within how
+ * many days after the event the creator promises to deliver.
  */
 export type GallerySettings = { readonly lockOriginals: boolean; readonly deliveryDays: number };
 /** The rules of a creator who has not changed any. */
@@ -15,7 +15,9 @@ export type GallerySettingsCommands = {
 };
 export type GallerySettingsEvents = { GallerySettingsChanged: GallerySettings; GallerySettingsRemoved: Nothing };
 
-/** One stream per creator, `gallery-settings-<user id>`. Others cannot name it, because its id is that of the caller. */
+/**
+ * One stream per creator, `gallery-settings-<user id>`. Others cannot name it, because its id is that of the caller.
+ */
 export const gallerySettings = aggregate<
   GallerySettingsCommands,
   GallerySettingsEvents,

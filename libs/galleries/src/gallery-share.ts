@@ -36,7 +36,9 @@ export type GalleryShareEvents = {
       expiresAt: string | null;
     };
   GalleryShareRevoked: { galleryId: string };
-  /** `access` is what this visit allows: without the PIN only to look. `visitorId` is set for users who are signed in. */
+  /**
+   * `access` is what this visit allows: without the PIN only to look. `visitorId` is set for users who are signed in.
+   */
   GalleryShareOpened: { galleryId: string; access: ShareAccess; visitorId: string | null };
   GalleryShareDownloaded: { galleryId: string; itemId: string | null };
   GalleryShareRemoved: { galleryId: string };

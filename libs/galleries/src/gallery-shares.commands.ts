@@ -142,7 +142,9 @@ export class OpenGalleryShareHandler implements ICommandHandler<OpenGalleryShare
   }
 }
 
-/** Wrong passwords and PINs of one link, from all visitors together: a PIN of four digits must not be found by trying. */
+/**
+ * Wrong passwords and PINs of one link, from all visitors together: a PIN of four digits must not be found by trying.
+ */
 const wrongSecrets = [
   { name: 'galleries.wrong-secret', times: 10, seconds: 900 },
   { name: 'galleries.wrong-secret-daily', times: 50, seconds: 86_400 },

@@ -148,8 +148,8 @@ export class GallerySharesQueries {
   }
 
   /**
-   * The rights of a person in a signed URL: those of the client for a visitor; undefined if their link does not work, or if they are
-   * suspended.
+   * The rights of a person in a signed URL: those of the client for a visitor; undefined if their link does not work,
+   * or if they are suspended.
    */
   async personOf(person: string): Promise<Actor | undefined> {
     if (!shareId.test(person))

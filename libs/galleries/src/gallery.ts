@@ -16,7 +16,9 @@ export type GalleryStatus = 'draft' | 'ready' | 'delivered';
 type GalleryBooking = { clientId: string; creatorId: string; status: string };
 /** An item's row when a command runs: `state` as in {@link GalleryItem}. */
 export type ItemProgress = { readonly id: string; readonly state: 'processing' | 'ready' | 'refused' };
-/** The rows of a gallery's items, in their order. They may lag behind: which items the gallery has is in its own state. */
+/**
+ * The rows of a gallery's items, in their order. They may lag behind: which items the gallery has is in its own state.
+ */
 type Progress = { items: readonly ItemProgress[] };
 /** An item that a gallery has; `size` in bytes. */
 export type ListedItem = { readonly id: string; readonly size: number };
@@ -30,7 +32,9 @@ export type DeliveryReminder = 'soon' | 'due' | 'late';
 export type RemovalReminder = 'month' | 'week';
 
 export type GalleryCommands = {
-  /** `eventDate`, the last day of the event, and `dueDate`, that of the creator's promise to deliver, are YYYY-MM-DD. */
+  /**
+   * `eventDate`, the last day of the event, and `dueDate`, that of the creator's promise to deliver, are YYYY-MM-DD.
+   */
   create: {
     bookingId: string;
     booking: GalleryBooking | null;
@@ -40,8 +44,8 @@ export type GalleryCommands = {
     dueDate: string;
   };
   /**
-   * The event of the booking has moved: its last day is `eventDate` now, and the promise to deliver moves with it. `change` is the
-   * number of the change in its booking. Ignored if a later change is known.
+   * The event of the booking has moved: its last day is `eventDate` now, and the promise to deliver moves with it.
+   * `change` is the number of the change in its booking. Ignored if a later change is known.
    */
   reschedule: { change: number; eventDate: string };
   /** Makes an uploaded file part of the gallery, before its own stream begins. */
@@ -55,13 +59,15 @@ export type GalleryCommands = {
   accept: { version: number };
   /** Records that the creator is reminded of their promise, unless the gallery was delivered. */
   remindDelivery: { reminder: DeliveryReminder };
-  /** Records that both parties are reminded of the removal of this version's files, unless another was delivered since. */
+  /**
+   * Records that both parties are reminded of the removal of this version's files, unless another was delivered since.
+   */
   remindRemoval: { version: number; reminder: RemovalReminder };
   /** The retention period of this version's files has ended. */
   removeFiles: { version: number };
   /**
-   * Called when this party is erased: closes the gallery permanently, or, if the creator has delivered it, leaves the delivered
-   * version to the client.
+   * Called when this party is erased: closes the gallery permanently, or, if the creator has delivered it, leaves the
+   * delivered version to the client.
    */
   close: { personId: string };
 };
@@ -77,15 +83,17 @@ export type GalleryEvents = {
     eventDate: string;
     dueDate: string;
   };
-  /** The event has moved. `change` is the number of the change in its booking; the dates are those of `GalleryCreated`. */
+  /**
+   * The event has moved. `change` is the number of the change in its booking; the dates are those of `GalleryCreated`.
+   */
   GalleryRescheduled: { change: number; eventDate: string; dueDate: string };
   /** Decides, on the gallery's own stream, that a file belongs to it. `size` in bytes. */
   GalleryItemListed: { itemId: string; size: number };
   GalleryItemUnlisted: { itemId: string };
   GalleryMarkedReady: Nothing;
   /**
-   * The items of this version, in their order, and their total size in bytes. Later uploads do not belong to it. `deliveredAt` in
-   * ISO 8601 UTC.
+   * The items of this version, in their order, and their total size in bytes. Later uploads do not belong to it.
+   * `deliveredAt` in ISO 8601 UTC.
    */
   GalleryDelivered: { version: number; itemIds: readonly string[]; totalSize: number; deliveredAt: string };
   GalleryReopened: { version: number; reason: string; creatorId: string; clientId: string };
@@ -172,7 +180,8 @@ export const gallery = aggregate<GalleryCommands, GalleryEvents, Gallery, 'galle
       return [{ type: 'GalleryRescheduled', data: { change, eventDate, dueDate } }];
     },
 
-    // Idempotent: the item's id is that of the upload, which may be completed again, even after a delivery or a removal.
+    // Idempotent: the item's id is that of the upload, which may be completed again, even after a delivery or a
+    // removal.
     list(state, { facts: { itemId, size }, by }) {
       if (state.items.some(({ id }) => id === itemId) || state.removedItems.includes(itemId)) return [];
       requireOpen(state, by);
@@ -412,7 +421,9 @@ export function requireRoom(state: Pick<Gallery, 'items'>, size: number): void {
     refuse('gallery-full', `A gallery can hold ${maxGallery.bytes / 1_024 ** 3} GB`);
 }
 
-/** Refuses unless all items of the gallery are processed; one without a row is not. Returns their ids in their order. */
+/**
+ * Refuses unless all items of the gallery are processed; one without a row is not. Returns their ids in their order.
+ */
 function requireProcessed(state: Pick<Gallery, 'items'>, rows: readonly ItemProgress[]): readonly string[] {
   if (state.items.length === 0) refuse('gallery-empty', 'Add at least one photo or video first');
   const ids = new Set(state.items.map(({ id }) => id));

@@ -43,7 +43,9 @@ export const signUp = z.object({
 });
 export type SignUp = z.infer<typeof signUp>;
 
-/** What people can change about themselves in their settings. The browser sends it as metadata, like the sign-up form. */
+/**
+ * What people can change about themselves in their settings. The browser sends it as metadata, like the sign-up form.
+ */
 export const ownDetails = signUp.pick({ firstName: true, lastName: true, phone: true });
 export type OwnDetails = z.infer<typeof ownDetails>;
 
@@ -90,8 +92,8 @@ export const me = z.object({
 export type Me = z.infer<typeof me>;
 
 /**
- * `GET /api/v1/me/avatar`. `url` is the address of the picture that is shown now, a JPEG; `isProcessing` whether a newer one is
- * being prepared. `refusal` says why the last uploaded file could not be used.
+ * `GET /api/v1/me/avatar`. `url` is the address of the picture that is shown now, a JPEG; `isProcessing` whether a
+ * newer one is being prepared. `refusal` says why the last uploaded file could not be used.
  */
 export const ownAvatar = z.object({
   url: z.string().nullable(),

@@ -36,8 +36,8 @@ export class IdentityQueries {
   ) {}
 
   /**
-   * `shortName` is for the public: the first name and the initial of the last name, as in "Marcus B.". `firstName` is null after
-   * erasure.
+   * `shortName` is for the public: the first name and the initial of the last name, as in "Marcus B.". `firstName` is
+   * null after erasure.
    */
   async names(ids: readonly string[]): Promise<
     ReadonlyMap<
@@ -81,8 +81,8 @@ export class IdentityQueries {
   }
 
   /**
-   * Refuses `code` if a reason identifies one of these people. Staff and operators give such reasons, which are stored unencrypted and
-   * permanently.
+   * Refuses `code` if a reason identifies one of these people. Staff and operators give such reasons, which are stored
+   * unencrypted and permanently.
    */
   async requireImpersonal(reason: string, ids: readonly string[], code: string): Promise<void> {
     const names = [...(await this.contacts(ids)).values()].flatMap(({ name, email }) => [name, email]);
@@ -91,8 +91,8 @@ export class IdentityQueries {
   }
 
   /**
-   * What staff see of a person: no personal data, except the public name of a professional. `has` lists the personal fields that
-   * exist. Undefined if there is no such person.
+   * What staff see of a person: no personal data, except the public name of a professional. `has` lists the personal
+   * fields that exist. Undefined if there is no such person.
    */
   async withoutPersonalData(id: string) {
     const [[row], account] = await Promise.all([this.#rows([id]), this.accounts.byId(id)]);
@@ -159,8 +159,8 @@ export class IdentityQueries {
   }
 
   /**
-   * The ids of creators and vendors with this word in their name, ignoring case and accents; at most 500. `errors` is the maximum
-   * number of letters in which a word of the name may differ from it.
+   * The ids of creators and vendors with this word in their name, ignoring case and accents; at most 500. `errors` is
+   * the maximum number of letters in which a word of the name may differ from it.
    */
   async professionalsNamed(word: string, errors = 0): Promise<readonly string[]> {
     const named = `select id from read.${userRows.meta.tableName} where role in ('creator', 'vendor')`;
@@ -237,7 +237,10 @@ const shortNameOf = (firstName: string | null | undefined, lastName: string | nu
   return initial === undefined ? firstName : `${firstName} ${initial.toUpperCase()}.`;
 };
 
-/** A word in this many pieces. A word with fewer errors than pieces has at least one of them unchanged, which is cheap to find. */
+/**
+ * A word in this many pieces. A word with fewer errors than pieces has at least one of them unchanged, which is cheap
+ * to find.
+ */
 const piecesOf = (word: string, count: number): string[] =>
   Array.from({ length: count }, (_, piece) =>
     word.slice(Math.floor((piece * word.length) / count), Math.floor(((piece + 1) * word.length) / count)),

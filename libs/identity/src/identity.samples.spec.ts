@@ -13,7 +13,8 @@ const sealedFields: Readonly<Record<string, { readonly fields: readonly string[]
 );
 
 /**
- * Matches ids, keywords and timestamps. Names, phone numbers and free text have spaces or capitals, addresses a dot or an
+ * Matches ids, keywords and timestamps. Names, phone numbers and free text have spaces or capitals, addresses a dot or
+ * an
  * @.
  */
 const harmless = /^([a-z]+(-[a-z]+)*|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\d(T[\d:.]+Z)?)$/;

@@ -11,8 +11,9 @@ export type Evolve<Events extends Facts, State> = {
 };
 
 /**
- * A consistency boundary with its rules. Pure: `decide` turns a command into events or refuses with {@link refuse}; `evolve`
- * never refuses. Its streams are named `<stream>-<id>`. `upcasts` and `personalData` define how its events are stored.
+ * A consistency boundary with its rules. Pure: `decide` turns a command into events or refuses with {@link refuse};
+ * `evolve` never refuses. Its streams are named `<stream>-<id>`. `upcasts` and `personalData` define how its events are
+ * stored.
  */
 export type Aggregate<Commands extends Facts, Events extends Facts, State, Stream extends string = string> = {
   readonly stream: Stream;
@@ -29,8 +30,8 @@ export type Aggregate<Commands extends Facts, Events extends Facts, State, Strea
 };
 
 /**
- * Declares an aggregate: `aggregate<BookingCommands, BookingEvents, Booking, 'booking'>({ stream: 'booking', … })`. Because the
- * stream's name is part of the type, passing an id of another stream is a compile error.
+ * Declares an aggregate: `aggregate<BookingCommands, BookingEvents, Booking, 'booking'>({ stream: 'booking', … })`.
+ * Because the stream's name is part of the type, passing an id of another stream is a compile error.
  */
 export const aggregate = <Commands extends Facts, Events extends Facts, State, Stream extends string = string>(
   definition: Aggregate<Commands, Events, State, Stream>,

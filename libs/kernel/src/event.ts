@@ -1,4 +1,7 @@
-/** Event or command names, each with the data it carries: `{ BookingConfirmed: Nothing; BookingCancelled: { reason: string } }`. */
+/**
+ * Event or command names, each with the data it carries: `{ BookingConfirmed: Nothing; BookingCancelled: { reason:
+ * string } }`.
+ */
 export type Facts = Readonly<Record<string, object>>;
 
 /** The data of an event or command that carries none. */
@@ -9,12 +12,18 @@ export type Message<F extends Facts> = {
   [Type in keyof F & string]: { readonly type: Type; readonly data: Readonly<F[Type]> };
 }[keyof F & string];
 
-/** Who did something: a person in the role they had then, or a part of the system. `id` is a user's uuid or a service's name. */
+/**
+ * Who did something: a person in the role they had then, or a part of the system. `id` is a user's uuid or a service's
+ * name.
+ */
 export type Actor = {
   readonly id: string;
   readonly kind: 'user' | 'staff' | 'system' | 'worker' | 'webhook';
   readonly role: string;
-  /** Further roles that this person may act in, for commands that `role` does not allow. Events have only the role that acted. */
+  /**
+   * Further roles that this person may act in, for commands that `role` does not allow. Events have only the role that
+   * acted.
+   */
   readonly otherRoles?: readonly string[];
 };
 

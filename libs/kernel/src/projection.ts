@@ -1,9 +1,10 @@
 import type { Facts, Recorded, Stamp } from './event.ts';
 
 /**
- * A read table folded from events. It must not use the clock, random values or look-ups, so that a replay gives the same
- * rows. `key` returns the id of the row that an event changes. If `update` returns null, the row is deleted; an update of a
- * missing row is ignored. The physical table is `<table>_v<version>`, so a new `version` builds a new table beside the old.
+ * A read table folded from events. It must not use the clock, random values or look-ups, so that a replay gives the
+ * same rows. `key` returns the id of the row that an event changes. If `update` returns null, the row is deleted; an
+ * update of a missing row is ignored. The physical table is `<table>_v<version>`, so a new `version` builds a new table
+ * beside the old.
  */
 export type Projection<E extends Facts, Row> = {
   readonly table: string;

@@ -2,8 +2,8 @@ const emailAddress = /\S+@\S+\.\S+/;
 const phoneNumber = /\+?\d[\d\s()./-]{6,}\d/;
 
 /**
- * Whether a reason identifies a person: it contains an email address, a phone number or one of these names. Such reasons
- * must be rejected, because the envelope of an event stores the reason unencrypted and permanently.
+ * Whether a reason identifies a person: it contains an email address, a phone number or one of these names. Such
+ * reasons must be rejected, because the envelope of an event stores the reason unencrypted and permanently.
  */
 export const identifiesPerson = (reason: string, names: readonly string[] = []): boolean => {
   const words = new Set(wordsOf(reason));

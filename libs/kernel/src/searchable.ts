@@ -23,8 +23,8 @@ const plainSigns: Readonly<Record<string, string>> = {
 const replacedSigns = new RegExp(`[${Object.keys(plainSigns).join('')}]`, 'g');
 
 /**
- * A text in the form that searches compare: in lower case, without accents, and with plain quotation marks and dashes, so that
- * "Zoe O'Brien" finds "Zoë O’Brien".
+ * A text in the form that searches compare: in lower case, without accents, and with plain quotation marks and dashes,
+ * so that "Zoe O'Brien" finds "Zoë O’Brien".
  */
 export const searchable = (text: string): string =>
   text
@@ -36,7 +36,10 @@ export const searchable = (text: string): string =>
 /** The maximum number of parts: each adds a condition. */
 const maxParts = 4;
 
-/** The parts of a searched place, such as "Austin, TX", as searches compare them. A place is found if it contains each of them. */
+/**
+ * The parts of a searched place, such as "Austin, TX", as searches compare them. A place is found if it contains each
+ * of them.
+ */
 export const searchedParts = (place: string): readonly string[] =>
   place
     .split(',')

@@ -18,8 +18,8 @@ const offsetAt = (instant: number, timeZone: string): number => {
 };
 
 /**
- * The instant of a local time. A time that exists twice, because clocks are set back, is the first of the two; one that does not
- * exist, because clocks are set forward, is moved forward by the same amount.
+ * The instant of a local time. A time that exists twice, because clocks are set back, is the first of the two; one that
+ * does not exist, because clocks are set forward, is moved forward by the same amount.
  */
 export const instantOf = (day: string, time: string, timeZone: string): string => {
   const local = Date.parse(`${day}T${time}:00.000Z`);
@@ -37,7 +37,10 @@ export const dayAt = (instant: string, timeZone: string): string => {
   return new Date(time + offsetAt(time, timeZone)).toISOString().slice(0, 10);
 };
 
-/** Of all places where events take place, a day ends last in this time zone: once it has ended here, it has ended everywhere. */
+/**
+ * Of all places where events take place, a day ends last in this time zone: once it has ended here, it has ended
+ * everywhere.
+ */
 export const westernmostZone = 'Pacific/Honolulu';
 
 /** The first instant of a day. Where clocks are set forward at midnight, the day begins at one o'clock. */

@@ -27,15 +27,21 @@ const dates =
 const years = /^(?:19|20)\p{Nd}{2}\s?[-–/]\s?(?:19|20)\p{Nd}{2}$/u;
 
 /**
- * Found in every text with something to mask, in lower case. Most texts have none of it, so one search replaces those of all
- * patterns.
+ * Found in every text with something to mask, in lower case. Most texts have none of it, so one search replaces those
+ * of all patterns.
  */
 const hints = /[@.:=\p{Nd}]|\sat\s|[([{]\s?at/u;
 
-/** Zero-width characters between letters and digits. They have no use there except to hide contact details from the mask. */
+/**
+ * Zero-width characters between letters and digits. They have no use there except to hide contact details from the
+ * mask.
+ */
 const invisible = /(?<=[\p{L}\p{N}@.])[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]+(?=[\p{L}\p{N}@.])/gu;
 
-/** Masks email addresses, phone numbers, web addresses and handles. NFKC also finds them in lookalike Unicode characters. */
+/**
+ * Masks email addresses, phone numbers, web addresses and handles. NFKC also finds them in lookalike Unicode
+ * characters.
+ */
 export const maskContacts = (text: string): string => {
   const normalizedText = text.replace(invisible, '').normalize('NFKC');
   if (!hints.test(normalizedText.toLowerCase())) return text;

@@ -38,8 +38,9 @@ const region = z.object({
 });
 
 /**
- * `POST /api/v1/leads` and `PUT /api/v1/leads/{id}`. Budgets in cents. If a country is given, the state must be one of its states.
- * Without a country, a state of any country is accepted. Region names are unique, so the country is not stored.
+ * `POST /api/v1/leads` and `PUT /api/v1/leads/{id}`. Budgets in cents. If a country is given, the state must be one of
+ * its states. Without a country, a state of any country is accepted. Region names are unique, so the country is not
+ * stored.
  */
 export const leadPost = z
   .object({
@@ -160,9 +161,9 @@ export const lead = z.object({
 export type Lead = z.infer<typeof lead>;
 
 /**
- * A lead as visitors without an account may see it: what event, when, in which city and for how much. Of the texts
- * that its client wrote it contains only the city, because the others may contain names or an address. The city is empty unless
- * it is one of the known cities of the region.
+ * A lead as visitors without an account may see it: what event, when, in which city and for how much. Of the texts that
+ * its client wrote it contains only the city, because the others may contain names or an address. The city is empty
+ * unless it is one of the known cities of the region.
  */
 export const publicLead = lead.pick({
   id: true,
@@ -202,15 +203,15 @@ export const matchedLead = lead.extend({
 export type MatchedLead = z.infer<typeof matchedLead>;
 
 /**
- * `POST /functions/v1/match-leads`, without a body: the active leads that fit the calling professional, the highest score first.
- * The query selects leads as that of `GET /api/v1/leads` does.
+ * `POST /functions/v1/match-leads`, without a body: the active leads that fit the calling professional, the highest
+ * score first. The query selects leads as that of `GET /api/v1/leads` does.
  */
 export const leadMatches = z.object({ matches: z.array(matchedLead), nextCursor: z.string().nullable() });
 export type LeadMatches = z.infer<typeof leadMatches>;
 
 /**
- * `GET /api/v1/leads/{id}/match`: why a lead has its score, computed now. `excluded` says why it is not among the matches;
- * there is no score then.
+ * `GET /api/v1/leads/{id}/match`: why a lead has its score, computed now. `excluded` says why it is not among the
+ * matches; there is no score then.
  */
 export const leadMatch = z.object({
   matchScore: matchScore.nullable(),
@@ -221,7 +222,9 @@ export const leadMatch = z.object({
 });
 export type LeadMatch = z.infer<typeof leadMatch>;
 
-/** The response to `POST /api/v1/leads` and `PUT /api/v1/leads/{id}`. `position` is that of its event in the event log. */
+/**
+ * The response to `POST /api/v1/leads` and `PUT /api/v1/leads/{id}`. `position` is that of its event in the event log.
+ */
 export const postedLead = z.object({ id: leadId, position: z.string() });
 export type PostedLead = z.infer<typeof postedLead>;
 
@@ -288,7 +291,9 @@ export type StaffReason = z.infer<typeof staffReason>;
 export const clientLeads = z.object({ postedLeads: z.int(), yourLeads: z.array(lead) });
 export type ClientLeads = z.infer<typeof clientLeads>;
 
-/** The leads on a professional's dashboard: how many they unlocked, and of the newest active ones those that fit best. */
+/**
+ * The leads on a professional's dashboard: how many they unlocked, and of the newest active ones those that fit best.
+ */
 export const professionalLeads = z.object({ leadPurchases: z.int(), newLeads: z.array(lead) });
 export type ProfessionalLeads = z.infer<typeof professionalLeads>;
 

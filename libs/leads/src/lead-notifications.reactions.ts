@@ -19,8 +19,8 @@ const ownLeads = { label: 'Open your leads', path: '/dashboard' };
 const purchasedLeads = { label: 'Open my purchased leads', path: '/leads/purchased' };
 
 /**
- * Notifications about a lead: their recipients and texts. The texts name no other person, because they are stored for their
- * reader and would remain after that person's erasure.
+ * Notifications about a lead: their recipients and texts. The texts name no other person, because they are stored for
+ * their reader and would remain after that person's erasure.
  */
 @Injectable()
 export class LeadNotifications {

@@ -19,7 +19,9 @@ export const leadPrice: Cents = 2_500;
  */
 export const leadPlaces = 5;
 
-/** The lead expires at `expiresAt` unless a professional unlocks it first. Money in cents, `expiresAt` as an ISO time. */
+/**
+ * The lead expires at `expiresAt` unless a professional unlocks it first. Money in cents, `expiresAt` as an ISO time.
+ */
 type Post = {
   eventType: string;
   eventName: string | null;
@@ -70,7 +72,9 @@ export type LeadCommands = {
   hold: { reason: string };
   release: { reason: string };
   remove: { reason: string };
-  /** Staff take a purchase back. Its buyer no longer has the lead, gets the price back, and may unlock the lead again. */
+  /**
+   * Staff take a purchase back. Its buyer no longer has the lead, gets the price back, and may unlock the lead again.
+   */
   refundPurchase: { buyerId: string };
 };
 
@@ -94,7 +98,10 @@ export type LeadEvents = {
   /** `status` is the one from before the booking. */
   LeadReopened: { status: OpenStatus };
   LeadHeld: StaffAction;
-  /** `status` is the one from before the hold, or `booked` if a booking made from the lead was confirmed during the hold. */
+  /**
+   * `status` is the one from before the hold, or `booked` if a booking made from the lead was confirmed during the
+   * hold.
+   */
   LeadReleased: StaffAction & { status: OpenStatus | 'booked' };
   LeadRemoved: StaffAction;
   /** Followed by `LeadRefundDue`, which has the amount. Why staff did it is in the envelope. */
@@ -141,7 +148,8 @@ export const isExpired = ({ eventDate, expiresAt }: Pick<Post, 'eventDate' | 'ex
 
 /** Whether the day has ended at every place where the event may be. */
 const isOver = (eventDate: string, at: string): boolean =>
-  // A day that has not ended in UTC has not ended farther west either. This comparison is much cheaper than the second one.
+  // A day that has not ended in UTC has not ended farther west either. This comparison is much cheaper than the second
+  // one.
   eventDate < at.slice(0, 10) && eventDate < dayAt(at, westernmostZone);
 
 /** Whether this buyer has reserved a place or bought the lead. */
@@ -231,7 +239,8 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
       return placeReserved(state, by, reservedUntil, at);
     },
 
-    // Reserves the place again if a late report about an older checkout released it while this checkout was being opened.
+    // Reserves the place again if a late report about an older checkout released it while this checkout was being
+    // opened.
     openCheckout(state, { facts, by, at }) {
       mustExist(state);
       mustBeBuyer(state, by);
@@ -240,15 +249,16 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
       return [...reservation, { type: 'LeadCheckoutOpened', data: { buyerId: by.id, paymentId: facts.paymentId } }];
     },
 
-    // A report about an older checkout may arrive late, so only the checkout of the current reservation releases the place.
+    // A report about an older checkout may arrive late, so only the checkout of the current reservation releases the
+    // place.
     releasePlace({ reserved }, { facts: { buyerId, paymentId }, by }) {
       if (by.id !== buyerId) mustBeService(by);
       const place = reserved[buyerId];
       return place && place.paymentId === paymentId ? [{ type: 'LeadPlaceReleased', data: { buyerId } }] : [];
     },
 
-    // Money that arrived is never refused: it is recorded as a purchase or as due for refund. Idempotent: a known payment is
-    // ignored.
+    // Money that arrived is never refused: it is recorded as a purchase or as due for refund. Idempotent: a known
+    // payment is ignored.
     recordPurchase(state, { facts: { expiresAt, ...purchase }, by, at }) {
       mustBeService(by);
       const { paymentId } = purchase;
@@ -271,7 +281,8 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
       return mayBeBooked && !state.bookings.includes(bookingId) ? [{ type: 'LeadBooked', data: { bookingId } }] : [];
     },
 
-    // The client may have booked several professionals. The lead opens again only when all of these bookings are cancelled.
+    // The client may have booked several professionals. The lead opens again only when all of these bookings are
+    // cancelled.
     reopen({ status, before, bookings }, { facts: { bookingId }, by }) {
       mustBeService(by);
       if (!bookings.includes(bookingId)) return [];
@@ -378,7 +389,9 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
   },
 });
 
-/** A checkout that is opened at the end of a reservation can be paid for 30 minutes, and is reported some minutes later. */
+/**
+ * A checkout that is opened at the end of a reservation can be paid for 30 minutes, and is reported some minutes later.
+ */
 const lastPaymentOf = (reservedUntil: string): string => instantAfter(reservedUntil, 45 * 60_000);
 
 const latest = (one: string, other: string): string => (one > other ? one : other);

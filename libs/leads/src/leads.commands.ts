@@ -299,7 +299,8 @@ export class RefundLeadPurchaseHandler implements ICommandHandler<RefundLeadPurc
 
   async execute({ leadId, buyerId, reason }: RefundLeadPurchase): Promise<void> {
     const { clientId, bought } = (await this.store.load(lead, leadId)).state;
-    // Only for a purchase that the command cancels: otherwise a refusal would confirm a guessed name, and no event would show it.
+    // Only for a purchase that the command cancels: otherwise a refusal would confirm a guessed name, and no event
+    // would show it.
     if (buyerId in bought) await this.people.requireImpersonal(reason, [clientId, buyerId], 'lead-reason-personal');
     this.context.enter({ ...this.context.origin, reason });
     await this.store.handle(lead, leadId, 'refundPurchase', { buyerId });

@@ -91,8 +91,8 @@ export class LeadsQueries {
   }
 
   /**
-   * The part of active leads that visitors without an account may see, newest first. Leads of suspended people are left out.
-   * A page may have fewer leads than its limit although another page follows.
+   * The part of active leads that visitors without an account may see, newest first. Leads of suspended people are left
+   * out. A page may have fewer leads than its limit although another page follows.
    */
   async browsePublic(filter: LeadFilter): Promise<Page<PublicLead>> {
     const ofActiveClients = { clientId: { $nin: [...(await this.identity.suspended())] } };
@@ -103,9 +103,9 @@ export class LeadsQueries {
   }
 
   /**
-   * Active leads with a score for the caller, the highest first. Refuses `lead-match-not-allowed`. The scores are read in
-   * batches, because a filter may leave few of them; a request reads a limited number, so a page may have fewer leads than
-   * its limit although another page follows.
+   * Active leads with a score for the caller, the highest first. Refuses `lead-match-not-allowed`. The scores are read
+   * in batches, because a filter may leave few of them; a request reads a limited number, so a page may have fewer
+   * leads than its limit although another page follows.
    */
   async matches({ limit, cursor, ...filter }: LeadFilter): Promise<LeadMatches> {
     const { id, role } = this.context.origin.by;
@@ -196,7 +196,10 @@ export class LeadsQueries {
     return this.#forCaller(await this.em.find(leadRows, { clientId }, { orderBy: newestFirst, limit }));
   }
 
-  /** For staff. Refuses `account-has-open-leads` as long as a lead of this person can be unlocked, or is held for a check. */
+  /**
+   * For staff. Refuses `account-has-open-leads` as long as a lead of this person can be unlocked, or is held for a
+   * check.
+   */
   async requireNoOpenLeads(clientId: string): Promise<void> {
     if ((await this.em.count(leadRows, { clientId, status: { $in: ['active', 'held'] } })) > 0)
       refuse(
@@ -226,8 +229,8 @@ export class LeadsQueries {
   }
 
   /**
-   * The IANA name of the time zone of a place that a person described. A description without a known city or region is taken to
-   * be near the first known place of `nearby`.
+   * The IANA name of the time zone of a place that a person described. A description without a known city or region is
+   * taken to be near the first known place of `nearby`.
    */
   timeZoneOf(description: string, nearby: readonly KnownPlace[]): string {
     return timeZoneOf(description, nearby);
@@ -281,8 +284,8 @@ export class LeadsQueries {
   }
 
   /**
-   * Leads with a score: one more than `limit`, or all if there are fewer. `place` is set if reading stopped before the last
-   * score.
+   * Leads with a score: one more than `limit`, or all if there are fewer. `place` is set if reading stopped before the
+   * last score.
    */
   async #scored(creatorId: string, filter: LeadConditions, limit: number, after: ScorePlace | undefined) {
     const found: { row: LeadRow; score: MatchScore }[] = [];
@@ -307,9 +310,9 @@ export class LeadsQueries {
   }
 
   /**
-   * More leads than the filter's limit, as far as there are any. A filter must not find what visitors do not see, so the leads
-   * whose city is not shown are left out here. The number of reads is limited, because any client can post many of those;
-   * `rest` is the cursor to continue with if that ended the search.
+   * More leads than the filter's limit, as far as there are any. A filter must not find what visitors do not see, so
+   * the leads whose city is not shown are left out here. The number of reads is limited, because any client can post
+   * many of those; `rest` is the cursor to continue with if that ended the search.
    */
   async #shownToVisitors(where: readonly Condition[], { limit, cursor, location }: LeadFilter) {
     const found: { row: LeadRow; lead: PublicLead }[] = [];
@@ -491,7 +494,10 @@ const inPlace = (part: string): Condition => {
   return states.length === 0 ? named : { $or: [named, { locationState: { $in: [...states] } }] };
 };
 
-/** Whether city and state, as a public lead shows them, contain each part of a searched place. The rule of {@link inPlace}. */
+/**
+ * Whether city and state, as a public lead shows them, contain each part of a searched place. The rule of {@link
+ * inPlace}.
+ */
 const isIn = ({ locationCity, locationState }: PublicLead, location = ''): boolean =>
   searchedParts(location).every(
     (part) =>

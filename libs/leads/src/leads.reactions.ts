@@ -48,7 +48,9 @@ export class LeadsReactions {
   };
 }
 
-/** The lead and buyer that a payment's reference names: `lead-{uuid}/{buyer's uuid}`. Undefined if it is not for a lead. */
+/**
+ * The lead and buyer that a payment's reference names: `lead-{uuid}/{buyer's uuid}`. Undefined if it is not for a lead.
+ */
 const purchaseIn = (reference: string): { leadId: string; buyerId: string } | undefined => {
   const [, leadId, buyerId] = /^(lead-[^/]+)\/([^/]+)$/.exec(reference) ?? [];
   return leadId && buyerId ? { leadId, buyerId } : undefined;

@@ -71,8 +71,8 @@ export const messagesPage = z.object({ items: z.array(message), nextCursor: z.st
 export type MessagesPage = z.infer<typeof messagesPage>;
 
 /**
- * A conversation as one of its parties sees it. `title` says which event it is about. `blocked` says which party has blocked it;
- * `partyLeft` whether the other one has closed their account.
+ * A conversation as one of its parties sees it. `title` says which event it is about. `blocked` says which party has
+ * blocked it; `partyLeft` whether the other one has closed their account.
  */
 export const thread = z.object({
   id: threadId,
@@ -117,8 +117,8 @@ export type ThreadReport = z.infer<typeof threadReport>;
 export const threadReportId = z.templateLiteral([threadId, ':', z.int().positive()]);
 
 /**
- * A report of a conversation, as staff see it: what a party wrote to Festoon's staff about which conversation. The messages are not
- * shown, and of the parties only the public name of the professional.
+ * A report of a conversation, as staff see it: what a party wrote to Festoon's staff about which conversation. The
+ * messages are not shown, and of the parties only the public name of the professional.
  */
 export const reportedThread = z.object({
   id: threadReportId,

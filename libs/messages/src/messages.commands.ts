@@ -17,9 +17,9 @@ import { thread } from './thread.ts';
 export type ThreadId = `thread-${string}`;
 
 /**
- * Opens the conversation about a booking or an unlocked lead, unless it exists. A booking that was made from a lead continues the
- * conversation about the lead. Returns its id. Refuses with the `booking-…` or `lead-…` code of a booking or lead that the caller
- * may not see.
+ * Opens the conversation about a booking or an unlocked lead, unless it exists. A booking that was made from a lead
+ * continues the conversation about the lead. Returns its id. Refuses with the `booking-…` or `lead-…` code of a booking
+ * or lead that the caller may not see.
  */
 export class OpenThread extends Command<ThreadId> {
   constructor(readonly subject: ThreadSubject) {
@@ -153,8 +153,8 @@ export class ReportThreadHandler implements ICommandHandler<ReportThread> {
 }
 
 /**
- * Closes one report of a conversation, for staff who have looked into it. Idempotent. The event records the reason, which must not
- * identify the parties. Refuses `thread-reason-personal`.
+ * Closes one report of a conversation, for staff who have looked into it. Idempotent. The event records the reason,
+ * which must not identify the parties. Refuses `thread-reason-personal`.
  */
 export class CloseThreadReport extends Command<void> {
   constructor(
@@ -176,7 +176,8 @@ export class CloseThreadReportHandler implements ICommandHandler<CloseThreadRepo
 
   async execute({ threadId, number, reason }: CloseThreadReport): Promise<void> {
     const { parties, openReports } = (await this.store.load(thread, threadId)).state;
-    // Only for a report that the command closes: otherwise a refusal would confirm a guessed name, and no event would show it.
+    // Only for a report that the command closes: otherwise a refusal would confirm a guessed name, and no event would
+    // show it.
     if (parties && openReports.includes(number))
       await this.identity.requireImpersonal(reason, [parties.clientId, parties.creatorId], 'thread-reason-personal');
     this.context.enter({ ...this.context.origin, reason });

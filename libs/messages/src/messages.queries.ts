@@ -102,7 +102,10 @@ export class MessagesQueries {
     return { items: items.map((row) => messageOf(row, files, this.#caller)), nextCursor };
   }
 
-  /** A URL under which the caller can download a file. Refuses like {@link byId}, `attachment-not-found` and `attachment-not-ready`. */
+  /**
+   * A URL under which the caller can download a file. Refuses like {@link byId}, `attachment-not-found` and
+   * `attachment-not-ready`.
+   */
   async attachment(threadId: string, id: string): Promise<AttachmentUrl> {
     await this.#own(threadId);
     return this.attachments.download(threadId, id, this.#caller);

@@ -2,8 +2,8 @@ import { aggregate, type Nothing, type PersonalData, refuse } from '#kernel';
 import type { NotificationChannel, NotificationGroup } from './notification-group.ts';
 
 /**
- * A notification of one person. `kind` begins with its group, like `galleries.delivered`; `title` and `text` are sentences;
- * `link` leads to the page where the person continues, as a path of this site.
+ * A notification of one person. `kind` begins with its group, like `galleries.delivered`; `title` and `text` are
+ * sentences; `link` leads to the page where the person continues, as a path of this site.
  */
 export type Notification = {
   readonly personId: string;
@@ -17,8 +17,8 @@ export type Notification = {
 type SentNotification = Notification & { readonly channels: readonly NotificationChannel[] };
 
 /**
- * What became of an email: the mail server has taken it, has permanently rejected it, or a worker was killed while it handed the
- * email over.
+ * What became of an email: the mail server has taken it, has permanently rejected it, or a worker was killed while it
+ * handed the email over.
  */
 export type EmailResult = 'sent' | 'rejected' | 'unknown';
 
@@ -58,8 +58,8 @@ export const notification = aggregate<NotificationCommands, NotificationEvents, 
       if (by.kind === 'user') refuse('notification-not-allowed', 'Notifications are sent automatically');
       return sent ? [] : [{ type: 'NotificationSent', data: facts }];
     },
-    // A worker that was slow, and not killed, may record its result after another one has recorded an interruption. These
-    // are two verbs, because one verb is recorded only once for a job.
+    // A worker that was slow, and not killed, may record its result after another one has recorded an interruption.
+    // These are two verbs, because one verb is recorded only once for a job.
     recordEmail({ sent, email }, { facts: { result }, by }) {
       if (by.kind === 'user') refuse('notification-not-allowed', 'Emails are sent automatically');
       if (!sent || (email !== null && email !== 'unknown')) return [];

@@ -10,8 +10,9 @@ import { groupOf, type NotificationGroup } from './notification-group.ts';
 import { UnsubscribeLinks } from './unsubscribe.links.ts';
 
 /**
- * Notifies a person of something that happened. For reactions: repeated under the reaction's idempotency key, it notifies
- * once. The channels are those that the person has chosen for this group of notifications. A closed account gets none.
+ * Notifies a person of something that happened. For reactions: repeated under the reaction's idempotency key, it
+ * notifies once. The channels are those that the person has chosen for this group of notifications. A closed account
+ * gets none.
  */
 export class Notify extends Command<void> {
   constructor(readonly notification: Notification) {
@@ -84,7 +85,10 @@ export class ChangeNotificationPreferencesHandler implements ICommandHandler<Cha
   }
 }
 
-/** Ends the emails of the group of an email, by the token of its link. Returns the group. Refuses `unsubscribe-link-not-found`. */
+/**
+ * Ends the emails of the group of an email, by the token of its link. Returns the group. Refuses
+ * `unsubscribe-link-not-found`.
+ */
 export class Unsubscribe extends Command<NotificationGroup> {
   constructor(readonly token: string) {
     super();

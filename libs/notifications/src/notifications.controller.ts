@@ -77,8 +77,8 @@ export class UnsubscribeController {
 }
 
 /**
- * For mail programs. RFC 8058 uses one address for both: mail programs that support it POST there, and all others open the page
- * there in a browser.
+ * For mail programs. RFC 8058 uses one address for both: mail programs that support it POST there, and all others open
+ * the page there in a browser.
  */
 @Public()
 @Controller('unsubscribe')

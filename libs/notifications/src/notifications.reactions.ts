@@ -50,8 +50,9 @@ export class NotificationsReactions {
   };
 
   /**
-   * Undefined if no email is to be sent. Addresses that were not verified get none: they may belong to a stranger. An email may
-   * have waited, so what its person has chosen since counts too, and a suspended professional is not sent new leads.
+   * Undefined if no email is to be sent. Addresses that were not verified get none: they may belong to a stranger. An
+   * email may have waited, so what its person has chosen since counts too, and a suspended professional is not sent new
+   * leads.
    */
   async #emailFor({ id, data }: Sent): Promise<OutgoingMail | undefined> {
     const { personId: person, kind, title, text, link, channels } = data;
@@ -76,7 +77,8 @@ export class NotificationsReactions {
   }
 
   /**
-   * Hands an email over once. If a worker was killed while it did so, it is unknown whether the mail server has taken the email.
+   * Hands an email over once. If a worker was killed while it did so, it is unknown whether the mail server has taken
+   * the email.
    */
   async #send(email: OutgoingMail, { id }: Sent): Promise<EmailResult> {
     try {

@@ -2,7 +2,9 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { Instant, WholeNumber } from '#platform/projections';
 import type { MutedChannel } from './inbox.ts';
 
-/** What a person was notified of. `title` and `text` are null after their erasure. `inApp`: whether the bell shows it. */
+/**
+ * What a person was notified of. `title` and `text` are null after their erasure. `inApp`: whether the bell shows it.
+ */
 export const notificationRows = defineEntity({
   name: 'NotificationRow',
   properties: {

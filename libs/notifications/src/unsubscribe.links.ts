@@ -7,14 +7,16 @@ import { SealedBox } from '#platform/sealing';
 import { type NotificationGroup, notificationGroups } from './notification-group.ts';
 
 const label = 'unsubscribe';
-/** A person's id, whose bytes come first, and the name of a group. Routers accept parameters of at most 100 characters. */
+/**
+ * A person's id, whose bytes come first, and the name of a group. Routers accept parameters of at most 100 characters.
+ */
 const idBytes = 16;
 const groupName = z.enum(notificationGroups);
 type Content = { readonly personId: string; readonly group: NotificationGroup };
 
 /**
- * Links that end the emails of one group to one person, without signing in. They never expire, because emails are read late.
- * The token is encrypted, so that it names no person.
+ * Links that end the emails of one group to one person, without signing in. They never expire, because emails are read
+ * late. The token is encrypted, so that it names no person.
  */
 @Injectable()
 export class UnsubscribeLinks {
@@ -28,7 +30,9 @@ export class UnsubscribeLinks {
     this.#boxes = keys.map((key) => new SealedBox(key, label));
   }
 
-  /** The address that ends the emails of this group: a page for people, and for mail programs one to POST to (RFC 8058). */
+  /**
+   * The address that ends the emails of this group: a page for people, and for mail programs one to POST to (RFC 8058).
+   */
   for(personId: string, group: NotificationGroup): string {
     const [box] = this.#boxes;
     const content = Buffer.concat([Buffer.from(personId.replaceAll('-', ''), 'hex'), Buffer.from(group)]);

@@ -19,9 +19,9 @@ const minimumTimeToPay = 120_000;
 export type OpenedCheckout = { url: string; sessionId: string; paymentId: string };
 
 /**
- * Opens a checkout for the caller, or returns the one that is already open. `reference` is chosen by the requesting module and
- * names what is paid for; `amount` is in whole cents; `returnPath` is the page of this site to which the browser returns,
- * without a query. Refuses `payment-already-paid`.
+ * Opens a checkout for the caller, or returns the one that is already open. `reference` is chosen by the requesting
+ * module and names what is paid for; `amount` is in whole cents; `returnPath` is the page of this site to which the
+ * browser returns, without a query. Refuses `payment-already-paid`.
  */
 export class RequestPayment extends Command<OpenedCheckout> {
   constructor(
@@ -101,8 +101,8 @@ export class RequestPaymentHandler implements ICommandHandler<RequestPayment> {
 export type SettledPayment = { paymentId: string; amount: Cents; payerId: string };
 
 /**
- * Closes the payer's open checkouts for a reference, so that they can no longer be paid, and records what was paid in the meantime
- * even if its webhook has not arrived. Returns the payments that settled. Not for people.
+ * Closes the payer's open checkouts for a reference, so that they can no longer be paid, and records what was paid in
+ * the meantime even if its webhook has not arrived. Returns the payments that settled. Not for people.
  */
 export class CloseCheckouts extends Command<readonly SettledPayment[]> {
   constructor(

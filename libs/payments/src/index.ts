@@ -1,8 +1,8 @@
 import type { PaymentEvents } from './payment.ts';
 
 /**
- * The events that other modules may react to, so their shape is public. `reference` is the name that the requesting module gave
- * the payment, such as `booking-…/deposit`. A failed payment can still settle if the money arrives late.
+ * The events that other modules may react to, so their shape is public. `reference` is the name that the requesting
+ * module gave the payment, such as `booking-…/deposit`. A failed payment can still settle if the money arrives late.
  */
 export type PaymentsPublished = Pick<
   PaymentEvents,

@@ -82,7 +82,9 @@ const rowOf = (events: readonly Event[]): PaymentRow | undefined => {
   return project(payments, new Map(), recorded<PaymentEvents>('payment-1', recordedEvents)).get('payment-1');
 };
 
-/** The order may only decide which of two equal charges settles the payment and which of two failures is recorded first. */
+/**
+ * The order may only decide which of two equal charges settles the payment and which of two failures is recorded first.
+ */
 const summary = (events: readonly Event[]) => {
   const { settlingCharge, ...state }: Payment = replay(payment, events);
   const { status, charged, refunded, settledAt } = rowOf(events) ?? {};

@@ -54,7 +54,10 @@ export type PaymentEvents = {
   PaymentSurplusArrived: Subject & Charge;
   PaymentRefundRequested: Subject & Refund & { reason: string };
   PaymentRefunded: Subject & Refund;
-  /** The payer's bank wants to take a charge back. It is not refunded until the bank has decided, so that it is not paid back twice. */
+  /**
+   * The payer's bank wants to take a charge back. It is not refunded until the bank has decided, so that it is not paid
+   * back twice.
+   */
   PaymentDisputed: Subject & Dispute;
   /** A lost dispute is followed by a refund, which the bank has made. */
   PaymentDisputeClosed: Subject & Dispute & { outcome: DisputeOutcome };
@@ -254,7 +257,10 @@ const disputeEvents = (
   return amountLeft > 0 ? [...closed, { type: 'PaymentRefunded', data: refund }] : closed;
 };
 
-/** The part of a charge that was not paid back. A bank may take back more, for its fees. A charge can be reported after its dispute. */
+/**
+ * The part of a charge that was not paid back. A bank may take back more, for its fees. A charge can be reported after
+ * its dispute.
+ */
 const notPaidBack = ({ charges, refunds }: Payment, chargeId: string): Cents => {
   const charge = charges.find((known) => known.chargeId === chargeId);
   if (!charge) return Number.POSITIVE_INFINITY;

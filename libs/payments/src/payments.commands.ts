@@ -27,9 +27,9 @@ export class RecordGatewayReportHandler implements ICommandHandler<RecordGateway
 
 /**
  * Refunds a payment or a part of it, in whole cents. A reaction makes the refund at the provider. `reason` is shown to
- * people and must not contain personal data. Refused if the amount is larger than what was paid. If less than the amount
- * is left because a part was already refunded manually: a request of staff is refused, any other refund is reduced to
- * what is left.
+ * people and must not contain personal data. Refused if the amount is larger than what was paid. If less than the
+ * amount is left because a part was already refunded manually: a request of staff is refused, any other refund is
+ * reduced to what is left.
  */
 export class RefundPayment extends Command<void> {
   constructor(

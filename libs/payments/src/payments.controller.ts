@@ -96,8 +96,8 @@ export class PaymentsWebhookController {
   }
 
   /**
-   * An unknown payment is logged and accepted: other applications may use the same provider account, and the provider would
-   * send a refused webhook again.
+   * An unknown payment is logged and accepted: other applications may use the same provider account, and the provider
+   * would send a refused webhook again.
    */
   async #record(report: CheckoutReport): Promise<void> {
     try {

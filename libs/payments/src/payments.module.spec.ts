@@ -99,7 +99,10 @@ const deliver = async (body: string, signature: string = signatureOf(body)): Pro
   return (await fetch(`${site}/api/v1/payments/webhook`, { method: 'POST', headers, body })).status;
 };
 
-/** Delivers the report that the checkout expired, which would otherwise wait in the queue. The one that it is paid is sent later. */
+/**
+ * Delivers the report that the checkout expired, which would otherwise wait in the queue. The one that it is paid is
+ * sent later.
+ */
 const deliverExpiry = async (sessionId: string): Promise<void> => {
   const expiry = (await webhooksOf(sessionId)).find(({ body }) => body.includes('checkout.session.expired'));
   expect(await deliver(expiry?.body ?? '')).toBe(200);

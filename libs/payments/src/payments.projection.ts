@@ -2,7 +2,9 @@ import type { Projection } from '#kernel';
 import type { PaymentEvents } from './payment.ts';
 import type { PaymentRow } from './payments.rows.ts';
 
-/** A settled payment is `refunded` once everything charged was refunded, otherwise `settled`. Others keep their status. */
+/**
+ * A settled payment is `refunded` once everything charged was refunded, otherwise `settled`. Others keep their status.
+ */
 const statusAfter = (
   status: PaymentRow['status'],
   { settledAt, charged, refunded }: PaymentRow,

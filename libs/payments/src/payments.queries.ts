@@ -23,7 +23,10 @@ export class PaymentsQueries {
     return refunds.filter(({ done, chargeId }) => done && chargeId === settlingCharge?.chargeId);
   }
 
-  /** The charge that settled a payment; its other charges are surplus. Undefined until it settles. Read from the event log. */
+  /**
+   * The charge that settled a payment; its other charges are surplus. Undefined until it settles. Read from the event
+   * log.
+   */
   async settlingCharge(paymentId: string): Promise<string | undefined> {
     return (await this.store.load(payment, paymentId)).state.settlingCharge?.chargeId;
   }

@@ -55,8 +55,8 @@ export class PaymentsReactions {
   };
 
   /**
-   * Closes a checkout one minute after it expires and records its result, in case a webhook was lost. Asks again daily while the
-   * provider still waits for the card's bank.
+   * Closes a checkout one minute after it expires and records its result, in case a webhook was lost. Asks again daily
+   * while the provider still waits for the card's bank.
    */
   readonly reconcileCheckout: Reaction<PaymentEvents> = {
     name: 'payments.reconcile-checkout',
@@ -99,8 +99,8 @@ export class PaymentsReactions {
   }
 
   /**
-   * Called if a part was refunded manually at the provider, or taken back by a bank: refunds the rest of the charge. The report has
-   * all refunds, because a reaction records one report for a payment.
+   * Called if a part was refunded manually at the provider, or taken back by a bank: refunds the rest of the charge.
+   * The report has all refunds, because a reaction records one report for a payment.
    */
   async #refundRest(requested: RequestedRefund): Promise<CheckoutReport | undefined> {
     const report = await this.gateway.retrieve(requested.sessionId);

@@ -57,9 +57,9 @@ export class VerifyPaymentHandler implements ICommandHandler<VerifyPayment> {
   }
 
   /**
-   * Waits until the payment was used or is being refunded, and read tables show it. If that takes too long, the payment is
-   * reported as completed, because the money has arrived. A socket message follows when it is used or refunded, and the
-   * payer sees a refund in the history of the booking, or gets a notification about the lead.
+   * Waits until the payment was used or is being refunded, and read tables show it. If that takes too long, the payment
+   * is reported as completed, because the money has arrived. A socket message follows when it is used or refunded, and
+   * the payer sees a refund in the history of the booking, or gets a notification about the lead.
    */
   async #waitForResults(paymentId: string): Promise<void> {
     const deadline = Date.now() + maximumWait;

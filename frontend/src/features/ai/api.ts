@@ -47,7 +47,8 @@ type ReplyListener = {
 };
 
 /**
- * Asks for recommendations. Resolves once the reply is complete. Rejects with an {@link HttpError} if the request is refused.
+ * Asks for recommendations. Resolves once the reply is complete. Rejects with an {@link HttpError} if the request is
+ * refused.
  */
 export const recommendVendors = async (
   question: Question,

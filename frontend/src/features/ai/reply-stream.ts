@@ -1,6 +1,9 @@
 import type { LeadFacts, ReplyPart, VendorCard } from '#ai/contract';
 
-/** Some text of a reply, and the vendors that the reply names in it for the first time. The first part may have a `lead`. */
+/**
+ * Some text of a reply, and the vendors that the reply names in it for the first time. The first part may have a
+ * `lead`.
+ */
 export type Part = {
   readonly content: string;
   readonly vendors: readonly VendorCard[];

@@ -12,7 +12,10 @@ type ReplyProps = {
   onPostLead: ((facts: LeadFacts) => void) | undefined;
 };
 
-/** A reply of the assistant with cards of the vendors that it names. Once it is complete, it can be copied or posted as a lead. */
+/**
+ * A reply of the assistant with cards of the vendors that it names. Once it is complete, it can be copied or posted as
+ * a lead.
+ */
 export function Reply({
   answer: { content, vendors, lead, isEarlier },
   isComplete,

@@ -15,8 +15,8 @@ export type PictureOf = (vendor: VendorCard) => ReactNode;
 const mostCompared = 3;
 
 /**
- * The vendors that a reply names, in the same order. They are not announced, because the reply says the same. Two or three of
- * them can be compared.
+ * The vendors that a reply names, in the same order. They are not announced, because the reply says the same. Two or
+ * three of them can be compared.
  */
 export function VendorCards({ vendors, pictureOf }: { vendors: readonly VendorCard[]; pictureOf: PictureOf }) {
   const [chosen, setChosen] = useState<readonly string[]>([]);

@@ -6,7 +6,10 @@ import { useDownloadReceipt } from './receipt-api.ts';
 
 const BookingThen = lazyPart(async () => (await import('./booking-then.tsx')).BookingThen);
 
-/** What can be done with the history of a booking: to see the booking as it was, and to download a signed file for others. */
+/**
+ * What can be done with the history of a booking: to see the booking as it was, and to download a signed file for
+ * others.
+ */
 export function BookingReceipt({ id }: { id: string }) {
   const download = useDownloadReceipt(id);
   const [open, setOpen] = useState(false);

@@ -25,7 +25,8 @@ const galleryStep = (delivered: GalleryDelivery): BookingStep => ({
 export type GalleryDelivery = string | null;
 
 /**
- * The steps of a booking; only photographers and videographers owe a gallery, and not after a cancellation. Completed steps are dated from the history.
+ * The steps of a booking; only photographers and videographers owe a gallery, and not after a cancellation. Completed
+ * steps are dated from the history.
  */
 export const stepsOf = (
   booking: Booking,

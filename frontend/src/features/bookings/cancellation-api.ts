@@ -4,7 +4,10 @@ import { api } from '../../platform/http.ts';
 import { bookingEndpoints } from './endpoints.ts';
 import { bookingKeys } from './keys.ts';
 
-/** What would be refunded if the user cancelled now. It is not read again while `enabled` is false: a cancelled booking has none. */
+/**
+ * What would be refunded if the user cancelled now. It is not read again while `enabled` is false: a cancelled booking
+ * has none.
+ */
 export const useCancellationPreview = (id: string, enabled: boolean) =>
   useQuery({
     enabled,

@@ -17,8 +17,8 @@ const zoneName = (timeZone: string, instant: string): string =>
     .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 
 /**
- * A deadline in the local time of the event's place, with the name of the time zone if the reader's local time differs: `Jun 20,
- * 2027 · 4:12 PM (Central Daylight Time)`.
+ * A deadline in the local time of the event's place, with the name of the time zone if the reader's local time differs:
+ * `Jun 20, 2027 · 4:12 PM (Central Daylight Time)`.
  */
 export const deadlineAt = (instant: string, { timeZone }: Pick<EventTime, 'timeZone'>, readerZone?: string): string => {
   const there = dateAndTime(instant, timeZone);
@@ -26,8 +26,8 @@ export const deadlineAt = (instant: string, { timeZone }: Pick<EventTime, 'timeZ
 };
 
 /**
- * The last day, at the place of the event, before a deadline: `Jun 19, 2027` for a deadline at midnight at the start of June 20
- * there.
+ * The last day, at the place of the event, before a deadline: `Jun 19, 2027` for a deadline at midnight at the start of
+ * June 20 there.
  */
 export const lastDayBefore = (instant: string, { timeZone }: Pick<EventTime, 'timeZone'>): string =>
   shortDate(new Date(Date.parse(instant) - 1).toISOString(), timeZone);

@@ -13,8 +13,8 @@ type Agreed = Pick<Booking, 'eventDate' | 'durationDays' | 'startTime' | 'eventL
 };
 
 /**
- * What a proposal changes. If a date, a number of days or a place is cleared in the form, it stays as it is; if a start time is
- * cleared, it is removed.
+ * What a proposal changes. If a date, a number of days or a place is cleared in the form, it stays as it is; if a start
+ * time is cleared, it is removed.
  */
 export const changesIn = (values: ProposalValues, agreed: Agreed): BookingProposal => {
   const { eventDate, durationDays, packageId } = values;

@@ -14,8 +14,8 @@ export const inOrder = (periods: readonly BlockedPeriod[]): BlockedPeriod[] =>
   [...periods].sort((one, other) => one.from.localeCompare(other.from) || one.to.localeCompare(other.to));
 
 /**
- * Blocks a free day, or makes a blocked one free. If the day was part of a longer period, the rest of the period stays blocked
- * with its reason.
+ * Blocks a free day, or makes a blocked one free. If the day was part of a longer period, the rest of the period stays
+ * blocked with its reason.
  */
 export const withDayToggled = (periods: readonly BlockedPeriod[], day: string): BlockedPeriod[] => {
   if (!periodOf(periods, day)) return inOrder([...periods, { from: day, to: day, reason: null }]);

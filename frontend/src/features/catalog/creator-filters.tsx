@@ -17,8 +17,8 @@ const entered = (form: HTMLFormElement): CreatorSearch =>
   searchFrom(new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)])));
 
 /**
- * The filters of the search for creators. A text applies when the user leaves the field or presses Enter, everything else
- * at once. Without scripts the form opens the page with the search in its address.
+ * The filters of the search for creators. A text applies when the user leaves the field or presses Enter, everything
+ * else at once. Without scripts the form opens the page with the search in its address.
  */
 export function CreatorFilters({ search, onChange }: CreatorFiltersProps) {
   const form = useRef<HTMLFormElement>(null);

@@ -10,8 +10,8 @@ export const onboardingFailure = (error: unknown): Notice => [
 ];
 
 /**
- * Saves all four steps of the onboarding, given the values of its form. Apart from `api.ts`, so that pages without forms load no
- * schemas.
+ * Saves all four steps of the onboarding, given the values of its form. Apart from `api.ts`, so that pages without
+ * forms load no schemas.
  */
 export const useFinishOnboarding = () =>
   useMutation({

@@ -21,8 +21,8 @@ export type Versions = {
 };
 
 /**
- * What to do after the saved values were read again: nothing if they did not change, take them over if nothing was typed since,
- * otherwise let the user choose.
+ * What to do after the saved values were read again: nothing if they did not change, take them over if nothing was
+ * typed since, otherwise let the user choose.
  */
 export const afterRead = (saved: Values, typed: Values, { known, sent }: Versions): 'keep' | 'replace' | 'choose' => {
   if (isShowing(saved, known)) return 'keep';

@@ -69,8 +69,8 @@ export const packagesStart = ({ packages }: CreatorProfile): Values => ({
 });
 
 /**
- * The initial values of the steps: what the professional saved before, so that completing the steps again changes only what the
- * user edits.
+ * The initial values of the steps: what the professional saved before, so that completing the steps again changes only
+ * what the user edits.
  */
 export const startOf = ({
   bio,

@@ -14,7 +14,10 @@ import './portfolio-editor.css';
 const CaptionDialog = lazyPart(async () => (await import('./portfolio-dialogs.tsx')).CaptionDialog);
 const DeleteDialog = lazyPart(async () => (await import('./portfolio-dialogs.tsx')).DeleteDialog);
 
-/** The user's own portfolio: pictures can be added, described, put into another order and deleted. Everything is saved at once. */
+/**
+ * The user's own portfolio: pictures can be added, described, put into another order and deleted. Everything is saved
+ * at once.
+ */
 export function PortfolioEditor() {
   return (
     <Loaded

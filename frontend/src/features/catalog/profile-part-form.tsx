@@ -17,8 +17,8 @@ type ProfilePartFormProps<Change> = {
 };
 
 /**
- * A form that saves one part of the professional's own profile. What is typed stays when the part is saved in another tab or on
- * another device; the user then chooses.
+ * A form that saves one part of the professional's own profile. What is typed stays when the part is saved in another
+ * tab or on another device; the user then chooses.
  */
 export function ProfilePartForm<Change>({ name, saved, toChange, saving, children }: ProfilePartFormProps<Change>) {
   const [form] = Form.useForm();

@@ -8,7 +8,10 @@ import { api } from '../../platform/http.ts';
 import { dashboardEndpoint } from './endpoints.ts';
 import { dashboardKey } from './keys.ts';
 
-/** What creators and vendors see: what their profile does not have yet, three counts, their newest bookings, the newest active leads. */
+/**
+ * What creators and vendors see: what their profile does not have yet, three counts, their newest bookings, the newest
+ * active leads.
+ */
 export type ProDashboard = {
   role: Exclude<Role, 'client'>;
 } & DashboardProfile &

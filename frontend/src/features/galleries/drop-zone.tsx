@@ -9,7 +9,9 @@ type DropZoneProps = {
   ref: RefObject<HTMLDivElement | null>;
 };
 
-/** Where photos and videos are chosen or dropped. All chosen files are reported, including those that are not accepted. */
+/**
+ * Where photos and videos are chosen or dropped. All chosen files are reported, including those that are not accepted.
+ */
 export function DropZone({ disabled, onFiles, ref }: DropZoneProps) {
   useSpaceKey(ref);
   return (

@@ -28,7 +28,10 @@ type SharedFormProps = {
   onBack: (() => void) | undefined;
 };
 
-/** Asks for the password and the PIN of a link. Its fields are native: a component library would double what the page loads. */
+/**
+ * Asks for the password and the PIN of a link. Its fields are native: a component library would double what the page
+ * loads.
+ */
 export function SharedForm({ token, requirements, onOpened, onBack }: SharedFormProps) {
   const { needsPassword, needsPin } = requirements;
   const { mutate, isPending } = useBeginVisit(token);

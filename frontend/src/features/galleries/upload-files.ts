@@ -55,9 +55,9 @@ export type StoredFile = { readonly size: number; readonly sha256: string };
 type Checksum = (file: File) => Promise<string | undefined>;
 
 /**
- * The ids of files that were uploaded before, for example before the page was reloaded. A stored file with the same bytes counts
- * for one file of the list. Names and sizes are not enough: two cameras can use the same names, and an export can be repeated
- * with different settings. Only files whose size is that of a stored file are read.
+ * The ids of files that were uploaded before, for example before the page was reloaded. A stored file with the same
+ * bytes counts for one file of the list. Names and sizes are not enough: two cameras can use the same names, and an
+ * export can be repeated with different settings. Only files whose size is that of a stored file are read.
  */
 export const alreadyStored = async (
   files: readonly ListedFile[],

@@ -58,8 +58,8 @@ type ViewerGridProps = TileActions & {
 };
 
 /**
- * Rows of equally high pictures from edge to edge. Only those near the screen are rendered. Every picture's place follows from its
- * dimensions, so that nothing moves when pictures arrive.
+ * Rows of equally high pictures from edge to edge. Only those near the screen are rendered. Every picture's place
+ * follows from its dimensions, so that nothing moves when pictures arrive.
  */
 export function ViewerGrid({ items, focused, selected, ...actions }: ViewerGridProps) {
   const grid = useRef<HTMLDivElement>(null);

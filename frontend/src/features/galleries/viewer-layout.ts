@@ -36,8 +36,8 @@ const heightOf = (ratios: readonly number[], { width, gap }: Frame): number =>
   (width - gap * (ratios.length - 1)) / sum(ratios);
 
 /**
- * The cost of a row grows with the difference between its height and `rowHeight`. The last row may be narrower than the others
- * without cost.
+ * The cost of a row grows with the difference between its height and `rowHeight`. The last row may be narrower than the
+ * others without cost.
  */
 const costOf = (height: number, { rowHeight }: Frame, isLast: boolean): number =>
   isLast && height > rowHeight ? 0 : (height - rowHeight) ** 2;
@@ -54,8 +54,8 @@ const bestDivision = (ratios: readonly number[], to: number, best: readonly Divi
 };
 
 /**
- * Divides pictures into rows that fill the width, with heights as near to `rowHeight` as possible over all rows. Only the
- * last row may stay shorter than the width.
+ * Divides pictures into rows that fill the width, with heights as near to `rowHeight` as possible over all rows. Only
+ * the last row may stay shorter than the width.
  */
 export const rowsOf = (ratios: readonly number[], frame: Frame): readonly Row[] => {
   const best: Division[] = [{ cost: 0, from: 0 }];

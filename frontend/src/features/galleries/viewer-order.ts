@@ -17,8 +17,8 @@ const shifted = (run: readonly Ordered[], border: number, direction: 1 | -1): Or
 };
 
 /**
- * The numbers that move an item to this place, from 0. One number if there is room between its new neighbors; otherwise those on the
- * side where fewer items make room get new ones too. In the order in which they should be stored.
+ * The numbers that move an item to this place, from 0. One number if there is room between its new neighbors; otherwise
+ * those on the side where fewer items make room get new ones too. In the order in which they should be stored.
  */
 export const moved = (items: readonly Ordered[], id: string, place: number): readonly OrderChange[] => {
   const item = items.find((one) => one.id === id);

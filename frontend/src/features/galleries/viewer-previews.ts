@@ -14,8 +14,9 @@ const isSameFile = (a: GalleryItem['previews'], b: GalleryItem['previews']): boo
   a !== null && b !== null && pathOf(a.large) === pathOf(b.large);
 
 /**
- * The items with the URLs that the page already uses, as long as these are valid: every response has new URLs of the same
- * files, and the browser would load all pictures again. A preview with another path is another file, as after a delivery.
+ * The items with the URLs that the page already uses, as long as these are valid: every response has new URLs of the
+ * same files, and the browser would load all pictures again. A preview with another path is another file, as after a
+ * delivery.
  */
 export const keepPreviews = (previous: GalleryItems | undefined, next: GalleryItems, now: number): GalleryItems => {
   if (!previous || Date.parse(previous.previewsExpireAt) - margin <= now) return next;
@@ -40,7 +41,10 @@ const widths = [
 /** A copy of a picture; `width` and `height` in pixels. */
 export type Copy = { readonly src: string; readonly width: number; readonly height: number };
 
-/** The copies of a picture with these dimensions, the smallest first: each only once, because copies are never larger than the picture. */
+/**
+ * The copies of a picture with these dimensions, the smallest first: each only once, because copies are never larger
+ * than the picture.
+ */
 export const previewSizes = (previews: Previews, width: number, height: number): readonly Copy[] => {
   const first = widths.findIndex(([, most]) => most >= width);
   return widths.slice(0, first < 0 ? undefined : first + 1).map(([size, most]) => {

@@ -2,8 +2,8 @@
 export const picturesText = (count: number): string => (count === 0 ? 'Select pictures' : `${count} selected`);
 
 /**
- * The selection after a click on a picture, which toggles whether it is selected. With `from`, the picture that was clicked
- * before, all between them are selected too.
+ * The selection after a click on a picture, which toggles whether it is selected. With `from`, the picture that was
+ * clicked before, all between them are selected too.
  */
 export const toggled = (
   shown: readonly string[],

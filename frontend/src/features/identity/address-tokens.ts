@@ -12,6 +12,7 @@ const account = tokensInAddress && unsolicitedAccountIn(tokensInAddress);
 export const unsolicitedTokens = tokensInAddress && account !== undefined ? { ...tokensInAddress, account } : undefined;
 /** The tokens in the URL that auth-js is about to read: from a mail that this browser requested, or from a provider. */
 export const linkTokens = unsolicitedTokens ? undefined : tokensInAddress;
-// Tokens are removed from the URL as soon as this module is loaded, because auth-js reads the URL when auth-js is loaded.
+// Tokens are removed from the URL as soon as this module is loaded, because auth-js reads the URL when auth-js is
+// loaded.
 if (unsolicitedTokens || (typeof location !== 'undefined' && location.search !== withoutTokens(location.search)))
   history.replaceState(history.state, '', addressWithoutTokens() + (unsolicitedTokens ? '' : location.hash));

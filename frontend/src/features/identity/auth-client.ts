@@ -57,8 +57,8 @@ export class AuthFailure extends Error {
 // Several requests may be refused at once.
 let discarding: Promise<boolean> | undefined;
 
-// Requesting the user makes the auth client remove a session that no longer exists on the server. It keeps the session of
-// an account that no longer exists or is suspended.
+// Requesting the user makes the auth client remove a session that no longer exists on the server. It keeps the session
+// of an account that no longer exists or is suspended.
 const discard = async (): Promise<boolean> => {
   const { error } = await auth.getUser();
   if (error && isAccountGone(error)) {

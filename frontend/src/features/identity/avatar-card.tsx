@@ -10,8 +10,8 @@ import { identityKeys } from './keys.ts';
 
 const identity = { topics: ['identity'] } as const;
 /**
- * How often the page checks whether the picture has been prepared, in milliseconds. Usually a socket message announces it
- * earlier.
+ * How often the page checks whether the picture has been prepared, in milliseconds. Usually a socket message announces
+ * it earlier.
  */
 const checkInterval = 2_000;
 

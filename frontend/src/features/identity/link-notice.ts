@@ -16,7 +16,9 @@ const messages: Readonly<Record<string, string>> = {
 };
 const oneOfTwoConfirmed = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 
-/** Reads the notice from an address's fragment. Never shows text from the fragment, because anyone can send such a link. */
+/**
+ * Reads the notice from an address's fragment. Never shows text from the fragment, because anyone can send such a link.
+ */
 export const linkNoticeIn = (hash: string): LinkNotice | undefined => {
   const fields = new URLSearchParams(hash.replace(/^#/, ''));
   if (fields.has('error') || fields.has('error_description') || fields.has('error_code'))

@@ -29,8 +29,8 @@ const readableError = (error: unknown): Error =>
   new Error(error instanceof DOMException && error.name === 'InvalidStateError' ? alreadyRegistered : dismissedMessage);
 
 /**
- * Requests the passkey from the browser and verifies it. auth-js can do both in one call, but then accepts only security keys
- * and no passkeys stored on the device.
+ * Requests the passkey from the browser and verifies it. auth-js can do both in one call, but then accepts only
+ * security keys and no passkeys stored on the device.
  */
 export const verifyPasskey = async (factorId: string): Promise<void> => {
   const { data, error } = await auth.mfa.challenge({ factorId, webauthn: relyingParty() });

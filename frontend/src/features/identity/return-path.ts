@@ -27,8 +27,8 @@ const storedPath = (): string | undefined => {
 };
 
 /**
- * Stores the path to open after sign-in while this tab shows an identity provider's page. The provider redirects back to
- * our sign-in page, and the router's state is lost then.
+ * Stores the path to open after sign-in while this tab shows an identity provider's page. The provider redirects back
+ * to our sign-in page, and the router's state is lost then.
  */
 export const storeReturnPath = (path: string | undefined): void => {
   try {

@@ -11,7 +11,9 @@ import { RemovableItem } from './removable-item.tsx';
 const descriptionOf = ({ identity_data: data, created_at }: UserIdentity): string =>
   `${data?.email ?? ''}${created_at ? ` · added ${shortDate(created_at)}` : ''}`;
 
-/** The ways to sign in to the account, and those that can be added. Shows nothing if email is the only one there can be. */
+/**
+ * The ways to sign in to the account, and those that can be added. Shows nothing if email is the only one there can be.
+ */
 export function SignInMethodsCard({ account }: { account: User }) {
   const [leaving, setLeaving] = useState<UserIdentity>();
   const adding = useLinkProvider();

@@ -7,8 +7,8 @@ import { LegalLinks } from './legal-links.tsx';
 type SignUpFormProps = { role: Role; submitting: boolean; onSubmit: (account: SignUp) => void };
 
 /**
- * The second step of the sign-up. Fields are checked while the user types, and the form can be submitted once all of them are
- * valid.
+ * The second step of the sign-up. Fields are checked while the user types, and the form can be submitted once all of
+ * them are valid.
  */
 export function SignUpForm({ role, submitting, onSubmit }: SignUpFormProps) {
   const [form] = Form.useForm();

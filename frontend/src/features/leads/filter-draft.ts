@@ -6,8 +6,8 @@ export const differs = <T>(draft: T, value: T, applied: (value: T) => unknown = 
   String(applied(draft)) !== String(applied(value));
 
 /**
- * The draft of a field after its value has changed. Keeps the typed text if it differs from the applied value only in surrounding
- * spaces, so that a space is still there when the next word is typed.
+ * The draft of a field after its value has changed. Keeps the typed text if it differs from the applied value only in
+ * surrounding spaces, so that a space is still there when the next word is typed.
  */
 export const draftAfter = <T>(draft: T, value: T, applied?: (value: T) => unknown): T =>
   differs(draft, value, applied) ? value : draft;

@@ -10,7 +10,10 @@ const PriceExplanation = lazyPart(async () => (await import('./price-explanation
 
 type LeadActionsProps = { lead: Lead; sells: boolean };
 
-/** The user's actions on a lead: its owner manages it on a page of its own, professionals can unlock it, other clients have none. */
+/**
+ * The user's actions on a lead: its owner manages it on a page of its own, professionals can unlock it, other clients
+ * have none.
+ */
 export function LeadActions({ lead, sells }: LeadActionsProps) {
   if (lead.mine)
     return (

@@ -4,8 +4,8 @@ import { filterFrom, type LeadFilter, paramsOf } from './lead-filter.ts';
 
 /** The filter of the list, in the address of the page. `chosen` is what the fields show. */
 export const useLeadFilter = () => {
-  // The fields show a choice at once, and the address is updated later. A choice therefore changes the newest filter, even if the
-  // address does not show the previous choice yet.
+  // The fields show a choice at once, and the address is updated later. A choice therefore changes the newest filter,
+  // even if the address does not show the previous choice yet.
   const [params, setParams] = useSearchParams();
   const filter = useMemo(() => filterFrom(params), [params]);
   const [chosen, setChosen] = useState(filter);

@@ -9,8 +9,8 @@ export type LeadStart = {
 const draftKey = 'lead.start';
 
 /**
- * Keeps the start of a lead in this tab until its form is left: through signing in, and when the page is reloaded. `userId` is null
- * if it may be posted by the user who signs in next.
+ * Keeps the start of a lead in this tab until its form is left: through signing in, and when the page is reloaded.
+ * `userId` is null if it may be posted by the user who signs in next.
  */
 export const keepLeadStart = (lead: LeadStart, userId: string | null): void => saveDraft(draftKey, { lead, userId });
 

@@ -13,8 +13,8 @@ import { type LeadFilter, queryOf } from './lead-filter.ts';
 const matchCursor = 'match:';
 
 /**
- * Active leads in pages, the newest first, or with `ranked` those first that fit the calling professional best. The plain list
- * takes the place of the matches if they cannot be read, and for professionals who have none.
+ * Active leads in pages, the newest first, or with `ranked` those first that fit the calling professional best. The
+ * plain list takes the place of the matches if they cannot be read, and for professionals who have none.
  */
 export const leadListQuery = (filter: LeadFilter, ranked: boolean) =>
   infiniteQueryOptions({

@@ -50,8 +50,8 @@ export function Attachments({ threadId, files }: AttachmentsProps) {
 const isShown = ({ previewUrl }: MessageAttachment): boolean => previewUrl !== null;
 
 /**
- * Every response has new URLs of the same picture, with which the browser would load it again. So the first one stays until it
- * is no longer valid.
+ * Every response has new URLs of the same picture, with which the browser would load it again. So the first one stays
+ * until it is no longer valid.
  */
 function Picture({ file: { previewUrl, fileName, width, height, thumbhash } }: { file: MessageAttachment }) {
   const [url, setUrl] = useState(previewUrl ?? '');

@@ -4,8 +4,9 @@ import { importCode } from '../../platform/code-loading.ts';
 import { messageOf } from '../../platform/http.ts';
 
 /**
- * A file that the user has chosen for the message that they are writing. `preview` is an object URL of a picture, `sent` the part
- * that was uploaded, from 0 to 1. `id` is known once the server has the file; `error` says why that failed.
+ * A file that the user has chosen for the message that they are writing. `preview` is an object URL of a picture,
+ * `sent` the part that was uploaded, from 0 to 1. `id` is known once the server has the file; `error` says why that
+ * failed.
  */
 export type ChosenFile = {
   readonly key: string;

@@ -12,8 +12,8 @@ import { queryClient } from '../../platform/query-client.ts';
 import { threadEndpoints } from './endpoints.ts';
 
 /**
- * A message to send, with the names of its files to show meanwhile. `key` is its idempotency key: a message that is sent again,
- * because no response arrived, is not sent twice.
+ * A message to send, with the names of its files to show meanwhile. `key` is its idempotency key: a message that is
+ * sent again, because no response arrived, is not sent twice.
  */
 export type MessageContent = {
   readonly key: string;
@@ -23,7 +23,10 @@ export type MessageContent = {
 
 const sendingKey = (threadId: string) => ['send-message', threadId] as const;
 
-/** Sends messages one after another, in the order in which they were written. One that fails does not stop those after it. */
+/**
+ * Sends messages one after another, in the order in which they were written. One that fails does not stop those after
+ * it.
+ */
 export const sendingOptions = (threadId: string, cache: MutationCache) =>
   mutationOptions({
     mutationKey: sendingKey(threadId),

@@ -3,8 +3,8 @@ import type { Notification } from '#notifications/contract';
 import { useReadNotifications } from './api.ts';
 
 /**
- * Marks what is on screen as read. Returns whether a notification was unread when it appeared, so that it stays marked as new
- * for as long as the list is open.
+ * Marks what is on screen as read. Returns whether a notification was unread when it appeared, so that it stays marked
+ * as new for as long as the list is open.
  */
 export const useReadShown = (items: readonly Notification[] | undefined): ((item: Notification) => boolean) => {
   const { mutate } = useReadNotifications();

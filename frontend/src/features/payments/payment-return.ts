@@ -8,8 +8,8 @@ import { useVerifyPayment } from './api.ts';
 const beforeReload = 1000;
 
 /**
- * For pages that a checkout returns to: shows once how the payment went. Then it is removed from the address: a page that
- * is reloaded during the verification verifies again. A second after a success the page's data is read again.
+ * For pages that a checkout returns to: shows once how the payment went. Then it is removed from the address: a page
+ * that is reloaded during the verification verifies again. A second after a success the page's data is read again.
  */
 export const usePaymentReturn = (): void => {
   const [params, setParams] = useSearchParams();

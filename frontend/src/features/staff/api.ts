@@ -133,7 +133,9 @@ const invalidateLeads = (client: QueryClient) =>
 /** How often a live log is read again, in milliseconds. Most events notify no one over the socket. */
 const livePause = 3_000;
 
-/** Whether new events appear by themselves: not once more pages are loaded, because each of them would be read again. */
+/**
+ * Whether new events appear by themselves: not once more pages are loaded, because each of them would be read again.
+ */
 export const isFollowed = (live: boolean, data: InfiniteData<AuditPage> | undefined): boolean =>
   live && (data?.pages.length ?? 0) <= 1;
 

@@ -11,7 +11,9 @@ export const paymentNames: Readonly<Record<StaffBooking['payment'], string>> = {
   unpaid: 'Not paid',
 };
 
-/** The filters of the bookings, named as the parameters of `GET /api/v1/staff/bookings`. Amounts are in dollars here. */
+/**
+ * The filters of the bookings, named as the parameters of `GET /api/v1/staff/bookings`. Amounts are in dollars here.
+ */
 export const bookingFields: readonly FilterField[] = [
   { name: 'id', label: 'Booking or person', placeholder: 'Full ID' },
   { name: 'email', label: 'Email of a party', placeholder: 'The whole address', personal: true },

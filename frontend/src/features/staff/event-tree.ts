@@ -25,8 +25,8 @@ const groupedBy = <Item>(
 const shownFields = new Set(['amount', 'refundAmount', 'part', 'kind', 'personId']);
 
 /**
- * The events of one correlation, sorted by time, as a tree: a request led to events, each of them to jobs, and these to further events.
- * A cause that is not among the events is a request.
+ * The events of one correlation, sorted by time, as a tree: a request led to events, each of them to jobs, and these to
+ * further events. A cause that is not among the events is a request.
  */
 export const treeOf = (entries: readonly TimelineEntry[]): readonly EventNode[] => {
   const ids = new Set(entries.map(({ id }) => id));

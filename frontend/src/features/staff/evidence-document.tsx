@@ -9,7 +9,9 @@ import { mailLines, paymentLines } from './evidence-lines.ts';
 import { type Detail, detailsOf } from './timeline-details.ts';
 import { actorText } from './timeline-entries.ts';
 
-/** What proves how a booking came about, to be printed. Tables of the page itself, because those of the library scroll. */
+/**
+ * What proves how a booking came about, to be printed. Tables of the page itself, because those of the library scroll.
+ */
 export function EvidenceDocument({ evidence }: { evidence: BookingEvidence }) {
   const { booking, client, professional, items, complete, checkpoint, takenAt } = evidence;
   const details = useMemo(() => detailsOf(items), [items]);

@@ -1,4 +1,6 @@
-/** A field of a filter. `name` is its name in the address of the page, where the values of `personal` fields never are. */
+/**
+ * A field of a filter. `name` is its name in the address of the page, where the values of `personal` fields never are.
+ */
 export type FilterField = {
   readonly name: string;
   readonly label: string;

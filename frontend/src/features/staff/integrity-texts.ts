@@ -40,8 +40,8 @@ const isCheckpoint = (line: string): boolean => {
 };
 
 /**
- * Compares a copy of the checkpoints with those of this site, line by line, and says in a sentence what came of it. `agrees` is whether
- * every line of the copy is unchanged here.
+ * Compares a copy of the checkpoints with those of this site, line by line, and says in a sentence what came of it.
+ * `agrees` is whether every line of the copy is unchanged here.
  */
 export const compareCheckpoints = (copy: string, own: string): { readonly agrees: boolean; readonly text: string } => {
   const copied = linesOf(copy);

@@ -12,8 +12,8 @@ import { WrongFilter } from './wrong-filter.tsx';
 const field = { name: 'text', label: 'Email, id or name' } as const;
 
 /**
- * Finds people. What is searched is personal data, so it is kept in the state of the entry in the browser's history and not in the
- * address.
+ * Finds people. What is searched is personal data, so it is kept in the state of the entry in the browser's history and
+ * not in the address.
  */
 export function PeopleSearch() {
   const { text } = (useLocation().state ?? {}) as { text?: string };

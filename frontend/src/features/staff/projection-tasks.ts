@@ -2,7 +2,9 @@ import type { MaintenanceEntry, MaintenanceTask, StaffProjections } from '#backo
 
 export type Projection = StaffProjections['items'][number];
 
-/** The texts of each task: its button, what a running and an ended one is called, and what a person confirms before it. */
+/**
+ * The texts of each task: its button, what a running and an ended one is called, and what a person confirms before it.
+ */
 export const tasks: Readonly<
   Record<MaintenanceTask, { label: string; running: string; done: string; confirmation: string | undefined }>
 > = {

@@ -7,7 +7,9 @@ export const maxNameLength = 40;
 /** How many filters a person can save for each list. */
 export const maxSavedFilters = 12;
 
-/** The part of a filter that is saved: personal data stays out of what the browser stores, as it stays out of addresses. */
+/**
+ * The part of a filter that is saved: personal data stays out of what the browser stores, as it stays out of addresses.
+ */
 export const savable = (fields: readonly FilterField[], filter: Filter): Filter =>
   filterFrom(
     fields.filter(({ personal }) => !personal),
@@ -25,7 +27,9 @@ export const withFilter = (all: readonly SavedFilter[], added: SavedFilter): rea
 export const withoutFilter = (all: readonly SavedFilter[], name: string): readonly SavedFilter[] =>
   all.filter((each) => each.name !== name);
 
-/** The stored filters. Fields and options that no longer exist are left out, and so is everything that is not a filter. */
+/**
+ * The stored filters. Fields and options that no longer exist are left out, and so is everything that is not a filter.
+ */
 export const savedFiltersIn = (text: string | null, fields: readonly FilterField[]): readonly SavedFilter[] => {
   const stored = parsed(text);
   return (Array.isArray(stored) ? stored : []).flatMap((entry: Partial<SavedFilter> | null) =>

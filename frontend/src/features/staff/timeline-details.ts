@@ -1,7 +1,10 @@
 import type { TimelineEntry } from '#backoffice/contract';
 import { hiddenText, jsonIn, labelOf, written } from '../../platform/field-texts.ts';
 
-/** A line of an entry of the timeline. `field` identifies it within the entry. `before` is the value that the field had until then, if it changed. */
+/**
+ * A line of an entry of the timeline. `field` identifies it within the entry. `before` is the value that the field had
+ * until then, if it changed.
+ */
 export type Detail = {
   readonly field: string;
   readonly label: string;
@@ -16,7 +19,9 @@ const technical = new Set(
     ' ',
   ),
 );
-/** The fields in which an event repeats the earlier value of another field. They are shown in the line of that field. */
+/**
+ * The fields in which an event repeats the earlier value of another field. They are shown in the line of that field.
+ */
 const previousOf: Readonly<Record<string, string>> = {
   eventDate: 'previousDate',
   durationDays: 'previousDurationDays',

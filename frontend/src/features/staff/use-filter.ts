@@ -4,8 +4,8 @@ import { type Filter, type FilterField, filterFrom } from './filter.ts';
 type FilterState = { readonly personal?: Filter } | null;
 
 /**
- * The filter of a page, and a function that changes it. The values of personal fields are kept in the state of the entry in the
- * browser's history: an address is logged, stored and shared.
+ * The filter of a page, and a function that changes it. The values of personal fields are kept in the state of the
+ * entry in the browser's history: an address is logged, stored and shared.
  */
 export const useFilter = (fields: readonly FilterField[]) => {
   const [params, setParams] = useSearchParams();

@@ -23,9 +23,10 @@ const stored = (key: string): string | null => {
 };
 
 /**
- * The filters that the user saved for a list, and a function that replaces them. They are stored in this browser, like the theme: they
- * are bookmarks, which no rule and no other person reads. On the server their names, which people choose freely, would be personal
- * data that has to be encrypted, exported and erased. Each user of the browser has their own.
+ * The filters that the user saved for a list, and a function that replaces them. They are stored in this browser, like
+ * the theme: they are bookmarks, which no rule and no other person reads. On the server their names, which people
+ * choose freely, would be personal data that has to be encrypted, exported and erased. Each user of the browser has
+ * their own.
  */
 export const useSavedFilters = (list: string, fields: readonly FilterField[]) => {
   const key = `festoon.filters.${list}.${useStoredUserId() ?? ''}`;

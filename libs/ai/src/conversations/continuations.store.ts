@@ -7,8 +7,8 @@ const label = 'continuation 1';
 const uuidLength = 16;
 
 /**
- * Makes and opens the `X-Conversation-Id` of a reply: an encrypted reference to one question of a conversation. Because it cannot
- * be made from the id of the conversation, it also shows that the sender is the visitor who got the reply.
+ * Makes and opens the `X-Conversation-Id` of a reply: an encrypted reference to one question of a conversation. Because
+ * it cannot be made from the id of the conversation, it also shows that the sender is the visitor who got the reply.
  */
 @Injectable()
 export class Continuations {

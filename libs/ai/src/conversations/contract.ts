@@ -11,8 +11,8 @@ export const conversationPaging = z.object({
 export type ConversationPaging = z.infer<typeof conversationPaging>;
 
 /**
- * The id of a conversation of the caller, or the `X-Conversation-Id` of a reply, which also shows that a caller without an account
- * is the visitor who got it.
+ * The id of a conversation of the caller, or the `X-Conversation-Id` of a reply, which also shows that a caller without
+ * an account is the visitor who got it.
  */
 export const conversationReference = z.string().min(1).max(100, 'This conversation does not exist');
 
@@ -67,7 +67,9 @@ export const storedConversation = conversationSummary
   .extend({ turns: z.array(conversationTurn) });
 export type StoredConversation = z.infer<typeof storedConversation>;
 
-/** A conversation as staff see it in a list, without what was said. `personId` is null for a visitor without an account. */
+/**
+ * A conversation as staff see it in a list, without what was said. `personId` is null for a visitor without an account.
+ */
 export const conversationFacts = conversationSummary
   .omit({ question: true })
   .extend({ personId: z.string().nullable() });

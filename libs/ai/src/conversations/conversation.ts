@@ -25,7 +25,10 @@ export type VendorFacts = {
   readonly misses: readonly Miss[];
 };
 
-/** What an answer consists of. A text that was cut off is stored as far as it was sent. Links to vendors contain only their ids. */
+/**
+ * What an answer consists of. A text that was cut off is stored as far as it was sent. Links to vendors contain only
+ * their ids.
+ */
 export type AnswerFacts = {
   engine: 'built-in' | 'language-model';
   text: string;
@@ -39,13 +42,18 @@ export type Question = { readonly conversationId: ConversationId; readonly numbe
 
 /** The owner of a conversation: a person, or null for a visitor, who has no account. */
 type Owner = { personId: string | null };
-/** The conversation itself, whose key encrypts its texts too, so that they can be destroyed before the person's account. */
+/**
+ * The conversation itself, whose key encrypts its texts too, so that they can be destroyed before the person's account.
+ */
 type Keys = Owner & { conversationId: string };
 
 export type ConversationCommands = {
   ask: Keys & { text: string; context: string };
   answer: AnswerFacts & { number: number };
-  /** `hasReplyReference`: the caller sent the `X-Conversation-Id` of a reply, which only the visitor who got the reply has. */
+  /**
+   * `hasReplyReference`: the caller sent the `X-Conversation-Id` of a reply, which only the visitor who got the reply
+   * has.
+   */
   delete: Owner & { hasReplyReference: boolean };
   /** The time for which conversations are kept is over. */
   expire: Record<string, never>;
@@ -56,8 +64,8 @@ export type ConversationCommands = {
 export type ConversationEvents = {
   ConversationStarted: Keys;
   /**
-   * `number` counts the questions of a conversation from 1. `context` is what was known of the event with this question, as JSON:
-   * it has coordinates, and the numbers of an event must be whole.
+   * `number` counts the questions of a conversation from 1. `context` is what was known of the event with this
+   * question, as JSON: it has coordinates, and the numbers of an event must be whole.
    */
   QuestionAsked: Keys & { number: number; text: string; context: string };
   AnswerGiven: Keys & AnswerFacts & { number: number };
@@ -130,7 +138,10 @@ const deletion = (
 ): readonly Message<ConversationEvents>[] =>
   owner && !isDeleted ? [{ type: 'ConversationDeleted', data: { personId: owner.personId, cause } }] : [];
 
-/** A conversation belongs to the person who began it. One that a visitor began belongs to the visitor who has a reply's reference. */
+/**
+ * A conversation belongs to the person who began it. One that a visitor began belongs to the visitor who has a reply's
+ * reference.
+ */
 export const mayUse = (
   ownerId: string | null,
   caller: { readonly personId: string | null; readonly hasReplyReference: boolean },

@@ -35,15 +35,17 @@ export class AskQuestionHandler implements ICommandHandler<AskQuestion> {
     const id: ConversationId = conversationId ?? `conversation-${this.context.newId()}`;
     const facts = { personId: this.queries.callerId, conversationId: id, text, context: storedContext(context) };
     const { events } = await this.store.handle(conversation, id, 'ask', facts);
-    // From the event, not from the state: a request that is repeated under its idempotency key gets the events that it wrote the
-    // first time.
+    // From the event, not from the state: a request that is repeated under its idempotency key gets the events that it
+    // wrote the first time.
     const [number] = events.flatMap((event) => (event.type === 'QuestionAsked' ? [event.data.number] : []));
     if (number === undefined) throw new Error('ask wrote no question');
     return { conversationId: id, number };
   }
 }
 
-/** Stores the answer to a question. Does nothing if the question has a complete one, or if the conversation was deleted. */
+/**
+ * Stores the answer to a question. Does nothing if the question has a complete one, or if the conversation was deleted.
+ */
 export class GiveAnswer extends Command<void> {
   constructor(
     readonly question: Question,
@@ -102,8 +104,8 @@ export class ExpireConversationHandler implements ICommandHandler<ExpireConversa
 }
 
 /**
- * Destroys the key of a deleted conversation, so that its texts in the event log cannot be read again, and drops the copies of its
- * texts that a rebuild of the read table kept. Idempotent.
+ * Destroys the key of a deleted conversation, so that its texts in the event log cannot be read again, and drops the
+ * copies of its texts that a rebuild of the read table kept. Idempotent.
  */
 export class DestroyConversationKey extends Command<void> {
   constructor(readonly conversationId: ConversationId) {

@@ -55,9 +55,10 @@ export class ConversationsQueries {
   }
 
   /**
-   * What the question after this reply continues. Undefined if the reference is unknown, the conversation was deleted, or it belongs
-   * to another person. A visitor who has signed in, and a conversation with {@link mostQuestions} questions, get a new conversation
-   * with the same context. Read from the event log, because the read tables may be behind.
+   * What the question after this reply continues. Undefined if the reference is unknown, the conversation was deleted,
+   * or it belongs to another person. A visitor who has signed in, and a conversation with {@link mostQuestions}
+   * questions, get a new conversation with the same context. Read from the event log, because the read tables may be
+   * behind.
    */
   async continued(continuation: string): Promise<Continued | undefined> {
     const question = this.continuations.open(continuation);
@@ -127,8 +128,8 @@ export class ConversationsQueries {
   }
 
   /**
-   * The conversation that the caller means by its id or by the `X-Conversation-Id` of one of its replies, and what shows that it is
-   * theirs. Refuses `conversation-not-found`.
+   * The conversation that the caller means by its id or by the `X-Conversation-Id` of one of its replies, and what
+   * shows that it is theirs. Refuses `conversation-not-found`.
    */
   referred(reference: string): {
     readonly conversationId: ConversationId;

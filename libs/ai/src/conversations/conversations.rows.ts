@@ -2,7 +2,10 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { Instant, WholeNumber } from '#platform/projections';
 import type { AnswerFacts, VendorFacts } from './conversation.ts';
 
-/** A question with its answer, which is null until it is given. What is encrypted is null after the destruction of a key. */
+/**
+ * A question with its answer, which is null until it is given. What is encrypted is null after the destruction of a
+ * key.
+ */
 export type TurnRow = {
   readonly question: string | null;
   readonly askedAt: string;

@@ -6,8 +6,8 @@ import type { VendorFacts } from './conversation.ts';
 type Named = { readonly id: string; readonly displayName: string };
 
 /**
- * The text of an answer as it is stored: without the names of vendors and packages, which must not outlast the vendor's account. A
- * link to a vendor contains only the id, and {@link withNames} writes the present name.
+ * The text of an answer as it is stored: without the names of vendors and packages, which must not outlast the vendor's
+ * account. A link to a vendor contains only the id, and {@link withNames} writes the present name.
  */
 export const withoutNames = (text: string, shortlists: readonly Shortlist[], isComplete: boolean): string => {
   const recommendations = shortlists.flatMap(recommended);

@@ -18,8 +18,8 @@ export const reviewReply = z.strictObject({ text: textOf('Please write a reply')
 export type ReviewReply = z.infer<typeof reviewReply>;
 
 /**
- * A review as everyone sees it. `authorName` is a first name. Of one that staff removed, only the reason is shown. A text is null
- * after a party has closed their account.
+ * A review as everyone sees it. `authorName` is a first name. Of one that staff removed, only the reason is shown. A
+ * text is null after a party has closed their account.
  */
 export const review = z.object({
   id: reviewId,
@@ -50,8 +50,9 @@ export const reviewPaging = z.object({
 export type ReviewPaging = z.infer<typeof reviewPaging>;
 
 /**
- * `GET /api/v1/bookings/{id}/review`, for the booking's parties. The review is as everyone sees it; null if none was written. `may`:
- * what the caller may write or change now. `writeUntil` and `replyUntil`: the deadlines for that, null if there is none.
+ * `GET /api/v1/bookings/{id}/review`, for the booking's parties. The review is as everyone sees it; null if none was
+ * written. `may`: what the caller may write or change now. `writeUntil` and `replyUntil`: the deadlines for that, null
+ * if there is none.
  */
 export const bookingReview = z.object({
   review: review.nullable(),
@@ -61,7 +62,9 @@ export const bookingReview = z.object({
 });
 export type BookingReview = z.infer<typeof bookingReview>;
 
-/** A review as staff see it, also if it is removed. Of the parties only the public name of the professional is shown. */
+/**
+ * A review as staff see it, also if it is removed. Of the parties only the public name of the professional is shown.
+ */
 export const staffReview = z.object({
   id: reviewId,
   bookingId: z.string(),

@@ -6,7 +6,10 @@ import type { ReviewWriting } from './contract.ts';
 import { review } from './review.ts';
 import { ReviewedBookings } from './reviewed-bookings.queries.ts';
 
-/** A booking has one review, so its id follows from the booking's. It does not show the booking's id, because everyone can read it. */
+/**
+ * A booking has one review, so its id follows from the booking's. It does not show the booking's id, because everyone
+ * can read it.
+ */
 export const reviewIdOf = (bookingId: string) => `review-${uuidFrom(`review\n${bookingId}`)}` as const;
 
 /** The client of a booking writes its review, or changes it. */
@@ -55,7 +58,10 @@ export class ReplyToReviewHandler implements ICommandHandler<ReplyToReview> {
   }
 }
 
-/** Staff hide a review, or show it again. Everyone can read why it is hidden, so the reason must not identify the parties. */
+/**
+ * Staff hide a review, or show it again. Everyone can read why it is hidden, so the reason must not identify the
+ * parties.
+ */
 export class ModerateReview extends Command<void> {
   constructor(
     readonly reviewId: `review-${string}`,

@@ -34,7 +34,10 @@ export class ReviewsQueries {
     return { items: await this.#shown(items), nextCursor, rating };
   }
 
-  /** The review of a booking of the caller. Refuses `booking-not-found`, and `booking-not-yours` for everyone but its parties. */
+  /**
+   * The review of a booking of the caller. Refuses `booking-not-found`, and `booking-not-yours` for everyone but its
+   * parties.
+   */
   async ofBooking(bookingId: string): Promise<BookingReview> {
     const booking = await this.reviewed.byId(bookingId);
     const { by } = this.context.origin;

@@ -13,8 +13,8 @@ import { reviewIdOf } from './reviews.commands.ts';
 const requestDelay = 86_400_000;
 
 /**
- * Notifications about reviews. The texts do not name the other party, because they are stored for their reader and would remain after
- * the other party's erasure.
+ * Notifications about reviews. The texts do not name the other party, because they are stored for their reader and
+ * would remain after the other party's erasure.
  */
 @Injectable()
 export class ReviewsReactions {
@@ -83,7 +83,9 @@ export class ReviewsReactions {
       }),
   };
 
-  /** The client of a booking who can write its review and has not. From the streams, because read tables may be behind. */
+  /**
+   * The client of a booking who can write its review and has not. From the streams, because read tables may be behind.
+   */
   async #clientWithoutReview(bookingId: string): Promise<string | undefined> {
     const { status, clientId, creatorId } = (await this.store.load(booking, bookingId)).state;
     if (status !== 'completed') return undefined;

@@ -2,7 +2,10 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { Instant, WholeNumber } from '#platform/projections';
 import type { Review } from './review.ts';
 
-/** The texts are null after the erasure of a party. `editedAt`, `repliedAt`, `replyEditedAt` and `removedReason` are null until that happened. */
+/**
+ * The texts are null after the erasure of a party. `editedAt`, `repliedAt`, `replyEditedAt` and `removedReason` are
+ * null until that happened.
+ */
 export const reviewRows = defineEntity({
   name: 'ReviewRow',
   properties: {

@@ -62,7 +62,9 @@ export class RotateCalendarFeedHandler implements ICommandHandler<RotateCalendar
   }
 }
 
-/** Subscribes to another calendar of the caller, at this address, so that its busy days count. Returns the creator's id. */
+/**
+ * Subscribes to another calendar of the caller, at this address, so that its busy days count. Returns the creator's id.
+ */
 export class SubscribeToCalendar extends Command<string> {
   constructor(readonly url: string) {
     super();
@@ -100,7 +102,10 @@ export class UnsubscribeFromCalendarHandler implements ICommandHandler<Unsubscri
   }
 }
 
-/** Reads the other calendar of a creator, if it is still this one, and records its busy days or why it could not be read. */
+/**
+ * Reads the other calendar of a creator, if it is still this one, and records its busy days or why it could not be
+ * read.
+ */
 export class CheckCalendar extends Command<void> {
   constructor(
     readonly creatorId: string,
@@ -127,8 +132,8 @@ export class CheckCalendarHandler implements ICommandHandler<CheckCalendar> {
   }
 
   /**
-   * The period starts on the first day of the current month. So entries that repeat forever change the busy days only when a new
-   * month begins.
+   * The period starts on the first day of the current month. So entries that repeat forever change the busy days only
+   * when a new month begins.
    */
   async #read(url: string) {
     const from = `${this.context.now().toISOString().slice(0, 7)}-01`;
@@ -158,7 +163,9 @@ export class ClearAvailabilityHandler implements ICommandHandler<ClearAvailabili
   }
 }
 
-/** One attempt to confirm a booking on these days, which are YYYY-MM-DD. `attempt` is the number of earlier attempts. */
+/**
+ * One attempt to confirm a booking on these days, which are YYYY-MM-DD. `attempt` is the number of earlier attempts.
+ */
 type DaysReservation = {
   readonly creatorId: string;
   readonly dates: readonly string[];
@@ -168,13 +175,16 @@ type DaysReservation = {
 /** The same for one day. */
 type DayReservation = Omit<DaysReservation, 'dates'> & { readonly date: string };
 
-/** The days that are reserved, and why not all of them are; null if a repeated command finds that a day was released since. */
+/**
+ * The days that are reserved, and why not all of them are; null if a repeated command finds that a day was released
+ * since.
+ */
 type ReservedDays = { readonly reserved: readonly string[]; readonly refusal: Refusal | null };
 
 /**
  * Reserves a creator's days for an attempt to confirm a booking, in their order, until one of them is refused with
- * `creator-day-taken` or `creator-day-blocked`. The caller ends the attempt before it releases the days that were reserved, so that
- * the same attempt cannot be confirmed without them.
+ * `creator-day-taken` or `creator-day-blocked`. The caller ends the attempt before it releases the days that were
+ * reserved, so that the same attempt cannot be confirmed without them.
  */
 export class ReserveCreatorDays extends Command<ReservedDays> {
   constructor(readonly reservation: DaysReservation) {
@@ -226,8 +236,8 @@ export class ReserveCreatorDaysHandler implements ICommandHandler<ReserveCreator
   }
 
   /**
-   * The settings are another stream, and may change while a day is reserved. A day that was blocked in the meantime is refused; a
-   * day that is blocked later keeps its booking.
+   * The settings are another stream, and may change while a day is reserved. A day that was blocked in the meantime is
+   * refused; a day that is blocked later keeps its booking.
    */
   async #requireOpen(creatorId: string, added: readonly string[], amongSeveral: boolean): Promise<void> {
     if (added.length === 0) return;
@@ -242,7 +252,10 @@ export class ReserveCreatorDaysHandler implements ICommandHandler<ReserveCreator
   }
 }
 
-/** Releases a day that an attempt to confirm a booking, or an earlier one, reserved. A later attempt keeps the day. Idempotent. */
+/**
+ * Releases a day that an attempt to confirm a booking, or an earlier one, reserved. A later attempt keeps the day.
+ * Idempotent.
+ */
 export class ReleaseCreatorDay extends Command<void> {
   constructor(readonly reservation: DayReservation) {
     super();

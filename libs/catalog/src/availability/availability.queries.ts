@@ -17,8 +17,9 @@ import type { AvailabilityPeriod, CreatorAvailability, DayState, OwnAvailability
 import { feedEntries } from './feed-entries.ts';
 
 /**
- * The state of an event's days in a creator's calendar. `taken`: one of them is fully booked; `blocked`: the creator has blocked
- * one; `off`: on one they do not work, or their other calendar has an entry. `noticeDays` is the notice they need.
+ * The state of an event's days in a creator's calendar. `taken`: one of them is fully booked; `blocked`: the creator
+ * has blocked one; `off`: on one they do not work, or their other calendar has an entry. `noticeDays` is the notice
+ * they need.
  */
 export type CreatorDayFacts = {
   readonly taken: boolean;
@@ -111,7 +112,8 @@ export class AvailabilityQueries {
   }
 
   /**
-   * The state of any day of a period, for all creators or for some. The days of a creator without a calendar are unknown.
+   * The state of any day of a period, for all creators or for some. The days of a creator without a calendar are
+   * unknown.
    */
   async statesBetween(
     from: string,

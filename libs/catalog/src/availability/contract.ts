@@ -53,8 +53,9 @@ export const availabilitySettings = z.object({
 export type AvailabilitySettings = z.infer<typeof availabilitySettings>;
 
 /**
- * `GET /api/v1/profile/availability`. `isSet` is false until the settings were saved once; the other fields then are the
- * defaults. `booked` are the days that confirmed bookings reserve, from yesterday in UTC on, so that they include today everywhere.
+ * `GET /api/v1/profile/availability`. `isSet` is false until the settings were saved once; the other fields then are
+ * the defaults. `booked` are the days that confirmed bookings reserve, from yesterday in UTC on, so that they include
+ * today everywhere.
  */
 export const ownAvailability = z.object({
   isSet: z.boolean(),
@@ -94,8 +95,8 @@ export const calendarSubscription = z.object({
 export type CalendarSubscription = z.infer<typeof calendarSubscription>;
 
 /**
- * `GET /api/v1/creators/{id}/availability`. `from` is today and `to` is 30 days after `from` if they are left out. `today` is the
- * reader's day; without it, or if no time zone has that day now, it is the day in UTC.
+ * `GET /api/v1/creators/{id}/availability`. `from` is today and `to` is 30 days after `from` if they are left out.
+ * `today` is the reader's day; without it, or if no time zone has that day now, it is the day in UTC.
  */
 export const availabilityPeriod = z
   .object({ from: date.optional(), to: date.optional(), today: date.optional() })

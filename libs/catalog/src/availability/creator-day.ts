@@ -3,8 +3,8 @@ import { aggregate, refuse, writtenDay } from '#kernel';
 /** One attempt to confirm a booking. `attempt` is the number of earlier attempts that were abandoned. */
 type Hold = { bookingId: string; attempt: number };
 /**
- * The creator's settings for the day: its capacity, and whether it is blocked. `settings` is the version of the settings' stream
- * from which this was read.
+ * The creator's settings for the day: its capacity, and whether it is blocked. `settings` is the version of the
+ * settings' stream from which this was read.
  */
 type Terms = { capacity: number; blocked: boolean; settings: number };
 
@@ -23,8 +23,8 @@ export type CreatorDayEvents = {
 export type CreatorDay = { readonly held: readonly Hold[]; readonly settings: number };
 
 /**
- * One calendar day of one creator. A booking reserves the day before it is confirmed, so that a day never has more bookings than
- * its capacity.
+ * One calendar day of one creator. A booking reserves the day before it is confirmed, so that a day never has more
+ * bookings than its capacity.
  */
 export const creatorDay = aggregate<CreatorDayCommands, CreatorDayEvents, CreatorDay, 'creator-day'>({
   stream: 'creator-day',

@@ -11,8 +11,8 @@ export type FeedEntry = {
 };
 
 /**
- * The entries of a feed, at most `limit`, the first day first. A booking whose days are not consecutive, for example while it is
- * moved to other days, has several entries; the id of the first one is that of the booking.
+ * The entries of a feed, at most `limit`, the first day first. A booking whose days are not consecutive, for example
+ * while it is moved to other days, has several entries; the id of the first one is that of the booking.
  */
 export const feedEntries = (days: readonly ReservedDay[], limit: number): readonly FeedEntry[] => {
   const ordered = days.toSorted((one, other) => one.date.localeCompare(other.date));

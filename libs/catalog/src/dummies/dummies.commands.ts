@@ -13,7 +13,9 @@ import { dummyVendor, requireAdmin } from './dummy-vendor.ts';
 
 type Result = Seeding['results'][number];
 
-/** Creates ten vendors that belong to no person. Those that exist are left as they are. Refuses `seeding-not-allowed`. */
+/**
+ * Creates ten vendors that belong to no person. Those that exist are left as they are. Refuses `seeding-not-allowed`.
+ */
 export class SeedDummyVendors extends Command<Seeding> {}
 
 @CommandHandler(SeedDummyVendors)
@@ -51,8 +53,8 @@ export class SeedDummyVendorsHandler implements ICommandHandler<SeedDummyVendors
     const role = 'vendor' as const;
     const newUser = { firstName, lastName, email, password, role, emailVerified: true };
     const key = `${this.context.idempotencyKey ?? randomUUID()}/${email}`;
-    // The account gets the first id that belongs to its key. It is marked before it exists, so that it can be deleted even if
-    // this process dies before its profile is complete.
+    // The account gets the first id that belongs to its key. It is marked before it exists, so that it can be deleted
+    // even if this process dies before its profile is complete.
     const creatorId = await this.context.run(origin, async () => this.context.newId(), key);
     await this.store.handle(dummyVendor, `dummy-vendor-${creatorId}`, 'mark', { creatorId });
     await this.context.run(origin, () => this.commands.execute(new RegisterUser(newUser)), key);
@@ -70,7 +72,10 @@ export class SeedDummyVendorsHandler implements ICommandHandler<SeedDummyVendors
   }
 }
 
-/** Erases all vendors that {@link SeedDummyVendors} created, in the same way as other accounts. Refuses `seeding-not-allowed`. */
+/**
+ * Erases all vendors that {@link SeedDummyVendors} created, in the same way as other accounts. Refuses
+ * `seeding-not-allowed`.
+ */
 export class DeleteDummyVendors extends Command<Seeding> {}
 
 @CommandHandler(DeleteDummyVendors)
@@ -98,8 +103,8 @@ export class DeleteDummyVendorsHandler implements ICommandHandler<DeleteDummyVen
   }
 
   /**
-   * A marked account does not exist yet while it is being seeded, or never if that process died. Its mark stays: an account
-   * that is registered later must still be found.
+   * A marked account does not exist yet while it is being seeded, or never if that process died. Its mark stays: an
+   * account that is registered later must still be found.
    */
   async #delete(creatorId: string, origin: Origin): Promise<Result[]> {
     const contact = (await this.people.contacts([creatorId])).get(creatorId);

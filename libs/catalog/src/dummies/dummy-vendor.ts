@@ -34,7 +34,10 @@ export const dummyVendor = aggregate<DummyVendorCommands, DummyVendorEvents, Dum
   },
 });
 
-/** Refuses `seeding-not-allowed` for everyone but administrators who have given their second factor, where one is required. */
+/**
+ * Refuses `seeding-not-allowed` for everyone but administrators who have given their second factor, where one is
+ * required.
+ */
 export function requireAdmin({ kind, role }: Actor): void {
   if (kind !== 'staff' || role !== 'admin')
     refuse('seeding-not-allowed', 'Only staff administrators can create and delete dummy vendors');

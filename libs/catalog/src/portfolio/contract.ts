@@ -7,7 +7,9 @@ const description = z.string().trim().max(1000, 'Please use at most 1,000 charac
 /** An empty text is stored as null. */
 const orNone = (text: z.ZodString) => text.nullable().transform((value) => value || null);
 
-/** `PATCH /api/v1/profile/portfolio/{id}`. Texts that are left out stay as they are; null or an empty text clears them. */
+/**
+ * `PATCH /api/v1/profile/portfolio/{id}`. Texts that are left out stay as they are; null or an empty text clears them.
+ */
 export const pictureTexts = z.object({
   title: orNone(title).optional(),
   description: orNone(description).optional(),
@@ -21,8 +23,9 @@ export const pictureOrder = z.object({
 export type PictureOrder = z.infer<typeof pictureOrder>;
 
 /**
- * A picture as everyone sees it. `mediaUrl` is a JPEG; beside it are copies of at most 250, 720 and 1440 pixels of width, whose
- * addresses end in `.w250.webp` and so on instead of `.jpg`. Width and height in pixels; `thumbhash` is a placeholder in base64.
+ * A picture as everyone sees it. `mediaUrl` is a JPEG; beside it are copies of at most 250, 720 and 1440 pixels of
+ * width, whose addresses end in `.w250.webp` and so on instead of `.jpg`. Width and height in pixels; `thumbhash` is a
+ * placeholder in base64.
  */
 export const portfolioPicture = z.object({
   id: pictureId,

@@ -1,8 +1,8 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 
 /**
- * A picture of a portfolio. `path` is that of its JPEG. Width, height and thumbhash are null until it is published, `reason` unless
- * the file was refused.
+ * A picture of a portfolio. `path` is that of its JPEG. Width, height and thumbhash are null until it is published,
+ * `reason` unless the file was refused.
  */
 export type PortfolioPicture = {
   readonly id: string;
@@ -18,8 +18,8 @@ export type PortfolioPicture = {
 };
 
 /**
- * One row for each creator, because reordering changes all pictures together. Pictures that are not in `pictureOrder` follow those
- * that are.
+ * One row for each creator, because reordering changes all pictures together. Pictures that are not in `pictureOrder`
+ * follow those that are.
  */
 export const portfolioRows = defineEntity({
   name: 'PortfolioRow',

@@ -59,8 +59,8 @@ type Picture = Texts &
   };
 
 /**
- * `known` are the ids of the latest uploads, so that a repeated one does not bring a removed picture back. `count` is the total
- * number of uploads so far.
+ * `known` are the ids of the latest uploads, so that a repeated one does not bring a removed picture back. `count` is
+ * the total number of uploads so far.
  */
 export type Portfolio = {
   readonly creatorId: string;

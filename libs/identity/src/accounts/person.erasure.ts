@@ -22,8 +22,8 @@ export class PersonErasure {
   ) {}
 
   /**
-   * Order matters: the account first, to end sign-ins; then files; then the personal data key, so that no process can open the
-   * data; then the read tables.
+   * Order matters: the account first, to end sign-ins; then files; then the personal data key, so that no process can
+   * open the data; then the read tables.
    */
   async erase(personId: string): Promise<ErasureReport> {
     await this.deleteAccount(personId);

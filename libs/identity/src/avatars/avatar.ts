@@ -27,8 +27,8 @@ export type AvatarEvents = {
 const knownLimit = 500;
 
 /**
- * `refused` is the last file, if it could not be used. `known` are the ids of the latest uploads, so that a repeated one changes
- * nothing, and `count` is the total number of uploads so far.
+ * `refused` is the last file, if it could not be used. `known` are the ids of the latest uploads, so that a repeated
+ * one changes nothing, and `count` is the total number of uploads so far.
  */
 export type Avatar = {
   readonly userId: string;

@@ -16,7 +16,10 @@ const present = 0x01;
 const attestedFlag = 0x40;
 const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest();
 
-/** A security key in software: one ES256 key pair with a usage counter. It signs any challenge, even one for another site. */
+/**
+ * A security key in software: one ES256 key pair with a usage counter. It signs any challenge, even one for another
+ * site.
+ */
 export class SoftwareKey {
   readonly id = randomBytes(32).toString('base64url');
   readonly #pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });

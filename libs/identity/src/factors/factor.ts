@@ -39,8 +39,8 @@ export const factor = aggregate<FactorCommands, FactorEvents, Factor, 'factor'>(
   initial: { status: 'none', userId: '' },
 
   decide: {
-    // The first verification adds the factor, even if an earlier process died after it changed the row and before it stored this
-    // event.
+    // The first verification adds the factor, even if an earlier process died after it changed the row and before it
+    // stored this event.
     verify({ status, userId: owner }, { facts: { userId, kind, name, sessionId, sameAddress }, by }) {
       requireOwner(status === 'none' ? userId : owner, by);
       if (status === 'removed') refuse('factor-not-found', 'Factor not found');

@@ -26,8 +26,8 @@ const limitFor = ({ query }: TimedRequest): number =>
   (query as { grant_type?: unknown } | undefined)?.grant_type === 'password' ? signInTimeLimit : timeLimit;
 
 /**
- * Responds with 504 when the time limit is reached, so that clients retry. Redirects have no limit, because a person is waiting
- * for them in the browser.
+ * Responds with 504 when the time limit is reached, so that clients retry. Redirects have no limit, because a person is
+ * waiting for them in the browser.
  */
 @Injectable()
 export class RequestTimeout implements NestInterceptor {

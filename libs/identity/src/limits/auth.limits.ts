@@ -106,7 +106,10 @@ export class AuthLimits {
     private readonly clock: Clock,
   ) {}
 
-  /** Refuses `limit-reached`, even for addresses without an account, so that the limit does not reveal which accounts exist. */
+  /**
+   * Refuses `limit-reached`, even for addresses without an account, so that the limit does not reveal which accounts
+   * exist.
+   */
   async mail(kind: MailKind, address: string): Promise<void> {
     for (const limit of mails[kind]) {
       const allowance = await this.limits.take(limit, address.toLowerCase(), this.clock.now());

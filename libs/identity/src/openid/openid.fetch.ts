@@ -11,8 +11,8 @@ type Options = Omit<RequestInit, 'signal' | 'redirect'> & { readonly signal?: Ab
 export class ProviderFailed extends Error {}
 
 /**
- * A restricted `fetch` for the addresses that a provider's documents name: none of them may resolve to our own network. Redirects
- * are not followed, and the time and size of responses are limited.
+ * A restricted `fetch` for the addresses that a provider's documents name: none of them may resolve to our own network.
+ * Redirects are not followed, and the time and size of responses are limited.
  */
 export const fetchFor =
   (issuer: string) =>

@@ -6,9 +6,9 @@ import { withdrawFactor } from '../sessions/index.ts';
 import { Accounts } from '../users/index.ts';
 
 /**
- * Removes all second factors of a user who has lost them and returns their number. The operator or administrator must first verify
- * the user's identity in another way. The events record the reason. Refuses `user-not-found`, `factor-not-allowed`, `factor-reason`,
- * `person-reason-personal`.
+ * Removes all second factors of a user who has lost them and returns their number. The operator or administrator must
+ * first verify the user's identity in another way. The events record the reason. Refuses `user-not-found`,
+ * `factor-not-allowed`, `factor-reason`, `person-reason-personal`.
  */
 export class RemoveLostFactors extends Command<number> {
   constructor(

@@ -3,8 +3,8 @@ import { EventStore } from '#platform/event-store';
 import { Accounts, type StaffRole, user } from '../users/index.ts';
 
 /**
- * Refuses `user-not-found` if there is no such account, and `staff-role-not-allowed` unless the actor is the command line or another
- * administrator.
+ * Refuses `user-not-found` if there is no such account, and `staff-role-not-allowed` unless the actor is the command
+ * line or another administrator.
  */
 export class GrantStaffRole extends Command<void> {
   constructor(

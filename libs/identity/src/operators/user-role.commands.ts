@@ -4,9 +4,9 @@ import { Modules } from '#platform/module';
 import { Accounts, type Role, user } from '../users/index.ts';
 
 /**
- * Changes the role that a user chose at sign-up. Refuses `user-not-found`, `user-role-not-allowed` unless the actor is the
- * command line or another administrator, `user-role-reason`, `user-role`, and what modules refuse: a client who becomes a
- * professional, or the reverse, must have nothing that needs the previous role.
+ * Changes the role that a user chose at sign-up. Refuses `user-not-found`, `user-role-not-allowed` unless the actor is
+ * the command line or another administrator, `user-role-reason`, `user-role`, and what modules refuse: a client who
+ * becomes a professional, or the reverse, must have nothing that needs the previous role.
  */
 export class ChangeUserRole extends Command<void> {
   constructor(

@@ -1,4 +1,6 @@
-/** The expected state of a session, with all its refresh tokens. Tokens with a count below `floor` are never renewed. */
+/**
+ * The expected state of a session, with all its refresh tokens. Tokens with a count below `floor` are never renewed.
+ */
 export type Family = {
   readonly id: string;
   readonly userId: string;

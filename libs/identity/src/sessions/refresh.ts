@@ -8,10 +8,10 @@ export type RefreshDecision = 'rotate' | 'repeat' | 'refuse' | 'end' | 'foreign'
 export const reuseWindow = 10_000;
 
 /**
- * A session counts its refreshes, and each token holds the count at which it was made. The newest token rotates. Its direct
- * parent repeats it without a time limit, because the response that contained it may have been lost. Any older token repeats it
- * within the window and ends the session afterwards: two parties hold copies. A token from before `floor` was made before a
- * second factor was given and is never renewed, because its holder may not have given one.
+ * A session counts its refreshes, and each token holds the count at which it was made. The newest token rotates. Its
+ * direct parent repeats it without a time limit, because the response that contained it may have been lost. Any older
+ * token repeats it within the window and ends the session afterwards: two parties hold copies. A token from before
+ * `floor` was made before a second factor was given and is never renewed, because its holder may not have given one.
  */
 export const refreshDecision = (
   presented: number,

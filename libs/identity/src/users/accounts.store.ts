@@ -128,8 +128,8 @@ export class Accounts {
   }
 
   /**
-   * The ids of the administrators who can sign in. The read table names the candidates, and the event log decides, because the
-   * table may be behind.
+   * The ids of the administrators who can sign in. The read table names the candidates, and the event log decides,
+   * because the table may be behind.
    */
   async administrators(): Promise<readonly string[]> {
     const rows = await this.database.query<{ id: string }>(
@@ -140,9 +140,9 @@ export class Accounts {
   }
 
   /**
-   * Runs a change that may remove an administrator. `work` gets the ids of all administrators who can sign in; none if the user is
-   * not an administrator. Changes to administrators run one at a time: otherwise two could remove each other at the same moment,
-   * and none would remain. Refuses `administrators-busy` if others take too long.
+   * Runs a change that may remove an administrator. `work` gets the ids of all administrators who can sign in; none if
+   * the user is not an administrator. Changes to administrators run one at a time: otherwise two could remove each
+   * other at the same moment, and none would remain. Refuses `administrators-busy` if others take too long.
    */
   async withAdministrators<T>(userId: string, work: (administrators: readonly string[]) => Promise<T>): Promise<T> {
     const { staffRoles } = (await this.store.load(user, `user-${userId}`)).state;
@@ -158,8 +158,9 @@ export class Accounts {
   }
 
   /**
-   * Runs the work while it holds the lock of administrators; undefined if another change holds it. A change that waits has no
-   * connection meanwhile: otherwise a few of them would take all connections, and the one that they wait for could not go on.
+   * Runs the work while it holds the lock of administrators; undefined if another change holds it. A change that waits
+   * has no connection meanwhile: otherwise a few of them would take all connections, and the one that they wait for
+   * could not go on.
    */
   #whenUnlocked<T>(
     work: (administrators: readonly string[]) => Promise<T>,
@@ -231,7 +232,10 @@ export class Accounts {
     );
   }
 
-  /** Records a sign-in. Replaces the password hash `from` with `to`, unless it has been changed. Returns the current hash. */
+  /**
+   * Records a sign-in. Replaces the password hash `from` with `to`, unless it has been changed. Returns the current
+   * hash.
+   */
   async signedIn(
     userId: string,
     at: Date,
@@ -256,8 +260,8 @@ export class Accounts {
   }
 
   /**
-   * Records the request to erase an account. Must be committed before the erasure is stored in the event log, so that {@link
-   * erasedAmong} has to read the log only for accounts with a request.
+   * Records the request to erase an account. Must be committed before the erasure is stored in the event log, so that
+   * {@link erasedAmong} has to read the log only for accounts with a request.
    */
   async requestErasure(userId: string, at: Date): Promise<void> {
     await this.database.query(
@@ -267,8 +271,8 @@ export class Accounts {
   }
 
   /**
-   * The given users who are erased. The event log is read only for accounts whose erasure was requested, because the event may be
-   * stored while the row still exists.
+   * The given users who are erased. The event log is read only for accounts whose erasure was requested, because the
+   * event may be stored while the row still exists.
    */
   async erasedAmong(userIds: readonly string[]): Promise<readonly string[]> {
     const rows = await this.database.query<{ userId: string; requested: boolean }>(

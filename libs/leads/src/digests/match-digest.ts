@@ -3,8 +3,8 @@ import { aggregate, instantAfter, refuse } from '#kernel';
 /** The minimum time between two digests, in milliseconds. */
 const digestPause = 86_400_000;
 /**
- * How many leads are kept as mentioned, the latest ones. Digests contain only leads of the last 7 days, at most 50 each day,
- * so older ones do not return.
+ * How many leads are kept as mentioned, the latest ones. Digests contain only leads of the last 7 days, at most 50 each
+ * day, so older ones do not return.
  */
 const maxMentioned = 400;
 

@@ -13,8 +13,8 @@ const newestWithin = 7 * 86_400_000;
 export const professionalsAtOnce = 200;
 
 /**
- * Sends these professionals a digest of new leads that fit very well. Idempotent: a lead is in one digest only, and a day passes
- * between two digests.
+ * Sends these professionals a digest of new leads that fit very well. Idempotent: a lead is in one digest only, and a
+ * day passes between two digests.
  */
 export class SendMatchDigests extends Command<void> {
   constructor(readonly creatorIds: readonly string[]) {

@@ -3,7 +3,10 @@ import { searchable } from '#kernel';
 /** Degrees of latitude and longitude. */
 export type Coordinates = readonly [latitude: number, longitude: number];
 export type Gazetteer = {
-  /** The coordinates of a city. Undefined if the place is not known, or if the region is not known and several places fit. */
+  /**
+   * The coordinates of a city. Undefined if the place is not known, or if the region is not known and several places
+   * fit.
+   */
   readonly city: (city: string, region: string) => Coordinates | undefined;
   /** The coordinates of the largest place of a region. Undefined if the region is not known. */
   readonly center: (region: string, country?: string) => Coordinates | undefined;
@@ -16,8 +19,8 @@ export type Gazetteer = {
 type Place = { readonly country: string; readonly region: string; readonly at: Coordinates };
 
 /**
- * Reads the table of places, one line for each region: country, region, and its places, the largest first. Lines that begin
- * with # are comments.
+ * Reads the table of places, one line for each region: country, region, and its places, the largest first. Lines that
+ * begin with # are comments.
  */
 export const gazetteerOf = (table: string): Gazetteer => {
   const lines = table.split('\n').map(placesOfLine);
@@ -93,7 +96,10 @@ const abbreviations: Readonly<Record<string, string>> = {
   US: 'AL Alabama|AK Alaska|AZ Arizona|AR Arkansas|CA California|CO Colorado|CT Connecticut|DE Delaware|DC District of Columbia|FL Florida|GA Georgia|HI Hawaii|ID Idaho|IL Illinois|IN Indiana|IA Iowa|KS Kansas|KY Kentucky|LA Louisiana|ME Maine|MD Maryland|MA Massachusetts|MI Michigan|MN Minnesota|MS Mississippi|MO Missouri|MT Montana|NE Nebraska|NV Nevada|NH New Hampshire|NJ New Jersey|NM New Mexico|NY New York|NC North Carolina|ND North Dakota|OH Ohio|OK Oklahoma|OR Oregon|PA Pennsylvania|RI Rhode Island|SC South Carolina|SD South Dakota|TN Tennessee|TX Texas|UT Utah|VT Vermont|VA Virginia|WA Washington|WV West Virginia|WI Wisconsin|WY Wyoming',
 };
 
-/** A large place in each county. The table contains only the four countries of the United Kingdom, so the nearest place with the name is taken. */
+/**
+ * A large place in each county. The table contains only the four countries of the United Kingdom, so the nearest place
+ * with the name is taken.
+ */
 const countyTowns =
   'Bedfordshire:Bedford|Berkshire:Reading|Bristol:Bristol|Buckinghamshire:Aylesbury|Cambridgeshire:Cambridge|Cheshire:Chester|Cornwall:Truro|Cumbria:Penrith|Derbyshire:Derby|Devon:Exeter|Dorset:Dorchester|Durham:Durham|East Sussex:Lewes|Essex:Chelmsford|Gloucestershire:Gloucester|Greater London:London|Greater Manchester:Manchester|Hampshire:Winchester|Herefordshire:Hereford|Hertfordshire:Hertford|Isle of Wight:Ryde|Kent:Maidstone|Lancashire:Preston|Leicestershire:Leicester|Lincolnshire:Lincoln|Merseyside:Liverpool|Norfolk:Norwich|North Yorkshire:Northallerton|Northamptonshire:Northampton|Northumberland:Morpeth|Nottinghamshire:Nottingham|Oxfordshire:Oxford|Shropshire:Shrewsbury|Somerset:Taunton|South Yorkshire:Sheffield|Staffordshire:Stafford|Suffolk:Stowmarket|Surrey:Guildford|Tyne and Wear:Newcastle upon Tyne|Warwickshire:Warwick|West Midlands:Birmingham|West Sussex:Horsham|Wiltshire:Devizes';
 

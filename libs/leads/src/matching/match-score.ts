@@ -22,7 +22,9 @@ export type LeadToMatch = {
   readonly servicesNeeded: readonly string[];
 };
 
-/** Prices in cents, travel radiuses in miles. `words` are those of the profile's texts, as {@link wordsOf} returns them. */
+/**
+ * Prices in cents, travel radiuses in miles. `words` are those of the profile's texts, as {@link wordsOf} returns them.
+ */
 export type ProfessionalToMatch = {
   readonly services: readonly string[];
   readonly specialties: readonly string[];
@@ -30,8 +32,8 @@ export type ProfessionalToMatch = {
   readonly prices: readonly number[];
   readonly words: ReadonlySet<string>;
   /**
-   * The state of the event's days in the professional's calendar, combined. Taken days rule the event out; on a day that is off,
-   * the professional does not usually work, has an entry in another calendar, or needs more notice.
+   * The state of the event's days in the professional's calendar, combined. Taken days rule the event out; on a day
+   * that is off, the professional does not usually work, has an entry in another calendar, or needs more notice.
    */
   readonly date: EventDayState;
 };
@@ -55,8 +57,8 @@ export type Match =
   | { readonly excluded: null; readonly score: number; readonly factors: readonly Factor[] };
 
 /**
- * How well a lead fits a professional, from 0 to 100. Excluded if the professional has blocked a day of the event or is booked on it, or
- * if the place is beyond twice the travel radius. What is not known counts about half.
+ * How well a lead fits a professional, from 0 to 100. Excluded if the professional has blocked a day of the event or is
+ * booked on it, or if the place is beyond twice the travel radius. What is not known counts about half.
  */
 export const matchOf = (lead: LeadToMatch, professional: ProfessionalToMatch, places: Gazetteer['city']): Match => {
   if (professional.date === 'taken') return { excluded: 'date' };
@@ -83,7 +85,10 @@ const serviceFit = ({ servicesNeeded }: LeadToMatch, { services }: ProfessionalT
 
 type Reach = { readonly miles: number | null; readonly radius: number };
 
-/** The professional's location that is best for the place, by distance and travel radius. An online event has no distance. */
+/**
+ * The professional's location that is best for the place, by distance and travel radius. An online event has no
+ * distance.
+ */
 const nearest = (lead: LeadToMatch, { locations }: ProfessionalToMatch, places: Gazetteer['city']): Reach => {
   if (lead.isVirtual) return { miles: 0, radius: 0 };
   const to = places(lead.city, lead.region);
@@ -164,7 +169,9 @@ const frequentWords = new Set(
   ),
 );
 
-/** The words of a text that say something about its subject: five letters or more, in lower case, without a plural `s`. */
+/**
+ * The words of a text that say something about its subject: five letters or more, in lower case, without a plural `s`.
+ */
 export const wordsOf = (text: string): ReadonlySet<string> =>
   new Set(
     (text.toLowerCase().match(/[\p{L}’']{5,}/gu) ?? [])

@@ -21,7 +21,10 @@ const batchSize = 5_000;
 export class MatchScores {
   constructor(private readonly database: Database) {}
 
-  /** The time by the clock of the database, which all processes share. Read it before the data that scores are computed from. */
+  /**
+   * The time by the clock of the database, which all processes share. Read it before the data that scores are computed
+   * from.
+   */
   async now(): Promise<Date> {
     const [row] = await this.database.query<{ now: Date }>('select clock_timestamp() as now');
     return row?.now ?? new Date();
@@ -72,7 +75,9 @@ export class MatchScores {
     return rows.length > 0;
   }
 
-  /** Removes the scores of a lead that is no longer active. Scores computed from older data are not added afterwards. */
+  /**
+   * Removes the scores of a lead that is no longer active. Scores computed from older data are not added afterwards.
+   */
   removeLead(leadId: string): Promise<void> {
     return this.#write(async (within) => {
       await within.query('delete from matching.scores where lead_id = $1', [leadId]);
@@ -98,7 +103,10 @@ export class MatchScores {
     return rows.map(scoreOf);
   }
 
-  /** The professionals after `after` for whom a lead has at least this score, at most `limit`, in the order of their ids. */
+  /**
+   * The professionals after `after` for whom a lead has at least this score, at most `limit`, in the order of their
+   * ids.
+   */
   async professionalsOf(leadId: string, minimum: number, limit: number, after = ''): Promise<readonly string[]> {
     const rows = await this.database.query<{ creatorId: string }>(
       `select creator_id as "creatorId" from matching.scores
@@ -109,8 +117,8 @@ export class MatchScores {
   }
 
   /**
-   * For each professional the best scores of at least `minimum`, for leads posted since then, without those in `except`; at
-   * most 50 for each.
+   * For each professional the best scores of at least `minimum`, for leads posted since then, without those in
+   * `except`; at most 50 for each.
    */
   async bestSince(
     professionals: readonly { readonly id: string; readonly except: readonly string[] }[],
@@ -152,8 +160,8 @@ const columns = 'creator_id as "creatorId", lead_id as "leadId", score, posted_a
 const scoreOf = (row: Row): MatchScore => ({ ...row, postedAt: row.postedAt.toISOString() });
 
 /**
- * Inserts or replaces scores. Leaves out professionals whose scores have since been recomputed from newer data, and leads that
- * have since been removed.
+ * Inserts or replaces scores. Leaves out professionals whose scores have since been recomputed from newer data, and
+ * leads that have since been removed.
  */
 const insert = async (within: Queryable, scores: readonly MatchScore[], readAt: Date): Promise<void> => {
   for (let start = 0; start < scores.length; start += batchSize) {

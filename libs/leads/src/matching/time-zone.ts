@@ -11,8 +11,8 @@ const postalCode = /\s+(?:\d{5}(?:-\d{4})?|[a-z]\d[a-z] ?\d[a-z]\d|[a-z]{1,2}\d[
 
 /**
  * Finds the time zone of a place that a person described, such as `Old mill, 5 Lake Road, Burlington, VT 05401`. Order:
- * a city with its region; a city or region in the named country; a city or region alone, where a place nearby decides among equal
- * names; a place nearby; UTC. Returns an IANA name.
+ * a city with its region; a city or region in the named country; a city or region alone, where a place nearby decides
+ * among equal names; a place nearby; UTC. Returns an IANA name.
  */
 export const timeZonesOf =
   (gazetteer: Gazetteer, zoneAt: (place: Coordinates) => string) =>
@@ -53,8 +53,8 @@ const zoneInCountry = (
 };
 
 /**
- * The last part that names a city or a region decides; those before it are names of venues and streets. `country`: only places of
- * this country count.
+ * The last part that names a city or a region decides; those before it are names of venues and streets. `country`: only
+ * places of this country count.
  */
 const zoneOfName = (
   gazetteer: Gazetteer,

@@ -76,7 +76,9 @@ export class LeadMatchesQueries {
     }
   }
 
-  /** Why an active lead has its score for the caller, or why it is not among their matches. Refuses `lead-not-found`. */
+  /**
+   * Why an active lead has its score for the caller, or why it is not among their matches. Refuses `lead-not-found`.
+   */
   async explain(leadId: string): Promise<LeadMatch> {
     const { id, role } = this.context.origin.by;
     await this.leads.byId(leadId);

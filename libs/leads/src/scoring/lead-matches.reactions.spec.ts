@@ -2,7 +2,9 @@ import { expect, test } from '@jest/globals';
 import { recorded } from '#kernel/testing';
 import { LeadMatchesReactions } from './lead-matches.reactions.ts';
 
-/** The reactions with read tables of which some are behind. `scored` lists the leads and professionals that were scored. */
+/**
+ * The reactions with read tables of which some are behind. `scored` lists the leads and professionals that were scored.
+ */
 const reactionsWith = (...behind: string[]) => {
   const scored: string[] = [];
   const requireCaughtUp = async (table: string) => {

@@ -165,7 +165,10 @@ export class LeadMatchesReactions {
     if (!(await this.matches.isOpen(leadId))) await this.scores.removeLead(leadId);
   }
 
-  /** A change of a profile is several events. The first job takes all of them into account, so the others have nothing to do. */
+  /**
+   * A change of a profile is several events. The first job takes all of them into account, so the others have nothing
+   * to do.
+   */
   async #scoreProfessional(creatorId: string, position: bigint): Promise<void> {
     if (await this.scores.includes(creatorId, position)) return;
     const head = await this.store.head();
@@ -176,7 +179,10 @@ export class LeadMatchesReactions {
     await this.store.handle(leadScores, `lead-scores-${creatorId}`, 'recordProfessional', { creatorId });
   }
 
-  /** A table that is behind, even one that an operator paused, must not lead to scores of old data: the job is tried again. */
+  /**
+   * A table that is behind, even one that an operator paused, must not lead to scores of old data: the job is tried
+   * again.
+   */
   async #requireCaughtUp(position: bigint): Promise<void> {
     await Promise.all(comparedTables.map((table) => this.projector.requireCaughtUp(table, position)));
   }

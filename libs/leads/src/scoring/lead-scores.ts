@@ -13,8 +13,8 @@ export type LeadScoresEvents = {
 };
 
 /**
- * Records when a lead or a professional was scored, in a stream named after it; the scores themselves are not in the log,
- * because they can be computed again at any time.
+ * Records when a lead or a professional was scored, in a stream named after it; the scores themselves are not in the
+ * log, because they can be computed again at any time.
  */
 export const leadScores = aggregate<
   LeadScoresCommands,

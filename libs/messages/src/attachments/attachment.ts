@@ -4,8 +4,8 @@ import { type Conversation, requireWritable } from '../conversation.ts';
 /** What a file is by its content: a picture is shown, a PDF can only be downloaded. */
 export type AttachmentKind = 'picture' | 'pdf';
 /**
- * An uploaded file and its path in the storage; `size` in bytes. `target` is where the copies of a picture are stored, without
- * their extension.
+ * An uploaded file and its path in the storage; `size` in bytes. `target` is where the copies of a picture are stored,
+ * without their extension.
  */
 type File = { fileName: string; kind: AttachmentKind; size: number; original: string; target: string };
 /** Width and height in pixels; the thumbhash in base64. */

@@ -23,8 +23,8 @@ export class AttachmentsQueries {
   }
 
   /**
-   * A URL under which a party of the conversation can download a file. Refuses `attachment-not-found`, also for a file that the other
-   * party has not sent, and `attachment-not-ready`.
+   * A URL under which a party of the conversation can download a file. Refuses `attachment-not-found`, also for a file
+   * that the other party has not sent, and `attachment-not-ready`.
    */
   async download(threadId: string, id: string, viewer: string): Promise<AttachmentUrl> {
     const row = await this.em.findOne(attachmentRows, { id, threadId });

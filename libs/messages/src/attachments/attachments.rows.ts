@@ -2,8 +2,8 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { Instant, WholeNumber } from '#platform/projections';
 
 /**
- * One row for each file that was not removed. `messageId` is null until it is sent; width, height and thumbhash until the copies of
- * a picture are stored; `reason` unless the file was refused.
+ * One row for each file that was not removed. `messageId` is null until it is sent; width, height and thumbhash until
+ * the copies of a picture are stored; `reason` unless the file was refused.
  */
 export const attachmentRows = defineEntity({
   name: 'AttachmentRow',

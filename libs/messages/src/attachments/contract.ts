@@ -11,9 +11,9 @@ export const attachmentPurpose = 'attachment';
 export const maxAttachments = 10;
 
 /**
- * A file of a message. `size` in bytes as it was uploaded. Width and height in pixels, the thumbhash in base64, and the URLs, which
- * are valid for an hour, are null unless it is a picture that is ready. `previewUrl` is for the conversation, `largeUrl` for the
- * whole screen. `reason` says why a file was refused.
+ * A file of a message. `size` in bytes as it was uploaded. Width and height in pixels, the thumbhash in base64, and the
+ * URLs, which are valid for an hour, are null unless it is a picture that is ready. `previewUrl` is for the
+ * conversation, `largeUrl` for the whole screen. `reason` says why a file was refused.
  */
 export const messageAttachment = z.object({
   id: attachmentId,
@@ -30,6 +30,9 @@ export const messageAttachment = z.object({
 });
 export type MessageAttachment = z.infer<typeof messageAttachment>;
 
-/** The response to `POST /api/v1/threads/{id}/attachments/{attachmentId}/url`. The URL is valid until `expiresAt`, for a minute. */
+/**
+ * The response to `POST /api/v1/threads/{id}/attachments/{attachmentId}/url`. The URL is valid until `expiresAt`, for a
+ * minute.
+ */
 export const attachmentUrl = z.object({ url: z.string(), expiresAt: z.iso.datetime() });
 export type AttachmentUrl = z.infer<typeof attachmentUrl>;

@@ -11,7 +11,8 @@ export type ZipPart =
 type Placed = ZipEntry & { readonly encodedName: Buffer; readonly offset: number };
 
 /**
- * From these values on, the original format has no room: 32 bits for numbers, 16 bits for counts. ZIP64 fields are used instead.
+ * From these values on, the original format has no room: 32 bits for numbers, 16 bits for counts. ZIP64 fields are used
+ * instead.
  */
 const longFrom = 0xffffffff;
 const manyFrom = 0xffff;
@@ -24,8 +25,9 @@ const flags = 0x0800;
 const [localLength, centralLength, endLength, zip64EndLength] = [30, 46, 22, 76];
 
 /**
- * The bytes of a ZIP archive whose files are stored without compression, because photos and videos do not compress. Everything
- * follows from the entries, so that any range of the archive can be sent again. With ZIP64 where numbers are too large without.
+ * The bytes of a ZIP archive whose files are stored without compression, because photos and videos do not compress.
+ * Everything follows from the entries, so that any range of the archive can be sent again. With ZIP64 where numbers are
+ * too large without.
  */
 export class ZipLayout {
   readonly #entries: readonly Placed[];

@@ -4,7 +4,9 @@ import type { ZipLayout } from './zip-layout.ts';
 /** Reads a range of the content of an entry, both ends inclusive. */
 type ReadEntry = (entry: number, range: { readonly start: number; readonly end: number }) => Promise<Readable>;
 
-/** The bytes of an archive from `start` to `end`, both inclusive. One file is open at a time; its chunks are passed on. */
+/**
+ * The bytes of an archive from `start` to `end`, both inclusive. One file is open at a time; its chunks are passed on.
+ */
 export const zipStream = (layout: ZipLayout, start: number, end: number, read: ReadEntry): Readable =>
   Readable.from(bytesOf(layout, start, end, read), { objectMode: false });
 

@@ -25,8 +25,8 @@ const checkInterval = 10_000;
 const refusedInterval = 600_000;
 
 /**
- * The delay until the next check after a failed one, in milliseconds. A refused checkpoint needs an operator; an outage of the log
- * or the database ends by itself.
+ * The delay until the next check after a failed one, in milliseconds. A refused checkpoint needs an operator; an outage
+ * of the log or the database ends by itself.
  */
 export const pauseAfter = (error: unknown): number =>
   error instanceof CheckpointRefused ? refusedInterval : checkInterval;

@@ -11,7 +11,10 @@ export class CheckpointComparison {
   #matching = 0;
   #hash: ReturnType<typeof checkpointHash> | undefined;
 
-  /** `lines` are the checkpoints in order, undefined where a line cannot be read. Without a public key no signature is valid. */
+  /**
+   * `lines` are the checkpoints in order, undefined where a line cannot be read. Without a public key no signature is
+   * valid.
+   */
   constructor(
     lines: readonly (Checkpoint | undefined)[],
     publicKey: KeyObject | undefined,

@@ -13,8 +13,9 @@ const shape = z.object({
 });
 
 /**
- * A signed statement of what the log was at an instant. `hash` covers the previous checkpoint's hash (`previous`, null for
- * the first) and the hashes of all events after it, through `position`; `key` is the fingerprint of the key that signed.
+ * A signed statement of what the log was at an instant. `hash` covers the previous checkpoint's hash (`previous`, null
+ * for the first) and the hashes of all events after it, through `position`; `key` is the fingerprint of the key that
+ * signed.
  */
 export type Checkpoint = Readonly<Omit<z.infer<typeof shape>, 'position'>> & { readonly position: bigint };
 type Statement = Omit<Checkpoint, 'key' | 'signature'>;

@@ -5,8 +5,8 @@ import { CheckpointComparison } from './checkpoint-comparison.ts';
 import { type CheckpointRefused, checkpointPaths, publicKeyAt, readCheckpoints } from './checkpoint-files.ts';
 
 /**
- * `from` is the first position to check; the two files are those of the data folder unless copies are given. `onProgress` is called
- * about once a second with the share of the log that was checked, from 0 to 1.
+ * `from` is the first position to check; the two files are those of the data folder unless copies are given.
+ * `onProgress` is called about once a second with the share of the log that was checked, from 0 to 1.
  */
 export type AuditScope = {
   readonly from?: bigint;
@@ -20,8 +20,8 @@ export type AuditScope = {
 export type AuditReport = { readonly events: number; readonly through: bigint; readonly checkpoints: number };
 
 /**
- * Proves that the log is unchanged: every hash, version, position and time is recomputed, and the log is compared with its
- * signed checkpoints. It only reads.
+ * Proves that the log is unchanged: every hash, version, position and time is recomputed, and the log is compared with
+ * its signed checkpoints. It only reads.
  */
 @Injectable()
 export class LogAudit {
@@ -30,7 +30,10 @@ export class LogAudit {
     private readonly store: EventStore,
   ) {}
 
-  /** Reports everything that is wrong, in the order of the log. Throws a {@link CheckpointRefused} for an unreadable public key. */
+  /**
+   * Reports everything that is wrong, in the order of the log. Throws a {@link CheckpointRefused} for an unreadable
+   * public key.
+   */
   async verify(onFinding: (finding: Finding) => void, scope: AuditScope = {}): Promise<AuditReport> {
     const { streamsInMemory } = scope;
     const head = await this.store.head();

@@ -5,8 +5,8 @@ import { EventStore, type Stored } from '#platform/event-store';
 import { type Keys, namesOfSealedFields, open, PersonalDataKeys, peopleSealed } from '#platform/personal-data';
 
 /**
- * The events of the streams `reveal-{uuid}`: whose personal data was shown, from which events (ids only), or which fields of their
- * account. Actor and reason are in the envelope.
+ * The events of the streams `reveal-{uuid}`: whose personal data was shown, from which events (ids only), or which
+ * fields of their account. Actor and reason are in the envelope.
  */
 export type RevealEvents = {
   PersonalDataRevealed: { people: readonly string[]; events: readonly string[]; fields?: readonly string[] };
@@ -62,7 +62,10 @@ export class LogReader {
     return events.map((event, i) => ({ event, hidden: namesOfSealedFields(stored[i]?.data ?? {}) }));
   }
 
-  /** The events of a stream in their current shape, with the personal data of these people. Other fields with personal data are null. */
+  /**
+   * The events of a stream in their current shape, with the personal data of these people. Other fields with personal
+   * data are null.
+   */
   async withDataOf(stream: string, people: readonly string[]): Promise<readonly Recorded[]> {
     return this.store.opened(await this.store.readSealed(stream), people);
   }
@@ -130,8 +133,8 @@ export class LogReader {
   }
 
   /**
-   * Records that these fields of a person's account are shown. Call it before they are; actor and reason come from the context's
-   * origin.
+   * Records that these fields of a person's account are shown. Call it before they are; actor and reason come from the
+   * context's origin.
    */
   recordAccess(personId: string, fields: readonly string[]): Promise<void> {
     return this.#record({ people: [personId], events: [], fields });

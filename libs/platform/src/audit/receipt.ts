@@ -29,11 +29,12 @@ export const partOf = (
 };
 
 /**
- * A signed statement of what the log contains about a subject (a stream), for one of the people whom it concerns, the holder.
+ * A signed statement of what the log contains about a subject (a stream), for one of the people whom it concerns, the
+ * holder.
  *
- * `events` are those that the holder sees in the product, with their place in the log, their hashes, what they mean, and their data
- * without what is encrypted for others (`leftOut`: the names of those fields). `end` is the last event of the stream when it was
- * signed. `digest` is null where the log keeps only `hash`, which covers the event before it.
+ * `events` are those that the holder sees in the product, with their place in the log, their hashes, what they mean,
+ * and their data without what is encrypted for others (`leftOut`: the names of those fields). `end` is the last event
+ * of the stream when it was signed. `digest` is null where the log keeps only `hash`, which covers the event before it.
  */
 export const receipt = z.object({
   kind: z.literal('festoon-receipt'),
@@ -126,7 +127,10 @@ const eventFindings = (
     : found('changed', 'the event in the log has been changed: its content does not match its hash');
 };
 
-/** JSON with sorted names, so that programs may format a receipt in another way. Checkpoints sign an array, and never an object. */
+/**
+ * JSON with sorted names, so that programs may format a receipt in another way. Checkpoints sign an array, and never an
+ * object.
+ */
 const signedBytes = (statement: Statement): Buffer =>
   Buffer.from(JSON.stringify(statement, (_, value: unknown) => (isRecord(value) ? sorted(value) : value)));
 

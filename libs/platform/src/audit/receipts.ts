@@ -17,8 +17,8 @@ import {
 import { privateKeyFrom, publicJwk, type ReceiptKey } from './signature.ts';
 
 /**
- * `wordsOf` says what an event means to the holder, undefined for an event that they do not see. It is called for each event in
- * order. `withheld` names the fields of its data that are not for the holder although they are not encrypted.
+ * `wordsOf` says what an event means to the holder, undefined for an event that they do not see. It is called for each
+ * event in order. `withheld` names the fields of its data that are not for the holder although they are not encrypted.
  */
 type ReceiptRequest = {
   readonly subject: string;
@@ -61,7 +61,10 @@ export class Receipts {
     return signReceipt(statement, this.#privateKey);
   }
 
-  /** The key with which receipts can be checked, as a JSON Web Key. It also checks checkpoints, and no token is signed with it. */
+  /**
+   * The key with which receipts can be checked, as a JSON Web Key. It also checks checkpoints, and no token is signed
+   * with it.
+   */
   publishedKey(): ReceiptKey {
     return publicJwk(this.#privateKey);
   }

@@ -12,9 +12,9 @@ const [maxTime, maxEntries, maxRepetitions] = [3_000, 20_000, 50_000];
 const millisecondsPerDay = 86_400_000;
 
 /**
- * The days from `from` to `to` on which a calendar in the format of RFC 5545 has entries. Cancelled entries and those that
- * are marked as free do not count. An entry is on the days of its own time zone; one in UTC on those of the calendar's zone.
- * Throws {@link CalendarUnreadable}.
+ * The days from `from` to `to` on which a calendar in the format of RFC 5545 has entries. Cancelled entries and those
+ * that are marked as free do not count. An entry is on the days of its own time zone; one in UTC on those of the
+ * calendar's zone. Throws {@link CalendarUnreadable}.
  */
 export const busyPeriods = (text: string, from: string, to: string, timeout = maxTime): readonly BusyPeriod[] => {
   try {
@@ -56,7 +56,9 @@ function* repetitionsOf(events: readonly ICAL.Event[], isOver: (time: ICAL.Time)
     }
 }
 
-/** The occurrences of an entry, until `isOver` returns true. Occurrences on which the person is not busy have no dates. */
+/**
+ * The occurrences of an entry, until `isOver` returns true. Occurrences on which the person is not busy have no dates.
+ */
 function* occurrencesOf(event: ICAL.Event, isOver: (time: ICAL.Time) => boolean): Generator<Occurrence> {
   if (!event.isRecurring()) {
     if (isBusy(event.component)) yield event;

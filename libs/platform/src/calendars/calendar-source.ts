@@ -60,8 +60,8 @@ const internet: Network = {
 };
 
 /**
- * Reads calendars from addresses that users enter. It connects only to public addresses, which it resolves itself, so that
- * a name cannot lead to another address between the check and the connection.
+ * Reads calendars from addresses that users enter. It connects only to public addresses, which it resolves itself, so
+ * that a name cannot lead to another address between the check and the connection.
  */
 @Injectable()
 export class CalendarSource {

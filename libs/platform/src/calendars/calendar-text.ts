@@ -3,7 +3,10 @@ import ICAL from 'ical.js';
 // A line may have 75 bytes; the library does not count the space at the beginning of a folded line.
 ICAL.foldLength = 74;
 
-/** An entry that lasts whole days, from the first to the last, which are YYYY-MM-DD. The id stays the same when the entry changes. */
+/**
+ * An entry that lasts whole days, from the first to the last, which are YYYY-MM-DD. The id stays the same when the
+ * entry changes.
+ */
 export type CalendarEntry = {
   readonly id: string;
   readonly from: string;
@@ -12,7 +15,9 @@ export type CalendarEntry = {
   readonly url: string;
 };
 
-/** A calendar in the format of RFC 5545, with lines folded and texts escaped. `at` is when it was made, in ISO 8601 UTC. */
+/**
+ * A calendar in the format of RFC 5545, with lines folded and texts escaped. `at` is when it was made, in ISO 8601 UTC.
+ */
 export const calendarText = (name: string, entries: readonly CalendarEntry[], at: string): string => {
   const calendar = new ICAL.Component('vcalendar');
   calendar.addPropertyWithValue('version', '2.0');

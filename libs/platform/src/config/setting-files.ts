@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 type Given = Readonly<Record<string, string | undefined>>;
 
 /**
- * The settings with those that are in files: `NAME_FILE` names the file with the value of `NAME`, without the line break at
- * its end. `problems` has a sentence for each file that cannot be used.
+ * The settings with those that are in files: `NAME_FILE` names the file with the value of `NAME`, without the line
+ * break at its end. `problems` has a sentence for each file that cannot be used.
  */
 export const readSettingFiles = (given: Given, names: readonly string[]) => {
   const settings: Record<string, string> = {};

@@ -40,8 +40,8 @@ const openEventStoreDb = async (
 };
 
 /**
- * Call it before anything that uses the log starts. Throws a {@link WrongSettings} if the log of EVENT_STORE does not respond, or
- * is not the one that the database follows.
+ * Call it before anything that uses the log starts. Throws a {@link WrongSettings} if the log of EVENT_STORE does not
+ * respond, or is not the one that the database follows.
  */
 export const checkLog = (config: Config): Promise<void> =>
   withLog(config, async (database, log) => {
@@ -50,8 +50,8 @@ export const checkLog = (config: Config): Promise<void> =>
   });
 
 /**
- * For an operator who restored a backup: makes the database follow the log as it is now. `rebuild` must build all read tables
- * again; until it has, every start is refused.
+ * For an operator who restored a backup: makes the database follow the log as it is now. `rebuild` must build all read
+ * tables again; until it has, every start is refused.
  */
 export const acceptLog = <T>(config: Config, rebuild: () => Promise<T>): Promise<T> =>
   withLog(config, async (database, log) => {

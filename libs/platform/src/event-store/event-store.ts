@@ -31,8 +31,8 @@ const safetyPoll = 250;
 export type LoadedAggregate<State> = { readonly state: State; readonly position: bigint; readonly version: number };
 
 /**
- * The result of a command: the events it wrote (none if there was nothing to do), the state after them, and the position
- * in the log of the stream's last event.
+ * The result of a command: the events it wrote (none if there was nothing to do), the state after them, and the
+ * position in the log of the stream's last event.
  */
 export type HandledCommand<State, E extends Facts> = {
   readonly state: State;
@@ -55,7 +55,10 @@ type StoredAggregate = {
   readonly evolve?: object | undefined;
 };
 
-/** Accepts any `string`, which is checked when it is used, but no template of another stream: `lead-${id}` for a booking. */
+/**
+ * Accepts any `string`, which is checked when it is used, but no template of another stream: `lead-${id}` for a
+ * booking.
+ */
 type StreamId<Stream extends string, Id extends string> = string extends Id
   ? Id
   : Id extends `${Stream}-${string}`
@@ -100,10 +103,15 @@ export abstract class EventStore {
   ): Promise<bigint>;
   /** Events as they were written; {@link read} and {@link after} bring them into their current shape. */
   protected abstract stream(stream: string): Promise<readonly Stored[]>;
-  /** Whether the engine itself recognizes known event ids in such an append, so that the stream need not be read before. */
+  /**
+   * Whether the engine itself recognizes known event ids in such an append, so that the stream need not be read before.
+   */
   protected abstract recognizesKnownIds(expected: number): boolean;
   protected abstract log(after: bigint, limit: number): Promise<readonly Stored[]>;
-  /** The events at these positions as they were written, in the order of the log; positions without an event are left out. */
+  /**
+   * The events at these positions as they were written, in the order of the log; positions without an event are left
+   * out.
+   */
   abstract atSealed(positions: readonly bigint[]): Promise<readonly Stored[]>;
   /** The position of the newest event; 0 for an empty log. */
   abstract head(): Promise<bigint>;
@@ -123,9 +131,14 @@ export abstract class EventStore {
   abstract hashesAfter(position: bigint): AsyncIterable<readonly EventHash[]>;
   /** The hashes of a stream, each compared with what is stored, in order. It only reads. */
   abstract linksOf(stream: string): Promise<readonly StreamLink[]>;
-  /** Position and hash of the events at these positions, in the order of the log; positions without an event are left out. */
+  /**
+   * Position and hash of the events at these positions, in the order of the log; positions without an event are left
+   * out.
+   */
   abstract hashesAt(positions: readonly bigint[]): Promise<readonly EventHash[]>;
-  /** Recomputes every hash from what is stored and compares versions, positions and times, for the audit. It only reads. */
+  /**
+   * Recomputes every hash from what is stored and compares versions, positions and times, for the audit. It only reads.
+   */
   abstract inspect(inspection: Inspection): Promise<InspectionResult>;
 
   /** An engine calls this when the log may have grown. */
@@ -134,8 +147,8 @@ export abstract class EventStore {
   }
 
   /**
-   * Registers an aggregate: from now on its events are read in their current shape and its personal data is sealed. Throws
-   * if another one has the same stream.
+   * Registers an aggregate: from now on its events are read in their current shape and its personal data is sealed.
+   * Throws if another one has the same stream.
    */
   register({ stream, upcasts = {}, personalData = {}, evolve = {} }: StoredAggregate): void {
     if (this.#streams.has(stream))
@@ -147,8 +160,8 @@ export abstract class EventStore {
   }
 
   /**
-   * Declares that this release writes events only of these types and of those of the registered aggregates: a newer release wrote
-   * all others.
+   * Declares that this release writes events only of these types and of those of the registered aggregates: a newer
+   * release wrote all others.
    */
   declareTypes(types: Iterable<string>): void {
     for (const type of types) this.#knownTypes.add(type);
@@ -156,8 +169,8 @@ export abstract class EventStore {
   }
 
   /**
-   * The events of one stream, oldest first; none if the stream does not exist. For the platform, the command line and tests:
-   * a module loads its own aggregates with {@link load}.
+   * The events of one stream, oldest first; none if the stream does not exist. For the platform, the command line and
+   * tests: a module loads its own aggregates with {@link load}.
    */
   async read<E extends Facts>(stream: string): Promise<readonly Recorded<E>[]> {
     return (await this.opened(await this.stream(stream))) as readonly Recorded<E>[];
@@ -179,8 +192,8 @@ export abstract class EventStore {
   }
 
   /**
-   * All events after a position in batches, or those of some types: first the stored ones, then new ones as they arrive,
-   * until aborted.
+   * All events after a position in batches, or those of some types: first the stored ones, then new ones as they
+   * arrive, until aborted.
    */
   async *subscribe(
     after: bigint,
@@ -214,9 +227,9 @@ export abstract class EventStore {
   }
 
   /**
-   * Appends to a stream that is at version `expected` (0: it is new). Idempotent: repeated under its idempotency key, it
-   * writes nothing. For the platform and tests, like {@link read}. Throws {@link VersionConflict}, {@link AppendTooLarge},
-   * {@link UnstorableText}, {@link UnstorableNumber}.
+   * Appends to a stream that is at version `expected` (0: it is new). Idempotent: repeated under its idempotency key,
+   * it writes nothing. For the platform and tests, like {@link read}. Throws {@link VersionConflict}, {@link
+   * AppendTooLarge}, {@link UnstorableText}, {@link UnstorableNumber}.
    */
   async append<E extends Facts>(stream: string, expected: number, events: readonly Message<E>[]): Promise<void> {
     const hasKey = this.#idOf(stream, 'append', 0) !== undefined;
@@ -422,8 +435,9 @@ export abstract class EventStore {
   }
 
   /**
-   * Returns events of {@link afterSealed} or {@link readSealed} in their current shape, with personal data opened. With `people`,
-   * only what is sealed for no one else is opened, and the rest is null, as after the erasure of everyone else.
+   * Returns events of {@link afterSealed} or {@link readSealed} in their current shape, with personal data opened. With
+   * `people`, only what is sealed for no one else is opened, and the rest is null, as after the erasure of everyone
+   * else.
    */
   async opened(stored: readonly Stored[], people = peopleSealed(stored)): Promise<readonly Recorded[]> {
     const keys = await this.keys.toRead(people);
@@ -434,7 +448,9 @@ export abstract class EventStore {
   }
 }
 
-/** Decides in the first of the actor's roles that allows the command. Throws the refusal of the first role if none does. */
+/**
+ * Decides in the first of the actor's roles that allows the command. Throws the refusal of the first role if none does.
+ */
 const inAllowedRole = <T>(
   { otherRoles = [], ...actor }: Actor,
   decide: (by: Actor) => T,

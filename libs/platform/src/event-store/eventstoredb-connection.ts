@@ -36,8 +36,8 @@ const filterOf = (prefix: string, options: Partial<Filter> = {}): Filter =>
   prefix ? streamNameFilter({ ...options, prefixes: [prefix] }) : excludeSystemEvents(options);
 
 /**
- * Requests to EventStoreDB. Each has a time limit and is repeated while the server is unreachable, but not for long: requests that
- * wait would keep others from being processed.
+ * Requests to EventStoreDB. Each has a time limit and is repeated while the server is unreachable, but not for long:
+ * requests that wait would keep others from being processed.
  */
 export class EventStoreDbConnection {
   readonly #log = new Logger('EventStoreDB');
@@ -54,8 +54,8 @@ export class EventStoreDbConnection {
   onReconnect: () => void = () => undefined;
 
   /**
-   * `url` is a connection string: esdb://… or esdb+discover://… Throws if it is invalid. `retryFor` is how long a request is
-   * repeated, in milliseconds, while others get responses; `patience`, while none does.
+   * `url` is a connection string: esdb://… or esdb+discover://… Throws if it is invalid. `retryFor` is how long a
+   * request is repeated, in milliseconds, while others get responses; `patience`, while none does.
    */
   constructor(url: string, { retryFor = 15_000, patience = defaultPatience } = {}) {
     this.#hosts = hostsOf(url);

@@ -16,7 +16,9 @@ export const isLost = (error: unknown): boolean => {
   );
 };
 
-/** What operators do about an error of the server or of the connection to it; the first that fits the error's message. */
+/**
+ * What operators do about an error of the server or of the connection to it; the first that fits the error's message.
+ */
 const reasons: readonly (readonly [RegExp, string])[] = [
   [/altnames|ERR_TLS_CERT_ALTNAME/, 'its certificate is for another host name: use the name in the certificate'],
   [/certificate has expired/, 'its certificate has expired'],

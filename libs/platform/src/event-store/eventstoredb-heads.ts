@@ -1,13 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const headsInMemory = 10_000;
-/** How long an event that was just appended is waited for before it is read instead, in milliseconds; it usually arrives within one. */
+/**
+ * How long an event that was just appended is waited for before it is read instead, in milliseconds; it usually arrives
+ * within one.
+ */
 const confirmationTimeout = 20;
 
 type Head = {
   readonly version: number;
   readonly hash: string;
-  /** Whether the log has this hash. An append that repeats an earlier one succeeds, but the log keeps the earlier event. */
+  /**
+   * Whether the log has this hash. An append that repeats an earlier one succeeds, but the log keeps the earlier event.
+   */
   readonly confirmed: boolean;
 };
 

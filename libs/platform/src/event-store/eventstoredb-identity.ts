@@ -6,7 +6,10 @@ import type { IdentifiedLog } from './log-identity.ts';
 /** Follows the prefix in the name of the stream with the identity. It is not one of the product's events. */
 const streamName = 'festoon-log';
 
-/** The identity of a log in EventStoreDB: the only event of a stream that is written once, by the database that was first. */
+/**
+ * The identity of a log in EventStoreDB: the only event of a stream that is written once, by the database that was
+ * first.
+ */
 export const eventStoreDbIdentity = (
   connection: EventStoreDbConnection,
   prefix: string,

@@ -21,7 +21,10 @@ export class EventStoreDbLog {
    */
   #tail = { own: 0n, through: 0n };
 
-  /** `prefix` is that of {@link streamPrefix}. Without one, all streams without a prefix are ours, except the server's own. */
+  /**
+   * `prefix` is that of {@link streamPrefix}. Without one, all streams without a prefix are ours, except the server's
+   * own.
+   */
   constructor(
     private readonly connection: EventStoreDbConnection,
     private readonly prefix: string,
@@ -37,8 +40,8 @@ export class EventStoreDbLog {
   }
 
   /**
-   * Our events at these positions, in the order of the log. EventStoreDB reads only one position at a time, so several are read
-   * at once.
+   * Our events at these positions, in the order of the log. EventStoreDB reads only one position at a time, so several
+   * are read at once.
    */
   async at(positions: readonly bigint[]): Promise<readonly EventStoreDbRecord[]> {
     const remaining = [...new Set(positions)];

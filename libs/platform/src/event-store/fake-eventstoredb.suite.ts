@@ -48,8 +48,8 @@ type Follower = { readonly matches: (record: StoredRecord) => boolean; readonly 
 export type Failure = { readonly code: number; readonly details: string };
 
 /**
- * A server with the part of EventStoreDB's protocol that the product uses, in memory: appends with expected revisions that are
- * idempotent by event id, reads in both directions, and subscriptions to $all with a filter.
+ * A server with the part of EventStoreDB's protocol that the product uses, in memory: appends with expected revisions
+ * that are idempotent by event id, reads in both directions, and subscriptions to $all with a filter.
  */
 export class FakeEventStoreDb {
   #records: StoredRecord[] = [];

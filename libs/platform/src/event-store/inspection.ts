@@ -10,8 +10,8 @@ export type Finding = {
 export type EventHash = { readonly position: bigint; readonly hash: string };
 
 /**
- * An event of a stream as the log proves it. `digest` is that of its content; null where the log keeps only `hash`. `unchanged`:
- * `hash` is that of its content as it is stored, and of the event before it.
+ * An event of a stream as the log proves it. `digest` is that of its content; null where the log keeps only `hash`.
+ * `unchanged`: `hash` is that of its content as it is stored, and of the event before it.
  */
 export type StreamLink = EventHash & {
   readonly version: number;

@@ -9,8 +9,8 @@ export class VersionConflict extends Error {
 }
 
 /**
- * A newer release wrote this event, so this one cannot tell the state of the stream. Nothing was appended. A process of the newer
- * release can handle the command.
+ * A newer release wrote this event, so this one cannot tell the state of the stream. Nothing was appended. A process of
+ * the newer release can handle the command.
  */
 export class WrittenByNewerRelease extends Error {
   constructor(stream: string, type: string) {
@@ -19,8 +19,8 @@ export class WrittenByNewerRelease extends Error {
 }
 
 /**
- * The log does not respond, or is not the one that the database follows. Nothing was appended, or what was appended is found when
- * the command is repeated. `code` is that of a network timeout.
+ * The log does not respond, or is not the one that the database follows. Nothing was appended, or what was appended is
+ * found when the command is repeated. `code` is that of a network timeout.
  */
 export class LogUnavailable extends Error {
   readonly code = 'ETIMEDOUT';
@@ -62,7 +62,10 @@ export class UnstorableNumber extends Error {
 /** The JSON escapes of characters that no table can store. */
 const unstorable = /(?<!\\)(\\\\)*\\u(0000|d[89a-f])/;
 
-/** Throws {@link UnstorableText}, {@link UnstorableNumber} or {@link AppendTooLarge} for events that no fold could store. */
+/**
+ * Throws {@link UnstorableText}, {@link UnstorableNumber} or {@link AppendTooLarge} for events that no fold could
+ * store.
+ */
 export const requireStorable = (stream: string, events: readonly { readonly data: object }[], reason = ''): void => {
   for (const { data } of events) requireWholeNumbers(stream, data);
   const text = JSON.stringify(events);

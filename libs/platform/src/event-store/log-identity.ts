@@ -22,8 +22,9 @@ const wayOut =
   'Restore both from the same backup, or stop all processes and run "festoon log accept", which builds the read tables again from this log.';
 
 /**
- * Compares the log with the database that follows it, and writes the database's identity into a log that has none. Returns what is
- * wrong, as sentences for operators: the log belongs to another database, or has lost events that the database has already read.
+ * Compares the log with the database that follows it, and writes the database's identity into a log that has none.
+ * Returns what is wrong, as sentences for operators: the log belongs to another database, or has lost events that the
+ * database has already read.
  */
 export const logProblem = async (database: Queryable, log: IdentifiedLog): Promise<string | undefined> => {
   // The database is read first: what it has reached by then is in the log afterwards.
@@ -68,8 +69,9 @@ export const postgresLog = (database: Queryable): IdentifiedLog => {
 };
 
 /**
- * First step of accepting the log as it is: until {@link finishAccepting}, every start is refused. All followers continue at the
- * end of the log, and what is left of other states of the log is forgotten. The read tables must then be built again.
+ * First step of accepting the log as it is: until {@link finishAccepting}, every start is refused. All followers
+ * continue at the end of the log, and what is left of other states of the log is forgotten. The read tables must then
+ * be built again.
  */
 export const beginAccepting = async (database: Queryable, log: IdentifiedLog): Promise<void> => {
   await database.query('update followers.log set accepting_since = clock_timestamp()');

@@ -7,8 +7,8 @@ import { logProblem } from './log-identity.ts';
 const checkInterval = 5_000;
 
 /**
- * Compares the log with the database while the process runs, because a server can be restored under a running product. As long as
- * they do not fit together, nothing is written to the log.
+ * Compares the log with the database while the process runs, because a server can be restored under a running product.
+ * As long as they do not fit together, nothing is written to the log.
  */
 @Injectable()
 export class LogWatch implements OnApplicationBootstrap, OnApplicationShutdown {

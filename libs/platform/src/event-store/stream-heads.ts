@@ -3,7 +3,9 @@ import { newStream, type StreamHead } from './inspection.ts';
 /** Reads the ends of streams that are not in memory, before the position that is inspected. */
 type LookUp = (streams: readonly string[]) => Promise<ReadonlyMap<string, StreamHead>>;
 
-/** The ends of streams during an inspection. Only the streams written to last are in memory, so memory stays bounded. */
+/**
+ * The ends of streams during an inspection. Only the streams written to last are in memory, so memory stays bounded.
+ */
 export class StreamHeads {
   readonly #known = new Map<string, StreamHead>();
   #complete: boolean;

@@ -5,7 +5,9 @@ import { projectFolder } from '#platform/config';
 const file = 'frontend/src/**/tokens.css';
 let cached: string | undefined;
 
-/** The frontend's stylesheet of colours and type, as CSS variables. Pages and mails written by the server use the same. */
+/**
+ * The frontend's stylesheet of colours and type, as CSS variables. Pages and mails written by the server use the same.
+ */
 export const designTokens = (): string => {
   cached ??= readTokens();
   return cached;

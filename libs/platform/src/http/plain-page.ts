@@ -1,6 +1,9 @@
 import { escapeHtml } from '#kernel/contract';
 
-/** A page that the server renders without the frontend. `content` is HTML, `title` and `notice` are plain text, `style` is a path. */
+/**
+ * A page that the server renders without the frontend. `content` is HTML, `title` and `notice` are plain text, `style`
+ * is a path.
+ */
 export type PlainPage = {
   readonly title: string;
   readonly content: string;

@@ -24,7 +24,10 @@ export const Returns = <Schema extends z.ZodType>(schema: Schema): ForHandler<z.
 /** The route streams a file with JSON of this schema. */
 export const ReturnsFile = (schema: z.ZodType): ForHandler<StreamableFile> => declare({ schema, file: true });
 
-/** The route returns text of this media type, or streams it. `schema` describes the JSON that a request can ask for instead. */
+/**
+ * The route returns text of this media type, or streams it. `schema` describes the JSON that a request can ask for
+ * instead.
+ */
 export const ReturnsText = (text: string, schema?: z.ZodType): ForHandler<string | StreamableFile> =>
   declare({ text, ...(schema && { schema }) });
 

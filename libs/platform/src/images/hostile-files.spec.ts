@@ -15,7 +15,9 @@ import { VideoRefused } from './video.ts';
 
 /** On a busy machine, in milliseconds. On a quiet one the slowest file takes about a second. */
 const maxTime = 30_000;
-/** What a decoder may need, the pixels of the kept picture, and what the allocator does not return at once, in bytes. */
+/**
+ * What a decoder may need, the pixels of the kept picture, and what the allocator does not return at once, in bytes.
+ */
 const maxMemory = 900_000_000;
 
 /** Runs the work and returns its result or error, after checking how much time and memory it needed. */

@@ -7,9 +7,9 @@ import { avi, box, mp4 } from './video.suite.ts';
 export const hostilePayload = '<script>HOSTILE-PAYLOAD</script>';
 
 /**
- * A file that could harm the product. `outcome` is what happens to it: it is refused with a sentence, its copies are made, or
- * either, if that depends on the release of a decoder. A file that is `slow` takes a second or more, so only the spec of this
- * folder tests it.
+ * A file that could harm the product. `outcome` is what happens to it: it is refused with a sentence, its copies are
+ * made, or either, if that depends on the release of a decoder. A file that is `slow` takes a second or more, so only
+ * the spec of this folder tests it.
  */
 export type HostileFile = {
   readonly name: string;

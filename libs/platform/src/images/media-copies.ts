@@ -49,8 +49,9 @@ const photoFormats: Readonly<Record<string, string>> = {
 export type MediaFacts = PictureFacts & { readonly kind: 'image' | 'video'; readonly durationMs: number | null };
 
 /**
- * Makes the copies of a photo or video that is shown before it may be downloaded: those of {@link PictureCopies}, and the same
- * widths with a watermark. A video's copies show a frame of it; `<target>.mp4` (or .mov, .avi) is the video without metadata.
+ * Makes the copies of a photo or video that is shown before it may be downloaded: those of {@link PictureCopies}, and
+ * the same widths with a watermark. A video's copies show a frame of it; `<target>.mp4` (or .mov, .avi) is the video
+ * without metadata.
  */
 @Injectable()
 export class MediaCopies {
@@ -63,8 +64,9 @@ export class MediaCopies {
   ) {}
 
   /**
-   * Stores the copies of `source` under {@link mediaPaths} of `target`, a path without extension that differs from the source's.
-   * Idempotent. Throws {@link PictureRefused} or `VideoRefused`; after any other error another attempt may succeed.
+   * Stores the copies of `source` under {@link mediaPaths} of `target`, a path without extension that differs from the
+   * source's. Idempotent. Throws {@link PictureRefused} or `VideoRefused`; after any other error another attempt may
+   * succeed.
    */
   async make(source: string, target: string): Promise<MediaFacts> {
     const isVideo = videoExtensions.includes(extensionOf(source));

@@ -5,12 +5,14 @@ import { pictureExtension } from './picture-files.ts';
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const pathOfPerson = new RegExp(`^(?:public|private)/(${uuid})/([^/]+)$`);
 
-/** A picture that the data refers to. Without `original` only its copies are kept, without `target` only the original. */
+/**
+ * A picture that the data refers to. Without `original` only its copies are kept, without `target` only the original.
+ */
 export type OwnPicture = { readonly original?: string; readonly target?: string };
 
 /**
- * Pictures that people have of their own. With the purpose `avatar` a person's originals are `private/<person>/avatar-…`, and the
- * copies `public/<person>/avatar-…`.
+ * Pictures that people have of their own. With the purpose `avatar` a person's originals are
+ * `private/<person>/avatar-…`, and the copies `public/<person>/avatar-…`.
  */
 export abstract class OwnPictureUploads extends UploadPurpose {
   /** The pictures that are stored for this person, or are about to be. */

@@ -22,8 +22,8 @@ export class PictureCopies {
   ) {}
 
   /**
-   * Decodes the picture that is stored as `source` and stores its copies under {@link copyPaths} of `target`, a path without
-   * extension. Idempotent. Throws {@link PictureRefused}; after any other error another attempt may succeed.
+   * Decodes the picture that is stored as `source` and stores its copies under {@link copyPaths} of `target`, a path
+   * without extension. Idempotent. Throws {@link PictureRefused}; after any other error another attempt may succeed.
    */
   async make(source: string, target: string): Promise<PictureFacts> {
     const content = await buffer(await this.storage.read(source));

@@ -4,8 +4,9 @@ import { refuse } from '#kernel';
 const extensions = ['jpg', 'jpeg', 'png', 'gif', 'webp', 'avif', 'tif', 'tiff', 'heic', 'heif', 'bmp'];
 
 /**
- * The extension under which an uploaded picture is stored, in lower case. Refuses `picture-type-unsupported` for files whose type
- * and name are not those of a picture, with a sentence for the user; what they contain is checked when they are decoded.
+ * The extension under which an uploaded picture is stored, in lower case. Refuses `picture-type-unsupported` for files
+ * whose type and name are not those of a picture, with a sentence for the user; what they contain is checked when they
+ * are decoded.
  */
 export const pictureExtension = (
   { fileName, contentType }: { fileName: string; contentType: string },

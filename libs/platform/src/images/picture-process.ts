@@ -1,11 +1,14 @@
 // The program of a process that decodes pictures for picture-processes.ts. Its parameter is the memory limit in bytes.
 //
-// In development Node runs this file as it is, without its types, so it and what it imports contain no other syntax of TypeScript.
+// In development Node runs this file as it is, without its types, so it and what it imports contain no other syntax of
+// TypeScript.
 import { type DecodingResult, memoryExitCode } from './decoding-result.ts';
 import { derivePicture } from './picture.ts';
 import { PictureRefused } from './picture-refused.ts';
 
-/** How often the process checks its memory, in milliseconds. Decoders work in threads, so they do not delay this timer. */
+/**
+ * How often the process checks its memory, in milliseconds. Decoders work in threads, so they do not delay this timer.
+ */
 const memoryInterval = 20;
 
 const resultOf = async (content: Buffer): Promise<DecodingResult> => {

@@ -17,8 +17,8 @@ export class DecodingFailed extends Error {}
 const idleTime = 10_000;
 
 /**
- * Decodes pictures in processes of their own, so that a hostile file can at most end one of them: they have limits, and none of the
- * product's settings and connections.
+ * Decodes pictures in processes of their own, so that a hostile file can at most end one of them: they have limits, and
+ * none of the product's settings and connections.
  */
 export class PictureProcesses implements OnApplicationShutdown {
   readonly #processes = new Set<PictureProcess>();
@@ -75,7 +75,9 @@ export class PictureProcesses implements OnApplicationShutdown {
   }
 }
 
-/** Without these, glibc keeps the freed memory of each of the decoders' threads: twice as much for the same pictures. */
+/**
+ * Without these, glibc keeps the freed memory of each of the decoders' threads: twice as much for the same pictures.
+ */
 const allocatorSettings = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };
 
 /** One process, which decodes one picture at a time. */

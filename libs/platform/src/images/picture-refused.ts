@@ -8,8 +8,8 @@ const aboutPixels = /pixel limit/;
 const aboutMemory = /memory|allocat/i;
 
 /**
- * What a decoder's error means: {@link PictureRefused} if the file is damaged, and otherwise the error itself, such as too little
- * memory, after which another attempt may succeed.
+ * What a decoder's error means: {@link PictureRefused} if the file is damaged, and otherwise the error itself, such as
+ * too little memory, after which another attempt may succeed.
  */
 export const decodingError = (error: unknown): unknown => {
   if (!(error instanceof Error) || !aboutContent.test(error.message) || aboutMemory.test(error.message)) return error;

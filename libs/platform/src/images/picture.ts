@@ -6,23 +6,28 @@ import { decodingError, PictureRefused } from './picture-refused.ts';
 export const derivativeWidths = [250, 720, 1440] as const;
 export type DerivativeWidth = (typeof derivativeWidths)[number];
 
-/** The longest edge and the maximum number of pixels of a picture that is decoded: what the largest cameras take (11,656 × 8,742). */
+/**
+ * The longest edge and the maximum number of pixels of a picture that is decoded: what the largest cameras take (11,656
+ * × 8,742).
+ */
 const maxEdge = 20_000;
 const maxPixels = 102_000_000;
 /** How long one step of decoding may work, in seconds. */
 const maxStepSeconds = 20;
 /** The most memory that the decoder of one picture may need, in bytes. */
 const maxMemory = 400_000_000;
-/** A larger colour profile is not kept, because every small copy would contain it: the colours are converted to sRGB. */
+/**
+ * A larger colour profile is not kept, because every small copy would contain it: the colours are converted to sRGB.
+ */
 const maxProfileSize = 65_536;
 /** The longest edge of the JPEG that is kept of a picture. */
 const keptEdge = 3_840;
 const placeholderEdge = 100;
 
 /**
- * A picture that was decoded completely. `width` and `height` in pixels as it is shown, after its orientation was applied;
- * `thumbhash` is a placeholder of about 25 bytes in base64; `jpeg` is the picture itself, `webp` its smaller copies. No metadata
- * of the camera, such as the place, is left in any of them; the colour profile is.
+ * A picture that was decoded completely. `width` and `height` in pixels as it is shown, after its orientation was
+ * applied; `thumbhash` is a placeholder of about 25 bytes in base64; `jpeg` is the picture itself, `webp` its smaller
+ * copies. No metadata of the camera, such as the place, is left in any of them; the colour profile is.
  */
 export type DerivedPicture = {
   readonly width: number;
@@ -60,7 +65,9 @@ export const pictureFormat = (content: Buffer): string | undefined =>
     ([, offset, bytes]) => content.subarray(offset, offset + bytes.length / 2).toString('hex') === bytes,
   )?.[0];
 
-/** Decodes a picture and makes its copies. Throws {@link PictureRefused}; other errors may not occur at another attempt. */
+/**
+ * Decodes a picture and makes its copies. Throws {@link PictureRefused}; other errors may not occur at another attempt.
+ */
 export const derivePicture = async (content: Buffer): Promise<DerivedPicture> => {
   const { width, height, hasUsableProfile } = await requirePicture(content);
   const sharp = await loadSharp();
@@ -90,13 +97,16 @@ export const derivePicture = async (content: Buffer): Promise<DerivedPicture> =>
 };
 
 /**
- * The pixels of a picture with its colour profile, from which several copies are made: the picture itself is decoded only once.
- * sharp cannot attach a profile to raw pixels, so they are an uncompressed TIFF.
+ * The pixels of a picture with its colour profile, from which several copies are made: the picture itself is decoded
+ * only once. sharp cannot attach a profile to raw pixels, so they are an uncompressed TIFF.
  */
 const pixelsOf = (picture: Sharp): Promise<Buffer> =>
   picture.toColourspace('srgb').tiff({ compression: 'none' }).toBuffer();
 
-/** A truncated or damaged file is an error, not a picture with a grey part. Only the first frame of an animation is read. */
+/**
+ * A truncated or damaged file is an error, not a picture with a grey part. Only the first frame of an animation is
+ * read.
+ */
 const decoding = { failOn: 'error', limitInputPixels: maxPixels, sequentialRead: true } as const;
 
 const requirePicture = async (
@@ -115,8 +125,8 @@ const requirePicture = async (
 const sampleSizes: Readonly<Record<string, number>> = { uchar: 1, char: 1, ushort: 2, short: 2, double: 8 };
 
 /**
- * How many bytes a decoder holds at the same time. Simple JPEG and PNG files are decoded line by line; of all others there is the
- * whole picture at once, and for a progressive JPEG twice as much.
+ * How many bytes a decoder holds at the same time. Simple JPEG and PNG files are decoded line by line; of all others
+ * there is the whole picture at once, and for a progressive JPEG twice as much.
  */
 const memoryOf = ({ format, isProgressive, width, height, channels, depth }: Metadata): number => {
   if ((format === 'jpeg' || format === 'png') && !isProgressive) return 0;

@@ -20,13 +20,17 @@ export type UploadedFile<Facts> = {
 /** Which attempt of its job this is, from 1. */
 type Attempt = { readonly number: number; readonly isLast: boolean };
 
-/** How many times a file that crashes the decoder is tried before it is refused. Such a file would fail on every machine. */
+/**
+ * How many times a file that crashes the decoder is tried before it is refused. Such a file would fail on every
+ * machine.
+ */
 const decodingAttempts = 3;
 const processingFailed = 'This file could not be processed. Delete it and upload it again.';
 
 /**
- * Makes the copies of an uploaded file. Afterwards the file is published or refused. Throws the errors after which the job should
- * be tried again. After the last attempt the file is refused, because its owner could not do anything about a failed job.
+ * Makes the copies of an uploaded file. Afterwards the file is published or refused. Throws the errors after which the
+ * job should be tried again. After the last attempt the file is refused, because its owner could not do anything about
+ * a failed job.
  */
 export const processUploadedFile = async <Facts>(
   file: UploadedFile<Facts>,
@@ -38,8 +42,8 @@ export const processUploadedFile = async <Facts>(
     // Without its original, which was removed with it, the file cannot be read.
     if ((await file.status()) !== 'removed') await file.refuse(refusalFor(error, attempt));
   }
-  // The file was removed while its copies were being made, in this or an earlier attempt. Copies that were stored after that are
-  // removed here.
+  // The file was removed while its copies were being made, in this or an earlier attempt. Copies that were stored after
+  // that are removed here.
   if ((await file.status()) === 'removed') await file.removeFiles();
 };
 

@@ -15,8 +15,8 @@ import {
 export type Replacement = { readonly start: number; readonly end: number; readonly bytes?: Buffer };
 
 /**
- * The boxes that a player needs, for each box that contains others. The rest is overwritten: `udta`, `meta` and `uuid`, in which cameras
- * write the place, the owner and the device, and whatever else a camera invents.
+ * The boxes that a player needs, for each box that contains others. The rest is overwritten: `udta`, `meta` and `uuid`,
+ * in which cameras write the place, the owner and the device, and whatever else a camera invents.
  */
 const keptBoxes: Readonly<Record<string, readonly string[]>> = {
   file: ['ftyp', 'styp', 'moov', 'mdat', 'moof', 'mfra', 'sidx', 'wide'],
@@ -32,9 +32,10 @@ const datedBoxes = ['mvhd', 'tkhd', 'mdhd'];
 const maxChunks = 200_000;
 
 /**
- * The parts of a video, as `readVideo` accepts it, that say where, when and by whom it was recorded: metadata, and tracks that are
- * neither picture nor sound, because cameras record positions in them. Each is replaced by empty space of the same size, so
- * that every other byte keeps its place. What a camera hides in the compressed picture itself remains.
+ * The parts of a video, as `readVideo` accepts it, that say where, when and by whom it was recorded: metadata, and
+ * tracks that are neither picture nor sound, because cameras record positions in them. Each is replaced by empty space
+ * of the same size, so that every other byte keeps its place. What a camera hides in the compressed picture itself
+ * remains.
  */
 export const metadataIn = (read: ByteReader, size: number): Promise<readonly Replacement[]> =>
   refusingDamage(async () => {
@@ -103,7 +104,10 @@ const metadataInBox = (content: Buffer, type: string, at: number, size: number):
 
 const isShown = (track: Buffer): boolean => ['vide', 'soun'].includes(trackHandler(track) ?? '');
 
-/** Where the samples of a track are. Its tables say which chunks it has, how many samples are in each, and how large those are. */
+/**
+ * Where the samples of a track are. Its tables say which chunks it has, how many samples are in each, and how large
+ * those are.
+ */
 const samplesOf = (track: Buffer, size: number): readonly Replacement[] => {
   const tables = boxIn(track, 'mdia', 'minf', 'stbl') ?? Buffer.alloc(0);
   const offsets = boxesIn(tables).find(({ type }) => type === 'stco' || type === 'co64');

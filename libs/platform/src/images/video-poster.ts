@@ -6,9 +6,9 @@ const maxPictureSize = 64 * 1_048_576;
 const posterEdge = 1_440;
 
 /**
- * A picture of a video, as PNG: a frame after the first second, by ffmpeg. Undefined if ffmpeg is not installed or cannot read
- * the video. `file` is a path on this machine; the file may be hostile, so ffmpeg may open nothing else and is stopped after
- * `timeLimit` milliseconds.
+ * A picture of a video, as PNG: a frame after the first second, by ffmpeg. Undefined if ffmpeg is not installed or
+ * cannot read the video. `file` is a path on this machine; the file may be hostile, so ffmpeg may open nothing else and
+ * is stopped after `timeLimit` milliseconds.
  */
 export const frameOf = async (
   file: string,
@@ -28,7 +28,10 @@ export const frameOf = async (
 /** Whether ffmpeg is installed on this machine. */
 export const hasFfmpeg = async (): Promise<boolean> => (await run('ffmpeg', ['-version'], maxTime)) !== undefined;
 
-/** What a program prints; undefined if it fails. It gets none of the product's settings, because its input may be hostile. */
+/**
+ * What a program prints; undefined if it fails. It gets none of the product's settings, because its input may be
+ * hostile.
+ */
 const run = (program: string, parameters: readonly string[], timeLimit: number): Promise<Buffer | undefined> =>
   new Promise((resolve) => {
     const { PATH = '', LD_LIBRARY_PATH } = process.env;
@@ -49,7 +52,9 @@ const run = (program: string, parameters: readonly string[], timeLimit: number):
     child.once('close', (code) => resolve(code === 0 ? Buffer.concat(chunks) : undefined));
   });
 
-/** A drawn picture in the shape of a video, as SVG, for machines without ffmpeg: a dark scene with a string of lights. */
+/**
+ * A drawn picture in the shape of a video, as SVG, for machines without ffmpeg: a dark scene with a string of lights.
+ */
 export const drawnPoster = (width: number, height: number): Buffer => {
   const [across, down] = scaledSize(width, height);
   const bulbs = Array.from({ length: 9 }, (_, i) => {

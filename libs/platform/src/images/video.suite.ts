@@ -76,8 +76,9 @@ export const recordedPlace = '+44.4759-073.2121/';
 export const pictureBytes = 'PICTURE-PICTURE!';
 
 /**
- * An MP4 file in which a camera wrote a place wherever cameras do: in the metadata of the file, the movie and a track, in what it
- * deleted, and in a track of positions. With `sizes` the samples of that track have their own sizes, with `long` their places 64 bits.
+ * An MP4 file in which a camera wrote a place wherever cameras do: in the metadata of the file, the movie and a track,
+ * in what it deleted, and in a track of positions. With `sizes` the samples of that track have their own sizes, with
+ * `long` their places 64 bits.
  */
 export const placedMp4 = ({ sizes = true, long = false } = {}): Buffer => {
   const place = Buffer.from(recordedPlace);
@@ -87,7 +88,8 @@ export const placedMp4 = ({ sizes = true, long = false } = {}): Buffer => {
     box('uuid', Buffer.alloc(16, 7), place),
     box('free', place),
   ];
-  // The index comes last, so that the places of the samples do not depend on its size: one chunk of two, and one of one.
+  // The index comes last, so that the places of the samples do not depend on its size: one chunk of two, and one of
+  // one.
   const contentStart = Buffer.concat(start).length + 8;
   const picture = Buffer.from(pictureBytes);
   const content = box('mdat', picture, place, place, picture, place, picture);

@@ -2,8 +2,8 @@
 export type ByteReader = (start: number, length: number) => Promise<Buffer>;
 
 /**
- * The metadata in the container of a video: `width` and `height` in pixels as shown; `durationMs` is null if the duration is not
- * stated.
+ * The metadata in the container of a video: `width` and `height` in pixels as shown; `durationMs` is null if the
+ * duration is not stated.
  */
 export type VideoFacts = { readonly width: number; readonly height: number; readonly durationMs: number | null };
 
@@ -154,7 +154,9 @@ const sizeIn = (tkhd: Buffer): { width: number; height: number } => {
   return a === 0 && b !== 0 ? { width: height, height: width } : { width, height };
 };
 
-/** An AVI file is a list of chunks: first the headers, which say how long and how large the video is, then its content. */
+/**
+ * An AVI file is a list of chunks: first the headers, which say how long and how large the video is, then its content.
+ */
 const readAvi = async (read: ByteReader, size: number, head: Buffer): Promise<VideoFacts> => {
   if (head.toString('latin1', 8, 12) !== 'AVI ') throw notVideo();
   if (head.readUInt32LE(4) + 8 > size) throw damagedVideo();

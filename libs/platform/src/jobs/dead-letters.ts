@@ -30,9 +30,9 @@ export class DeadLetters {
   }
 
   /**
-   * Drops the job permanently; false if it is no longer a dead letter. It is recorded before it is removed, so that no job is
-   * gone without a record. If the removal then fails, the job is still a dead letter, and dropping it again does not record
-   * it a second time.
+   * Drops the job permanently; false if it is no longer a dead letter. It is recorded before it is removed, so that no
+   * job is gone without a record. If the removal then fails, the job is still a dead letter, and dropping it again does
+   * not record it a second time.
    */
   async drop(letter: DeadJob): Promise<boolean> {
     if (!(await this.jobs.isDead(letter.queue, letter.id))) return false;

@@ -7,9 +7,9 @@ export class Effects {
   constructor(private readonly database: Database) {}
 
   /**
-   * Runs the work unless an effect of this kind was already completed or started for this cause (the id of an event or a
-   * request). Work that throws may be tried again. Work whose process died midway may have taken effect, so it is not repeated.
-   * Returns whether the effect has taken place, now or before; `unknown` if it was started and not completed.
+   * Runs the work unless an effect of this kind was already completed or started for this cause (the id of an event or
+   * a request). Work that throws may be tried again. Work whose process died midway may have taken effect, so it is not
+   * repeated. Returns whether the effect has taken place, now or before; `unknown` if it was started and not completed.
    */
   async once(cause: string, kind: string, work: () => Promise<unknown>): Promise<'completed' | 'unknown'> {
     const entry = [cause, kind];

@@ -25,8 +25,8 @@ export type NewJob = {
   readonly delay?: number;
 };
 /**
- * A job as its handler sees it; `attempt` counts from 1. It is not tried again after the last one. `report` stores the share that is
- * done, from 0 to 1; it does not wait, and a report that cannot be stored is lost.
+ * A job as its handler sees it; `attempt` counts from 1. It is not tried again after the last one. `report` stores the
+ * share that is done, from 0 to 1; it does not wait, and a report that cannot be stored is lost.
  */
 export type RunningJob = {
   readonly id: string;
@@ -37,7 +37,10 @@ export type RunningJob = {
   readonly report: (done: number) => void;
 };
 
-/** Thrown by a handler if its job is not due for another `wait` milliseconds. It is postponed, which is not a failed attempt. */
+/**
+ * Thrown by a handler if its job is not due for another `wait` milliseconds. It is postponed, which is not a failed
+ * attempt.
+ */
 export class NotDueYet extends Error {
   constructor(readonly wait: number) {
     super(`not due for another ${wait} ms`);
@@ -45,8 +48,8 @@ export class NotDueYet extends Error {
 }
 
 /**
- * Thrown by a handler if a process of another release has to run its job. It is postponed, which is not a failed attempt unless it
- * happens very often.
+ * Thrown by a handler if a process of another release has to run its job. It is postponed, which is not a failed
+ * attempt unless it happens very often.
  */
 export class NeedsOtherRelease extends Error {}
 
@@ -159,8 +162,8 @@ const takesNoJobWhenClosed = (worker: { closing: Promise<void> | undefined }): v
 };
 
 /**
- * Up to this many jobs are added one by one: BullMQ's bulk statement creates temporary tables, which costs about as much as
- * fifteen single adds.
+ * Up to this many jobs are added one by one: BullMQ's bulk statement creates temporary tables, which costs about as
+ * much as fifteen single adds.
  */
 const maxSingleJobs = 4;
 
@@ -181,8 +184,8 @@ export class Jobs implements BeforeApplicationShutdown, OnApplicationShutdown {
   readonly #handled = new Map<string, HandledQueue>();
   readonly #connection: ConnectionOptions | QueueConnections;
   /**
-   * How long a process that is stopped waits for its jobs, in milliseconds. A job that takes longer is run again by another
-   * process.
+   * How long a process that is stopped waits for its jobs, in milliseconds. A job that takes longer is run again by
+   * another process.
    */
   closeTimeout = 10_000;
   /** Called after each attempt of a job in this process. The metrics set it. */
@@ -196,7 +199,9 @@ export class Jobs implements BeforeApplicationShutdown, OnApplicationShutdown {
       : new QueueConnections(config.databaseUrl);
   }
 
-  /** Adds the jobs in this order. After an error, some of them may have been added: adding all of them again is safe. */
+  /**
+   * Adds the jobs in this order. After an error, some of them may have been added: adding all of them again is safe.
+   */
   async add(queue: JobQueue, jobs: readonly NewJob[]): Promise<void> {
     const newJobs = jobs.map(({ id, name, data, delay }) => ({
       name,
@@ -214,7 +219,10 @@ export class Jobs implements BeforeApplicationShutdown, OnApplicationShutdown {
     return !states.some((state) => unfinishedStates.has(state));
   }
 
-  /** The share of the job that it reported as done, from 0 to 1; undefined before its first report, or if there is no such job. */
+  /**
+   * The share of the job that it reported as done, from 0 to 1; undefined before its first report, or if there is no
+   * such job.
+   */
   async progressOf(queue: string, id: string): Promise<number | undefined> {
     const progress = (await this.#queue(queue).getJob(id))?.progress;
     return typeof progress === 'number' && progress > 0 ? progress : undefined;
@@ -282,7 +290,9 @@ export class Jobs implements BeforeApplicationShutdown, OnApplicationShutdown {
     }
   }
 
-  /** Finishes the jobs in progress while everything that they use, such as connections to the database, is still open. */
+  /**
+   * Finishes the jobs in progress while everything that they use, such as connections to the database, is still open.
+   */
   async beforeApplicationShutdown(): Promise<void> {
     this.#shuttingDown = true;
     const closings = await Promise.all([...this.#workers].map(([name, worker]) => this.#close(name, worker)));

@@ -10,8 +10,8 @@ const isListen = (sql: string): boolean => /^\s*listen\s/im.test(sql);
 const isNaming = (sql: string): boolean => sql.includes("set_config('application_name'");
 
 /**
- * What BullMQ gets when it asks for a connection, to check its schema or to listen. It listens on the connection that all
- * queues share.
+ * What BullMQ gets when it asks for a connection, to check its schema or to listen. It listens on the connection that
+ * all queues share.
  */
 class QueueConnection extends EventEmitter {
   isListening = false;
@@ -35,8 +35,8 @@ class QueueConnection extends EventEmitter {
 }
 
 /**
- * The connections of all queues of a process: a pool for queries, and one connection that is notified of new jobs. BullMQ would
- * otherwise keep one for each queue that the process works on, and each new job would wake them all.
+ * The connections of all queues of a process: a pool for queries, and one connection that is notified of new jobs.
+ * BullMQ would otherwise keep one for each queue that the process works on, and each new job would wake them all.
  *
  * It has those methods of a pool that BullMQ uses, as its type `PgPool` lists them.
  */
@@ -66,8 +66,8 @@ export class QueueConnections {
   }
 
   /**
-   * Runs a query after the earlier ones. BullMQ checks its schema once for each queue and each worker: all at the same time, a
-   * start would open every connection that the pool may have.
+   * Runs a query after the earlier ones. BullMQ checks its schema once for each queue and each worker: all at the same
+   * time, a start would open every connection that the pool may have.
    */
   async inTurn(sql: string, values: readonly unknown[]): Promise<{ rows: unknown[] }> {
     const query = this.#lastInTurn.then(() => this.query(sql, values));

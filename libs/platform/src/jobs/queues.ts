@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 
 /**
- * A queue of background work. `concurrency` is how many of its jobs one process runs at the same time. A job that fails is
- * retried until `attempts` are used up, after `backoff` milliseconds at first and twice as long each time.
+ * A queue of background work. `concurrency` is how many of its jobs one process runs at the same time. A job that fails
+ * is retried until `attempts` are used up, after `backoff` milliseconds at first and twice as long each time.
  */
 export type JobQueue = {
   readonly name: string;
@@ -18,34 +18,39 @@ const policies = {
   /** Work that needs no queue of its own. */
   default: { concurrency: 8, attempts: 5, backoff: 250 },
   /**
-   * Work that erases personal data: after the erasure of a person, and when conversations with the assistant are deleted. A rebuild
-   * may block it for minutes: 13 attempts last about a quarter of an hour.
+   * Work that erases personal data: after the erasure of a person, and when conversations with the assistant are
+   * deleted. A rebuild may block it for minutes: 13 attempts last about a quarter of an hour.
    */
   erasure: { concurrency: 2, attempts: 13, backoff: 250 },
   /** Stored files to remove. The store may be down for a while: 13 attempts last about a quarter of an hour. */
   files: { concurrency: 4, attempts: 13, backoff: 250 },
   /** Pictures to decode. Each one occupies a core. The store may be down for a while, as for `files`. */
   images: { concurrency: availableParallelism(), attempts: 13, backoff: 250 },
-  /** Scores of one lead. Apart from `matching`, because a new lead should not wait for the scores of many professionals. */
+  /**
+   * Scores of one lead. Apart from `matching`, because a new lead should not wait for the scores of many professionals.
+   */
   'lead-matching': { concurrency: 1, attempts: 13, backoff: 250 },
   /** A mail server may be down for a while: 15 attempts last more than half an hour. */
   mails: { concurrency: 4, attempts: 15, backoff: 250 },
   /**
-   * Rebuilds and other work on projections that staff start. It may read the whole log. A database that is down is waited for: 13
-   * attempts last about a quarter of an hour.
+   * Rebuilds and other work on projections that staff start. It may read the whole log. A database that is down is
+   * waited for: 13 attempts last about a quarter of an hour.
    */
   maintenance: { concurrency: 1, attempts: 13, backoff: 250 },
   /**
-   * Scores of all leads for one professional. Each job computes for a while, so one process runs one at a time. A rebuild or a
-   * paused projection may block it for minutes: 13 attempts last about a quarter of an hour.
+   * Scores of all leads for one professional. Each job computes for a while, so one process runs one at a time. A
+   * rebuild or a paused projection may block it for minutes: 13 attempts last about a quarter of an hour.
    */
   matching: { concurrency: 1, attempts: 13, backoff: 250 },
   /**
-   * Payments and refunds: requests to the gateway, and what they change in other modules. The provider may be down for a while: 15
-   * attempts last more than an hour.
+   * Payments and refunds: requests to the gateway, and what they change in other modules. The provider may be down for
+   * a while: 15 attempts last more than an hour.
    */
   payments: { concurrency: 4, attempts: 15, backoff: 250 },
-  /** Webhooks of the sandbox payments gateway. An attempt checks whether the transaction that added the job has committed. */
+  /**
+   * Webhooks of the sandbox payments gateway. An attempt checks whether the transaction that added the job has
+   * committed.
+   */
   'sandbox-webhooks': { concurrency: 4, attempts: 10, backoff: 250 },
 } as const satisfies Record<string, Omit<JobQueue, 'name'>>;
 

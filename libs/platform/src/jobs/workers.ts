@@ -22,8 +22,8 @@ export type WorkerProcess = {
 const heartbeatInterval = 5_000;
 
 /**
- * The running workers. They are in a table of Postgres, even if the queues are on Redis. A worker that was killed is listed for
- * 30 more seconds.
+ * The running workers. They are in a table of Postgres, even if the queues are on Redis. A worker that was killed is
+ * listed for 30 more seconds.
  */
 @Injectable()
 export class Workers implements BeforeApplicationShutdown {

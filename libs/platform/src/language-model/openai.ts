@@ -24,7 +24,8 @@ export class OpenAiModel extends LanguageModel {
   ) {
     super();
     this.#model = model;
-    // Everything that the client would otherwise read from environment variables is given. Its own log contains parts of requests.
+    // Everything that the client would otherwise read from environment variables is given. Its own log contains parts
+    // of requests.
     const unused = { organization: null, project: null, webhookSecret: null };
     const settings = { baseURL: url, apiKey: key, ...unused, maxRetries: 0, logLevel: 'off' } as const;
     // The library is large, and is loaded only by a product that uses it.

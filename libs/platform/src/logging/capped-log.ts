@@ -1,8 +1,8 @@
 import { Logger } from '@nestjs/common';
 
 /**
- * Logs warnings that anyone on the internet can cause: at most `linesPerMinute` lines per minute, and then the number of omitted
- * lines.
+ * Logs warnings that anyone on the internet can cause: at most `linesPerMinute` lines per minute, and then the number
+ * of omitted lines.
  */
 export class CappedLog {
   readonly #log: Logger;

@@ -41,7 +41,8 @@ export const faultOf = (error: unknown): string => {
   if (!(error instanceof Error)) return redact(String(error));
   const { name = 'Error', message = '', code, table, constraint }: Fault = error;
   if (!isOfPostgres(code)) return redact(message || name).replaceAll(/\s*\n\s*/g, ' ');
-  // Some database clients prefix the message with the SQL statement and a dash. Postgres's own message is the last part.
+  // Some database clients prefix the message with the SQL statement and a dash. Postgres's own message is the last
+  // part.
   const details = classesWithoutValues.test(code)
     ? message.split(' - ').at(-1)
     : [table, constraint].filter(Boolean).join(' ');

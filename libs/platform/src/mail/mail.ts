@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 
 /**
  * One mail to one address. A mail that is sent again keeps its `id`; `kind` says what it is about, like
- * `identity.recovery`; `person` is the uuid of the person whose data it contains. A POST to `unsubscribeUrl` ends mails of this
- * kind (RFC 8058); it is left out for mails that a person cannot refuse.
+ * `identity.recovery`; `person` is the uuid of the person whose data it contains. A POST to `unsubscribeUrl` ends mails
+ * of this kind (RFC 8058); it is left out for mails that a person cannot refuse.
  */
 export type OutgoingMail = {
   readonly id: string;

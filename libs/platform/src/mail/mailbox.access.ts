@@ -8,16 +8,16 @@ const loopback = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[?::1\]?)$/;
 const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
 
 /**
- * Whether the mailbox is readable at all: only without a mail server, and then in demo mode or if the site's address is this
- * machine.
+ * Whether the mailbox is readable at all: only without a mail server, and then in demo mode or if the site's address is
+ * this machine.
  */
 export const isReadable = ({ smtpUrl, demo, publicUrl }: Pick<Config, 'smtpUrl' | 'demo' | 'publicUrl'>): boolean =>
   !smtpUrl && (demo || loopback.test(new URL(publicUrl).hostname));
 
 /**
- * Mails contain links that sign people in. In demo mode, where passwords are published anyway, everyone who reaches the site
- * may read them. Otherwise only this machine under a loopback name may: not through a proxy, and not from a page of another
- * site whose name resolves to this machine (DNS rebinding).
+ * Mails contain links that sign people in. In demo mode, where passwords are published anyway, everyone who reaches the
+ * site may read them. Otherwise only this machine under a loopback name may: not through a proxy, and not from a page
+ * of another site whose name resolves to this machine (DNS rebinding).
  */
 export const isReadableBy = (
   { socket, headers }: MailboxRequest,

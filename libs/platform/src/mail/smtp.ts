@@ -73,7 +73,9 @@ const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[
 
 type Failure = { readonly code?: string; readonly responseCode?: number };
 
-/** The reason contains no text of the server, which often repeats the address, because reasons are logged and stored. */
+/**
+ * The reason contains no text of the server, which often repeats the address, because reasons are logged and stored.
+ */
 const reasonOf = (error: unknown): string => {
   const { code = 'unknown', responseCode } = (error ?? {}) as Failure;
   return `The mail server did not accept the mail: ${[code, responseCode].filter(Boolean).join(' ')}`;

@@ -9,8 +9,8 @@ export type MetricsServer = { readonly url: string; readonly close: () => Promis
 export class MetricsPortTaken extends Error {}
 
 /**
- * Serves `/metrics` without a session on a port of its own, for a Prometheus that can reach it. Port 0 takes any free port.
- * Throws a {@link MetricsPortTaken}.
+ * Serves `/metrics` without a session on a port of its own, for a Prometheus that can reach it. Port 0 takes any free
+ * port. Throws a {@link MetricsPortTaken}.
  */
 export const serveMetrics = async (metrics: Metrics, host: string, port: number): Promise<MetricsServer> => {
   const server = createServer((request, response) => {

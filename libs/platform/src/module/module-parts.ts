@@ -22,8 +22,9 @@ export type ReadModelParts = readonly [
 ];
 
 /**
- * Who is notified of an event over the socket: people by id, with `professionals` everyone who can unlock leads, and with `everyone`
- * all who are signed in. The message names the stream of the event, or `id` if its audience should not know that.
+ * Who is notified of an event over the socket: people by id, with `professionals` everyone who can unlock leads, and
+ * with `everyone` all who are signed in. The message names the stream of the event, or `id` if its audience should not
+ * know that.
  */
 export type Audience = {
   readonly people: readonly string[];
@@ -65,7 +66,10 @@ export type AccountParts<Queries> = {
   readonly facts?: (userId: string, queries: Queries) => Promise<object>;
   /** Refuses to close the account as long as others rely on this person. */
   readonly requireClosable?: (userId: string, queries: Queries) => Promise<void>;
-  /** Refuses to make a client a professional, or the reverse, as long as this person has something that needs their role. */
+  /**
+   * Refuses to make a client a professional, or the reverse, as long as this person has something that needs their
+   * role.
+   */
   readonly requireRoleChangeable?: (userId: string, queries: Queries) => Promise<void>;
 };
 

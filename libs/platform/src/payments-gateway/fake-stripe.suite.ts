@@ -31,7 +31,9 @@ const webhookSecret = 'whsec_fake';
 const [minAmount, maxAmount] = [50, 99_999_999];
 const pageSize = 100;
 
-/** The parameters of the published API that the product may send, each with what Stripe accepts. Any other is refused. */
+/**
+ * The parameters of the published API that the product may send, each with what Stripe accepts. Any other is refused.
+ */
 const positive = /^[1-9]\d*$/;
 const parameters: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   'POST /v1/checkout/sessions': {
@@ -66,9 +68,9 @@ const problem = (status: number, error: Record<string, string>): Reply => ({
 });
 
 /**
- * A server with the part of Stripe's API that the product uses, in memory: Checkout Sessions, refunds and signed webhooks. Like
- * Stripe it refuses unknown parameters, answers a repeated idempotency key with its first response, and refuses the key with other
- * parameters or while the first request runs.
+ * A server with the part of Stripe's API that the product uses, in memory: Checkout Sessions, refunds and signed
+ * webhooks. Like Stripe it refuses unknown parameters, answers a repeated idempotency key with its first response, and
+ * refuses the key with other parameters or while the first request runs.
  */
 export class FakeStripe {
   readonly key: string = key;
@@ -134,7 +136,10 @@ export class FakeStripe {
     session.intent = { id: intent, chargeId: id };
   }
 
-  /** The customer completes the checkout page, but the card's bank has not answered yet. Does nothing unless the session is open. */
+  /**
+   * The customer completes the checkout page, but the card's bank has not answered yet. Does nothing unless the session
+   * is open.
+   */
   payLater(sessionId: string): void {
     const session = this.#sessions.get(sessionId);
     if (session?.status === 'open')

@@ -71,7 +71,10 @@ export class WebhookRefused extends Error {}
 /** The provider refused the request, and retrying will not help. */
 export class GatewayRefused extends Error {}
 
-/** The provider does not respond, or asks for a later attempt. The request may or may not have had an effect; it may be retried. */
+/**
+ * The provider does not respond, or asks for a later attempt. The request may or may not have had an effect; it may be
+ * retried.
+ */
 export class GatewayUnavailable extends Error {}
 
 /** Takes and refunds money at a provider. After any error that is not named here, the request may be retried. */

@@ -64,8 +64,8 @@ type Charge = z.infer<typeof charge>;
 type StripeRefund = z.infer<typeof refund>;
 
 /**
- * Takes payments with Stripe Checkout. Stripe's webhooks only say which session changed: the report is always what Stripe
- * has of the session now, so their order and number do not matter.
+ * Takes payments with Stripe Checkout. Stripe's webhooks only say which session changed: the report is always what
+ * Stripe has of the session now, so their order and number do not matter.
  */
 export class StripeGateway extends PaymentsGateway {
   readonly name = 'stripe';
@@ -103,7 +103,8 @@ export class StripeGateway extends PaymentsGateway {
           {
             mode: 'payment',
             client_reference_id: paymentId,
-            // With other methods the money arrives days later or not at all; in another currency it would be another amount.
+            // With other methods the money arrives days later or not at all; in another currency it would be another
+            // amount.
             allowed_payment_method_types: ['card'],
             adaptive_pricing: { enabled: false },
             line_items: [
@@ -119,7 +120,8 @@ export class StripeGateway extends PaymentsGateway {
             payment_intent_data: { metadata: { paymentId, reference } },
             success_url: successUrl,
             cancel_url: cancelUrl,
-            // Without `expires_at`: Stripe counts its 30 minutes from the first request, so a repeated one would differ.
+            // Without `expires_at`: Stripe counts its 30 minutes from the first request, so a repeated one would
+            // differ.
           },
           { idempotencyKey },
         );
@@ -201,7 +203,10 @@ export class StripeGateway extends PaymentsGateway {
     return result.data;
   }
 
-  /** A session of this product; undefined if Stripe does not have it, or if another application of the same account opened it. */
+  /**
+   * A session of this product; undefined if Stripe does not have it, or if another application of the same account
+   * opened it.
+   */
   async #find(stripe: Stripe, sessionId: string): Promise<Session | undefined> {
     if (!isSessionId(sessionId)) return undefined;
     try {
@@ -266,7 +271,9 @@ export class StripeGateway extends PaymentsGateway {
     return refunds.filter(({ status }) => !isUnmade(status)).reverse();
   }
 
-  /** Sends requests to Stripe. Errors contain no words of Stripe's, because they may repeat the key or what was sent. */
+  /**
+   * Sends requests to Stripe. Errors contain no words of Stripe's, because they may repeat the key or what was sent.
+   */
   async #send<T>(work: (stripe: Stripe) => Promise<T>): Promise<T> {
     const [{ Stripe: Client }, client] = await Promise.all([this.#library, this.#client]);
     try {
@@ -298,7 +305,9 @@ export class StripeGateway extends PaymentsGateway {
 /** The ids of sessions come from people too. */
 const isSessionId = (sessionId: string): boolean => /^cs_\w+$/.test(sessionId);
 
-/** Other applications of the account may use references too, but the product also writes the payment's id on the money. */
+/**
+ * Other applications of the account may use references too, but the product also writes the payment's id on the money.
+ */
 const isOfThisProduct = ({ client_reference_id: paymentId, payment_intent: intent }: Session): boolean =>
   paymentId !== null && (intent === null || intent.metadata.paymentId === paymentId);
 

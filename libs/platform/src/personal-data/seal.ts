@@ -5,8 +5,8 @@ type Event = { readonly id: string; readonly type: string; readonly data: object
 /** The key of each person; null where it was erased. Ciphers take a key object several times faster than its bytes. */
 export type Keys = ReadonlyMap<string, KeyObject | null>;
 /**
- * What the log stores in place of a personal field. `of` is the person, or the persons in the order in which their keys were
- * used, so that reading it needs no declaration.
+ * What the log stores in place of a personal field. `of` is the person, or the persons in the order in which their keys
+ * were used, so that reading it needs no declaration.
  */
 type SealedField = { readonly sealed: string; readonly of: string | readonly string[] };
 
@@ -98,7 +98,8 @@ const decryptedValue = (key: KeyObject, name: string, text: string): unknown => 
     .setAAD(Buffer.from(name))
     .setAuthTag(bytes.subarray(ivLength, ivLength + tagLength));
   const clear = decrypt.update(bytes.subarray(ivLength + tagLength));
-  // Throws if the stored bytes were changed. Its result is empty, because with GCM `update` has already returned the whole text.
+  // Throws if the stored bytes were changed. Its result is empty, because with GCM `update` has already returned the
+  // whole text.
   decrypt.final();
   return JSON.parse(clear.toString('utf8'));
 };

@@ -16,7 +16,10 @@ export const nobody = (): { uid: number; gid: number } => {
 
 export type Binaries = { readonly initdb: string; readonly postgres: string };
 
-/** The packaged Postgres, in a folder where this user can execute it. Throws a sentence that says what to do if there is none. */
+/**
+ * The packaged Postgres, in a folder where this user can execute it. Throws a sentence that says what to do if there is
+ * none.
+ */
 export const executableBinaries = (user: User): Binaries => {
   const folder = packageFolder();
   const native = join(folder, 'native');
@@ -48,7 +51,10 @@ const packageFolder = (): string => {
   }
 };
 
-/** npm packages cannot contain symbolic links. The package creates them in an install script, which some npm versions do not run. */
+/**
+ * npm packages cannot contain symbolic links. The package creates them in an install script, which some npm versions do
+ * not run.
+ */
 const createSymlinks = (folder: string): void => {
   const links = join(folder, 'native', 'pg-symlinks.json');
   const [first] = existsSync(links) ? (createRequire(import.meta.url)(links) as { target: string }[]) : [];
@@ -67,7 +73,10 @@ const problemWith = (native: string, user: User): string | undefined => {
   return status === 0 ? undefined : stderr.trim();
 };
 
-/** The project may be in a private home. Its permissions stay as they are; the binaries are copied to a folder that the user can read. */
+/**
+ * The project may be in a private home. Its permissions stay as they are; the binaries are copied to a folder that the
+ * user can read.
+ */
 const copyFor = (user: User, native: string): string | undefined => {
   const { version } = createRequire(import.meta.url)(join(dirname(native), 'package.json')) as { version: string };
   const places = ['/var/cache/festoon', join(tmpdir(), 'festoon'), '/var/tmp/festoon'];

@@ -46,8 +46,8 @@ export const prepareFolder = (folder: string, user: User): void => {
 };
 
 /**
- * How a command names the data folder, and its working directory. An unprivileged user cannot reach the folder by its path
- * if a folder above it is private. A process that root starts in the folder can use it all the same.
+ * How a command names the data folder, and its working directory. An unprivileged user cannot reach the folder by its
+ * path if a folder above it is private. A process that root starts in the folder can use it all the same.
  */
 export const workingDirectory = (data: string, user: User) =>
   user && process.platform === 'linux'
@@ -56,7 +56,10 @@ export const workingDirectory = (data: string, user: User) =>
 
 export const env = { LC_ALL: 'C', TZ: 'UTC', PATH: process.env.PATH ?? '' };
 
-/** Creates the cluster next to its final place and moves it there, so that it is complete or absent. `quick` does not wait for the disk. */
+/**
+ * Creates the cluster next to its final place and moves it there, so that it is complete or absent. `quick` does not
+ * wait for the disk.
+ */
 export const createCluster = ({ initdb }: Binaries, folder: string, user: User, quick: boolean): void => {
   const draft = draftIn(folder);
   const password = createPassword(folder);

@@ -43,8 +43,8 @@ export class Database implements Queryable, OnApplicationShutdown {
   }
 
   /**
-   * As {@link query}, but each connection parses and plans the statement only once, and keeps it under this name. For statements
-   * that run with almost every request, and that should have the same plan whatever their values are.
+   * As {@link query}, but each connection parses and plans the statement only once, and keeps it under this name. For
+   * statements that run with almost every request, and that should have the same plan whatever their values are.
    */
   async prepared<Row extends QueryResultRow>(
     name: string,
@@ -95,7 +95,10 @@ export class Database implements Queryable, OnApplicationShutdown {
     }
   }
 
-  /** A dedicated connection, for locks and notifications that last as long as it does. Its application name identifies the process. */
+  /**
+   * A dedicated connection, for locks and notifications that last as long as it does. Its application name identifies
+   * the process.
+   */
   async dedicatedConnection(): Promise<Client> {
     const client = new Client({
       ...this.#options,

@@ -7,8 +7,8 @@ const lostConnectionMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Cannot use a pool after calling end|The process is being stopped|Client (has encountered a connection error|was closed) and is not queryable)/;
 
 /**
- * The connection to Postgres was lost, or none could be made because the server is down, starts, or has no free connection.
- * A statement that was under way may or may not have been executed.
+ * The connection to Postgres was lost, or none could be made because the server is down, starts, or has no free
+ * connection. A statement that was under way may or may not have been executed.
  */
 export const isConnectionLost = (error: unknown): boolean => {
   const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string };

@@ -7,8 +7,9 @@ import { projectFolder } from '#platform/config';
 import { PooledClient } from './clients.ts';
 
 /**
- * Applies the migrations in `migrations/*.sql` that the database does not have yet, each in one transaction, as the owner of
- * the database, and returns their names. Throws, and changes nothing, if the database has a migration in another form.
+ * Applies the migrations in `migrations/*.sql` that the database does not have yet, each in one transaction, as the
+ * owner of the database, and returns their names. Throws, and changes nothing, if the database has a migration in
+ * another form.
  */
 export const migrate = async (databaseUrl: string): Promise<readonly string[]> => {
   const client = new PooledClient({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });

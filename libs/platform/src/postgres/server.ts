@@ -36,7 +36,10 @@ const isPostgresOf = (data: string, pid: number): boolean => {
   }
 };
 
-/** Removes a pid file whose process is not this server. Postgres would take any process with that id, even a zombie, for itself. */
+/**
+ * Removes a pid file whose process is not this server. Postgres would take any process with that id, even a zombie, for
+ * itself.
+ */
 export const removeStalePidFile = (data: string): void => {
   if (pidFile(data).length > 0 && !runningServer(data)) rmSync(join(data, 'postmaster.pid'), { force: true });
 };
@@ -120,7 +123,10 @@ const freePort = (preferred: number): Promise<number> =>
     });
   });
 
-/** SIGINT is Postgres' fast shutdown: it ends all sessions and loses nothing. After a timeout SIGQUIT skips the checkpoint; the next start recovers. */
+/**
+ * SIGINT is Postgres' fast shutdown: it ends all sessions and loses nothing. After a timeout SIGQUIT skips the
+ * checkpoint; the next start recovers.
+ */
 export const shutDown = async (data: string, pid: number, child: ChildProcess | undefined): Promise<void> => {
   const hasEnded = () =>
     child ? child.exitCode !== null || child.signalCode !== null : runningServer(data)?.pid !== pid;

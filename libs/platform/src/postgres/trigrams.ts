@@ -1,8 +1,9 @@
 type Table = { readonly name: string; readonly schema?: string | undefined };
 
 /**
- * An index of a text column in which `like` finds any part of three or more letters. Texts that people search are stored as
- * `searchable` of the kernel returns them, because an index on a function of another column needs an immutable function.
+ * An index of a text column in which `like` finds any part of three or more letters. Texts that people search are
+ * stored as `searchable` of the kernel returns them, because an index on a function of another column needs an
+ * immutable function.
  */
 export const trigramIndex = <Property extends string>(property: Property) => ({
   name: `${property}_trigrams`,

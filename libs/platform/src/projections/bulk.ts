@@ -9,8 +9,8 @@ export const createLike = async (session: Session, table: ReadTable, other: Read
 };
 
 /**
- * Fills a table by COPY. `frozen` rows are visible to every reader, even to those with an older snapshot; the table must have
- * been created in the same transaction.
+ * Fills a table by COPY. `frozen` rows are visible to every reader, even to those with an older snapshot; the table
+ * must have been created in the same transaction.
  */
 export const copyInto = async (
   session: Session,

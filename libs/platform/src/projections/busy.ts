@@ -20,14 +20,18 @@ const rebuildLocks = 7_310_585;
 const shortWorkTimeout = 10_000;
 const pause = 250;
 
-/** Locks the tables of a projection until the session ends. Throws a {@link ProjectionBusy} if another process holds the lock. */
+/**
+ * Locks the tables of a projection until the session ends. Throws a {@link ProjectionBusy} if another process holds the
+ * lock.
+ */
 export const lockTables = (session: Session, name: string): Promise<void> => lock(session, tableLocks, name);
 
 export const releaseTables = (session: Session, name: string): Promise<void> => session.unlock(tableLocks, name);
 
 /**
- * Locks the tables of these projections for a rebuild or a rollback, until the session ends. Waits while another process folds
- * erased data again or drops old tables. Throws a {@link ProjectionBusy} at once if another process rebuilds them.
+ * Locks the tables of these projections for a rebuild or a rollback, until the session ends. Waits while another
+ * process folds erased data again or drops old tables. Throws a {@link ProjectionBusy} at once if another process
+ * rebuilds them.
  */
 export const lockTablesForRebuild = async (session: Session, names: readonly string[]): Promise<void> => {
   for (const name of names) await lock(session, rebuildLocks, name);

@@ -7,14 +7,17 @@ export type Checkpoint = {
   readonly paused: boolean;
   readonly failure: string | undefined;
   /**
-   * The position of the event that the fold cannot process; undefined if there is no failure, or if no single event caused it.
+   * The position of the event that the fold cannot process; undefined if there is no failure, or if no single event
+   * caused it.
    */
   readonly failedAt: bigint | undefined;
   /** Positions of events that an operator let the projection skip. */
   readonly skipped: ReadonlySet<bigint>;
   /** Whether the projection has ever been caught up with the log. */
   readonly caughtUp: boolean;
-  /** Differs after every change of the checkpoint row, even after {@link Checkpoints.touch}, which moves no position. */
+  /**
+   * Differs after every change of the checkpoint row, even after {@link Checkpoints.touch}, which moves no position.
+   */
   readonly mark: string;
 };
 type Row = {
@@ -35,7 +38,10 @@ const columns = `name, position, paused_at is not null as paused, failure, faile
   caught_up_at is not null as "caughtUp", xmin::text as mark`;
 const select = `select ${columns} from followers.checkpoints`;
 
-/** Every statement locks several rows in the order of their names: two that lock them in different orders would block each other. */
+/**
+ * Every statement locks several rows in the order of their names: two that lock them in different orders would block
+ * each other.
+ */
 const locked =
   'locked as materialized (select name from followers.checkpoints where name = any($1) order by name for update)';
 

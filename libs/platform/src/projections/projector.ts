@@ -22,7 +22,10 @@ import { type VerificationResult, verify } from './verification.ts';
 
 const defaultTimeout = 2_000;
 const hour = 3_600_000;
-/** How many hours a replaced table is kept, and after how many hours without use the table of another version may be dropped. */
+/**
+ * How many hours a replaced table is kept, and after how many hours without use the table of another version may be
+ * dropped.
+ */
 const keptFor = 24;
 
 /** Folds the log into read tables. Rows and checkpoints of a batch change in one transaction. */
@@ -106,8 +109,8 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 
   /**
-   * All read tables show everything up to this position, according to this process, which may be slightly behind. 0 if no
-   * projection is running.
+   * All read tables show everything up to this position, according to this process, which may be slightly behind. 0 if
+   * no projection is running.
    */
   get shownPosition(): bigint {
     const names = this.#running;
@@ -119,8 +122,8 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 
   /**
-   * For reactions that query this read table: throws if it does not show everything up to this position within two seconds,
-   * so that the reaction is retried.
+   * For reactions that query this read table: throws if it does not show everything up to this position within two
+   * seconds, so that the reaction is retried.
    */
   async requireCaughtUp(table: string, position: bigint): Promise<void> {
     const names = this.#namesOf(table);
@@ -147,8 +150,9 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 
   /**
-   * Folds projections again from the first event, in one pass over the log, into shadow tables; compares; swaps. Readers use the
-   * old rows until the swap. Throws a {@link ProjectionBusy} if another process rebuilds them, and the error of a fold.
+   * Folds projections again from the first event, in one pass over the log, into shadow tables; compares; swaps.
+   * Readers use the old rows until the swap. Throws a {@link ProjectionBusy} if another process rebuilds them, and the
+   * error of a fold.
    */
   async rebuild(names: string | readonly string[], options: RebuildOptions = {}): Promise<RebuildReport> {
     const report = await this.#rebuild(
@@ -160,8 +164,8 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 
   /**
-   * Folds the rows of these streams again, after their personal data was erased: in all read tables, or in one that is given by
-   * its name without a version. Returns the tables that changed.
+   * Folds the rows of these streams again, after their personal data was erased: in all read tables, or in one that is
+   * given by its name without a version. Returns the tables that changed.
    */
   refold(streams: readonly string[], table?: string): Promise<readonly string[]> {
     const models = table === undefined ? [...this.#models.values()] : this.#namesOf(table).map((n) => this.#model(n));
@@ -175,7 +179,9 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
     return names;
   }
 
-  /** Swaps back the table that the last rebuild replaced, after it has caught up. Throws a {@link NothingToRollBack}. */
+  /**
+   * Swaps back the table that the last rebuild replaced, after it has caught up. Throws a {@link NothingToRollBack}.
+   */
   async rollback(name: string, pace: ReadRate = {}): Promise<RolledBack> {
     const report = await rollback(this.store, this.database, this.#checkpoints, this.#model(name), pace);
     this.#progress.set(await this.#read());
@@ -196,7 +202,9 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
     return verify(this.store, this.database, this.#checkpoints, models, options);
   }
 
-  /** Pauses or resumes projections, in every process and across restarts. Once this returns, paused ones have stopped. */
+  /**
+   * Pauses or resumes projections, in every process and across restarts. Once this returns, paused ones have stopped.
+   */
   async pause(names: readonly string[], paused = true): Promise<void> {
     for (const name of names) this.#model(name);
     await this.#checkpoints.pause(names, paused);
@@ -204,8 +212,8 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 
   /**
-   * Lets a projection that has stopped at this event skip it, in every process and in every rebuild. The log records who
-   * decided that and why. Throws a {@link NothingToSkip}.
+   * Lets a projection that has stopped at this event skip it, in every process and in every rebuild. The log records
+   * who decided that and why. Throws a {@link NothingToSkip}.
    */
   async skip(name: string, position: bigint): Promise<void> {
     await skip(this.store, this.#checkpoints, this.#model(name).name, position);
@@ -271,7 +279,10 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
       );
   }
 
-  /** Records that this release is in use, and drops tables that were replaced a day ago. Unused versions are left to the operator. */
+  /**
+   * Records that this release is in use, and drops tables that were replaced a day ago. Unused versions are left to the
+   * operator.
+   */
   async #cleanUp(): Promise<void> {
     try {
       await this.#checkpoints.use(this.names);

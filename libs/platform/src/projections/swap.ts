@@ -31,9 +31,9 @@ type Swap = {
 };
 
 /**
- * Swaps tables in one short transaction under the checkpoint's lock; returns the longest time that readers may have had to wait,
- * in milliseconds. If a long query reads the table, it gives up the lock and retries, so that other queries do not queue behind
- * it.
+ * Swaps tables in one short transaction under the checkpoint's lock; returns the longest time that readers may have had
+ * to wait, in milliseconds. If a long query reads the table, it gives up the lock and retries, so that other queries do
+ * not queue behind it.
  */
 export const swap = async (session: Session, checkpoints: Checkpoints, wanted: Swap): Promise<number> => {
   const deadline = Date.now() + swapTimeout;

@@ -50,7 +50,10 @@ export class Limits {
     return allowanceOf(times, count, now);
   }
 
-  /** Counts one call against each of these in order, up to one whose limit is exceeded. Returns what is left of the last. */
+  /**
+   * Counts one call against each of these in order, up to one whose limit is exceeded. Returns what is left of the
+   * last.
+   */
   async takeEach(counts: readonly LimitCount[], now = new Date()): Promise<Allowance> {
     let allowance = noLimit;
     for (const { limit, key } of counts) {

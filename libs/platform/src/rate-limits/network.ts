@@ -16,7 +16,10 @@ export const networkOf = (ip: string | undefined): string => {
     .join(':')}::/64`;
 };
 
-/** The /24 network of an IPv4 address or the /48 of an IPv6 address. A device that moves within it is not at a new location. */
+/**
+ * The /24 network of an IPv4 address or the /48 of an IPv6 address. A device that moves within it is not at a new
+ * location.
+ */
 export const networkPrefixOf = (ip: string | null): string => {
   const network = networkOf(ip ?? undefined);
   if (network.includes(':')) return `${network.split(':').slice(0, 3).join(':')}::/48`;
@@ -24,8 +27,9 @@ export const networkPrefixOf = (ip: string | null): string => {
 };
 
 /**
- * What a request from this address is counted against: for IPv6 first its /48, with ten times the limit, then its network.
- * A customer of an IPv6 provider often has a whole /48, which contains 65,536 of the networks that are counted.
+ * What a request from this address is counted against: for IPv6 first its /48, with ten times the limit, then its
+ * network. A customer of an IPv6 provider often has a whole /48, which contains 65,536 of the networks that are
+ * counted.
  */
 export const countsOfNetwork = (limit: Limit, ip: string | undefined): readonly LimitCount[] => {
   const network = { limit, key: networkOf(ip) };

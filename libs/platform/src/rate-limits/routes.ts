@@ -5,8 +5,8 @@ export const limitOfRoute = Symbol('limit of route');
 export const uncountedRoute = Symbol('uncounted');
 
 /**
- * The limit of a route. With `query`, only requests that have this parameter count; with `acceptedOnly`, only those that are
- * not refused afterwards.
+ * The limit of a route. With `query`, only requests that have this parameter count; with `acceptedOnly`, only those
+ * that are not refused afterwards.
  */
 export type RouteLimit = Limit & { readonly query?: string; readonly acceptedOnly?: true };
 

@@ -16,8 +16,8 @@ import { Database, Follower } from '#platform/postgres';
 import { Tracer } from '#platform/tracing';
 
 /**
- * How long after an erasure, in milliseconds, its work is repeated: requests that were running when the person was erased have
- * ended by then, so the data that they wrote is found.
+ * How long after an erasure, in milliseconds, its work is repeated: requests that were running when the person was
+ * erased have ended by then, so the data that they wrote is found.
  */
 export const erasureRecheckDelay = 10_000;
 
@@ -37,8 +37,8 @@ const reactionQueues: readonly ReactionQueue[] = [
 ];
 
 /**
- * Which attempt of a job this is, from 1. A failure of the last one is not tried again: the job waits for an operator. `report` stores
- * the share of the work that is done, from 0 to 1, for {@link Reactor.progressOf}.
+ * Which attempt of a job this is, from 1. A failure of the last one is not tried again: the job waits for an operator.
+ * `report` stores the share of the work that is done, from 0 to 1, for {@link Reactor.progressOf}.
  */
 export type Attempt = {
   readonly number: number;
@@ -47,10 +47,10 @@ export type Attempt = {
 };
 
 /**
- * Work done because of an event. It may run twice for one event, so it must be idempotent. `queue` decides how many run at
- * once and how often a failure is retried. `delay`, in milliseconds, is how long after the event it runs; `runAt` names the
- * instant instead, in ISO 8601 UTC, and returns undefined for an event that needs no reaction. With `catchUp` it also runs,
- * once, for each event from before this reaction existed: only for work that is still right much later.
+ * Work done because of an event. It may run twice for one event, so it must be idempotent. `queue` decides how many run
+ * at once and how often a failure is retried. `delay`, in milliseconds, is how long after the event it runs; `runAt`
+ * names the instant instead, in ISO 8601 UTC, and returns undefined for an event that needs no reaction. With `catchUp`
+ * it also runs, once, for each event from before this reaction existed: only for work that is still right much later.
  */
 export type Reaction<E extends Facts> = {
   [Type in keyof E & string]: {
@@ -79,8 +79,8 @@ type EventReference = { stream: string; version: number };
 const role = 'reactor';
 const batchSize = 200;
 /**
- * For how long, in milliseconds, a process lets others add the jobs after it has met events of a newer release: a process of that
- * release then takes over.
+ * For how long, in milliseconds, a process lets others add the jobs after it has met events of a newer release: a
+ * process of that release then takes over.
  */
 const stepAsideFor = 3_000;
 /** How often the process that adds the jobs looks for events that an older release left, in milliseconds. */
@@ -111,13 +111,18 @@ export class Reactor implements OnApplicationShutdown {
     for (const name of reactionQueues) jobs.handle(queues[name], (job) => this.#run(job));
   }
 
-  /** Call it in the module's constructor. Names are part of the jobs' ids, so a name must never be used for another reaction. */
+  /**
+   * Call it in the module's constructor. Names are part of the jobs' ids, so a name must never be used for another
+   * reaction.
+   */
   add<E extends Facts>(reaction: Reaction<E>): void {
     if (this.#reactions.has(reaction.name)) throw new Error(`Two reactions are called ${reaction.name}`);
     this.#reactions.set(reaction.name, reaction);
   }
 
-  /** From now on this process works on all queues, and adds the jobs of reactions unless another process already does. */
+  /**
+   * From now on this process works on all queues, and adds the jobs of reactions unless another process already does.
+   */
   follow(): void {
     this.jobs.start();
     this.#follower.start(
@@ -127,8 +132,8 @@ export class Reactor implements OnApplicationShutdown {
   }
 
   /**
-   * Waits until every reaction without a delay to this event has run, in whichever process; false if that takes longer than
-   * `milliseconds`. Reactions to the events that these append are not waited for.
+   * Waits until every reaction without a delay to this event has run, in whichever process; false if that takes longer
+   * than `milliseconds`. Reactions to the events that these append are not waited for.
    */
   async waitForReactions(event: Pick<Recorded, 'id' | 'type' | 'position'>, milliseconds = 2_000): Promise<boolean> {
     const reactions = [...this.#reactions.values()].filter(
@@ -148,8 +153,8 @@ export class Reactor implements OnApplicationShutdown {
   }
 
   /**
-   * Like {@link waitForReactions}, for the newest event of a type in a stream, and then also for the reactions to the events
-   * that the first ones appended. False if there is no such event.
+   * Like {@link waitForReactions}, for the newest event of a type in a stream, and then also for the reactions to the
+   * events that the first ones appended. False if there is no such event.
    */
   async waitForResultsOfNewest(stream: string, type: string, milliseconds = 2_000): Promise<boolean> {
     const deadline = Date.now() + milliseconds;
@@ -192,7 +197,8 @@ export class Reactor implements OnApplicationShutdown {
   }
 
   /**
-   * Records events of a newer release, whose reactions this process may not know, and lets a process of that release take over.
+   * Records events of a newer release, whose reactions this process may not know, and lets a process of that release
+   * take over.
    */
   async #leave(newerEvents: readonly Recorded[]): Promise<void> {
     if (newerEvents.length === 0) return;
@@ -222,7 +228,10 @@ export class Reactor implements OnApplicationShutdown {
     ]);
   }
 
-  /** Adds the jobs of catch-up reactions that are new in this database, for all earlier events. False when it was aborted. */
+  /**
+   * Adds the jobs of catch-up reactions that are new in this database, for all earlier events. False when it was
+   * aborted.
+   */
   async #catchUp(signal: AbortSignal): Promise<boolean> {
     const caughtUpReactions = await this.database.query<{ reaction: string }>(
       'select reaction from followers.caught_up_reactions',

@@ -2,7 +2,10 @@ import type { Secrets } from '#platform/config';
 import type { Queryable } from '#platform/postgres';
 import { SealedBox } from './sealed-box.ts';
 
-/** A column of sealed values. `secret` seals them under a key for this `purpose`; each is bound to the `label` of its row. */
+/**
+ * A column of sealed values. `secret` seals them under a key for this `purpose`; each is bound to the `label` of its
+ * row.
+ */
 export type SealedColumn = {
   readonly secret: 'personalData' | 'signingKeys';
   readonly purpose: string;

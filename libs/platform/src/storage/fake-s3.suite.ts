@@ -35,8 +35,9 @@ const valuesIn = (body: Buffer, name: string): string[] =>
   [...body.toString().matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, value = '']) => value);
 
 /**
- * The part of the S3 REST API that the product uses, in memory: path-style requests for one bucket, conditional and multipart
- * writes, ranges, lists in pages of two, and deletion of several objects. Lists are short so that paging is tested.
+ * The part of the S3 REST API that the product uses, in memory: path-style requests for one bucket, conditional and
+ * multipart writes, ranges, lists in pages of two, and deletion of several objects. Lists are short so that paging is
+ * tested.
  */
 export const startFakeS3 = async () => {
   const objects = new Map<string, StoredObject>();

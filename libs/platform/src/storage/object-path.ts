@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * `public/…` or `private/…` with two to six further segments of letters, digits, dots, hyphens and underscores. A segment begins
- * with a letter or digit, so that no path can leave its folder.
+ * `public/…` or `private/…` with two to six further segments of letters, digits, dots, hyphens and underscores. A
+ * segment begins with a letter or digit, so that no path can leave its folder.
  */
 export const objectPath = z
   .string()
@@ -36,7 +36,10 @@ const inlineTypes: Readonly<Record<string, string>> = {
 /** How an object is served: types that a browser may show, and everything else as a download. */
 export type ServedType = { readonly contentType: string; readonly inline: boolean };
 
-/** The type that belongs to the extension of a path. What is uploaded is checked against its extension before it is stored. */
+/**
+ * The type that belongs to the extension of a path. What is uploaded is checked against its extension before it is
+ * stored.
+ */
 export const servedTypeOf = (path: string): ServedType => {
   const contentType = inlineTypes[path.slice(path.lastIndexOf('.') + 1).toLowerCase()];
   return contentType ? { contentType, inline: true } : { contentType: 'application/octet-stream', inline: false };

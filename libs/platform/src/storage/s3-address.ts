@@ -9,7 +9,10 @@ export type S3Address = {
   readonly secretAccessKey: string;
 };
 
-/** The address in an S3_URL: `https://key:secret@host/bucket?region=eu-central-1`. The region is us-east-1 if none is given. */
+/**
+ * The address in an S3_URL: `https://key:secret@host/bucket?region=eu-central-1`. The region is us-east-1 if none is
+ * given.
+ */
 export const s3Address = (url: string): S3Address => {
   const { protocol, host, pathname, username, password, searchParams } = new URL(url);
   return {

@@ -23,8 +23,8 @@ const keysWith = (secret: string): Keys => ({
 });
 
 /**
- * What a signed URL allows: one object, on behalf of one person (a user's or share link's id). With `download` the browser saves
- * the file under this name.
+ * What a signed URL allows: one object, on behalf of one person (a user's or share link's id). With `download` the
+ * browser saves the file under this name.
  */
 export type Grant = { readonly path: string; readonly person: string; readonly download?: string };
 
@@ -44,14 +44,20 @@ export class SignedUrls {
     this.#validKeys = [this.#keys, ...(previousSignedUrlKey ? [keysWith(previousSignedUrlKey)] : [])];
   }
 
-  /** A URL of a `private/…` object: valid for {@link downloadSeconds} if it is a download, for {@link viewSeconds} otherwise. */
+  /**
+   * A URL of a `private/…` object: valid for {@link downloadSeconds} if it is a download, for {@link viewSeconds}
+   * otherwise.
+   */
   sign(grant: Grant): SignedUrl {
     const { path, download } = grant;
     const { token, expiresAt } = this.token(grant, download === undefined ? viewSeconds : downloadSeconds);
     return { url: urlOf(path, token), expiresAt };
   }
 
-  /** Makes URLs of many `private/…` objects for one person, to show them on a page: all are valid until the same instant. */
+  /**
+   * Makes URLs of many `private/…` objects for one person, to show them on a page: all are valid until the same
+   * instant.
+   */
   signer(person: string): { sign: (path: string) => string; expiresAt: string } {
     const expiry = expiryAfter(viewSeconds);
     const { page } = this.#keys;
@@ -70,8 +76,8 @@ export class SignedUrls {
   }
 
   /**
-   * From now on each request with a token of a person whose id begins with this prefix is also checked by the function, so that
-   * rights can end before the token expires.
+   * From now on each request with a token of a person whose id begins with this prefix is also checked by the function,
+   * so that rights can end before the token expires.
    */
   addCheck(prefix: string, allows: (person: string) => Promise<boolean>): void {
     this.#checks.push({ prefix, allows });
@@ -123,9 +129,9 @@ const signatureOf = ({ path, person, download }: Grant, expiry: number, { id, di
   digest(JSON.stringify([id, 'GET', path, person, download, expiry])).toString('base64url');
 
 /**
- * Signs the paths of a page with a key of its own, which follows from all else that the tokens allow. An HMAC for each of a page's
- * thousands of paths would take most of the time in which the page is answered. SHA-512/256 needs none: from the signature of a text
- * no one can compute that of a longer one.
+ * Signs the paths of a page with a key of its own, which follows from all else that the tokens allow. An HMAC for each
+ * of a page's thousands of paths would take most of the time in which the page is answered. SHA-512/256 needs none:
+ * from the signature of a text no one can compute that of a longer one.
  */
 const pageSignatures = (person: string, expiry: number, { id, digest }: Key): ((path: string) => string) => {
   const pageKey = digest(JSON.stringify([id, 'GET', person, expiry])).toString('base64url');

@@ -40,8 +40,8 @@ export class ChecksumMismatch extends Error {
 }
 
 /**
- * Stores files. Objects are written once and then only read or removed. Paths are those of {@link objectPath}; the first
- * segment is `public` for objects that anyone may read, and `private` for those that need a signed URL.
+ * Stores files. Objects are written once and then only read or removed. Paths are those of {@link objectPath}; the
+ * first segment is `public` for objects that anyone may read, and `private` for those that need a signed URL.
  */
 export abstract class Storage {
   /** Identifies the engine in logs. */
@@ -65,12 +65,15 @@ export abstract class Storage {
   /** All objects in a folder such as `private/6f2c…`, in no particular order. */
   abstract list(folder: string): AsyncIterable<StoredObject>;
 
-  /** All objects there are, in no particular order. Objects that are stored or removed during the listing may be missing. */
+  /**
+   * All objects there are, in no particular order. Objects that are stored or removed during the listing may be
+   * missing.
+   */
   abstract all(): AsyncIterable<StoredObject>;
 
   /**
-   * Removes incomplete objects whose writing started before `before`, left by processes that ended while they wrote them. Returns
-   * how many there were.
+   * Removes incomplete objects whose writing started before `before`, left by processes that ended while they wrote
+   * them. Returns how many there were.
    */
   async removeIncomplete(_before: Date): Promise<number> {
     return 0;

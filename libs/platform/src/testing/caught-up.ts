@@ -13,8 +13,8 @@ export const untilCaughtUp = async (app: INestApplicationContext, position?: big
 };
 
 /**
- * Waits until the reactions to all events have run, and those to the events that these appended. Reactions with a delay, or
- * at a later time, are not waited for.
+ * Waits until the reactions to all events have run, and those to the events that these appended. Reactions with a
+ * delay, or at a later time, are not waited for.
  */
 export const untilReactionsHaveRun = async (app: INestApplicationContext): Promise<void> => {
   const { EventStore } = await import('#platform/event-store');

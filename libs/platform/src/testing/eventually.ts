@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * How long to wait by default, in milliseconds: less than the time limit of a test, so that the test fails with an error that
- * names what it waited for.
+ * How long to wait by default, in milliseconds: less than the time limit of a test, so that the test fails with an
+ * error that names what it waited for.
  */
 const defaultTimeout = 50_000;
 const pause = 20;

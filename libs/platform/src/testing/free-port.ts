@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 
 /**
- * A free port below the ephemeral ports. A test can close its server and listen there again: in the meantime, the system
- * does not give the port to another program that asks for any free one.
+ * A free port below the ephemeral ports. A test can close its server and listen there again: in the meantime, the
+ * system does not give the port to another program that asks for any free one.
  */
 export const freePort = async (): Promise<number> => {
   for (;;) {

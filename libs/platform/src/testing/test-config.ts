@@ -7,12 +7,15 @@ import type { Actor, Origin } from '#kernel';
 import { Config } from '#platform/config';
 import type { EventStore } from '#platform/event-store';
 
-/** The settings of every test and of the processes that tests start: no rate limits, and the cheapest password hashes that a setting allows. */
+/**
+ * The settings of every test and of the processes that tests start: no rate limits, and the cheapest password hashes
+ * that a setting allows.
+ */
 export const testSettings = { RATE_LIMITS: '0', PASSWORD_MEMORY: '19' } as const;
 
 /**
- * Replaces PASSWORD_MEMORY inside the test's own process, in MiB: less than a setting may be, because tests sign up thousands of
- * people whose passwords need no protection.
+ * Replaces PASSWORD_MEMORY inside the test's own process, in MiB: less than a setting may be, because tests sign up
+ * thousands of people whose passwords need no protection.
  */
 const passwordMemory = 1;
 

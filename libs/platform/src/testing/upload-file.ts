@@ -11,7 +11,9 @@ export type TestFile = {
 
 const protocol = { 'tus-resumable': '1.0.0' };
 
-/** Creates an upload and sends the whole file. `id` is the upload's; `status` and `body` are those of the last response. */
+/**
+ * Creates an upload and sends the whole file. `id` is the upload's; `status` and `body` are those of the last response.
+ */
 export const uploadFile = async (
   site: string,
   headers: Readonly<Record<string, string>>,

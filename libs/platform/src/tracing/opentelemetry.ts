@@ -29,8 +29,8 @@ const kinds = {
 const flushTimeout = 2_000;
 
 /**
- * Sends spans to a collector with OTLP over HTTP. Nothing waits for it: spans that cannot be sent are lost, and a line of the process
- * log says so. The packages of OpenTelemetry read their standard environment variables themselves.
+ * Sends spans to a collector with OTLP over HTTP. Nothing waits for it: spans that cannot be sent are lost, and a line
+ * of the process log says so. The packages of OpenTelemetry read their standard environment variables themselves.
  */
 export class OpenTelemetryTracer extends Tracer implements OnApplicationShutdown {
   override readonly isOn = true;
@@ -110,8 +110,8 @@ export class OpenTelemetryTracer extends Tracer implements OnApplicationShutdown
 }
 
 /**
- * The trace of a correlation id has the same digits, so that the spans of a request and those of the jobs that result from it are one
- * trace, although only the correlation id is stored with events.
+ * The trace of a correlation id has the same digits, so that the spans of a request and those of the jobs that result
+ * from it are one trace, although only the correlation id is stored with events.
  */
 const traceIdOf = (correlation: string | undefined): string | undefined => {
   const digits = correlation?.replaceAll('-', '');

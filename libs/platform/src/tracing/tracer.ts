@@ -1,4 +1,7 @@
-/** Values that describe a span. They must not contain personal data, secrets, texts of queries or texts that someone wrote. */
+/**
+ * Values that describe a span. They must not contain personal data, secrets, texts of queries or texts that someone
+ * wrote.
+ */
 export type SpanAttributes = Readonly<Record<string, string | number | readonly string[]>>;
 
 export type NewSpan = {

@@ -19,8 +19,8 @@ const sweepLock = 7_310_585;
 export type SweepOptions = { readonly dryRun?: boolean; readonly force?: boolean };
 
 /**
- * What a sweep found, and removed unless it was a dry run. `unknown` are paths that belong to no module, which are never removed;
- * `incomplete` are files that a process was writing when it ended. Sizes in bytes.
+ * What a sweep found, and removed unless it was a dry run. `unknown` are paths that belong to no module, which are
+ * never removed; `incomplete` are files that a process was writing when it ended. Sizes in bytes.
  */
 export type SweepReport = {
   readonly dryRun: boolean;

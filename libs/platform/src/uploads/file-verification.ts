@@ -18,7 +18,10 @@ export class FileVerification {
     private readonly uploads: Uploads,
   ) {}
 
-  /** Reads every file whose checksum is known. A file that is removed during the verification may be reported as missing. */
+  /**
+   * Reads every file whose checksum is known. A file that is removed during the verification may be reported as
+   * missing.
+   */
   async verify(): Promise<VerificationReport> {
     let checked = 0;
     const [missing, changed]: [string[], string[]] = [[], []];

@@ -9,7 +9,9 @@ import { maximumSize } from './uploads.ts';
 const path = '/storage/v1/upload/resumable';
 /** How long a request may still write after another request has requested its lock, in milliseconds. */
 const lockDrainTimeout = 3_000;
-/** The headers of the protocol. All others are the concern of the routes, and the metadata is in the row of the upload. */
+/**
+ * The headers of the protocol. All others are the concern of the routes, and the metadata is in the row of the upload.
+ */
 const protocolHeaders = /^(upload-(?!metadata$)|tus-|content-type$|content-length$)/;
 
 /** Receives the bytes of uploads with the tus protocol. The caller has checked the session and the rights. */

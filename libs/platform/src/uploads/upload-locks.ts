@@ -14,8 +14,8 @@ const retryInterval = 200;
 const maximumWait = 12_000;
 
 /**
- * Locks of uploads for several processes, in the table of uploads. A lock is a lease that its holder extends: an upload may take
- * minutes, and an advisory lock would keep a connection to Postgres for all that time.
+ * Locks of uploads for several processes, in the table of uploads. A lock is a lease that its holder extends: an upload
+ * may take minutes, and an advisory lock would keep a connection to Postgres for all that time.
  */
 @Injectable()
 export class UploadLocks implements Locker {
@@ -35,7 +35,9 @@ class UploadLock implements Lock {
     private readonly database: Database,
   ) {}
 
-  /** `release` ends the request that holds the lock: it is called when another request waits. Throws ERR_LOCK_TIMEOUT. */
+  /**
+   * `release` ends the request that holds the lock: it is called when another request waits. Throws ERR_LOCK_TIMEOUT.
+   */
   async lock(signal: AbortSignal, release: () => Promise<void> | void): Promise<void> {
     const deadline = Date.now() + maximumWait;
     while (!(await this.#take())) {

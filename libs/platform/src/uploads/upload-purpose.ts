@@ -1,11 +1,14 @@
 import { z } from 'zod';
 
-/** Control characters, and characters that change the direction in which the rest of a name is shown or that have no width. */
+/**
+ * Control characters, and characters that change the direction in which the rest of a name is shown or that have no
+ * width.
+ */
 const invisible = /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]/gu;
 
 /**
- * The name of a file without folders and invisible characters: with them it could look like another type of file than it is.
- * Empty if nothing is left.
+ * The name of a file without folders and invisible characters: with them it could look like another type of file than
+ * it is. Empty if nothing is left.
  */
 const plainName = (name: string): string => {
   const plain = (name.split(/[/\\]/).at(-1) ?? '').replaceAll(invisible, '').trim();
@@ -36,7 +39,10 @@ export const uploadMetadata = z.object({
     .regex(/^[0-9a-f]{64}$/, 'A SHA-256 checksum has 64 lower-case hexadecimal digits'),
 });
 
-/** A file that a person wants to upload. `id` is a uuid; `size` in bytes; `contentType` and `fileName` as the browser sent them. */
+/**
+ * A file that a person wants to upload. `id` is a uuid; `size` in bytes; `contentType` and `fileName` as the browser
+ * sent them.
+ */
 export type Upload = {
   readonly id: string;
   readonly person: string;
@@ -57,21 +63,24 @@ export abstract class UploadPurpose {
   /** The `purpose` in the metadata of an upload. */
   abstract readonly name: string;
 
-  /** Refuses the upload if this person may not add such a file now. Called before the first byte and after the last one. */
+  /**
+   * Refuses the upload if this person may not add such a file now. Called before the first byte and after the last one.
+   */
   abstract requireAllowed(upload: Upload): Promise<void>;
 
   /** Whether a path is one under which this purpose's files and everything that is made of them are stored. */
   abstract owns(path: string): boolean;
 
   /**
-   * The given paths that the module's data refers to, including copies that are about to be made. All others are removed as
-   * orphans, so it throws if it cannot be sure, for example because a read table has not caught up with the log.
+   * The given paths that the module's data refers to, including copies that are about to be made. All others are
+   * removed as orphans, so it throws if it cannot be sure, for example because a read table has not caught up with the
+   * log.
    */
   abstract referenced(paths: readonly string[]): Promise<readonly string[]>;
 
   /**
-   * The stored files whose checksums the module's data has, so that they can be verified. None for files that are replaced by
-   * their copies.
+   * The stored files whose checksums the module's data has, so that they can be verified. None for files that are
+   * replaced by their copies.
    */
   async *checksums(): AsyncIterable<FileChecksum> {}
 
@@ -79,8 +88,8 @@ export abstract class UploadPurpose {
   abstract pathOf(upload: Upload): string;
 
   /**
-   * Makes a stored file part of the module's data. Idempotent: it may be called again for the same upload. The stored file is
-   * removed if it refuses.
+   * Makes a stored file part of the module's data. Idempotent: it may be called again for the same upload. The stored
+   * file is removed if it refuses.
    */
   abstract accept(upload: Upload, path: string): Promise<void>;
 }

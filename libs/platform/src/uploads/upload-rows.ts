@@ -26,7 +26,8 @@ export class UploadRows {
   insertWithin(limits: Unfinished, upload: Omit<Upload, 'createdAt'>): Promise<boolean> {
     const { id, person, purpose, targetId, fileName, contentType, size, sha256 } = upload;
     return this.database.transaction(async (within) => {
-      // Parallel requests of one person are counted one after another; a statement sees what was committed before it began.
+      // Parallel requests of one person are counted one after another; a statement sees what was committed before it
+      // began.
       await within.query('select pg_advisory_xact_lock($1, hashtext($2))', [creationLock, person]);
       const inserted = await within.query(
         `insert into uploads.uploads (id, person, purpose, target_id, file_name, content_type, size, sha256)

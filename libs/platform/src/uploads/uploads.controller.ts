@@ -141,7 +141,9 @@ const parseMetadata = (metadata: string): Record<string, string | null> => {
   }
 };
 
-/** Copies the response of the tus server. CORS headers are not copied, because they are set as for every other route. */
+/**
+ * Copies the response of the tus server. CORS headers are not copied, because they are set as for every other route.
+ */
 const send = async (reply: UploadReply, response: Response): Promise<string> => {
   const headers = [...response.headers].filter(([name]) => !/^(access-control-|content-length$)/.test(name));
   reply.status(response.status).headers(Object.fromEntries(headers));

@@ -49,8 +49,8 @@ export class Uploads {
   }
 
   /**
-   * Completes an upload if all its bytes have arrived. Returns whether it is complete. Throws 404 if its bytes were lost, so that
-   * the client begins again.
+   * Completes an upload if all its bytes have arrived. Returns whether it is complete. Throws 404 if its bytes were
+   * lost, so that the client begins again.
    */
   async completeIfWhole(upload: UploadRow): Promise<boolean> {
     if (upload.finishedAt) return true;
@@ -107,8 +107,8 @@ export class Uploads {
   }
 
   /**
-   * Removes uploads that took too long, and the records of those that were finished a day ago. Returns how many. Those whose bytes
-   * cannot be removed now stay for the next time.
+   * Removes uploads that took too long, and the records of those that were finished a day ago. Returns how many. Those
+   * whose bytes cannot be removed now stay for the next time.
    */
   async removeExpired(): Promise<number> {
     const removed: string[] = [];
@@ -132,8 +132,8 @@ export class Uploads {
   }
 
   /**
-   * Those of these paths that no upload under way will use and no data refers to. Paths that belong to no purpose are never among
-   * them. An upload is finished only after its module's data refers to it, so uploads are looked up first.
+   * Those of these paths that no upload under way will use and no data refers to. Paths that belong to no purpose are
+   * never among them. An upload is finished only after its module's data refers to it, so uploads are looked up first.
    */
   async orphansAmong(paths: readonly string[]): Promise<readonly string[]> {
     const used = new Set(
