@@ -90,12 +90,12 @@ const groups = [
   { name: 'leads', test: sources('pages/(?:leads|purchased-leads)'), priority: 2 },
   // What only pages that change the session need at first.
   { name: 'auth', test: anyOf(/\/node_modules\/@supabase\//, sources('auth-client')), priority: 2 },
+  // What every form needs.
+  { name: 'form', test: anyOf(/\/node_modules\/antd\/es\/(?:alert|form|input)\//, sources('form-rules')), priority: 2 },
+  // What only forms with choices, numbers and dates need.
   {
     name: 'forms',
-    test: anyOf(
-      /\/node_modules\/antd\/es\/radio\//,
-      sources('form-rules', 'form-fields', 'long-form', 'event-section'),
-    ),
+    test: anyOf(/\/node_modules\/antd\/es\/radio\//, sources('form-fields', 'long-form', 'event-section')),
     priority: 1,
   },
 ];
