@@ -8,13 +8,15 @@ import { leadsModule } from '#leads';
 import { messagesModule } from '#messages';
 import { notificationsModule } from '#notifications';
 import { paymentsModule } from '#payments';
+import { plansModule } from '#plans';
 import type { ModuleDefinition } from '#platform/module';
 
 const domainModules: readonly ModuleDefinition[] = [
   identityModule,
   notificationsModule,
-  catalogModule,
   paymentsModule,
+  plansModule,
+  catalogModule,
   leadsModule,
   bookingsModule,
   messagesModule,

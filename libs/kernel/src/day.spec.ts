@@ -5,6 +5,7 @@ import {
   daysBetween,
   instantAfter,
   millisecondsBetween,
+  monthsAfter,
   noonOf,
   weekdayOf,
   writtenDay,
@@ -27,6 +28,13 @@ test('days are counted as the calendar does', () => {
   expect(yearAfter('2027-12-31')).toBe('2028-12-31');
   expect(yearAfter('2028-02-29')).toBe('2029-03-01');
   expect(['2026-06-15', '2026-06-20', '2026-06-21'].map(weekdayOf)).toEqual([1, 6, 7]);
+});
+
+test('months are counted to the same day, or to the last one of a shorter month', () => {
+  expect(monthsAfter('2027-06-20T10:30:00.000Z', 1)).toBe('2027-07-20T10:30:00.000Z');
+  expect(monthsAfter('2027-01-31T23:59:59.999Z', 1)).toBe('2027-02-28T23:59:59.999Z');
+  expect(monthsAfter('2027-01-31T23:59:59.999Z', 2)).toBe('2027-03-31T23:59:59.999Z');
+  expect(monthsAfter('2027-12-31T00:00:00.000Z', 2)).toBe('2028-02-29T00:00:00.000Z');
 });
 
 test('`dayAfter` is the inverse of `daysBetween`', () => {

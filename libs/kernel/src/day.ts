@@ -27,6 +27,19 @@ export const millisecondsBetween = (from: string, to: string): number => Date.pa
 export const instantAfter = (instant: string, milliseconds: number): string =>
   new Date(Date.parse(instant) + milliseconds).toISOString();
 
+/**
+ * The instant this many months later, at the same time of the same day of the month (UTC). In a month without that day
+ * it is the last one: a month after January 31 is the end of February.
+ */
+export const monthsAfter = (instant: string, months: number): string => {
+  const start = new Date(instant);
+  const [year, month] = [start.getUTCFullYear(), start.getUTCMonth() + months];
+  const daysInMonth = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  const later = new Date(start);
+  later.setUTCFullYear(year, month, Math.min(start.getUTCDate(), daysInMonth));
+  return later.toISOString();
+};
+
 /** Noon UTC of this day, which is on the same calendar day in nearly every time zone. */
 export const noonOf = (day: string): string => `${day}T12:00:00.000Z`;
 

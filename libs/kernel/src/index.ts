@@ -4,6 +4,7 @@ export {
   daysBetween,
   instantAfter,
   millisecondsBetween,
+  monthsAfter,
   noonOf,
   weekdayOf,
   writtenDay,

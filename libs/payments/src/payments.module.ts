@@ -2,6 +2,7 @@ import { defineModule } from '#platform/module';
 import { PaymentsGatewayModule } from '#platform/payments-gateway';
 import * as checkout from './checkout.commands.ts';
 import * as contract from './contract.ts';
+import { OtherPayments } from './other-payments.registry.ts';
 import { payment } from './payment.ts';
 import { access } from './payments.access.ts';
 import * as commands from './payments.commands.ts';
@@ -19,6 +20,7 @@ export const paymentsModule = defineModule({
   projections: [[payments, paymentRows]],
   commands: [checkout, commands, verification],
   queries: PaymentsQueries,
+  exports: [OtherPayments],
   contract,
   controllers: [PaymentFunctionsController, PaymentsWebhookController],
   reactions: [PaymentsReactions],

@@ -30,4 +30,11 @@ export class PaymentsQueries {
   async settlingCharge(paymentId: string): Promise<string | undefined> {
     return (await this.store.load(payment, paymentId)).state.settlingCharge?.chargeId;
   }
+
+  /** Whether the whole charge that settled a payment was paid back. Read from the event log. */
+  async isPaidBack(paymentId: string): Promise<boolean> {
+    const { settlingCharge } = (await this.store.load(payment, paymentId)).state;
+    const refunded = (await this.refundsOf(paymentId)).reduce((sum, { amount }) => sum + amount, 0);
+    return settlingCharge !== null && refunded >= settlingCharge.amount;
+  }
 }

@@ -5,6 +5,7 @@ import { PaymentsGateway } from '#platform/payments-gateway';
 import { Projector } from '#platform/projections';
 import { Reactor } from '#platform/reactions';
 import type { Verification } from './contract.ts';
+import { OtherPayments } from './other-payments.registry.ts';
 import { isPaid, type Payment, payment as paymentAggregate } from './payment.ts';
 import { RecordGatewayReport } from './payments.commands.ts';
 
@@ -21,7 +22,10 @@ const verifications = {
 /** How long the response waits for the payment's reactions and projections, in milliseconds. */
 const maximumWait = 2_000;
 
-/** Retrieves one of the caller's checkout sessions from the provider and records its report. */
+/**
+ * Retrieves one of the caller's checkout sessions from the provider and records its report. Other modules answer for the
+ * session ids of their own means of payment.
+ */
 export class VerifyPayment extends Command<Verification> {
   constructor(readonly sessionId: string) {
     super();
@@ -36,9 +40,12 @@ export class VerifyPaymentHandler implements ICommandHandler<VerifyPayment> {
     private readonly gateway: PaymentsGateway,
     private readonly reactor: Reactor,
     private readonly projector: Projector,
+    private readonly otherPayments: OtherPayments,
   ) {}
 
   async execute({ sessionId }: VerifyPayment): Promise<Verification> {
+    const verifyOther = this.otherPayments.verifierOf(sessionId);
+    if (verifyOther) return verifyOther(sessionId);
     const report = await this.gateway.retrieve(sessionId);
     if (!report) return verifications.unknown;
     let payment: Payment;

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { OtherPayments } from '#payments';
+import type { Verification } from '#payments/contract';
+import { Context } from '#platform/context';
+import { EventStore } from '#platform/event-store';
+import { plan } from './plan.ts';
+
+const answers = {
+  unknown: { success: false, message: 'Payment not found' },
+  spent: { success: true, message: 'Lead unlocked with 1 credit' },
+  returned: { success: false, message: 'Your credit could not unlock the lead, so you have it back.' },
+} as const satisfies Record<string, Verification>;
+
+/**
+ * Answers `verify-payment` for the session ids `cr_…` of leads that were unlocked with a credit. Only those of the
+ * caller are found.
+ */
+@Injectable()
+export class CreditVerification {
+  constructor(
+    otherPayments: OtherPayments,
+    private readonly store: EventStore,
+    private readonly context: Context,
+  ) {
+    otherPayments.add('cr_', (sessionId) => this.#verify(sessionId));
+  }
+
+  async #verify(sessionId: string): Promise<Verification> {
+    const { state } = await this.store.load(plan, `plan-${this.context.origin.by.id}`);
+    const spending = state.spendings[sessionId.replace('cr_', 'credit-')];
+    if (!spending) return answers.unknown;
+    return spending.isReturned ? answers.returned : answers.spent;
+  }
+}

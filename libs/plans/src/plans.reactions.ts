@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { type PaymentsPublished, PaymentsQueries, RefundPayment } from '#payments';
+import type { Reaction } from '#platform/reactions';
+import type { PlanEvents, PlanRefundReason } from './plan.ts';
+import { RecordPlanPayment, RevokePlanMonth } from './plans.commands.ts';
+
+const refundReasons: Readonly<Record<PlanRefundReason, string>> = {
+  'already-paid': 'The month was already paid',
+  'account-closed': 'The account was closed',
+};
+
+@Injectable()
+export class PlansReactions {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly payments: PaymentsQueries,
+  ) {}
+
+  readonly recordPayment: Reaction<PaymentsPublished> = {
+    name: 'plans.record-payment',
+    to: 'PaymentSettled',
+    queue: 'payments',
+    react: async ({ data: { reference, paymentId, amount } }) => {
+      const month = monthIn(reference);
+      if (month) await this.commands.execute(new RecordPlanPayment(month.userId, month.number, paymentId, amount));
+    },
+  };
+
+  /** Ends a month once its whole payment went back, by a refund or by the payer's bank. */
+  readonly revokeMonth: Reaction<PaymentsPublished> = {
+    name: 'plans.revoke-month',
+    to: 'PaymentRefunded',
+    queue: 'payments',
+    react: async ({ data: { reference, paymentId } }) => {
+      const month = monthIn(reference);
+      if (month && (await this.payments.isPaidBack(paymentId)))
+        await this.commands.execute(new RevokePlanMonth(month.userId, paymentId));
+    },
+  };
+
+  readonly refundPayment: Reaction<PlanEvents> = {
+    name: 'plans.refund-payment',
+    to: 'PlanRefundDue',
+    queue: 'payments',
+    react: ({ data: { paymentId, amount, reason } }) =>
+      this.commands.execute(new RefundPayment(paymentId, amount, refundReasons[reason])),
+  };
+}
+
+/** The person and the number of the month that a payment's reference names: `plan-{uuid}/{number}`. */
+const monthIn = (reference: string): { userId: string; number: number } | undefined => {
+  const [, userId, number] = /^plan-([^/]+)\/(\d+)$/.exec(reference) ?? [];
+  return userId && number ? { userId, number: Number(number) } : undefined;
+};
