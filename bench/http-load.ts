@@ -12,6 +12,7 @@ export type Target = {
 };
 type Sample = { readonly took: number; readonly status: number };
 export type LoadResult = {
+  readonly requests: number;
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
@@ -33,6 +34,7 @@ const send = (agent: Agent, { urlOf, method = 'GET', token }: Target, number: nu
 const resultOf = (samples: readonly Sample[], seconds: number): LoadResult => {
   const times = samples.filter(({ status }) => status === 200).map(({ took }) => took);
   return {
+    requests: samples.length,
     perSecond: times.length / seconds,
     p50: percentile(times, 0.5),
     p99: percentile(times, 0.99),

@@ -3,17 +3,19 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { loadText, oneByOne, saturate, type Target } from './http-load.ts';
 import { withMarketplace } from './marketplace.ts';
-import { printResult } from './statistics.ts';
+import { cpuDuring } from './process-usage.ts';
+import { median, printResult, spread } from './statistics.ts';
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 5);
 const requests = Number(process.env.BENCH_REQUESTS ?? 300);
+const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
 
 const plainServer = async (databaseUrl: string) => {
   const child = spawn(process.execPath, [new URL('./plain-list-server.ts', import.meta.url).pathname, databaseUrl], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [port] = await once(child.stdout, 'data');
-  return { url: `http://127.0.0.1:${String(port).trim()}/`, stop: () => child.kill() };
+  return { url: `http://127.0.0.1:${String(port).trim()}/`, pid: child.pid ?? 0, stop: () => child.kill() };
 };
 
 const cursorOfPage = async (url: string, token: string, pages: number): Promise<string> => {
@@ -53,12 +55,21 @@ export const leads = (): Promise<void> =>
     const newest = kinds['newest 20'] as Target;
     const plain = await plainServer(databaseUrl);
     try {
-      for (const target of [newest, { urlOf: () => plain.url }]) await saturate(target, 2);
-      const result = await saturate(newest, seconds);
-      console.log(loadText('newest 20, eight users', result));
-      const ceiling = await saturate({ urlOf: () => plain.url }, seconds);
-      console.log(loadText('bare server, eight users', ceiling));
-      printResult('leads', result.perSecond, ceiling.perSecond);
+      const bare: Target = { urlOf: () => plain.url };
+      for (const target of [newest, bare]) await saturate(target, 2);
+      const [rates, ceilings]: [number[], number[]] = [[], []];
+      const measure = async (name: string, pid: number, target: Target) => {
+        const { result, cpu } = await cpuDuring(pid, () => saturate(target, seconds));
+        console.log(`${loadText(name, result)}   ${(cpu / result.requests).toFixed(2)} ms of CPU`);
+        return result.perSecond;
+      };
+      // One after the other, so that other work on the machine affects both.
+      for (let round = 0; round < rounds; round += 1) {
+        rates.push(await measure('newest 20, eight users', product.pid, newest));
+        ceilings.push(await measure('bare server, eight users', plain.pid, bare));
+      }
+      console.log(`ratio ${spread(rates.map((rate, round) => rate / (ceilings[round] ?? Number.NaN)))}`);
+      printResult('leads', median(rates), median(ceilings));
     } finally {
       plain.stop();
     }

@@ -2,11 +2,11 @@
 // memory the product uses while several people download it.
 import { randomBytes } from 'node:crypto';
 import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { BenchGallery } from './gallery-client.ts';
+import { memoryOf } from './process-usage.ts';
 import { withProduct } from './product.ts';
 import { withPostgres } from './setup.ts';
 import { median, printResult, spread } from './statistics.ts';
@@ -39,10 +39,6 @@ const secondsOf = async (work: () => Promise<unknown>): Promise<number> => {
   await work();
   return (performance.now() - begun) / 1_000;
 };
-
-/** The resident memory of a process in megabytes. */
-const memoryOf = async (pid: number): Promise<number> =>
-  Number(/^VmRSS:\s+(\d+)/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1_024;
 
 /** The most memory that the process used during the work, in megabytes. */
 const highestMemory = async (pid: number, work: () => Promise<unknown>): Promise<number> => {

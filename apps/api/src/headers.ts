@@ -68,18 +68,23 @@ export const addSecurityHeaders = (api: NestFastifyApplication): void => {
 
 type SiteConfig = Pick<Config, 'publicUrl'>;
 
+/** The headers are the same for every response, so they are made once. */
 const headerWriter = ({ publicUrl }: SiteConfig) => {
-  const writeHeaders = securityHeaders(publicUrl.startsWith('https:'));
+  const sample = unsentResponse();
+  securityHeaders(publicUrl.startsWith('https:'))(sample.req, sample, () => undefined);
+  sample.setHeader('Permissions-Policy', permissionsPolicy);
+  sample.setHeader('Cache-Control', 'no-store');
+  const headers = Object.entries(sample.getHeaders()).map(([name, value]) => [name, String(value)] as const);
   return (request: IncomingMessage, response: ServerResponse): void => {
-    writeHeaders(request, response, () => undefined);
-    response.setHeader('Permissions-Policy', permissionsPolicy);
-    response.setHeader('Cache-Control', 'no-store');
+    for (const [name, value] of headers) response.setHeader(name, value);
     if (secretPaths.test(request.url ?? '')) {
       response.setHeader('Referrer-Policy', 'no-referrer');
       response.setHeader('X-Robots-Tag', 'noindex, nofollow');
     }
   };
 };
+
+const unsentResponse = (): ServerResponse => new ServerResponse(new IncomingMessage(new Socket()));
 
 type UnreadableInput = Error & { readonly code?: string };
 const knownErrors: Readonly<Record<string, readonly [status: string, code: string, message: string]>> = {
@@ -93,9 +98,8 @@ const notHttp = ['400 Bad Request', 'invalid', 'This is not a valid HTTP request
  * same headers.
  */
 export const refuseUnreadable = (site: SiteConfig) => {
-  const request = new IncomingMessage(new Socket());
-  const response = new ServerResponse(request);
-  headerWriter(site)(request, response);
+  const response = unsentResponse();
+  headerWriter(site)(response.req, response);
   const headers = Object.entries(response.getHeaders()).map(([name, value]) => `${name}: ${value}`);
   return ({ code: fault = '' }: UnreadableInput, socket: Socket): void => {
     const [status, code, message] = knownErrors[fault] ?? notHttp;

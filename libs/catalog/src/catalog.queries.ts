@@ -1,8 +1,10 @@
-import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
+import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { IdentityQueries } from '#identity';
 import { type Cents, refuse } from '#kernel';
 import { Context } from '#platform/context';
+import { type Sql, sql } from '#platform/postgres';
+import { PlainReads } from '#platform/projections';
 import { AvailabilityQueries, type CreatorDayFacts, type EventDays } from './availability/index.ts';
 import { type CancellationPolicy, cancellationPolicies, type RefundTerms } from './cancellation-policies.contract.ts';
 import {
@@ -47,6 +49,7 @@ export class CatalogQueries {
     private readonly context: Context,
     private readonly portfolios: PortfolioQueries,
     private readonly availability: AvailabilityQueries,
+    private readonly reads: PlainReads,
   ) {}
 
   /** Packages by id. Unknown ids are left out. */
@@ -81,7 +84,7 @@ export class CatalogQueries {
    * Public profiles by creator id, with their active packages. Ids of people who do not offer services are left out.
    */
   profiles(ids: readonly string[]): Promise<ReadonlyMap<string, CreatorProfile>> {
-    return this.#profiles(ids, { isActive: true });
+    return this.#profiles(ids, sql`t.is_active`);
   }
 
   /** Those of the {@link profiles} that everyone can read. */
@@ -90,17 +93,15 @@ export class CatalogQueries {
     return new Map([...profiles].filter(([id, profile]) => profile.onboardingCompleted && !suspended.includes(id)));
   }
 
-  async #profiles(
-    ids: readonly string[],
-    shown: FilterQuery<CreatorPackageRow>,
-  ): Promise<ReadonlyMap<string, CreatorProfile>> {
-    const of = { creatorId: { $in: [...ids] } };
+  async #profiles(ids: readonly string[], shown: Sql): Promise<ReadonlyMap<string, CreatorProfile>> {
+    const { reads } = this;
+    const of = sql`t.creator_id = any(${ids})`;
     const [people, profiles, services, locations, packages, portfolios] = await Promise.all([
       this.identity.names(ids),
-      this.em.find(creatorProfileRows, { id: { $in: [...ids] } }),
-      this.em.find(creatorServiceRows, of, { orderBy: { id: 'asc' } }),
-      this.em.find(creatorLocationRows, of, { orderBy: { isPrimary: 'desc', id: 'asc' } }),
-      this.em.find(creatorPackageRows, { $and: [of, shown] }, { orderBy: { price: 'asc', id: 'asc' } }),
+      reads.all(creatorProfileRows, sql`t.id = any(${ids})`),
+      reads.all(creatorServiceRows, of, sql`t.id`),
+      reads.all(creatorLocationRows, of, sql`t.is_primary desc, t.id`),
+      reads.all(creatorPackageRows, sql`${of} and ${shown}`, sql`t.price, t.id`),
       this.portfolios.published(ids),
     ]);
     const profileOf = new Map(profiles.map((row) => [row.id, row]));
@@ -201,7 +202,7 @@ export class CatalogQueries {
 
   /** A profile as its creator sees it, with the drafts of packages. */
   async own(id: string): Promise<CreatorProfile> {
-    const profiles = await this.#profiles([id], { $or: [{ isActive: true }, { isDraft: true }] });
+    const profiles = await this.#profiles([id], sql`(t.is_active or t.is_draft)`);
     return profiles.get(id) ?? refuse('creator-not-found', 'Profile not found');
   }
 

@@ -6,7 +6,7 @@ import { deliversGallery } from '#catalog/contract';
 import { IdentityQueries } from '#identity';
 import { type Actor, dayAfter, refuse } from '#kernel';
 import { Context } from '#platform/context';
-import { allPages, pageOf, placeIn } from '#platform/projections';
+import { allPages, PlainReads, pageOf, placeIn } from '#platform/projections';
 import { SignedUrls, Storage } from '#platform/storage';
 import type { FileChecksum } from '#platform/uploads';
 import type {
@@ -76,6 +76,7 @@ export class GalleriesQueries {
     private readonly urls: SignedUrls,
     private readonly storage: Storage,
     private readonly context: Context,
+    private readonly reads: PlainReads,
   ) {}
 
   /** The galleries that the caller created or can see as a client, newest first. */
@@ -115,7 +116,7 @@ export class GalleriesQueries {
     const row = await this.#visible(id, viewer);
     const after = placeIn(itemPlace, cursor);
     const selection = { limit: limit + 1, after, favorites: favorites !== undefined };
-    const found = await shownItems(this.em, row, viewer.by, selection);
+    const found = await shownItems(this.reads, row, viewer.by, selection);
     const page = pageOf(found, limit, (item) => [item.sortOrder, item.createdAt, item.id]);
     const { sign, expiresAt } = this.urls.signer(viewer.person);
     const isCreator = viewer.by.id === row.creatorId;
@@ -137,7 +138,7 @@ export class GalleriesQueries {
     const row = await this.#visible(id, viewer);
     requireFiles(row.state);
     const { by, person } = viewer;
-    const [item] = await shownItems(this.em, row, by, { itemId });
+    const [item] = await shownItems(this.reads, row, by, { itemId });
     if (!item || (variant !== 'original' && item.state !== 'ready'))
       refuse('gallery-item-not-found', 'This file does not exist');
     if (variant === 'original') requireOriginals(row.state, by, await this.#originalsLocked(row));
@@ -313,7 +314,7 @@ export class GalleriesQueries {
 
   async #exportedItems(galleryId: string) {
     const row = await this.#visible(galleryId, this.#caller);
-    const rows = await shownItems(this.em, row, this.#caller.by);
+    const rows = await shownItems(this.reads, row, this.#caller.by);
     return rows.map((each) => {
       const { previews: _, ...item } = itemOf(each, null, row.creatorId === this.#caller.by.id);
       return item;

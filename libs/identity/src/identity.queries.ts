@@ -3,13 +3,14 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { identifiesPerson, refuse, searchable } from '#kernel';
 import { Config } from '#platform/config';
-import { containing, Database } from '#platform/postgres';
+import { containing, Database, sql } from '#platform/postgres';
+import { PlainReads } from '#platform/projections';
 import { publicUrl } from '#platform/storage';
 import { type KeyFacts, SigningKeys } from './access-tokens/index.ts';
 import { AvatarQueries } from './avatars/index.ts';
 import type { Me } from './contract.ts';
 import { OwnSessions } from './sessions/index.ts';
-import { Accounts, type Role, type StaffRole, userRows } from './users/index.ts';
+import { Accounts, type Role, type StaffRole, type UserRow, userRows } from './users/index.ts';
 
 /** A staff member. Name and email address are null for an erased person. */
 export type StaffMember = {
@@ -33,6 +34,7 @@ export class IdentityQueries {
     private readonly sessions: OwnSessions,
     private readonly avatars: AvatarQueries,
     private readonly database: Database,
+    private readonly reads: PlainReads,
   ) {}
 
   /**
@@ -130,8 +132,10 @@ export class IdentityQueries {
 
   /** The ids of all suspended users. */
   async suspended(): Promise<readonly string[]> {
-    const rows = await this.database.query<{ id: string }>(
+    const rows = await this.database.prepared<{ id: string }>(
+      'suspended users',
       'select user_id::text as id from identity.credentials where suspended_at is not null',
+      [],
     );
     return rows.map(({ id }) => id);
   }
@@ -224,8 +228,8 @@ export class IdentityQueries {
     return this.keys.all();
   }
 
-  #rows(ids: readonly string[]) {
-    return this.em.find(userRows, { id: { $in: [...new Set(ids)] } });
+  #rows(ids: readonly string[]): Promise<readonly UserRow[]> {
+    return this.reads.all(userRows, sql`t.id = any(${[...new Set(ids)]})`);
   }
 }
 

@@ -9,6 +9,7 @@ import { digestsParts } from './digests/index.ts';
 import { lead } from './lead.ts';
 import { LeadNotifications } from './lead-notifications.reactions.ts';
 import { LeadReceipts } from './lead-receipts.queries.ts';
+import { LeadRowsQueries } from './lead-rows.queries.ts';
 import { leadViews } from './lead-views.ts';
 import { access } from './leads.access.ts';
 import * as commands from './leads.commands.ts';
@@ -51,7 +52,7 @@ export const leadsModule = defineModule({
   ],
   commands: [commands],
   queries: LeadsQueries,
-  providers: [MatchScores, LeadReceipts],
+  providers: [MatchScores, LeadRowsQueries, LeadReceipts],
   contract,
   controllers: [LeadsController, PublicLeadsController, StaffLeadsController, LeadsFunctionsController],
   reactions: [LeadsReactions, LeadNotifications],

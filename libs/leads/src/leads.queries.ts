@@ -1,16 +1,14 @@
-import type { FilterQuery } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { regionsNamed } from '#catalog';
 import { IdentityQueries } from '#identity';
-import { dayAt, refuse, searchable, searchedParts, westernmostZone } from '#kernel';
+import { refuse, searchable, searchedParts } from '#kernel';
 import { Context } from '#platform/context';
-import { containing } from '#platform/postgres';
+import { type Sql, sql } from '#platform/postgres';
 import { allPages, cursorAt, type Page, pageOf, placeIn } from '#platform/projections';
 import { maskContacts } from './contact-mask.ts';
 import {
-  budgetCeiling,
   buyersPerLead,
   type EventType,
   type Lead,
@@ -26,7 +24,9 @@ import {
   type StaffLeadsPage,
 } from './contract.ts';
 import { isExpired } from './lead.ts';
-import { type LeadPurchaseRow, type LeadRow, leadPurchaseRows, leadRows, leadViewCountRows } from './leads.rows.ts';
+import { type LeadReader, LeadRowsQueries, type ShownLeadRow } from './lead-rows.queries.ts';
+import { type LeadConditions, matching, openLeads, postedBefore, withStatus } from './leads.conditions.ts';
+import { type LeadPurchaseRow, type LeadRow, leadPurchaseRows, leadRows } from './leads.rows.ts';
 import {
   describeFactors,
   gazetteer,
@@ -53,8 +53,6 @@ export type LeadSummary = Pick<
   | 'status'
 >;
 type OfferedLead = { readonly leadId: string; readonly creatorId: string };
-type Condition = FilterQuery<LeadRow>;
-type LeadConditions = Omit<LeadFilter, 'limit' | 'cursor'>;
 
 const sortValues = z.tuple([z.iso.datetime(), z.string()]);
 const sortValuesOf = ({ createdAt, id }: LeadRow) => [createdAt, id];
@@ -66,7 +64,6 @@ const [scoreBatch, maxScores] = [200, 2_000];
 const [publicBatch, maxPublicReads] = [200, 4_000];
 /** The dashboard shows the best matches among this many of the newest leads. */
 const recentLeads = 50;
-const newestFirst = { createdAt: 'desc', id: 'desc' } as const;
 const formerMember = {
   displayName: 'Former member',
   shortName: 'Former member',
@@ -83,11 +80,13 @@ export class LeadsQueries {
     private readonly identity: IdentityQueries,
     private readonly context: Context,
     private readonly scores: MatchScores,
+    private readonly reads: LeadRowsQueries,
   ) {}
 
   /** Active leads that match the filter, newest first. */
   browse(filter: LeadFilter): Promise<Page<Lead>> {
-    return this.#page([...openLeads(this.context.now()), ...matching(filter)], filter);
+    const searched = matching(filter);
+    return this.#page([...openLeads(this.context.now()), ...searched], filter, searched.length > 0);
   }
 
   /**
@@ -95,7 +94,7 @@ export class LeadsQueries {
    * out. A page may have fewer leads than its limit although another page follows.
    */
   async browsePublic(filter: LeadFilter): Promise<Page<PublicLead>> {
-    const ofActiveClients = { clientId: { $nin: [...(await this.identity.suspended())] } };
+    const ofActiveClients = sql`lead.client_id <> all(${await this.identity.suspended()})`;
     const conditions = [...openLeads(this.context.now()), ofActiveClients, ...matching(filter)];
     const { found, rest } = await this.#shownToVisitors(conditions, filter);
     const { items, nextCursor } = pageOf(found, filter.limit, ({ row }) => sortValuesOf(row));
@@ -113,26 +112,29 @@ export class LeadsQueries {
       refuse('lead-match-not-allowed', 'Only creators and vendors have matches');
     const { found, place } = await this.#scored(id, filter, limit, placeIn(scorePlace, cursor));
     const { items, nextCursor } = pageOf(found, limit, ({ score }) => placeOf(score));
-    const leads = await this.#forCaller(items.map(({ row }) => row));
+    const leads = await this.#byIds(items.map(({ row }) => row.id));
     return {
-      matches: leads.map((lead, index) => ({ ...lead, ...matchOf(items[index]?.score) })),
+      matches: items.flatMap(({ row, score }) => {
+        const lead = leads.get(row.id);
+        return lead ? [{ ...lead, ...matchOf(score) }] : [];
+      }),
       nextCursor: nextCursor ?? (place ? cursorAt(place) : null),
     };
   }
 
   /** The leads that the caller posted, in any status. */
   mine(paging: LeadsPaging): Promise<Page<Lead>> {
-    return this.#page([{ clientId: this.#caller }], paging);
+    return this.#page([sql`lead.client_id = ${this.#caller}`], paging);
   }
 
   /** The leads that match, in any status, for staff: without the texts of the clients, the newest first. */
   async forStaff({ id, status, ...paging }: StaffLeadFilter): Promise<StaffLeadsPage> {
     const now = this.context.now();
     const where = [
-      ...(id === undefined ? [] : [{ $or: [{ id }, { clientId: id }] }]),
+      ...(id === undefined ? [] : [sql`(lead.id = ${id} or lead.client_id = ${id})`]),
       ...(status === undefined ? [] : withStatus(status, now)),
     ];
-    const { rows, nextCursor } = await this.#rows(where, paging);
+    const { rows, nextCursor } = await this.#rows(where, paging, true);
     return { items: rows.map((row) => staffLeadOf(row, now)), nextCursor };
   }
 
@@ -150,7 +152,7 @@ export class LeadsQueries {
     const cursorPlace = placeIn(sortValues, cursor);
     const found = await this.em.find(
       leadPurchaseRows,
-      { $and: [{ creatorId: this.#caller, status: 'completed' }, ...afterCursor('purchasedAt', cursorPlace)] },
+      { creatorId: this.#caller, status: 'completed', ...(cursorPlace && purchasedBefore(cursorPlace)) },
       { orderBy: { purchasedAt: 'desc', id: 'desc' }, limit: limit + 1 },
     );
     const { items, nextCursor } = pageOf(found, limit, ({ purchasedAt, id }) => [purchasedAt ?? '', id]);
@@ -172,8 +174,7 @@ export class LeadsQueries {
 
   /** An active lead. Its owner and its buyers can read it in any status. */
   async byId(id: string): Promise<Lead> {
-    const row = await this.em.findOne(leadRows, { id });
-    const [lead] = row ? await this.#forCaller([row]) : [];
+    const lead = (await this.#byIds([id])).get(id);
     if (!lead || !(lead.status === 'active' || lead.mine || lead.unlocked))
       refuse('lead-not-found', 'This lead does not exist');
     return lead;
@@ -181,9 +182,8 @@ export class LeadsQueries {
 
   /** The newest active leads, masked for the caller. */
   async newest(limit: number): Promise<Lead[]> {
-    return this.#forCaller(
-      await this.em.find(leadRows, { $and: openLeads(this.context.now()) }, { orderBy: newestFirst, limit }),
-    );
+    const where = openLeads(this.context.now());
+    return this.#forCaller(await this.reads.shownTo(this.#reader, { where, limit }));
   }
 
   /** Of the newest active leads those that fit the caller best; leads without a score come last. */
@@ -193,7 +193,8 @@ export class LeadsQueries {
   }
 
   async newestOf(clientId: string, limit: number): Promise<Lead[]> {
-    return this.#forCaller(await this.em.find(leadRows, { clientId }, { orderBy: newestFirst, limit }));
+    const where = [sql`lead.client_id = ${clientId}`];
+    return this.#forCaller(await this.reads.shownTo(this.#reader, { where, limit }));
   }
 
   /**
@@ -224,7 +225,7 @@ export class LeadsQueries {
 
   /** Leads by id. Unknown ids are left out. */
   async byIds(ids: readonly string[]): Promise<ReadonlyMap<string, LeadSummary>> {
-    const rows = await this.em.find(leadRows, { id: { $in: [...ids] } });
+    const rows = await this.reads.rows({ where: [sql`lead.id = any(${ids})`] });
     return new Map(rows.map((row) => [row.id, summaryOf(row, this.context.now())]));
   }
 
@@ -240,11 +241,9 @@ export class LeadsQueries {
   async offeredTo(pairs: readonly OfferedLead[]): Promise<(pair: OfferedLead) => boolean> {
     const leadIds = [...new Set(pairs.map(({ leadId }) => leadId))];
     const [open, bought] = await Promise.all([
-      this.em.find(
-        leadRows,
-        { $and: [{ id: { $in: leadIds }, buyers: { $lt: buyersPerLead } }, ...openLeads(this.context.now())] },
-        { fields: ['id'] },
-      ),
+      this.reads.rows({
+        where: [sql`lead.id = any(${leadIds})`, sql`lead.buyers < ${buyersPerLead}`, ...openLeads(this.context.now())],
+      }),
       this.em.find(leadPurchaseRows, { id: { $in: pairs.map(purchaseIdOf) }, status: 'completed' }, { fields: ['id'] }),
     ]);
     const [openIds, boughtIds] = [new Set(open.map(({ id }) => id)), new Set(bought.map(({ id }) => id))];
@@ -293,11 +292,11 @@ export class LeadsQueries {
     for (let read = 0; read < maxScores && found.length <= limit; read += scoreBatch) {
       const scores = await this.scores.best(creatorId, scoreBatch, place);
       const where = [
-        { id: { $in: scores.map(({ leadId }) => leadId) } },
+        sql`lead.id = any(${scores.map(({ leadId }) => leadId)})`,
         ...openLeads(this.context.now()),
         ...matching(filter),
       ];
-      const rows = new Map((await this.em.find(leadRows, { $and: where })).map((row) => [row.id, row]));
+      const rows = new Map((await this.reads.rows({ where, searches: true })).map((row) => [row.id, row]));
       for (const score of scores) {
         const row = rows.get(score.leadId);
         if (row) found.push({ row, score });
@@ -314,13 +313,14 @@ export class LeadsQueries {
    * the leads whose city is not shown are left out here. The number of reads is limited, because any client can post
    * many of those; `rest` is the cursor to continue with if that ended the search.
    */
-  async #shownToVisitors(where: readonly Condition[], { limit, cursor, location }: LeadFilter) {
+  async #shownToVisitors(where: readonly Sql[], { limit, cursor, location }: LeadFilter) {
     const found: { row: LeadRow; lead: PublicLead }[] = [];
     const now = this.context.now();
     const batch = location ? publicBatch : limit + 1;
     let rest: string | null = cursor ?? null;
     for (let read = 0; read < maxPublicReads && found.length <= limit; read += batch) {
-      const { rows, nextCursor } = await this.#rows(where, { limit: batch, cursor: rest ?? undefined });
+      const paging = { limit: batch, cursor: rest ?? undefined };
+      const { rows, nextCursor } = await this.#rows(where, paging, true);
       const leads = rows.map((row) => ({ row, lead: publicLeadOf(row, now) }));
       found.push(...leads.filter(({ lead }) => isIn(lead, location)));
       rest = nextCursor;
@@ -329,29 +329,25 @@ export class LeadsQueries {
     return { found, rest };
   }
 
-  async #page(where: readonly Condition[], paging: LeadsPaging): Promise<Page<Lead>> {
-    const { rows, nextCursor } = await this.#rows(where, paging);
-    return { items: await this.#forCaller(rows), nextCursor };
+  async #page(where: readonly Sql[], paging: LeadsPaging, searches = false): Promise<Page<Lead>> {
+    const found = await this.reads.shownTo(this.#reader, this.#selection(where, paging, searches));
+    const { items, nextCursor } = pageOf(found, paging.limit, sortValuesOf);
+    return { items: await this.#forCaller(items), nextCursor };
   }
 
-  async #rows(where: readonly Condition[], { limit, cursor }: LeadsPaging) {
-    const cursorPlace = placeIn(sortValues, cursor);
-    const found = await this.em.find(
-      leadRows,
-      { $and: [...where, ...afterCursor('createdAt', cursorPlace)] },
-      { orderBy: newestFirst, limit: limit + 1 },
-    );
-    const { items: rows, nextCursor } = pageOf(found, limit, sortValuesOf);
+  async #rows(where: readonly Sql[], paging: LeadsPaging, searches: boolean) {
+    const found = await this.reads.rows(this.#selection(where, paging, searches));
+    const { items: rows, nextCursor } = pageOf(found, paging.limit, sortValuesOf);
     return { rows, nextCursor };
   }
 
+  #selection(where: readonly Sql[], { limit, cursor }: LeadsPaging, searches: boolean) {
+    return { where: [...where, ...postedBefore(placeIn(sortValues, cursor))], limit: limit + 1, searches };
+  }
+
   async #withContacts(purchases: readonly LeadPurchaseRow[]): Promise<PurchasedLead[]> {
-    const rows = await this.em.find(leadRows, { id: { $in: purchases.map(({ leadId }) => leadId) } });
-    const [leads, contacts] = await Promise.all([
-      this.#forCaller(rows),
-      this.identity.contacts([...new Set(rows.map(({ clientId }) => clientId))]),
-    ]);
-    const leadOf = new Map(leads.map((lead) => [lead.id as string, lead]));
+    const leadOf = await this.#byIds(purchases.map(({ leadId }) => leadId));
+    const contacts = await this.identity.contacts([...leadOf.values()].map(({ clientId }) => clientId));
     return purchases.flatMap(({ leadId, purchasedAt }) => {
       const lead = leadOf.get(leadId);
       if (!lead || !purchasedAt) return [];
@@ -360,52 +356,48 @@ export class LeadsQueries {
     });
   }
 
+  /** Leads by id, as the caller may see them. */
+  async #byIds(ids: readonly string[]): Promise<ReadonlyMap<string, Lead>> {
+    const rows = await this.reads.shownTo(this.#reader, { where: [sql`lead.id = any(${ids})`] });
+    return new Map((await this.#forCaller(rows)).map((lead) => [lead.id, lead]));
+  }
+
   /** Leads as the caller may see them: contact details are masked unless the caller owns or has unlocked the lead. */
-  async #forCaller(rows: readonly LeadRow[]): Promise<Lead[]> {
+  async #forCaller(rows: readonly ShownLeadRow[]): Promise<Lead[]> {
     const caller = this.#caller;
-    const [names, scores, views, purchases] = await Promise.all([
-      this.identity.names([...new Set(rows.map(({ clientId }) => clientId))]),
-      this.#scores(rows.map(({ id }) => id)),
-      this.em.find(leadViewCountRows, { id: { $in: rows.map(({ id }) => id) } }),
-      this.em.find(leadPurchaseRows, {
-        id: { $in: rows.map(({ id }) => purchaseIdOf({ leadId: id, creatorId: caller })) },
-        status: 'completed',
-      }),
-    ]);
-    const viewsOf = new Map(views.map((row) => [row.id, row.views]));
-    const unlockedIds = new Set(purchases.map(({ leadId }) => leadId));
+    const now = this.context.now();
+    const names = await this.identity.names([...new Set(rows.map(({ clientId }) => clientId))]);
     return rows.map((row) => {
       const mine = row.clientId === caller;
-      const mayContact = mine || unlockedIds.has(row.id);
+      const { isUnlocked, score, factors } = row;
+      const mayContact = mine || isUnlocked;
       const { displayName, shortName, hasPhone } = names.get(row.clientId) ?? formerMember;
       return {
-        ...summaryOf(row, this.context.now()),
+        ...summaryOf(row, now),
         clientName: mayContact ? displayName : shortName,
         hasPhone,
         ...textsOf(row, mayContact ? (text) => text : maskContacts),
         ...factsOf(row),
-        viewCount: viewsOf.get(row.id) ?? 0,
-        unlocked: unlockedIds.has(row.id),
+        viewCount: row.views ?? 0,
+        unlocked: isUnlocked,
         mine,
-        matchScore: scores.get(row.id)?.score ?? null,
-        matchReason: reasonOf(scores.get(row.id)),
+        matchScore: score,
+        matchReason: factors ? reasonText(factors) : null,
       };
     });
   }
 
-  async #scores(leadIds: readonly string[]): Promise<ReadonlyMap<string, MatchScore>> {
+  get #reader(): LeadReader {
     const { id, role } = this.context.origin.by;
-    return role === 'creator' || role === 'vendor' ? this.scores.of(id, leadIds) : new Map();
+    return { id, scores: role === 'creator' || role === 'vendor' };
   }
 }
-
-const reasonOf = (score: MatchScore | undefined): string | null => (score ? reasonText(score.factors) : null);
 
 const matchOf = (
   score: MatchScore | undefined,
 ): Pick<MatchedLead, 'matchScore' | 'matchReason' | 'factors' | 'scoreVersion'> => ({
   matchScore: score?.score ?? 0,
-  matchReason: reasonOf(score) ?? '',
+  matchReason: score ? reasonText(score.factors) : '',
   factors: describeFactors(score?.factors ?? []),
   scoreVersion,
 });
@@ -456,42 +448,10 @@ const summaryOf = (row: LeadRow, now: Date): LeadSummary => ({
   status: row.status === 'active' && isExpired(row, now.toISOString()) ? 'expired' : row.status,
 });
 
-/** The conditions for leads that are active and not expired. They must select the same leads as `isExpired` allows. */
-export const openLeads = (now: Date): Condition[] => [
-  {
-    status: 'active',
-    eventDate: { $gte: dayAt(now.toISOString(), westernmostZone) },
-    expiresAt: { $gt: now.toISOString() },
-  },
-];
-
-/** The conditions for leads that are shown with this status. */
-const withStatus = (status: StaffLead['status'], now: Date): Condition[] => {
-  if (status === 'active') return openLeads(now);
-  return status === 'expired' ? [{ status: 'active', $not: { $and: openLeads(now) } }] : [{ status }];
-};
-
 const staffLeadOf = (row: LeadRow, now: Date): StaffLead => {
   const { id, clientId, eventType, eventDate, locationCity, locationState, status } = summaryOf(row, now);
   const place = { locationCity: publicCity(locationCity, locationState), locationState };
   return { id, clientId, eventType, eventDate, ...place, status, buyers: row.buyers, createdAt: row.createdAt };
-};
-
-const matching = ({ eventType, budgetMin, budgetMax, location, from, to }: LeadConditions): Condition[] => [
-  ...(eventType && eventType.length > 0 ? [{ eventType: { $in: eventType } }] : []),
-  ...(budgetMin === undefined ? [] : [{ budgetMax: { $gte: budgetMin } }]),
-  // A maximum at the top of the filter means no limit.
-  ...(budgetMax === undefined || budgetMax >= budgetCeiling ? [] : [{ budgetMin: { $lte: budgetMax } }]),
-  ...searchedParts(location ?? '').map(inPlace),
-  ...(from === undefined ? [] : [{ eventDate: { $gte: from } }]),
-  ...(to === undefined ? [] : [{ eventDate: { $lte: to } }]),
-];
-
-/** Leads whose city or state contains the part of a place. A state is also found by its name. */
-const inPlace = (part: string): Condition => {
-  const named = { searchPlace: { $like: containing(part) } };
-  const states = regionsNamed(part);
-  return states.length === 0 ? named : { $or: [named, { locationState: { $in: [...states] } }] };
 };
 
 /**
@@ -504,6 +464,7 @@ const isIn = ({ locationCity, locationState }: PublicLead, location = ''): boole
       searchable(`${locationCity}\n${locationState}`).includes(part) || regionsNamed(part).includes(locationState),
   );
 
-/** Restricts a newest-first list to the rows after the cursor. */
-const afterCursor = <Column extends string>(column: Column, after: readonly [string, string] | undefined) =>
-  after ? [{ $or: [{ [column]: { $lt: after[0] } }, { [column]: after[0], id: { $lt: after[1] } }] } as object] : [];
+/** Restricts purchases, the newest first, to those after the cursor. */
+const purchasedBefore = ([purchasedAt, id]: readonly [string, string]) => ({
+  $or: [{ purchasedAt: { $lt: purchasedAt } }, { purchasedAt, id: { $lt: id } }],
+});

@@ -1,6 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Context } from '#platform/context';
+import { sql } from '#platform/postgres';
+import { PlainReads } from '#platform/projections';
 import { publicUrl } from '#platform/storage';
 import type { OwnPortfolio, PortfolioPicture } from './contract.ts';
 import { type PortfolioPicture as PictureRow, type PortfolioRow, portfolioRows } from './portfolio.rows.ts';
@@ -11,11 +13,12 @@ export class PortfolioQueries {
   constructor(
     private readonly em: EntityManager,
     private readonly context: Context,
+    private readonly reads: PlainReads,
   ) {}
 
   /** Published pictures by creator id. Creators without pictures are left out. */
   async published(creatorIds: readonly string[]): Promise<ReadonlyMap<string, PortfolioPicture[]>> {
-    const rows = await this.em.find(portfolioRows, { id: { $in: [...creatorIds] } });
+    const rows = await this.reads.all(portfolioRows, sql`t.id = any(${creatorIds})`);
     return new Map(rows.map((row) => [row.id, picturesOf(row).flatMap(publicPicture)]));
   }
 

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
@@ -16,6 +17,11 @@ const maxTokenLength = 8_192;
 const claims = z.object({ sub: z.uuid(), session_id: z.uuid(), exp: z.number() });
 export type Claims = z.infer<typeof claims>;
 
+/** How many verified tokens are remembered. */
+const maxRemembered = 20_000;
+/** A token whose signature was verified, and the key that verified it. */
+type VerifiedToken = { readonly claims: Claims; readonly publicKey: CryptoKey };
+
 /** The message is meant for the developer of a client. */
 const badToken = (detail: string): Refusal => new Refusal('access-token-invalid', detail);
 
@@ -23,6 +29,8 @@ const badToken = (detail: string): Refusal => new Refusal('access-token-invalid'
 @Injectable()
 export class AccessTokens {
   readonly issuer: string;
+  /** By the token's hash, so that the memory contains no tokens. */
+  readonly #verified = new Map<string, VerifiedToken>();
 
   constructor(
     private readonly keys: SigningKeys,
@@ -51,21 +59,36 @@ export class AccessTokens {
     return { accessToken, expiresAt };
   }
 
-  /** Refuses `access-token-…` for a token that we did not issue, that was changed or that has expired. */
+  /**
+   * Refuses `access-token-…` for a token that we did not issue, that was changed or that has expired. The signature of a
+   * token is verified once: it stays valid as long as its key and the token are.
+   */
   async verify(token: string): Promise<Claims> {
     const currentDate = this.clock.now();
     try {
       const { publicKey } = await this.#keyOf(token);
+      const tokenHash = hash('sha256', token, 'base64');
+      const known = this.#verified.get(tokenHash);
+      if (known?.publicKey === publicKey && known.claims.exp > seconds(currentDate)) return known.claims;
       const { payload } = await jwtVerify(token, publicKey, {
         algorithms: [algorithm],
         issuer: this.issuer,
         audience,
         currentDate,
       });
-      return readClaims(payload);
+      const claims = readClaims(payload);
+      this.#remember(tokenHash, { claims, publicKey });
+      return claims;
     } catch (error) {
       throw error instanceof errors.JOSEError ? badToken(error.message) : error;
     }
+  }
+
+  #remember(tokenHash: string, verified: VerifiedToken): void {
+    // Map keeps insertion order, so the token that was verified first comes first.
+    const [oldest] = this.#verified.size >= maxRemembered ? this.#verified.keys() : [];
+    if (oldest !== undefined) this.#verified.delete(oldest);
+    this.#verified.set(tokenHash, verified);
   }
 
   async #keyOf(token: string) {

@@ -1,6 +1,7 @@
 export { gazetteer, timeZoneOf } from './gazetteer.source.ts';
 export { milesBetween } from './gazetteer.ts';
 export {
+  type Factor,
   type LeadToMatch,
   matchOf,
   type ProfessionalToMatch,

@@ -143,15 +143,6 @@ export class MatchScores {
       ],
     );
   }
-
-  /** A professional's scores of these leads, by lead. Leads without a score are left out. */
-  async of(creatorId: string, leadIds: readonly string[]): Promise<ReadonlyMap<string, MatchScore>> {
-    const rows = await this.database.query<Row>(
-      `select ${columns} from matching.scores where creator_id = $1 and version = $2 and lead_id = any($3)`,
-      [creatorId, scoreVersion, leadIds],
-    );
-    return new Map(rows.map((row) => [row.leadId, scoreOf(row)]));
-  }
 }
 
 type Row = { creatorId: string; leadId: string; score: number; postedAt: Date; factors: readonly Factor[] };

@@ -1,12 +1,14 @@
-import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type Offer, OffersQueries } from '#catalog';
 import { refuse } from '#kernel';
 import { Context } from '#platform/context';
+import { sql } from '#platform/postgres';
 import { maskContacts } from '../contact-mask.ts';
 import type { LeadMatch } from '../contract.ts';
-import { LeadsQueries, openLeads } from '../leads.queries.ts';
-import { type LeadRow, leadRows } from '../leads.rows.ts';
+import { LeadRowsQueries } from '../lead-rows.queries.ts';
+import { openLeads } from '../leads.conditions.ts';
+import { LeadsQueries } from '../leads.queries.ts';
+import type { LeadRow } from '../leads.rows.ts';
 import {
   describeFactors,
   exclusionText,
@@ -27,7 +29,7 @@ const batchSize = 2_000;
 @Injectable()
 export class LeadMatchesQueries {
   constructor(
-    private readonly em: EntityManager,
+    private readonly reads: LeadRowsQueries,
     private readonly leads: LeadsQueries,
     private readonly offers: OffersQueries,
     private readonly context: Context,
@@ -35,16 +37,12 @@ export class LeadMatchesQueries {
 
   /** Whether a lead is active and has not expired. */
   async isOpen(leadId: string): Promise<boolean> {
-    return (await this.em.count(leadRows, { $and: [{ id: leadId }, ...openLeads(this.context.now())] })) > 0;
+    return (await this.#open(leadId)) !== undefined;
   }
 
   /** The scores of an active lead for all professionals that it is not excluded for. None if it is not active. */
   async ofLead(leadId: string): Promise<readonly MatchScore[]> {
-    const row = await this.em.findOne(
-      leadRows,
-      { $and: [{ id: leadId }, ...openLeads(this.context.now())] },
-      untracked,
-    );
+    const row = await this.#open(leadId);
     if (!row) return [];
     const lead = leadToMatch(row);
     const event = { date: lead.eventDate, days: lead.durationDays };
@@ -62,8 +60,8 @@ export class LeadMatchesQueries {
     const professional = professionalOf(offer);
     const scores: MatchScore[] = [];
     for (let lastId = ''; ; ) {
-      const where = { $and: [{ id: { $gt: lastId } }, ...openLeads(this.context.now())] };
-      const rows = await this.em.find(leadRows, where, { ...untracked, orderBy: { id: 'asc' }, limit: batchSize });
+      const where = [sql`lead.id > ${lastId}`, ...openLeads(this.context.now())];
+      const rows = await this.reads.rows({ where, order: 'id', limit: batchSize });
       const events = rows.map(({ eventDate, durationDays }) => ({ date: eventDate, days: durationDays }));
       const stateOf = await this.offers.eventStates(events, [creatorId]);
       for (const row of rows) {
@@ -84,7 +82,11 @@ export class LeadMatchesQueries {
     await this.leads.byId(leadId);
     if (role !== 'creator' && role !== 'vendor')
       refuse('lead-match-not-allowed', 'Only creators and vendors have matches');
-    const [row, [offer]] = await Promise.all([this.em.findOneOrFail(leadRows, { id: leadId }), this.offers.listed(id)]);
+    const [[row], [offer]] = await Promise.all([
+      this.reads.rows({ where: [sql`lead.id = ${leadId}`] }),
+      this.offers.listed(id),
+    ]);
+    if (!row) refuse('lead-not-found', 'This lead does not exist');
     const none = { matchScore: null, matchReason: null, factors: [], scoreVersion };
     if (!offer) return { ...none, excluded: 'Complete your profile to see how well leads fit you.' };
     const lead = leadToMatch(row);
@@ -101,9 +103,13 @@ export class LeadMatchesQueries {
       excluded: null,
     };
   }
-}
 
-const untracked = { disableIdentityMap: true } as const;
+  /** The row of a lead that is active and has not expired. */
+  async #open(leadId: string): Promise<LeadRow | undefined> {
+    const where = [sql`lead.id = ${leadId}`, ...openLeads(this.context.now())];
+    return (await this.reads.rows({ where }))[0];
+  }
+}
 
 const professionalOf = ({ text, ...offer }: Offer): Omit<ProfessionalToMatch, 'date'> => ({
   ...offer,

@@ -11,7 +11,7 @@ import { DeadLetters, Effects, Jobs, Workers } from '#platform/jobs';
 import { Metrics } from '#platform/metrics';
 import { PersonalDataKeys, PostgresPersonalDataKeys } from '#platform/personal-data';
 import { Database, Notices } from '#platform/postgres';
-import { Projector } from '#platform/projections';
+import { PlainReads, Projector } from '#platform/projections';
 import { Limits } from '#platform/rate-limits';
 import { Reactor } from '#platform/reactions';
 import { openTracer, Tracer } from '#platform/tracing';
@@ -25,6 +25,7 @@ const parts = [
   LogWatch,
   Modules,
   Notices,
+  PlainReads,
   Projector,
   Reactor,
   Jobs,
@@ -39,6 +40,9 @@ const parts = [
   Metrics,
 ];
 
+/** The context holds no request and no response, and has no plugins. */
+const withoutRequest = { saveReq: false, saveRes: false, initializePlugins: false, resolveProxyProviders: false };
+
 /** The services that every module uses. It imports no module; modules register themselves. */
 @Global()
 @Module({})
@@ -48,7 +52,7 @@ export class PlatformModule {
       module: PlatformModule,
       imports: [
         CqrsModule.forRoot(),
-        ClsModule.forRoot({ global: true, middleware: { mount: true } }),
+        ClsModule.forRoot({ global: true, middleware: { mount: true, ...withoutRequest } }),
         MikroOrmModule.forRoot({
           driver: PostgreSqlDriver,
           clientUrl: config.databaseUrl,

@@ -125,7 +125,7 @@ const isTable = (statement: string): boolean => statement.startsWith('create tab
 const nameIn = (statement: string): string =>
   (/(?:index|constraint) "([^"]+)"/.exec(statement)?.[1] ?? '').slice(0, 63);
 
-const columnsOf = (meta: EntityMetadata): readonly Column[] =>
+export const columnsOf = (meta: EntityMetadata): readonly Column[] =>
   meta.props
     .filter(({ persist }) => persist !== false)
     .map((property) => ({
