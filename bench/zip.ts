@@ -54,6 +54,7 @@ const highestMemory = async (pid: number, work: () => Promise<unknown>): Promise
 export const zip = (): Promise<void> =>
   withPostgres((url) =>
     withProduct(url, async (product) => {
+      const fresh = await memoryOf(product.pid);
       const folder = mkdtempSync(join(tmpdir(), 'festoon-bench-zip-'));
       const path = join(folder, 'file');
       const content = await photo();
@@ -62,6 +63,7 @@ export const zip = (): Promise<void> =>
       for (let count = 0; count < files; count += 1) await gallery.upload(`photo-${count}.jpg`, content);
       await gallery.deliver();
       const archive = await gallery.archive();
+      const idle = await memoryOf(product.pid);
       const megabytes = (await download(archive)) / 1_048_576;
       const [ceilings, rates]: [number[], number[]] = [[], []];
       for (let round = 0; round < rounds; round += 1) {
@@ -71,12 +73,11 @@ export const zip = (): Promise<void> =>
       const ratios = rates.map((rate, round) => rate / (ceilings[round] ?? Number.NaN));
       console.log(`plain reading   ${median(ceilings).toFixed(0)} MB/s`);
       console.log(`one archive     ${median(rates).toFixed(0)} MB/s over HTTP   ratio ${spread(ratios)}`);
-      const idle = await memoryOf(product.pid);
       const highest = await highestMemory(product.pid, () =>
         Promise.all(Array.from({ length: people }, () => download(archive))),
       );
       console.log(
-        `${people} people downloading ${((people * megabytes) / 1_024).toFixed(1)} GB   memory ${(highest - idle).toFixed(0)} MB above ${idle.toFixed(0)} MB`,
+        `${people} people downloading ${((people * megabytes) / 1_024).toFixed(1)} GB   memory ${(highest - idle).toFixed(0)} MB above ${idle.toFixed(0)} MB before the first download, ${fresh.toFixed(0)} MB after the start`,
       );
       rmSync(folder, { recursive: true, force: true });
       printResult('zip', median(rates), median(ceilings));

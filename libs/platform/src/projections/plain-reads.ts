@@ -12,14 +12,13 @@ const maxPrepared = 200;
 
 /**
  * Reads plain rows with statements in SQL, for lists that are read with many requests: building a statement and entities
- * with MikroORM takes several times as long as the query. The connections are MikroORM's. Values of the columns have the types
- * of the entities: instants are ISO 8601 in UTC, days YYYY-MM-DD, whole numbers numbers.
+ * with MikroORM takes several times as long as the query. The connections are MikroORM's. Values have the types of the
+ * entities: instants are ISO 8601 in UTC, days YYYY-MM-DD, whole numbers are numbers.
  */
 @Injectable()
 export class PlainReads {
   readonly #columns = new Map<string, Sql>();
   readonly #names = new Map<string, string>();
-  #pool: Promise<Pool> | undefined;
 
   constructor(private readonly orm: MikroORM) {}
 
@@ -69,8 +68,8 @@ export class PlainReads {
   }
 
   async #client(): Promise<PoolClient> {
-    this.#pool ??= this.orm.em.getDriver().getConnection().getNativeClient() as Promise<Pool>;
-    return (await this.#pool).connect();
+    const pool = (await this.orm.em.getDriver().getConnection().getNativeClient()) as Pool;
+    return pool.connect();
   }
 
   #nameOf(text: string): string | undefined {
