@@ -3,8 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { IdentityQueries } from '#identity';
 import { type Cents, refuse } from '#kernel';
 import { Context } from '#platform/context';
-import { type Sql, sql } from '#platform/postgres';
-import { PlainReads } from '#platform/projections';
+import { PlainReads, type Sql, sql } from '#platform/reads';
 import { AvailabilityQueries, type CreatorDayFacts, type EventDays } from './availability/index.ts';
 import { type CancellationPolicy, cancellationPolicies, type RefundTerms } from './cancellation-policies.contract.ts';
 import {

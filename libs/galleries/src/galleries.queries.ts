@@ -6,7 +6,8 @@ import { deliversGallery } from '#catalog/contract';
 import { IdentityQueries } from '#identity';
 import { type Actor, dayAfter, refuse } from '#kernel';
 import { Context } from '#platform/context';
-import { allPages, PlainReads, pageOf, placeIn } from '#platform/projections';
+import { allPages, pageOf, placeIn } from '#platform/projections';
+import { PlainReads } from '#platform/reads';
 import { SignedUrls, Storage } from '#platform/storage';
 import type { FileChecksum } from '#platform/uploads';
 import type {

@@ -1,6 +1,5 @@
 import type { Actor } from '#kernel';
-import { rawSql, Sql, sql } from '#platform/postgres';
-import type { PlainReads } from '#platform/projections';
+import { type PlainReads, rawSql, Sql, sql } from '#platform/reads';
 import { type GalleryItemRow, type GalleryRow, galleryItemRows, galleryVersionRows } from './galleries.rows.ts';
 
 /** What only archives need: a page with 1,000 items is read faster without it. */

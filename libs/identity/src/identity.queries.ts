@@ -3,14 +3,14 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { identifiesPerson, refuse, searchable } from '#kernel';
 import { Config } from '#platform/config';
-import { containing, Database, sql } from '#platform/postgres';
-import { PlainReads } from '#platform/projections';
+import { containing, Database } from '#platform/postgres';
+import { PlainReads, sql } from '#platform/reads';
 import { publicUrl } from '#platform/storage';
 import { type KeyFacts, SigningKeys } from './access-tokens/index.ts';
 import { AvatarQueries } from './avatars/index.ts';
 import type { Me } from './contract.ts';
 import { OwnSessions } from './sessions/index.ts';
-import { Accounts, type Role, type StaffRole, type UserRow, userRows } from './users/index.ts';
+import { Accounts, type Role, type StaffRole, userRows } from './users/index.ts';
 
 /** A staff member. Name and email address are null for an erased person. */
 export type StaffMember = {
@@ -228,7 +228,7 @@ export class IdentityQueries {
     return this.keys.all();
   }
 
-  #rows(ids: readonly string[]): Promise<readonly UserRow[]> {
+  #rows(ids: readonly string[]): Promise<readonly InferEntity<typeof userRows>[]> {
     return this.reads.all(userRows, sql`t.id = any(${[...new Set(ids)]})`);
   }
 }

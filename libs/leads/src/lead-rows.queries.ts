@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { rawSql, type Sql, sql } from '#platform/postgres';
-import { PlainReads } from '#platform/projections';
+import { PlainReads, rawSql, type Sql, sql } from '#platform/reads';
 import { all } from './leads.conditions.ts';
 import { type LeadRow, leadPurchaseRows, leadRows, leadViewCountRows } from './leads.rows.ts';
 import { type Factor, scoreVersion } from './matching/index.ts';

@@ -1,6 +1,7 @@
 import { regionsNamed } from '#catalog';
 import { dayAt, searchedParts, westernmostZone } from '#kernel';
-import { containing, Sql, sql } from '#platform/postgres';
+import { containing } from '#platform/postgres';
+import { Sql, sql } from '#platform/reads';
 import { budgetCeiling, type LeadFilter, type StaffLead } from './contract.ts';
 
 /** The conditions for leads that are active and not expired. They must select the same leads as `isExpired` allows. */

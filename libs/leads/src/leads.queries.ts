@@ -5,8 +5,8 @@ import { regionsNamed } from '#catalog';
 import { IdentityQueries } from '#identity';
 import { refuse, searchable, searchedParts } from '#kernel';
 import { Context } from '#platform/context';
-import { type Sql, sql } from '#platform/postgres';
 import { allPages, cursorAt, type Page, pageOf, placeIn } from '#platform/projections';
+import { type Sql, sql } from '#platform/reads';
 import { maskContacts } from './contact-mask.ts';
 import {
   buyersPerLead,

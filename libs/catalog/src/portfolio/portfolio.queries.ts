@@ -1,8 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Context } from '#platform/context';
-import { sql } from '#platform/postgres';
-import { PlainReads } from '#platform/projections';
+import { PlainReads, sql } from '#platform/reads';
 import { publicUrl } from '#platform/storage';
 import type { OwnPortfolio, PortfolioPicture } from './contract.ts';
 import { type PortfolioPicture as PictureRow, type PortfolioRow, portfolioRows } from './portfolio.rows.ts';

@@ -11,4 +11,4 @@ export { Addresses } from './addresses.store.ts';
 export { type Role, type StaffRole, type UserCommands, type UserEvents, user } from './user.ts';
 export { completes } from './user-state.ts';
 export { usersParts } from './users.parts.ts';
-export { type UserRow, userRows } from './users.rows.ts';
+export { userRows } from './users.rows.ts';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Offer, OffersQueries } from '#catalog';
 import { refuse } from '#kernel';
 import { Context } from '#platform/context';
-import { sql } from '#platform/postgres';
+import { sql } from '#platform/reads';
 import { maskContacts } from '../contact-mask.ts';
 import type { LeadMatch } from '../contract.ts';
 import { LeadRowsQueries } from '../lead-rows.queries.ts';

@@ -7,5 +7,4 @@ export { migrate } from './migrate.ts';
 export { Notices } from './notices.ts';
 export { acquireProcessFile, releaseProcessFile } from './process-files.ts';
 export { Session } from './session.ts';
-export { rawSql, Sql, sql } from './sql.ts';
 export { containing, trigramIndex } from './trigrams.ts';

@@ -1,5 +1,6 @@
 import type { Session } from '#platform/postgres';
-import { quoteName, type ReadTable } from './read-table.ts';
+import { quoteName } from '#platform/reads';
+import { type ReadTable } from './read-table.ts';
 
 type Column = ReadTable['columns'][number];
 

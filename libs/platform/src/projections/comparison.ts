@@ -1,5 +1,6 @@
 import type { Queryable } from '#platform/postgres';
-import { quoteName, type ReadTable } from './read-table.ts';
+import { quoteName } from '#platform/reads';
+import { type ReadTable } from './read-table.ts';
 
 /** How the rows of a table differ from those of a fresh fold. */
 export type Comparison = {

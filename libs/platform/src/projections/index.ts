@@ -2,7 +2,6 @@ export { ProjectionBusy } from './busy.ts';
 export { allPages, cursorAt, type Page, pageOf, placeIn } from './cursor.ts';
 export type { FoldProgress } from './fold-pass.ts';
 export { Instant } from './instant.ts';
-export { PlainReads } from './plain-reads.ts';
 export { Projector } from './projector.ts';
 export { BrokenFold, mapToTable } from './read-model.ts';
 export type { RebuildReport, RebuiltTable } from './rebuild.ts';

@@ -1,7 +1,7 @@
 import type { Queryable, Session } from '#platform/postgres';
+import { quoteName } from '#platform/reads';
 import type { RowChanges } from './fold.ts';
 import type { ReadModel } from './read-model.ts';
-import { quoteName } from './read-table.ts';
 
 type NamedModel = Pick<ReadModel, 'name'>;
 /** The changes that a fold made since the previous entry, through a position. */

@@ -1,12 +1,10 @@
-import type { EntityMetadata, EntityProperty, MikroORM } from '@mikro-orm/postgresql';
+import type { EntityMetadata, MikroORM } from '@mikro-orm/postgresql';
 import type { Queryable } from '#platform/postgres';
+import { type Column, columnOf, columnsOf, quoteName } from '#platform/reads';
 
 type Values = Record<string, unknown>;
 /** The schema of read tables, of shadow tables until they are ready, and of replaced tables kept for a rollback. */
 type Place = 'read' | 'read_new' | 'read_old' | 'pg_temp';
-type Column = { readonly name: string; readonly property: string; readonly type: string };
-
-export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** Maps an entity to its read table. The statements that create the tables are MikroORM's. */
 export const readTables = async (orm: MikroORM): Promise<(meta: EntityMetadata) => ReadTable> => {
@@ -125,22 +123,7 @@ const isTable = (statement: string): boolean => statement.startsWith('create tab
 const nameIn = (statement: string): string =>
   (/(?:index|constraint) "([^"]+)"/.exec(statement)?.[1] ?? '').slice(0, 63);
 
-export const columnsOf = (meta: EntityMetadata): readonly Column[] =>
-  meta.props
-    .filter(({ persist }) => persist !== false)
-    .map((property) => ({
-      name: columnOf(meta, property),
-      property: property.name,
-      type: property.columnTypes[0] ?? 'text',
-    }));
-
 const keyOf = (meta: EntityMetadata): string => columnOf(meta, meta.getPrimaryProp());
-
-const columnOf = ({ tableName }: EntityMetadata, { name, fieldNames }: EntityProperty): string => {
-  const [column] = fieldNames;
-  if (!column || fieldNames.length > 1) throw new Error(`${tableName}.${name} is not one column`);
-  return column;
-};
 
 /** Postgres writes instants to JSON with an offset; rows hold them in UTC, as events do. */
 const fromJson = ({ type }: Column, value: unknown): unknown =>

@@ -1,8 +1,8 @@
 import type { Database, Queryable } from '#platform/postgres';
 import { Session } from '#platform/postgres';
+import { quoteName } from '#platform/reads';
 import { lockTables, ProjectionBusy } from './busy.ts';
 import { dropJournal } from './journal.ts';
-import { quoteName } from './read-table.ts';
 
 /**
  * A table of a projection: a read table, one that a rebuild replaced, one that a killed rebuild left, or one of a

@@ -2,8 +2,8 @@ import type { InferEntity } from '@mikro-orm/core';
 import { type EntitySchema, MikroORM } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type Pool, type PoolClient, types } from 'pg';
-import { rawSql, type Sql, sql } from '#platform/postgres';
-import { columnsOf, quoteName } from './read-table.ts';
+import { columnsOf, quoteName } from './columns.ts';
+import { rawSql, type Sql, sql } from './sql.ts';
 import { wholeNumber } from './whole-number.ts';
 
 type Rows = { meta: unknown };
@@ -11,9 +11,9 @@ type Rows = { meta: unknown };
 const maxPrepared = 200;
 
 /**
- * Reads plain rows with statements in SQL, for lists that are read with many requests: building a statement and entities
- * with MikroORM takes several times as long as the query. The connections are MikroORM's. Values have the types of the
- * entities: instants are ISO 8601 in UTC, days YYYY-MM-DD, whole numbers are numbers.
+ * Reads plain rows with statements in SQL, for lists that are read with many requests: building a statement and
+ * entities with MikroORM takes several times as long as the query. The connections are MikroORM's. Values have the
+ * types of the entities: instants are ISO 8601 in UTC, days YYYY-MM-DD, whole numbers are numbers.
  */
 @Injectable()
 export class PlainReads {
@@ -97,7 +97,9 @@ const { builtins } = types;
 const utcInstant = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,3}))?\+00$/;
 const parseDate = types.getTypeParser(builtins.TIMESTAMPTZ);
 
-/** An instant as Postgres writes it, in ISO 8601 UTC. A date object for each would take longer than the rest of a row. */
+/**
+ * An instant as Postgres writes it, in ISO 8601 UTC. A date object for each would take longer than the rest of a row.
+ */
 export const instantIn = (text: string): string => {
   const [, day, time, fraction = ''] = utcInstant.exec(text) ?? [];
   return day === undefined ? (parseDate(text) as Date).toISOString() : `${day}T${time}.${fraction.padEnd(3, '0')}Z`;

@@ -49,5 +49,5 @@ const append = (texts: string[], [first = '', ...others]: readonly string[]): vo
 /** A part of a statement that is not a parameter. It must never contain a text that someone sent. */
 export const rawSql = (text: string): Sql => new Sql([text], []);
 
-/** A statement, as in sql`select 1 where id = ${id}`: each value becomes a parameter, each part of a statement itself. */
+/** A statement, as in sql`select 1 where id = ${id}`: values become parameters, parts of statements are inserted. */
 export const sql = (texts: TemplateStringsArray, ...inserted: readonly unknown[]): Sql => Sql.of(texts, inserted);

@@ -1,0 +1,4 @@
+export { type Column, columnOf, columnsOf, quoteName } from './columns.ts';
+export { PlainReads } from './plain-reads.ts';
+export { rawSql, Sql, sql } from './sql.ts';
+export { wholeNumber } from './whole-number.ts';
