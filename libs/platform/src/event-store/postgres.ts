@@ -9,6 +9,7 @@ import { EventStore } from './event-store.ts';
 import type { EventHash, Inspection, InspectionResult, StreamLink } from './inspection.ts';
 import { VersionConflict } from './log-errors.ts';
 import { postgresLog } from './log-identity.ts';
+import { bytesArray, integerArray, smallintArray, textArray, timestampArray, uuidArray } from './postgres-arrays.ts';
 import { inspectPostgres, linksOf } from './postgres-inspection.ts';
 import { hashesAfter, hashesAt } from './postgres-records.ts';
 import type { EventWithoutPosition, Stored } from './stored-event.ts';
@@ -188,15 +189,20 @@ export class PostgresEventStore extends EventStore implements OnApplicationShutd
   async #append(batch: readonly Append[], tries = 0): Promise<readonly Outcome[]> {
     const events = batch.flatMap((append) => append.events.map(toColumns));
     const holders = this.#newHolders(batch);
-    const column = <Key extends keyof (typeof events)[number]>(key: Key) => events.map((event) => event[key]);
     try {
       const outcomes = await this.database.prepared<Outcome>('append events', appendStatement, [
-        batch.map(({ stream }) => stream),
-        batch.map(({ expected }) => expected),
-        batch.map((append) => append.events.length),
-        ...(['id', 'type', 'shape', 'data', 'origin', 'at', 'digest'] as const).map(column),
-        holders.map(([person]) => person),
-        holders.map(([, stream]) => stream),
+        textArray(batch.map(({ stream }) => stream)),
+        integerArray(batch.map(({ expected }) => expected)),
+        integerArray(batch.map((append) => append.events.length)),
+        uuidArray(events.map(({ id }) => id)),
+        textArray(events.map(({ type }) => type)),
+        smallintArray(events.map(({ shape }) => shape)),
+        textArray(events.map(({ data }) => data)),
+        textArray(events.map(({ origin }) => origin)),
+        timestampArray(events.map(({ at }) => at)),
+        bytesArray(events.map(({ digest }) => digest)),
+        textArray(holders.map(([person]) => person)),
+        textArray(holders.map(([, stream]) => stream)),
       ]);
       this.#cacheHolders(holders);
       return outcomes;
