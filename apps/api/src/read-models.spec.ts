@@ -28,7 +28,7 @@ const entriesOf = async (id: string): Promise<string[]> =>
   (await site.get(`/api/v1/bookings/${id}/history`, ann)).items.map(({ entry }: { entry: string }) => entry);
 const waitForRefund = (reference: string) =>
   eventually(async () => {
-    const sql = `select 1 from read.payments_v1 where reference = $1 and refunded > 0`;
+    const sql = `select 1 from read.payments_v2 where reference = $1 and refunded > 0`;
     return (await site.rows(sql, [reference])).length > 0;
   });
 
@@ -134,6 +134,8 @@ const typesTestedElsewhere = [
   'MatchDigestSent',
   'PaymentDisputeClosed',
   'PaymentDisputed',
+  'PaymentRefundDropped',
+  'PaymentReinstated',
   ...['Cleared', 'Opened', 'Ordered', 'PictureAdded', 'PictureDescribed'].map((name) => `Portfolio${name}`),
   ...['Published', 'Refused', 'Removed'].map((name) => `PortfolioPicture${name}`),
   ...['Edited', 'Removed', 'Replied', 'ReplyEdited', 'Restored', 'Written'].map((name) => `Review${name}`),

@@ -1,7 +1,7 @@
-import { test } from '@jest/globals';
-import type { Actor, Message } from '#kernel';
+import { expect, test } from '@jest/globals';
+import { type Actor, type Message, replay } from '#kernel';
 import { given } from '#kernel/testing';
-import { type PaymentEvents, payment } from './payment.ts';
+import { isPaid, type PaymentEvents, payment } from './payment.ts';
 
 type Event = Message<PaymentEvents>;
 const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
@@ -251,7 +251,7 @@ test('a dispute is recorded once, and its decision once; a lost one is a refund 
   given(payment, ...paid)
     .when('recordReport', disputeReport('lost'), gateway)
     .emits(disputed, closed('lost'), refunded);
-  for (const outcome of ['won', 'lost', 'open'] as const)
+  for (const outcome of ['lost', 'open'] as const)
     given(payment, ...paid, disputed, closed('lost'), refunded)
       .when('recordReport', disputeReport(outcome), gateway)
       .emits();
@@ -286,6 +286,58 @@ test('a bank that first decides against the payer can take the money back later'
     });
 });
 
+test('a bank that returns what it had taken back settles the payment again', () => {
+  const bankRefund = { ...subject, ...firstCharge, refundId: 'dispute-dp_1' };
+  const reinstated: Event = { type: 'PaymentReinstated', data: { ...subject, ...firstCharge, disputeId: 'dp_1' } };
+  const lost: Event[] = [...open, settled, disputed, closed('lost'), { type: 'PaymentRefunded', data: bankRefund }];
+  given(payment, ...lost)
+    .when('recordReport', disputeReport('won'), gateway)
+    .emits(closed('won'), reinstated);
+  given(payment, ...lost, closed('won'), reinstated)
+    .when('recordReport', disputeReport('won'), gateway)
+    .emits();
+  expect(isPaid(replay(payment, [...lost, closed('won'), reinstated]))).toBe(true);
+});
+
+test('a surplus that a bank returns is refunded', () => {
+  const surplusDispute = { disputeId: 'dp_2', ...secondCharge };
+  const data = { ...subject, ...surplusDispute };
+  given(
+    payment,
+    ...open,
+    settled,
+    surplus,
+    { type: 'PaymentDisputed', data },
+    { type: 'PaymentDisputeClosed', data: { ...data, outcome: 'lost' } },
+    { type: 'PaymentRefunded', data: { ...subject, ...secondCharge, refundId: 'dispute-dp_2' } },
+  )
+    .when('recordReport', { ...emptyReport, status: 'paid', disputes: [{ ...surplusDispute, status: 'won' }] }, gateway)
+    .emits(
+      { type: 'PaymentDisputeClosed', data: { ...data, outcome: 'won' } },
+      { type: 'PaymentReinstated', data },
+      {
+        type: 'PaymentRefundRequested',
+        data: { ...subject, ...secondCharge, refundId: 'reinstated-dp_2', reason: 'surplus' },
+      },
+    );
+});
+
+test('a requested refund of which a lost dispute leaves nothing is dropped', () => {
+  const requested: Event = {
+    type: 'PaymentRefundRequested',
+    data: { ...subject, ...firstCharge, refundId: 'refund-1', reason: 'Cancelled' },
+  };
+  const bankRefund: Event = { type: 'PaymentRefunded', data: { ...subject, ...firstCharge, refundId: 'dispute-dp_1' } };
+  const dropped: Event = { type: 'PaymentRefundDropped', data: { ...subject, ...firstCharge, refundId: 'refund-1' } };
+  const past: Event[] = [...open, settled, disputed, requested];
+  given(payment, ...past)
+    .when('recordReport', disputeReport('lost'), gateway)
+    .emits(closed('lost'), bankRefund, dropped);
+  given(payment, ...past, closed('lost'), bankRefund, dropped)
+    .when('recordReport', disputeReport('lost'), gateway)
+    .emits();
+});
+
 test('a bank takes back no more of a surplus charge than was paid', () => {
   const surplusDispute = { disputeId: 'dp_2', ...secondCharge, amount: 31_500 };
   const report = (status: 'open' | 'lost') => ({
@@ -299,7 +351,11 @@ test('a bank takes back no more of a surplus charge than was paid', () => {
   ];
   given(payment, ...open, settled, surplus, surplusDue)
     .when('recordReport', report('lost'), gateway)
-    .emits(...events, { type: 'PaymentRefunded', data: { ...subject, ...secondCharge, refundId: 'dispute-dp_2' } });
+    .emits(
+      ...events,
+      { type: 'PaymentRefunded', data: { ...subject, ...secondCharge, refundId: 'dispute-dp_2' } },
+      { type: 'PaymentRefundDropped', data: { ...subject, ...surplusRefund } },
+    );
   given(payment, ...open, settled, surplus, { type: 'PaymentRefunded', data: { ...subject, ...surplusRefund } })
     .when('recordReport', report('lost'), gateway)
     .emits(...events);

@@ -61,6 +61,10 @@ export type PaymentEvents = {
   PaymentDisputed: Subject & Dispute;
   /** A lost dispute is followed by a refund, which the bank has made. */
   PaymentDisputeClosed: Subject & Dispute & { outcome: DisputeOutcome };
+  /** The bank returned what it had taken back in a dispute. Staff decide whether the payer gets it. */
+  PaymentReinstated: Subject & Dispute;
+  /** A requested refund that is not made, because nothing of its charge is left. */
+  PaymentRefundDropped: Subject & Refund;
 };
 
 const personalData: PersonalData<PaymentEvents> = {
@@ -109,6 +113,8 @@ const evolve: Evolve<PaymentEvents, Payment> = {
   PaymentRefunded: (state, refund) => withRefund(state, refund, true),
   PaymentDisputed: (state, dispute) => withDispute(state, dispute, null),
   PaymentDisputeClosed: (state, dispute) => withDispute(state, dispute, dispute.outcome),
+  PaymentReinstated: (state, { disputeId }) => withoutRefund(state, bankRefundId(disputeId)),
+  PaymentRefundDropped: (state, { refundId }) => withoutRefund(state, refundId),
 };
 
 export const payment = aggregate<PaymentCommands, PaymentEvents, Payment, 'payment'>({
@@ -220,6 +226,7 @@ const stepsOf = ({ paymentId, sessionId, status, charges, refunds, disputes = []
         (state) =>
           disputeEvents(state, subjectIn(state), dispute),
     ),
+    (state) => droppedRefunds(state, subjectIn(state)),
     (state) => (status === 'open' || status === 'paid' ? [] : failureEvents(state, subjectIn(state), status)),
   ];
 };
@@ -248,14 +255,37 @@ const disputeEvents = (
   const known = state.disputes.find((dispute) => dispute.disputeId === disputeId);
   const data = { ...subject, disputeId, chargeId, amount };
   const opened: Events = known ? [] : [{ type: 'PaymentDisputed', data }];
-  // A bank that first decided against the payer can still take the money back. A loss is final.
-  if (status === 'open' || known?.outcome === status || known?.outcome === 'lost') return opened;
+  // A bank can change its decision: take the money back later, or return what it took.
+  if (status === 'open' || known?.outcome === status) return opened;
   const closed: Events = [...opened, { type: 'PaymentDisputeClosed', data: { ...data, outcome: status } }];
-  if (status === 'won') return closed;
+  if (status === 'won') return [...closed, ...reinstatement(state, data)];
   const amountLeft = Math.min(amount, notPaidBack(state, chargeId));
-  const refund = { ...subject, refundId: `dispute-${disputeId}`, chargeId, amount: amountLeft };
+  const refund = { ...subject, refundId: bankRefundId(disputeId), chargeId, amount: amountLeft };
   return amountLeft > 0 ? [...closed, { type: 'PaymentRefunded', data: refund }] : closed;
 };
+
+/** What a bank returns that it had taken back before. A surplus is not kept then either. */
+const reinstatement = ({ refunds, settlingCharge }: Payment, data: Subject & Dispute): Events => {
+  const taken = refunds.find(({ refundId }) => refundId === bankRefundId(data.disputeId));
+  if (!taken) return [];
+  const { disputeId, ...returned } = { ...data, amount: taken.amount };
+  const reinstated = { type: 'PaymentReinstated', data: { ...returned, disputeId } } as const;
+  if (data.chargeId === settlingCharge?.chargeId) return [reinstated];
+  const refund = { ...returned, refundId: `reinstated-${disputeId}`, reason: 'surplus' };
+  return [reinstated, { type: 'PaymentRefundRequested', data: refund }];
+};
+
+/** Requested refunds of charges that were paid back completely, by a bank or manually at the provider. */
+const droppedRefunds = (state: Payment, subject: Subject): Events =>
+  state.refunds
+    .filter(({ done, chargeId }) => !done && notPaidBack(state, chargeId) <= 0)
+    .map(({ refundId, chargeId, amount }) => ({
+      type: 'PaymentRefundDropped',
+      data: { ...subject, refundId, chargeId, amount },
+    }));
+
+/** The id of the refund that a bank makes by winning a dispute for the payer. */
+const bankRefundId = (disputeId: string): string => `dispute-${disputeId}`;
 
 /**
  * The part of a charge that was not paid back. A bank may take back more, for its fees. A charge can be reported after
@@ -288,6 +318,11 @@ const sumOn = (refunds: Payment['refunds'], chargeId: string): Cents =>
 const withRefund = (state: Payment, { refundId, chargeId, amount }: Refund, done: boolean): Payment => ({
   ...state,
   refunds: [...state.refunds.filter((known) => known.refundId !== refundId), { refundId, chargeId, amount, done }],
+});
+
+const withoutRefund = (state: Payment, refundId: string): Payment => ({
+  ...state,
+  refunds: state.refunds.filter((known) => known.refundId !== refundId),
 });
 
 const withDispute = (

@@ -42,5 +42,7 @@ export const paymentsModule = defineModule({
     PaymentRefunded: 'Payment refunded',
     PaymentDisputed: 'Payment disputed by the payer’s bank',
     PaymentDisputeClosed: 'Dispute of a payment decided by the bank',
+    PaymentReinstated: 'Disputed payment returned by the bank',
+    PaymentRefundDropped: 'Requested refund dropped, because nothing was left to refund',
   },
 });

@@ -16,7 +16,7 @@ const withStatus = (row: PaymentRow): PaymentRow => ({ ...row, status: statusAft
 
 export const payments: Projection<PaymentEvents, PaymentRow> = {
   table: 'payments',
-  version: 1,
+  version: 2,
   key: ({ stream }) => stream,
   insert: {
     PaymentRequested: ({ reference, payerId, attempt, amount, currency, description }, { stream, at }) => ({
@@ -49,5 +49,6 @@ export const payments: Projection<PaymentEvents, PaymentRow> = {
     PaymentFailed: (row, { reason }) => (row.settledAt ? row : { ...row, status: 'failed', failure: reason }),
     PaymentSurplusArrived: (row, { amount }) => withStatus({ ...row, charged: row.charged + amount }),
     PaymentRefunded: (row, { amount }) => withStatus({ ...row, refunded: row.refunded + amount }),
+    PaymentReinstated: (row, { amount }) => withStatus({ ...row, refunded: row.refunded - amount }),
   },
 };

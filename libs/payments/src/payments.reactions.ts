@@ -3,7 +3,13 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { Cents } from '#kernel';
 import { EventStore } from '#platform/event-store';
 import { NotDueYet } from '#platform/jobs';
-import { type CheckoutReport, checkoutLifetime, PaymentsGateway, type Refund } from '#platform/payments-gateway';
+import {
+  type CheckoutReport,
+  checkoutLifetime,
+  type ListedDispute,
+  PaymentsGateway,
+  type Refund,
+} from '#platform/payments-gateway';
 import { type Reaction } from '#platform/reactions';
 import { isDisputed, type PaymentEvents, payment } from './payment.ts';
 import { RecordGatewayReport } from './payments.commands.ts';
@@ -12,9 +18,14 @@ type RequestedRefund = Pick<PaymentEvents['PaymentRefundRequested'], 'sessionId'
 
 /** How long until the provider is asked again about what is not final, in milliseconds: a day. */
 const timeBetweenChecks = 86_400_000;
+/** How old a dispute of the provider's list may be, in milliseconds: 90 days. */
+const oldestListedDispute = 90 * timeBetweenChecks;
 
 @Injectable()
 export class PaymentsReactions {
+  /** When this process last compared the provider's list of disputes, in Unix milliseconds. */
+  #listedDisputesAt = 0;
+
   constructor(
     private readonly commands: CommandBus,
     private readonly store: EventStore,
@@ -86,6 +97,33 @@ export class PaymentsReactions {
       if (await isOpen()) throw new NotDueYet(timeBetweenChecks);
     },
   };
+
+  /**
+   * Compares the provider's list of disputes daily, in case the webhook of an opened one, or of a changed decision, was
+   * lost. Each settled payment adds this job, and all but one end at once: the provider is asked once a day.
+   */
+  readonly findDisputes: Reaction<PaymentEvents> = {
+    name: 'payments.find-disputes',
+    to: 'PaymentSettled',
+    queue: 'payments',
+    delay: timeBetweenChecks,
+    react: async () => {
+      const now = Date.now();
+      if (now - this.#listedDisputesAt < 0.9 * timeBetweenChecks) return;
+      for (const listed of await this.gateway.disputesSince(new Date(now - oldestListedDispute)))
+        await this.#recordIfChanged(listed);
+      this.#listedDisputesAt = now;
+      throw new NotDueYet(timeBetweenChecks);
+    },
+  };
+
+  async #recordIfChanged({ paymentId, disputeId, status }: ListedDispute): Promise<void> {
+    // Other applications of the same account may use the same metadata.
+    if (!/^payment-[0-9a-f-]{36}$/.test(paymentId)) return;
+    const { checkout, disputes } = (await this.store.load(payment, paymentId as `payment-${string}`)).state;
+    const known = disputes.find((dispute) => dispute.disputeId === disputeId);
+    if (checkout && !(known && (known.outcome ?? 'open') === status)) await this.#recordNow(checkout.sessionId);
+  }
 
   /** Records what the provider has of a session now. Undefined if it does not have this session. */
   async #recordNow(sessionId: string): Promise<CheckoutReport | undefined> {

@@ -7,7 +7,7 @@ import { type OpenedCheckout, paymentsModule, RefundPayment, RequestPayment } fr
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Site } from '#platform/http';
-import { GatewayUnavailable } from '#platform/payments-gateway';
+import { GatewayUnavailable, PaymentsGateway } from '#platform/payments-gateway';
 import { eventually, FakeStripe, originOf, TestApp, untilReactionsHaveRun } from '#platform/testing';
 import type { PaymentEvents } from './payment.ts';
 import { PaymentsReactions } from './payments.reactions.ts';
@@ -130,6 +130,45 @@ test('a dispute whose decision is never reported is asked about daily until it i
   expect(await recorded(paymentId)).toEqual({ paid: price, refunded: price });
   await reconcile();
   expect(await recorded(paymentId)).toEqual({ paid: price, refunded: price });
+});
+
+test('disputes that no webhook reported are found once a day, also a decision that was changed later', async () => {
+  const { sessionId, paymentId } = await request(randomUUID(), `booking-${randomUUID()}/deposit`);
+  stripe.pay(sessionId);
+  const [paid] = stripe.webhooks.filter(({ session }) => session === sessionId);
+  expect(await deliver(paid?.body ?? '')).toBe(200);
+  stripe.dispute(sessionId);
+  stripe.disputeOtherApplication();
+  const typesOf = async () => {
+    const events = await product.app.get(EventStore).read<PaymentEvents>(paymentId);
+    return events.slice(3).map(({ type, data }) => ('outcome' in data ? `${type} ${data.outcome}` : type));
+  };
+  const sweep = async () => {
+    const { app } = product;
+    // As in a process that has just started, and has not asked yet.
+    const reactions = new PaymentsReactions(app.get(CommandBus), app.get(EventStore), app.get(PaymentsGateway));
+    const { react, name, delay } = reactions.findDisputes;
+    expect(delay).toBe(day);
+    const once = () => run({ id: name, kind: 'worker', role: 'reaction' }, async () => react({} as never));
+    await expect(once()).rejects.toMatchObject({ wait: day });
+    // The jobs of other payments end.
+    await once();
+  };
+  await sweep();
+  expect(await typesOf()).toEqual(['PaymentDisputed']);
+  stripe.decideDispute(sessionId, 'lost');
+  await sweep();
+  stripe.decideDispute(sessionId, 'won');
+  await sweep();
+  await sweep();
+  expect(await typesOf()).toEqual([
+    'PaymentDisputed',
+    'PaymentDisputeClosed lost',
+    'PaymentRefunded',
+    'PaymentDisputeClosed won',
+    'PaymentReinstated',
+  ]);
+  expect(stripe.balanceOf(paymentId)).toBe(price);
 });
 
 test('a checkout whose bank has not answered at its end is asked about again a day later', async () => {

@@ -15,7 +15,7 @@ type FakeSession = {
 };
 type FakeCharge = { id: string; intent: string; amount: number };
 type FakeRefund = { id: string; charge: string; amount: number; metadata: Record<string, string>; status: string };
-type FakeDispute = { id: string; charge: string; amount: number; status: string };
+type FakeDispute = { id: string; charge: string; amount: number; status: string; created: number };
 /** What happens to the next request to a path: it may have its effect although the client gets no answer. */
 export type StripeFault = 'reset after effect' | 'reset' | '500 after effect' | '429' | 'stall';
 export type StripeWebhook = {
@@ -54,7 +54,13 @@ const parameters: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   'GET /v1/checkout/sessions/:id': { 'expand[]': /^payment_intent\.latest_charge$/ },
   'POST /v1/checkout/sessions/:id/expire': {},
   'POST /v1/refunds': { charge: /^ch_/, amount: positive, 'metadata[refundId]': /^.{1,500}$/ },
-  'GET /v1/disputes': { charge: /^ch_/, limit: positive, starting_after: /^dp_/ },
+  'GET /v1/disputes': {
+    charge: /^ch_/,
+    'created[gte]': positive,
+    'expand[]': /^data\.payment_intent$/,
+    limit: positive,
+    starting_after: /^dp_/,
+  },
   'GET /v1/refunds': { charge: /^ch_/, limit: positive, starting_after: /^re_/ },
 };
 const required: Readonly<Record<string, readonly string[]>> = {
@@ -167,8 +173,15 @@ export class FakeStripe {
     const charge = this.#charges.get(this.chargeOf(sessionId));
     if (!charge) return;
     const amount = part ?? charge.amount - this.#refundedOf(charge.id);
-    this.#disputes.push({ id: this.#id('dp'), charge: charge.id, amount, status: 'needs_response' });
+    const created = Math.floor(Date.now() / 1_000);
+    this.#disputes.push({ id: this.#id('dp'), charge: charge.id, amount, status: 'needs_response', created });
     this.#emitDispute('charge.dispute.created', sessionId);
+  }
+
+  /** A bank wants a charge of another application of the account back. */
+  disputeOtherApplication(): void {
+    const created = Math.floor(Date.now() / 1_000);
+    this.#disputes.push({ id: this.#id('dp'), charge: this.#id('ch'), amount: 900, status: 'needs_response', created });
   }
 
   /** The bank decides about the dispute of a session. */
@@ -291,7 +304,7 @@ export class FakeStripe {
       case 'POST /v1/refunds':
         return this.#refund(form);
       case 'GET /v1/disputes':
-        return listOf(this.#disputes.filter(({ charge }) => charge === form.charge).reverse());
+        return this.#disputeList(form);
       default:
         return this.#refundList(form);
     }
@@ -332,11 +345,26 @@ export class FakeStripe {
     return { status: 200, body: { ...refund, object: 'refund', payment_intent: charge.intent } };
   }
 
+  #disputeList({ charge, starting_after: after, limit, ...form }: Form): Reply {
+    const isWanted = (of: string, created: number) =>
+      (charge === undefined || of === charge) && created >= Number(form['created[gte]'] ?? 0);
+    const newestFirst = this.#disputes.filter((dispute) => isWanted(dispute.charge, dispute.created)).reverse();
+    const withIntent = newestFirst.map((dispute) => ({
+      ...dispute,
+      payment_intent: 'expand[0]' in form ? this.#intentOf(dispute.charge) : this.#charges.get(dispute.charge)?.intent,
+    }));
+    return pageOf(withIntent, after, limit);
+  }
+
+  #intentOf(chargeId: string): { id: string; metadata: { paymentId: string | undefined } } | null {
+    const session = [...this.#sessions.values()].find(({ intent }) => intent?.chargeId === chargeId);
+    if (!session?.intent) return null;
+    const metadata = { paymentId: session.form['payment_intent_data[metadata][paymentId]'] };
+    return { id: session.intent.id, metadata };
+  }
+
   #refundList({ charge, starting_after: after, limit }: Form): Reply {
-    const newestFirst = this.#refunds.filter((refund) => refund.charge === charge).reverse();
-    const start = after === undefined ? 0 : newestFirst.findIndex(({ id }) => id === after) + 1;
-    const end = start + Math.min(Number(limit ?? pageSize), pageSize);
-    return listOf(newestFirst.slice(start, end), newestFirst.length > end);
+    return pageOf(this.#refunds.filter((refund) => refund.charge === charge).reverse(), after, limit);
   }
 
   #with(id: string, answer: (session: FakeSession) => Reply): Reply {
@@ -435,3 +463,14 @@ const listOf = (data: readonly unknown[], has_more = false): Reply => ({
   status: 200,
   body: { object: 'list', data, has_more, url: '/v1/list' },
 });
+
+/** A page of a list, newest first, after the entry with this id. */
+const pageOf = (
+  newestFirst: readonly { readonly id: string }[],
+  after: string | undefined,
+  limit: string | undefined,
+): Reply => {
+  const start = after === undefined ? 0 : newestFirst.findIndex(({ id }) => id === after) + 1;
+  const end = start + Math.min(Number(limit ?? pageSize), pageSize);
+  return listOf(newestFirst.slice(start, end), newestFirst.length > end);
+};

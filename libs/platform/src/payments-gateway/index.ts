@@ -3,6 +3,7 @@ export {
   type CheckoutReport,
   checkoutLifetime,
   GatewayUnavailable,
+  type ListedDispute,
   PaymentsGateway,
   type Refund,
   sessionPlaceholder,

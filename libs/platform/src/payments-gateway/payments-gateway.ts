@@ -40,6 +40,9 @@ export type Dispute = {
   readonly status: 'open' | 'won' | 'lost';
 };
 
+/** A dispute in the provider's list, and the payment that it is about. */
+export type ListedDispute = Pick<Dispute, 'disputeId' | 'status'> & { readonly paymentId: string };
+
 export type CheckoutStatus = 'open' | 'paid' | 'declined' | 'cancelled' | 'expired';
 
 /**
@@ -97,6 +100,9 @@ export abstract class PaymentsGateway {
    * {@link GatewayRefused} for a charge that the provider does not have.
    */
   abstract refund(request: RefundRequest): Promise<Refund | undefined>;
+
+  /** The disputes of this product's payments that were opened since then, the newest first; at most some hundreds. */
+  abstract disputesSince(since: Date): Promise<readonly ListedDispute[]>;
 
   /**
    * The report in a webhook; undefined if it is genuine but not about a checkout or a charge. `rawBody` is the request

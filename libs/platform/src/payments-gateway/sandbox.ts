@@ -7,6 +7,7 @@ import {
   type CheckoutReport,
   type CheckoutRequest,
   type CheckoutSession,
+  type ListedDispute,
   PaymentsGateway,
   type Refund,
   type RefundRequest,
@@ -55,6 +56,11 @@ export class SandboxGateway extends PaymentsGateway {
 
   refund(request: RefundRequest): Promise<Refund | undefined> {
     return this.checkouts.refund(request);
+  }
+
+  /** No bank takes back what was not paid. */
+  async disputesSince(): Promise<readonly ListedDispute[]> {
+    return [];
   }
 
   async parseWebhook(rawBody: Buffer, headers: WebhookHeaders): Promise<CheckoutReport | undefined> {

@@ -11,6 +11,7 @@ import {
   type Dispute,
   GatewayRefused,
   GatewayUnavailable,
+  type ListedDispute,
   PaymentsGateway,
   type Refund,
   type RefundRequest,
@@ -25,6 +26,8 @@ type Library = typeof import('stripe');
 type TimeLimits = { readonly attempt: number; readonly whole: number };
 const timeLimits: TimeLimits = { attempt: 6_000, whole: 20_000 };
 const repetitions = 2;
+/** How many disputes of all applications of the account are read at most when they are listed. */
+const maxListedDisputes = 1_000;
 /** The longest text that Stripe takes as the name of what is paid for. */
 const maxName = 250;
 
@@ -54,6 +57,11 @@ const refund = z.object({
   metadata: z.object({ refundId: z.string().optional() }).nullable(),
 });
 const dispute = z.object({ id, amount: cents, status: z.string() });
+const listedDispute = z.object({
+  id,
+  status: z.string(),
+  payment_intent: z.object({ metadata: z.object({ paymentId: z.string().optional() }) }).nullable(),
+});
 const webhook = z.object({
   type: z.string(),
   account: z.string().optional(),
@@ -168,6 +176,22 @@ export class StripeGateway extends PaymentsGateway {
       const takenBack = sumOf(disputes.filter(({ status }) => status === 'lost'));
       if (amount > charged.amount - sumOf(refunds) - takenBack) return undefined;
       return this.#makeRefund(stripe, { refundId: idempotencyKey, chargeId, amount });
+    });
+  }
+
+  disputesSince(since: Date): Promise<readonly ListedDispute[]> {
+    return this.#send(async (stripe) => {
+      const created = { gte: Math.floor(since.getTime() / 1_000) };
+      const disputes: ListedDispute[] = [];
+      let read = 0;
+      for await (const listed of stripe.disputes.list({ created, limit: 100, expand: ['data.payment_intent'] })) {
+        const { id: disputeId, status, payment_intent: intent } = listedDispute.parse(listed);
+        const paymentId = intent?.metadata.paymentId;
+        if (paymentId) disputes.push({ disputeId, paymentId, status: outcomes[status] ?? 'open' });
+        read += 1;
+        if (read === maxListedDisputes) break;
+      }
+      return disputes;
     });
   }
 

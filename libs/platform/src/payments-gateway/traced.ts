@@ -30,6 +30,10 @@ export class TracedGateway extends PaymentsGateway {
     return this.#call('refund', () => this.gateway.refund(request));
   }
 
+  override disputesSince(since: Date) {
+    return this.#call('disputesSince', () => this.gateway.disputesSince(since));
+  }
+
   override parseWebhook(rawBody: Buffer, headers: WebhookHeaders) {
     return this.#call('parseWebhook', () => this.gateway.parseWebhook(rawBody, headers));
   }
