@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { auditFaults, deadLetterFaults, readModelFaults } from './command-checks.suite.ts';
 import { Kills } from './kills.suite.ts';
@@ -60,15 +59,7 @@ test(
 
 test('every process restarts and finishes the work that had begun', async () => {
   await product.waitUntilUp(settlesWithin);
-  // Jobs that were added with a delay become due one after another. They are not counted before their first start.
-  let unfinishedWork = await verification.unfinishedWork();
-  let lowestCount = Number.POSITIVE_INFINITY;
-  for (let deadline = 0; unfinishedWork.length > 0; unfinishedWork = await verification.unfinishedWork()) {
-    const { length } = unfinishedWork;
-    if (length < lowestCount) [lowestCount, deadline] = [length, Date.now() + settlesWithin];
-    if (Date.now() > deadline) break;
-    await sleep(100);
-  }
+  const unfinishedWork = await verification.settled(settlesWithin);
   if (unfinishedWork.length > 0) process.stdout.write(`${(await verification.activity()).join('\n')}\n`);
   expect(unfinishedWork).toEqual([]);
   expect(product.services.flatMap(({ unexpectedExits }) => unexpectedExits)).toEqual([]);

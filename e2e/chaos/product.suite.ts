@@ -7,10 +7,14 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/postgres
 import { freePort, testSettings } from '#platform/testing';
 import { type Call, CommandCall, Service } from './service.suite.ts';
 
-/**
- * The built product in processes of its own: Postgres, an API, a worker, and `serve`, which is both. A process that is
- * killed loses nothing that it has written to the file system, so Postgres need not wait for the disk.
- */
+type Options = {
+  /** Whether Postgres waits for the disk. A killed process loses nothing that it has written to the file system. */
+  readonly waitsForDisk?: boolean;
+  /** Options of Node for the API, as in NODE_OPTIONS. */
+  readonly apiOptions?: string;
+};
+
+/** The built product in processes of its own: Postgres, an API, a worker, and `serve`, which is both. */
 export class Product {
   readonly api: Service;
   readonly worker: Service;
@@ -26,6 +30,7 @@ export class Product {
     private postgres: EmbeddedPostgres,
     apiPort: number,
     servePort: number,
+    private readonly options: Options,
   ) {
     this.urls = [apiPort, servePort].map((port) => `http://127.0.0.1:${port}`);
     const env = {
@@ -38,16 +43,18 @@ export class Product {
       NODE_COMPILE_CACHE: join(projectFolder(), 'node_modules/.cache/compiled'),
     };
     this.#env = { ...env, PORT: String(apiPort) };
-    this.api = new Service('API', ['api'], this.#env, 'The API is at');
+    const { apiOptions } = options;
+    const apiEnv = { ...this.#env, ...(apiOptions && { NODE_OPTIONS: apiOptions }) };
+    this.api = new Service('API', ['api'], apiEnv, 'The API is at');
     this.worker = new Service('worker', ['worker'], this.#env, 'The worker follows the log');
     this.serve = new Service('serve', ['serve'], { ...env, PORT: String(servePort) }, 'Festoon is at');
   }
 
-  static async start(): Promise<Product> {
+  static async start(options: Options = {}): Promise<Product> {
     const root = mkdtempSync(join(tmpdir(), 'festoon-chaos-'));
     process.once('exit', () => rmSync(root, { recursive: true, force: true }));
-    const postgres = await startPostgres(root, await freePort());
-    const product = new Product(root, postgres, await freePort(), await freePort());
+    const postgres = await startPostgres(root, await freePort(), options);
+    const product = new Product(root, postgres, await freePort(), await freePort(), options);
     try {
       // Fills the compile cache, so that later starts are quick.
       await product.festoon('projections', 'list');
@@ -91,12 +98,17 @@ export class Product {
 
   /** Kills the postmaster (SIGKILL) and restarts it on the same port after `pause` milliseconds. */
   async killPostgres(pause: number): Promise<void> {
-    const [pid] = readFileSync(join(postgresIn(this.root), 'data/postmaster.pid'), 'utf8').split('\n');
-    process.kill(Number(pid), 'SIGKILL');
+    process.kill(this.postmaster, 'SIGKILL');
     await sleep(pause);
     const { port } = this.postgres;
     await this.postgres.stop();
-    this.postgres = await startPostgres(this.root, port);
+    this.postgres = await startPostgres(this.root, port, this.options);
+  }
+
+  /** The process id of the postmaster. */
+  get postmaster(): number {
+    const [pid] = readFileSync(join(postgresIn(this.root), 'data/postmaster.pid'), 'utf8').split('\n');
+    return Number(pid);
   }
 
   /** Starts a call of the command line. */
@@ -133,10 +145,10 @@ export class Product {
 const postgresIn = (root: string): string => join(root, 'postgres');
 
 /** With enough connections for three processes, a command, and those that killed processes leave for a moment. */
-const startPostgres = (root: string, port: number): Promise<EmbeddedPostgres> =>
+const startPostgres = (root: string, port: number, { waitsForDisk }: Options): Promise<EmbeddedPostgres> =>
   startEmbeddedPostgres({
     folder: postgresIn(root),
-    settings: { max_connections: '300', fsync: 'off' },
+    settings: { max_connections: '300', ...(waitsForDisk ? {} : { fsync: 'off' }) },
     tied: true,
     port,
   });

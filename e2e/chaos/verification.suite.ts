@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Database } from '#platform/postgres';
 import { invariants, unfinishedWork } from './invariants.suite.ts';
 import {
@@ -26,6 +27,22 @@ export class Verification {
   /** Work that is not finished yet. */
   async unfinishedWork(): Promise<readonly string[]> {
     return (await this.#database.query<{ what: string }>(unfinishedWork)).map(({ what }) => what);
+  }
+
+  /**
+   * Waits until all work is finished, or makes no progress for this time, in milliseconds. Returns what is unfinished
+   * then. Jobs that were added with a delay become due one after another. They are not counted before their first start.
+   */
+  async settled(settlesWithin: number): Promise<readonly string[]> {
+    let unfinished = await this.unfinishedWork();
+    let lowestCount = Number.POSITIVE_INFINITY;
+    for (let deadline = 0; unfinished.length > 0; unfinished = await this.unfinishedWork()) {
+      const { length } = unfinished;
+      if (length < lowestCount) [lowestCount, deadline] = [length, Date.now() + settlesWithin];
+      if (Date.now() > deadline) break;
+      await sleep(100);
+    }
+    return unfinished;
   }
 
   /** The statements that run or wait in Postgres, with those that they wait for: why work does not finish. */

@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Client } from 'pg';
+import { eventually } from '#platform/testing';
+import { Product } from '../chaos/product.suite.ts';
+import { RequestLog } from '../chaos/request-log.suite.ts';
+import { SeededRandom } from '../chaos/seeded-random.suite.ts';
+import { Users } from '../chaos/users.suite.ts';
+import { Verification } from '../chaos/verification.suite.ts';
+import { expectNothingLost, progress } from './faulty-product.suite.ts';
+
+const rounds = Number(process.env.CHAOS_ROUNDS ?? 3);
+const seed = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
+
+const hasStrace = spawnSync('strace', ['-V']).status === 0;
+if (!hasStrace) process.stdout.write('Errors of the disk are skipped: strace is not installed\n');
+
+const requests = new RequestLog();
+let product: Product;
+let verification: Verification;
+
+beforeAll(async () => {
+  if (!hasStrace) return;
+  product = await Product.start({ waitsForDisk: true });
+  verification = new Verification(product.databaseUrl);
+}, 400_000);
+
+afterAll(async () => {
+  await verification?.close();
+  await product?.stop();
+}, 120_000);
+
+/** Waits for the output of a process. Throws with all of its output if it ends before. */
+const untilPrinted = async (child: ChildProcess, wanted: RegExp): Promise<void> => {
+  let text = '';
+  child.stderr?.on('data', (more) => (text += more));
+  const isPrinted = () => {
+    if (child.exitCode !== null && !wanted.test(text)) throw new Error(`strace ended: ${text}`);
+    return wanted.test(text);
+  };
+  await eventually(isPrinted, `${wanted} in the output of strace`, 120_000);
+};
+
+/** Lets one call that writes Postgres' log to the disk fail with EIO, in whichever of its processes makes it next. */
+const failOneSync = async (postmaster: number): Promise<void> => {
+  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ');
+  const injection = ['-e', 'trace=fdatasync', '-e', 'inject=fdatasync:error=EIO'];
+  const attached = [String(postmaster), ...children].flatMap((pid) => ['-p', pid]);
+  const strace = spawn('strace', ['-f', '-q', ...injection, ...attached], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const ended = once(strace, 'exit');
+  try {
+    await untilPrinted(strace, /INJECTED/);
+  } finally {
+    strace.kill('SIGTERM');
+    await ended;
+  }
+};
+
+/** A connection that nothing uses: Postgres closes all connections when it recovers. */
+const idleConnection = async (): Promise<{ readonly isClosed: () => boolean }> => {
+  const client = new Client({ connectionString: product.databaseUrl });
+  let closed = false;
+  client.on('error', () => undefined);
+  client.on('end', () => {
+    closed = true;
+  });
+  await client.connect();
+  return { isClosed: () => closed };
+};
+
+(hasStrace ? test : test.skip)(
+  'Postgres whose log cannot be written to the disk ends, recovers, and has everything that was acknowledged',
+  async () => {
+    process.stdout.write(`Errors of the disk: ${rounds} times, CHAOS_SEED=${seed}\n`);
+    const users = await Users.at(product.urls, requests, new SeededRandom(seed));
+    users.begin();
+    await progress(requests);
+    for (let round = 0; round < rounds; round++) {
+      const connection = await idleConnection();
+      await failOneSync(product.postmaster);
+      await eventually(connection.isClosed, 'the end of all connections', 60_000);
+      await progress(requests);
+    }
+    await users.end();
+    expect(product.services.flatMap(({ unexpectedExits }) => unexpectedExits)).toEqual([]);
+    await expectNothingLost(product, verification, requests);
+  },
+  1_500_000,
+);
