@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { z } from 'zod';
+import type { AuditEntry } from '#backoffice/contract';
 import type { StaffRole } from '#identity';
 import { gotrueBodies } from '#identity/testing';
 import { Storage } from '#platform/storage';
-import { eventually, testConfig, uploadHeaders } from '#platform/testing';
+import { eventually, testConfig, untilCaughtUp, uploadHeaders } from '#platform/testing';
 import { type ApiResponse, type Person, Site } from './api.suite.ts';
+import { fields, revealing, routes } from './authorization.matrix.ts';
 import { Canaries, listen } from './logs.suite.ts';
 import { leadPost, onboarding, pictureFile } from './samples.suite.ts';
 import { Scenario } from './scenario.suite.ts';
@@ -186,7 +188,7 @@ const signUp = async (role: 'client' | 'creator'): Promise<Person> => {
   const data = Object.fromEntries(
     ['first_name', 'last_name', 'phone', 'avatar_url', 'anything'].map((name) => [
       name,
-      newCanary(`${route} data.${name}`),
+      newCanary(`${route} data.${name} of a ${role}`),
     ]),
   );
   const body = await accepted(send(route, { email, password: secret, data: { ...data, role } }));
@@ -228,14 +230,14 @@ const found = async (): Promise<readonly string[]> =>
 
 let ann: Person;
 let bo: Person;
+const staff = async (role: StaffRole): Promise<Person> => {
+  const person = await site.signUp('client', 'Stella Staff');
+  await scenario.makeStaff(person, role);
+  return (await scenario.addSecondFactor(person)).person;
+};
 
 test('every text field of every route is written', async () => {
   [ann, bo] = [await signUp('client'), await signUp('creator')];
-  const staff = async (role: StaffRole): Promise<Person> => {
-    const person = await site.signUp('client', 'Stella Staff');
-    await scenario.makeStaff(person, role);
-    return (await scenario.addSecondFactor(person)).person;
-  };
   const desk = await staff('support');
 
   const onboard = 'POST /api/v1/profile/onboarding';
@@ -409,6 +411,101 @@ test('what people wrote is found before the erasure', async () => {
     ['POST /functions/v1/recommend-vendors eventIdea', 'read.conversations_v1'],
   ] as const)
     expect(names).toContain(`${field} in ${table}`);
+});
+
+describe('staff', () => {
+  /** What staff read in clear, each with the reason. */
+  const shownToStaff: readonly { readonly field: RegExp; readonly route: RegExp; readonly reason: string }[] = [
+    {
+      field: /^(reason of staff|POST \/api\/v1\/staff\/\S+ reason)$/,
+      route: /\/staff\//,
+      reason: 'staff read why their colleagues acted; a reason that identifies a party is refused',
+    },
+    {
+      field: /^POST \/api\/v1\/(bookings\/\{id\}\/dispute|threads\/\{id\}\/report) reason$/,
+      route: /\/staff\/reports$/,
+      reason: 'the parties wrote it for staff',
+    },
+    {
+      field: /^PUT \/api\/v1\/bookings\/\{id\}\/review(\/reply)? (text|reply)$/,
+      route: /\/staff\/reviews$/,
+      reason: 'reviews are public',
+    },
+    {
+      field: /^POST \/auth\/v1\/signup data\.first_name of a creator$/,
+      route: /\/staff\//,
+      reason: 'the short name of a professional is public',
+    },
+  ];
+  /** The routes of staff that show personal data, after the log has recorded why. */
+  const revealingRoutes = [...Object.keys(revealing), 'POST /api/v1/staff/conversations/{id}/reveal'];
+  const routesOfStaff = routes.filter((route) => / (\/metrics$|\/api\/v1\/staff\/)/.test(route));
+  /** The routes of staff that only read although they have a body: their filters are personal data. */
+  const searches = routesOfStaff.filter((route) => /^POST .*\/(search|export)$/.test(route));
+
+  const allEvents = async (read: (path: string) => Promise<ApiResponse>): Promise<readonly AuditEntry[]> => {
+    const events: AuditEntry[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const { body } = await read(`/api/v1/staff/events?limit=100${cursor && `&cursor=${cursor}`}`);
+      events.push(...body.items);
+      cursor = body.nextCursor;
+    }
+    return events;
+  };
+
+  test('read nothing that people wrote without revealing it, nor does the process log have it', async () => {
+    await untilCaughtUp(site.api);
+    const administrator = await staff('admin');
+    const read = (path: string) => site.request('GET', path, { by: administrator });
+    const idsAt = async (path: string) => (await read(path)).body.items.map(({ id }: { id: string }) => id) as string[];
+    const events = await allEvents(read);
+    const ids: Readonly<Record<string, readonly string[]>> = {
+      bookings: await idsAt('/api/v1/staff/bookings?limit=100'),
+      leads: await idsAt('/api/v1/staff/leads?limit=100'),
+      people: [ann.id, bo.id],
+      events: [...Map.groupBy(events, ({ type }) => type).values()].flatMap((same) =>
+        same.slice(0, 2).map(({ id }) => id),
+      ),
+    };
+    // All events are in a chain, so only two of each type are also read by themselves.
+    const chains = new Map(events.map(({ correlation, id }) => [correlation, id]));
+    const addressesOf = (route: string): readonly string[] => {
+      const path = route.slice('GET '.length);
+      if (!path.includes('{id}')) return [path];
+      const found = path.endsWith('/chain') ? [...chains.values()] : ids[path.split('/')[4] ?? ''];
+      if (!found?.length) throw new Error(`There is no id for ${route}`);
+      return found.map((id) => path.replace('{id}', id));
+    };
+    const logged = log.text.length;
+    const leaked: string[] = [];
+    const search = (name: string, text: string) => {
+      for (const canary of canaries.in(text).map((planted) => planted.replace(/ #\d+$/, '')))
+        if (!shownToStaff.some(({ field, route }) => field.test(canary) && route.test(name)))
+          leaked.push(`${canary} in ${name}`);
+    };
+    const shown = async (name: string, responding: Promise<ApiResponse>) => {
+      const { status, text: content } = await responding;
+      expect([name, status]).toEqual([name, 200]);
+      search(name, content);
+    };
+    for (const route of routesOfStaff.filter((each) => each.startsWith('GET')))
+      for (const path of addressesOf(route)) await shown(route, read(path));
+    for (const route of searches)
+      for (const body of [{ email: ann.email, text: ann.email }, { text: bo.id }, { text: bo.id, format: 'json' }])
+        await shown(route, send(route, body, administrator));
+    search('the process log', log.text.slice(logged));
+    expect([...new Set(leaked)]).toEqual([]);
+    expect(searches).toHaveLength(3);
+    expect(events.length).toBeGreaterThan(100);
+  });
+
+  test('get no fields from their other routes, except numbers and whether something changed', () => {
+    const others = routesOfStaff.filter(
+      (route) => !(route.startsWith('GET') || searches.includes(route) || revealingRoutes.includes(route)),
+    );
+    const answering = others.filter((route) => !['number', 'changed', undefined].includes(fields[route]));
+    expect(answering).toEqual([]);
+  });
 });
 
 /** The stored files and the uploads of a person. */
