@@ -7,7 +7,8 @@ import type { EventStore } from '#platform/event-store';
 
 type Event = Message<Facts>;
 type Sample = { readonly type: string; readonly shape: number; readonly data: object };
-type Append = readonly [stream: string, expected: number, events: readonly Event[]];
+/** `inSameRequest` is set if the events result from the same request as those of the append before. */
+type Append = readonly [stream: string, expected: number, events: readonly Event[], inSameRequest?: boolean];
 
 const root = new URL('../', import.meta.url).pathname;
 /** A sample of the newest shape of every event, by type. */
@@ -23,11 +24,18 @@ const event = (type: string, own: object = {}): Event => {
   return { type, data: { ...data, ...own } };
 };
 
+const lastNames =
+  'Archer,Becker,Castillo,Dubois,Eriksen,Fontaine,Hughes,Ivanova,Jansen,Moreau,Okafor,Quinn,Tanaka'.split(',');
+const personOf = (userId: string) => ({
+  userId,
+  email: `${userId}@bench.example`,
+  lastName: lastNames[Math.floor(Math.random() * lastNames.length)],
+});
+
 /** A creator signs up, completes the onboarding and offers three packages. */
 function* creatorSignUp(creatorId: string): Generator<Append> {
   const offers = Array.from({ length: 3 }, () => event('PackageOffered', { creatorId, packageId: randomUUID() }));
-  yield [`user-${creatorId}`, 0, [event('UserRegistered', { userId: creatorId, role: 'creator' })]];
-  yield [`user-${creatorId}`, 1, [event('EmailVerified', { userId: creatorId })]];
+  yield signUp(creatorId, 'creator');
   yield [
     `creator-${creatorId}`,
     0,
@@ -42,47 +50,111 @@ function* creatorSignUp(creatorId: string): Generator<Append> {
   ];
 }
 
+const signUp = (userId: string, role: 'client' | 'creator'): Append => [
+  `user-${userId}`,
+  0,
+  [event('UserRegistered', { ...personOf(userId), role }), event('EmailVerified', { userId })],
+];
+
 /** One payment, from its request until it is settled. */
-function* settledPayment(paymentId: string, reference: string, payerId: string): Generator<Append> {
+const settledPayment = (paymentId: string, reference: string, payerId: string): Append => {
   const sessionId = `cs_sandbox_${randomUUID()}`;
-  yield [paymentId, 0, [event('PaymentRequested', { reference, payerId })]];
-  yield [paymentId, 1, [event('CheckoutOpened', { sessionId })]];
-  yield [paymentId, 2, [event('PaymentSettled', { reference, paymentId, sessionId, payerId })]];
-}
+  return [
+    paymentId,
+    0,
+    [
+      event('PaymentRequested', { reference, payerId }),
+      event('CheckoutOpened', { sessionId }),
+      event('PaymentSettled', { reference, paymentId, sessionId, payerId }),
+    ],
+  ];
+};
 
 /** A lead that these buyers unlock. */
 function* soldLead(leadId: string, clientId: string, buyers: readonly string[]): Generator<Append> {
-  yield [leadId, 0, [event('LeadPosted', { clientId })]];
-  for (const [i, buyerId] of buyers.entries()) {
+  const purchases: Event[] = [];
+  for (const buyerId of buyers) {
     const paymentId = `payment-${randomUUID()}`;
-    yield [leadId, 3 * i + 1, [event('LeadPlaceReserved', { buyerId })]];
-    yield* settledPayment(paymentId, `${leadId}/${buyerId}`, buyerId);
-    yield [
-      leadId,
-      3 * i + 2,
-      [event('LeadCheckoutOpened', { buyerId, paymentId }), event('LeadPurchased', { buyerId, paymentId })],
-    ];
+    yield settledPayment(paymentId, `${leadId}/${buyerId}`, buyerId);
+    purchases.push(
+      event('LeadPlaceReserved', { buyerId }),
+      event('LeadCheckoutOpened', { buyerId, paymentId }),
+      event('LeadPurchased', { buyerId, paymentId }),
+    );
   }
+  yield [leadId, 0, [event('LeadPosted', { clientId }), ...purchases, event('LeadBooked', { bookingId: null })]];
 }
 
-/** A booking from its request to its completion, with deposit and balance paid. */
-function* completedBooking(clientId: string, creatorId: string, leadId: string): Generator<Append> {
+/** A booking from its request to its completion, with deposit and balance paid. Some of them stop on the way. */
+function* bookingHistory(clientId: string, creatorId: string, leadId: string): Generator<Append> {
   const id = `booking-${randomUUID()}`;
-  const day = `creator-day-${creatorId}-${randomUUID()}`;
-  const [deposit, balance] = [`payment-${randomUUID()}`, `payment-${randomUUID()}`];
   const parties = { clientId, creatorId, createdBy: clientId, leadId, packageId: randomUUID() };
-  yield [id, 0, [event('BookingRequested', parties)]];
-  yield* settledPayment(deposit, `${id}/deposit`, clientId);
-  yield [id, 1, [event('BookingPaid', { part: 'deposit', paymentId: deposit, payerId: clientId })]];
-  yield [day, 0, [event('CreatorDayReserved', { creatorId, bookingId: id, date: '2027-06-19' })]];
-  yield [id, 2, [event('BookingConfirmed')]];
-  yield* settledPayment(balance, `${id}/balance`, clientId);
+  const daysAhead = Math.floor(Math.random() * 900) - 600;
+  const eventDate = new Date(Date.now() + daysAhead * 86_400_000).toISOString().slice(0, 10);
+  const requested = event('BookingRequested', { ...parties, eventDate });
+  const outcome = Math.random();
+  if (outcome < 0.03) {
+    yield [id, 0, [requested]];
+    return;
+  }
+  if (outcome < 0.06) {
+    const cancelled = event('BookingCancelled', { cancelledBy: clientId, rule: 'pending', percent: 100 });
+    yield [id, 0, [requested, cancelled]];
+    return;
+  }
+  const [deposit, balance] = [`payment-${randomUUID()}`, `payment-${randomUUID()}`];
+  const paid = (part: string, paymentId: string, status: string) =>
+    event('BookingPaid', { part, paymentId, payerId: clientId, status });
+  const confirmed = [requested, paid('deposit', deposit, 'pending'), event('BookingConfirmed', { eventDate })];
+  yield settledPayment(deposit, `${id}/deposit`, clientId);
+  yield [
+    `creator-day-${creatorId}-${randomUUID()}`,
+    0,
+    [event('CreatorDayReserved', { creatorId, bookingId: id, date: eventDate })],
+  ];
+  if (outcome < 0.08 || daysAhead > 14) {
+    const isOverdue = outcome < 0.07;
+    yield [id, 0, [...confirmed, ...(isOverdue ? [event('BookingBalanceOverdue', { dueDate: eventDate })] : [])]];
+    return;
+  }
+  const dispute = { raisedBy: clientId, clientId, creatorId, status: 'completed' };
+  yield settledPayment(balance, `${id}/balance`, clientId);
   yield [
     id,
-    3,
-    [event('BookingPaid', { part: 'balance', paymentId: balance, payerId: clientId, status: 'confirmed' })],
+    0,
+    [
+      ...confirmed,
+      paid('balance', balance, 'confirmed'),
+      event('BookingCompleted'),
+      ...(outcome > 0.998 ? [event('BookingDisputed', dispute)] : []),
+    ],
   ];
-  yield [id, 4, [event('BookingCompleted')]];
+  yield* notifications(clientId, creatorId);
+  yield* conversation(clientId, creatorId, id);
+}
+
+/** What the parties of a completed booking were notified of, also by email. */
+function* notifications(...people: readonly string[]): Generator<Append> {
+  for (const personId of [...people, ...people, ...people])
+    yield [
+      `notification-${randomUUID()}`,
+      0,
+      [event('NotificationSent', { personId }), event('NotificationEmailed')],
+      true,
+    ];
+}
+
+/** Four messages about a booking. */
+function* conversation(clientId: string, creatorId: string, bookingId: string): Generator<Append> {
+  const threadId = `thread-${randomUUID()}`;
+  yield [threadId, 0, [event('ThreadOpened', { clientId, creatorId, bookingId, leadId: null })]];
+  for (const [senderId, recipientId] of [
+    [clientId, creatorId],
+    [creatorId, clientId],
+    [clientId, creatorId],
+    [creatorId, clientId],
+  ])
+    yield [`message-${randomUUID()}`, 0, [event('MessageSent', { threadId, senderId, recipientId })]];
 }
 
 /**
@@ -97,11 +169,9 @@ function* clientHistory(creators: string[]): Generator<Append> {
   const [clientId, leadId] = [randomUUID(), `lead-${randomUUID()}`];
   const first = Math.floor(Math.random() * creators.length);
   const buyers = [...new Set([creators[first] ?? clientId, creators[(first + 1) % creators.length] ?? clientId])];
-  yield [`user-${clientId}`, 0, [event('UserRegistered', { userId: clientId })]];
-  yield [`user-${clientId}`, 1, [event('EmailVerified', { userId: clientId })]];
+  yield signUp(clientId, 'client');
   yield* soldLead(leadId, clientId, buyers);
-  yield* completedBooking(clientId, buyers[0] ?? clientId, leadId);
-  yield [leadId, 3 * buyers.length + 1, [event('LeadBooked', { bookingId: null })]];
+  yield* bookingHistory(clientId, buyers[0] ?? clientId, leadId);
 }
 
 const concurrentWriters = 128;
@@ -111,9 +181,11 @@ export const writeHistory = async (store: EventStore, context: Context, events: 
   const creators: string[] = [];
   let writtenCount = 0;
   const writer = async () => {
+    let origin = randomOrigin();
     while (writtenCount < events)
-      for (const [stream, expected, newEvents] of clientHistory(creators)) {
-        await context.run(randomOrigin(), () => store.append(stream, expected, newEvents));
+      for (const [stream, expected, newEvents, inSameRequest] of clientHistory(creators)) {
+        if (!inSameRequest) origin = randomOrigin();
+        await context.run(origin, () => store.append(stream, expected, newEvents));
         writtenCount += newEvents.length;
       }
   };
@@ -121,11 +193,23 @@ export const writeHistory = async (store: EventStore, context: Context, events: 
   return writtenCount;
 };
 
+/** Most events are those of users, a third of workers and webhooks, and very few of staff. */
 const randomOrigin = (): Origin => {
   const request = randomUUID();
+  const share = Math.random();
+  const [kind, source] = (
+    share < 0.0001
+      ? ['staff', 'web']
+      : share < 0.25
+        ? ['worker', 'worker']
+        : share < 0.34
+          ? ['webhook', 'webhook']
+          : ['user', 'web']
+  ) as [Origin['by']['kind'], Origin['source']];
+  const isPerson = kind === 'user' || kind === 'staff';
   return {
-    by: { id: randomUUID(), kind: 'user', role: 'client' },
-    source: 'web',
+    by: { id: isPerson ? randomUUID() : kind, kind, role: kind === 'user' ? 'client' : kind },
+    source,
     request,
     correlation: request,
     causation: request,

@@ -8,6 +8,8 @@ export type Target = {
   /** Called for each request: the requests of one measurement may differ. */
   readonly urlOf: (number: number) => string;
   readonly method?: 'GET' | 'POST';
+  /** Sent as JSON. */
+  readonly body?: object;
   readonly token?: string;
 };
 type Sample = { readonly took: number; readonly status: number };
@@ -19,16 +21,19 @@ export type LoadResult = {
   readonly failed: number;
 };
 
-const send = (agent: Agent, { urlOf, method = 'GET', token }: Target, number: number): Promise<Sample> =>
+const send = (agent: Agent, { urlOf, method = 'GET', token, body }: Target, number: number): Promise<Sample> =>
   new Promise((resolve, reject) => {
     const startedAt = performance.now();
-    const headers = token ? { authorization: `Bearer ${token}` } : {};
+    const headers = {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body && { 'content-type': 'application/json' }),
+    };
     request(urlOf(number), { agent, method, headers }, (response) => {
       response.resume();
       response.once('end', () => resolve({ took: performance.now() - startedAt, status: response.statusCode ?? 0 }));
     })
       .once('error', reject)
-      .end();
+      .end(body && JSON.stringify(body));
   });
 
 const resultOf = (samples: readonly Sample[], seconds: number): LoadResult => {

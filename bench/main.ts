@@ -90,6 +90,11 @@ const benches: Readonly<Record<string, Bench>> = {
     settings: 'BENCH_CREATORS=10000, BENCH_REQUESTS=200 of each kind, BENCH_SECONDS=5, BENCH_USERS=8',
     run: async () => (await import('./creators.ts')).search(),
   },
+  staff: {
+    about: 'every page of the back office over HTTP on a long log, with each filter, and whole timelines',
+    settings: 'BENCH_EVENTS=200000 (1000000 needs about 4 GB of disk), BENCH_REQUESTS=40 of each kind',
+    run: async () => (await import('./staff.ts')).staff(),
+  },
   upload: {
     about: 'a large file through a resumable upload, against a plain server that writes the same chunks to disk',
     settings: 'BENCH_MEGABYTES=96, BENCH_ROUNDS=5',

@@ -30,6 +30,8 @@ export const auditRows = defineEntity({
     { properties: ['type', 'position'] },
     { properties: ['module', 'position'] },
     { properties: ['actorId', 'position'] },
+    { properties: ['actorKind', 'position'] },
+    { properties: ['source', 'position'] },
     { properties: ['correlation', 'position'] },
     { properties: ['request'] },
     { properties: ['causation'] },
