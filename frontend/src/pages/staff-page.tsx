@@ -1,11 +1,17 @@
-import type { ReactNode } from 'react';
+import { Button } from 'antd';
+import { type ReactNode, useCallback, useState } from 'react';
 import { NavLink } from 'react-router-dom';
 import { useMe } from '../features/identity/session.ts';
 import { isFor, rolesFor, type StaffPath, staffPages } from '../features/staff/staff-pages.ts';
+import { usePaletteKeys } from '../features/staff/use-palette-keys.ts';
 import { useCurrentLinkInView } from '../ui/current-link.ts';
+import { Deferred } from '../ui/deferred.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Page } from '../ui/page.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import '../features/staff/staff.css';
+
+const CommandPalette = lazyPart(async () => (await import('../features/staff/command-palette.tsx')).CommandPalette);
 
 type StaffPageProps = {
   title: string;
@@ -27,17 +33,27 @@ export function StaffPage({ title, lead, eyebrow, path, refusal, children }: Sta
   const roles = rolesFor(path);
   const links = staffPages.filter((page) => isFor(page.roles, held));
   const nav = useCurrentLinkInView();
+  const [searching, setSearching] = useState(false);
+  usePaletteKeys(useCallback(() => setSearching(held.length > 0), [held.length]));
   return (
     <Page title={title} lead={lead} eyebrow={eyebrow}>
       {links.length > 1 && (
-        <nav ref={nav} className="staff-pages scroll-x" aria-label="Back office">
-          {links.map((link) => (
-            <NavLink key={link.path} to={link.path} end>
-              {link.label}
-            </NavLink>
-          ))}
-        </nav>
+        <div className="staff-bar">
+          <nav ref={nav} className="staff-pages scroll-x" aria-label="Back office">
+            {links.map((link) => (
+              <NavLink key={link.path} to={link.path} end>
+                {link.label}
+              </NavLink>
+            ))}
+          </nav>
+          <Button onClick={() => setSearching(true)} aria-keyshortcuts="/">
+            Go to <kbd>/</kbd>
+          </Button>
+        </div>
       )}
+      <Deferred open={searching}>
+        {searching && <CommandPalette held={held} onClose={() => setSearching(false)} />}
+      </Deferred>
       {isFor(roles, held) ? (
         children
       ) : held.length === 0 ? (

@@ -1,0 +1,39 @@
+import { staffOfBookings, staffOfPeople } from '#backoffice/contract';
+import { bookingId } from '#bookings/contract';
+import { type StaffRole, userId } from '#identity/contract';
+import { leadId } from '#leads/contract';
+import { isFor, staffPages } from './staff-pages.ts';
+
+/** Where the command palette can lead. `state` is what must not be part of an address. */
+export type Command = {
+  readonly label: string;
+  readonly to: string;
+  readonly state?: { readonly text: string };
+};
+
+/** What staff with these roles can open with this text: what it is the id of, a search, and the pages it names. */
+export const commandsFor = (text: string, held: readonly StaffRole[]): readonly Command[] => {
+  const entered = text.trim();
+  return [...subjectsOf(entered, held), ...pagesNamed(entered, held), ...searchesFor(entered, held)];
+};
+
+const pagesNamed = (text: string, held: readonly StaffRole[]): readonly Command[] =>
+  staffPages
+    .filter(({ label, roles }) => isFor(roles, held) && label.toLowerCase().includes(text.toLowerCase()))
+    .map(({ label, path }) => ({ label, to: path }));
+
+const subjectsOf = (text: string, held: readonly StaffRole[]): readonly Command[] => {
+  const is = (schema: { safeParse: (value: string) => { success: boolean } }) => schema.safeParse(text).success;
+  const [bookings, people] = [isFor(staffOfBookings, held), isFor(staffOfPeople, held)];
+  return [
+    ...(bookings && is(bookingId) ? [{ label: 'Open this booking', to: `/staff/bookings/${text}` }] : []),
+    ...(bookings && is(leadId) ? [{ label: 'Open this lead', to: `/staff/leads/${text}` }] : []),
+    ...(people && is(userId) ? [{ label: 'Open this person', to: `/staff/people/${text}` }] : []),
+    ...(bookings && is(userId) ? [{ label: 'Bookings with this id', to: `/staff/bookings?id=${text}` }] : []),
+  ];
+};
+
+const searchesFor = (text: string, held: readonly StaffRole[]): readonly Command[] =>
+  text.length >= 2 && isFor(staffOfPeople, held)
+    ? [{ label: `Search people for “${text}”`, to: '/staff/people', state: { text } }]
+    : [];
