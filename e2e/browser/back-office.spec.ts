@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
@@ -107,7 +108,19 @@ test('staff sign in to the overview, find a booking by the email of its client, 
   await print.waitFor({ state: 'hidden' });
   await page.emulateMedia({ media: null });
 
-  await page.getByRole('link', { name: 'Log' }).click();
+  await page.keyboard.press('/');
+  const palette = page.getByRole('combobox', { name: 'A page, an ID, an email address or a name' });
+  await palette.fill(client.email);
+  await page.getByRole('option', { name: `Search people for “${client.email}”` }).waitFor();
+  await palette.fill(bookings.confirmed);
+  await page.getByRole('option', { name: 'Open this booking' }).waitFor();
+  expect(await violationsOn(page)).toEqual([]);
+  await palette.press('Enter');
+  await page.waitForURL(`**/staff/bookings/${bookings.confirmed}`);
+  await palette.waitFor({ state: 'detached' });
+  await page.keyboard.press('/');
+  await palette.fill('log');
+  await palette.press('Enter');
   await page.getByRole('switch', { name: 'Live' }).click();
   await waitForText(page, 'Reload the page to see new events.');
   await page.getByLabel('About', { exact: true }).fill(bookings.confirmed);
@@ -141,6 +154,22 @@ test('support cancels a booking with a refund for the client, who sees the reaso
   await waitForText(page, 'Booking cancelled');
   await page.getByRole('button', { name: 'No actions possible' }).waitFor();
   await waitForText(page, 'The venue has closed for good');
+
+  // Who cancelled it, when and why, who was paid back and who was notified: two clicks from the overview.
+  await page.goto(`${site.url}/staff`);
+  await page.locator('a[href="/staff/bookings"]').first().click();
+  await page.locator(`a[href="/staff/bookings/${bookings.confirmed}"]`).click();
+  const cancellation = page
+    .getByRole('article')
+    .filter({ has: page.getByRole('heading', { name: 'Booking cancelled' }) });
+  await cancellation.getByText(/ · by staff \(support\) /).waitFor();
+  await cancellation.getByText('The venue has closed for good').waitFor();
+  await cancellation.getByText(/Led to: .*Person notified/).waitFor();
+  await waitForText(page, 'Payment refunded');
+  await page.getByRole('combobox', { name: 'By whom' }).click();
+  await page.getByTitle(/^Staff \(support\) /).click();
+  await waitForText(page, 'The venue has closed for good');
+  expect(await page.getByRole('heading', { name: 'Payment refunded' }).count()).toBe(0);
 
   const { page: own } = await site.visitor();
   await signIn(own, client.email);
@@ -251,7 +280,23 @@ test('operators verify the log and compare a copy of its checkpoints', async () 
   await page.getByRole('link', { name: /^Unchanged, verified / }).waitFor();
 });
 
-test('operators verify, rebuild and roll back a projection while the site is in use', async () => {
+/** Reads this address again and again. Returns the statuses once it is stopped. */
+const readUntilStopped = (url: string) => {
+  const statuses: number[] = [];
+  let stopped = false;
+  const reading = (async () => {
+    for (; !stopped; await sleep(100)) statuses.push((await fetch(url)).status);
+  })();
+  return {
+    stop: async (): Promise<readonly number[]> => {
+      stopped = true;
+      await reading;
+      return statuses;
+    },
+  };
+};
+
+test('operators verify, rebuild, roll back and prune a projection while the site is in use', async () => {
   const page = await staffPage('Olga', 'ops');
   await page.getByRole('link', { name: 'Projections', exact: true }).click();
   const choose = () => page.getByLabel('Choose leads_v1').check();
@@ -267,6 +312,7 @@ test('operators verify, rebuild and roll back a projection while the site is in 
 
   await choose();
   expect(await page.getByRole('button', { name: 'Roll back' }).isDisabled()).toBe(true);
+  const readers = readUntilStopped(`${site.url}/api/v1/creators`);
   await press('Rebuild');
   await waitForText(page, /the old table is kept for a day/);
   await confirm('Rebuild');
@@ -278,6 +324,18 @@ test('operators verify, rebuild and roll back a projection while the site is in 
   await press('Roll back');
   await confirm('Roll back');
   await page.getByRole('heading', { name: 'Rolled back leads_v1' }).waitFor();
+  const statuses = await readers.stop();
+  expect(statuses.length).toBeGreaterThan(5);
+  expect(new Set(statuses)).toEqual(new Set([200]));
+
+  await choose();
+  await press('Rebuild');
+  await confirm('Rebuild');
+  await page.getByRole('row').filter({ hasText: 'Replaced by a rebuild' }).waitFor();
+  await page.getByRole('button', { name: 'Drop old tables' }).click();
+  await confirm('Drop');
+  await waitForText(page, 'Dropped: leads_v1');
+  await waitForText(page, 'There is no table that can be dropped.');
 });
 
 test('an administrator suspends a person, whose session ends, and changes their role and staff roles', async () => {

@@ -55,6 +55,8 @@ describe('the log', () => {
     return items.filter(({ position }) => !all || position <= (all[0]?.position ?? 0));
   };
   const idsOf = (entries: readonly AuditEntry[]) => entries.map(({ id }) => id);
+  const latestFirst = (includes: (entry: AuditEntry) => boolean) =>
+    all.filter(includes).sort((a, b) => b.at.localeCompare(a.at) || b.position - a.position);
   const confirmation = () => all.find(({ type }) => type === 'BookingConfirmed') as AuditEntry;
 
   beforeAll(async () => {
@@ -95,10 +97,11 @@ describe('the log', () => {
   test('can be limited to a period, which excludes the instant of its end', async () => {
     const from = confirmation().at;
     const until = all.find(({ at }) => at > from)?.at ?? '';
-    const expected = all.filter(({ at }) => at >= from && at < until);
+    const expected = latestFirst(({ at }) => at >= from && at < until);
     expect(idsOf(await matching({ from, until }))).toEqual(idsOf(expected));
     expect(idsOf(expected)).toContain(confirmation().id);
-    expect(idsOf(await matching({ until: from }))).toEqual(idsOf(all.filter(({ at }) => at < from)));
+    const earlier = latestFirst(({ at }) => at < from);
+    for (const limit of [100, 7]) expect(idsOf(await matching({ until: from }, limit))).toEqual(idsOf(earlier));
   });
 
   test('is read page by page, even while events are added', async () => {
@@ -209,11 +212,33 @@ describe('operation', () => {
 
       site.api.get(Jobs).start(['maintenance']);
       expect(await ended()).toMatchObject({ task: 'verify', tables: [{ name, different: 0 }], failure: null });
+      await site.rows(
+        `insert into read.${name} (id, people, fields, events, actor_id, actor_role, at)
+         values ('forged', '[]', '[]', 0, 'nobody', 'admin', now())`,
+      );
+      await start('verify');
+      const forged = { name, different: 1, keys: ['forged'] };
+      expect(await ended()).toMatchObject({ task: 'verify', tables: [forged], failure: null });
+      await start('rebuild');
+      expect(await ended()).toMatchObject({ task: 'rebuild', tables: [forged], failure: null });
       await start('rebuild');
       expect(await ended()).toMatchObject({ task: 'rebuild', tables: [{ name, different: 0 }], failure: null });
       expect((await state()).projection).toMatchObject({ keptSince: expect.any(String), rebuild: null });
       await start('rollback');
       expect(await ended()).toMatchObject({ task: 'rollback', tables: [], failure: null });
+    });
+
+    test('a table that a rebuild replaced can be dropped, and cannot be rolled back to then', async () => {
+      const leftovers = async () => (await site.get('/api/v1/staff/projections', admin)).leftovers;
+      site.api.get(Jobs).start(['maintenance']);
+      await start('rebuild');
+      await ended();
+      expect(await leftovers()).toEqual([{ name, kind: 'kept', since: expect.any(String), bytes: expect.any(Number) }]);
+      expect((await start('prune', ['leads_v1'])).body).toMatchObject({ code: 'projection-not-found' });
+      await start('prune');
+      expect(await ended()).toMatchObject({ task: 'prune', tables: [{ name, different: null }], failure: null });
+      expect(await leftovers()).toEqual([]);
+      expect((await start('rollback')).body).toMatchObject({ code: 'projection-nothing-to-roll-back' });
     });
 
     test('a task that cannot be done ends with the reason', async () => {
@@ -685,6 +710,17 @@ describe('the bookings', () => {
     expect([...first.items, ...second.items].map(({ id }) => id)).toEqual([other, bookingId]);
     expect(second.nextCursor).toBeNull();
   });
+});
+
+test('the timeline of a booking has the messages about it, without their texts', async () => {
+  const { id: threadId } = await site.post('/api/v1/threads', ann, { bookingId });
+  await site.post(`/api/v1/threads/${threadId}/messages`, ann, { text: 'When do you arrive?' });
+  await untilCaughtUp(site.api);
+  const { items }: Timeline = await site.get(`/api/v1/staff/bookings/${bookingId}/timeline`, admin);
+  const sent = items.find(({ type }) => type === 'MessageSent');
+  expect(sent).toMatchObject({ module: 'messages', actor: { id: ann.id, kind: 'user', role: 'client' } });
+  expect(sent?.details).toContainEqual({ name: 'text', value: '•••', masked: true });
+  expect(items.map(({ type }) => type)).toContain('ThreadOpened');
 });
 
 describe('the leads', () => {

@@ -1,4 +1,5 @@
 import { useStaffProjections } from '../features/staff/api.ts';
+import { LeftoverTables } from '../features/staff/leftover-tables.tsx';
 import { MaintenanceList } from '../features/staff/maintenance-list.tsx';
 import { ProjectionsTable } from '../features/staff/projections-table.tsx';
 import { Loaded } from '../ui/loaded.tsx';
@@ -27,8 +28,12 @@ function Content() {
       {(projections) => (
         <div className="stack staff-list">
           <Panel title="Projections">
-            <ProjectionsTable {...projections} />
+            <ProjectionsTable {...projections} readAt={query.dataUpdatedAt} />
           </Panel>
+          <LeftoverTables
+            leftovers={projections.leftovers}
+            disabled={projections.maintenance.some(({ endedAt }) => endedAt === null)}
+          />
           <MaintenanceList entries={projections.maintenance} />
         </div>
       )}

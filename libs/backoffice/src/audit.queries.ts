@@ -2,6 +2,7 @@ import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { refuse } from '#kernel';
+import { MessagesQueries } from '#messages';
 import { LogReader, type ShownEvent } from '#platform/audit';
 import { Modules } from '#platform/module';
 import { pageOf, placeIn } from '#platform/projections';
@@ -11,6 +12,7 @@ import type { Access, AuditEntry, AuditEvent, AuditFilter, AuditPage, Timeline, 
 import { belongsToOneSubject, type SubjectKind, subjectColumns, subjectNamedBy } from './subject.ts';
 
 const place = z.tuple([z.int()]);
+const placeInPeriod = z.tuple([z.iso.datetime(), z.int()]);
 /** How many events a timeline or a chain of events shows at most. */
 const maxEntries = 500;
 
@@ -33,6 +35,7 @@ export class AuditQueries {
     private readonly log: LogReader,
     private readonly modules: Modules,
     private readonly accesses: AccessesQueries,
+    private readonly messages: MessagesQueries,
   ) {}
 
   /** The times at which the personal data of a person was shown to staff or operators, the latest first. */
@@ -40,12 +43,42 @@ export class AuditQueries {
     return this.accesses.to(personId);
   }
 
-  /** The events that match the filter, the newest first. */
+  /**
+   * The events that match the filter, the newest first. In a period, they are in the order of their times: events are
+   * stored in about that order, but not exactly, so the order of positions would need a search through all newer ones.
+   */
   async events({ limit, cursor, ...filter }: AuditFilter): Promise<AuditPage> {
+    const { from, until } = filter;
+    return from === undefined && until === undefined
+      ? this.#newestFirst(conditionsOf(filter), limit, cursor)
+      : this.#latestFirst(conditionsOf(filter), limit, cursor);
+  }
+
+  async #newestFirst(where: FilterQuery<AuditRow>, limit: number, cursor?: string): Promise<AuditPage> {
     const before = placeIn(place, cursor);
-    const where = { $and: [conditionsOf(filter), before ? { position: { $lt: before[0] } } : {}] };
-    const rows = await this.em.find(auditRows, where, { orderBy: { position: 'desc' }, limit: limit + 1 });
-    const { items, nextCursor } = pageOf(rows, limit, ({ position }) => [position]);
+    const rows = await this.em.find(
+      auditRows,
+      { $and: [where, before ? { position: { $lt: before[0] } } : {}] },
+      { orderBy: { position: 'desc' }, limit: limit + 1 },
+    );
+    return this.#page(pageOf(rows, limit, ({ position }) => [position]));
+  }
+
+  async #latestFirst(where: FilterQuery<AuditRow>, limit: number, cursor?: string): Promise<AuditPage> {
+    const before = placeIn(placeInPeriod, cursor);
+    // The first condition alone lets the index start at the right place.
+    const after: FilterQuery<AuditRow> = before
+      ? { at: { $lte: before[0] }, $or: [{ at: { $lt: before[0] } }, { position: { $lt: before[1] } }] }
+      : {};
+    const rows = await this.em.find(
+      auditRows,
+      { $and: [where, after] },
+      { orderBy: { at: 'desc', position: 'desc' }, limit: limit + 1 },
+    );
+    return this.#page(pageOf(rows, limit, (row) => [row.at, row.position]));
+  }
+
+  #page({ items, nextCursor }: { items: readonly AuditRow[]; nextCursor: string | null }): AuditPage {
     return { items: items.map((row) => this.#entryOf(row)), nextCursor };
   }
 
@@ -59,8 +92,8 @@ export class AuditQueries {
   }
 
   /**
-   * The events of a booking or a lead, of its gallery and payments, and of the same requests, and everything they
-   * caused in other modules (reserved days, notifications). The oldest first. Its own have priority if there are too
+   * The events of a booking or a lead, of its gallery and payments, of the same requests, and of the conversations about
+   * it, and everything they caused in other modules (reserved days, notifications). The oldest first. Its own have priority if there are too
    * many, and among them the newest. Refuses `booking-not-found` or `lead-not-found`.
    */
   async timeline(kind: Exclude<SubjectKind, 'gallery'>, id: string): Promise<Timeline> {
@@ -75,6 +108,8 @@ export class AuditQueries {
     await add({ stream: { $in: distinct(own.map(({ stream }) => stream)).filter(belongsToOneSubject) } });
     for (const { request, at } of firstEventOfEachRequest(own.filter(({ stream }) => stream === id)))
       await add({ request, at: near(at) });
+    const conversations = await this.messages.streamsAbout(subjectOf[kind](id), maxEntries);
+    if (conversations.length > 0) await add({ stream: { $in: [...conversations] } });
     let causes = [...rows.keys()];
     while (causes.length > 0 && rows.size <= maxEntries)
       causes = (await add({ causation: { $in: causes } })).map((row) => row.id);
@@ -163,6 +198,8 @@ export class AuditQueries {
     };
   }
 }
+
+const subjectOf = { booking: (bookingId: string) => ({ bookingId }), lead: (leadId: string) => ({ leadId }) };
 
 /** Events of other bookings and leads must not appear. A booking may have been made from a lead. */
 const ofNoOther = { booking: { bookingId: null }, lead: { bookingId: null, leadId: null } };

@@ -148,7 +148,8 @@ POST /api/v1/staff/reports/conversations/{id}/close | missing | 401 | 403 | 403 
     'GET /api/v1/staff/projections': [
       within('items[]', 'name position behind age holder pausedAt failure failedAt rebuild keptSince'),
       within('maintenance[]', 'number task projections startedBy.id startedBy.role startedAt endedAt failure'),
-      within('maintenance[].tables[]', 'name rows different'),
+      within('maintenance[].tables[]', 'name rows different keys'),
+      within('leftovers[]', 'name kind since bytes'),
     ].join(' '),
     'POST /api/v1/staff/projections/maintenance': 'number',
     'GET /api/v1/staff/integrity': [

@@ -319,9 +319,9 @@ export type PersonalValues = z.infer<typeof personalValues>;
 
 /**
  * Work on projections: `verify` compares each row with a fresh fold, `rebuild` folds again from the first event and
- * swaps the tables, `rollback` swaps back the table that a rebuild replaced.
+ * swaps the tables, `rollback` swaps back the table that a rebuild replaced, `prune` drops tables that nothing reads.
  */
-export const maintenanceTasks = ['verify', 'rebuild', 'rollback', 'pause', 'resume'] as const;
+export const maintenanceTasks = ['verify', 'rebuild', 'rollback', 'pause', 'resume', 'prune'] as const;
 export type MaintenanceTask = (typeof maintenanceTasks)[number];
 
 /** `POST /api/v1/staff/projections/maintenance`. One task runs at a time; `number` counts them from 1. */
@@ -335,8 +335,8 @@ export type StartedMaintenance = z.infer<typeof startedMaintenance>;
 
 /**
  * A task that staff started. `endedAt` is null while it is not finished, `failure` says why it failed. `tables` are
- * those that it rebuilt or verified, with the number of rows that differed from a fresh fold, or null if they could not
- * be compared.
+ * those that it rebuilt, verified or dropped, with the number of rows that differed from a fresh fold, or null if they
+ * were not compared. `keys` are those of the first differing rows.
  */
 const maintenanceEntry = z.object({
   number: z.int(),
@@ -345,17 +345,29 @@ const maintenanceEntry = z.object({
   startedBy: z.object({ id: z.string(), role: z.string() }),
   startedAt: z.iso.datetime(),
   endedAt: z.iso.datetime().nullable(),
-  tables: z.array(z.object({ name: z.string(), rows: z.int(), different: z.int().nullable() })),
+  tables: z.array(
+    z.object({ name: z.string(), rows: z.int(), different: z.int().nullable(), keys: z.array(z.string()) }),
+  ),
   failure: z.string().nullable(),
 });
 export type MaintenanceEntry = z.infer<typeof maintenanceEntry>;
 
 /**
  * `GET /api/v1/staff/projections`: lag in events, and the age of the oldest of them in milliseconds. `done` is from 0
- * to 1. `maintenance` are the latest tasks, the newest first.
+ * to 1, `folded` the events that a rebuild has folded. `maintenance` are the latest tasks, the newest first.
+ * `leftovers` are tables that can be dropped: those that a rebuild replaced or did not finish, and those of versions that
+ * no process has used for a day, each since when and with its size.
  */
 export const staffProjections = z.object({
   maintenance: z.array(maintenanceEntry),
+  leftovers: z.array(
+    z.object({
+      name: z.string(),
+      kind: z.enum(['kept', 'unfinished', 'other']),
+      since: z.iso.datetime(),
+      bytes: z.int(),
+    }),
+  ),
   items: z.array(
     z.object({
       name: z.string(),
@@ -366,7 +378,7 @@ export const staffProjections = z.object({
       pausedAt: z.iso.datetime().nullable(),
       failure: z.string().nullable(),
       failedAt: z.int().nullable(),
-      rebuild: z.object({ by: z.string(), since: z.iso.datetime(), done: z.number() }).nullable(),
+      rebuild: z.object({ by: z.string(), since: z.iso.datetime(), done: z.number(), folded: z.int() }).nullable(),
       keptSince: z.iso.datetime().nullable(),
     }),
   ),

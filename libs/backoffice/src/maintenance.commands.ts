@@ -5,6 +5,9 @@ import { Projector } from '#platform/projections';
 import type { MaintenanceRequest } from './contract.ts';
 import { type MaintainedTable, maintenance, maintenanceId } from './maintenance.ts';
 
+/** How many keys of differing rows of a table the log records. */
+const keptKeys = 20;
+
 /**
  * Starts a task on projections: `pause` and `resume` have an effect at once, the others are run by a worker. Returns
  * the number of the task. Refuses `projection-not-found`, `projection-nothing-to-roll-back` and `maintenance-running`.
@@ -24,8 +27,13 @@ export class StartMaintenanceHandler implements ICommandHandler<StartMaintenance
   ) {}
 
   async execute({ request: { task, projections } }: StartMaintenance): Promise<number> {
-    const unknown = projections.find((name) => !this.projector.names.includes(name));
-    if (unknown !== undefined) refuse('projection-not-found', `There is no projection ${unknown}`);
+    const names = task === 'prune' ? (await this.projector.leftovers()).map(({ name }) => name) : this.projector.names;
+    const unknown = projections.find((name) => !names.includes(name));
+    if (unknown !== undefined)
+      refuse(
+        'projection-not-found',
+        task === 'prune' ? `${unknown} has no table that can be dropped` : `There is no projection ${unknown}`,
+      );
     if (task === 'rollback') await this.#requireKept(projections);
     const { state } = await this.store.handle(maintenance, maintenanceId, 'start', { task, projections });
     if (task === 'pause' || task === 'resume') await this.commands.execute(new RunMaintenance(state.count));
@@ -69,23 +77,36 @@ export class RunMaintenanceHandler implements ICommandHandler<RunMaintenance> {
         return [];
       case 'rebuild': {
         const { rebuilt } = await this.projector.rebuild(projections, { resume: true });
-        return rebuilt.map(({ name, rows, comparison }) => ({ name, rows, different: comparison?.different ?? null }));
+        return rebuilt.map(({ name, rows, comparison }) => ({
+          name,
+          rows,
+          different: comparison?.different ?? null,
+          ...firstKeys(comparison?.keys),
+        }));
       }
       case 'verify': {
         const results = await this.projector.verificationResults(projections);
-        return results.map(({ name, rows, different, failure }) => ({
+        return results.map(({ name, rows, different, keys, failure }) => ({
           name,
           rows,
           different: failure === undefined ? different : null,
+          ...firstKeys(keys),
         }));
       }
       case 'rollback': {
         for (const name of projections) await this.projector.rollback(name);
         return [];
       }
+      case 'prune': {
+        const found = (await this.projector.leftovers()).filter(({ name }) => projections.includes(name));
+        const dropped = await this.projector.prune(found);
+        return dropped.map(({ name, rows }) => ({ name, rows: Math.round(rows), different: null }));
+      }
     }
   }
 }
+
+const firstKeys = (keys: readonly string[] = []) => (keys.length > 0 ? { keys: keys.slice(0, keptKeys) } : {});
 
 /** Records that the task with this number failed, unless it has ended. */
 export class FailMaintenance extends Command<void> {

@@ -21,7 +21,7 @@ export class MaintenanceQueries {
       startedBy: { id: startedBy, role: startedByRole },
       startedAt,
       endedAt: endedAt ?? null,
-      tables: [...tables],
+      tables: tables.map((table) => ({ ...table, keys: [...(table.keys ?? [])] })),
       failure: failure ?? null,
     }));
   }

@@ -1,8 +1,16 @@
 import { aggregate, refuse } from '#kernel';
 
-export type MaintenanceTask = 'verify' | 'rebuild' | 'rollback' | 'pause' | 'resume';
-/** A row count and the number of rows that differ from a fresh fold; null if they were not compared. */
-export type MaintainedTable = { readonly name: string; readonly rows: number; readonly different: number | null };
+export type MaintenanceTask = 'verify' | 'rebuild' | 'rollback' | 'pause' | 'resume' | 'prune';
+/**
+ * A row count and the number of rows that differ from a fresh fold; null if they were not compared. `keys` are the first
+ * keys of the rows that differ: ids, never personal data.
+ */
+export type MaintainedTable = {
+  readonly name: string;
+  readonly rows: number;
+  readonly different: number | null;
+  readonly keys?: readonly string[];
+};
 type Task = { task: MaintenanceTask; projections: readonly string[] };
 
 export type MaintenanceCommands = {

@@ -47,11 +47,18 @@ export class OperationQueries {
     };
   }
 
-  /** The position and lag of each projection, by name, and the latest tasks on them. */
+  /** The position and lag of each projection, by name, the latest tasks on them, and tables that can be dropped. */
   async ofProjections(): Promise<StaffProjections> {
-    const [found, maintenance] = await Promise.all([this.projector.status(), this.maintenance.latest()]);
+    const [found, maintenance, leftovers] = await Promise.all([
+      this.projector.status(),
+      this.maintenance.latest(),
+      this.projector.leftovers(),
+    ]);
     return {
       maintenance,
+      leftovers: leftovers.flatMap(({ name, kind, since, bytes }) =>
+        kind === 'read' ? [] : [{ name, kind, since, bytes }],
+      ),
       items: found.map(({ name, position, behind, age, holder, paused, failure, failedAt, rebuild, kept }) => ({
         name,
         position: Number(position),

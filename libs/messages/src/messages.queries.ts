@@ -62,6 +62,18 @@ export class MessagesQueries {
     return thread ?? refuse('thread-not-found', 'This conversation does not exist');
   }
 
+  /**
+   * The streams of the conversations about a booking or a lead, and of their newest messages, at most `limit`. For
+   * staff, who see when messages were sent but not their texts.
+   */
+  async streamsAbout(subject: { bookingId: string } | { leadId: string }, limit: number): Promise<readonly string[]> {
+    const threads = (await this.em.find(threadRows, subject, { fields: ['id'] })).map(({ id }) => id);
+    if (threads.length === 0) return [];
+    const where = { threadId: { $in: threads } };
+    const messages = await this.em.find(messageRows, where, { fields: ['id'], orderBy: newestFirst, limit });
+    return [...threads, ...messages.map(({ id }) => id)];
+  }
+
   /** How many reports of conversations are not closed. For staff. */
   openReports(): Promise<number> {
     return this.em.count(threadReportRows);

@@ -13,7 +13,12 @@ export const threadRows = defineEntity({
     creatorReadUpTo: p.type(WholeNumber),
     blockedBy: p.json<readonly string[]>(),
   },
-  indexes: [{ properties: ['clientId'] }, { properties: ['creatorId'] }],
+  indexes: [
+    { properties: ['clientId'] },
+    { properties: ['creatorId'] },
+    { properties: ['bookingId'] },
+    { properties: ['leadId'] },
+  ],
 });
 export type ThreadRow = InferEntity<typeof threadRows>;
 

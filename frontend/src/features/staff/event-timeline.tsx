@@ -1,11 +1,19 @@
-import { Button, Flex, Segmented, Timeline } from 'antd';
+import { Button, Flex, Segmented, Select, Timeline } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { TimelineEntry } from '#backoffice/contract';
 import { dateAndTime } from '../../platform/dates.ts';
 import { Deferred } from '../../ui/deferred.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { type Detail, detailsOf } from './timeline-details.ts';
-import { actorText, filters, resultsOf, type TimelineFilter, usefulFilters } from './timeline-entries.ts';
+import {
+  actorsOf,
+  actorText,
+  filters,
+  isBy,
+  resultsOf,
+  type TimelineFilter,
+  usefulFilters,
+} from './timeline-entries.ts';
 import './staff.css';
 
 const EventChainDrawer = lazyPart(async () => (await import('./event-chain-drawer.tsx')).EventChainDrawer);
@@ -19,19 +27,35 @@ type EventTimelineProps = {
 /** All events of a booking or a lead and what they led to, the newest first. */
 export function EventTimeline({ entries, action }: EventTimelineProps) {
   const [filter, setFilter] = useState<TimelineFilter>('everything');
+  const [actor, setActor] = useState<string>();
   const [chainOf, setChainOf] = useState<string>();
   const details = useMemo(() => detailsOf(entries), [entries]);
-  const shown = entries.filter(filters[filter].includes).toReversed();
+  const actors = useMemo(() => actorsOf(entries), [entries]);
+  const shown = entries.filter((entry) => filters[filter].includes(entry) && isBy(actor, entry)).toReversed();
   return (
     <div className="stack">
-      <div className="scroll-x">
-        <Segmented
-          aria-label="Show"
-          value={filter}
-          onChange={setFilter}
-          options={usefulFilters(entries).map((value) => ({ value, label: filters[value].label }))}
-        />
-      </div>
+      <Flex wrap gap={12} align="center">
+        <div className="scroll-x">
+          <Segmented
+            aria-label="Show"
+            value={filter}
+            onChange={setFilter}
+            options={usefulFilters(entries).map((value) => ({ value, label: filters[value].label }))}
+          />
+        </div>
+        {actors.length > 1 && (
+          <Select<string>
+            aria-label="By whom"
+            className="timeline-actor"
+            placeholder="By anyone"
+            allowClear
+            value={actor ?? null}
+            onChange={(chosen) => setActor(chosen ?? undefined)}
+            options={[...actors]}
+          />
+        )}
+      </Flex>
+      {shown.length === 0 && <p className="muted">No event matches. Choose Everything, or another person.</p>}
       <Timeline
         items={shown.map((entry) => ({
           key: entry.id,

@@ -15,6 +15,21 @@ export function MaintenanceList({ entries }: { entries: readonly MaintenanceEntr
             <span className="num audit-evidence">{entry.startedBy.id}</span>
           </p>
           <p>{outcomeOf(entry)}</p>
+          {entry.tables
+            .filter(({ keys }) => keys.length > 0)
+            .map(({ name, keys, different }) => (
+              <details key={name}>
+                <summary>Rows of {name} that differ</summary>
+                <ul className="num audit-evidence">
+                  {keys.map((key) => (
+                    <li key={key}>{key}</li>
+                  ))}
+                </ul>
+                {different !== null && different > keys.length && (
+                  <p className="small muted">And {(different - keys.length).toLocaleString('en-US')} more.</p>
+                )}
+              </details>
+            ))}
         </article>
       ))}
     </Panel>

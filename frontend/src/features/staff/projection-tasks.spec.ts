@@ -1,6 +1,15 @@
 import { expect, test } from '@jest/globals';
 import type { MaintenanceEntry } from '#backoffice/contract';
-import { isPossible, namesText, outcomeOf, type Projection, secondsLeft, titleOf } from './projection-tasks.ts';
+import {
+  isPossible,
+  namesText,
+  outcomeOf,
+  type Projection,
+  secondsLeft,
+  speedOf,
+  titleOf,
+  withReading,
+} from './projection-tasks.ts';
 
 const projection = (changes: Partial<Projection> = {}): Projection => ({
   name: 'leads_v1',
@@ -46,14 +55,14 @@ test('the time that is left follows from the speed so far', () => {
 });
 
 test('the outcome names what differed and what was not compared', () => {
-  const equal = { name: 'leads_v1', rows: 1_200, different: 0 };
+  const equal = { name: 'leads_v1', rows: 1_200, different: 0, keys: [] };
   expect(outcomeOf(entry({ endedAt: null }))).toBe('Not finished yet');
   expect(outcomeOf(entry({ failure: 'leads_v1 is already being rebuilt' }))).toBe(
     'Failed: leads_v1 is already being rebuilt',
   );
   expect(outcomeOf(entry({ task: 'pause' }))).toBe('Done');
   expect(outcomeOf(entry({ tables: [equal] }))).toBe('1,200 rows, none differs from a fresh fold');
-  expect(outcomeOf(entry({ tables: [equal, { name: 'users_v1', rows: 3, different: 1 }] }))).toBe(
+  expect(outcomeOf(entry({ tables: [equal, { name: 'users_v1', rows: 3, different: 1, keys: ['ann'] }] }))).toBe(
     'users_v1: 1 row differed',
   );
   expect(outcomeOf(entry({ tables: [{ ...equal, different: null }] }))).toBe('Could not be folded: leads_v1');
@@ -69,4 +78,21 @@ test('the title says whether the task succeeded', () => {
 test('more than three names are counted', () => {
   expect(namesText(['a', 'b', 'c'])).toBe('a, b, c');
   expect(namesText(['a', 'b', 'c', 'd'])).toBe('4 projections');
+});
+
+test('the speed is that between the last two readings, of a rebuild if there is one', () => {
+  const first = withReading(undefined, [projection({ position: 100 })], 1_000);
+  expect(speedOf(first, 'leads_v1')).toBeUndefined();
+  const second = withReading(first, [projection({ position: 600 })], 3_000);
+  expect(speedOf(second, 'leads_v1')).toBe(250);
+  expect(withReading(second, [projection({ position: 600 })], 3_000)).toBe(second);
+  const rebuild = { by: 'festoon 1@machine', since: '2026-01-01T00:00:00.000Z', done: 0.5, folded: 4_600 };
+  expect(speedOf(withReading(second, [projection({ rebuild })], 5_000), 'leads_v1')).toBe(2_000);
+  expect(speedOf(withReading(second, [projection({ position: 600 })], 5_000), 'leads_v1')).toBeUndefined();
+});
+
+test('what was dropped is named', () => {
+  const table = { name: 'leads_v1', rows: 2, different: null, keys: [] };
+  expect(outcomeOf(entry({ task: 'prune', tables: [table] }))).toBe('Dropped: leads_v1');
+  expect(outcomeOf(entry({ task: 'prune' }))).toBe('Nothing was dropped: the tables are in use');
 });

@@ -1,4 +1,9 @@
-import type { MaintenanceEntry, MaintenanceTask, StaffProjections } from '#backoffice/contract';
+import {
+  type MaintenanceEntry,
+  type MaintenanceTask,
+  maintenanceTasks,
+  type StaffProjections,
+} from '#backoffice/contract';
 
 export type Projection = StaffProjections['items'][number];
 
@@ -29,6 +34,24 @@ export const tasks: Readonly<
     confirmation: 'Pages that read it show nothing newer until someone resumes it.',
   },
   resume: { label: 'Resume', running: 'Resuming', done: 'Resumed', confirmation: undefined },
+  prune: {
+    label: 'Drop',
+    running: 'Dropping old tables of',
+    done: 'Dropped old tables of',
+    confirmation: 'A dropped table cannot be rolled back to. It can be folded again from the log.',
+  },
+};
+
+/** The tasks for projections; `prune` is for tables that no projection uses. */
+export const projectionTasks = maintenanceTasks.filter((task) => task !== 'prune');
+
+export type Leftover = StaffProjections['leftovers'][number];
+
+/** Why a table is left, in words. */
+export const leftoverTexts: Readonly<Record<Leftover['kind'], string>> = {
+  kept: 'Replaced by a rebuild',
+  unfinished: 'Left by a rebuild that did not finish',
+  other: 'Of a version that no process uses',
 };
 
 /** Whether the task is possible for all of these projections. */
@@ -37,12 +60,36 @@ export const isPossible = (task: MaintenanceTask, projections: readonly Projecti
   if (task === 'rollback') return projections.every(({ keptSince }) => keptSince !== null);
   if (task === 'pause') return projections.some(({ pausedAt }) => pausedAt === null);
   if (task === 'resume') return projections.some(({ pausedAt }) => pausedAt !== null);
-  return true;
+  return task !== 'prune';
 };
 
+type Progress = Pick<NonNullable<Projection['rebuild']>, 'since' | 'done'>;
+
 /** How long a rebuild still takes if it keeps its speed, in seconds; undefined before it has made progress. */
-export const secondsLeft = ({ since, done }: NonNullable<Projection['rebuild']>, now: number): number | undefined =>
+export const secondsLeft = ({ since, done }: Progress, now: number): number | undefined =>
   done <= 0 ? undefined : Math.max(0, Math.ceil((((now - Date.parse(since)) / 1_000) * (1 - done)) / done));
+
+/** How many events of the log a projection had processed at a time, in milliseconds. */
+type Reading = { readonly at: number; readonly positions: ReadonlyMap<string, number> };
+
+const positionsOf = (items: readonly Projection[]): ReadonlyMap<string, number> =>
+  new Map(items.map(({ name, position, rebuild }) => [name, rebuild?.folded ?? position]));
+
+/** What is known of the speed: the newest reading, and the one before with which it is compared. */
+export type Readings = { readonly newest: Reading; readonly before?: Reading };
+
+/** Adds what was read at this time. The same reading again changes nothing. */
+export const withReading = (known: Readings | undefined, items: readonly Projection[], at: number): Readings => {
+  if (known?.newest.at === at) return known;
+  return { newest: { at, positions: positionsOf(items) }, ...(known && { before: known.newest }) };
+};
+
+/** Events per second between the last two readings; undefined if that is not known, or nothing moved. */
+export const speedOf = ({ newest, before }: Readings, name: string): number | undefined => {
+  const [to, from] = [newest.positions.get(name), before?.positions.get(name)];
+  if (to === undefined || from === undefined || before === undefined || to <= from) return undefined;
+  return ((to - from) * 1_000) / (newest.at - before.at);
+};
 
 const rows = (count: number): string => `${count.toLocaleString('en-US')} row${count === 1 ? '' : 's'}`;
 
@@ -50,6 +97,10 @@ const rows = (count: number): string => `${count.toLocaleString('en-US')} row${c
 export const outcomeOf = ({ task, endedAt, failure, tables }: MaintenanceEntry): string => {
   if (failure !== null) return `Failed: ${failure}`;
   if (endedAt === null) return 'Not finished yet';
+  if (task === 'prune') {
+    const dropped = tables.map(({ name }) => name).join(', ');
+    return tables.length === 0 ? 'Nothing was dropped: the tables are in use' : `Dropped: ${dropped}`;
+  }
   if (tables.length === 0) return 'Done';
   const total = tables.reduce((sum, { rows: count }) => sum + count, 0);
   const differing = tables.filter(({ different }) => different !== null && different > 0);

@@ -1,15 +1,22 @@
 import { Button, Flex, Table } from 'antd';
 import { useState } from 'react';
-import {
-  type MaintenanceEntry,
-  type MaintenanceTask,
-  maintenanceTasks,
-  type StaffProjections,
-} from '#backoffice/contract';
+import type { MaintenanceEntry, MaintenanceTask, StaffProjections } from '#backoffice/contract';
 import { dateAndTime } from '../../platform/dates.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useStartMaintenance } from './api.ts';
-import { isPossible, namesText, outcomeOf, type Projection, secondsLeft, tasks, titleOf } from './projection-tasks.ts';
+import {
+  isPossible,
+  namesText,
+  outcomeOf,
+  type Projection,
+  projectionTasks,
+  type Readings,
+  secondsLeft,
+  speedOf,
+  tasks,
+  titleOf,
+  withReading,
+} from './projection-tasks.ts';
 
 const progressOf = (rebuild: NonNullable<Projection['rebuild']>): string => {
   const left = secondsLeft(rebuild, Date.now());
@@ -29,8 +36,21 @@ const stateOf = ({ failure, failedAt, pausedAt, rebuild, keptSince }: Projection
 const lagOf = ({ behind, age }: Projection): string =>
   behind === 0 ? 'Caught up' : `${behind.toLocaleString('en-US')} events, ${Math.ceil(age / 1_000)} s`;
 
+const speedText = (readings: Readings, name: string): string => {
+  const speed = speedOf(readings, name);
+  return speed === undefined ? '–' : `${Math.max(1, Math.round(speed)).toLocaleString('en-US')}/s`;
+};
+
+type ProjectionsTableProps = Pick<StaffProjections, 'items' | 'maintenance'> & {
+  /** When the projections were read, in milliseconds. */
+  readAt: number;
+};
+
 /** How far each projection is, and the tasks for those that are chosen. The end of a name is the version. */
-export function ProjectionsTable({ items, maintenance }: StaffProjections) {
+export function ProjectionsTable({ items, maintenance, readAt }: ProjectionsTableProps) {
+  const [known, setKnown] = useState<Readings>();
+  const readings = withReading(known, items, readAt);
+  if (readings !== known) setKnown(readings);
   const [chosenNames, setChosenNames] = useState<readonly string[]>([]);
   const chosen = items.filter(({ name }) => chosenNames.includes(name));
   const isRunning = maintenance.some(({ endedAt }) => endedAt === null);
@@ -54,6 +74,7 @@ export function ProjectionsTable({ items, maintenance }: StaffProjections) {
           { title: 'Version', align: 'right', className: 'num', render: (_, { name }) => /\d+$/.exec(name)?.[0] },
           { title: 'Position', dataIndex: 'position', align: 'right', className: 'num' },
           { title: 'Lag', render: (_, projection) => lagOf(projection) },
+          { title: 'Speed', align: 'right', className: 'num', render: (_, { name }) => speedText(readings, name) },
           { title: 'State', render: (_, projection) => stateOf(projection) },
           { title: 'Projected by', render: (_, { holder }) => holder ?? 'No process' },
         ]}
@@ -86,7 +107,7 @@ function TaskButtons({ chosen, disabled, latest, onStarted }: TaskButtonsProps) 
   return (
     <>
       <Flex wrap gap={10} align="center" className="staff-tasks">
-        {maintenanceTasks.map((task) => (
+        {projectionTasks.map((task) => (
           <Button
             key={task}
             disabled={disabled || !isPossible(task, chosen)}

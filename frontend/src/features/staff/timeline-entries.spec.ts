@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { TimelineEntry } from '#backoffice/contract';
-import { actorText, filters, resultsOf, usefulFilters } from './timeline-entries.ts';
+import { actorsOf, actorText, filters, isBy, resultsOf, usefulFilters } from './timeline-entries.ts';
 
 const ann = '6f2c41d8-0b7e-4f1a-9d2c-3e4f5a6b7c8d';
 const entry = (id: string, changes: Partial<TimelineEntry> = {}) =>
@@ -33,17 +33,40 @@ test('only filters that show an event are offered', () => {
   expect(usefulFilters([entry('bookings', 'staff')])).toEqual(['everything', 'booking', 'staff']);
 });
 
-test('the timeline can be limited to money, notifications and staff', () => {
+test('the timeline can be limited to one actor: a person, or a part of the system', () => {
+  const by = (id: string, kind: string, role: string) =>
+    entry(`${kind} ${id}`, { actor: { id, kind, role } as TimelineEntry['actor'] });
+  const entries = [
+    by(ann, 'user', 'client'),
+    by('bookings.expire', 'worker', 'reaction'),
+    by('payments.refund', 'worker', 'reaction'),
+    by(ann, 'user', 'client'),
+    by('12345678-9abc', 'staff', 'support'),
+  ];
+  expect(actorsOf(entries)).toEqual([
+    { value: ann, label: 'Client 6f2c41d8…' },
+    { value: 'worker', label: 'Automatic' },
+    { value: '12345678-9abc', label: 'Staff (support) 12345678…' },
+  ]);
+  const idsBy = (actor: string | undefined) => entries.filter((each) => isBy(actor, each)).map(({ id }) => id);
+  expect(idsBy('worker')).toEqual(['worker bookings.expire', 'worker payments.refund']);
+  expect(idsBy(ann)).toHaveLength(2);
+  expect(idsBy(undefined)).toHaveLength(5);
+});
+
+test('the timeline can be limited to money, messages, notifications and staff', () => {
   const entries = [
     entry('a'),
     entry('b', { module: 'payments' }),
     entry('c', { module: 'notifications' }),
+    entry('e', { module: 'messages' }),
     entry('d', { actor: { id: ann, kind: 'staff', role: 'support' } }),
   ];
   const idsOf = (filter: keyof typeof filters) => entries.filter(filters[filter].includes).map(({ id }) => id);
-  expect(idsOf('everything')).toEqual(['a', 'b', 'c', 'd']);
+  expect(idsOf('everything')).toEqual(['a', 'b', 'c', 'e', 'd']);
   expect(idsOf('booking')).toEqual(['a', 'd']);
   expect(idsOf('money')).toEqual(['b']);
+  expect(idsOf('messages')).toEqual(['e']);
   expect(idsOf('notifications')).toEqual(['c']);
   expect(idsOf('staff')).toEqual(['d']);
 });

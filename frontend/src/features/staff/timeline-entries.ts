@@ -10,6 +10,7 @@ export const filters = {
   everything: { label: 'Everything', includes: () => true },
   booking: { label: 'Booking', includes: ofModules('bookings') },
   money: { label: 'Money', includes: ofModules('payments') },
+  messages: { label: 'Messages', includes: ofModules('messages') },
   notifications: { label: 'Notifications', includes: ofModules('notifications') },
   staff: { label: 'Staff', includes: ({ actor }: TimelineEntry) => actor.kind === 'staff' },
 } as const;
@@ -33,11 +34,36 @@ const automatic: Readonly<Record<string, string>> = {
   webhook: 'reported by the payment provider',
 };
 
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const personText = ({ id, kind, role }: AuditEntry['actor']): string =>
+  `${kind === 'staff' ? `staff (${role})` : role} ${shortId(id)}`;
+
 /** Who did it, in which role. People are shown by the beginning of their id. */
-export const actorText = ({ actor: { id, kind, role }, onBehalfOf }: AuditEntry): string => {
-  const who = automatic[kind] ?? `by ${kind === 'staff' ? `staff (${role})` : role} ${shortId(id)}`;
+export const actorText = ({ actor, onBehalfOf }: AuditEntry): string => {
+  const who = automatic[actor.kind] ?? `by ${personText(actor)}`;
   return onBehalfOf ? `${who}, on behalf of ${shortId(onBehalfOf)}` : who;
 };
+
+/** People are told apart by their id, the parts of the system only by their kind. */
+const keyOf = ({ id, kind }: AuditEntry['actor']): string => (kind === 'user' || kind === 'staff' ? id : kind);
+
+const systemNames: Readonly<Record<string, string>> = {
+  system: 'Festoon',
+  worker: 'Automatic',
+  webhook: 'Payment provider',
+};
+
+/** By whom the events of a timeline are, each once, in the order of their first event. */
+export const actorsOf = (entries: readonly TimelineEntry[]): readonly { value: string; label: string }[] => {
+  const labels = new Map<string, string>();
+  for (const { actor } of entries)
+    if (!labels.has(keyOf(actor))) labels.set(keyOf(actor), systemNames[actor.kind] ?? capitalized(personText(actor)));
+  return [...labels].map(([value, label]) => ({ value, label }));
+};
+
+/** Whether an event is by this actor; all are if none was chosen. */
+export const isBy = (chosen: string | undefined, { actor }: TimelineEntry): boolean =>
+  chosen === undefined || keyOf(actor) === chosen;
 
 /** The beginning of an id, by which people are shown. */
 export const shortId = (id: string): string => (id.length > 12 ? `${id.slice(0, 8)}…` : id);

@@ -3,8 +3,15 @@ import type { Database } from '#platform/postgres';
 import { roleLocks } from '#platform/postgres';
 import { lockIn, tableLocks } from './busy.ts';
 
-/** A rebuild under way: its process, its start (ISO 8601), and how much of the log is folded, from 0 to 1. */
-export type RebuildStatus = { readonly by: string; readonly since: string; readonly done: number };
+/**
+ * A rebuild under way: its process, its start (ISO 8601), and how much of the log is folded, from 0 to 1 and in events.
+ */
+export type RebuildStatus = {
+  readonly by: string;
+  readonly since: string;
+  readonly done: number;
+  readonly folded: number;
+};
 /**
  * The position and lag of a projection. `behind` counts the events it has not folded yet, `age` is the age of the
  * oldest of them, in milliseconds. `holder` is the process that projects it, as `festoon <pid>@<host>`.
@@ -88,7 +95,14 @@ const toStatus = ({ name, position, holder, paused, failure, failedAt, skipped, 
 const rebuildOf = ({ rebuilder, since, folded, through }: Pick<Row, 'rebuilder' | 'since' | 'folded' | 'through'>) =>
   rebuilder === null || since === null
     ? {}
-    : { rebuild: { by: rebuilder, since: since.toISOString(), done: Number(folded) / Math.max(1, Number(through)) } };
+    : {
+        rebuild: {
+          by: rebuilder,
+          since: since.toISOString(),
+          done: Number(folded) / Math.max(1, Number(through)),
+          folded: Number(folded),
+        },
+      };
 
 const lag = async (store: EventStore, position: bigint, head: bigint): Promise<{ behind: bigint; age: number }> => {
   if (position >= head) return { behind: 0n, age: 0 };
