@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { EntityManager } from '@mikro-orm/postgresql';
@@ -143,6 +143,18 @@ test('a new projection starts at the first event', async () => {
   await untilCaughtUp(app);
   expect((await app.get(EntityManager).find(visitRows, {})).length).toBe(23);
   expect(await projector.verify()).toEqual(new Map());
+});
+
+test('the log is read once for the lag of all projections at the same position', async () => {
+  await untilCaughtUp(app);
+  await projector.pause(projector.names);
+  await asAnn((store) => store.append<Events>('door-lag', 0, [openedEvent('lag')]));
+  const reading = jest.spyOn(app.get(EventStore), 'afterSealed');
+  const status = await projector.status();
+  expect(status.map(({ behind }) => behind)).toEqual([1n, 1n]);
+  expect(reading).toHaveBeenCalledTimes(1);
+  reading.mockRestore();
+  await projector.pause(projector.names, false);
 });
 
 test('a projection with a bug stops and reports the failure; the others go on', async () => {

@@ -75,10 +75,15 @@ export const statusOf = async (
 ): Promise<readonly ProjectionStatus[]> => {
   const rows = await database.query<Row>(sql, [names]);
   const head = await store.head();
-  const statuses: ProjectionStatus[] = [];
-  for (const row of rows) statuses.push({ ...toStatus(row), ...(await lag(store, BigInt(row.position), head)) });
-  return statuses;
+  // Most projections are at the same position, so their lag is the same.
+  const lags = new Map<string, Lag>();
+  for (const { position } of rows)
+    if (!lags.has(position)) lags.set(position, await lagOf(store, BigInt(position), head));
+  return rows.map((row) => ({ ...toStatus(row), ...(lags.get(row.position) ?? noLag) }));
 };
+
+type Lag = Pick<ProjectionStatus, 'behind' | 'age'>;
+const noLag: Lag = { behind: 0n, age: 0 };
 
 const toStatus = ({ name, position, holder, paused, failure, failedAt, skipped, kept, ...row }: Row) => ({
   name,
@@ -104,11 +109,12 @@ const rebuildOf = ({ rebuilder, since, folded, through }: Pick<Row, 'rebuilder' 
         },
       };
 
-const lag = async (store: EventStore, position: bigint, head: bigint): Promise<{ behind: bigint; age: number }> => {
-  if (position >= head) return { behind: 0n, age: 0 };
-  const waitingEvents = await store.after(position, countLimit);
+const lagOf = async (store: EventStore, position: bigint, head: bigint): Promise<Lag> => {
+  if (position >= head) return noLag;
+  // Sealed, because opening the personal data of many events takes longer than reading them.
+  const waitingEvents = await store.afterSealed(position, countLimit);
   const [oldest] = waitingEvents;
-  if (!oldest) return { behind: 0n, age: 0 };
+  if (!oldest) return noLag;
   const behind = waitingEvents.length < countLimit ? BigInt(waitingEvents.length) : head - position;
   return { behind, age: Math.max(0, Date.now() - Date.parse(oldest.recordedAt)) };
 };
