@@ -1,5 +1,6 @@
 // The routes of the back office over HTTP, on a long log: the first page of every list, with each of its filters, and
 // whole timelines.
+import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
 import type { AuditEntry, AuditPage, StaffBookingsPage, Timeline } from '#backoffice/contract';
 import { Context } from '#platform/context';
@@ -139,6 +140,37 @@ const measuredOf = (found: Subjects): readonly Measured[] => {
   ];
 };
 
+/** The fields of /proc/PID/stat after the name of the process, which is in parentheses. */
+const statOf = (pid: number): readonly number[] => {
+  const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
+};
+
+/**
+ * The CPU time that a process has used, in milliseconds, with that of its child processes. Other work on the machine
+ * does not change it, as it changes the time that a response takes. It is read from /proc, so it needs Linux.
+ */
+const cpuOf = (pid: number): number => {
+  try {
+    const [user = 0, system = 0, childrenUser = 0, childrenSystem = 0] = statOf(pid).slice(11, 15);
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+    const ofChildren = children ? children.split(' ').map((child) => cpuOf(Number(child))) : [];
+    return (user + system + childrenUser + childrenSystem) * 10 + ofChildren.reduce((sum, each) => sum + each, 0);
+  } catch {
+    // The process has ended.
+    return 0;
+  }
+};
+
+/** The process that starts those of Postgres' connections. */
+const postgresPid = async (owner: Client): Promise<number> => {
+  const { rows } = await owner.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return statOf(rows[0]?.pid ?? 0)[1] ?? 0;
+};
+
 const pathOf = (route: string): string => route.slice(route.indexOf('/'));
 
 class Staff {
@@ -208,15 +240,22 @@ const measure = async (product: Product, owner: Client): Promise<void> => {
   const staff = await Staff.signUp(product, owner);
   const measured = measuredOf(await staff.subjects());
   await requireAll(url, measured);
+  const pids = [product.pid, await postgresPid(owner)];
+  const cpu = () => pids.reduce((sum, pid) => sum + cpuOf(pid), 0);
   const missed: string[] = [];
   let worst = 0;
+  console.log(
+    loadText('a response without data'.padEnd(54), await oneByOne({ urlOf: () => `${url}/health/live` }, requests)),
+  );
   for (const { route, path = pathOf(route), body, goal = 'page' } of measured) {
     const method = route.startsWith('POST') ? 'POST' : 'GET';
     const target: Target = { method, token: staff.token, urlOf: () => `${url}${path}`, ...(body && { body }) };
     await oneByOne(target, 3);
+    const cpuBefore = cpu();
     const result = await oneByOne(target, requests);
+    const used = (cpu() - cpuBefore) / requests;
     const name = `${path.replace('/api/v1/staff/', '').replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '…')}${body ? ` ${Object.keys(body)}` : ''}`;
-    console.log(loadText(name.padEnd(54), result));
+    console.log(`${loadText(name.padEnd(54), result)}   ${used.toFixed(1).padStart(6)} ms of CPU`);
     worst = Math.max(worst, result.p50 / goals[goal]);
     if (result.failed > 0 || result.p99 > goals[goal]) missed.push(name);
   }
