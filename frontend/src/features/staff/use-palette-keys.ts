@@ -3,6 +3,10 @@ import { useEffect } from 'react';
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
+/** Dialogs that were closed can still be in the document. */
+const isDialogOpen = (): boolean =>
+  [...document.querySelectorAll('[role="dialog"]')].some((dialog) => dialog.checkVisibility());
+
 /** Calls `onOpen` for `/` outside of fields, and for Ctrl+K or Cmd+K anywhere, unless a dialog is open. */
 export const usePaletteKeys = (onOpen: () => void): void => {
   useEffect(() => {
@@ -11,7 +15,7 @@ export const usePaletteKeys = (onOpen: () => void): void => {
       const isWanted =
         (event.key === 'k' && withCommand) ||
         (event.key === '/' && !withCommand && !event.altKey && !isTyping(event.target));
-      if (!isWanted || document.querySelector('[role="dialog"]:not([style*="display: none"])')) return;
+      if (!isWanted || isDialogOpen()) return;
       event.preventDefault();
       onOpen();
     };
