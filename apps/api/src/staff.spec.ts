@@ -160,9 +160,14 @@ test('the overview depends on the role', async () => {
     verifiedAt: null,
     logFindings: null,
   };
-  expect(await site.get('/api/v1/staff/overview', admin)).toEqual({ openReports: 0, bookings, operation });
-  expect(await overviewFor('finance')).toEqual({ openReports: 0, bookings, operation: null });
-  expect(await overviewFor('ops')).toEqual({ openReports: 0, bookings: null, operation });
+  expect(await site.get('/api/v1/staff/overview', admin)).toEqual({
+    openReports: 0,
+    heldLeads: 0,
+    bookings,
+    operation,
+  });
+  expect(await overviewFor('finance')).toEqual({ openReports: 0, heldLeads: 0, bookings, operation: null });
+  expect(await overviewFor('ops')).toEqual({ openReports: 0, heldLeads: null, bookings: null, operation });
 });
 
 describe('operation', () => {
@@ -751,6 +756,7 @@ describe('the leads', () => {
   test('are shown with who unlocked them, when and for how much, and what staff did', async () => {
     expect((await act('hold')).status).toBe(204);
     expect((await list({ status: 'held' })).items.map(({ id }) => id)).toEqual([leadId]);
+    expect((await site.get('/api/v1/staff/overview', admin)).heldLeads).toBe(1);
     expect((await act('release')).status).toBe(204);
     const { items, complete }: Timeline = await site.get(`/api/v1/staff/leads/${leadId}/timeline`, admin);
     expect(complete).toBe(true);

@@ -34,7 +34,7 @@ function Figures() {
   );
 }
 
-const countsOf = ({ openReports, bookings }: Overview): readonly Count[] => [
+const countsOf = ({ openReports, bookings, heldLeads }: Overview): readonly Count[] => [
   ...(bookings ? [{ name: 'Problems with Bookings', value: bookings.disputed, to: '/staff/reports' }] : []),
   { name: 'Reported Conversations', value: openReports, to: '/staff/reports' },
   ...(bookings
@@ -45,4 +45,5 @@ const countsOf = ({ openReports, bookings }: Overview): readonly Count[] => [
         { name: 'Late Deliveries', value: bookings.lateDeliveries, to: '/staff/bookings?delivery=late' },
       ]
     : []),
+  ...(heldLeads === null ? [] : [{ name: 'Held Leads', value: heldLeads, to: '/staff/leads?status=held' }]),
 ];

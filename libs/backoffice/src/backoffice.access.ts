@@ -116,7 +116,7 @@ POST /api/v1/staff/reports/conversations/{id}/close | missing | 401 | 403 | 403 
 `,
   staffRoles,
   fields: {
-    'GET /api/v1/staff/overview': `openReports bookings ${within('bookings', 'disputed overdue refundsDue failedRefunds lateDeliveries')} operation ${within('operation', 'failedJobs stoppedProjections behind age verifiedAt logFindings')}`,
+    'GET /api/v1/staff/overview': `openReports heldLeads bookings ${within('bookings', 'disputed overdue refundsDue failedRefunds lateDeliveries')} operation ${within('operation', 'failedJobs stoppedProjections behind age verifiedAt logFindings')}`,
     'GET /api/v1/staff/events': listOf(entry),
     'GET /api/v1/staff/events/{id}': `${entry} recordedAt reason shape hidden data.*`,
     'GET /api/v1/staff/events/{id}/chain': `${within('items[]', timelineEntry)} complete`,

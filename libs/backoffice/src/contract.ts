@@ -217,12 +217,14 @@ export type BookingEvidence = z.infer<typeof bookingEvidence>;
 /**
  * `GET /api/v1/staff/overview`: what needs a person now. `bookings` counts those with a problem that is not resolved,
  * with an overdue balance, with money that must go back, with a refund whose job failed for good, and without a
- * delivery 14 days after the promise; null for the role ops. `operation` is null except for the roles ops and admin:
- * the jobs that failed for good, the projections that have stopped, and how far the slowest one is behind, in events
- * and in milliseconds. `verifiedAt` is when the log was last verified; `logFindings` are null if that failed.
+ * delivery 14 days after the promise; `heldLeads` counts those that staff hold. Both are null for the role ops.
+ * `operation` is null except for the roles ops and admin: the jobs that failed for good, the projections that have
+ * stopped, and how far the slowest one is behind, in events and in milliseconds. `verifiedAt` is when the log was last
+ * verified; `logFindings` are null if that failed.
  */
 export const staffOverview = z.object({
   openReports: z.int(),
+  heldLeads: z.int().nullable(),
   bookings: z
     .object({
       disputed: z.int(),

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { StaffBookingsQueries } from '#bookings';
 import { GalleriesQueries } from '#galleries';
 import type { StaffRole } from '#identity';
+import { LeadsQueries } from '#leads';
 import { MessagesQueries } from '#messages';
 import { DeadLetters } from '#platform/jobs';
 import { Projector } from '#platform/projections';
@@ -16,6 +17,7 @@ export class OverviewQueries {
   constructor(
     private readonly bookings: StaffBookingsQueries,
     private readonly galleries: GalleriesQueries,
+    private readonly leads: LeadsQueries,
     private readonly messages: MessagesQueries,
     private readonly refunds: FailedRefundsQueries,
     private readonly deadLetters: DeadLetters,
@@ -26,12 +28,13 @@ export class OverviewQueries {
   /** The part that concerns staff with these roles. */
   async of(roles: readonly StaffRole[]): Promise<StaffOverview> {
     const has = (allowed: readonly StaffRole[]) => roles.some((role) => allowed.includes(role));
-    const [openReports, bookings, operation] = await Promise.all([
+    const [openReports, bookings, heldLeads, operation] = await Promise.all([
       this.messages.openReports(),
       has(staffOfBookings) ? this.#bookings() : null,
+      has(staffOfBookings) ? this.leads.heldCount() : null,
       has(operators) ? this.#operation() : null,
     ]);
-    return { openReports, bookings, operation };
+    return { openReports, bookings, heldLeads, operation };
   }
 
   async #bookings(): Promise<StaffOverview['bookings']> {

@@ -138,6 +138,11 @@ export class LeadsQueries {
     return { items: rows.map((row) => staffLeadOf(row, now)), nextCursor };
   }
 
+  /** How many leads staff hold until they have been examined. */
+  heldCount(): Promise<number> {
+    return this.em.count(leadRows, { status: 'held' });
+  }
+
   /** How many leads a person posted, and how many they unlocked. */
   async countsOf(personId: string): Promise<{ posted: number; unlocked: number }> {
     const [posted, unlocked] = await Promise.all([
