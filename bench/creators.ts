@@ -33,6 +33,7 @@ export const creators = (): Promise<void> =>
       newest: [''],
       'the lowest price first': ['sort=price'],
       'the most experienced first': ['sort=experience'],
+      'the highest rated first': ['sort=rating'],
       'one service': ['service=photographer', 'service=dj'],
       'one place': ['location=Austin, TX', 'location=Leeds', 'city=Savannah', 'state=TX'],
       'price range': ['minPrice=30000&maxPrice=60000'],

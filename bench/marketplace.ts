@@ -42,8 +42,8 @@ const statements = (): readonly string[] => {
   return [
     users(each, 'creator'),
     users(`from generate_series(${creators + 1}, ${creators + clients}) as n`, 'client'),
-    `insert into read.creator_profiles_v2 (id, bio, cancellation_policy, package_order, listed_at)
-     select ${id}, ${textOf('n', 10, 25)}, 'standard', '[]', now() - n * interval '1 minute' ${each}`,
+    `insert into read.creator_profiles_v3 (id, bio, cancellation_policy, package_order, listed_at, rating_count, rating_total)
+     select ${id}, ${textOf('n', 10, 25)}, 'standard', '[]', now() - n * interval '1 minute', n % 30, (n % 30) * (1 + n % 5) ${each}`,
     `insert into read.creator_services_v1 (id, creator_id, service_type, specialties, years_experience)
      select ${id}, ${id}, (array['photographer','videographer','dj','design'])[1 + n % 4],
        (array['["Weddings","Portraits"]','["Corporate","Birthday"]','["Weddings"]','["Events"]'])[1 + n % 4]::jsonb, n % 25 ${each}`,
@@ -51,11 +51,12 @@ const statements = (): readonly string[] => {
      select ${id}, ${id}, ${city}, ${state}, true, 50, unaccent(lower(${city} || E'\\n' || ${state})) ${each}`,
     `insert into read.creator_packages_v2 (id, creator_id, name, description, price, duration_hours, deliverables, is_active, is_draft)
      select ${id} || '/' || p, ${id}, ${textOf('n * 3 + p', 60, 2)}, ${textOf('n * 3 + p', 70, 12)}, 20000 * p + (n % 500) * 700, 8, '[]', true, false ${each}, generate_series(1, 3) as p`,
-    `insert into read.creator_listings_v1 (id, listed_at, offers, search_text, lowest_price, years_experience)
+    `insert into read.creator_listings_v2 (id, listed_at, offers, search_text, lowest_price, years_experience, rating_score)
      select profile.id, profile.listed_at, '{}', unaccent(lower(concat_ws(E'\\n', profile.bio, service.service_type, service.specialties::text,
        place.city, place.state, (select string_agg(name || E'\\n' || description, E'\\n') from read.creator_packages_v2 where creator_id = profile.id)))),
-       (select min(price) from read.creator_packages_v2 where creator_id = profile.id), service.years_experience
-     from read.creator_profiles_v2 profile join read.creator_services_v1 service on service.creator_id = profile.id
+       (select min(price) from read.creator_packages_v2 where creator_id = profile.id), service.years_experience,
+       case when profile.rating_count = 0 then 0 else round(1000.0 * (profile.rating_total + 20) / (profile.rating_count + 5)) end
+     from read.creator_profiles_v3 profile join read.creator_services_v1 service on service.creator_id = profile.id
        join read.creator_locations_v1 place on place.creator_id = profile.id`,
     `insert into read.availabilities_v1 (id, weekdays, capacity, notice_days, feed, busy)
      select ${id}, '[1,2,3,4,5,6,7]', 1, 0, 0, '[]' ${each} where n % 2 = 0`,

@@ -25,7 +25,7 @@ const fill = async (raw: Client): Promise<void> => {
   const state = `(array['TX','TX','TX','TX','TX','TX','TX','OR','NY','IL'])[1 + n % 10]`;
   const bio = `'Quiet pictures of garden weddings, dancing guests and late evenings under lights. ' || repeat('We travel with two cameras and patience. ', 5)`;
   const statements = [
-    `insert into read.creator_profiles_v2 (id, bio, cancellation_policy, package_order, listed_at) select ${id}, ${bio}, 'standard', '[]', now() ${each}`,
+    `insert into read.creator_profiles_v3 (id, bio, cancellation_policy, package_order, listed_at, rating_count, rating_total) select ${id}, ${bio}, 'standard', '[]', now(), 0, 0 ${each}`,
     `insert into read.creator_services_v1 (id, creator_id, service_type, specialties, years_experience)
      select ${id}, ${id}, (array['photographer','videographer','dj','design'])[1 + n % 4], '["Weddings","Portraits"]', 5 ${each}`,
     `insert into read.creator_locations_v1 (id, creator_id, city, state, is_primary, travel_radius, search_place)

@@ -34,7 +34,11 @@ const groups = [
   // The code that validates forms, which pages without forms must not load.
   { name: 'schemas', test: /\/node_modules\/zod\/|\/src\/(?:[a-z-]+\/)?contract\.ts$/, priority: 5 },
   // What the landing page shares with the other public pages.
-  { name: 'creator-card', test: sources('creator-card', 'creator-address\\.contract', 'illustration'), priority: 5 },
+  {
+    name: 'creator-card',
+    test: sources('creator-card', 'ui/stars', 'creator-address\\.contract', 'illustration'),
+    priority: 5,
+  },
   // What every page with data needs: the public pages load no component library.
   {
     name: 'data',
@@ -76,7 +80,7 @@ const groups = [
   // One chunk for each page that signed-in users switch between.
   { name: 'tabs', test: /\/node_modules\/antd\/es\/tabs\//, priority: 2 },
   // What a profile and the page of a booking share.
-  { name: 'reviews', test: sources('bookings/(?:review-item|reviews-api|stars)'), priority: 3 },
+  { name: 'reviews', test: sources('bookings/(?:review-item|reviews-api)'), priority: 3 },
 
   // The two public pages.
   {

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
+import { Database } from '#platform/postgres';
 import { eventually } from '#platform/testing';
 import { type Person, type Site, startSite } from '../../apps/api/src/api.suite.ts';
 import { Scenario } from '../../apps/api/src/scenario.suite.ts';
 import { TimeTravel } from '../../apps/api/src/time-travel.suite.ts';
 import { launchChromium, withoutOptimizedCode } from './chromium.ts';
-import { choose, hydrated, payBy, signedIn, type Visitor, waitForText } from './visitor.suite.ts';
+import { choose, hydrated, payBy, signedIn, signIn, type Visitor, visitor, waitForText } from './visitor.suite.ts';
 
 let site: Site;
 let stop: () => Promise<void>;
@@ -121,6 +122,59 @@ test('a client finds a professional, books, pays deposit and balance, and the bo
     'Reply · Mar 8, 2031',
     'What a party!',
   ]);
+
+  await page.goto('/creators?sort=rating');
+  await hydrated(page);
+  const card = page.getByRole('link', { name: /Bo Baker/ });
+  expect(await card.innerText()).toMatch(/4\.0\s*\(1\)/);
+  await waitForText(page, 'Few reviews count less than many, and creators without reviews come last.');
+});
+
+// Of the booking that the test before this one reviewed.
+test('staff remove a review with a reason that everyone reads, show it again, resolve a problem and close a report', async () => {
+  const sue = await site.signUp('client', 'Sue Staff');
+  await scenario.makeStaff(sue, 'support');
+  const { page, context } = await visitor(browser, site.url.replace('127.0.0.1', 'localhost'));
+  await signIn(page, sue.email);
+  await page.waitForURL('**/staff');
+  // As after a second factor.
+  await site.api.get(Database).query("update identity.sessions set aal = 'aal2'");
+  const { items } = await site.get('/api/v1/bookings?status=completed', ann);
+  const bookingId = items[0].id;
+  await site.post(`/api/v1/bookings/${bookingId}/dispute`, ann, { reason: 'The speakers failed at ten' });
+  const thread = await site.post('/api/v1/threads', ann, { bookingId });
+  await site.post(`/api/v1/threads/${thread.id}/report`, ann, { reason: 'Asks for money outside' });
+
+  await page.goto('/staff/reports');
+  const act = async (entry: string, button: string, reason: string) => {
+    await page.getByRole('article').filter({ hasText: entry }).getByRole('button', { name: button }).click();
+    const dialog = page.getByRole('dialog').filter({ visible: true });
+    await dialog.getByRole('button', { name: button }).click();
+    await dialog.getByText('Enter a reason').waitFor();
+    await dialog.getByLabel('Reason').fill(reason);
+    await dialog.getByRole('button', { name: button }).click();
+    await dialog.waitFor({ state: 'hidden' });
+  };
+  const review = '4 of 5 stars for Bo B.';
+  await act(review, 'Remove Review', 'It is about another event');
+  await waitForText(page.getByRole('article').filter({ hasText: review }), 'Removed: It is about another event');
+  const reader = await visitor(browser, site.url);
+  await reader.page.goto(`/creators/${bo.id}`);
+  await hydrated(reader.page);
+  await reader.page.locator('.profile').getByText('New', { exact: true }).waitFor();
+  await reader.page.getByRole('tab', { name: 'Reviews' }).click();
+  await waitForText(reader.page, 'This review was removed: It is about another event');
+
+  await act(review, 'Show Review Again', 'It was this event');
+  await page.getByText('Removed: It is about another event').waitFor({ state: 'detached' });
+  await reader.page.reload();
+  await reader.page.locator('.profile').getByText('4.0', { exact: true }).waitFor();
+
+  await act('The speakers failed at ten', 'Mark as Resolved', 'A part was given back');
+  await waitForText(page, 'No problem is open.');
+  await act('Asks for money outside', 'Close Report', 'Both were reminded of the rules');
+  await waitForText(page, 'No report is open.');
+  await Promise.all([context.close(), reader.context.close()]);
 });
 
 // All three are cancelled ten days before the event, after $1,000.50 was paid.

@@ -28,6 +28,7 @@ const cutOffCard = {
   reason: '',
   drawbacks: [],
   picture: null,
+  rating: { average: null, count: 0 },
 };
 
 test('a visitor describes an event, asks a follow-up question, and sees the message of a refused request', async () => {
@@ -287,6 +288,7 @@ test('two or three vendors are compared side by side, with the keyboard and on a
   );
   expect(await rows()).toEqual([
     ['Price', 'From $999.95', 'From $1,200.00'],
+    ['Rating', 'New', 'New'],
     ['Place', 'Austin, TX', 'Round Rock, TX · 17 miles away'],
     ['Your date', 'No public calendar, so ask for the date', 'No public calendar, so ask for the date'],
     ['Services', 'Photographer', 'Videographer'],
@@ -309,7 +311,7 @@ test('two or three vendors are compared side by side, with the keyboard and on a
   expect(await choiceOf('Uma Reyes').isDisabled()).toBe(true);
   await page.getByRole('button', { name: 'Compare 3 vendors' }).press('Enter');
   await dialog.waitFor();
-  expect((await rows()).map((cells) => cells.length)).toEqual([4, 4, 4, 4, 4, 4]);
+  expect((await rows()).map((cells) => cells.length)).toEqual([4, 4, 4, 4, 4, 4, 4]);
   const isWiderThanDialog = (table: Element) => table.scrollWidth > (table.parentElement?.clientWidth ?? 0);
   expect(await dialog.getByRole('table').evaluate(isWiderThanDialog)).toBe(false);
   await dialog.getByRole('link', { name: 'Theo Reyes', exact: true }).press('Enter');

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { NotificationsQueries } from '#notifications';
 import { eventually } from '#platform/testing';
@@ -122,6 +123,12 @@ test('a booking from its request to its completion: reminders, payments after th
   const published = () => site.get(`/api/v1/creators/${bo.id}/reviews`);
   const { items, rating } = await published();
   expect([items.length, items[0].text, rating]).toEqual([1, writing.text, { average: 4, count: 1 }]);
+  const untilListedWith = (wanted: typeof rating) =>
+    eventually(async () => isDeepStrictEqual((await site.get(`/api/v1/creators/${bo.id}`)).rating, wanted));
+  await untilListedWith({ average: 4, count: 1 });
+  const changed = { ...writing, rating: 5 };
+  expect((await site.request('PUT', `${pathOf(id)}/review`, { by: ann, body: changed })).status).toBe(204);
+  await untilListedWith({ average: 5, count: 1 });
   const moderate = (action: string, reason: string) =>
     site.request('POST', `/api/v1/staff/reviews/${items[0].id}/${action}`, { by: sue, body: { reason } });
   expect((await moderate('remove', 'Write to ann@example.com')).body).toMatchObject({ code: 'review-reason-personal' });
@@ -130,8 +137,13 @@ test('a booking from its request to its completion: reminders, payments after th
     items: [{ authorName: null, rating: null, text: null, removedReason: 'It is about another event' }],
     rating: { average: null, count: 0 },
   });
+  await untilListedWith({ average: null, count: 0 });
   expect((await moderate('restore', 'It was this event')).status).toBe(204);
-  expect(await published()).toMatchObject({ items: [{ authorName: 'Ann', ...writing }], rating });
+  expect(await published()).toMatchObject({
+    items: [{ authorName: 'Ann', ...changed }],
+    rating: { average: 5, count: 1 },
+  });
+  await untilListedWith({ average: 5, count: 1 });
 });
 
 test('a request that is not answered expires: the deposit goes back, and both parties are notified', async () => {

@@ -405,7 +405,7 @@ test('what people wrote is found before the erasure', async () => {
   for (const [field, table] of [
     ['POST /api/v1/leads description', 'read.leads_v1'],
     ['POST /api/v1/bookings eventLocation', 'read.bookings_v1'],
-    ['PUT /api/v1/profile bio', 'read.creator_profiles_v2'],
+    ['PUT /api/v1/profile bio', 'read.creator_profiles_v3'],
     ['PUT /api/v1/profile/availability blocked.0.reason', 'read.blocked_periods_v1'],
     ['POST /auth/v1/signup email', 'identity.credentials'],
     ['POST /functions/v1/recommend-vendors eventIdea', 'read.conversations_v1'],

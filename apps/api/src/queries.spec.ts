@@ -61,6 +61,7 @@ test.each([
   '/api/v1/creators',
   '/api/v1/creators?sort=price',
   '/api/v1/creators?sort=experience',
+  '/api/v1/creators?sort=rating',
 ])('an invented cursor in %s causes no server error', async (path) => {
   for (const cursor of cursors) {
     const response = await site.request('GET', `${path}${path.includes('?') ? '&' : '?'}cursor=${cursor}`, { by: bo });

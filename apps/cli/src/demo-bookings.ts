@@ -5,8 +5,10 @@ import {
   ConfirmBooking,
   DisputeBooking,
   ProposeBookingChange,
+  ReplyToReview,
   RequestBooking,
   RequestBookingPayment,
+  WriteReview,
 } from '#bookings';
 import { CatalogQueries } from '#catalog';
 import { Refusal } from '#kernel';
@@ -130,6 +132,10 @@ class DemoHistory {
         return this.time.send(at, partyOf(action.by), step, new CancelBooking(id, action.reason));
       case 'dispute':
         return this.time.send(at, partyOf(action.by), step, new DisputeBooking(id, action.reason));
+      case 'review':
+        return this.time.send(at, client, step, new WriteReview(id, { rating: action.stars, text: action.text }));
+      case 'reply':
+        return this.time.send(at, creator, step, new ReplyToReview(id, action.text));
       case 'write':
         return this.#threads.set(id, {
           thread: await this.#write(at, partyOf(action.by), step, { bookingId: id }, action.text),

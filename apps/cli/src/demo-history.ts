@@ -13,7 +13,9 @@ export type Action =
   | { readonly kind: 'propose'; readonly by: Party; readonly days: number }
   | { readonly kind: 'cancel'; readonly by: Party; readonly reason: string }
   | { readonly kind: 'dispute'; readonly by: Party; readonly reason: string }
-  | { readonly kind: 'write'; readonly by: Party; readonly text: string };
+  | { readonly kind: 'write'; readonly by: Party; readonly text: string }
+  | { readonly kind: 'review'; readonly stars: number; readonly text: string }
+  | { readonly kind: 'reply'; readonly text: string };
 
 export type DemoBooking = Omit<BookingDetails, 'creatorId' | 'packageId' | 'eventDate' | 'eventName'> & {
   readonly eventName: string;
@@ -36,6 +38,9 @@ const cancel = (by: Party, reason: string): Action => ({ kind: 'cancel', by, rea
 const dispute = (by: Party, reason: string): Action => ({ kind: 'dispute', by, reason });
 const write = (by: Party, text: string): Action => ({ kind: 'write', by, text });
 
+const review = (stars: number, text: string): Action => ({ kind: 'review', stars, text });
+const reply = (text: string): Action => ({ kind: 'reply', text });
+
 /** A request that was confirmed on the next day and whose deposit was paid on the day after. */
 const agreed = (days: number): [number, Action][] => [
   [days, request],
@@ -57,6 +62,110 @@ const guest = (index: number): Person => communityClients[index % communityClien
 const professional = (index: number): Person =>
   communityProfessionals[index % communityProfessionals.length]?.[0] ?? people.studio;
 
+/** A booking that took place as agreed, was paid in full, and was reviewed some days after it was completed. */
+const reviewed = (
+  parties: readonly [client: Name | Person, creator: Name | Person],
+  event: Parameters<typeof booking>[1],
+  stars: number,
+  text: string,
+  answer?: string,
+): DemoBooking => {
+  const [, , days] = event;
+  return booking(
+    parties,
+    event,
+    ...agreed(days - 60),
+    [days - 30, pay('balance')],
+    [days + 6, complete],
+    [days + 9, review(stars, text)],
+    ...(answer === undefined ? [] : [[days + 10, reply(answer)] as const]),
+  );
+};
+
+const reviewedBookings: readonly DemoBooking[] = [
+  reviewed(
+    [guest(1), 'photographer'],
+    ['wedding', 'Gideon & Mae', -61, 'Umlauf Garden, Austin, TX', 70, 1],
+    5,
+    'Calm, early, and kind to our grandmothers. The light in the evening pictures is unreal.',
+  ),
+  reviewed(
+    [guest(4), 'photographer'],
+    ['birthday', 'Harper’s fortieth', -112, 'Barton Springs, Austin, TX', 40, 0],
+    4,
+    'Lovely pictures. The gallery took a week longer than we had hoped, but he told us in time.',
+    'Thank you for your patience, Harper. The storm took our power for three days.',
+  ),
+  reviewed(
+    [guest(0), 'dj'],
+    ['wedding', 'Naomi’s sister', -140, 'Hill House, Austin, TX', 120, 1],
+    5,
+    'She read the floor like a book. The last song is now our song.',
+  ),
+  reviewed(
+    [guest(2), 'documentary'],
+    ['conference', 'Orchard Foods, suppliers’ day', -77, 'Navy Yard, Brooklyn, NY', 200, 0],
+    5,
+    'The pictures were in our newsletter the next morning, with every name spelled correctly.',
+  ),
+  reviewed(
+    ['host', 'documentary'],
+    ['corporate', 'Quiet Machines in New York', -54, 'Pioneer Works, Brooklyn, NY', 150, 1],
+    4,
+    'Excellent stage photographs. We would have liked a few more of the audience.',
+    'Understood. I now plan half an hour for the audience at every talk.',
+  ),
+  reviewed(
+    [guest(3), 'studio'],
+    ['social event', 'The Baptistes at home', -91, 'Laurelhurst, Portland, OR', 6, 0],
+    5,
+    'Two toddlers, one dog and a picture in which all of them look at the camera. There was tea.',
+  ),
+  reviewed(
+    [guest(5), professional(0)],
+    ['wedding', 'Winston & Rae', -83, 'Laguna Gloria, Austin, TX', 60, 1],
+    5,
+    'Amara brought an umbrella, and it rained. We love every picture under it.',
+  ),
+  reviewed(
+    [guest(6), professional(0)],
+    ['social event', 'Fournier reunion', -128, 'Zilker Park, Austin, TX', 30, 0],
+    5,
+    'Forty people in one picture, and not one with closed eyes.',
+  ),
+  reviewed(
+    [guest(4), professional(2)],
+    ['wedding', 'Harper’s vows', -66, 'Marfa House, Austin, TX', 50, 0],
+    4,
+    'The film made both families cry. The music is not quite our taste.',
+  ),
+  reviewed(
+    [guest(1), professional(4)],
+    ['wedding', 'Gideon & Mae, the flowers', -63, 'Umlauf Garden, Austin, TX', 70, 0],
+    5,
+    'Flowers that smelled of the field they came from, and nothing left behind on the next day.',
+  ),
+  reviewed(
+    [guest(2), professional(8)],
+    ['social event', 'Lucia’s rooftop', -49, 'Sunset Park, Brooklyn, NY', 80, 1],
+    5,
+    'Imani played records that my friends had been looking for for years.',
+  ),
+  reviewed(
+    [guest(3), professional(23)],
+    ['birthday', 'Sixty on Royal Street', -58, 'Royal Street, New Orleans, LA', 45, 0],
+    3,
+    'Good pictures of the courtyard, fewer of the guests than we had agreed.',
+    'I am sorry, Andre. I have sent you the full set of the evening.',
+  ),
+  reviewed(
+    [guest(6), professional(49)],
+    ['wedding', 'Adele & Desmond', -72, 'Hope Gardens, Kingston, Jamaica', 100, 1],
+    5,
+    'The whole hill danced. The sound was warm and never too loud.',
+  ),
+];
+
 export const demoBookings: readonly DemoBooking[] = [
   // Completed.
   booking(
@@ -67,6 +176,14 @@ export const demoBookings: readonly DemoBooking[] = [
     [-212.6, write('client', 'The big rocks by the creek. And please count on one very shy grandfather.')],
     [-190, pay('balance')],
     [-158, complete],
+    [
+      -154,
+      review(
+        5,
+        'Paolo found the one place in the park where my father forgot that he hates being photographed. We have the pictures on three walls by now.',
+      ),
+    ],
+    [-153.4, reply('Thank you, Clara. Please greet the shy grandfather from me.')],
   ),
   booking(
     ['client', 'dj'],
@@ -75,18 +192,24 @@ export const demoBookings: readonly DemoBooking[] = [
     [-101, pay('balance')],
     [-74, write('creator', 'I load in at four. Is there power on the garden side of the house?')],
     [-73.8, write('client', 'Yes, two sockets behind the fig tree.')],
-    [-70.5, write('client', 'People are still talking about the last hour. Thank you!')],
+    [-69.9, write('client', 'People are still talking about the last hour. Thank you!')],
+    [-66, review(5, 'Dina asked what our parents danced to and built the whole evening around it. Nobody sat down.')],
   ),
-  booking(['host', 'dj'], ['corporate', 'Studio party', -33, 'Eastside Yard, Austin, TX', 60, 1], ...agreed(-88), [
-    -52,
-    pay('balance'),
-  ]),
+  booking(
+    ['host', 'dj'],
+    ['corporate', 'Studio party', -33, 'Eastside Yard, Austin, TX', 60, 1],
+    ...agreed(-88),
+    [-52, pay('balance')],
+    [-27, review(4, 'Great music and easy to work with. A little loud for the people who wanted to talk.')],
+    [-26, reply('Fair point. Next time I put a second, quieter speaker by the bar.')],
+  ),
   booking(
     ['host', 'photographer'],
     ['corporate', 'Quiet Machines, the first evening', -96, 'Central Library, Austin, TX', 180, 1],
     ...agreed(-150),
     [-115, pay('balance')],
     [-86, complete],
+    [-80, review(5, 'Four hundred people, a dark room and no flash. Our press team used eleven of the pictures.')],
   ),
   booking(
     ['staff', 'dj'],
@@ -100,7 +223,9 @@ export const demoBookings: readonly DemoBooking[] = [
     ...agreed(-120),
     [-70, pay('balance')],
     [-35, complete],
+    [-31, review(5, 'Ben was everywhere and nobody noticed him. The album tells the day better than we could.')],
   ),
+  ...reviewedBookings,
   // Paid in full, and about to take place or just over. Two of them get galleries.
   booking(
     ['client', 'photographer'],

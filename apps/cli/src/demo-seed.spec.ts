@@ -50,7 +50,10 @@ test('the demo data is complete after loading', async () => {
   expect(await loadDemo(api)).toBe(true);
   await startWork(api);
   const { items: featured } = await get('/api/v1/creators/featured');
-  expect(featured).toHaveLength(3);
+  expect(featured.map(({ rating }) => (rating as { count: number }).count > 0)).toEqual([true, true, true]);
+  const { items: rated } = await get('/api/v1/creators?limit=100&sort=rating');
+  const averages = rated.map(({ rating }) => (rating as { average: number | null }).average);
+  expect([averages.filter((each) => each !== null).length, averages.at(-1)]).toEqual([11, null]);
   const client = await signIn(people.client.email);
   const { items: bookings } = await get('/api/v1/bookings', client);
   expect(bookings.map(({ status, depositPaid }) => [status, depositPaid])).toEqual(
@@ -84,6 +87,9 @@ test('the bookings are in every state, and what happened to them has the time at
   ]);
   expect(inState('completed')).toEqual([
     'Courtyard party',
+    'Gideon & Mae',
+    'Harper’s fortieth',
+    'Naomi’s sister',
     'Quiet Machines, the first evening',
     'Sam’s housewarming',
     'Studio party',

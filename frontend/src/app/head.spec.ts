@@ -17,6 +17,7 @@ const profile: CreatorProfile = {
   instagramHandle: '@maraquinn',
   cancellationPolicy: 'standard',
   onboardingCompleted: true,
+  rating: { average: null, count: 0 },
   services: [{ serviceType: 'photographer', specialties: ['Weddings'], yearsExperience: 7 }],
   locations: [{ city: 'Austin', state: 'TX', isPrimary: true, travelRadius: 50 }],
   packages: [
@@ -59,6 +60,17 @@ describe('the head of a profile', () => {
       knowsAbout: ['Photographer'],
       sameAs: ['https://mara.example/?a=1&b=2', 'https://www.instagram.com/maraquinn'],
       makesOffer: [{ '@type': 'Offer', name: 'Full day', price: '3600.50', priceCurrency: 'USD' }],
+    });
+  });
+
+  test('has the rating, once there are reviews', () => {
+    const head = profileHead({ ...profile, rating: { average: 4.8, count: 12 } }, origin);
+    expect(structuredData(head).aggregateRating).toEqual({
+      '@type': 'AggregateRating',
+      ratingValue: 4.8,
+      reviewCount: 12,
+      bestRating: 5,
+      worstRating: 1,
     });
   });
 

@@ -61,7 +61,7 @@ export const listHead = (creators: readonly CreatorProfile[], { service }: Creat
 
 /** The head of a public profile. */
 export const profileHead = (creator: CreatorProfile, origin: string): string => {
-  const { displayName, bio, services, locations, packages, portfolio, websiteUrl, instagramHandle } = creator;
+  const { displayName, bio, services, locations, packages, portfolio, websiteUrl, instagramHandle, rating } = creator;
   const address = origin + creatorPath(creator);
   const description = shortened(bio ?? `${creatorTitle(creator)}. Packages, prices and free dates on Festoon.`);
   const picture = portfolio[0] && new URL(copyOf(portfolio[0].mediaUrl, 1440), origin).href;
@@ -88,6 +88,15 @@ export const profileHead = (creator: CreatorProfile, origin: string): string => 
       }),
       ...(services.length > 0 && { knowsAbout: services.map(({ serviceType }) => serviceTypes[serviceType]) }),
       ...(links.length > 0 && { sameAs: links }),
+      ...(rating.average !== null && {
+        aggregateRating: {
+          '@type': 'AggregateRating',
+          ratingValue: rating.average,
+          reviewCount: rating.count,
+          bestRating: 5,
+          worstRating: 1,
+        },
+      }),
       makesOffer: packages
         .filter(({ isActive }) => isActive)
         .map(({ name, description: about, price, currency }) => ({

@@ -12,7 +12,6 @@ import { replyText } from '../features/bookings/reply-text.ts';
 import { useReplyTime } from '../features/bookings/reply-time-api.ts';
 import { ReviewList } from '../features/bookings/review-list.tsx';
 import { useRating } from '../features/bookings/reviews-api.ts';
-import { RatingLine } from '../features/bookings/stars.tsx';
 import { useCreator } from '../features/catalog/api.ts';
 import { AvailabilityCalendar } from '../features/catalog/availability-calendar.tsx';
 import { CreatorPicture } from '../features/catalog/creator-card.tsx';
@@ -25,6 +24,7 @@ import { isMissing } from '../platform/http.ts';
 import { copyOf } from '../platform/picture-copies.ts';
 import { hasStoredSession, useStoredUserId } from '../platform/session-storage.ts';
 import { Loaded } from '../ui/loaded.tsx';
+import { RatingLine } from '../ui/stars.tsx';
 import { EmptyState, SkeletonBlocks } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import '../ui/page.css';
@@ -119,7 +119,8 @@ function Packages({ creator }: { creator: CreatorProfile }) {
 function Head({ creator }: { creator: CreatorProfile }) {
   const isOwn = useStoredUserId() === creator.id;
   const service = creator.services[0];
-  const rating = useRating(creator.id);
+  // The page has its reviews too: the two must not contradict each other.
+  const rating = useRating(creator.id) ?? creator.rating;
   return (
     <header className="card profile">
       <div className="profile-picture">
@@ -137,7 +138,7 @@ function Head({ creator }: { creator: CreatorProfile }) {
           <div className="profile-name">
             <h1>{creator.displayName}</h1>
             {service && <span className="tag pine">{serviceTypes[service.serviceType]}</span>}
-            {rating && <RatingLine rating={rating} />}
+            <RatingLine rating={rating} />
           </div>
           {isOwn ? (
             <Link className="button" to="/settings">

@@ -1,5 +1,5 @@
 import { type MouseEvent, useMemo } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { useCreatorSearch } from '../features/catalog/api.ts';
 import { CreatorCard, CreatorCardSkeleton } from '../features/catalog/creator-card.tsx';
 import {
@@ -23,6 +23,12 @@ export function Creators() {
   return (
     <Page title="Creators" lead="Photographers, videographers, DJs and designers, with packages and prices.">
       <CreatorFilters search={search} onChange={change} />
+      {search.sort === 'rating' && (
+        <p className="muted small creators-order">
+          Few reviews count less than many, and creators without reviews come last.{' '}
+          <Link to="/about#order">How the order is made</Link>
+        </p>
+      )}
       <Results search={search} cursor={cursorFrom(params)} onClear={() => change({ ...noSearch, sort: search.sort })} />
     </Page>
   );

@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import { addedReviews } from '#catalog/contract';
 import { termsVersion } from '#identity/contract';
 import { TextPage } from './text-page.tsx';
 
@@ -117,6 +118,22 @@ export function About() {
         Clients post what they need or browse creators. Photographers, videographers, DJs and designers offer packages
         and prices. From the first lead to the last payment, every step is recorded once, for both parties, and no one
         can rewrite it.
+      </p>
+      <h2 id="order">How creators are ordered</h2>
+      <p>You choose the order of the list of creators. It follows from what creators enter and what clients write:</p>
+      <ul className="bullets">
+        <li>Newest first: the day on which a creator completed their profile.</li>
+        <li>
+          Highest rated first: the average of all reviews, together with {addedReviews.count} reviews of{' '}
+          {addedReviews.stars} stars that are added for everyone, so that one review doesn’t decide. Creators without
+          reviews come last.
+        </li>
+        <li>Lowest price first: the price of the cheapest package.</li>
+        <li>Most experienced first: the years that creators state for their service.</li>
+      </ul>
+      <p>
+        Only the client of a completed booking can write a review. Reviews that Festoon removed don’t count; the profile
+        says why they were removed.
       </p>
       <p>
         A festoon is a string of lights hung between two points. <Link to="/signup">Hang yours</Link>.

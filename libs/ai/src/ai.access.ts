@@ -9,6 +9,7 @@ export const turnFields = `question askedAt ${within('answer', `engine text isCo
 const card = [
   'id displayName path bookingPath service services[] specialty city region miles price reason drawbacks[]',
   within('date', 'state text'),
+  within('rating', 'average count'),
   within('picture', 'mediaUrl width height thumbhash'),
 ].join(' ');
 const lead =

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { calendarDay, creatorId, portfolioPicture, serviceType } from '#catalog/contract';
+import { calendarDay, creatorId, portfolioPicture, rating, serviceType } from '#catalog/contract';
 import { durationDays } from '#leads/contract';
 import { conversationTurn, storedConversation } from './conversations/contract.ts';
 import { maxEventIdeaLength } from './event-idea.contract.ts';
@@ -58,6 +58,7 @@ export const vendorCard = z.object({
   region: z.string(),
   /** How far the event is from the city; null if that is not known. */
   miles: z.int().nullable(),
+  rating,
   /** The lowest price. */
   price: z.int(),
   /** Whether they are free on the date that was asked for; null if none was. */

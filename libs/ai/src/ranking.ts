@@ -1,3 +1,4 @@
+import type { Rating } from '#catalog/contract';
 import { type Cents, type EventDayState, searchable } from '#kernel';
 import { type Brief, hasWord, type Prices, type Service } from './brief.ts';
 
@@ -23,6 +24,8 @@ export type Vendor = {
   /** The bio and the texts of the packages. */
   readonly text: string;
   readonly calendar: Calendar;
+  /** Shown on the card; the order does not depend on it. */
+  readonly rating: Rating;
   /** The first picture of the portfolio. */
   readonly picture: Picture | null;
 };

@@ -28,6 +28,7 @@ const profile = (id: string, price: number): CreatorProfile => ({
     },
   ],
   portfolio: [],
+  rating: { average: null, count: 0 },
 });
 
 /** A catalog that finds these vendors within the price, and what was searched for. */

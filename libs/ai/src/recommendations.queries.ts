@@ -183,7 +183,7 @@ const filtersOf = (service: Service, choices: readonly Partial<CreatorFilter>[])
 };
 
 const vendorOf = (
-  { id, displayName, bio, services, locations, packages, portfolio }: CreatorProfile,
+  { id, displayName, bio, services, locations, packages, portfolio, rating }: CreatorProfile,
   service: Service,
   { place, eventType }: Brief,
   calendar: Calendar,
@@ -208,6 +208,7 @@ const vendorOf = (
     packages: packages.map(({ id: packageId, name, price }) => ({ id: packageId, name, price })),
     text: [bio, ...packages.flatMap(({ name, description }) => [name, description])].join(' '),
     calendar,
+    rating,
     picture: portfolio[0] ? pictureOf(portfolio[0]) : null,
   };
 };

@@ -44,6 +44,7 @@ test('a card has what the answer says: price, place, date, reason and where to b
     reason: 'Specializes in weddings and has 5 years of experience.',
     drawbacks: [],
     picture: null,
+    rating: { average: 4.8, count: 12 },
   });
 });
 

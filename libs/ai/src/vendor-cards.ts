@@ -29,7 +29,8 @@ export const cardsFor = ({ brief, shortlists }: CardFacts): NewCards => {
 
 const cardOf = (recommendation: Recommendation, service: Service, brief: Brief) => {
   const { vendor, offer, misses } = recommendation;
-  const { id, displayName, path, services, specialty, city, region, miles, travelRadius, calendar, picture } = vendor;
+  const { id, displayName, path, services, specialty, city, region, miles, travelRadius, calendar, picture, rating } =
+    vendor;
   const [dateText = null] = calendarText(recommendation, brief);
   return {
     id,
@@ -41,6 +42,7 @@ const cardOf = (recommendation: Recommendation, service: Service, brief: Brief) 
     city,
     region,
     miles: miles === null ? null : Math.round(miles),
+    rating,
     price: offer.price,
     bookingPath: bookingPath(recommendation, brief),
     date: dateText === null ? null : { state: dateState(calendar), text: capitalized(dateText) },

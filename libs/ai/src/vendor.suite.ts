@@ -36,5 +36,6 @@ export const vendor = (id: string, change: Partial<Vendor> = {}): Vendor => ({
   text: '',
   calendar: { kind: 'day', state: 'free' },
   picture: null,
+  rating: { average: 4.8, count: 12 },
   ...change,
 });

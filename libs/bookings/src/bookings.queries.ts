@@ -157,6 +157,11 @@ export class BookingsQueries {
     return counts;
   }
 
+  /** How many bookings of all users are completed. */
+  completedCount(): Promise<number> {
+    return this.em.count(bookingRows, { status: 'completed' });
+  }
+
   /** The caller's own bookings, each with its history. */
   async ownWithHistory() {
     const bookings = await allPages((page) => this.mine(page));

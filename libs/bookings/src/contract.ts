@@ -14,7 +14,6 @@ export {
 export {
   type BookingReview,
   bookingReview,
-  type Rating,
   type Review,
   type ReviewReply,
   type ReviewsPage,

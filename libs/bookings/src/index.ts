@@ -11,5 +11,5 @@ export { type BookingDetails, CancelBooking, CompleteBooking, RequestBooking } f
 export { bookingsModule } from './bookings.module.ts';
 export { type BookingSummary, BookingsQueries } from './bookings.queries.ts';
 export { RepliesQueries } from './replies.queries.ts';
-export { ModerateReview, ReviewsQueries } from './reviews/index.ts';
+export { ModerateReview, ReplyToReview, ReviewsQueries, WriteReview } from './reviews/index.ts';
 export { StaffBookingsQueries } from './staff-bookings.queries.ts';

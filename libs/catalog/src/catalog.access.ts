@@ -2,6 +2,7 @@ import { listOf, type RouteAccess, within } from '#platform/module';
 
 const creator = [
   'id displayName avatarUrl bio websiteUrl instagramHandle cancellationPolicy onboardingCompleted',
+  within('rating', 'average count'),
   within('services[]', 'serviceType specialties yearsExperience'),
   within('locations[]', 'city state isPrimary travelRadius'),
   within('portfolio[]', 'id mediaUrl mediaType isFeatured title description width height thumbhash'),

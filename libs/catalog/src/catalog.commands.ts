@@ -163,6 +163,28 @@ export class ChooseCancellationPolicyHandler implements ICommandHandler<ChooseCa
 }
 
 /**
+ * Counts a review of a creator, or a change of one. `stars` is null for a review that is not shown. Idempotent: a version
+ * that is not newer than the known one is ignored.
+ */
+export class RateCreator extends Command<void> {
+  constructor(
+    readonly creatorId: string,
+    readonly review: { readonly reviewId: string; readonly reviewVersion: number; readonly stars: number | null },
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RateCreator)
+export class RateCreatorHandler implements ICommandHandler<RateCreator> {
+  constructor(private readonly store: EventStore) {}
+
+  async execute({ creatorId, review }: RateCreator): Promise<void> {
+    await this.store.handle(creator, `creator-${creatorId}`, 'rate', review);
+  }
+}
+
+/**
  * Removes a former member's profile, everything they offer, their portfolio and their availability from the catalog.
  */
 export class CloseProfile extends Command<void> {

@@ -15,6 +15,7 @@ import {
   ChangeService,
   ChooseCancellationPolicy,
   DescribeProfile,
+  RateCreator,
 } from './catalog.commands.ts';
 import { CatalogSearch } from './catalog.search.ts';
 import {
@@ -79,6 +80,7 @@ test('onboarding creates a public profile without contact details', async () => 
     id: bo.id,
     displayName: 'Bo Stone',
     avatarUrl: null,
+    rating: { average: null, count: 0 },
     bio: answers.bio,
     websiteUrl: 'https://bo.example',
     instagramHandle: 'bo.light',
@@ -273,6 +275,39 @@ test('creators are found by name and by place, without accents, and with typing 
   expect(await search({ q: '???' })).toMatchObject({ items: [], similar: false });
 });
 
+test('lists are ordered by rating, where one review does not decide, and show the average', async () => {
+  const [often, once, badly, never] = [
+    await register('Often'),
+    await register('Once'),
+    await register('Badly'),
+    await register('Never'),
+  ];
+  const stars = new Map([
+    [often, [5, 5, 5, 4]],
+    [once, [5]],
+    [badly, [1, 2]],
+  ]);
+  for (const creator of [never, badly, once, often]) {
+    await onboard(creator, { country: 'US', state: 'AL', city: 'Rated' });
+    for (const [index, rated] of (stars.get(creator) ?? []).entries()) {
+      const review = { reviewId: `review-${creator.id}-${index}`, reviewVersion: 1, stars: rated };
+      await runAs(testSystem, (_, commands) => commands.execute(new RateCreator(creator.id, review)));
+    }
+  }
+  await untilCaughtUp(app);
+  const { items } = await search({ city: 'Rated', sort: 'rating' });
+  const { creators, categories } = await runAs(testSystem, () => app.get(CatalogSearch).counts());
+  expect(creators).toBe((await found({ limit: '100' })).length);
+  // Two specialties of photographers here, and what other tests add.
+  expect(categories).toBeGreaterThanOrEqual(2);
+  expect(items.map(({ id, rating }) => [id, rating])).toEqual([
+    [often.id, { average: 4.8, count: 4 }],
+    [once.id, { average: 5, count: 1 }],
+    [badly.id, { average: 1.5, count: 2 }],
+    [never.id, { average: null, count: 0 }],
+  ]);
+});
+
 test('a suspended professional is not found', async () => {
   const marlo = await register('Marlo');
   await onboard(marlo);
@@ -286,7 +321,7 @@ test('a suspended professional is not found', async () => {
 });
 
 test('in each sort order, the pages contain every creator', async () => {
-  for (const sort of ['newest', 'price', 'experience']) {
+  for (const sort of ['newest', 'price', 'experience', 'rating']) {
     const allIds = await found({ sort, limit: '100' });
     const pagedIds: string[] = [];
     let cursor: string | null = '';
@@ -317,7 +352,7 @@ test('a creator’s texts are sealed in the event log and removed by erasure', a
   await app.get(PersonalDataKeys).erase(bo.id);
   await app
     .get(Projector)
-    .rebuild(['creator_profiles_v2', 'creator_locations_v1', 'creator_packages_v2', 'creator_listings_v1']);
+    .rebuild(['creator_profiles_v3', 'creator_locations_v1', 'creator_packages_v2', 'creator_listings_v2']);
   const profile = await runAs(testSystem, (catalog) => catalog.byId(bo.id));
   expect(profile).toMatchObject({ bio: null, websiteUrl: null, instagramHandle: null });
   expect(profile.packages.map(({ name, description, deliverables }) => [name, description, deliverables])).toEqual([

@@ -67,6 +67,8 @@ test('onboarding adds rows to all four tables', () => {
     cancellationPolicy: 'standard',
     packageOrder: [],
     listedAt: '2026-01-01T00:00:05.000Z',
+    ratingCount: 0,
+    ratingTotal: 0,
   });
   expect([...services.values()]).toEqual([{ id: 'creator-bo/photographer', creatorId, ...service }]);
   expect([...locations.values()]).toEqual([{ id: 'l1', creatorId, ...location, searchPlace: 'kingston\nkingston' }]);
@@ -93,6 +95,20 @@ test('drafts are not offered, and nothing remains of one that is withdrawn; the 
   expect(profiles.get('bo')).toMatchObject({ packageOrder: ['p2', 'p1'] });
   expect([...fold(drafted).packages.keys()]).toEqual(['p1']);
   expect(project(creatorListings, new Map(), drafted.slice(0, 8)).get('bo')?.offers).not.toHaveProperty('p2');
+});
+
+test('a rating is folded into the profile, and into what lists are ordered by', () => {
+  const rated = { creatorId, reviewId: 'r1', reviewVersion: 1, stars: 5, count: 15, total: 70 };
+  const [event] = recorded<CreatorEvents>('creator-bo', [{ type: 'CreatorRated', data: rated }]) as [
+    Recorded<Pick<CreatorEvents, 'CreatorRated'>>,
+  ];
+  expect(project(creatorProfiles, fold(log).profiles, [event]).get('bo')).toMatchObject({
+    ratingCount: 15,
+    ratingTotal: 70,
+  });
+  expect(project(creatorListings, project(creatorListings, new Map(), log), [event]).get('bo')).toMatchObject({
+    ratingScore: 4_500,
+  });
 });
 
 test('folding in two batches gives the same rows as in one', () => {

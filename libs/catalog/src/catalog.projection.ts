@@ -7,6 +7,7 @@ import type {
   CreatorServiceRow,
 } from './catalog.rows.ts';
 import { type CreatorEvents, creator } from './creator.ts';
+import { ratingScore } from './rating.contract.ts';
 
 type Profiles = Pick<
   CreatorEvents,
@@ -15,6 +16,7 @@ type Profiles = Pick<
   | 'PackagesArranged'
   | 'OnboardingCompleted'
   | 'CancellationPolicyChosen'
+  | 'CreatorRated'
   | 'ProfileClosed'
 >;
 type Services = Pick<CreatorEvents, 'ServiceOffered' | 'ServiceWithdrawn'>;
@@ -23,7 +25,7 @@ type Packages = Pick<CreatorEvents, 'PackageOffered' | 'PackageDrafted' | 'Packa
 
 export const creatorProfiles: Projection<Profiles, CreatorProfileRow> = {
   table: 'creator_profiles',
-  version: 2,
+  version: 3,
   key: ({ data }) => data.creatorId,
   insert: {
     ProfileOpened: ({ creatorId }) => ({
@@ -34,6 +36,8 @@ export const creatorProfiles: Projection<Profiles, CreatorProfileRow> = {
       cancellationPolicy: creator.initial.cancellationPolicy,
       packageOrder: [],
       listedAt: null,
+      ratingCount: 0,
+      ratingTotal: 0,
     }),
   },
   update: {
@@ -41,6 +45,7 @@ export const creatorProfiles: Projection<Profiles, CreatorProfileRow> = {
     PackagesArranged: (row, { packageIds: packageOrder }) => ({ ...row, packageOrder }),
     OnboardingCompleted: (row, _, { at }) => ({ ...row, listedAt: row.listedAt ?? at }),
     CancellationPolicyChosen: (row, { cancellationPolicy }) => ({ ...row, cancellationPolicy }),
+    CreatorRated: (row, { count, total }) => ({ ...row, ratingCount: count, ratingTotal: total }),
     ProfileClosed: (row) => ({ ...row, listedAt: null }),
   },
 };
@@ -113,7 +118,7 @@ const withoutOffer = (row: CreatorListingRow, id: string): CreatorListingRow => 
 
 export const creatorListings: Projection<CreatorEvents, CreatorListingRow> = {
   table: 'creator_listings',
-  version: 1,
+  version: 2,
   key: ({ stream }) => streamId(creator, stream),
   insert: {
     ProfileOpened: ({ creatorId }) => ({
@@ -123,6 +128,7 @@ export const creatorListings: Projection<CreatorEvents, CreatorListingRow> = {
       searchText: '',
       lowestPrice: null,
       yearsExperience: 0,
+      ratingScore: 0,
     }),
   },
   update: {
@@ -139,6 +145,7 @@ export const creatorListings: Projection<CreatorEvents, CreatorListingRow> = {
       withOffer(row, packageId, { text: textOf(name, description), price }),
     PackageWithdrawn: (row, { packageId }) => withoutOffer(row, packageId),
     OnboardingCompleted: (row, _, { at }) => ({ ...row, listedAt: row.listedAt ?? at }),
+    CreatorRated: (row, counted) => ({ ...row, ratingScore: ratingScore(counted) }),
     ProfileClosed: (row) => ({ ...row, listedAt: null }),
   },
 };

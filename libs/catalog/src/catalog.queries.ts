@@ -25,6 +25,7 @@ import type {
 } from './contract.ts';
 import { creator, offersServices } from './creator.ts';
 import { PortfolioQueries } from './portfolio/index.ts';
+import { ratingOf } from './rating.contract.ts';
 
 /** A package as other modules see it. Withdrawn packages are included. */
 export type PackageSummary = {
@@ -120,6 +121,10 @@ export class CatalogQueries {
           instagramHandle: profileOf.get(id)?.instagramHandle ?? null,
           cancellationPolicy: policyOf(profileOf.get(id)?.cancellationPolicy),
           onboardingCompleted: Boolean(profileOf.get(id)?.listedAt),
+          rating: ratingOf({
+            count: profileOf.get(id)?.ratingCount ?? 0,
+            total: profileOf.get(id)?.ratingTotal ?? 0,
+          }),
           services: services.filter(({ creatorId }) => creatorId === id).map(service),
           locations: locations.filter(({ creatorId }) => creatorId === id).map(location),
           packages: inOrder(

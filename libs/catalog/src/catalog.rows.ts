@@ -14,6 +14,9 @@ export const creatorProfileRows = defineEntity({
     packageOrder: p.json<readonly string[]>(),
     /** When onboarding was first completed. */
     listedAt: p.type(Instant).nullable(),
+    /** The number of counted reviews, and the sum of their stars. */
+    ratingCount: p.type(WholeNumber),
+    ratingTotal: p.type(WholeNumber),
   },
 });
 export type CreatorProfileRow = InferEntity<typeof creatorProfileRows>;
@@ -80,11 +83,14 @@ export const creatorListingRows = defineEntity({
     searchText: p.text(),
     lowestPrice: p.type(WholeNumber).nullable(),
     yearsExperience: p.type(WholeNumber),
+    /** In thousandths of a star; 0 without reviews. */
+    ratingScore: p.type(WholeNumber),
   },
   indexes: [
     { properties: ['listedAt', 'id'] },
     { properties: ['lowestPrice', 'id'] },
     { properties: ['yearsExperience', 'id'] },
+    { properties: ['ratingScore', 'id'] },
     trigramIndex('searchText'),
   ],
 });

@@ -55,12 +55,14 @@ const sortValueSchemas = {
   newest: z.tuple([z.iso.datetime(), z.string()]),
   price: z.tuple([z.int(), z.string()]),
   experience: z.tuple([z.int(), z.string()]),
+  rating: z.tuple([z.int(), z.string()]),
 };
 /** The column of each sort order, and the operator that selects the rows after a cursor. */
 const sortOrders = {
   newest: { column: 'listedAt', order: 'desc', comparison: '<' },
   price: { column: 'lowestPrice', order: 'asc', comparison: '>' },
   experience: { column: 'yearsExperience', order: 'desc', comparison: '<' },
+  rating: { column: 'ratingScore', order: 'desc', comparison: '<' },
 } as const;
 const maxWords = 8;
 /** A sitemap has at most 50,000 addresses, and other pages need some. */
@@ -155,6 +157,26 @@ export class CatalogSearch {
       .orderBy('location.state')
       .execute();
     return rows.flatMap(({ city, region }) => (city ? [{ city, region }] : []));
+  }
+
+  /** How many creators are listed, and how many different specialties of services they offer. */
+  async counts(): Promise<{ readonly creators: number; readonly categories: number }> {
+    const listed = withoutCreators(
+      this.#matching({ sort: 'newest', limit: maxListed }),
+      await this.identity.suspended(),
+    );
+    const [{ count }, services] = await Promise.all([
+      listed.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow(),
+      listed
+        .innerJoin('CreatorServiceRow as service', 'service.creatorId', 'creator.id')
+        .select(['service.serviceType', 'service.specialties'])
+        .distinct()
+        .execute(),
+    ]);
+    const categories = services.flatMap(({ serviceType, specialties: offered }) =>
+      offered.map((specialty) => `${serviceType}/${specialty}`),
+    );
+    return { creators: Number(count), categories: new Set(categories).size };
   }
 
   /** Up to three photographers, the newest first. */

@@ -3,6 +3,7 @@ import { calendarDay } from './availability/contract.ts';
 import { type CancellationPolicy, cancellationPolicies } from './cancellation-policies.contract.ts';
 import { portfolioPicture } from './portfolio/contract.ts';
 import { profileParts } from './profile-parts.contract.ts';
+import type { Rating } from './rating.contract.ts';
 import { type Country, countries, isRegionOf, regionMessage } from './regions.contract.ts';
 import { type ServiceType, serviceTypes } from './services.contract.ts';
 
@@ -47,6 +48,7 @@ export {
   portfolioPicture,
 } from './portfolio/contract.ts';
 export { missingParts, type ProfilePart, profileParts } from './profile-parts.contract.ts';
+export { addedReviews, type Rating, ratingOf } from './rating.contract.ts';
 export {
   allPlaces,
   type Country,
@@ -210,7 +212,10 @@ export type CancellationPolicyChange = z.infer<typeof cancellationPolicyChange>;
 
 const filterPrice = z.coerce.number().int().min(0).max(100_000_000).optional();
 
-/** `GET /api/v1/creators`. Prices in cents; `price` sorts by the lowest package price, `experience` by years. */
+/**
+ * `GET /api/v1/creators`. Prices in cents; `price` sorts by the lowest package price, `experience` by years, `rating`
+ * by the average of the reviews together with {@link addedReviews}.
+ */
 export const creatorFilter = z.object({
   service: serviceType.optional(),
   city: z.string().trim().max(120).optional(),
@@ -222,11 +227,13 @@ export const creatorFilter = z.object({
   maxPrice: filterPrice,
   /** Only creators whose calendar shows this day as free. */
   date: calendarDay().optional(),
-  sort: z.enum(['newest', 'price', 'experience']).default('newest'),
+  sort: z.enum(['newest', 'price', 'experience', 'rating']).default('newest'),
   limit: z.coerce.number().int().min(1).max(100).default(20),
   cursor: z.string().max(200).optional(),
 });
 export type CreatorFilter = z.infer<typeof creatorFilter>;
+
+export const rating = z.object({ average: z.number().nullable(), count: z.int() }) satisfies z.ZodType<Rating>;
 
 /** `GET /api/v1/creators/{id}`. Never contains an email address or phone number. Prices in cents. */
 export const creatorProfile = z.object({
@@ -238,6 +245,7 @@ export const creatorProfile = z.object({
   instagramHandle: z.string().nullable(),
   cancellationPolicy,
   onboardingCompleted: z.boolean(),
+  rating,
   services: z.array(z.object({ serviceType, specialties: z.array(z.string()), yearsExperience: z.int() })),
   locations: z.array(z.object({ city: z.string(), state: z.string(), isPrimary: z.boolean(), travelRadius: z.int() })),
   packages: z.array(

@@ -1,4 +1,4 @@
-import { test } from '@jest/globals';
+import { describe, test } from '@jest/globals';
 import type { Actor, Message } from '#kernel';
 import { given } from '#kernel/testing';
 import { type CreatorEvents, creator } from './creator.ts';
@@ -259,6 +259,52 @@ test('a client has no profile', () => {
   given(creator)
     .when('completeOnboarding', { ...answers, creatorId: 'ann' }, ann)
     .refuses('profile-not-allowed');
+});
+
+describe('a review', () => {
+  const worker: Actor = { id: 'bookings.count-review', kind: 'worker', role: 'reaction' };
+  const review = (reviewId: string, reviewVersion: number, stars: number | null) => ({
+    reviewId,
+    reviewVersion,
+    stars,
+  });
+  const rated = (
+    { reviewId, reviewVersion, stars }: ReturnType<typeof review>,
+    [count, total]: readonly [number, number],
+  ): Event => ({ type: 'CreatorRated', data: { creatorId: 'bo', reviewId, reviewVersion, stars, count, total } });
+
+  test('is counted together with the others; removed, it does not count', () => {
+    const [one, other, removed] = [review('r1', 1, 5), review('r2', 1, 4), review('r1', 2, null)];
+    given(creator, ...onboarded)
+      .when('rate', one, worker)
+      .emits(rated(one, [1, 5]));
+    given(creator, ...onboarded, rated(one, [1, 5]))
+      .when('rate', other, worker)
+      .emits(rated(other, [2, 9]));
+    given(creator, ...onboarded, rated(one, [1, 5]), rated(other, [2, 9]))
+      .when('rate', removed, worker)
+      .emits(rated(removed, [1, 4]));
+  });
+
+  test('of an older version, or counted before, changes nothing', () => {
+    const changed = rated(review('r1', 3, 2), [1, 2]);
+    for (const late of [review('r1', 1, 5), review('r1', 3, 2)])
+      given(creator, ...onboarded, changed)
+        .when('rate', late, worker)
+        .emits();
+    const closed: Event = { type: 'ProfileClosed', data: { creatorId: 'bo' } };
+    given(creator, ...onboarded, closed)
+      .when('rate', review('r1', 1, 5), worker)
+      .emits();
+    given(creator)
+      .when('rate', review('r1', 1, 5), worker)
+      .emits();
+  });
+
+  test('is counted by no person', () =>
+    given(creator, ...onboarded)
+      .when('rate', review('r1', 1, 5), bo)
+      .refuses('profile-not-allowed'));
 });
 
 test('a cancellation policy is recorded when it changes', () => {

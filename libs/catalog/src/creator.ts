@@ -3,6 +3,8 @@ import { type Actor, aggregate, type Cents, type Message, type Nothing, type Per
 type PolicyChoice = { creatorId: string; cancellationPolicy: string };
 type Description = { creatorId: string; bio: string | null; websiteUrl: string | null; instagramHandle: string | null };
 type Service = { serviceType: string; specialties: readonly string[]; yearsExperience: number };
+/** A review, as it was at this version. */
+type Rated = { reviewId: string; reviewVersion: number; stars: number | null };
 type Location = { locationId: string; city: string; state: string; travelRadius: number };
 type Package = {
   packageId: string;
@@ -30,6 +32,11 @@ export type CreatorCommands = {
     maxPackages: number;
   };
   chooseCancellationPolicy: PolicyChoice;
+  /**
+   * Counts a review, or a change of one. `reviewVersion` grows with each change; `stars` is null for a review that is
+   * not shown.
+   */
+  rate: Rated;
   /** Closes the profile because the creator's account was closed. */
   close: Nothing;
 };
@@ -51,6 +58,8 @@ export type CreatorEvents = {
   OffersChanged: { creatorId: string };
   OnboardingCompleted: { creatorId: string };
   CancellationPolicyChosen: PolicyChoice;
+  /** After it `count` reviews are counted, with `total` stars together. */
+  CreatorRated: Rated & { creatorId: string; count: number; total: number };
   /** The profile is no longer listed. Existing bookings keep their own copy of the package. */
   ProfileClosed: { creatorId: string };
 };
@@ -75,6 +84,8 @@ export type Creator = {
   /** The ids of the packages in the order in which they were last arranged. */
   readonly packageOrder: readonly string[];
   readonly cancellationPolicy: string;
+  /** The latest known version of each review. */
+  readonly ratings: readonly Rated[];
 };
 
 export const creator = aggregate<CreatorCommands, CreatorEvents, Creator, 'creator'>({
@@ -89,6 +100,7 @@ export const creator = aggregate<CreatorCommands, CreatorEvents, Creator, 'creat
     packages: [],
     packageOrder: [],
     cancellationPolicy: 'standard',
+    ratings: [],
   },
 
   decide: {
@@ -192,9 +204,19 @@ export const creator = aggregate<CreatorCommands, CreatorEvents, Creator, 'creat
       return [...openingEvents(state, facts.creatorId), { type: 'CancellationPolicyChosen', data: facts }];
     },
 
+    // Each newer version is recorded, even if the stars are the same, so that an older one that arrives later is ignored.
+    rate({ id: creatorId, opened, closed, ratings }, { facts: { reviewId, reviewVersion, stars }, by }) {
+      requireAutomatic(by);
+      const known = ratings.find((each) => each.reviewId === reviewId);
+      if (!opened || closed || (known && known.reviewVersion >= reviewVersion)) return [];
+      const rated = { reviewId, reviewVersion, stars };
+      const counted = withRating(ratings, rated).flatMap((each) => each.stars ?? []);
+      const total = counted.reduce((sum, each) => sum + each, 0);
+      return [{ type: 'CreatorRated', data: { creatorId, ...rated, count: counted.length, total } }];
+    },
+
     close(state, { by }) {
-      if (by.kind !== 'worker' && by.kind !== 'system')
-        refuse('profile-not-allowed', 'This change is made automatically');
+      requireAutomatic(by);
       if (!state.opened || state.closed) return [];
       return [
         ...serviceWithdrawals(state.services),
@@ -225,6 +247,10 @@ export const creator = aggregate<CreatorCommands, CreatorEvents, Creator, 'creat
     OffersChanged: (state) => state,
     OnboardingCompleted: (state) => state,
     CancellationPolicyChosen: (state, { cancellationPolicy }) => ({ ...state, cancellationPolicy }),
+    CreatorRated: (state, { reviewId, reviewVersion, stars }) => ({
+      ...state,
+      ratings: withRating(state.ratings, { reviewId, reviewVersion, stars }),
+    }),
     ProfileClosed: (state) => ({ ...state, closed: true }),
   },
 });
@@ -257,6 +283,11 @@ const withPackage = (state: Creator, added: StoredPackage): Creator => ({
   packages: [...withoutPackage(state, added.packageId), added],
 });
 
+const withRating = (ratings: readonly Rated[], rated: Rated): readonly Rated[] => [
+  ...ratings.filter(({ reviewId }) => reviewId !== rated.reviewId),
+  rated,
+];
+
 /** The fields that decide whether something was changed: all but the ids. */
 const serviceFields = ['serviceType', 'specialties', 'yearsExperience'] as const;
 const locationFields = ['city', 'state', 'travelRadius'] as const;
@@ -273,6 +304,10 @@ export const offersServices = (role: string): boolean => role === 'creator' || r
 
 function requireOpen({ closed }: Creator): void {
   if (closed) refuse('profile-closed', 'This profile is closed');
+}
+
+function requireAutomatic({ kind }: Actor): void {
+  if (kind !== 'worker' && kind !== 'system') refuse('profile-not-allowed', 'This change is made automatically');
 }
 
 function requireOwnProfile(creatorId: string, by: Actor): void {

@@ -10,7 +10,7 @@ export type CatalogPublished = CreatorDayEvents &
   >;
 
 export { ChangeAvailability, ReleaseCreatorDay, ReserveCreatorDays } from './availability/index.ts';
-export { ChooseCancellationPolicy, CompleteOnboarding } from './catalog.commands.ts';
+export { ChooseCancellationPolicy, CompleteOnboarding, RateCreator } from './catalog.commands.ts';
 export { catalogModule } from './catalog.module.ts';
 export { CatalogQueries } from './catalog.queries.ts';
 export { CatalogSearch } from './catalog.search.ts';

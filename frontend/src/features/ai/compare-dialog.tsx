@@ -3,12 +3,13 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { VendorCard } from '#ai/contract';
 import { money } from '../../platform/money.ts';
-import { placeOf, servicesOf } from './vendor-texts.ts';
+import { placeOf, ratingText, servicesOf } from './vendor-texts.ts';
 
 type CompareDialogProps = { vendors: readonly VendorCard[]; open: boolean; onClose: () => void };
 
 const facts: readonly (readonly [label: string, factOf: (vendor: VendorCard) => string])[] = [
   ['Price', ({ price }) => `From ${money(price)}`],
+  ['Rating', ratingText],
   ['Place', placeOf],
   ['Your date', ({ date }) => date?.text ?? ''],
   ['Services', servicesOf],

@@ -6,6 +6,7 @@ import { money } from '../../platform/money.ts';
 import { ComponentTheme } from '../../ui/component-theme.tsx';
 import { Deferred } from '../../ui/deferred.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { RatingLine } from '../../ui/stars.tsx';
 import { placeOf } from './vendor-texts.ts';
 
 const CompareDialog = lazyPart(async () => (await import('./compare-dialog.tsx')).CompareDialog);
@@ -89,7 +90,7 @@ function CompareChoice({ vendor: { id, displayName }, isChosen, isFull, onChoose
 const dateColors = { free: 'pine', taken: 'rose', unknown: 'amber' } as const;
 
 function Facts({ vendor }: { vendor: VendorCard }) {
-  const { displayName, path, bookingPath, service, specialty, price, date, reason, drawbacks } = vendor;
+  const { displayName, path, bookingPath, service, specialty, rating, price, date, reason, drawbacks } = vendor;
   const remarks = [...drawbacks.map((each) => `${each}.`), reason].filter((text) => text !== '');
   return (
     <div className="vendor-facts">
@@ -101,6 +102,7 @@ function Facts({ vendor }: { vendor: VendorCard }) {
       <span className="muted small">
         {[serviceTypes[service], specialty, placeOf(vendor)].filter(Boolean).join(' · ')}
       </span>
+      <RatingLine rating={rating} brief />
       <span className="money">
         From <b>{money(price)}</b>
       </span>

@@ -8,6 +8,10 @@ export const placeOf = ({ city, region, miles }: VendorCard): string => {
   return [place, distance].filter((text) => text !== '').join(' · ');
 };
 
+/** `4.8 (12)` */
+export const ratingText = ({ rating: { average, count } }: VendorCard): string =>
+  average === null ? 'New' : `${average.toFixed(1)} (${count})`;
+
 /** `Photographer, Videographer` */
 export const servicesOf = ({ services }: VendorCard): string =>
   (Object.keys(serviceTypes) as ServiceType[])

@@ -1,6 +1,7 @@
 import type { Review } from '#bookings/contract';
 import { shortDate } from '../../platform/dates.ts';
-import { Stars } from './stars.tsx';
+import { Stars } from '../../ui/stars.tsx';
+import './reviews.css';
 
 // Pages are also rendered on the server, so the dates are in a time zone that both know.
 const dayOf = (instant: string): string => shortDate(instant, 'UTC');

@@ -2,6 +2,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { EmptyState, SkeletonBlocks } from '../../ui/states.tsx';
 import { ReviewItem } from './review-item.tsx';
 import { useCreatorReviews } from './reviews-api.ts';
+import './reviews.css';
 
 /** The reviews of a professional, for a public page. */
 export function ReviewList({ creatorId }: { creatorId: string }) {

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
-import type { BookingReview, Rating, ReviewReply, ReviewsPage, ReviewWriting } from '#bookings/contract';
+import type { BookingReview, ReviewReply, ReviewsPage, ReviewWriting } from '#bookings/contract';
+import type { Rating } from '#catalog/contract';
 import { api } from '../../platform/http.ts';
 import { paging } from '../../platform/paging.ts';
 import { bookingEndpoints } from './endpoints.ts';

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { type CreatorProfile, creatorPath, type ServiceType, serviceTypes } from '#catalog/contract';
 import { money } from '../../platform/money.ts';
 import { Illustration, type Motif, seedFrom } from '../../ui/illustration.tsx';
+import { RatingLine } from '../../ui/stars.tsx';
 import { StoredPicture } from '../../ui/stored-picture.tsx';
 import './creator-card.css';
 
@@ -37,7 +38,7 @@ const cheapest = ({ packages }: CreatorProfile): number | undefined => {
 
 /** One creator in a grid; the whole card opens the profile. `first` for the first card of a page. */
 export function CreatorCard({ creator, first = false }: { creator: CreatorProfile; first?: boolean }) {
-  const { displayName, services, locations } = creator;
+  const { displayName, services, locations, rating } = creator;
   const service = services[0] && serviceTypes[services[0].serviceType];
   const place = locations[0] && `${locations[0].city}, ${locations[0].state}`;
   const price = cheapest(creator);
@@ -49,7 +50,7 @@ export function CreatorCard({ creator, first = false }: { creator: CreatorProfil
       <div className="pad creator-body">
         <div className="line">
           <h3>{displayName}</h3>
-          <span className="tag amber">New</span>
+          <RatingLine rating={rating} brief />
         </div>
         <span className="muted small">{[service, place].filter(Boolean).join(' · ')}</span>
         <div className="line">

@@ -10,7 +10,7 @@ export type CreatorSearch = {
   date: string;
   sort: CreatorSort;
 };
-const sorts = ['newest', 'price', 'experience'] as const;
+const sorts = ['newest', 'rating', 'price', 'experience'] as const;
 export type CreatorSort = (typeof sorts)[number];
 
 const dollars = (text: string | null): string => (text && /^\d{1,6}$/.test(text) ? String(Number(text)) : '');

@@ -7,6 +7,7 @@ import './creator-filters.css';
 const services = { '': 'All services', ...serviceTypes };
 const sorts = {
   newest: 'Newest first',
+  rating: 'Highest rated first',
   price: 'Lowest price first',
   experience: 'Most experienced first',
 };

@@ -49,6 +49,7 @@ test('the steps start with what was saved before', () => {
     locations: [{ city: 'Ocho Rios', state: 'Saint Ann', isPrimary: true, travelRadius: 80 }],
     packages: [],
     portfolio: [],
+    rating: { average: null, count: 0 },
   };
   const offer = { name: 'Evening', description: null, durationHours: 4, deliverables: ['Music'] };
   const [id, currency, isActive] = [saved.id, 'USD' as const, true];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rating } from '#catalog/contract';
 import { maxReviewLength } from '../booking-terms.contract.ts';
 
 export const reviewId = z.templateLiteral(['review-', z.uuid()], 'This review does not exist');
@@ -33,10 +34,6 @@ export const review = z.object({
   removedReason: z.string().nullable(),
 });
 export type Review = z.infer<typeof review>;
-
-/** `average` has one decimal and is null without reviews. Removed reviews do not count. */
-const rating = z.object({ average: z.number().nullable(), count: z.int() });
-export type Rating = z.infer<typeof rating>;
 
 /** `GET /api/v1/creators/{id}/reviews`, for everyone: the newest first. */
 export const reviewsPage = z.object({ items: z.array(review), nextCursor: z.string().nullable(), rating });

@@ -41,6 +41,8 @@ const personalData: PersonalData<ReviewEvents> = {
 
 export type Review = Subject & {
   readonly status: 'none' | 'shown' | 'removed';
+  /** 1 to 5 stars; null as long as nothing was written. */
+  readonly rating: number | null;
   readonly editableUntil: string;
   /** Null as long as there is no reply. */
   readonly replyEditableUntil: string | null;
@@ -50,7 +52,15 @@ export type Review = Subject & {
 export const review = aggregate<ReviewCommands, ReviewEvents, Review, 'review'>({
   stream: 'review',
   personalData,
-  initial: { status: 'none', bookingId: '', clientId: '', creatorId: '', editableUntil: '', replyEditableUntil: null },
+  initial: {
+    status: 'none',
+    rating: null,
+    bookingId: '',
+    clientId: '',
+    creatorId: '',
+    editableUntil: '',
+    replyEditableUntil: null,
+  },
   decide: {
     write(state, { facts: { rating, text, booking }, by, at }) {
       requireParty(booking, by);
@@ -95,19 +105,23 @@ export const review = aggregate<ReviewCommands, ReviewEvents, Review, 'review'>(
     },
   },
   evolve: {
-    ReviewWritten: (state, { editableUntil, ...written }) => ({
+    ReviewWritten: (state, { editableUntil, rating, ...written }) => ({
       ...state,
       ...subjectOf(written),
       status: 'shown',
+      rating,
       editableUntil,
     }),
-    ReviewEdited: (state) => state,
+    ReviewEdited: (state, { rating }) => ({ ...state, rating }),
     ReviewReplied: (state, { editableUntil }) => ({ ...state, replyEditableUntil: editableUntil }),
     ReviewReplyEdited: (state) => state,
     ReviewRemoved: (state) => ({ ...state, status: 'removed' }),
     ReviewRestored: (state) => ({ ...state, status: 'shown' }),
   },
 });
+
+/** The stars that everyone can see; null for a review that is not shown. */
+export const shownStars = ({ status, rating }: Review): number | null => (status === 'shown' ? rating : null);
 
 type Viewer = { readonly by: Pick<Actor, 'id'>; readonly at: string };
 

@@ -4,7 +4,7 @@ import type { ReviewRow } from './reviews.rows.ts';
 
 export const reviews: Projection<ReviewEvents, ReviewRow> = {
   table: 'reviews',
-  version: 1,
+  version: 2,
   key: ({ stream }) => stream,
   insert: {
     ReviewWritten: (written, { stream, at }) => {
@@ -27,7 +27,13 @@ export const reviews: Projection<ReviewEvents, ReviewRow> = {
     },
   },
   update: {
-    ReviewEdited: (row, { rating, text }, { at }) => ({ ...row, rating, text, editedAt: at }),
+    ReviewEdited: (row, edited, { at }) => ({
+      ...row,
+      rating: edited.rating,
+      text: edited.text,
+      editedAt: at,
+      state: review.evolve.ReviewEdited(row.state, edited),
+    }),
     ReviewReplied: (row, replied, { at }) => ({
       ...row,
       reply: replied.text,

@@ -2,10 +2,11 @@ import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { CatalogQueries } from '#catalog';
+import { type Rating, ratingOf } from '#catalog/contract';
 import { IdentityQueries } from '#identity';
 import { Context } from '#platform/context';
 import { pageOf, placeIn } from '#platform/projections';
-import type { BookingReview, Rating, Review, ReviewPaging, ReviewsPage, StaffReview } from './contract.ts';
+import type { BookingReview, Review, ReviewPaging, ReviewsPage, StaffReview } from './contract.ts';
 import { mayReply, requireParty, review, writeUntil } from './review.ts';
 import { ReviewedBookings } from './reviewed-bookings.queries.ts';
 import { type ReviewRow, reviewRows } from './reviews.rows.ts';
@@ -72,6 +73,11 @@ export class ReviewsQueries {
     }));
   }
 
+  /** How many reviews everyone can read. */
+  shownCount(): Promise<number> {
+    return this.em.count(reviewRows, { removedReason: null });
+  }
+
   /** The reviews and replies that a person has written, oldest first. */
   async writtenBy(personId: string) {
     const where = { $or: [{ clientId: personId }, { creatorId: personId, repliedAt: { $ne: null } }] };
@@ -95,15 +101,15 @@ export class ReviewsQueries {
   }
 
   async #rating(creatorId: string): Promise<Rating> {
-    const { count, average } = await this.em
+    const { count, total } = await this.em
       .getKysely<{ ReviewRow: ReviewRow }>({ tableNamingStrategy: 'entity', columnNamingStrategy: 'property' })
       .withSchema('read')
       .selectFrom('ReviewRow')
-      .select(({ fn }) => [fn.countAll<string>().as('count'), fn.avg<string | null>('rating').as('average')])
+      .select(({ fn }) => [fn.countAll<string>().as('count'), fn.sum<string | null>('rating').as('total')])
       .where('creatorId', '=', creatorId)
       .where('removedReason', 'is', null)
       .executeTakeFirstOrThrow();
-    return { average: average === null ? null : Math.round(Number(average) * 10) / 10, count: Number(count) };
+    return ratingOf({ count: Number(count), total: Number(total) });
   }
 
   async #shown(rows: readonly ReviewRow[]): Promise<Review[]> {

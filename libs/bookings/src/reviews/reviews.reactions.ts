@@ -1,19 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { RateCreator } from '#catalog';
 import { IdentityQueries } from '#identity';
 import { instantAfter } from '#kernel';
 import { type Notification, Notify } from '#notifications';
 import { EventStore } from '#platform/event-store';
 import type { Reaction } from '#platform/reactions';
 import { type BookingEvents, booking } from '../booking.ts';
-import { type ReviewEvents, review } from './review.ts';
+import { type ReviewEvents, review, shownStars } from './review.ts';
 import { reviewIdOf } from './reviews.commands.ts';
 
 /** How long after the completion the client is asked for a review, in milliseconds. */
 const requestDelay = 86_400_000;
 
 /**
- * Notifications about reviews. The texts do not name the other party, because they are stored for their reader and
+ * Counts reviews for the professional's rating, and notifies of them. The texts of notifications do not name the other party, because they are stored for their reader and
  * would remain after the other party's erasure.
  */
 @Injectable()
@@ -82,6 +83,29 @@ export class ReviewsReactions {
         text: `Festoon removed your review. The reason, which everyone can read: ${reason}`,
       }),
   };
+
+  readonly countReview = this.#count('bookings.count-review', 'ReviewWritten');
+  readonly countEditedReview = this.#count('bookings.count-edited-review', 'ReviewEdited');
+  readonly discountRemovedReview = this.#count('bookings.discount-removed-review', 'ReviewRemoved');
+  readonly countRestoredReview = this.#count('bookings.count-restored-review', 'ReviewRestored');
+
+  /** Reactions run in any order, so the review is counted as it is now, with its version. */
+  #count(
+    name: `bookings.${string}`,
+    to: 'ReviewWritten' | 'ReviewEdited' | 'ReviewRemoved' | 'ReviewRestored',
+  ): Reaction<Pick<ReviewEvents, typeof to>> {
+    return {
+      name,
+      to,
+      queue: 'default',
+      catchUp: true,
+      react: async ({ stream, data: { creatorId } }: { stream: string; data: { creatorId: string } }) => {
+        const { state, version } = await this.store.load(review, stream);
+        const rated = { reviewId: stream, reviewVersion: version, stars: shownStars(state) };
+        await this.commands.execute(new RateCreator(creatorId, rated));
+      },
+    };
+  }
 
   /**
    * The client of a booking who can write its review and has not. From the streams, because read tables may be behind.
