@@ -202,6 +202,13 @@ test('a creator changes a price, arranges packages and keeps a draft, and visito
   const priceIn = (place: number) => card(place).getByLabel('Price').inputValue();
   const price = await priceIn(1);
   await nameIn(1).fill('Typed in this tab');
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+  const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await leaving.getByRole('button', { name: 'Stay' }).click();
+  await leaving.waitFor({ state: 'hidden' });
+  await page.getByRole('tab', { name: 'Security' }).click();
+  await page.goBack();
+  expect([await leaving.count(), await nameIn(1).inputValue()]).toEqual([0, 'Typed in this tab']);
   const otherTab = await context.newPage();
   await otherTab.goto('/settings?tab=services');
   const otherForm = otherTab.getByRole('region', { name: 'Packages' });
@@ -220,5 +227,8 @@ test('a creator changes a price, arranges packages and keeps a draft, and visito
   await waitForText(page, 'Packages saved');
   await form.getByText('This was changed in another tab or on another device.').waitFor({ state: 'detached' });
   await eventually(async () => (await otherForm.getByLabel('Name').first().inputValue()) === 'Typed in this tab');
+  // Nothing is unsaved now.
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+  await page.waitForURL('**/dashboard');
   expect([...pageErrors, ...visitor.pageErrors]).toEqual([]);
 });

@@ -3,8 +3,11 @@ type Ask = (proceed: () => void) => void;
 
 type HistoryState = { idx?: number } | null;
 
-/** The guarded page's index in the history, as the router counts it. */
-let guarded: { ask: Ask; index: number } | undefined;
+/** `path` and `index` are those of the guarded page; the index is in the history, as the router counts it. */
+type Guard = { readonly ask: Ask; readonly path: string; index: number };
+
+/** A page can have several forms. The newest guard asks. */
+const guards: Guard[] = [];
 /** The number of expected `popstate` events that must not ask again. */
 let decided = 0;
 
@@ -19,6 +22,7 @@ const destinationOf = (event: MouseEvent): string | undefined => {
 
 const onPopState = (event: PopStateEvent): void => {
   const next = (event.state as HistoryState)?.idx;
+  const guarded = guards.at(-1);
   if (decided > 0) {
     decided--;
     // The history is back at the guarded page. The router must not see this event, because it did not see the one that
@@ -27,6 +31,11 @@ const onPopState = (event: PopStateEvent): void => {
     return;
   }
   if (!guarded || next === undefined || next === guarded.index) return;
+  // Another tab of the same page.
+  if (location.pathname === guarded.path) {
+    for (const guard of guards) guard.index = next;
+    return;
+  }
   const steps = next - guarded.index;
   event.stopImmediatePropagation();
   decided++;
@@ -55,14 +64,16 @@ export const guardNavigation = (ask: Ask, navigate: (path: string) => void): (()
     const destination = destinationOf(event);
     if (destination === undefined) return;
     event.preventDefault();
-    event.stopPropagation();
+    // Also for other guards, which must not ask again.
+    event.stopImmediatePropagation();
     ask(() => navigate(destination));
   };
-  guarded = { ask, index: (history.state as HistoryState)?.idx ?? 0 };
+  const guard: Guard = { ask, path: location.pathname, index: (history.state as HistoryState)?.idx ?? 0 };
+  guards.push(guard);
   document.addEventListener('click', onClick, true);
   addEventListener('beforeunload', onUnload);
   return () => {
-    guarded = undefined;
+    guards.splice(guards.indexOf(guard), 1);
     document.removeEventListener('click', onClick, true);
     removeEventListener('beforeunload', onUnload);
   };

@@ -2,7 +2,8 @@ import type { UseMutationResult } from '@tanstack/react-query';
 import { Alert, Button, Flex, Form } from 'antd';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { serverFieldErrors } from '../../platform/form-rules.ts';
-import { afterRead, type Versions } from './form-versions.ts';
+import { LeaveGuard } from '../../ui/leave-guard.tsx';
+import { afterRead, isShowing, type Versions } from './form-versions.ts';
 import './profile-part-form.css';
 
 type Values = Record<string, unknown>;
@@ -25,6 +26,7 @@ export function ProfilePartForm<Change>({ name, saved, toChange, saving, childre
   const versions = useRef<Versions>({ known: saved, sent: undefined });
   // The version that the form does not show: what was typed, or what was saved elsewhere.
   const [hidden, setHidden] = useState<'typed' | 'saved'>();
+  const [isEdited, setEdited] = useState(false);
   const typed = useRef<Values>({});
   // A list has no field of its own in the form, so that all values are read.
   const shown = (): Values => form.getFieldsValue(true);
@@ -32,7 +34,10 @@ export function ProfilePartForm<Change>({ name, saved, toChange, saving, childre
     const next = afterRead(saved, shown(), versions.current);
     if (next === 'keep') return;
     versions.current = { known: saved, sent: undefined };
-    if (next === 'replace') form.setFieldsValue(saved);
+    if (next === 'replace') {
+      form.setFieldsValue(saved);
+      setEdited(false);
+    }
     setHidden(next === 'replace' ? undefined : 'saved');
   });
   const isSaving = saving.isPending;
@@ -52,9 +57,13 @@ export function ProfilePartForm<Change>({ name, saved, toChange, saving, childre
     }
   };
   const save = () => {
-    versions.current = { ...versions.current, sent: shown() };
-    saving.mutate(toChange(shown()), {
-      onSuccess: () => setHidden(undefined),
+    const sent = shown();
+    versions.current = { ...versions.current, sent };
+    saving.mutate(toChange(sent), {
+      onSuccess: () => {
+        setHidden(undefined);
+        setEdited(!isShowing(shown(), sent));
+      },
       onError: (error) => {
         versions.current = { ...versions.current, sent: undefined };
         form.setFields(serverFieldErrors(error));
@@ -62,12 +71,22 @@ export function ProfilePartForm<Change>({ name, saved, toChange, saving, childre
     });
   };
   return (
-    <Form form={form} name={name} layout="vertical" initialValues={saved} onFinish={save}>
+    <Form
+      form={form}
+      name={name}
+      layout="vertical"
+      initialValues={saved}
+      onValuesChange={() => setEdited(!isShowing(shown(), versions.current.known))}
+      onFinish={save}
+    >
       {hidden && <ChangedElsewhere hidden={hidden} onSwap={swap} />}
       {children}
       <Button type="primary" htmlType="submit" loading={isSaving}>
         Save
       </Button>
+      <LeaveGuard active={isEdited} title="Leave without saving?" leave="Leave" stay="Stay">
+        Your changes are not saved yet.
+      </LeaveGuard>
     </Form>
   );
 }

@@ -1,7 +1,9 @@
 import type { User } from '@supabase/auth-js';
 import { Button, Form } from 'antd';
+import { useState } from 'react';
 import { ownDetails } from '#identity/contract';
 import { rulesFor, toInput } from '../../platform/form-rules.ts';
+import { LeaveGuard } from '../../ui/leave-guard.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonBlocks } from '../../ui/states.tsx';
@@ -28,8 +30,10 @@ export function DetailsCard() {
 function DetailsForm({ user: { user_metadata: metadata } }: { user: User }) {
   const [form] = Form.useForm();
   const change = useChangeDetails();
+  const [isEdited, setEdited] = useState(false);
   const initialValues = { firstName: metadata.first_name, lastName: metadata.last_name, phone: metadata.phone };
-  const save = (values: Record<string, unknown>) => change.mutate(ownDetails.parse(toInput(ownDetails, values)));
+  const save = (values: Record<string, unknown>) =>
+    change.mutate(ownDetails.parse(toInput(ownDetails, values)), { onSuccess: () => setEdited(false) });
   return (
     <Form
       form={form}
@@ -37,6 +41,7 @@ function DetailsForm({ user: { user_metadata: metadata } }: { user: User }) {
       layout="vertical"
       requiredMark="optional"
       initialValues={initialValues}
+      onValuesChange={() => setEdited(true)}
       onFinish={save}
     >
       <NameFields rules={rules} />
@@ -44,6 +49,9 @@ function DetailsForm({ user: { user_metadata: metadata } }: { user: User }) {
       <Button type="primary" htmlType="submit" loading={change.isPending}>
         Save
       </Button>
+      <LeaveGuard active={isEdited} title="Leave without saving?" leave="Leave" stay="Stay">
+        Your changes are not saved yet.
+      </LeaveGuard>
     </Form>
   );
 }
