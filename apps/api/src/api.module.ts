@@ -24,6 +24,7 @@ import { shedLoad } from './load-shedding.ts';
 import { MeController } from './me.controller.ts';
 import { NotFoundController } from './not-found.controller.ts';
 import { OneRequestPerKey } from './one-request-per-key.interceptor.ts';
+import { LandingFigures } from './landing-figures.ts';
 import { PageRenderer } from './page-renderer.ts';
 import { PublicReads } from './public-reads.ts';
 import { ReadYourWrites } from './read-your-writes.interceptor.ts';
@@ -55,6 +56,7 @@ export class ApiModule {
         AccountArchive,
         Audiences,
         GracefulShutdown,
+        LandingFigures,
         PageRenderer,
         PublicReads,
         RealtimeGateway,

@@ -6,6 +6,7 @@ import type { FastifyReply } from 'fastify';
 import { Config, projectFolder } from '#platform/config';
 import { networkOf } from '#platform/rate-limits';
 import { withDemoBanner } from './demo-banner.ts';
+import { LandingFigures, withFigures } from './landing-figures.ts';
 import { PageRenderer } from './page-renderer.ts';
 
 /** Path prefixes of the server: an unknown path under one of them returns an error, not a page. */
@@ -50,13 +51,16 @@ export const serveFrontend = async (api: NestFastifyApplication): Promise<void> 
     },
   });
   const server = api.getHttpAdapter().getInstance();
-  const { demo } = api.get(Config);
+  const { demo, showsLiveFigures } = api.get(Config);
   const textOf = documentTexts(root, demo);
-  const sendText = (reply: FastifyReply, text: string): FastifyReply =>
-    reply.header('Cache-Control', 'no-cache').type('text/html; charset=utf-8').send(text);
+  const figures = api.get(LandingFigures);
+  const sendText = async (reply: FastifyReply, text: string): Promise<FastifyReply> => {
+    const page = showsLiveFigures ? withFigures(text, await figures.read()) : text;
+    return reply.header('Cache-Control', 'no-cache').type('text/html; charset=utf-8').send(page);
+  };
   // The files of the build are compressed already.
-  const sendDocument = (reply: FastifyReply, document: string): FastifyReply =>
-    demo ? sendText(reply, textOf(document)) : reply.sendFile(document);
+  const sendDocument = async (reply: FastifyReply, document: string): Promise<FastifyReply> =>
+    demo || showsLiveFigures ? sendText(reply, textOf(document)) : reply.sendFile(document);
   server.get('/', (_, reply) => sendDocument(reply, 'landing.html'));
   const documentOf = documentsIn(root);
   const renderer = api.get(PageRenderer);

@@ -36,7 +36,7 @@ Examples:
 Settings come from the environment: PORT, HOST, METRICS_PORT, METRICS_HOST, OTEL_EXPORTER_OTLP_ENDPOINT, FESTOON_DATA, DATABASE_URL, EVENT_STORE, EVENT_STORE_URL,
 EVENT_STORE_PREFIX, REDIS_URL, S3_URL, PUBLIC_URL, TRUSTED_PROXIES, SMTP_URL, MAIL_FROM, AUTH_AUTOCONFIRM, PASSWORD_MEMORY,
 OIDC_PROVIDERS, PAYMENTS, STRIPE_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_URL, RATE_LIMITS, ASSISTANT_REPLIES_PER_DAY, AI_URL, AI_KEY,
-AI_MODEL, SIGNED_URL_KEY_PREVIOUS, FESTOON_DEMO, NODE_ENV, ALLOW_SEEDING, LOG_LEVEL. Each can be in a file instead: DATABASE_URL_FILE=/run/secrets/database-url. Without DATABASE_URL the embedded Postgres in FESTOON_DATA is used: the running one, or one started for the duration of the command.
+AI_MODEL, SIGNED_URL_KEY_PREVIOUS, FESTOON_DEMO, NODE_ENV, ALLOW_SEEDING, LIVE_FIGURES, LOG_LEVEL. Each can be in a file instead: DATABASE_URL_FILE=/run/secrets/database-url. Without DATABASE_URL the embedded Postgres in FESTOON_DATA is used: the running one, or one started for the duration of the command.
 Without SMTP_URL, emails stay in the mailbox.
 
 With --json, standard output contains only the result; progress, warnings and errors go to standard error.

@@ -2,13 +2,14 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { FeaturedCreators } from '../features/catalog/featured-creators.tsx';
 import { takeClosedAccount } from '../platform/closed-account.ts';
+import { liveFigures } from '../platform/live-figures.ts';
 import { Festoon } from '../ui/festoon.tsx';
 import { Illustration, type Motif } from '../ui/illustration.tsx';
 import { Hero } from './landing-hero.tsx';
 import { type Plan, plans } from './plans.ts';
 import './landing.css';
 
-// Fixed marketing figures; they are not counted.
+// Fixed marketing figures, unless the server counts them.
 const figures = [
   ['10K+', 'Active Creators'],
   ['50K+', 'Events Completed'],
@@ -63,12 +64,14 @@ function ClosedAccountNotice() {
 }
 
 function Figures() {
+  const live = liveFigures();
+  if (live?.length === 0) return null;
   return (
     <dl className="wrap columns figures">
-      {figures.map(([figure, name]) => (
+      {figures.map(([figure, name], index) => (
         <div key={name}>
           <dt className="muted small">{name}</dt>
-          <dd className="figure large">{figure}</dd>
+          <dd className="figure large">{live?.[index] ?? figure}</dd>
         </div>
       ))}
     </dl>

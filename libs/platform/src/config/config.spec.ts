@@ -35,6 +35,7 @@ test('every setting has a default', () => {
     demo: false,
     production: false,
     allowsSeeding: false,
+    showsLiveFigures: false,
     logLevel: 'warn',
   });
 });
@@ -146,6 +147,9 @@ test('dummy vendors are allowed in demo mode or by ALLOW_SEEDING, and by the set
   expect(readWith({ ALLOW_SEEDING: 'true', NODE_ENV: 'production' }).allowsSeeding).toBe(false);
 });
 
+test('LIVE_FIGURES makes the landing page show counts', () =>
+  expect(readWith({ LIVE_FIGURES: 'true' }).showsLiveFigures).toBe(true));
+
 test('EVENT_STORE selects the engine of the event log; EVENT_STORE_URL alone does not', () => {
   const url = 'esdb://a:2113,b:2113,c:2113?tls=true';
   expect(readWith({ EVENT_STORE_URL: url }).eventStoreDb).toBeUndefined();
@@ -248,6 +252,7 @@ test.each([
   ],
   ['FESTOON_DEMO', 'x', 'FESTOON_DEMO is "x": it must be true or false.'],
   ['ALLOW_SEEDING', 'x', 'ALLOW_SEEDING is "x": it must be true or false.'],
+  ['LIVE_FIGURES', 'x', 'LIVE_FIGURES is "x": it must be true or false.'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL is "loud": it must be one of error, warn, info, debug.'],
 ])('%s=%s fails the start with an explanation', (name, value, message) => {
   expect(() => readWith({ [name]: value })).toThrow(new WrongSettings([message]));

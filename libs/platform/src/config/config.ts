@@ -60,6 +60,8 @@ type Settings = {
   readonly production: boolean;
   /** Whether administrators may fill the site with dummy vendors. Never in production. */
   readonly allowsSeeding: boolean;
+  /** Whether the landing page shows counts instead of fixed figures. */
+  readonly showsLiveFigures: boolean;
   readonly logLevel: Environment['LOG_LEVEL'];
   readonly secrets: Secrets;
   /** The key that signed links to files before the present one; undefined if there is none. */
@@ -98,7 +100,7 @@ export class Config extends SettingsBase {
       OIDC_PROVIDERS,
       PASSWORD_MEMORY,
     } = parsedSettings.data;
-    const { ASSISTANT_REPLIES_PER_DAY, SIGNED_URL_KEY_PREVIOUS } = parsedSettings.data;
+    const { ASSISTANT_REPLIES_PER_DAY, LIVE_FIGURES, SIGNED_URL_KEY_PREVIOUS } = parsedSettings.data;
     const dataFolder = resolve(parsedSettings.data.FESTOON_DATA ?? join(projectFolder(), '.festoon'));
     return new Config({
       port: PORT,
@@ -124,6 +126,7 @@ export class Config extends SettingsBase {
       demo: FESTOON_DEMO,
       production: NODE_ENV === 'production',
       allowsSeeding: FESTOON_DEMO || (NODE_ENV !== 'production' && ALLOW_SEEDING === true),
+      showsLiveFigures: LIVE_FIGURES,
       logLevel: LOG_LEVEL,
       secrets: secretsIn(dataFolder, givenSettings),
       previousSignedUrlKey: SIGNED_URL_KEY_PREVIOUS,

@@ -112,6 +112,7 @@ export const environment = z
     FESTOON_DEMO: flag().default(false),
     NODE_ENV: z.string().optional(),
     ALLOW_SEEDING: flag().optional(),
+    LIVE_FIGURES: flag().default(false),
     LOG_LEVEL: z.enum(logLevels, `it must be one of ${logLevels.join(', ')}`).default('warn'),
     ...Object.fromEntries(Object.values(secretSettings).map((name) => [name, secretText()])),
     SIGNED_URL_KEY_PREVIOUS: secretText(),
