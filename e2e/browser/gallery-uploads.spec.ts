@@ -123,9 +123,13 @@ describe('a creator uploads a gallery', () => {
     for (const name of hostileNames.filter((one) => one.trim() === one)) expect(await tile(page, name).count()).toBe(1);
     expect(await page.title()).toBe('Upload Gallery · Festoon');
     expect(await tile(page, 'speech 1.mp4').getByRole('img', { name: 'Video' }).count()).toBe(1);
+    const columns = () =>
+      page.locator('.upload-grid').evaluate((grid) => getComputedStyle(grid).gridTemplateColumns.split(' ').length);
+    expect(await columns()).toBe(4);
     for (const width of [390, 320]) {
       await page.setViewportSize({ width, height: 844 });
       await page.waitForFunction((w) => innerWidth === w && document.documentElement.scrollWidth === w, width);
+      expect(await columns()).toBe(2);
     }
     await page.setViewportSize({ width: 1280, height: 900 });
     expect(pageErrors).toEqual([]);
@@ -254,9 +258,20 @@ describe('a creator uploads a gallery', () => {
     await page.getByRole('button', { name: /Drag & drop files here, or click to select/ }).focus();
     await page.keyboard.press('Space');
     await waitForText(page, 'Files to Upload (3)');
+    const preview = await tile(page, 'one.jpg').locator('img').getAttribute('src');
+    await page.evaluate(() => {
+      const revoke = URL.revokeObjectURL.bind(URL);
+      const revoked: string[] = [];
+      Object.assign(window, { revoked });
+      URL.revokeObjectURL = (url) => {
+        revoked.push(url);
+        revoke(url);
+      };
+    });
     await page.getByRole('button', { name: 'Remove one.jpg' }).focus();
     await page.keyboard.press('Enter');
     await waitForText(page, 'Files to Upload (2)');
+    expect(await page.evaluate(() => (window as unknown as { revoked: string[] }).revoked)).toEqual([preview]);
     const focused = page.locator(':focus');
     expect(await focused.getAttribute('aria-label')).toBe('Remove two.jpg');
     for (const name of ['Remove three.jpg', 'Clear All', 'Upload 2 Files']) {
@@ -295,6 +310,10 @@ describe('a creator uploads a gallery', () => {
     const { page } = mara;
     await page.goto(path());
     await choose(page, [await picture('late.jpg', 'jpeg')]);
+    const endRefusals = await intercept(page, begin, (route) => route.fulfill({ status: 403, body: '' }));
+    await page.getByRole('button', { name: 'Upload 1 Files' }).click();
+    await waitForText(page, 'Failed to upload files');
+    endRefusals();
     await page.route(begin, (route) => route.fulfill({ status: 401, json: {} }));
     await page.route('**/auth/v1/**', () => undefined);
     await page.getByRole('button', { name: 'Upload 1 Files' }).click();
