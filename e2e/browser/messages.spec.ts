@@ -72,7 +72,7 @@ test('a client and a professional exchange messages, and the bell shows notifica
   await eventually(async () => (await written.inputValue()) === 'Not sent yet', 'the text is kept');
   await written.fill('');
   await ann.page.goto('/messages');
-  await waitForText(ann.page, 'At two.');
+  await waitForText(ann.page, /One line\s+and another/);
   await write(bo.page, 'One more thing: who is the contact on the day?');
   await ann.page.getByRole('link', { name: 'Messages 1 unread' }).waitFor();
   await ann.page.getByRole('link', { name: /One more thing/ }).click();

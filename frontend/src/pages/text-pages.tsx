@@ -1,5 +1,4 @@
 import { Link } from 'react-router-dom';
-import { addedReviews } from '#catalog/contract';
 import { termsVersion } from '#identity/contract';
 import { TextPage } from './text-page.tsx';
 
@@ -124,9 +123,8 @@ export function About() {
       <ul className="bullets">
         <li>Newest first: the day on which a creator completed their profile.</li>
         <li>
-          Highest rated first: the average of all reviews, together with {addedReviews.count} reviews of{' '}
-          {addedReviews.stars} stars that are added for everyone, so that one review doesn’t decide. Creators without
-          reviews come last.
+          Highest rated first: the average of all reviews, together with five reviews of four stars that are added for
+          everyone, so that one review doesn’t decide. Creators without reviews come last.
         </li>
         <li>Lowest price first: the price of the cheapest package.</li>
         <li>Most experienced first: the years that creators state for their service.</li>

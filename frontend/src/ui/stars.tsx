@@ -1,4 +1,3 @@
-import type { Rating } from '#catalog/contract';
 import './stars.css';
 
 const all = [1, 2, 3, 4, 5] as const;
@@ -22,6 +21,9 @@ export function Stars({ rating }: { rating: number }) {
     </span>
   );
 }
+
+/** `average` is null without reviews. */
+type Rating = { readonly average: number | null; readonly count: number };
 
 const reviewCount = (count: number): string => (count === 1 ? '1 review' : `${count} reviews`);
 

@@ -1,4 +1,3 @@
-import type { Rating } from '#catalog/contract';
 import { type Cents, type EventDayState, searchable } from '#kernel';
 import { type Brief, hasWord, type Prices, type Service } from './brief.ts';
 
@@ -25,7 +24,7 @@ export type Vendor = {
   readonly text: string;
   readonly calendar: Calendar;
   /** Shown on the card; the order does not depend on it. */
-  readonly rating: Rating;
+  readonly rating: { readonly average: number | null; readonly count: number };
   /** The first picture of the portfolio. */
   readonly picture: Picture | null;
 };

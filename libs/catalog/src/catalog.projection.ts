@@ -7,7 +7,7 @@ import type {
   CreatorServiceRow,
 } from './catalog.rows.ts';
 import { type CreatorEvents, creator } from './creator.ts';
-import { ratingScore } from './rating.contract.ts';
+import { ratingScore } from './rating.ts';
 
 type Profiles = Pick<
   CreatorEvents,

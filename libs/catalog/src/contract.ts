@@ -48,7 +48,7 @@ export {
   portfolioPicture,
 } from './portfolio/contract.ts';
 export { missingParts, type ProfilePart, profileParts } from './profile-parts.contract.ts';
-export { addedReviews, type Rating, ratingOf } from './rating.contract.ts';
+export { type Rating, ratingOf } from './rating.contract.ts';
 export {
   allPlaces,
   type Country,
@@ -214,7 +214,7 @@ const filterPrice = z.coerce.number().int().min(0).max(100_000_000).optional();
 
 /**
  * `GET /api/v1/creators`. Prices in cents; `price` sorts by the lowest package price, `experience` by years, `rating`
- * by the average of the reviews together with {@link addedReviews}.
+ * by the average of the reviews, where few reviews count less than many.
  */
 export const creatorFilter = z.object({
   service: serviceType.optional(),

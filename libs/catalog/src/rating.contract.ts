@@ -1,23 +1,8 @@
 /** `average` has one decimal and is null without reviews. Removed reviews do not count. */
 export type Rating = { readonly average: number | null; readonly count: number };
 
-/** The number of reviews and the sum of their stars. */
-type Stars = { readonly count: number; readonly total: number };
-
-/** The rating that people see. */
-export const ratingOf = ({ count, total }: Stars): Rating => ({
+/** The rating that people see, from the number of reviews and the sum of their stars. */
+export const ratingOf = ({ count, total }: { readonly count: number; readonly total: number }): Rating => ({
   average: count === 0 ? null : Math.round((10 * total) / count) / 10,
   count,
 });
-
-/** How many reviews, and of how many stars, are added to those of each professional to order a list by rating. */
-export const addedReviews = { count: 5, stars: 4 } as const;
-
-/**
- * What lists are ordered by, in thousandths of a star: the average together with {@link addedReviews}, so that a single
- * review does not put a professional before those with many good ones. 0 without reviews.
- */
-export const ratingScore = ({ count, total }: Stars): number =>
-  count === 0
-    ? 0
-    : Math.round((1_000 * (total + addedReviews.count * addedReviews.stars)) / (count + addedReviews.count));

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { ratingOf, ratingScore } from './rating.contract.ts';
+import { ratingOf } from './rating.contract.ts';
+import { ratingScore } from './rating.ts';
 
 test('a rating is the average with one decimal, and there is none without reviews', () => {
   expect(ratingOf({ count: 3, total: 14 })).toEqual({ average: 4.7, count: 3 });
