@@ -45,4 +45,6 @@ const inPlace = (part: string): Sql => {
 export const postedBefore = (place: readonly [string, string] | undefined): readonly Sql[] =>
   place ? [sql`(lead.created_at, lead.id) < (${place[0]}::timestamptz, ${place[1]})`] : [];
 
-export const all = (conditions: readonly Sql[]): Sql => Sql.join(conditions, ' and ');
+/** All of these conditions; without any, everything matches. */
+export const all = (conditions: readonly Sql[]): Sql =>
+  conditions.length === 0 ? sql`true` : Sql.join(conditions, ' and ');
