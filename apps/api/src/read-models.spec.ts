@@ -121,6 +121,7 @@ const typesTestedElsewhere = [
   'CalendarUnsubscribed',
   'CancellationPolicyChosen',
   'CreatorDayReleased',
+  'CreatorRated',
   'DummyVendorDeleted',
   'DummyVendorMarked',
   'LeadBookingCancelled',

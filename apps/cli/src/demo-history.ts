@@ -149,7 +149,7 @@ const reviewedBookings: readonly DemoBooking[] = [
     [guest(2), professional(8)],
     ['social event', 'Lucia’s rooftop', -49, 'Sunset Park, Brooklyn, NY', 80, 1],
     5,
-    'Imani played records that my friends had been looking for for years.',
+    'Imani played records that my friends have wanted to hear again for years.',
   ),
   reviewed(
     [guest(3), professional(23)],

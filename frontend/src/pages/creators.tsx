@@ -26,7 +26,9 @@ export function Creators() {
       {search.sort === 'rating' && (
         <p className="muted small creators-order">
           Few reviews count less than many, and creators without reviews come last.{' '}
-          <Link to="/about#order">How the order is made</Link>
+          <Link className="link" to="/about#order">
+            How creators are ordered
+          </Link>
         </p>
       )}
       <Results search={search} cursor={cursorFrom(params)} onClear={() => change({ ...noSearch, sort: search.sort })} />

@@ -121,13 +121,13 @@ export function About() {
       <h2 id="order">How creators are ordered</h2>
       <p>You choose the order of the list of creators. It follows from what creators enter and what clients write:</p>
       <ul className="bullets">
-        <li>Newest first: the day on which a creator completed their profile.</li>
+        <li>Newest: the day on which a creator completed their profile.</li>
         <li>
-          Highest rated first: the average of all reviews, together with five reviews of four stars that are added for
+          Highest rated: the average of all reviews, together with five reviews of four stars that are added for
           everyone, so that one review doesn’t decide. Creators without reviews come last.
         </li>
-        <li>Lowest price first: the price of the cheapest package.</li>
-        <li>Most experienced first: the years that creators state for their service.</li>
+        <li>Lowest price: the price of the cheapest package.</li>
+        <li>Most experienced: the years that creators state for their service.</li>
       </ul>
       <p>
         Only the client of a completed booking can write a review. Reviews that Festoon removed don’t count; the profile

@@ -6,10 +6,10 @@ import './creator-filters.css';
 
 const services = { '': 'All services', ...serviceTypes };
 const sorts = {
-  newest: 'Newest first',
-  rating: 'Highest rated first',
-  price: 'Lowest price first',
-  experience: 'Most experienced first',
+  newest: 'Newest',
+  rating: 'Highest rated',
+  price: 'Lowest price',
+  experience: 'Most experienced',
 };
 
 type CreatorFiltersProps = { search: CreatorSearch; onChange: (search: CreatorSearch) => void };
