@@ -8,6 +8,7 @@ import { leadsModule } from '#leads';
 import { messagesModule } from '#messages';
 import { notificationsModule } from '#notifications';
 import { paymentsModule } from '#payments';
+import { payoutsModule } from '#payouts';
 import { plansModule } from '#plans';
 import type { ModuleDefinition } from '#platform/module';
 
@@ -19,6 +20,7 @@ const domainModules: readonly ModuleDefinition[] = [
   catalogModule,
   leadsModule,
   bookingsModule,
+  payoutsModule,
   messagesModule,
   galleriesModule,
   aiModule,

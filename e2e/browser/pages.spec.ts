@@ -182,6 +182,7 @@ const refusals: readonly (readonly [route: string, text: string])[] = [
   ['/staff/projections', 'Only staff can see the projections.'],
   ['/staff/integrity', 'Only staff can verify the log.'],
   ['/staff/jobs', 'Only staff can see the jobs.'],
+  ['/staff/payouts', 'Only staff in finance can see payouts.'],
   ['/staff/people', 'Only staff can look people up.'],
   ['/staff/people/:id', 'Only staff can see other people.'],
   ['/staff/bookings', 'Only staff can see all bookings.'],

@@ -232,6 +232,19 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
     path: `/api/v1/staff/people/${people.owner.id}/staff-roles`,
     body: { role: 'ops', held: false, reason: 'left the team' },
   }),
+  'POST /api/v1/staff/payouts/export': to('/api/v1/staff/payouts/export', { reason: 'weekly transfers' }),
+  'POST /api/v1/staff/payouts/{id}/reveal': () => ({
+    path: `/api/v1/staff/payouts/payout-${randomUUID()}/reveal`,
+    body: { reason: 'weekly transfers' },
+  }),
+  'POST /api/v1/staff/payouts/{id}/paid': () => ({
+    path: `/api/v1/staff/payouts/payout-${randomUUID()}/paid`,
+    body: { reference: 'TRF 1' },
+  }),
+  'POST /api/v1/staff/payouts/{id}/failed': () => ({
+    path: `/api/v1/staff/payouts/payout-${randomUUID()}/failed`,
+    body: { reason: 'account closed', destinationWrong: true },
+  }),
   'POST /api/v1/staff/bookings/export': to('/api/v1/staff/bookings/export', {}),
   'POST /api/v1/staff/bookings/search': ({ people }) => ({
     path: '/api/v1/staff/bookings/search',

@@ -7,7 +7,7 @@ import type { StaffRole } from '#identity';
 import { gotrueBodies } from '#identity/testing';
 import { Storage } from '#platform/storage';
 import { eventually, testConfig, untilCaughtUp, uploadHeaders } from '#platform/testing';
-import { type ApiResponse, type Person, Site } from './api.suite.ts';
+import { type ApiResponse, type Person, password, Site } from './api.suite.ts';
 import { fields, revealing, routes } from './authorization.matrix.ts';
 import { Canaries, listen } from './logs.suite.ts';
 import { leadPost, onboarding, pictureFile } from './samples.suite.ts';
@@ -115,7 +115,7 @@ const allowedRemainders: readonly { readonly field: RegExp; readonly place: RegE
   },
   {
     field:
-      /^(reason of staff|POST \/api\/v1\/staff\/(bookings|reports|people|conversations|leads\/\S*purchases)\S* reason)$/,
+      /^(reason of staff|POST \/api\/v1\/staff\/(bookings|reports|people|conversations|payouts|leads\/\S*purchases)\S* reason)$/,
     place: /^(log\.events|read\.(booking_history|accesses)_v\d+) /,
     reason:
       'the audit trail and the history keep why staff acted for others; a reason that identifies a party is refused',
@@ -230,6 +230,7 @@ const found = async (): Promise<readonly string[]> =>
 
 let ann: Person;
 let bo: Person;
+let cy: Person;
 const staff = async (role: StaffRole): Promise<Person> => {
   const person = await site.signUp('client', 'Stella Staff');
   await scenario.makeStaff(person, role);
@@ -335,6 +336,21 @@ test('every text field of every route is written', async () => {
   for (const what of ['retry', 'discard']) await sendEachField(`POST /api/v1/staff/jobs/${what}`, {}, administrator);
   for (const what of ['people', 'bookings']) await sendEachField(`POST /api/v1/staff/${what}/search`, {}, desk);
   await sendEachField('POST /api/v1/staff/bookings/export', {}, administrator);
+  await sendEachField('POST /api/v1/staff/payouts/export', {}, administrator);
+  for (const [action, body] of [
+    ['reveal', {}],
+    ['paid', {}],
+    ['failed', { destinationWrong: true }],
+  ] as const)
+    await sendEachField(
+      `POST /api/v1/staff/payouts/{id}/${action}`,
+      body,
+      administrator,
+      `/api/v1/staff/payouts/payout-${randomUUID()}/${action}`,
+    );
+  cy = await site.signUp('creator', 'Cy Cole');
+  const bank = { scheme: 'us', holder: 'Cy Cole', routingNumber: '021000021', accountNumber: '123456789' };
+  await sendEachField('PUT /api/v1/payouts/destination', { bank, password }, cy);
 
   const create = 'POST /api/v1/galleries';
   const gallery = await accepted(send(create, plantCanaries(create, { bookingId: confirmedBooking }), bo));
@@ -404,7 +420,7 @@ test('what people wrote is found before the erasure', async () => {
   const names = await found();
   for (const [field, table] of [
     ['POST /api/v1/leads description', 'read.leads_v1'],
-    ['POST /api/v1/bookings eventLocation', 'read.bookings_v1'],
+    ['POST /api/v1/bookings eventLocation', 'read.bookings_v2'],
     ['PUT /api/v1/profile bio', 'read.creator_profiles_v3'],
     ['PUT /api/v1/profile/availability blocked.0.reason', 'read.blocked_periods_v1'],
     ['POST /auth/v1/signup email', 'identity.credentials'],
@@ -539,7 +555,7 @@ test('a person’s files and unfinished uploads are removed with the person', as
 });
 
 test('nothing that people wrote is found after the erasure', async () => {
-  for (const person of [ann, bo]) await scenario.erase(person);
+  for (const person of [ann, bo, cy]) await scenario.erase(person);
   // The last part of an erasure runs in the background. What is left is reported below.
   await eventually(async () => (await found()).length === 0, 'an empty search', 40_000).catch(() => undefined);
   expect([...new Set(await found())]).toEqual([]);

@@ -163,11 +163,24 @@ test('the overview depends on the role', async () => {
   expect(await site.get('/api/v1/staff/overview', admin)).toEqual({
     openReports: 0,
     heldLeads: 0,
+    waitingPayouts: 0,
     bookings,
     operation,
   });
-  expect(await overviewFor('finance')).toEqual({ openReports: 0, heldLeads: 0, bookings, operation: null });
-  expect(await overviewFor('ops')).toEqual({ openReports: 0, heldLeads: null, bookings: null, operation });
+  expect(await overviewFor('finance')).toEqual({
+    openReports: 0,
+    heldLeads: 0,
+    waitingPayouts: 0,
+    bookings,
+    operation: null,
+  });
+  expect(await overviewFor('ops')).toEqual({
+    openReports: 0,
+    heldLeads: null,
+    waitingPayouts: null,
+    bookings: null,
+    operation,
+  });
 });
 
 describe('operation', () => {

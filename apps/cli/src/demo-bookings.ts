@@ -29,6 +29,7 @@ import {
   instantInDays,
   lastReadDays,
 } from './demo-history.ts';
+import { payoutSteps } from './demo-payouts.ts';
 import { DemoTime } from './demo-time.ts';
 
 const mainAccounts = ['client', 'photographer', 'dj', 'staff'] as const;
@@ -60,6 +61,10 @@ class DemoHistory {
   steps(): Step[] {
     const readAt = this.#instant(lastReadDays);
     return [
+      ...payoutSteps(this.demo, this.time, this.#now).map(({ at, run }) => ({
+        at,
+        run: () => this.#ignoringRefusals(run),
+      })),
       ...demoBookings.flatMap((booking) =>
         booking.steps.map(([days, action], index) => {
           const at = this.#instant(days, booking.eventName.length * 7 + index * 13);

@@ -43,6 +43,11 @@ export class DemoCommands {
     return this.#run(await this.#actor(who), `${keyOf(who)}/${step}`, command, at);
   }
 
+  /** Sends a command as the demo's administrator. */
+  async administer<T>(step: string, command: Command<T>, at: string): Promise<T> {
+    return this.#run({ id: await this.idOf('staff'), kind: 'staff', role: 'admin' }, `staff/${step}`, command, at);
+  }
+
   /** Sends a command as the demo itself. */
   prepare<T>(step: string, command: Command<T>, at?: string): Promise<T> {
     return this.#run(seeder, step, command, at);

@@ -50,6 +50,13 @@ export class DemoTime {
     return result;
   }
 
+  async administer<T>(at: string, step: string, command: Command<T>): Promise<T> {
+    await this.advance(at);
+    const result = await this.demo.administer(step, command, at);
+    await this.advance(at);
+    return result;
+  }
+
   async prepare<T>(at: string, step: string, command: Command<T>): Promise<T> {
     await this.advance(at);
     const result = await this.demo.prepare(step, command, at);

@@ -147,6 +147,10 @@ export const routes: readonly Route[] = [
     file: 'staff.tsx',
     title: 'Jobs',
   }),
+  route('signed-in', '/staff/payouts', async () => (await staffPages()).StaffPayouts, {
+    file: 'staff.tsx',
+    title: 'Payouts',
+  }),
   route('signed-in', '/staff/people', async () => (await staffPages()).StaffPeople, {
     file: 'staff.tsx',
     title: 'People',

@@ -29,6 +29,7 @@ import { Page } from '../ui/page.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { EmptyState, SkeletonBlocks } from '../ui/states.tsx';
 
+const BookingPayout = lazyPart(async () => (await import('../features/payouts/booking-payout.tsx')).BookingPayout);
 const BookingReview = lazyPart(async () => (await import('../features/bookings/booking-review.tsx')).BookingReview);
 
 // One `Page` for every state: its heading stays mounted while the booking loads and so keeps the focus.
@@ -105,6 +106,11 @@ function Details({ booking, userId }: { booking: Booking; userId: string }) {
         </div>
         <div className="stack">
           <PaymentStatus booking={booking} />
+          {userId === booking.creator.id && (
+            <Suspense>
+              <BookingPayout bookingId={booking.id} />
+            </Suspense>
+          )}
           <PartyCard booking={booking} userId={userId} />
           {booking.status === 'completed' && (
             <Suspense>

@@ -30,6 +30,7 @@ const GallerySettingsCard = lazyPart(
   async () => (await import('../features/galleries/gallery-settings-card.tsx')).GallerySettingsCard,
 );
 const NotificationSettings = lazyPart(async () => (await import('./settings-notifications.tsx')).NotificationSettings);
+const Payouts = lazyPart(async () => (await import('./settings-payouts.tsx')).Payouts);
 const Plans = lazyPart(async () => (await import('./settings-plan.tsx')).Plans);
 const Appearance = lazyPart(async () => (await import('./settings-appearance.tsx')).Appearance);
 const Privacy = lazyPart(async () => (await import('./settings-privacy.tsx')).Privacy);
@@ -46,6 +47,7 @@ const items: readonly Tab[] = [
   { key: 'security', label: 'Security', children: loaded(<Security />) },
   { key: 'availability', label: 'Availability', children: loaded(<Availability />), forProfessionals: true },
   { key: 'notifications', label: 'Notifications', children: loaded(<NotificationSettings />) },
+  { key: 'payouts', label: 'Payouts', children: loaded(<Payouts />), forProfessionals: true },
   { key: 'plan', label: 'Plan', children: loaded(<Plans />), forProfessionals: true },
   { key: 'privacy', label: 'Privacy', children: loaded(<Privacy />) },
   { key: 'appearance', label: 'Appearance', children: loaded(<Appearance />) },

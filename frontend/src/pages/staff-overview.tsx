@@ -34,7 +34,7 @@ function Figures() {
   );
 }
 
-const countsOf = ({ openReports, bookings, heldLeads }: Overview): readonly Count[] => [
+const countsOf = ({ openReports, bookings, heldLeads, waitingPayouts }: Overview): readonly Count[] => [
   ...(bookings ? [{ name: 'Problems with Bookings', value: bookings.disputed, to: '/staff/reports' }] : []),
   { name: 'Reported Conversations', value: openReports, to: '/staff/reports' },
   ...(bookings
@@ -46,4 +46,7 @@ const countsOf = ({ openReports, bookings, heldLeads }: Overview): readonly Coun
       ]
     : []),
   ...(heldLeads === null ? [] : [{ name: 'Held Leads', value: heldLeads, to: '/staff/leads?status=held' }]),
+  ...(waitingPayouts === null
+    ? []
+    : [{ name: 'Payouts to Transfer', value: waitingPayouts, to: '/staff/payouts?status=started' }]),
 ];

@@ -11,6 +11,7 @@ export { StaffLead } from './staff-lead.tsx';
 export { StaffLeads } from './staff-leads.tsx';
 export { StaffLog } from './staff-log.tsx';
 export { StaffOverview } from './staff-overview.tsx';
+export { StaffPayouts } from './staff-payouts.tsx';
 export { StaffPeople } from './staff-people.tsx';
 export { StaffPerson } from './staff-person.tsx';
 export { StaffProjections } from './staff-projections.tsx';

@@ -43,6 +43,18 @@ export function Terms() {
         the event, a professional whose client has not paid the balance in time may cancel and keep the deposit, unless
         a problem with the booking is reported and not resolved.
       </p>
+      <h2>Payouts to professionals</h2>
+      <p>
+        Professionals get everything that clients pay for their bookings: Festoon takes no commission. A deposit becomes
+        available once the client could no longer get any of it back by cancelling, and the rest once the booking is
+        completed. While a problem is reported, or a bank is deciding about a payment, the money of that booking is
+        held.
+      </p>
+      <p>
+        Each Monday we start a payout of what is available, from $1.00, to the bank details in the professional’s
+        settings, and transfer it within the next working days. Nothing is paid to new bank details for three days. If
+        money goes back to a client after it was paid out, later payouts are reduced by it.
+      </p>
       <h2>What is not allowed</h2>
       <ul className="bullets">
         <li>Posting leads for events that don’t exist, or offering services you don’t provide.</li>
@@ -65,6 +77,7 @@ export function Privacy() {
         <li>What you do here: leads, unlocked leads, bookings, their payments and their history.</li>
         <li>What you exchange here: messages, galleries and the links to them.</li>
         <li>Card details are entered at the payment provider and never reach us.</li>
+        <li>Bank details of professionals, for their payouts. Our finance team sees them, and we record when.</li>
       </ul>
       <h2>Who sees it</h2>
       <p>

@@ -38,6 +38,11 @@ export const staffRoles = {
   'POST /api/v1/staff/bookings/{id}/cancel': staffOfPeople,
   'POST /api/v1/staff/bookings/{id}/evidence': staffOfBookings,
   'POST /api/v1/staff/bookings/{id}/{action}': staffOfPeople,
+  'GET /api/v1/staff/payouts': staffOfMoney,
+  'POST /api/v1/staff/payouts/export': staffOfMoney,
+  'POST /api/v1/staff/payouts/{id}/reveal': staffOfMoney,
+  'POST /api/v1/staff/payouts/{id}/paid': staffOfMoney,
+  'POST /api/v1/staff/payouts/{id}/failed': staffOfMoney,
   'POST /api/v1/staff/people/search': staffOfPeople,
   'GET /api/v1/staff/people/{id}': staffOfPeople,
   'POST /api/v1/staff/people/{id}/reveal': staffOfPeople,
@@ -87,6 +92,11 @@ POST /api/v1/staff/bookings/{id}/evidence | foreign | 401 | 403 | 403 | 403 | 40
 POST /api/v1/staff/bookings/{id}/evidence | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 404 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/bookings/{id}/{action} | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 204 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/bookings/{id}/{action} | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 404 | 403 | 403 | 401 | 401 | 401
+GET /api/v1/staff/payouts | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
+POST /api/v1/staff/payouts/export | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
+POST /api/v1/staff/payouts/{id}/reveal | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
+POST /api/v1/staff/payouts/{id}/paid | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
+POST /api/v1/staff/payouts/{id}/failed | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/people/search | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 200 | 403 | 403 | 401 | 401 | 401
 GET /api/v1/staff/people/{id} | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 200 | 403 | 403 | 401 | 401 | 401
 GET /api/v1/staff/people/{id} | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 404 | 403 | 403 | 401 | 401 | 401
@@ -116,7 +126,7 @@ POST /api/v1/staff/reports/conversations/{id}/close | missing | 401 | 403 | 403 
 `,
   staffRoles,
   fields: {
-    'GET /api/v1/staff/overview': `openReports heldLeads bookings ${within('bookings', 'disputed overdue refundsDue failedRefunds lateDeliveries')} operation ${within('operation', 'failedJobs stoppedProjections behind age verifiedAt logFindings')}`,
+    'GET /api/v1/staff/overview': `openReports heldLeads waitingPayouts bookings ${within('bookings', 'disputed overdue refundsDue failedRefunds lateDeliveries')} operation ${within('operation', 'failedJobs stoppedProjections behind age verifiedAt logFindings')}`,
     'GET /api/v1/staff/events': listOf(entry),
     'GET /api/v1/staff/events/{id}': `${entry} recordedAt reason shape hidden data.*`,
     'GET /api/v1/staff/events/{id}/chain': `${within('items[]', timelineEntry)} complete`,
@@ -134,6 +144,10 @@ POST /api/v1/staff/reports/conversations/{id}/close | missing | 401 | 403 | 403 
       `takenAt complete ${within('booking', booking)} ${within('client', 'id name email')} ${within('professional', 'id name email')}`,
       `${within('items[]', `${timelineEntry} hash`)} ${within('checkpoint', 'position at hash')}`,
     ].join(' '),
+    'GET /api/v1/staff/payouts': listOf(
+      `id number amount status startedAt endedAt reference reason scheme lastFour problems ${within('bookings[]', 'bookingId amount')} ${within('professional', 'id shortName')}`,
+    ),
+    'POST /api/v1/staff/payouts/{id}/reveal': 'holder numbers.*',
     'POST /api/v1/staff/people/search': within('items[]', person),
     'GET /api/v1/staff/people/{id}': [
       `${person} galleries ${within('bookings', 'all pending confirmed completed cancelled')} ${within('leads', 'posted unlocked')}`,

@@ -4,6 +4,7 @@ import { galleriesModule } from '#galleries';
 import { identityModule } from '#identity';
 import { leadsModule } from '#leads';
 import { messagesModule } from '#messages';
+import { payoutsModule } from '#payouts';
 import { defineModule, eventTypesOf, type ModuleDefinition, platformTitles } from '#platform/module';
 import { accesses } from './accesses.projection.ts';
 import { AccessesQueries } from './accesses.queries.ts';
@@ -46,6 +47,8 @@ import { StaffBookingsController } from './staff-bookings.controller.ts';
 import * as staffConversationsCommands from './staff-conversations.commands.ts';
 import { StaffConversationsController } from './staff-conversations.controller.ts';
 import { StaffLeadsListController } from './staff-leads.controller.ts';
+import * as staffPayoutsCommands from './staff-payouts.commands.ts';
+import { StaffPayoutsController } from './staff-payouts.controller.ts';
 import { StaffReviewsController } from './staff-reviews.controller.ts';
 
 /** The back office, with an audit trail of the events of these modules. */
@@ -59,7 +62,7 @@ export const backofficeModule = (modules: readonly ModuleDefinition[]): ModuleDe
   ];
   return defineModule({
     name: 'backoffice',
-    imports: [identityModule, leadsModule, bookingsModule, galleriesModule, messagesModule, aiModule],
+    imports: [identityModule, leadsModule, bookingsModule, payoutsModule, galleriesModule, messagesModule, aiModule],
     aggregates: [bookingsExport, maintenance, logVerification],
     projections: [
       [auditOf(new Map(types)), auditRows],
@@ -77,6 +80,7 @@ export const backofficeModule = (modules: readonly ModuleDefinition[]): ModuleDe
       maintenanceCommands,
       logVerificationCommands,
       staffConversationsCommands,
+      staffPayoutsCommands,
     ],
     reactions: [MaintenanceReactions, LogVerificationReactions],
     providers: [
@@ -96,6 +100,7 @@ export const backofficeModule = (modules: readonly ModuleDefinition[]): ModuleDe
       StaffBookingsController,
       StaffLeadsListController,
       StaffReviewsController,
+      StaffPayoutsController,
       PeopleController,
       StaffConversationsController,
       OperationController,

@@ -16,7 +16,7 @@ const columns = {
   creatorName: ({ creator }) => creator.shortName,
 } satisfies Record<string, (booking: StaffBooking) => string>;
 
-const decimal = (cents: number): string => (cents / 100).toFixed(2);
+export const decimal = (cents: number): string => (cents / 100).toFixed(2);
 
 /**
  * A cell as RFC 4180 has it. Spreadsheets run a cell that begins like a formula, so it gets an apostrophe before it.
@@ -26,7 +26,8 @@ const cell = (text: string): string => {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 
-const line = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\r\n`;
+/** A line of a CSV file. */
+export const line = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\r\n`;
 
 /** The bookings as CSV, with amounts in dollars, page by page. */
 async function* csvOf(pages: AsyncIterable<readonly StaffBooking[]>): AsyncGenerator<string> {

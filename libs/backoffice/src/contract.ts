@@ -5,6 +5,7 @@ import { galleryId } from '#galleries/contract';
 import { roles, staffRoles } from '#identity/contract';
 import { leadId, staffReason } from '#leads/contract';
 import { reportedThread } from '#messages/contract';
+import { bankSchemes, payout, payoutStatuses } from '#payouts/contract';
 
 const subjectId = z.union([bookingId, leadId, galleryId], 'Enter the id of a booking, lead or gallery');
 const instant = z.iso.datetime({ message: 'Enter a date and time such as 2026-05-01T00:00:00Z' });
@@ -234,6 +235,8 @@ export const staffOverview = z.object({
       lateDeliveries: z.int(),
     })
     .nullable(),
+  /** How many payouts wait for their transfer. */
+  waitingPayouts: z.int().nullable(),
   operation: z
     .object({
       failedJobs: z.int(),
@@ -246,6 +249,64 @@ export const staffOverview = z.object({
     .nullable(),
 });
 export type StaffOverview = z.infer<typeof staffOverview>;
+
+/** `GET /api/v1/staff/payouts`. All filters apply together; `from` and `to` are days on which payouts started. */
+export const staffPayoutFilter = z.object({
+  status: z.enum(payoutStatuses).optional(),
+  person: z.uuid('Enter the id of a professional').optional(),
+  from: day.optional(),
+  to: day.optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+  cursor: z.string().max(200).optional(),
+});
+export type StaffPayoutFilter = z.infer<typeof staffPayoutFilter>;
+
+/**
+ * A payout for finance. The bank details to which it goes are null if they were replaced or erased since. `problems` are
+ * the bookings in it with a reported problem, and those that were reopened.
+ */
+export const staffPayout = payout.extend({
+  professional: z.object({ id: z.string(), shortName: z.string() }),
+  scheme: z.enum(bankSchemes).nullable(),
+  lastFour: z.string().nullable(),
+  problems: z.array(z.string()),
+});
+export type StaffPayout = z.infer<typeof staffPayout>;
+
+/** The newest payouts first. */
+export const staffPayoutsPage = z.object({ items: z.array(staffPayout), nextCursor: z.string().nullable() });
+export type StaffPayoutsPage = z.infer<typeof staffPayoutsPage>;
+
+/** `POST /api/v1/staff/payouts/{id}/reveal`: the bank details to which a payout goes. The log records the access. */
+export const transferDetails = z.object({ holder: z.string().nullable(), numbers: z.record(z.string(), z.string()) });
+export type TransferDetails = z.infer<typeof transferDetails>;
+
+/** A line of `POST /api/v1/staff/payouts/export`: a payout that waits for its transfer. `amount` is in dollars. */
+export const payoutTransfer = z.object({
+  payoutId: z.string(),
+  amount: z.string(),
+  currency: z.string(),
+  holder: z.string(),
+  scheme: z.string(),
+  iban: z.string(),
+  bic: z.string(),
+  routingNumber: z.string(),
+  sortCode: z.string(),
+  institutionNumber: z.string(),
+  transitNumber: z.string(),
+  accountNumber: z.string(),
+});
+export type PayoutTransfer = z.infer<typeof payoutTransfer>;
+
+/** `POST /api/v1/staff/payouts/{id}/paid`: what the bank calls the transfer. */
+export const payoutTransferred = z.object({
+  reference: z.string().trim().min(1, 'Enter the bank’s reference').max(100, 'Please use at most 100 characters'),
+});
+export type PayoutTransferred = z.infer<typeof payoutTransferred>;
+
+/** `POST /api/v1/staff/payouts/{id}/failed`. `destinationWrong`: the bank did not accept the bank details. */
+export const payoutFailure = staffReason.extend({ destinationWrong: z.boolean() });
+export type PayoutFailure = z.infer<typeof payoutFailure>;
 
 /** `POST /api/v1/staff/people/search`: an id, an exact email address, or a word of the name of a professional. */
 export const peopleSearch = z.object({ text: z.string().trim().min(2, 'Enter at least 2 characters').max(320) });

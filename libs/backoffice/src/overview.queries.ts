@@ -4,12 +4,13 @@ import { GalleriesQueries } from '#galleries';
 import type { StaffRole } from '#identity';
 import { LeadsQueries } from '#leads';
 import { MessagesQueries } from '#messages';
+import { PayoutsQueries } from '#payouts';
 import { DeadLetters } from '#platform/jobs';
 import { Projector } from '#platform/projections';
 import type { StaffOverview } from './contract.ts';
 import { FailedRefundsQueries } from './failed-refunds.queries.ts';
 import { IntegrityQueries } from './integrity.queries.ts';
-import { operators, staffOfBookings } from './staff-roles.contract.ts';
+import { operators, staffOfBookings, staffOfMoney } from './staff-roles.contract.ts';
 
 /** What needs the attention of staff now. */
 @Injectable()
@@ -20,6 +21,7 @@ export class OverviewQueries {
     private readonly leads: LeadsQueries,
     private readonly messages: MessagesQueries,
     private readonly refunds: FailedRefundsQueries,
+    private readonly payouts: PayoutsQueries,
     private readonly deadLetters: DeadLetters,
     private readonly projector: Projector,
     private readonly integrity: IntegrityQueries,
@@ -28,13 +30,14 @@ export class OverviewQueries {
   /** The part that concerns staff with these roles. */
   async of(roles: readonly StaffRole[]): Promise<StaffOverview> {
     const has = (allowed: readonly StaffRole[]) => roles.some((role) => allowed.includes(role));
-    const [openReports, bookings, heldLeads, operation] = await Promise.all([
+    const [openReports, bookings, heldLeads, waitingPayouts, operation] = await Promise.all([
       this.messages.openReports(),
       has(staffOfBookings) ? this.#bookings() : null,
       has(staffOfBookings) ? this.leads.heldCount() : null,
+      has(staffOfMoney) ? this.payouts.waiting() : null,
       has(operators) ? this.#operation() : null,
     ]);
-    return { openReports, bookings, heldLeads, operation };
+    return { openReports, bookings, heldLeads, waitingPayouts, operation };
   }
 
   async #bookings(): Promise<StaffOverview['bookings']> {

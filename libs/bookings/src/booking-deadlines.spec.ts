@@ -370,6 +370,47 @@ describe('completing a booking without a gallery', () => {
     again.when('complete', { reason: null }, worker, time).refuses('booking-reopened');
     again.when('complete', { reason: 'settled' }, sue, time).emits(completed);
   });
+
+  test('a completed booking is reopened until money is paid out that its completion made available', () => {
+    const payout = { payoutId: 'payout-1', amount: 100_000 };
+    const started: Event = { type: 'BookingPayoutStarted', data: { ...payout, status: 'completed' } };
+    const reopen = { reason: 'chargeback' };
+    given(booking, ...paid, completed, started)
+      .when('reopen', reopen, sue)
+      .refuses('booking-paid-out');
+    given(booking, ...paid, completed, started, { type: 'BookingPayoutMade', data: { ...payout, status: 'completed' } })
+      .when('reopen', reopen, sue)
+      .refuses('booking-paid-out');
+    given(booking, ...paid, completed, started, {
+      type: 'BookingPayoutFailed',
+      data: { ...payout, status: 'completed' },
+    })
+      .when('reopen', reopen, sue)
+      .emits(reopened);
+    // A deposit that was paid out before does not depend on the completion.
+    given(booking, ...paid, { ...started, data: { ...payout, status: 'confirmed' } }, completed)
+      .when('reopen', reopen, sue)
+      .emits(reopened);
+  });
+
+  test('what becomes of a payout is recorded once, in any order, and by no person', () => {
+    const payout = { payoutId: 'payout-1', amount: 100_000 };
+    const data = { ...payout, status: 'completed' } as const;
+    const made: Event = { type: 'BookingPayoutMade', data };
+    given(booking, ...paid, completed)
+      .when('recordPayout', { ...payout, outcome: 'started' }, worker)
+      .emits({ type: 'BookingPayoutStarted', data });
+    given(booking, ...paid, completed, { type: 'BookingPayoutStarted', data })
+      .when('recordPayout', { ...payout, outcome: 'failed' }, worker)
+      .emits({ type: 'BookingPayoutFailed', data });
+    for (const outcome of ['started', 'made', 'failed'] as const)
+      given(booking, ...paid, completed, made)
+        .when('recordPayout', { ...payout, outcome }, worker)
+        .emits();
+    given(booking, ...paid, completed)
+      .when('recordPayout', { ...payout, outcome: 'made' }, sue)
+      .refuses('booking-not-allowed');
+  });
 });
 
 describe('a client closes their account after the event', () => {

@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { EventStore } from '#platform/event-store';
-import { booking, type Payment, type Refund } from './booking.ts';
+import { booking, type Payment, type Payout, type PayoutOutcome, type Refund } from './booking.ts';
 
 /**
  * Records money that arrived for a part of a booking: it is kept or marked for refund. Idempotent: a known payment is
@@ -40,5 +40,25 @@ export class RecordBookingRefundHandler implements ICommandHandler<RecordBooking
 
   async execute({ bookingId, refund }: RecordBookingRefund): Promise<void> {
     await this.store.handle(booking, bookingId, 'recordRefund', refund);
+  }
+}
+
+/** Records what becomes of a payout to the professional that contains money of this booking. Idempotent. */
+export class RecordBookingPayout extends Command<void> {
+  constructor(
+    readonly bookingId: string,
+    readonly payout: Payout,
+    readonly outcome: PayoutOutcome,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RecordBookingPayout)
+export class RecordBookingPayoutHandler implements ICommandHandler<RecordBookingPayout> {
+  constructor(private readonly store: EventStore) {}
+
+  async execute({ bookingId, payout, outcome }: RecordBookingPayout): Promise<void> {
+    await this.store.handle(booking, bookingId, 'recordPayout', { ...payout, outcome });
   }
 }

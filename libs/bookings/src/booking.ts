@@ -64,6 +64,9 @@ export type CancellationCause = 'client-left' | 'creator-left' | 'expired' | 'de
 export type Payment = { part: Part; paymentId: string; amount: Cents; payerId: string };
 /** A refund of a payment or of a part of it. */
 export type Refund = Payment & { refundId: string };
+/** The part of a payout to the professional that is money of this booking. */
+export type Payout = { payoutId: string; amount: Cents };
+export type PayoutOutcome = 'started' | 'made' | 'failed';
 
 /** The event that is booked. Text fields are null if they were left out and after the client's erasure. */
 type BookedEvent = EventTime & {
@@ -150,6 +153,8 @@ export type BookingCommands = {
   pay: { part: Part; emailVerified: boolean; day: FreeDay };
   recordPayment: Payment;
   recordRefund: Refund;
+  /** Records what becomes of a payout to the professional that contains money of this booking. */
+  recordPayout: Payout & { outcome: PayoutOutcome };
 };
 
 export type BookingEvents = {
@@ -265,6 +270,11 @@ export type BookingEvents = {
   BookingRefundDue: Payment & { reason: RefundReason; status: Status };
   /** Money was refunded, because a refund was due or manually at the provider. */
   BookingRefunded: Refund & { status: Status };
+  /** Money of this booking is on its way to the professional. `amount` may be negative: a refund that is settled. */
+  BookingPayoutStarted: Payout & { status: Status };
+  BookingPayoutMade: Payout & { status: Status };
+  /** The transfer did not arrive, so the money is still owed. */
+  BookingPayoutFailed: Payout & { status: Status };
 };
 
 const personalData: PersonalData<BookingEvents> = {
@@ -323,6 +333,11 @@ export type Booking = EventTime & {
   /** Ids of the refunds that were made. */
   readonly refunded: readonly string[];
   /**
+   * The latest outcome of each payout with money of this booking, and whether the booking was completed when the payout
+   * started.
+   */
+  readonly payouts: Readonly<Record<string, { readonly outcome: PayoutOutcome; readonly completed: boolean }>>;
+  /**
    * The attempt under which new days are reserved. It grows when an attempt to confirm is abandoned and when the event
    * moves to other days. Days that stay keep the hold of an earlier attempt.
    */
@@ -364,6 +379,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
     settled: [],
     ledger: {},
     refunded: [],
+    payouts: {},
     attempt: 0,
   },
 
@@ -566,6 +582,11 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       requirePartyOrStaff(state, by, reason);
       if (isParty(state, by)) refuse('booking-not-allowed', 'Only staff can reopen a booking');
       if (state.status !== 'completed') refuse('booking-not-completed', 'This booking is not completed');
+      if (isPaidOut(state))
+        refuse(
+          'booking-paid-out',
+          'The money of this booking was paid to the professional, so it cannot be reopened. Refund the client instead.',
+        );
       return [{ type: 'BookingReopened', data: {} }];
     },
 
@@ -644,6 +665,14 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
         refuse('booking-payment-not-recorded', 'The refunded payment has not been recorded yet');
       return [{ type: 'BookingRefunded', data: { ...refund, status: statusForMoney(state) } }];
     },
+
+    // Outcomes can be reported out of order: one that ends a payout is final.
+    recordPayout(state, { facts: { payoutId, amount, outcome }, by }) {
+      if (isPerson(by)) refuse('booking-not-allowed', 'Payouts are recorded automatically');
+      const known = state.payouts[payoutId]?.outcome;
+      if (known === outcome || (known !== undefined && known !== 'started')) return [];
+      return [{ type: payoutEvents[outcome], data: { payoutId, amount, status: statusForMoney(state) } }];
+    },
   },
 
   evolve: {
@@ -719,8 +748,29 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
         refunded: [...state.refunded, refund.refundId],
         ledger: recordRefundPaid(state.ledger, refund),
       }),
+    BookingPayoutStarted: (state, payout) => withPayout(state, payout, 'started'),
+    BookingPayoutMade: (state, payout) => withPayout(state, payout, 'made'),
+    BookingPayoutFailed: (state, payout) => withPayout(state, payout, 'failed'),
   },
 });
+
+const payoutEvents = {
+  started: 'BookingPayoutStarted',
+  made: 'BookingPayoutMade',
+  failed: 'BookingPayoutFailed',
+} as const satisfies Record<PayoutOutcome, keyof BookingEvents>;
+
+const withPayout = (state: Booking, { payoutId }: Payout, outcome: PayoutOutcome): Booking => {
+  const completed = state.payouts[payoutId]?.completed ?? state.status === 'completed';
+  return { ...state, payouts: { ...state.payouts, [payoutId]: { outcome, completed } } };
+};
+
+/**
+ * Whether money that the completion made available was paid to the professional, or is on its way. A deposit that was
+ * paid out before does not depend on the completion.
+ */
+const isPaidOut = ({ payouts }: Booking): boolean =>
+  Object.values(payouts).some(({ outcome, completed }) => completed && outcome !== 'failed');
 
 /** The party that is not this one. */
 export const otherPartyOf = (

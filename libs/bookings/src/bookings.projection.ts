@@ -28,7 +28,7 @@ const evolved =
 
 export const bookings: Projection<BookingEvents, BookingRow> = {
   table: 'bookings',
-  version: 1,
+  version: 2,
   key: ({ stream }) => stream,
   insert: {
     BookingRequested: (requested, { stream, at }) => {
@@ -91,6 +91,9 @@ export const bookings: Projection<BookingEvents, BookingRow> = {
     BookingPaid: evolved('BookingPaid'),
     BookingRefundDue: evolved('BookingRefundDue'),
     BookingRefunded: evolved('BookingRefunded'),
+    BookingPayoutStarted: evolved('BookingPayoutStarted'),
+    BookingPayoutMade: evolved('BookingPayoutMade'),
+    BookingPayoutFailed: evolved('BookingPayoutFailed'),
   },
 };
 

@@ -4,10 +4,12 @@ import { z } from 'zod';
 import { CatalogQueries } from '#catalog';
 import { IdentityQueries } from '#identity';
 import { type Recorded, refuse, writtenDay } from '#kernel';
+import { PaymentsQueries } from '#payments';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { allPages, pageOf, placeIn } from '#platform/projections';
 import { type BookingEvents, booking, isPaid, isParty, otherPartyOf, refundFor } from './booking.ts';
+import { type BookingEarnings, earningsOf } from './booking-earnings.ts';
 import { bookingHistory } from './bookings.projection.ts';
 import {
   bookingOf,
@@ -91,6 +93,7 @@ export class BookingsQueries {
     private readonly context: Context,
     private readonly store: EventStore,
     private readonly reviews: ReviewsQueries,
+    private readonly payments: PaymentsQueries,
   ) {}
 
   /** The caller's own bookings, newest first. The first page also has the number of bookings in each status. */
@@ -239,6 +242,21 @@ export class BookingsQueries {
   async latestChange(id: string): Promise<{ readonly number: number; readonly lastDate: string } | undefined> {
     const { state } = await this.store.load(booking, id);
     return state.latestChange === 0 ? undefined : { number: state.latestChange, lastDate: lastDayOf(state) };
+  }
+
+  /**
+   * What the professional of a booking has earned with it now, undefined if it does not exist. `version` is the number
+   * of the booking's events so far. From the event log, because read tables may be behind.
+   */
+  async earnings(
+    id: string,
+  ): Promise<(BookingEarnings & { readonly creatorId: string; readonly version: number }) | undefined> {
+    const { state, version } = await this.store.load(booking, id);
+    if (state.status === 'none') return undefined;
+    const payments = Object.keys(state.ledger);
+    const decisions = await Promise.all(payments.map((paymentId) => this.payments.isDisputed(paymentId)));
+    const earnings = earningsOf(state, this.#now(), decisions.includes(true));
+    return { ...earnings, creatorId: state.creatorId, version };
   }
 
   /** The confirmed bookings of a creator, the latest event first. */

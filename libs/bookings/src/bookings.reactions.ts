@@ -11,14 +11,13 @@ import { AbandonConfirmation } from './booking-confirmation.commands.ts';
 import { ReportPaymentDispute } from './booking-disputes.commands.ts';
 import { RecordBookingPayment, RecordBookingRefund } from './booking-receipts.commands.ts';
 import { daysOf } from './event-time.ts';
+import { paidPart } from './payment-reference.ts';
 
 /**
  * How long a day may be reserved for a booking that is not confirmed, in milliseconds. A confirmation takes less than a
  * second; a day still reserved after this time was left by a stopped process.
  */
 const confirmationTimeout = 30_000;
-
-const reference = /^(booking-[0-9a-f-]{36})\/(deposit|balance)$/;
 
 const refundReasons: Readonly<Record<RefundReason, string>> = {
   cancelled: 'The booking was cancelled',
@@ -40,7 +39,7 @@ export class BookingsReactions {
     to: 'PaymentSettled',
     queue: 'payments',
     react: async ({ data: { paymentId, amount, payerId, ...settled } }) => {
-      const [, bookingId, part] = reference.exec(settled.reference) ?? [];
+      const [, bookingId, part] = paidPart.exec(settled.reference) ?? [];
       if (!bookingId) return;
       const payment = { part: part as Part, paymentId, amount, payerId };
       await this.commands.execute(new RecordBookingPayment(bookingId, payment));
@@ -66,7 +65,7 @@ export class BookingsReactions {
     queue: 'payments',
     catchUp: true,
     react: async ({ data: { paymentId, refundId, chargeId, amount, payerId, ...refunded } }) => {
-      const [, bookingId, part] = reference.exec(refunded.reference) ?? [];
+      const [, bookingId, part] = paidPart.exec(refunded.reference) ?? [];
       // Surplus charges are not recorded in the booking. Until the payment settles, its charge is not known; its
       // refunds are then recorded together with it.
       if (!bookingId || chargeId !== (await this.payments.settlingCharge(paymentId))) return;
@@ -79,7 +78,7 @@ export class BookingsReactions {
     to: 'PaymentDisputed',
     queue: 'payments',
     react: async ({ data: { reference: paidFor, payerId } }) => {
-      const [, bookingId, part] = reference.exec(paidFor) ?? [];
+      const [, bookingId, part] = paidPart.exec(paidFor) ?? [];
       if (bookingId) await this.commands.execute(new ReportPaymentDispute(bookingId, part as Part, payerId));
     },
   };

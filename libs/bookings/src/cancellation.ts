@@ -1,4 +1,4 @@
-import { type Cents, dayAt, daysBetween, instantAfter, millisecondsBetween } from '#kernel';
+import { type Cents, dayAfter, dayAt, dayEnd, daysBetween, instantAfter, millisecondsBetween } from '#kernel';
 import { type EventTime, eventStart } from './event-time.ts';
 import { kept, type PaymentLedger, receivedAmount, returned } from './payment-ledger.ts';
 
@@ -102,6 +102,17 @@ const clientShare = (booking: Cancelled, at: string): Share => {
   // Whole days, as they are counted at the place of the event.
   const daysLeft = daysBetween(dayAt(at, booking.timeZone), booking.eventDate);
   return { rule: 'policy', percent: refundPercent(booking.refundTerms, daysLeft) };
+};
+
+/**
+ * When the client's cancellation of a confirmed booking no longer returns anything: after the grace period, and from the
+ * first day on for which the policy refunds nothing.
+ */
+export const policyEnd = ({ graceUntil, refundTerms, eventDate, timeZone }: Cancelled): string => {
+  const { fullRefundDays, halfRefundDays } = refundTerms;
+  const lastDayWithRefund = dayAfter(eventDate, -Math.min(fullRefundDays, halfRefundDays));
+  const end = dayEnd(lastDayWithRefund, timeZone);
+  return graceUntil !== null && graceUntil > end ? graceUntil : end;
 };
 
 const refundPercent = ({ fullRefundDays, halfRefundDays }: RefundTerms, daysLeft: number): number => {

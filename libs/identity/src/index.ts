@@ -1,10 +1,17 @@
 import type { UserEvents } from './users/index.ts';
 
 /** The published events, which other modules may react to. Changes must stay compatible. */
-export type IdentityPublished = Pick<UserEvents, 'PersonErased' | 'SessionsRevoked'>;
+export type IdentityPublished = Pick<UserEvents, 'PersonErased' | 'SessionsRevoked' | 'UserReinstated'>;
 
 export { type KeyFacts, RotateSigningKeys } from './access-tokens/index.ts';
-export { CloseAccount, ErasePerson, type NewUser, RegisterUser } from './accounts/index.ts';
+export {
+  CloseAccount,
+  ErasePerson,
+  type NewUser,
+  type OwnerProof,
+  OwnerProofs,
+  RegisterUser,
+} from './accounts/index.ts';
 export { AuthErrorsFilter, ignoreContentTypes } from './gotrue/index.ts';
 export { identityModule } from './identity.module.ts';
 export { IdentityQueries, type StaffMember } from './identity.queries.ts';

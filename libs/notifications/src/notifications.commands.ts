@@ -6,16 +6,19 @@ import { EventStore } from '#platform/event-store';
 import type { NotificationPreferences } from './contract.ts';
 import { channelsOf, inbox } from './inbox.ts';
 import { type Notification, notification } from './notification.ts';
-import { groupOf, type NotificationGroup } from './notification-group.ts';
+import { groupOf, type NotificationGroup, notificationChannels } from './notification-group.ts';
 import { UnsubscribeLinks } from './unsubscribe.links.ts';
 
 /**
  * Notifies a person of something that happened. For reactions: repeated under the reaction's idempotency key, it
  * notifies once. The channels are those that the person has chosen for this group of notifications. A closed account
- * gets none.
+ * gets none. `always`: through every channel, for what may mean that another person uses the account.
  */
 export class Notify extends Command<void> {
-  constructor(readonly notification: Notification) {
+  constructor(
+    readonly notification: Notification,
+    readonly options: { readonly always?: boolean } = {},
+  ) {
     super();
   }
 }
@@ -28,10 +31,10 @@ export class NotifyHandler implements ICommandHandler<Notify> {
     private readonly identity: IdentityQueries,
   ) {}
 
-  async execute({ notification: facts }: Notify): Promise<void> {
+  async execute({ notification: facts, options }: Notify): Promise<void> {
     if ((await this.identity.erasedAmong([facts.personId])).length > 0) return;
     const { state } = await this.store.load(inbox, `inbox-${facts.personId}`);
-    const channels = channelsOf(state, groupOf(facts.kind));
+    const channels = options.always ? notificationChannels : channelsOf(state, groupOf(facts.kind));
     // Named after the person, because a retry of the reaction may leave out people who were erased in the meantime.
     const id = this.context.idFor(`notification/${facts.personId}/${facts.kind}`) ?? randomUUID();
     await this.store.handle(notification, `notification-${id}`, 'send', { ...facts, channels });

@@ -6,7 +6,7 @@ import type { PaymentEvents } from './payment.ts';
  */
 export type PaymentsPublished = Pick<
   PaymentEvents,
-  'PaymentSettled' | 'PaymentFailed' | 'PaymentRefunded' | 'PaymentDisputed'
+  'PaymentSettled' | 'PaymentFailed' | 'PaymentRefunded' | 'PaymentDisputed' | 'PaymentDisputeClosed'
 >;
 
 export { CloseCheckouts, type OpenedCheckout, RequestPayment, type SettledPayment } from './checkout.commands.ts';

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Cents } from '#kernel';
 import { EventStore } from '#platform/event-store';
-import { payment } from './payment.ts';
+import { isDisputed, payment } from './payment.ts';
 import { type PaymentRow, paymentRows } from './payments.rows.ts';
 
 @Injectable()
@@ -36,5 +36,10 @@ export class PaymentsQueries {
     const { settlingCharge } = (await this.store.load(payment, paymentId)).state;
     const refunded = (await this.refundsOf(paymentId)).reduce((sum, { amount }) => sum + amount, 0);
     return settlingCharge !== null && refunded >= settlingCharge.amount;
+  }
+
+  /** Whether a bank is deciding about a payment. Read from the event log. */
+  async isDisputed(paymentId: string): Promise<boolean> {
+    return isDisputed((await this.store.load(payment, paymentId)).state);
   }
 }

@@ -2,9 +2,8 @@ import { Button, Flex, Form, Input } from 'antd';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { useCloseAccount, useSendReauthenticationCode } from './api.ts';
-import { CodeField } from './code-field.tsx';
-import { normalizeCode } from './one-time-code.ts';
+import { useCloseAccount } from './api.ts';
+import { OwnerProofFields, proofIn } from './owner-proof.tsx';
 
 const word = 'DELETE';
 
@@ -29,11 +28,8 @@ type Values = { word?: string; password?: string; code?: string };
 function CloseDialog({ open, onKeep }: { open: boolean; onKeep: () => void }) {
   const [form] = Form.useForm<Values>();
   const typedWord = Form.useWatch('word', form) ?? '';
-  const [byCode, setByCode] = useState(false);
   const closeAccount = useCloseAccount();
-  const sendCode = useSendReauthenticationCode();
-  const close = ({ password = '', code }: Values) =>
-    closeAccount.mutate(code === undefined ? { password } : { nonce: normalizeCode(code) });
+  const close = (values: Values) => closeAccount.mutate(proofIn(values));
   return (
     <ConfirmDialog
       title="Delete your account?"
@@ -58,22 +54,7 @@ function CloseDialog({ open, onKeep }: { open: boolean; onKeep: () => void }) {
           >
             <Input autoComplete="off" />
           </Form.Item>
-          {byCode ? (
-            <CodeField label="The code we sent you" />
-          ) : (
-            <>
-              <Form.Item name="password" label="Your password">
-                <Input.Password autoComplete="current-password" />
-              </Form.Item>
-              <Button
-                type="link"
-                loading={sendCode.isPending}
-                onClick={() => sendCode.mutate(undefined, { onSuccess: () => setByCode(true) })}
-              >
-                Get a code by email instead
-              </Button>
-            </>
-          )}
+          <OwnerProofFields />
         </Form>
       </Flex>
     </ConfirmDialog>

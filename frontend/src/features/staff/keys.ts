@@ -9,12 +9,14 @@ export const jobsKey = ['staff', 'jobs'] as const;
 export const personKey = (id: string) => ['staff', 'person', id] as const;
 export const staffBookingsKey = ['staff', 'bookings'] as const;
 export const staffLeadsKey = ['staff', 'leads'] as const;
+export const staffPayoutsKey = ['staff', 'payouts'] as const;
 export const timelineKey = ['staff', 'timeline'] as const;
 export const bookingActionsKey = ['staff', 'booking-actions'] as const;
 
 export const liveUpdates: LiveUpdates = {
   topics: {
     bookings: [staffReportsKey, staffReviewsKey, staffBookingsKey, overviewKey, timelineKey, bookingActionsKey],
+    payouts: [staffPayoutsKey, overviewKey],
     messages: [staffReportsKey, overviewKey],
   },
 };

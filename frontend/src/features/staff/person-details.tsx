@@ -14,6 +14,8 @@ import { reasonHint } from './reason-dialog.tsx';
 import { shortId } from './timeline-entries.ts';
 
 const fieldLabels: Readonly<Record<PersonalField, string>> = { name: 'Name', email: 'Email address', phone: 'Phone' };
+/** What staff may have seen of a person. */
+const shownNames: Readonly<Record<string, string>> = { ...fieldLabels, bankDetails: 'Bank details' };
 const fields = Object.keys(fieldLabels) as readonly PersonalField[];
 
 type PersonDetailsProps = {
@@ -112,9 +114,7 @@ function PersonalData({ person: { id, has } }: { person: StaffPerson }) {
 
 /** What was shown: fields of the account, or events with their personal data. */
 const contentOf = ({ fields: shown, events }: Access): string =>
-  shown.length > 0
-    ? shown.map((field) => fieldLabels[field as PersonalField] ?? field).join(', ')
-    : `${events} events of the log`;
+  shown.length > 0 ? shown.map((field) => shownNames[field] ?? field).join(', ') : `${events} events of the log`;
 
 function Accesses({ accesses }: { accesses: readonly Access[] }) {
   return (

@@ -1,4 +1,4 @@
-import { allStaff, operators, staffOfBookings, staffOfPeople } from '#backoffice/contract';
+import { allStaff, operators, staffOfBookings, staffOfMoney, staffOfPeople } from '#backoffice/contract';
 import type { StaffRole } from '#identity/contract';
 
 /** The pages of the back office, and the staff roles that each of them is for. */
@@ -6,6 +6,7 @@ export const staffPages = [
   { path: '/staff', label: 'Overview', roles: allStaff },
   { path: '/staff/bookings', label: 'Bookings', roles: staffOfBookings },
   { path: '/staff/leads', label: 'Leads', roles: staffOfBookings },
+  { path: '/staff/payouts', label: 'Payouts', roles: staffOfMoney },
   { path: '/staff/people', label: 'People', roles: staffOfPeople },
   { path: '/staff/assistant', label: 'Assistant', roles: staffOfPeople },
   { path: '/staff/reports', label: 'Reports', roles: allStaff },

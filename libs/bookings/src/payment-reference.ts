@@ -1,0 +1,5 @@
+/** The reference of a payment for a part of a booking: `booking-…/deposit`. */
+export const paidPart = /^(booking-[0-9a-f-]{36})\/(deposit|balance)$/;
+
+/** The booking that a payment with this reference is for; undefined if it is for something else. */
+export const paidBooking = (reference: string): string | undefined => paidPart.exec(reference)?.[1];

@@ -1,0 +1,171 @@
+import { expect, test } from '@jest/globals';
+import { type Actor, type Message, replay } from '#kernel';
+import { given } from '#kernel/testing';
+import { type Earnings, obstacleTo, type PayoutAccountEvents, payoutAccount } from './payout-account.ts';
+import { totalOf } from './payout-ledger.ts';
+
+type Event = Message<PayoutAccountEvents>;
+
+const worker: Actor = { id: 'payouts.worker', kind: 'worker', role: 'reaction' };
+const fay: Actor = { id: 'fay', kind: 'staff', role: 'finance' };
+const sue: Actor = { id: 'sue', kind: 'staff', role: 'support' };
+const bo: Actor = { id: 'bo', kind: 'user', role: 'creator' };
+/** A professional who is also finance staff. */
+const boOfFinance: Actor = { id: 'bo', kind: 'staff', role: 'finance' };
+
+const at = '2026-06-29T06:00:00.000Z';
+const userId = 'bo';
+const destination = { number: 1, heldUntil: '2026-06-20T00:00:00.000Z' };
+const ready = { payoutId: 'payout-1', run: at, destination, hasAccess: true };
+
+const earnings = (version: number, now: Partial<Earnings> & { earned: number; returned?: number }): Earnings => ({
+  bookingId: 'booking-1',
+  version,
+  asOf: at,
+  state: 'earned',
+  changesAt: null,
+  ...now,
+  payments: [{ paymentId: 'p1', received: 10_000, returned: now.returned ?? 0, earned: now.earned }],
+});
+
+/** The events of these commands, one after another. */
+const after = (
+  ...commands: readonly (readonly [verb: keyof typeof payoutAccount.decide, facts: object, by?: Actor])[]
+): Event[] => {
+  const events: Event[] = [];
+  for (const [verb, facts, by = worker] of commands)
+    events.push(...payoutAccount.decide[verb](replay(payoutAccount, events), { facts: facts as never, by, at }));
+  return events;
+};
+const record = (version: number, now: Parameters<typeof earnings>[1]) =>
+  ['recordEarnings', { userId, earnings: earnings(version, now) }] as const;
+const balances = (events: readonly Event[]) => totalOf(replay(payoutAccount, events).ledger);
+
+const earned = record(3, { earned: 10_000 });
+const started = ['startPayout', ready] as const;
+const made = ['recordTransfer', { payoutId: 'payout-1', reference: 'TRF 1' }, fay] as const;
+const failed = ['recordFailure', { payoutId: 'payout-1', reason: 'Closed', destinationWrong: true }, fay] as const;
+
+test('money is held until it is earned, then available, on its way, and paid out', () => {
+  expect(balances(after(record(2, { earned: 0, state: 'refundable' })))).toMatchObject({ held: 10_000, available: 0 });
+  expect(balances(after(record(2, { earned: 0 }), earned))).toMatchObject({ held: 0, available: 10_000 });
+  expect(balances(after(earned, started))).toMatchObject({ available: 0, 'in-transfer': 10_000 });
+  expect(balances(after(earned, started, made))).toMatchObject({ 'in-transfer': 0, 'paid-out': 10_000 });
+});
+
+test('a reported problem freezes what is not paid out, and its end releases it', () => {
+  const frozen = record(4, { earned: 0, state: 'disputed' });
+  expect(balances(after(earned, frozen))).toMatchObject({ held: 10_000, available: 0 });
+  expect(after(earned, frozen, started).at(-1)?.type).toBe('BookingEarningsRecorded');
+  expect(balances(after(earned, frozen, record(5, { earned: 10_000 })))).toMatchObject({ held: 0, available: 10_000 });
+  expect(balances(after(earned, started, frozen))).toMatchObject({ held: 0, available: 0, 'in-transfer': 10_000 });
+});
+
+test('a return after the payout is a debt, which the next money settles', () => {
+  const returned = after(earned, started, made, record(4, { earned: 6_000, returned: 4_000 }));
+  expect(balances(returned)).toMatchObject({ available: -4_000, 'paid-out': 10_000, clients: -6_000 });
+  const other = { ...earnings(1, { earned: 0 }), bookingId: 'booking-2' };
+  const [payment] = other.payments;
+  const next = { ...other, payments: [{ ...payment, paymentId: 'p2', received: 7_000, returned: 0, earned: 7_000 }] };
+  const facts = { userId, earnings: next as Earnings };
+  const again = after(
+    earned,
+    started,
+    made,
+    record(4, { earned: 6_000, returned: 4_000 }),
+    ['recordEarnings', facts],
+    // Of the same Monday, so it is ignored.
+    ['startPayout', { ...ready, payoutId: 'payout-3' }],
+    ['startPayout', { ...ready, payoutId: 'payout-2', run: '2026-07-06T06:00:00.000Z' }],
+  );
+  expect(again.at(-1)).toMatchObject({
+    type: 'PayoutStarted',
+    data: {
+      number: 2,
+      amount: 3_000,
+      bookings: [
+        { bookingId: 'booking-1', amount: -4_000 },
+        { bookingId: 'booking-2', amount: 7_000 },
+      ],
+    },
+  });
+  expect(balances(again)).toMatchObject({ available: 0, 'in-transfer': 3_000 });
+});
+
+test('an answer that is older than the recorded one, or that changes nothing, is ignored', () => {
+  const past = after(record(4, { earned: 0, state: 'disputed' }));
+  for (const late of [
+    earnings(3, { earned: 10_000 }),
+    earnings(4, { earned: 10_000, asOf: '2026-06-01T00:00:00.000Z' }),
+  ])
+    given(payoutAccount, ...past)
+      .when('recordEarnings', { userId, earnings: late }, worker, at)
+      .emits();
+  given(payoutAccount, ...past)
+    .when('recordEarnings', { userId, earnings: earnings(4, { earned: 0, state: 'disputed' }) }, worker, at)
+    .emits();
+  given(payoutAccount)
+    .when('recordEarnings', { userId, earnings: { ...earnings(1, { earned: 0 }), payments: [] } }, worker, at)
+    .emits();
+});
+
+test('nothing prevents a payout but these', () => {
+  const state = replay(payoutAccount, after(earned));
+  expect(obstacleTo(state, ready, at)).toBeUndefined();
+  expect(obstacleTo(state, { ...ready, hasAccess: false }, at)).toBe('suspended');
+  expect(obstacleTo(state, { ...ready, destination: null }, at)).toBe('no-destination');
+  expect(obstacleTo(state, { ...ready, destination: { number: 1, heldUntil: '2026-06-29T06:00:00.001Z' } }, at)).toBe(
+    'destination-held',
+  );
+  expect(obstacleTo(payoutAccount.initial, ready, at)).toBe('below-minimum');
+  const wrong = replay(payoutAccount, after(earned, started, failed));
+  expect(totalOf(wrong.ledger)).toMatchObject({ available: 10_000, 'in-transfer': 0 });
+  expect(obstacleTo(wrong, ready, at)).toBe('wrong-destination');
+  expect(obstacleTo(wrong, { ...ready, destination: { ...destination, number: 2 } }, at)).toBeUndefined();
+});
+
+test('a payout ends once', () => {
+  given(payoutAccount, ...after(earned, started, made))
+    .when('recordTransfer', made[1], fay)
+    .emits();
+  given(payoutAccount, ...after(earned, started, made))
+    .when('recordFailure', failed[1], fay)
+    .refuses('payout-ended');
+  given(payoutAccount, ...after(earned, started, failed))
+    .when('recordFailure', failed[1], fay)
+    .emits();
+  given(payoutAccount, ...after(earned, started, failed))
+    .when('recordTransfer', made[1], fay)
+    .refuses('payout-ended');
+  given(payoutAccount, ...after(earned, started))
+    .when('startPayout', ready, worker, at)
+    .emits();
+});
+
+test('only finance staff end a payout, and never one to themselves', () => {
+  const past = after(earned, started);
+  for (const [by, code] of [
+    [bo, 'payout-not-allowed'],
+    [sue, 'payout-not-allowed'],
+    [worker, 'payout-not-allowed'],
+    [boOfFinance, 'payout-own-not-allowed'],
+  ] as const) {
+    given(payoutAccount, ...past)
+      .when('recordTransfer', made[1], by)
+      .refuses(code);
+    given(payoutAccount, ...past)
+      .when('recordFailure', failed[1], by)
+      .refuses(code);
+  }
+  given(payoutAccount, ...past)
+    .when('recordTransfer', { payoutId: 'payout-9', reference: 'x' }, fay)
+    .refuses('payout-not-found');
+  for (const by of [bo, fay]) {
+    given(payoutAccount, ...past)
+      .when('startPayout', ready, by)
+      .refuses('payout-not-allowed');
+    given(payoutAccount, ...past)
+      .when('recordEarnings', earned[1], by)
+      .refuses('payout-not-allowed');
+  }
+});

@@ -1,0 +1,32 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type OwnerProof, OwnerProofs } from '#identity';
+import { EventStore } from '#platform/event-store';
+import { type BankDetails, lastFourOf } from './bank-details.contract.ts';
+import { payoutDestination } from './payout-destination.ts';
+
+/** Changes where the caller's payouts go. Refuses as `OwnerProofs`, and `payout-destination-not-allowed` for clients. */
+export class ChangePayoutDestination extends Command<void> {
+  constructor(
+    readonly userId: string,
+    readonly bank: BankDetails,
+    readonly proof: OwnerProof,
+    readonly place: { readonly sessionId: string; readonly ip: string | undefined },
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ChangePayoutDestination)
+export class ChangePayoutDestinationHandler implements ICommandHandler<ChangePayoutDestination> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly proofs: OwnerProofs,
+  ) {}
+
+  async execute({ userId, bank, proof, place }: ChangePayoutDestination): Promise<void> {
+    await this.proofs.require(userId, proof, place);
+    const { scheme, holder, ...numbers } = bank;
+    const facts = { userId, scheme, holder, numbers, lastFour: lastFourOf(bank) };
+    await this.store.handle(payoutDestination, `payout-destination-${userId}`, 'change', facts);
+  }
+}

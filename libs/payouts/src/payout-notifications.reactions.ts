@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { writtenAmount, writtenDay } from '#kernel';
+import { type Notification, Notify } from '#notifications';
+import type { Reaction } from '#platform/reactions';
+import type { PayoutAccountEvents } from './payout-account.ts';
+import type { PayoutDestinationEvents } from './payout-destination.ts';
+
+const link = { label: 'Open your payouts', path: '/settings?tab=payouts' };
+
+/** Notifications of professionals about their payouts. */
+@Injectable()
+export class PayoutNotifications {
+  constructor(private readonly commands: CommandBus) {}
+
+  readonly notifyStarted: Reaction<PayoutAccountEvents> = {
+    name: 'payouts.notify-started',
+    to: 'PayoutStarted',
+    queue: 'mails',
+    react: ({ data: { userId, amount } }) =>
+      this.#notify(userId, {
+        kind: 'payments.payout-started',
+        title: `${writtenAmount(amount)} is on its way to you`,
+        text: 'We transfer it to your bank account within the next working days.',
+      }),
+  };
+
+  readonly notifyMade: Reaction<PayoutAccountEvents> = {
+    name: 'payouts.notify-made',
+    to: 'PayoutMade',
+    queue: 'mails',
+    react: ({ data: { userId, amount, reference } }) =>
+      this.#notify(userId, {
+        kind: 'payments.payout-made',
+        title: `We paid you ${writtenAmount(amount)}`,
+        text: `The bank’s reference is ${reference}. It can take a few days until your bank shows it.`,
+      }),
+  };
+
+  readonly notifyFailed: Reaction<PayoutAccountEvents> = {
+    name: 'payouts.notify-failed',
+    to: 'PayoutFailed',
+    queue: 'mails',
+    react: ({ data: { userId, amount, destinationWrong } }) =>
+      this.#notify(userId, {
+        kind: 'payments.payout-failed',
+        title: `A payout of ${writtenAmount(amount)} failed`,
+        text: destinationWrong
+          ? 'The bank did not accept your bank details. Please enter them again; the money is in the next payout.'
+          : 'The money is available again, and in the next payout. You do not have to do anything.',
+      }),
+  };
+
+  /** Through every channel, because another person may have changed the bank details. */
+  readonly notifyDestination: Reaction<PayoutDestinationEvents> = {
+    name: 'payouts.notify-destination-changed',
+    to: 'PayoutDestinationChanged',
+    queue: 'mails',
+    react: ({ data: { userId, heldUntil } }) =>
+      this.#notify(
+        userId,
+        {
+          kind: 'payments.payout-destination-changed',
+          title: 'Your bank details for payouts were changed',
+          text: `For your safety nothing is paid to them before ${writtenDay(heldUntil.slice(0, 10))}. If this was not you, change your password and enter your bank details again.`,
+        },
+        { always: true },
+      ),
+  };
+
+  #notify(
+    personId: string,
+    texts: Pick<Notification, 'kind' | 'title' | 'text'>,
+    options?: ConstructorParameters<typeof Notify>[1],
+  ): Promise<void> {
+    return this.commands.execute(new Notify({ personId, ...texts, link }, options));
+  }
+}

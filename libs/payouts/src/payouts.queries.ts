@@ -1,0 +1,256 @@
+import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import { type BookingSummary, BookingsQueries } from '#bookings';
+import { IdentityQueries } from '#identity';
+import { type Cents, refuse, writtenAmount } from '#kernel';
+import { Context } from '#platform/context';
+import { EventStore } from '#platform/event-store';
+import { type Page, pageOf, placeIn } from '#platform/projections';
+import type {
+  BankScheme,
+  BookingEarnings,
+  EarningsEntry,
+  Payout,
+  PayoutBalances,
+  PayoutOverview,
+  PayoutStatus,
+  ShownDestination,
+} from './contract.ts';
+import { bookingBalances, obstacleTo, type PayoutAccount, payoutAccount } from './payout-account.ts';
+import { payoutDestination } from './payout-destination.ts';
+import { type Balances, totalOf } from './payout-ledger.ts';
+import { minimumPayout, nextRun } from './payout-schedule.ts';
+import {
+  type PayoutDestinationRow,
+  type PayoutRow,
+  payoutAccountRows,
+  payoutDestinationRows,
+  payoutRows,
+} from './payouts.rows.ts';
+
+/** A payout as staff see it. `problems` are the bookings in it that have a reported problem, or were reopened. */
+export type StaffPayout = Payout & {
+  readonly professional: { readonly id: string; readonly shortName: string };
+  readonly scheme: BankScheme | null;
+  readonly lastFour: string | null;
+  readonly problems: string[];
+};
+/** All given filters apply. `person` is the professional's id. */
+type StaffPayoutFilter = {
+  readonly status?: PayoutStatus | undefined;
+  readonly person?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+};
+/** Where a payout has to be transferred. */
+type TransferDetails = { readonly holder: string | null; readonly numbers: Readonly<Record<string, string>> };
+
+const longestList = 200;
+/** The cursor: the last row of a page. */
+const place = z.tuple([z.iso.datetime(), z.string()]);
+
+@Injectable()
+export class PayoutsQueries {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly store: EventStore,
+    private readonly bookings: BookingsQueries,
+    private readonly people: IdentityQueries,
+    private readonly context: Context,
+  ) {}
+
+  /** The caller's money, bank details and payouts. Refuses `payout-not-allowed` for everyone but professionals. */
+  async own(): Promise<PayoutOverview> {
+    const userId = this.#professional();
+    const [state, destination, rows, hasAccess] = await Promise.all([
+      this.#account(userId),
+      this.em.findOne(payoutDestinationRows, { id: `payout-destination-${userId}` }),
+      this.em.find(payoutRows, { userId }, { orderBy: { startedAt: 'desc', id: 'desc' }, limit: longestList }),
+      this.people.hasAccess(userId),
+    ]);
+    return {
+      balances: shown(totalOf(state.ledger)),
+      ...nextPayout(state, destination, { hasAccess, at: this.context.now().toISOString() }),
+      destination: destination && shownDestination(destination),
+      entries: await this.#entries(state),
+      payouts: rows.map(payoutOf),
+    };
+  }
+
+  /** What the caller has earned with a booking. Refuses `booking-not-found` and `booking-not-yours`. */
+  async ofBooking(bookingId: string): Promise<BookingEarnings> {
+    const { creatorId } = await this.bookings.ownParties(bookingId);
+    if (creatorId !== this.context.origin.by.id) refuse('booking-not-yours', 'This booking belongs to other users');
+    const state = await this.#account(creatorId);
+    return earningsIn(state, bookingId);
+  }
+
+  /** Refuses `account-has-payouts` as long as money of this person is on its way to them, or will be. */
+  async requireSettled(userId: string): Promise<void> {
+    const state = await this.#account(userId);
+    const { held, available, inTransfer } = shown(totalOf(state.ledger));
+    // What belongs to a request goes back to the client, because closing the account ends the request.
+    const requested = Object.entries(state.bookings)
+      .filter(([, booking]) => booking.state === 'requested')
+      .reduce((sum, [bookingId]) => sum + bookingBalances(state, bookingId).held, 0);
+    const owed = held - requested + inTransfer + (available >= minimumPayout ? available : 0);
+    if (owed > 0) refuse('account-has-payouts', owedText(owed));
+  }
+
+  /** What the product holds about the payouts of a person. */
+  async exportOf(userId: string) {
+    const [state, destination, rows] = await Promise.all([
+      this.#account(userId),
+      this.store.load(payoutDestination, `payout-destination-${userId}`),
+      this.em.find(payoutRows, { userId }, { orderBy: { startedAt: 'asc', id: 'asc' } }),
+    ]);
+    const row = await this.em.findOne(payoutDestinationRows, { id: `payout-destination-${userId}` });
+    return {
+      balances: shown(totalOf(state.ledger)),
+      bankDetails: row && { ...shownDestination(row), holder: destination.state.holder },
+      bookings: Object.keys(state.bookings).map((bookingId) => earningsIn(state, bookingId)),
+      payouts: rows.map(payoutOf),
+    };
+  }
+
+  /** A payout by its id. Refuses `payout-not-found`. */
+  async required(payoutId: string): Promise<PayoutRow> {
+    const row = await this.em.findOne(payoutRows, { id: payoutId });
+    return row ?? refuse('payout-not-found', 'This payout does not exist');
+  }
+
+  /** Payouts for staff, the newest first. */
+  async search(filter: StaffPayoutFilter, limit: number, cursor?: string): Promise<Page<StaffPayout>> {
+    const after = placeIn(place, cursor);
+    const conditions: FilterQuery<PayoutRow>[] = [
+      ...(filter.status === undefined ? [] : [{ status: filter.status }]),
+      ...(filter.person === undefined ? [] : [{ userId: filter.person }]),
+      ...(filter.from === undefined ? [] : [{ startedAt: { $gte: `${filter.from}T00:00:00.000Z` } }]),
+      ...(filter.to === undefined ? [] : [{ startedAt: { $lte: `${filter.to}T23:59:59.999Z` } }]),
+      ...(after ? [{ $or: [{ startedAt: { $lt: after[0] } }, { startedAt: after[0], id: { $lt: after[1] } }] }] : []),
+    ];
+    const orderBy = { startedAt: 'desc', id: 'desc' } as const;
+    const rows = await this.em.find(payoutRows, { $and: conditions }, { orderBy, limit: limit + 1 });
+    const { items, nextCursor } = pageOf(rows, limit, ({ startedAt, id }) => [startedAt, id]);
+    return { items: await this.#forStaff(items), nextCursor };
+  }
+
+  /** How many payouts wait for finance. */
+  waiting(): Promise<number> {
+    return this.em.count(payoutRows, { status: 'started' });
+  }
+
+  /**
+   * The bank details to which a payout goes. Record the access before they are shown. Refuses `payout-not-found`, and
+   * `payout-destination-not-found` if they were replaced or erased since.
+   */
+  async transferDetails(payoutId: string): Promise<TransferDetails> {
+    const { userId, destination } = await this.required(payoutId);
+    const { number, holder, numbers } = (await this.store.load(payoutDestination, `payout-destination-${userId}`))
+      .state;
+    if (number !== destination || numbers === null)
+      refuse(
+        'payout-destination-not-found',
+        'The professional has replaced these bank details. Mark the payout as failed; the next one goes to the new ones.',
+      );
+    return { holder, numbers };
+  }
+
+  async #forStaff(rows: readonly PayoutRow[]): Promise<StaffPayout[]> {
+    const ids = [...new Set(rows.map(({ userId }) => userId))];
+    const [names, destinations, accounts] = await Promise.all([
+      this.people.names(ids),
+      this.em.find(payoutDestinationRows, { userId: { $in: ids } }),
+      this.em.find(payoutAccountRows, { userId: { $in: ids } }),
+    ]);
+    return rows.map((row) => {
+      const bank = destinations.find(({ userId, number }) => userId === row.userId && number === row.destination);
+      const state = accounts.find(({ userId }) => userId === row.userId)?.state;
+      const problems = row.bookings.filter(({ bookingId }) => isStopped(state?.bookings[bookingId]?.state));
+      return {
+        ...payoutOf(row),
+        professional: { id: row.userId, shortName: names.get(row.userId)?.shortName ?? 'Former member' },
+        scheme: bank?.scheme ?? null,
+        lastFour: bank?.lastFour ?? null,
+        problems: problems.map(({ bookingId }) => bookingId),
+      };
+    });
+  }
+
+  async #entries(state: PayoutAccount): Promise<EarningsEntry[]> {
+    const earnings = Object.keys(state.bookings)
+      .map((bookingId) => earningsIn(state, bookingId))
+      .filter(({ held, available, inTransfer, paidOut }) => [held, available, inTransfer, paidOut].some(Boolean));
+    const summaries = await this.bookings.summaries(earnings.map(({ bookingId }) => bookingId));
+    const named = earnings.flatMap((entry): EarningsEntry[] => {
+      const summary = summaries.get(entry.bookingId);
+      return summary ? [{ ...entry, ...eventOf(summary) }] : [];
+    });
+    return named.sort((one, other) => (one.eventDate > other.eventDate ? -1 : 1)).slice(0, longestList);
+  }
+
+  async #account(userId: string): Promise<PayoutAccount> {
+    const row = await this.em.findOne(payoutAccountRows, { id: `payout-account-${userId}` });
+    return row?.state ?? payoutAccount.initial;
+  }
+
+  #professional(): string {
+    const { id, role, otherRoles = [] } = this.context.origin.by;
+    if (![role, ...otherRoles].some((each) => each === 'creator' || each === 'vendor'))
+      refuse('payout-not-allowed', 'Only professionals are paid out');
+    return id;
+  }
+}
+
+const shown = ({ held, available, ...balances }: Balances): PayoutBalances => ({
+  held,
+  available,
+  inTransfer: balances['in-transfer'],
+  paidOut: balances['paid-out'],
+});
+
+const earningsIn = (state: PayoutAccount, bookingId: string): BookingEarnings => {
+  const { state: earnings = 'requested', changesAt = null } = state.bookings[bookingId] ?? {};
+  const balances = shown(bookingBalances(state, bookingId));
+  return { bookingId: bookingId as BookingEarnings['bookingId'], state: earnings, changesAt, ...balances };
+};
+
+const eventOf = ({ eventName, eventType, eventDate }: BookingSummary) => ({ eventName, eventType, eventDate });
+
+const shownDestination = ({ scheme, lastFour, heldUntil, changedAt }: PayoutDestinationRow): ShownDestination => ({
+  scheme,
+  lastFour: lastFour ?? '',
+  heldUntil,
+  changedAt,
+});
+
+const payoutOf = (row: PayoutRow): Payout => ({
+  id: row.id as Payout['id'],
+  number: row.number,
+  amount: row.amount,
+  status: row.status,
+  startedAt: row.startedAt,
+  endedAt: row.endedAt ?? null,
+  reference: row.reference ?? null,
+  reason: row.reason ?? null,
+  bookings: [...row.bookings],
+});
+
+/** When the next payout starts, and what prevents it. */
+const nextPayout = (
+  state: PayoutAccount,
+  row: PayoutDestinationRow | null,
+  { hasAccess, at }: { hasAccess: boolean; at: string },
+): Pick<PayoutOverview, 'nextPayoutAt' | 'obstacle'> => {
+  const destination = row?.lastFour ? { number: row.number, heldUntil: row.heldUntil } : null;
+  const obstacle = obstacleTo(state, { destination, hasAccess }, at) ?? null;
+  if (obstacle === null) return { nextPayoutAt: nextRun(at), obstacle };
+  const isLater = obstacle === 'destination-held' && totalOf(state.ledger).available >= minimumPayout;
+  return { nextPayoutAt: isLater && destination ? nextRun(destination.heldUntil) : null, obstacle };
+};
+
+const isStopped = (state: string | undefined): boolean => state === 'disputed' || state === 'reopened';
+
+const owedText = (owed: Cents): string =>
+  `${writtenAmount(owed)} of your bookings is not paid out yet. You can delete your account once it has reached you: enter your bank details in Settings, and wait for the payout.`;
