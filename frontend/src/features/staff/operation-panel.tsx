@@ -23,15 +23,17 @@ export function OperationPanel({ operation }: { operation: NonNullable<StaffOver
         <div>
           <dt>Failed jobs</dt>
           <dd>
-            {failedJobs === 0 ? 'None' : <Link to="/staff/jobs">{count(failedJobs, 'job')} failed for good</Link>}
+            <Link to="/staff/jobs">{failedJobs === 0 ? 'None' : `${count(failedJobs, 'job')} failed for good`}</Link>
           </dd>
         </div>
         <div>
           <dt>Projections</dt>
           <dd>
-            {stoppedProjections.length === 0
-              ? 'All are running.'
-              : `Stopped, because an event cannot be processed: ${stoppedProjections.join(', ')}.`}
+            <Link to="/staff/projections">
+              {stoppedProjections.length === 0
+                ? 'All are running.'
+                : `Stopped, because an event cannot be processed: ${stoppedProjections.join(', ')}.`}
+            </Link>
           </dd>
         </div>
         <div>
