@@ -251,8 +251,8 @@ test('an administrator finds a lead, holds it with a reason, releases it again a
   await waitForText(page, 'Lead released by staff');
   await page.getByRole('button', { name: 'Refund Purchase' }).click();
   await giveReason('Refund Purchase');
-  await waitForText(page, 'Purchase of a lead cancelled by staff');
-  const cancellation = page.getByRole('article').filter({ hasText: 'Purchase of a lead cancelled by staff' }).first();
+  await waitForText(page, 'Purchase of a lead cancelled');
+  const cancellation = page.getByRole('article').filter({ hasText: 'Purchase of a lead cancelled' }).first();
   await cancellation.getByRole('button', { name: 'Causes and Results' }).click();
   const chain = page.getByRole('dialog').getByRole('tree');
   await chain.getByText('leads.refund-purchase').waitFor();

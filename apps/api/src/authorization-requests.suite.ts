@@ -305,6 +305,25 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
     await world.scenario.unlock(buyer, leadId);
     return { path: refundPath(leadId, buyer), body: reasonBody };
   },
+  'POST /api/v1/staff/leads/{id}/purchases/{buyerId}/refund-request/{decision}': async (world, actor, id) => {
+    const { creator } = world.people;
+    const decide = (leadId: string, buyer: Person) => ({
+      path: `${refundPath(leadId, buyer)}-request/decline`,
+      body: reasonBody,
+    });
+    if (actor !== 'staff') return decide(world.lead(actor, id), creator);
+    // Each request is decided once.
+    const { site } = world.scenario;
+    const buyer = await site.signUp('creator');
+    const leadId = await world.newLead('owner', 'own');
+    await world.scenario.unlock(buyer, leadId);
+    await site.post(`/api/v1/leads/${leadId}/refund-request`, buyer, { cause: 'other', text: 'Nobody answers' });
+    return decide(leadId, buyer);
+  },
+  'POST /api/v1/leads/{id}/refund-request': (world, actor, id) => ({
+    path: `/api/v1/leads/${world.lead(actor, id)}/refund-request`,
+    body: { cause: 'other', text: 'Nobody answers' },
+  }),
   'POST /functions/v1/create-lead-payment': (world, actor, id) => ({
     path: '/functions/v1/create-lead-payment',
     body: { leadId: world.lead(actor, id) },

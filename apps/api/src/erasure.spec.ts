@@ -56,6 +56,7 @@ const authBodies: Readonly<Record<string, z.ZodType>> = {
 const bodiless = [
   'POST /api/v1/bookings/{id}/proposals/{number}/accept',
   'POST /api/v1/bookings/{id}/proposals/{number}/decline',
+  'POST /api/v1/plan/payment',
   'POST /api/v1/leads/{id}/withdraw',
   'POST /api/v1/leads/{id}/close',
   'POST /api/v1/leads/{id}/mark-booked',
@@ -276,6 +277,12 @@ test('every text field of every route is written', async () => {
   const moderate = 'POST /api/v1/staff/leads/{id}/{action}';
   for (const action of ['hold', 'release'])
     await accepted(send(moderate, plantCanaries(moderate, {}), desk, `/api/v1/staff/leads/${lead.id}/${action}`));
+  const ask = 'POST /api/v1/leads/{id}/refund-request';
+  const askPath = `/api/v1/leads/${lead.id}/refund-request`;
+  await accepted(send(ask, plantCanaries(ask, { cause: 'other' }), bo, askPath));
+  const decide = 'POST /api/v1/staff/leads/{id}/purchases/{buyerId}/refund-request/{decision}';
+  const decisionPath = `/api/v1/staff/leads/${lead.id}/purchases/${bo.id}/refund-request/decline`;
+  await accepted(send(decide, plantCanaries(decide, {}), desk, decisionPath));
   const refund = 'POST /api/v1/staff/leads/{id}/purchases/{buyerId}/refund';
   const purchasePath = `/api/v1/staff/leads/${lead.id}/purchases/${bo.id}/refund`;
   await accepted(send(refund, plantCanaries(refund, {}), await staff('finance'), purchasePath));

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { FeaturedCreators } from '../features/catalog/featured-creators.tsx';
 import { takeClosedAccount } from '../platform/closed-account.ts';
 import { liveFigures } from '../platform/live-figures.ts';
+import { useStoredRole } from '../platform/session-storage.ts';
 import { Festoon } from '../ui/festoon.tsx';
 import { Illustration, type Motif } from '../ui/illustration.tsx';
 import { Hero } from './landing-hero.tsx';
@@ -125,18 +126,24 @@ function Pricing() {
           </div>
         ))}
       </div>
-      <p className="muted small">Pro and Enterprise can’t be bought yet. Every account has the Free plan.</p>
+      <p className="muted small">
+        Pro is for creators and vendors. You pay one month at a time, and nothing renews by itself. Enterprise is on
+        request.
+      </p>
     </Section>
   );
 }
 
 function PlanLink({ name, onRequest = false }: { name: string; onRequest?: boolean | undefined }) {
+  const role = useStoredRole();
+  // Professionals who are signed in choose their plan in the settings.
+  const start = role === 'creator' || role === 'vendor' ? '/settings?tab=plan' : '/signup';
   return onRequest ? (
     <Link className="button" to="/contact">
       Contact Us<span className="unseen"> about {name}</span>
     </Link>
   ) : (
-    <Link className="button" to="/signup">
+    <Link className="button" to={start}>
       Get Started<span className="unseen"> with {name}</span>
     </Link>
   );

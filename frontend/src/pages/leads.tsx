@@ -7,11 +7,13 @@ import { type LeadFilter, type LeadSort, noFilter, paramsOf } from '../features/
 import { useLeadFilter } from '../features/leads/lead-filter-state.ts';
 import { LeadList } from '../features/leads/lead-list.tsx';
 import { usePaymentReturn } from '../features/payments/payment-return.ts';
+import { useOwnPlan } from '../features/plans/api.ts';
 import { Page } from '../ui/page.tsx';
 
 export function Leads() {
   const sells = useMe().data?.role !== 'client';
   const { filter, chosen, choose } = useLeadFilter();
+  const credits = useOwnPlan(sells).data?.creditsLeft ?? 0;
   usePaymentReturn();
   return (
     <Page title="Browse Leads" lead={sells ? forPros : forClients} actions={<Actions sells={sells} />}>
@@ -21,7 +23,7 @@ export function Leads() {
           filter={filter}
           sells={sells}
           onClear={() => choose({ ...noFilter, sort: filter.sort })}
-          actions={(lead) => <LeadActions lead={lead} sells={sells} />}
+          actions={(lead) => <LeadActions lead={lead} sells={sells} credits={credits} />}
         />
       </FilteredLeads>
     </Page>

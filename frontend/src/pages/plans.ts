@@ -1,8 +1,15 @@
-/** A plan with `onRequest` links to the contact page. */
-export type Plan = { name: string; price: string; best?: true; onRequest?: true; promises: readonly string[] };
+/** A plan with `onRequest` links to the contact page. `details` says what a promise means, by its text. */
+export type Plan = {
+  name: string;
+  price: string;
+  best?: true;
+  onRequest?: true;
+  promises: readonly string[];
+  details?: Readonly<Record<string, string>>;
+};
 
-/** The plans that are announced. Every account has the first one, because the others cannot be bought yet. */
-export const plans = [
+/** The plans. Every account has the first one; professionals buy the second one by the month. */
+export const plans: readonly Plan[] = [
   {
     name: 'Free',
     price: '$0',
@@ -13,6 +20,12 @@ export const plans = [
     price: '$49',
     best: true,
     promises: ['10 lead credits per month', 'AI lead matching', 'Priority support', 'Featured listing'],
+    details: {
+      '10 lead credits per month': 'each unlocks one lead, and one comes back if a client does not read your message',
+      'AI lead matching': 'a daily email with the new leads that fit you very well, and 100 questions an hour',
+      'Priority support': 'staff see that you are on Pro when you report a problem or ask for a refund',
+      'Featured listing': 'photographers come first among the featured creators, marked as a paid plan',
+    },
   },
   {
     name: 'Enterprise',
@@ -20,4 +33,4 @@ export const plans = [
     onRequest: true,
     promises: ['Unlimited credits', 'Team tools', 'Dedicated account manager', 'Custom branding'],
   },
-] as const satisfies readonly Plan[];
+];

@@ -1,27 +1,42 @@
 import { Link } from 'react-router-dom';
+import { usePaymentReturn } from '../features/payments/payment-return.ts';
+import { useOwnPlan } from '../features/plans/api.ts';
+import { CreditAccount } from '../features/plans/credit-account.tsx';
+import { CurrentPlan } from '../features/plans/current-plan.tsx';
+import { Loaded } from '../ui/loaded.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { SkeletonBlocks } from '../ui/states.tsx';
 import { type Plan, plans } from './plans.ts';
 
-const [current, ...others] = plans;
-
-/** The plan of every professional, and the plans that are announced. */
+/** The plan of a professional and its credits, and what the plans contain. The checkout of a month returns here. */
 export function Plans() {
+  usePaymentReturn();
   return (
     <div className="stack">
-      <PlanPanel plan={current} title={`Your plan: ${current.name}`} note={`${current.price} a month.`} />
-      {others.map((plan) => (
-        <PlanPanel key={plan.name} plan={plan} title={plan.name} note={`${plan.price} a month. Not available yet.`} />
+      <Loaded
+        query={useOwnPlan(true)}
+        failure="Your plan could not be loaded"
+        skeleton={<SkeletonBlocks heights={[180]} />}
+      >
+        {(plan) => <CurrentPlan plan={plan} />}
+      </Loaded>
+      <CreditAccount />
+      {plans.map((plan) => (
+        <PlanPanel key={plan.name} plan={plan} />
       ))}
     </div>
   );
 }
 
-function PlanPanel({ plan, title, note }: { plan: Plan; title: string; note: string }) {
+function PlanPanel({ plan }: { plan: Plan }) {
   return (
-    <Panel title={title} text={note}>
+    <Panel title={plan.name} text={`${plan.price} a month${plan.onRequest ? ', on request.' : '.'}`}>
       <ul className="bullets">
         {plan.promises.map((promise) => (
-          <li key={promise}>{promise}</li>
+          <li key={promise}>
+            {promise}
+            {plan.details?.[promise] && <span className="muted">: {plan.details[promise]}</span>}
+          </li>
         ))}
       </ul>
       {plan.onRequest && (

@@ -1,5 +1,5 @@
 import { Descriptions, Tabs } from 'antd';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { Me } from '#identity/contract';
 import { useOwnProfile } from '../features/catalog/api.ts';
@@ -48,7 +48,7 @@ const items: readonly Tab[] = [
   { key: 'availability', label: 'Availability', children: loaded(<Availability />), forProfessionals: true },
   { key: 'notifications', label: 'Notifications', children: loaded(<NotificationSettings />) },
   { key: 'payouts', label: 'Payouts', children: loaded(<Payouts />), forProfessionals: true },
-  { key: 'plan', label: 'Plan', children: loaded(<Plans />), forProfessionals: true },
+  { key: 'plan', label: 'Plan & credits', children: loaded(<Plans />), forProfessionals: true },
   { key: 'privacy', label: 'Privacy', children: loaded(<Privacy />) },
   { key: 'appearance', label: 'Appearance', children: loaded(<Appearance />) },
 ];
@@ -62,7 +62,12 @@ const tabsOf = (me: Me | undefined) =>
 /** Each tab has its own address, `?tab=…`. A tab that was opened stays, with what was typed into its forms. */
 export function Settings() {
   const [search, setSearch] = useSearchParams();
-  const requested = search.get('tab');
+  // The checkout of a plan returns without the name of the tab.
+  const isBackFromCheckout = search.has('payment') && !search.has('tab');
+  useEffect(() => {
+    if (isBackFromCheckout) setSearch((all) => [...all, ['tab', 'plan']], { replace: true });
+  }, [isBackFromCheckout, setSearch]);
+  const requested = isBackFromCheckout ? 'plan' : search.get('tab');
   const tabs = tabsOf(useMe().data);
   const tab = tabs.find(({ key }) => key === requested) ?? first;
   return (

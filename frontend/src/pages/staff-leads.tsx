@@ -1,6 +1,7 @@
 import { FilterForm } from '../features/staff/filter-form.tsx';
 import { leadFields } from '../features/staff/lead-filter.ts';
 import { LeadSearch } from '../features/staff/lead-search.tsx';
+import { RefundRequests } from '../features/staff/refund-requests.tsx';
 import { useFilter } from '../features/staff/use-filter.ts';
 import { StaffPage } from './staff-page.tsx';
 
@@ -15,6 +16,7 @@ export function StaffLeads() {
       refusal="Only staff can see all leads."
     >
       <div className="stack staff-list">
+        <RefundRequests />
         <FilterForm label="Leads" fields={leadFields} filter={filter} onSearch={search} />
         <LeadSearch filter={filter} />
       </div>

@@ -25,10 +25,10 @@ function Reports() {
   const reviews = useStaffReviews();
   return (
     <Loaded query={query} failure="The reports could not be loaded" skeleton={<SkeletonBlocks heights={[160, 160]} />}>
-      {({ bookings, conversations }) => (
+      {({ bookings, conversations, proIds }) => (
         <div className="stack">
-          <DisputedBookings bookings={bookings} />
-          <ReportedConversations conversations={conversations} />
+          <DisputedBookings bookings={bookings} proIds={proIds} />
+          <ReportedConversations conversations={conversations} proIds={proIds} />
           <Loaded
             query={reviews}
             failure="The reviews could not be loaded"

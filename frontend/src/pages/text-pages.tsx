@@ -55,6 +55,19 @@ export function Terms() {
         settings, and transfer it within the next working days. Nothing is paid to new bank details for three days. If
         money goes back to a client after it was paid out, later payouts are reduced by it.
       </p>
+      <h2>Plans, credits and refunds of leads</h2>
+      <p>
+        The Pro plan is paid by the month and does not renew by itself. A month begins when it is paid, or at the end of
+        the month before, and ends on the same day of the next month. Its lead credits lapse at its end. If the payment
+        of a month goes back to you, the month and its unused credits end. Closing your account ends the plan.
+      </p>
+      <p>
+        Within 30 days, you can ask for a refund of a lead that was not genuine. You get back what you paid: your money,
+        or a credit that can be used for at least 30 days. A lead that Festoon removes within that time, or that its
+        client withdraws within 48 hours without writing to you, is refunded without a request. A lead is not refunded
+        because its client hires somebody else. On Pro you also get a credit if you write to a client within a day and
+        they do not open your message for 7 days.
+      </p>
       <h2>What is not allowed</h2>
       <ul className="bullets">
         <li>Posting leads for events that don’t exist, or offering services you don’t provide.</li>

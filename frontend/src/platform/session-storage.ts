@@ -22,7 +22,7 @@ export type StoredSession = { readonly access_token: string; readonly user: obje
 type StoredEntry = {
   readonly access_token?: unknown;
   readonly expires_at?: number;
-  readonly user?: { readonly id?: string };
+  readonly user?: { readonly id?: string; readonly user_metadata?: { readonly role?: string } };
 };
 
 /** What is stored; empty if nothing can be read. */
@@ -53,3 +53,8 @@ const storedUserId = (): string | null => storedEntry().user?.id ?? null;
  * The id of the user whose session is stored here. It decides only what is shown; the server checks who may do what.
  */
 export const useStoredUserId = (): string | null => useSyncExternalStore(subscribe, storedUserId, () => null);
+
+const storedRole = (): string | null => storedEntry().user?.user_metadata?.role ?? null;
+
+/** The role that this user chose at sign-up. Good enough to choose a link, as above. */
+export const useStoredRole = (): string | null => useSyncExternalStore(subscribe, storedRole, () => null);

@@ -1,5 +1,6 @@
 import { catalogModule } from '#catalog';
 import { leadsModule } from '#leads';
+import { plansModule } from '#plans';
 import { LanguageModel, LanguageModelModule } from '#platform/language-model';
 import { defineModule } from '#platform/module';
 import { access } from './ai.access.ts';
@@ -13,7 +14,7 @@ import { RecommendationsQueries } from './recommendations.queries.ts';
 
 export const aiModule = defineModule({
   name: 'ai',
-  imports: [catalogModule, leadsModule, LanguageModelModule],
+  imports: [catalogModule, leadsModule, plansModule, LanguageModelModule],
   submodules: [conversationsParts],
   queries: ConversationsQueries,
   providers: [

@@ -11,7 +11,8 @@ const counted = async (callerId: string, reached?: string, ip = '203.0.113.7') =
     return { allowed: name !== reached, times, taken: 1, left: 0, seconds };
   });
   const context = { origin: { by: { id: callerId } }, now: () => new Date(0) };
-  const parts = [limits, { assistantRepliesPerDay: 500 }, context] as unknown;
+  const plans = { isPro: async (id: string) => id === 'bo on Pro' };
+  const parts = [limits, { assistantRepliesPerDay: 500 }, context, plans] as unknown;
   const own = new AssistantLimits(...(parts as ConstructorParameters<typeof AssistantLimits>));
   let headers: Readonly<Record<string, string>> = {};
   const refusal = await own.count(ip, { headers: (values) => (headers = values) }).then(
@@ -28,6 +29,10 @@ const all = ['ai.replies', 500, 86_400, 'all'];
 test('visitors are counted by network for an hour and a day, users for an hour, and all together for a day', async () => {
   expect(await counted('anonymous')).toMatchObject({ taken: [visitorHour, visitorDay, all], refusal: undefined });
   expect(await counted('ann')).toMatchObject({ taken: [['ai.user-hour', 30, 3_600, 'ann'], all], refusal: undefined });
+});
+
+test('users on the Pro plan may ask more often', async () => {
+  expect(await counted('bo on Pro')).toMatchObject({ taken: [['ai.user-hour', 100, 3_600, 'bo on Pro'], all] });
 });
 
 test('all networks of an IPv6 /48 together have limits too, so that one of them cannot use the replies of the day', async () => {

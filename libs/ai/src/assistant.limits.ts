@@ -1,4 +1,5 @@
 import { HttpException, Injectable } from '@nestjs/common';
+import { PlansQueries } from '#plans';
 import { Config } from '#platform/config';
 import { Context } from '#platform/context';
 import { anonymous } from '#platform/http';
@@ -10,6 +11,8 @@ const visitorLimits = [
   { name: 'ai.visitor-day', times: 20, seconds: day },
 ];
 const userLimit = { name: 'ai.user-hour', times: 30, seconds: hour };
+/** The same count, with a higher limit, so that a new plan takes effect at once. */
+const proLimit = { ...userLimit, times: 100 };
 
 type Reply = { headers(values: Readonly<Record<string, string>>): unknown };
 
@@ -20,18 +23,22 @@ export class AssistantLimits {
     private readonly limits: Limits,
     private readonly config: Config,
     private readonly context: Context,
+    private readonly plans: PlansQueries,
   ) {}
 
   /**
    * Counts a request. Throws 429 `too-many-requests` above the caller's limits: without a session 5 an hour and 20 a
-   * day for each IPv4 address or IPv6 /64, and 50 an hour and 200 a day for each IPv6 /48; 30 an hour for each user.
+   * day for each IPv4 address or IPv6 /64, and 50 an hour and 200 a day for each IPv6 /48; 30 an hour for each user, and
+   * 100 on the Pro plan.
    * Throws 402 `assistant-budget-spent` once all replies of the day are given.
    */
   async count(ip: string | undefined, reply: Reply): Promise<void> {
     const { by } = this.context.origin;
     const now = this.context.now();
-    const visitorCounts = visitorLimits.flatMap((limit) => countsOfNetwork(limit, ip));
-    const counts = by.id === anonymous.id ? visitorCounts : [{ limit: userLimit, key: by.id }];
+    const counts =
+      by.id === anonymous.id
+        ? visitorLimits.flatMap((limit) => countsOfNetwork(limit, ip))
+        : [{ limit: (await this.plans.isPro(by.id)) ? proLimit : userLimit, key: by.id }];
     const allowance = await this.limits.takeEach(counts, now);
     if (!allowance.allowed) {
       reply.headers({ ...limitHeaders(allowance), 'Retry-After': String(allowance.seconds) });

@@ -62,6 +62,7 @@ export const staffRoles = {
   'POST /api/v1/staff/jobs/discard': operators,
   'GET /api/v1/staff/reviews': allStaff,
   'POST /api/v1/staff/reviews/{id}/{action}': staffOfPeople,
+  'GET /api/v1/staff/refund-requests': ['support', 'finance', 'admin'],
   'GET /api/v1/staff/reports': allStaff,
   'POST /api/v1/staff/reports/conversations/{id}/close': staffOfPeople,
 } as const satisfies Readonly<Record<string, readonly StaffRole[]>>;
@@ -120,6 +121,7 @@ POST /api/v1/staff/jobs/discard | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 
 GET /api/v1/staff/reviews | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 200 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/reviews/{id}/{action} | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 204 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/reviews/{id}/{action} | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 404 | 403 | 403 | 401 | 401 | 401
+GET  /api/v1/staff/refund-requests        | -       | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 200   | 403           | 403  | 401       | 401     | 401
 GET  /api/v1/staff/reports                | -       | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 200   | 403           | 403  | 401       | 401     | 401
 POST /api/v1/staff/reports/conversations/{id}/close | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 204 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/reports/conversations/{id}/close | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 404 | 403 | 403 | 401 | 401 | 401
@@ -188,7 +190,11 @@ POST /api/v1/staff/reports/conversations/{id}/close | missing | 401 | 403 | 403 
       'items[]',
       `id bookingId rating text reply createdAt removedReason ${within('creator', 'id shortName')}`,
     ),
+    'GET /api/v1/staff/refund-requests': listOf(
+      'id leadId buyerId clientId eventType eventDate cause text paidWith status isPriority createdAt decidedAt',
+    ),
     'GET /api/v1/staff/reports': [
+      'proIds',
       within(
         'bookings[]',
         `id status eventType eventDate clientId ${within('creator', 'id shortName')} ${within('reports[]', 'reportedBy reason createdAt')}`,

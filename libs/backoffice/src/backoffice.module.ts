@@ -5,6 +5,7 @@ import { identityModule } from '#identity';
 import { leadsModule } from '#leads';
 import { messagesModule } from '#messages';
 import { payoutsModule } from '#payouts';
+import { plansModule } from '#plans';
 import { defineModule, eventTypesOf, type ModuleDefinition, platformTitles } from '#platform/module';
 import { accesses } from './accesses.projection.ts';
 import { AccessesQueries } from './accesses.queries.ts';
@@ -46,7 +47,7 @@ import { ReportsController } from './reports.controller.ts';
 import { StaffBookingsController } from './staff-bookings.controller.ts';
 import * as staffConversationsCommands from './staff-conversations.commands.ts';
 import { StaffConversationsController } from './staff-conversations.controller.ts';
-import { StaffLeadsListController } from './staff-leads.controller.ts';
+import { RefundRequestsController, StaffLeadsListController } from './staff-leads.controller.ts';
 import * as staffPayoutsCommands from './staff-payouts.commands.ts';
 import { StaffPayoutsController } from './staff-payouts.controller.ts';
 import { StaffReviewsController } from './staff-reviews.controller.ts';
@@ -62,7 +63,16 @@ export const backofficeModule = (modules: readonly ModuleDefinition[]): ModuleDe
   ];
   return defineModule({
     name: 'backoffice',
-    imports: [identityModule, leadsModule, bookingsModule, payoutsModule, galleriesModule, messagesModule, aiModule],
+    imports: [
+      identityModule,
+      leadsModule,
+      plansModule,
+      bookingsModule,
+      payoutsModule,
+      galleriesModule,
+      messagesModule,
+      aiModule,
+    ],
     aggregates: [bookingsExport, maintenance, logVerification],
     projections: [
       [auditOf(new Map(types)), auditRows],
@@ -99,6 +109,7 @@ export const backofficeModule = (modules: readonly ModuleDefinition[]): ModuleDe
       ReportsController,
       StaffBookingsController,
       StaffLeadsListController,
+      RefundRequestsController,
       StaffReviewsController,
       StaffPayoutsController,
       PeopleController,

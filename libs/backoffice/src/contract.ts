@@ -115,9 +115,13 @@ export type StaffCancellation = z.infer<typeof staffCancellation>;
 
 /**
  * `GET /api/v1/staff/reports`: the problems with bookings that are not resolved, and the conversations that a party
- * reported.
+ * reported. `proIds` are the people who reported them and are on the Pro plan: they have priority support.
  */
-export const staffReports = z.object({ bookings: z.array(disputedBooking), conversations: z.array(reportedThread) });
+export const staffReports = z.object({
+  bookings: z.array(disputedBooking),
+  conversations: z.array(reportedThread),
+  proIds: z.array(z.uuid()),
+});
 export type StaffReports = z.infer<typeof staffReports>;
 
 /** `POST /api/v1/staff/reports/conversations/{id}/close`: why the report needs no more work. */

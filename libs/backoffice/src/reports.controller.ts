@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { BookingsQueries } from '#bookings';
 import { CloseThreadReport, MessagesQueries } from '#messages';
 import { threadId, threadReportId } from '#messages/contract';
+import { PlansQueries } from '#plans';
 import { Returns, ReturnsNothing } from '#platform/http';
 import { Costly } from '#platform/rate-limits';
 import { staffRoles } from './backoffice.access.ts';
@@ -20,6 +21,7 @@ export class ReportsController {
     private readonly bookings: BookingsQueries,
     private readonly messages: MessagesQueries,
     private readonly commands: CommandBus,
+    private readonly plans: PlansQueries,
   ) {}
 
   @StaffOnly(...staffRoles['GET /api/v1/staff/reports'])
@@ -30,7 +32,12 @@ export class ReportsController {
       this.bookings.disputed(mostReports),
       this.messages.reported(mostReports),
     ]);
-    return { bookings: [...bookings], conversations: [...conversations] };
+    const reporters = [
+      ...bookings.flatMap(({ reports }) => reports.map(({ reportedBy }) => reportedBy)),
+      ...conversations.map(({ reportedBy }) => reportedBy),
+    ];
+    const proIds = await this.plans.proAmong(reporters);
+    return { bookings: [...bookings], conversations: [...conversations], proIds: [...proIds] };
   }
 
   /** Staff have looked into one report of a conversation. Its other reports stay open. */

@@ -1,6 +1,15 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { LeadsQueries } from '#leads';
-import { type StaffLeadFilter, type StaffLeadsPage, staffLeadFilter, staffLeadsPage } from '#leads/contract';
+import {
+  type RefundRequestFilter,
+  refundRequestFilter,
+  type StaffLeadFilter,
+  type StaffLeadsPage,
+  type StaffRefundRequestsPage,
+  staffLeadFilter,
+  staffLeadsPage,
+  staffRefundRequestsPage,
+} from '#leads/contract';
 import { Returns } from '#platform/http';
 import { staffRoles } from './backoffice.access.ts';
 import { StaffOnly } from './staff.guard.ts';
@@ -14,5 +23,17 @@ export class StaffLeadsListController {
   @Returns(staffLeadsPage)
   list(@Query({ schema: staffLeadFilter }) filter: StaffLeadFilter): Promise<StaffLeadsPage> {
     return this.leads.forStaff(filter);
+  }
+}
+
+@Controller('api/v1/staff/refund-requests')
+export class RefundRequestsController {
+  constructor(private readonly leads: LeadsQueries) {}
+
+  @StaffOnly(...staffRoles['GET /api/v1/staff/refund-requests'])
+  @Get()
+  @Returns(staffRefundRequestsPage)
+  list(@Query({ schema: refundRequestFilter }) filter: RefundRequestFilter): Promise<StaffRefundRequestsPage> {
+    return this.leads.refundRequests(filter);
   }
 }

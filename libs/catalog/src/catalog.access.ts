@@ -68,7 +68,7 @@ DELETE /api/v1/profile/portfolio/{id}     | missing | 401       | 403   | 403   
     'GET /api/v1/me': 'onboardingCompleted',
     'GET /api/v1/dashboard pro': 'missingFromProfile[]',
     'GET /api/v1/creators': `${listOf(creator)} similar`,
-    'GET /api/v1/creators/featured': within('items[]', creator),
+    'GET /api/v1/creators/featured': within('items[]', `${creator} isPaid`),
     'GET /api/v1/creators/{id}': creator,
     'GET /api/v1/creators/{id}/availability': within('items[]', 'date state'),
     'GET /api/v1/profile': creator,

@@ -4,6 +4,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { CatalogQueries, CompleteOnboarding, catalogModule } from '#catalog';
 import { IdentityQueries, RegisterUser, type Role, SuspendUser } from '#identity';
 import type { Actor } from '#kernel';
+import { startPlan } from '#plans/testing';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { PersonalDataKeys } from '#platform/personal-data';
@@ -339,6 +340,20 @@ test('the featured creators are up to three photographers', async () => {
   for (const name of ['Cal', 'Cat', 'Cleo']) await onboard(await register(name));
   const { items } = await runAs(testSystem, () => app.get(CatalogSearch).featured());
   expect(items.map(({ displayName }) => displayName)).toEqual(['Cleo Stone', 'Cat Stone', 'Cal Stone']);
+  expect(items.map(({ isPaid }) => isPaid)).toEqual([false, false, false]);
+});
+
+test('photographers on the Pro plan are featured first, and marked as such', async () => {
+  const first = await register('Pro');
+  await onboard(first);
+  await onboard(await register('Newer'));
+  await startPlan(site, first.id);
+  const { items } = await runAs(testSystem, () => app.get(CatalogSearch).featured());
+  expect(items.map(({ displayName, isPaid }) => [displayName, isPaid])).toEqual([
+    ['Pro Stone', true],
+    ['Newer Stone', false],
+    ['Cleo Stone', false],
+  ]);
 });
 
 test('a creator’s texts are sealed in the event log and removed by erasure', async () => {

@@ -1,5 +1,6 @@
 import { identityModule } from '#identity';
 import { streamId } from '#kernel';
+import { plansModule } from '#plans';
 import { ImagesModule } from '#platform/images';
 import { defineModule } from '#platform/module';
 import { StorageModule } from '#platform/storage';
@@ -31,7 +32,7 @@ import { PortfolioUploads, portfolio, portfolioParts } from './portfolio/index.t
 
 export const catalogModule = defineModule({
   name: 'catalog',
-  imports: [identityModule, StorageModule, ImagesModule],
+  imports: [identityModule, plansModule, StorageModule, ImagesModule],
   submodules: [portfolioParts, availabilityParts, dummiesParts],
   aggregates: [creator],
   projections: [

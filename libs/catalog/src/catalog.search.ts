@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { IdentityQueries } from '#identity';
 import { dayAfter, daysBetween, searchable, searchedParts, weekdayOf } from '#kernel';
+import { PlansQueries } from '#plans';
 import { Config } from '#platform/config';
 import { Context } from '#platform/context';
 import { containing } from '#platform/postgres';
@@ -19,6 +20,7 @@ import {
   type CreatorFilter,
   type CreatorProfile,
   type CreatorsPage,
+  type FeaturedCreators,
   isRegionOf,
   serviceTypes,
   specialties,
@@ -80,6 +82,7 @@ export class CatalogSearch {
     private readonly identity: IdentityQueries,
     private readonly config: Config,
     private readonly context: Context,
+    private readonly plans: PlansQueries,
   ) {}
 
   /** If no creator has all words of a search, those with similar words are found instead; `similar` is true then. */
@@ -179,10 +182,22 @@ export class CatalogSearch {
     return { creators: Number(count), categories: new Set(categories).size };
   }
 
-  /** Up to three photographers, the newest first. */
-  async featured(): Promise<{ items: CreatorProfile[] }> {
-    const { items } = await this.find({ service: 'photographer', sort: 'newest', limit: 3 });
-    return { items };
+  /** Up to three photographers: those on the Pro plan first, then the others, the newest first in each group. */
+  async featured(): Promise<FeaturedCreators> {
+    const filter = { service: 'photographer', sort: 'newest', limit: 3 } as const;
+    const [suspended, pro] = await Promise.all([this.identity.suspended(), this.plans.proIds()]);
+    const onPro: Search = (all) => withoutCreators(withCreators(all, pro), suspended);
+    const paid = pro.length === 0 ? [] : await this.#featured(filter, onPro);
+    const others = await this.#featured(filter, (all) => withoutCreators(all, [...suspended, ...pro]));
+    const items = [
+      ...paid.map((creator) => ({ ...creator, isPaid: true })),
+      ...others.map((creator) => ({ ...creator, isPaid: false })),
+    ];
+    return { items: items.slice(0, filter.limit) };
+  }
+
+  async #featured(filter: CreatorFilter, search: Search): Promise<CreatorProfile[]> {
+    return (await this.#page(filter, search)).items;
   }
 
   async #found(filter: CreatorFilter, search: Search): Promise<Found[]> {
@@ -281,6 +296,8 @@ const withoutDummies = (query: Creators): Creators =>
 
 const withoutCreators = (query: Creators, ids: readonly string[]): Creators =>
   ids.length === 0 ? query : query.where('creator.id', 'not in', ids);
+
+const withCreators = (query: Creators, ids: readonly string[]): Creators => query.where('creator.id', 'in', ids);
 
 const withPackagePrice = (query: Creators, minimum: number, maximum: number | undefined): Creators =>
   query.where(({ exists, selectFrom }) => {

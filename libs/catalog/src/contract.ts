@@ -276,8 +276,12 @@ export const creatorsPage = z.object({
 });
 export type CreatorsPage = z.infer<typeof creatorsPage>;
 
+/** A featured creator; `isPaid` if a paid plan put them there, which their card says. */
+export const featuredCreator = creatorProfile.extend({ isPaid: z.boolean() });
+export type FeaturedCreator = z.infer<typeof featuredCreator>;
+
 /** `GET /api/v1/creators/featured` */
-export const featuredCreators = z.object({ items: z.array(creatorProfile) });
+export const featuredCreators = z.object({ items: z.array(featuredCreator) });
 export type FeaturedCreators = z.infer<typeof featuredCreators>;
 
 /**

@@ -228,12 +228,31 @@ export type LeadMatch = z.infer<typeof leadMatch>;
 export const postedLead = z.object({ id: leadId, position: z.string() });
 export type PostedLead = z.infer<typeof postedLead>;
 
+/** Why a buyer asks for the price of a lead. */
+export const refundCauses = ['duplicate', 'fake', 'unreachable', 'changed', 'withdrawn', 'not-hired', 'other'] as const;
+
+/** `POST /api/v1/leads/{id}/refund-request`: within 30 days of the purchase, once for each purchase. */
+export const refundRequest = z.object({
+  cause: z.enum(refundCauses, 'Please choose a reason'),
+  text: z.string().trim().max(1000, 'Please use at most 1,000 characters').optional(),
+});
+export type RefundRequest = z.infer<typeof refundRequest>;
+
+/** What became of a request: `approved` at once if the log proves that the refund is due. */
+export const refundOutcome = z.object({ status: z.enum(['open', 'approved', 'declined']) });
+export type RefundOutcome = z.infer<typeof refundOutcome>;
+
 /**
  * `GET /api/v1/leads/purchased`. The only response with the client's contact details, and only for completed purchases.
  */
 export const purchasedLead = lead.extend({
   purchasedAt: z.iso.datetime(),
   contact: z.object({ name: z.string(), email: z.string(), phone: z.string().nullable() }),
+  paidWith: z.enum(['card', 'credit']),
+  /** Until when a refund can be requested. */
+  refundableUntil: z.iso.datetime(),
+  /** Null if the caller has not asked for a refund of this purchase. An approved one ends the purchase. */
+  refundRequest: z.enum(['open', 'approved', 'declined']).nullable(),
 });
 export type PurchasedLead = z.infer<typeof purchasedLead>;
 
@@ -286,6 +305,40 @@ export const staffReason = z.object({
     .max(500, 'Please use at most 500 characters'),
 });
 export type StaffReason = z.infer<typeof staffReason>;
+
+/** `GET /api/v1/staff/refund-requests` */
+export const refundRequestFilter = z.object({
+  ...paging,
+  status: z.enum(['open', 'approved', 'declined']).default('open'),
+});
+export type RefundRequestFilter = z.infer<typeof refundRequestFilter>;
+
+/** A request for a refund as staff see it. `isPriority`: the buyer is on the Pro plan, which has priority support. */
+export const staffRefundRequest = z.object({
+  id: z.string(),
+  leadId,
+  buyerId: z.uuid(),
+  clientId: z.uuid().nullable(),
+  eventType: z.enum(eventTypes).nullable(),
+  eventDate: z.iso.date().nullable(),
+  cause: z.enum(refundCauses),
+  text: z.string().nullable(),
+  paidWith: z.enum(['card', 'credit']),
+  status: z.enum(['open', 'approved', 'declined']),
+  isPriority: z.boolean(),
+  createdAt: z.iso.datetime(),
+  decidedAt: z.iso.datetime().nullable(),
+});
+export type StaffRefundRequest = z.infer<typeof staffRefundRequest>;
+export const staffRefundRequestsPage = z.object({
+  items: z.array(staffRefundRequest),
+  nextCursor: z.string().nullable(),
+});
+export type StaffRefundRequestsPage = z.infer<typeof staffRefundRequestsPage>;
+
+/** `POST /api/v1/staff/leads/{id}/purchases/{buyerId}/refund-request/{decision}` */
+export const refundDecision = z.enum(['approve', 'decline'], 'This decision does not exist');
+export type RefundDecision = z.infer<typeof refundDecision>;
 
 /** The leads on a client's dashboard: how many they posted, and the newest of them. */
 export const clientLeads = z.object({ postedLeads: z.int(), yourLeads: z.array(lead) });

@@ -6,7 +6,15 @@ import { EventStore } from '#platform/event-store';
 import type { Reaction } from '#platform/reactions';
 import { highMatchScore } from './contract.ts';
 import { type MatchDigestEvents, professionalsAtOnce, SendMatchDigests } from './digests/index.ts';
-import { type Lead, type LeadEvents, lead, leadPlaces } from './lead.ts';
+import {
+  type Lead,
+  type LeadEvents,
+  lead,
+  leadPlaces,
+  paidWithCredit,
+  type RefundProof,
+  type RefundReason,
+} from './lead.ts';
 import { MatchScores } from './matching/index.ts';
 import type { LeadScoresEvents } from './scoring/index.ts';
 
@@ -67,7 +75,8 @@ export class LeadNotifications {
     queue: 'mails',
     react: async ({ stream }) => {
       const { state } = await this.store.load(lead, stream);
-      await this.#notify(Object.keys(state.bought), {
+      // Those who are refunded because of that may no longer have the lead.
+      await this.#notify([...new Set([...Object.keys(state.bought), ...state.refundedBuyers])], {
         kind: 'leads.withdrawn',
         title: 'A lead you unlocked was withdrawn',
         text: `The client no longer looks for professionals for ${eventOf(state)}.`,
@@ -97,16 +106,54 @@ export class LeadNotifications {
     name: 'leads.notify-refund-due',
     to: 'LeadRefundDue',
     queue: 'mails',
-    react: async ({ data: { buyerId, amount, reason } }) =>
-      this.#notify([buyerId], {
+    // A credit that comes back is announced by the plan.
+    react: async ({ data: { buyerId, paymentId, amount, reason } }) => {
+      if (paidWithCredit(paymentId)) return;
+      await this.#notify([buyerId], {
         kind: 'payments.refund-started',
         title: 'Your refund has started',
-        text:
-          reason === 'purchase-cancelled'
-            ? `Festoon staff cancelled your purchase of a lead. Your payment of ${writtenAmount(amount)} is on its way back to you.`
-            : `Your payment of ${writtenAmount(amount)} could not unlock the lead. It is on its way back to you.`,
+        text: refundText(writtenAmount(amount), reason),
         link: { label: 'Browse leads', path: '/leads' },
-      }),
+      });
+    },
+  };
+
+  /** Staff decide about a request with a reason that names neither party. Without a request, the log decided. */
+  readonly notifyRefundApproved: Reaction<LeadEvents> = {
+    name: 'leads.notify-refund-approved',
+    to: 'LeadRefundApproved',
+    queue: 'mails',
+    react: async ({ stream, reason, data: { buyerId, proof } }) => {
+      const { state } = await this.store.load(lead, stream);
+      await this.#notify([buyerId], {
+        kind: 'payments.lead-refund-approved',
+        title: 'Your purchase of a lead is refunded',
+        text: `${approvalTexts[proof]} You get back what you paid for ${eventOf(state)}.${reasonText(reason)}`,
+        link: purchasedLeads,
+      });
+      if (proof === 'removed' || proof === 'withdrawn') return;
+      await this.#notify([state.clientId], {
+        kind: 'leads.purchase-refunded',
+        title: 'A purchase of your lead was refunded',
+        text: `A professional no longer sees how to reach you about ${eventOf(state)}, and has the price back.${reasonText(reason)}`,
+        link: ownLeads,
+      });
+    },
+  };
+
+  readonly notifyRefundDeclined: Reaction<LeadEvents> = {
+    name: 'leads.notify-refund-declined',
+    to: 'LeadRefundDeclined',
+    queue: 'mails',
+    react: async ({ stream, reason, data: { buyerId } }) => {
+      const { state } = await this.store.load(lead, stream);
+      await this.#notify([buyerId], {
+        kind: 'payments.lead-refund-declined',
+        title: 'Your request for a refund was declined',
+        text: `You keep the lead for ${eventOf(state)}.${reasonText(reason)}`,
+        link: purchasedLeads,
+      });
+    },
   };
 
   /** The reason was checked: it names neither party. */
@@ -114,9 +161,11 @@ export class LeadNotifications {
     name: 'leads.notify-purchase-cancelled',
     to: 'LeadPurchaseCancelled',
     queue: 'mails',
-    react: async ({ stream, reason, data: { buyerId } }) => {
+    react: async ({ stream, reason, data: { buyerId, paymentId } }) => {
       const { state } = await this.store.load(lead, stream);
-      const why = reason ? ` Reason: ${reason}` : '';
+      // A refund that was approved is announced as such.
+      if (state.requests[paymentId] === 'approved') return;
+      const why = reasonText(reason);
       const kind = 'leads.purchase-cancelled';
       await this.#notify([buyerId], {
         kind,
@@ -180,6 +229,24 @@ export class LeadNotifications {
     for (const personId of people) await this.commands.execute(new Notify({ personId, ...notification }));
   }
 }
+
+const approvalTexts: Readonly<Record<RefundProof | 'staff', string>> = {
+  duplicate: 'You had already unlocked another lead of this client for the same event.',
+  removed: 'Festoon removed this lead.',
+  withdrawn: 'The client withdrew this lead soon after you unlocked it, without writing to you.',
+  'client-suspended': 'The account of this client is suspended.',
+  staff: 'Festoon approved your request.',
+};
+
+const refundText = (amount: string, reason: RefundReason): string => {
+  if (reason === 'purchase-cancelled')
+    return `Festoon staff cancelled your purchase of a lead. Your payment of ${amount} is on its way back to you.`;
+  return reason === 'refund-approved'
+    ? `Your payment of ${amount} for a lead is on its way back to you.`
+    : `Your payment of ${amount} could not unlock the lead. It is on its way back to you.`;
+};
+
+const reasonText = (reason: string | undefined): string => (reason ? ` Reason: ${reason}` : '');
 
 /** `the wedding on July 20, 2026` */
 const eventOf = ({ says: { eventType, eventDate } }: Lead): string => `the ${eventType} on ${writtenDay(eventDate)}`;

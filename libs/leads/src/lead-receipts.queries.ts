@@ -1,10 +1,10 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { type Recorded, refuse, replay, writtenAmount } from '#kernel';
+import { type Cents, type Recorded, refuse, replay, writtenAmount } from '#kernel';
 import { partOf, type Receipt, Receipts, type ReceiptWords } from '#platform/audit';
 import { Context } from '#platform/context';
 import { Modules } from '#platform/module';
-import { type LeadEvents, lead, type RefundReason } from './lead.ts';
+import { type LeadEvents, lead, paidWithCredit, type RefundReason } from './lead.ts';
 import { leadPurchaseRows, leadRows } from './leads.rows.ts';
 
 type LeadEvent = Recorded<LeadEvents>;
@@ -25,6 +25,7 @@ const refundReasons: Readonly<Record<RefundReason, string>> = {
   'already-unlocked': 'the lead was already unlocked',
   'wrong-amount': 'another amount was due',
   'purchase-cancelled': 'Festoon took the purchase back',
+  'refund-approved': 'the request for it was approved',
 };
 
 /** What the client and the buyers of a lead can show to others about it. */
@@ -84,14 +85,26 @@ type Holder = { readonly isClient: boolean; readonly id: string };
 const isShown = (type: string, buyerId: string | undefined, { isClient, id }: Holder): boolean =>
   isClient ? !forBuyer.has(type) : !forClient.has(type) && (buyerId === undefined || buyerId === id);
 
-/** Clients see who bought their lead, but not the payments; buyers do not see which booking was made from it. */
+/**
+ * Clients see who bought their lead, but neither the payments nor what a buyer wrote to Festoon; buyers do not see which
+ * booking was made from it.
+ */
 const withheldFrom = ({ data }: LeadEvent, isClient: boolean): readonly string[] =>
-  (isClient ? ['paymentId'] : ['bookingId']).filter((name) => name in data);
+  (isClient ? ['paymentId', 'cause', 'text'] : ['bookingId']).filter((name) => name in data);
+
+const decidedByStaff: ReadonlySet<string> = new Set<keyof LeadEvents>([
+  'LeadPurchaseCancelled',
+  'LeadRefundApproved',
+  'LeadRefundDeclined',
+]);
+
+const paidIn = ({ paymentId, amount }: { readonly paymentId: string; readonly amount: Cents }): string =>
+  paidWithCredit(paymentId) ? '1 lead credit' : writtenAmount(amount);
 
 const noteOf = ({ type, data, reason }: LeadEvent): string | null => {
-  if (type === 'LeadPurchased') return writtenAmount(data.amount);
-  if (type === 'LeadRefundDue') return `${writtenAmount(data.amount)} is being refunded: ${refundReasons[data.reason]}`;
+  if (type === 'LeadPurchased') return paidIn(data);
+  if (type === 'LeadRefundDue') return `${paidIn(data)} is being refunded: ${refundReasons[data.reason]}`;
   // The reason was checked: it names neither party.
-  if (type === 'LeadPurchaseCancelled') return reason ?? null;
+  if (decidedByStaff.has(type)) return reason ?? null;
   return 'reason' in data ? data.reason : null;
 };

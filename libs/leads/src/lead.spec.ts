@@ -481,3 +481,142 @@ test('a user without a verified email address can neither post nor unlock leads'
     .when('reservePlace', { reservedUntil: reservationEnd, ...emailIsUnverified }, bo)
     .refuses('lead-email-not-verified-not-allowed');
 });
+
+const credit = 'credit-bo';
+const boughtWithCredit: Event = {
+  type: 'LeadPurchased',
+  data: { buyerId: 'bo', paymentId: credit, amount: 0, expiresAt: extendedExpiry },
+};
+const cancelled = (buyerId: string, paymentId = `pay-${buyerId}`): Event => ({
+  type: 'LeadPurchaseCancelled',
+  data: { buyerId, paymentId },
+});
+
+test('a credit unlocks a lead at any price: its buyer records it, or a reaction, once', () => {
+  const facts = { buyerId: 'bo', paymentId: credit, amount: 0, expiresAt: extendedExpiry };
+  for (const by of [bo, worker])
+    given(lead, posted, reserved('bo')).when('recordPurchase', facts, by).emits(boughtWithCredit);
+  given(lead, posted, boughtWithCredit).when('recordPurchase', facts, worker).emits();
+  given(lead, posted).when('recordPurchase', facts, vi).refuses('lead-not-allowed');
+  given(lead, posted).when('recordPurchase', purchaseFacts('bo'), bo).refuses('lead-not-allowed');
+  const due = (reason: LeadEvents['LeadRefundDue']['reason']) => refundDue('bo', reason, credit, 0);
+  given(lead, posted, withdrawn).when('recordPurchase', facts, bo).emits(due('lead-closed'));
+  given(lead, posted, purchased('bo')).when('recordPurchase', facts, bo).emits(due('already-unlocked'));
+  given(lead, posted, boughtWithCredit)
+    .when('refundPurchase', { buyerId: 'bo' }, { ...staff, role: 'finance' })
+    .emits(cancelled('bo', credit), due('purchase-cancelled'));
+});
+
+const requestFacts = {
+  cause: 'other',
+  text: 'Nobody answers',
+  purchasedAt: at,
+  isDuplicate: false,
+  clientSuspended: false,
+  hasCredit: false,
+} as const;
+const requested = (cause: LeadEvents['LeadRefundRequested']['cause'] = 'other', paymentId = 'pay-bo'): Event => ({
+  type: 'LeadRefundRequested',
+  data: { buyerId: 'bo', clientId: 'ann', paymentId, cause, text: 'Nobody answers' },
+});
+const refunded = (buyerId: string, proof: LeadEvents['LeadRefundApproved']['proof']): readonly Event[] => [
+  { type: 'LeadRefundApproved', data: { buyerId, paymentId: `pay-${buyerId}`, proof } },
+  cancelled(buyerId),
+  refundDue(buyerId, 'refund-approved'),
+];
+const removed: Event = { type: 'LeadRemoved', data: { clientId: 'ann', reason: 'Copied' } };
+const replied: Event = { type: 'LeadClientReplied', data: { buyerId: 'bo' } };
+
+test('a buyer asks for a refund once, within 30 days, and not because somebody else was hired', () => {
+  given(lead, posted, purchased('bo')).when('requestRefund', requestFacts, bo).emits(requested());
+  given(lead, posted, purchased('bo'), requested())
+    .when('requestRefund', requestFacts, bo)
+    .refuses('lead-refund-requested');
+  given(lead, posted, purchased('bo'))
+    .when('requestRefund', requestFacts, bo, '2026-01-31T00:00:00.000Z')
+    .emits(requested());
+  given(lead, posted, purchased('bo'))
+    .when('requestRefund', requestFacts, bo, '2026-01-31T00:00:00.001Z')
+    .refuses('lead-refund-too-late');
+  given(lead, posted, purchased('bo'))
+    .when('requestRefund', { ...requestFacts, cause: 'not-hired' }, bo)
+    .refuses('lead-refund-not-covered');
+  given(lead, posted, purchased('bo'))
+    .when('requestRefund', { ...requestFacts, hasCredit: true }, bo)
+    .refuses('lead-refund-compensated');
+  for (const by of [vi, ann, eve])
+    given(lead, posted, purchased('bo')).when('requestRefund', requestFacts, by).refuses('lead-purchase-not-found');
+});
+
+test('a request is approved at once if the log proves that the lead was bogus', () => {
+  given(lead, posted, purchased('bo'))
+    .when('requestRefund', { ...requestFacts, cause: 'duplicate', isDuplicate: true }, bo)
+    .emits(requested('duplicate'), ...refunded('bo', 'duplicate'));
+  given(lead, posted, purchased('bo'))
+    .when('requestRefund', { ...requestFacts, clientSuspended: true }, bo)
+    .emits(requested(), ...refunded('bo', 'client-suspended'));
+});
+
+test('staff decide about a request once, not about their own', () => {
+  const approve = { buyerId: 'bo', approved: true };
+  const declined: Event = { type: 'LeadRefundDeclined', data: { buyerId: 'bo', paymentId: 'pay-bo' } };
+  for (const role of ['support', 'finance', 'admin'])
+    given(lead, posted, purchased('bo'), requested())
+      .when('decideRefund', approve, { ...staff, role })
+      .emits(...refunded('bo', 'staff'));
+  given(lead, posted, purchased('bo'), requested())
+    .when('decideRefund', { ...approve, approved: false }, staff)
+    .emits(declined);
+  given(lead, posted, purchased('bo'), requested(), declined)
+    .when('decideRefund', approve, staff)
+    .refuses('lead-refund-request-not-found');
+  given(lead, posted, purchased('bo')).when('decideRefund', approve, staff).refuses('lead-refund-request-not-found');
+  // Staff refunded the purchase without the request.
+  given(lead, posted, purchased('bo'), requested(), cancelled('bo'), refundDue('bo', 'purchase-cancelled'))
+    .when('decideRefund', approve, staff)
+    .refuses('lead-refund-request-not-found');
+  for (const by of [bo, ann, worker, { ...staff, role: 'ops' }, { ...staff, id: 'bo' }])
+    given(lead, posted, purchased('bo'), requested())
+      .when('decideRefund', approve, by)
+      .refuses('lead-refund-not-allowed');
+});
+
+test('the buyers of a removed lead are refunded, and those of one that is withdrawn soon without a word', () => {
+  const purchases = [
+    { buyerId: 'bo', purchasedAt: '2026-01-10T00:00:00.000Z' },
+    { buyerId: 'vi', purchasedAt: at },
+  ];
+  const facts = { endedAt: '2026-01-11T00:00:00.000Z', purchases };
+  const past = [posted, purchased('bo'), purchased('vi')];
+  given(lead, ...past, withdrawn)
+    .when('refundBuyers', facts, worker)
+    .emits(...refunded('bo', 'withdrawn'));
+  given(lead, ...past, replied, withdrawn)
+    .when('refundBuyers', facts, worker)
+    .emits();
+  given(lead, ...past, removed)
+    .when('refundBuyers', facts, worker)
+    .emits(...refunded('bo', 'removed'), ...refunded('vi', 'removed'));
+  given(lead, ...past, removed)
+    .when('refundBuyers', { ...facts, endedAt: '2026-02-05T00:00:00.000Z' }, worker)
+    .emits(...refunded('bo', 'removed'));
+  given(lead, ...past, removed, ...refunded('bo', 'removed'), ...refunded('vi', 'removed'))
+    .when('refundBuyers', facts, worker)
+    .emits();
+  given(lead, ...past, booked, removed)
+    .when('refundBuyers', facts, worker)
+    .emits();
+  given(lead, ...past)
+    .when('refundBuyers', facts, worker)
+    .emits();
+  given(lead, ...past, removed)
+    .when('refundBuyers', facts, bo)
+    .refuses('lead-not-allowed');
+});
+
+test('a client’s reply to a buyer is recorded once', () => {
+  given(lead, posted, purchased('bo')).when('recordReply', { buyerId: 'bo' }, worker).emits(replied);
+  given(lead, posted, purchased('bo'), replied).when('recordReply', { buyerId: 'bo' }, worker).emits();
+  given(lead, posted).when('recordReply', { buyerId: 'bo' }, worker).emits();
+  given(lead, posted, purchased('bo')).when('recordReply', { buyerId: 'bo' }, ann).refuses('lead-not-allowed');
+});

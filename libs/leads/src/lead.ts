@@ -48,7 +48,27 @@ export type RefundReason =
   | 'lead-full'
   | 'already-unlocked'
   | 'wrong-amount'
-  | 'purchase-cancelled';
+  | 'purchase-cancelled'
+  | 'refund-approved';
+
+/** Why a buyer asks for a refund. */
+export type RefundCause = 'duplicate' | 'fake' | 'unreachable' | 'changed' | 'withdrawn' | 'not-hired' | 'other';
+/** What proves that a purchase is refunded without a decision of staff. */
+export type RefundProof = 'duplicate' | 'removed' | 'withdrawn' | 'client-suspended';
+/** A buyer can ask for a refund for this long after the purchase, in milliseconds. */
+export const refundRequestTime = 30 * 86_400_000;
+/** A lead that its client withdraws this soon after a purchase is refunded, unless they wrote to the buyer. */
+export const earlyWithdrawalTime = 48 * 3_600_000;
+type RefundFacts = {
+  cause: RefundCause;
+  text: string | null;
+  purchasedAt: string;
+  /** Whether the buyer unlocked another lead of the client for the same event before. */
+  isDuplicate: boolean;
+  clientSuspended: boolean;
+  /** Whether the buyer got a credit, because the client did not read their message. */
+  hasCredit: boolean;
+};
 
 export type LeadCommands = {
   post: Post & EmailStatus;
@@ -76,6 +96,13 @@ export type LeadCommands = {
    * Staff take a purchase back. Its buyer no longer has the lead, gets the price back, and may unlock the lead again.
    */
   refundPurchase: { buyerId: string };
+  /** The buyer asks for the price back: at once if the log proves that it is due, otherwise staff decide. */
+  requestRefund: RefundFacts;
+  decideRefund: { buyerId: string; approved: boolean };
+  /** The lead was removed or withdrawn at `endedAt`. Its buyers, except those left out of `purchases`, are refunded. */
+  refundBuyers: { endedAt: string; purchases: readonly { buyerId: string; purchasedAt: string }[] };
+  /** The client wrote to a buyer. */
+  recordReply: { buyerId: string };
 };
 
 /** The states in which the client still looks for professionals. */
@@ -104,8 +131,19 @@ export type LeadEvents = {
    */
   LeadReleased: StaffAction & { status: OpenStatus | 'booked' };
   LeadRemoved: StaffAction;
-  /** Followed by `LeadRefundDue`, which has the amount. Why staff did it is in the envelope. */
+  /** Followed by `LeadRefundDue`, which has the amount. If staff did it, the reason is in the envelope. */
   LeadPurchaseCancelled: { buyerId: string; paymentId: string };
+  LeadRefundRequested: {
+    buyerId: string;
+    clientId: string;
+    paymentId: string;
+    cause: RefundCause;
+    text: string | null;
+  };
+  /** Followed by `LeadPurchaseCancelled` and `LeadRefundDue`. Why staff decided so is in the envelope. */
+  LeadRefundApproved: { buyerId: string; paymentId: string; proof: RefundProof | 'staff' };
+  LeadRefundDeclined: { buyerId: string; paymentId: string };
+  LeadClientReplied: { buyerId: string };
 };
 
 const personalData: PersonalData<LeadEvents> = {
@@ -114,6 +152,8 @@ const personalData: PersonalData<LeadEvents> = {
   LeadHeld: { of: 'clientId', fields: ['reason'] },
   LeadReleased: { of: 'clientId', fields: ['reason'] },
   LeadRemoved: { of: 'clientId', fields: ['reason'] },
+  // What the buyer writes about the client must not outlast the erasure of either of them.
+  LeadRefundRequested: { of: ['buyerId', 'clientId'], fields: ['text'] },
 };
 
 type Place = { readonly reservedUntil: string; readonly paymentId: string | null };
@@ -130,10 +170,19 @@ export type Lead = {
   readonly price: Cents;
   /** Reserved places by buyer id. */
   readonly reserved: Readonly<Record<string, Place>>;
-  /** Payment ids by buyer id. */
+  /** Payment ids by buyer id. That of a credit is the id of the spent credit. */
   readonly bought: Readonly<Record<string, string>>;
   /** Ids of payments that are due for refund. */
   readonly refunds: readonly string[];
+  /**
+   * Requests for a refund by payment id: each purchase has at most one. `refunded`: staff refunded the purchase without
+   * deciding about it. A refund without a request is `approved` too.
+   */
+  readonly requests: Readonly<Record<string, 'open' | 'approved' | 'declined' | 'refunded'>>;
+  /** The buyers who were refunded because the lead was withdrawn. */
+  readonly refundedBuyers: readonly string[];
+  /** The buyers to whom the client wrote. */
+  readonly repliedTo: readonly string[];
   /** Ids of payments whose checkout was opened for the current contents of the lead. */
   readonly opened: readonly string[];
   /** Ids of payments whose checkout was opened for the contents of the lead before it was changed. */
@@ -151,6 +200,9 @@ const isOver = (eventDate: string, at: string): boolean =>
   // A day that has not ended in UTC has not ended farther west either. This comparison is much cheaper than the second
   // one.
   eventDate < at.slice(0, 10) && eventDate < dayAt(at, westernmostZone);
+
+/** Whether a purchase was paid with a lead credit. Its amount is 0. */
+export const paidWithCredit = (paymentId: string): boolean => paymentId.startsWith('credit-');
 
 /** Whether this buyer has reserved a place or bought the lead. */
 export const holdsPlace = ({ reserved, bought }: Lead, buyerId: string, at: string): boolean =>
@@ -183,6 +235,9 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
     reserved: {},
     bought: {},
     refunds: [],
+    requests: {},
+    refundedBuyers: [],
+    repliedTo: [],
     opened: [],
     outdated: [],
     paymentsUntil: '',
@@ -259,9 +314,10 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
 
     // Money that arrived is never refused: it is recorded as a purchase or as due for refund. Idempotent: a known
     // payment is ignored.
+    // A spent credit is recorded at once, by its buyer.
     recordPurchase(state, { facts: { expiresAt, ...purchase }, by, at }) {
-      mustBeService(by);
-      const { paymentId } = purchase;
+      const { paymentId, buyerId } = purchase;
+      if (!(paidWithCredit(paymentId) && by.kind === 'user' && by.id === buyerId)) mustBeService(by);
       if (Object.values(state.bought).includes(paymentId) || state.refunds.includes(paymentId)) return [];
       const reason = refundReason(state, purchase, at);
       return [
@@ -313,7 +369,6 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
       return [{ type: 'LeadRemoved', data: { clientId: state.clientId, reason } }];
     },
 
-    // A purchase is only recorded if its amount is the price of the lead.
     refundPurchase(state, { facts: { buyerId }, by }) {
       if (by.kind !== 'staff' || (by.role !== 'finance' && by.role !== 'admin'))
         refuse('lead-refund-not-allowed', 'Only finance and administrators can refund a purchase');
@@ -323,11 +378,60 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
       const paymentId = state.bought[buyerId];
       if (paymentId === undefined)
         refuse('lead-purchase-not-found', 'This person has no purchase of the lead that could be refunded');
-      const due = { buyerId, paymentId, amount: state.price, reason: 'purchase-cancelled' } as const;
-      return [
-        { type: 'LeadPurchaseCancelled', data: { buyerId, paymentId } },
-        { type: 'LeadRefundDue', data: due },
-      ];
+      return refundOf(state, buyerId, paymentId, 'purchase-cancelled');
+    },
+
+    requestRefund(state, { facts, by, at }) {
+      mustExist(state);
+      const paymentId = state.bought[by.id];
+      if (paymentId === undefined) refuse('lead-purchase-not-found', 'You have no purchase of this lead');
+      if (paymentId in state.requests) refuse('lead-refund-requested', 'You have already asked for this refund');
+      if (facts.cause === 'not-hired')
+        refuse(
+          'lead-refund-not-covered',
+          'A lead is refunded if it was not genuine, not if its client hires somebody else or nobody.',
+        );
+      if (instantAfter(facts.purchasedAt, refundRequestTime) < at)
+        refuse('lead-refund-too-late', 'A refund can be requested within 30 days of the purchase');
+      if (facts.hasCredit)
+        refuse('lead-refund-compensated', 'You already got a credit for this lead, because your message was not read');
+      const { cause, text } = facts;
+      const data = { buyerId: by.id, clientId: state.clientId, paymentId, cause, text };
+      const requested = { type: 'LeadRefundRequested', data } as const;
+      const proof = proofOf(facts);
+      return proof ? [requested, ...approved(state, by.id, paymentId, proof)] : [requested];
+    },
+
+    decideRefund(state, { facts: { buyerId, approved: isApproved }, by }) {
+      if (by.kind !== 'staff' || !['support', 'finance', 'admin'].includes(by.role))
+        refuse('lead-refund-not-allowed', 'Only support, finance and administrators can decide about refunds');
+      if (by.id === buyerId)
+        refuse('lead-refund-not-allowed', 'Ask another member of staff to decide about your refund');
+      mustExist(state);
+      const paymentId = state.bought[buyerId];
+      if (paymentId === undefined || state.requests[paymentId] !== 'open')
+        refuse('lead-refund-request-not-found', 'This request does not exist, or it was decided');
+      return isApproved
+        ? approved(state, buyerId, paymentId, 'staff')
+        : [{ type: 'LeadRefundDeclined', data: { buyerId, paymentId } }];
+    },
+
+    // A lead from which a booking was made was genuine.
+    refundBuyers(state, { facts: { endedAt, purchases }, by }) {
+      mustBeService(by);
+      if (state.bookings.length > 0) return [];
+      return purchases.flatMap(({ buyerId, purchasedAt }) => {
+        const paymentId = state.bought[buyerId];
+        const proof = endProof(state, { buyerId, purchasedAt, endedAt });
+        return paymentId !== undefined && proof ? approved(state, buyerId, paymentId, proof) : [];
+      });
+    },
+
+    recordReply({ bought, repliedTo }, { facts: { buyerId }, by }) {
+      mustBeService(by);
+      return buyerId in bought && !repliedTo.includes(buyerId)
+        ? [{ type: 'LeadClientReplied', data: { buyerId } }]
+        : [];
     },
   },
 
@@ -385,7 +489,25 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
     LeadHeld: (state) => ({ ...state, status: 'held', before: openStatus(state) }),
     LeadReleased: (state, { status }) => ({ ...state, status }),
     LeadRemoved: (state) => ({ ...state, status: 'removed' }),
-    LeadPurchaseCancelled: (state, { buyerId }) => ({ ...state, bought: without(state.bought, buyerId) }),
+    LeadPurchaseCancelled: (state, { buyerId, paymentId }) => ({
+      ...state,
+      bought: without(state.bought, buyerId),
+      requests: state.requests[paymentId] === 'open' ? { ...state.requests, [paymentId]: 'refunded' } : state.requests,
+    }),
+    LeadRefundRequested: (state, { paymentId }) => ({
+      ...state,
+      requests: { ...state.requests, [paymentId]: 'open' },
+    }),
+    LeadRefundApproved: (state, { buyerId, paymentId, proof }) => ({
+      ...state,
+      refundedBuyers: proof === 'withdrawn' ? [...state.refundedBuyers, buyerId] : state.refundedBuyers,
+      requests: { ...state.requests, [paymentId]: 'approved' },
+    }),
+    LeadRefundDeclined: (state, { paymentId }) => ({
+      ...state,
+      requests: { ...state.requests, [paymentId]: 'declined' },
+    }),
+    LeadClientReplied: (state, { buyerId }) => ({ ...state, repliedTo: [...state.repliedTo, buyerId] }),
   },
 });
 
@@ -418,10 +540,53 @@ function refundReason(state: Lead, { buyerId, paymentId, amount }: Purchase, at:
   if (state.status !== 'active' || isOver(state.says.eventDate, at)) return 'lead-closed';
   if (buyerId in state.bought) return 'already-unlocked';
   if (state.outdated.includes(paymentId)) return 'lead-changed';
-  if (amount !== state.price) return 'wrong-amount';
+  if (!paidWithCredit(paymentId) && amount !== state.price) return 'wrong-amount';
   if (placesOfOthers(state, buyerId, at) >= leadPlaces) return 'lead-full';
   return undefined;
 }
+
+/** A purchase is only recorded if its amount is the price of the lead, or if it was paid with a credit. */
+const refundOf = (
+  { price }: Lead,
+  buyerId: string,
+  paymentId: string,
+  reason: RefundReason,
+): readonly Message<LeadEvents>[] => [
+  { type: 'LeadPurchaseCancelled', data: { buyerId, paymentId } },
+  { type: 'LeadRefundDue', data: { buyerId, paymentId, amount: paidWithCredit(paymentId) ? 0 : price, reason } },
+];
+
+const approved = (
+  state: Lead,
+  buyerId: string,
+  paymentId: string,
+  proof: RefundProof | 'staff',
+): readonly Message<LeadEvents>[] => [
+  { type: 'LeadRefundApproved', data: { buyerId, paymentId, proof } },
+  ...refundOf(state, buyerId, paymentId, 'refund-approved'),
+];
+
+/**
+ * What proves that this purchase is to be refunded; undefined if staff have to decide. The end of a lead refunds its
+ * buyers without a request.
+ */
+const proofOf = ({ isDuplicate, clientSuspended }: RefundFacts): RefundProof | undefined => {
+  if (isDuplicate) return 'duplicate';
+  return clientSuspended ? 'client-suspended' : undefined;
+};
+
+type EndedPurchase = { readonly buyerId: string; readonly purchasedAt: string; readonly endedAt: string };
+
+/** What the end of a lead proves about a purchase: staff removed it, or its client withdrew it soon, without a word. */
+const endProof = (
+  { status, repliedTo }: Lead,
+  { buyerId, purchasedAt, endedAt }: EndedPurchase,
+): RefundProof | undefined => {
+  const isWithin = (time: number) => endedAt <= instantAfter(purchasedAt, time);
+  if (status === 'removed' && isWithin(refundRequestTime)) return 'removed';
+  const isEarly = status === 'withdrawn' && isWithin(earlyWithdrawalTime) && !repliedTo.includes(buyerId);
+  return isEarly ? 'withdrawn' : undefined;
+};
 
 const placesOfOthers = ({ reserved, bought }: Lead, buyerId: string, at: string): number =>
   Object.keys(bought).filter((id) => id !== buyerId).length +

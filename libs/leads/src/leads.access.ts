@@ -45,10 +45,14 @@ GET  /api/v1/leads/{id}/purchases         | missing   | 401       | 404   | 404 
 GET  /api/v1/leads/{id}/receipt           | own       | .         | 200   | 200          | 200     | .             | 200    | .            | .     | .             | 403  | 401       | 401     | 401
 GET  /api/v1/leads/{id}/receipt           | foreign   | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
 GET  /api/v1/leads/{id}/receipt           | missing   | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+POST /api/v1/leads/{id}/refund-request    | own       | .         | 404   | 404          | 200     | .             | 200    | .            | .     | .             | 403  | 401       | 401     | 401
+POST /api/v1/leads/{id}/refund-request    | foreign   | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+POST /api/v1/leads/{id}/refund-request    | missing   | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
 POST /api/v1/leads/views                  | -         | 401       | 403   | 403          | 204     | 204           | 204    | 204          | 403   | 403           | 403  | 401       | 401     | 401
 POST /api/v1/staff/leads/{id}/{action}    | foreign   | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 204   | 403           | 403  | 401       | 401     | 401
 POST /api/v1/staff/leads/{id}/{action}    | missing   | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 404   | 403           | 403  | 401       | 401     | 401
 POST /api/v1/staff/leads/{id}/purchases/{buyerId}/refund | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
+POST /api/v1/staff/leads/{id}/purchases/{buyerId}/refund-request/{decision} | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 204 | 403 | 403 | 401 | 401 | 401
 POST /functions/v1/match-leads            | -         | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 403           | 403  | 401       | 401     | 401
 POST /functions/v1/create-lead-payment    | own       | .         | 403   | 403          | 409     | .             | 409    | .            | .     | .             | 403  | 401       | 401     | 401
 POST /functions/v1/create-lead-payment    | foreign   | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 403           | 403  | 401       | 401     | 401
@@ -57,6 +61,7 @@ POST /functions/v1/create-lead-payment    | missing   | 401       | 404   | 404 
   staffRoles: {
     'POST /api/v1/staff/leads/{id}/{action}': ['support', 'admin'],
     'POST /api/v1/staff/leads/{id}/purchases/{buyerId}/refund': ['finance', 'admin'],
+    'POST /api/v1/staff/leads/{id}/purchases/{buyerId}/refund-request/{decision}': ['support', 'finance', 'admin'],
   },
   fields: {
     'GET /api/v1/dashboard client': `postedLeads ${within('yourLeads[]', lead)}`,
@@ -66,13 +71,16 @@ POST /functions/v1/create-lead-payment    | missing   | 401       | 404   | 404 
     'GET /api/v1/leads/mine client': listOf(lead),
     'GET /api/v1/leads/mine pro': 'items nextCursor',
     'GET /api/v1/leads/purchased client': 'items nextCursor',
-    'GET /api/v1/leads/purchased pro': listOf(`${lead} purchasedAt contact.name contact.email contact.phone`),
+    'GET /api/v1/leads/purchased pro': listOf(
+      `${lead} purchasedAt contact.name contact.email contact.phone paidWith refundableUntil refundRequest`,
+    ),
     'POST /api/v1/leads': writeResponse,
     'PUT /api/v1/leads/{id}': writeResponse,
     'GET /api/v1/leads/{id}': lead,
     'GET /api/v1/leads/{id}/match': match,
     'GET /api/v1/leads/{id}/purchases': within('items[]', 'creatorId name purchasedAt'),
     'GET /api/v1/leads/{id}/receipt': receiptFields,
+    'POST /api/v1/leads/{id}/refund-request': 'status',
     'POST /functions/v1/match-leads': `${within('matches[]', `${lead} ${match.replace(' excluded', '')}`)} nextCursor`,
     'POST /functions/v1/create-lead-payment': 'url',
   },

@@ -2,9 +2,11 @@ import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nest
 import { IdentityQueries } from '#identity';
 import { type Cents, refuse } from '#kernel';
 import { RequestPayment } from '#payments';
+import { PlansQueries, SpendCredit } from '#plans';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import type { Lead, LeadPost, StaffLeadAction } from './contract.ts';
+import { Site } from '#platform/http';
+import type { Lead, LeadPost, RefundDecision, RefundOutcome, RefundRequest, StaffLeadAction } from './contract.ts';
 import { holdsPlace, type Lead as LeadState, lead } from './lead.ts';
 import { leadViews } from './lead-views.ts';
 import { LeadsQueries } from './leads.queries.ts';
@@ -106,7 +108,10 @@ export class AbandonLeadsHandler implements ICommandHandler<AbandonLeads> {
   }
 }
 
-/** Starts unlocking a lead for the caller: reserves a place for 15 minutes and returns the checkout's URL. */
+/**
+ * Unlocks a lead for the caller with a credit, if they have one. Otherwise it reserves a place for 15 minutes and opens a
+ * checkout. Returns the URL to continue with: of the list of leads, or of the checkout.
+ */
 export class RequestLeadPayment extends Command<{ url: string }> {
   constructor(readonly leadId: string) {
     super();
@@ -120,11 +125,14 @@ export class RequestLeadPaymentHandler implements ICommandHandler<RequestLeadPay
     private readonly context: Context,
     private readonly commands: CommandBus,
     private readonly people: IdentityQueries,
+    private readonly site: Site,
   ) {}
 
   async execute({ leadId }: RequestLeadPayment): Promise<{ url: string }> {
     const buyerId = this.context.origin.by.id;
     const reservedLead = await this.#reserve(leadId, buyerId);
+    const creditId = await this.commands.execute(new SpendCredit(leadId));
+    if (creditId !== null) return this.#unlockWith(creditId, leadId, buyerId);
     try {
       const { url, paymentId } = await this.commands.execute(paymentFor(leadId, buyerId, reservedLead));
       await this.store.handle(lead, leadId, 'openCheckout', {
@@ -136,6 +144,17 @@ export class RequestLeadPaymentHandler implements ICommandHandler<RequestLeadPay
       await this.store.handle(lead, leadId, 'releasePlace', { buyerId, paymentId: null }).catch(() => undefined);
       throw error;
     }
+  }
+
+  /** If this process ends before the purchase is recorded, a reaction to the spent credit records it. */
+  async #unlockWith(creditId: string, leadId: string, buyerId: string): Promise<{ url: string }> {
+    const expiresAt = timeAfter(this.context.now(), leadLifetime);
+    const purchase = { buyerId, paymentId: creditId, amount: 0, expiresAt };
+    const { state } = await this.store.handle(lead, leadId, 'recordPurchase', purchase);
+    if (state.bought[buyerId] !== creditId)
+      refuse('lead-not-active', 'This lead can no longer be unlocked. You have your credit back.');
+    const sessionId = creditId.replace('credit-', 'cr_');
+    return { url: `${this.site.url}/leads?payment=success&session_id=${sessionId}` };
   }
 
   /** Tries twice, because a late report about an older checkout may release the place in between. */
@@ -304,6 +323,133 @@ export class RefundLeadPurchaseHandler implements ICommandHandler<RefundLeadPurc
     if (buyerId in bought) await this.people.requireImpersonal(reason, [clientId, buyerId], 'lead-reason-personal');
     this.context.enter({ ...this.context.origin, reason });
     await this.store.handle(lead, leadId, 'refundPurchase', { buyerId });
+  }
+}
+
+/**
+ * Asks for the price of a lead that the caller unlocked. It is refunded at once if the log proves that it is due;
+ * otherwise staff decide. Returns which. Refuses `lead-purchase-not-found` and `lead-refund-…`.
+ */
+export class RequestLeadRefund extends Command<RefundOutcome['status']> {
+  constructor(
+    readonly leadId: string,
+    readonly request: RefundRequest,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RequestLeadRefund)
+export class RequestLeadRefundHandler implements ICommandHandler<RequestLeadRefund> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly context: Context,
+    private readonly people: IdentityQueries,
+    private readonly leads: LeadsQueries,
+    private readonly plans: PlansQueries,
+  ) {}
+
+  async execute({ leadId, request: { cause, text } }: RequestLeadRefund): Promise<RefundOutcome['status']> {
+    const buyerId = this.context.origin.by.id;
+    const [{ state }, purchasedAt, isDuplicate, suspended, hasCredit] = await Promise.all([
+      this.store.load(lead, leadId),
+      this.leads.purchasedAt(leadId, buyerId),
+      this.leads.isDuplicate(leadId, buyerId),
+      this.people.suspended(),
+      this.plans.hasUnreadCredit(buyerId, leadId),
+    ]);
+    const paymentId = state.bought[buyerId] ?? '';
+    const handled = await this.store.handle(lead, leadId, 'requestRefund', {
+      cause,
+      text: text || null,
+      // The table does not show a purchase of this moment yet.
+      purchasedAt: purchasedAt ?? this.context.now().toISOString(),
+      isDuplicate,
+      clientSuspended: suspended.includes(state.clientId),
+      hasCredit,
+    });
+    return handled.state.requests[paymentId] === 'approved' ? 'approved' : 'open';
+  }
+}
+
+/**
+ * Approves or declines a request for a refund as staff. The buyer and the lead's client read the reason. Refuses
+ * `lead-refund-…` and `lead-reason-personal`.
+ */
+export class DecideLeadRefund extends Command<void> {
+  constructor(
+    readonly leadId: string,
+    readonly buyerId: string,
+    readonly decision: RefundDecision,
+    readonly reason: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(DecideLeadRefund)
+export class DecideLeadRefundHandler implements ICommandHandler<DecideLeadRefund> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly people: IdentityQueries,
+    private readonly context: Context,
+  ) {}
+
+  async execute({ leadId, buyerId, decision, reason }: DecideLeadRefund): Promise<void> {
+    const { clientId, bought } = (await this.store.load(lead, leadId)).state;
+    if (buyerId in bought) await this.people.requireImpersonal(reason, [clientId, buyerId], 'lead-reason-personal');
+    this.context.enter({ ...this.context.origin, reason });
+    await this.store.handle(lead, leadId, 'decideRefund', { buyerId, approved: decision === 'approve' });
+  }
+}
+
+/**
+ * Refunds the buyers of a lead that was removed, or withdrawn soon after they bought it, at this time. Not for people.
+ */
+export class RefundLeadBuyers extends Command<void> {
+  constructor(
+    readonly leadId: string,
+    readonly endedAt: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RefundLeadBuyers)
+export class RefundLeadBuyersHandler implements ICommandHandler<RefundLeadBuyers> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly leads: LeadsQueries,
+    private readonly plans: PlansQueries,
+  ) {}
+
+  async execute({ leadId, endedAt }: RefundLeadBuyers): Promise<void> {
+    const { state } = await this.store.load(lead, leadId);
+    const purchases = [];
+    // Who got a credit for the lead is not refunded as well. The table does not show a purchase of this moment yet.
+    for (const buyerId of Object.keys(state.bought))
+      if (!(await this.plans.hasUnreadCredit(buyerId, leadId)))
+        purchases.push({ buyerId, purchasedAt: (await this.leads.purchasedAt(leadId, buyerId)) ?? endedAt });
+    await this.store.handle(lead, leadId, 'refundBuyers', { endedAt, purchases });
+  }
+}
+
+/** Records that the client of a lead wrote to one of its buyers. Idempotent. Not for people. */
+export class RecordLeadReply extends Command<void> {
+  constructor(
+    readonly leadId: string,
+    readonly buyerId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RecordLeadReply)
+export class RecordLeadReplyHandler implements ICommandHandler<RecordLeadReply> {
+  constructor(private readonly store: EventStore) {}
+
+  async execute({ leadId, buyerId }: RecordLeadReply): Promise<void> {
+    await this.store.handle(lead, leadId, 'recordReply', { buyerId });
   }
 }
 

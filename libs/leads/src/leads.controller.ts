@@ -34,6 +34,12 @@ import {
   postedLead,
   publicLeadsPage,
   purchasedLeadsPage,
+  type RefundDecision,
+  type RefundOutcome,
+  type RefundRequest,
+  refundDecision,
+  refundOutcome,
+  refundRequest,
   type StaffLeadAction,
   type StaffReason,
   staffLeadAction,
@@ -43,11 +49,13 @@ import { LeadReceipts } from './lead-receipts.queries.ts';
 import {
   ChangeLead,
   CloseLead,
+  DecideLeadRefund,
   MarkLeadBooked,
   ModerateLead,
   PostLead,
   RefundLeadPurchase,
   RequestLeadPayment,
+  RequestLeadRefund,
   ViewLeads,
   WithdrawLead,
 } from './leads.commands.ts';
@@ -143,6 +151,17 @@ export class LeadsController {
     return this.commands.execute(new CloseLead(id));
   }
 
+  @Post(':id/refund-request')
+  @Costly({ name: 'api.request-lead-refund', times: 30, seconds: 3_600 })
+  @HttpCode(200)
+  @Returns(refundOutcome)
+  async requestRefund(
+    @Param('id', { schema: leadId }) id: string,
+    @Body({ schema: refundRequest }) request: RefundRequest,
+  ): Promise<RefundOutcome> {
+    return { status: await this.commands.execute(new RequestLeadRefund(id, request)) };
+  }
+
   @Post(':id/mark-booked')
   @ReturnsNothing()
   markBooked(@Param('id', { schema: leadId }) id: string): Promise<void> {
@@ -175,6 +194,17 @@ export class StaffLeadsController {
     @Body({ schema: staffReason }) { reason }: StaffReason,
   ): Promise<void> {
     return this.commands.execute(new RefundLeadPurchase(id, buyerId, reason));
+  }
+
+  @Post(':id/purchases/:buyerId/refund-request/:decision')
+  @ReturnsNothing()
+  decideRefund(
+    @Param('id', { schema: leadId }) id: string,
+    @Param('buyerId', { schema: userId }) buyerId: string,
+    @Param('decision', { schema: refundDecision }) decision: RefundDecision,
+    @Body({ schema: staffReason }) { reason }: StaffReason,
+  ): Promise<void> {
+    return this.commands.execute(new DecideLeadRefund(id, buyerId, decision, reason));
   }
 
   @Post(':id/:action')

@@ -4,6 +4,9 @@ import { CommandBus } from '@nestjs/cqrs';
 import { RegisterUser } from '#identity';
 import type { Actor } from '#kernel';
 import { LeadsQueries, leadsModule, MarkLeadBooked, PostLead, ReopenLead } from '#leads';
+import { NotificationsQueries } from '#notifications';
+import { PlansQueries, SpendCredit } from '#plans';
+import { startPlan } from '#plans/testing';
 import { checkSignature, Receipts } from '#platform/audit';
 import { Config } from '#platform/config';
 import { Context } from '#platform/context';
@@ -18,9 +21,11 @@ import { LeadReceipts } from './lead-receipts.queries.ts';
 import {
   ChangeLead,
   CloseLead,
+  DecideLeadRefund,
   ModerateLead,
   ReleaseLeadPlace,
   RequestLeadPayment,
+  RequestLeadRefund,
   ViewLeads,
   WithdrawLead,
 } from './leads.commands.ts';
@@ -392,6 +397,101 @@ test('an unknown lead cannot be unlocked, and clients cannot unlock leads', asyn
   const id = await post();
   await expect(unlock({ ...creator(), role: 'client' }, id)).rejects.toMatchObject({ code: 'lead-not-allowed' });
   await expect(unlock({ ...ann, role: 'creator' }, id)).rejects.toMatchObject({ code: 'lead-own-not-allowed' });
+});
+
+/** A professional on the Pro plan. */
+const onPro = async (): Promise<Actor> => {
+  const { id } = await register('Bo', 'Lee', `bo-${randomUUID()}@example.com`);
+  await startPlan(site, id);
+  return { id, kind: 'user', role: 'creator' };
+};
+const planOf = (by: Actor) => site.as(by, () => app.get(PlansQueries, { strict: false }).own());
+const purchasedBy = (by: Actor) => runAs(by, (leads) => leads.purchased(leadsPaging.parse({})));
+const requestRefund = (by: Actor, leadId: string, cause: 'duplicate' | 'other' = 'other') =>
+  runAs(by, (_, commands) => commands.execute(new RequestLeadRefund(leadId, { cause, text: 'Nobody answers' })));
+
+test('a credit unlocks a lead at once, before the card, and comes back with the refund of a duplicate', async () => {
+  const bo = await onPro();
+  const [first, second] = [await post({ eventDate: '2999-07-01' }), await post({ eventDate: '2999-07-01' })];
+  const { url } = await unlock(bo, first);
+  expect(url).toMatch(/\/leads\?payment=success&session_id=cr_[0-9a-f-]+$/);
+  await unlock(bo, second);
+  expect(await typesOf(first)).toEqual(['LeadPosted', 'LeadPlaceReserved', 'LeadPurchased']);
+  expect(await planOf(bo)).toMatchObject({ creditsLeft: 8 });
+  expect((await purchasedBy(bo)).items).toMatchObject([
+    { id: second, paidWith: 'credit', refundRequest: null },
+    { id: first, paidWith: 'credit' },
+  ]);
+  await expect(unlock(bo, first)).rejects.toMatchObject({ code: 'lead-already-unlocked' });
+  expect(await requestRefund(bo, first)).toBe('open');
+  expect(await requestRefund(bo, second, 'duplicate')).toBe('approved');
+  await eventually(async () => (await planOf(bo)).creditsLeft === 9);
+  expect(ids(await purchasedBy(bo))).toEqual([first]);
+  expect((await purchasedBy(bo)).items).toMatchObject([{ refundRequest: 'open' }]);
+});
+
+test('of two leads at once only one gets the last credit, the other falls to the card', async () => {
+  const bo = await onPro();
+  for (let i = 0; i < 9; i++) await unlock(bo, await post());
+  const both = [await post(), await post()];
+  const urls = (await Promise.all(both.map((id) => unlock(bo, id)))).map(({ url }) => new URL(url).pathname);
+  expect(urls.filter((path) => path === '/leads')).toHaveLength(1);
+  expect(urls.filter((path) => path.startsWith('/sandbox/'))).toHaveLength(1);
+  expect((await purchasedBy(bo)).items).toHaveLength(10);
+  expect(await planOf(bo)).toMatchObject({ creditsLeft: 0 });
+});
+
+test('a spent credit unlocks the lead although the process ended before it recorded the purchase', async () => {
+  const bo = await onPro();
+  const id = await post();
+  const spent = await site.send(bo, new SpendCredit(id));
+  await eventually(async () => (await purchasedBy(bo)).items.length === 1);
+  expect(await unlock(bo, id).catch(({ code }) => code)).toBe('lead-already-unlocked');
+  expect(await site.send(bo, new SpendCredit(id))).toBe(spent);
+  expect(await planOf(bo)).toMatchObject({ creditsLeft: 9 });
+});
+
+test('the buyers of a lead that support removes get back what they paid, credit for credit and card for card', async () => {
+  const [bo, cy] = [await onPro(), creator()];
+  const id = await post();
+  await unlock(bo, id);
+  await press((await unlock(cy, id)).url, 'pay');
+  await eventually(async () => (await purchasedBy(cy)).items.length === 1);
+  const support: Actor = { id: 'sue', kind: 'staff', role: 'support' };
+  await runAs(support, (_, commands) => commands.execute(new ModerateLead(id, 'remove', 'Copied from elsewhere')));
+  await eventually(async () => (await planOf(bo)).creditsLeft === 10);
+  const paymentId = await paymentIdOf(id, cy);
+  await eventually(async () => (await typesOf(paymentId)).includes('PaymentRefunded'));
+  expect((await typesOf(id)).filter((type) => type === 'LeadRefundDue')).toHaveLength(2);
+});
+
+test('support decides about a request that nothing proves, and the buyer reads the reason', async () => {
+  const bo = await onPro();
+  const id = await post();
+  await unlock(bo, id);
+  await requestRefund(bo, id);
+  const support: Actor = { id: 'sue', kind: 'staff', role: 'support' };
+  const open = await runAs(support, (leads) => leads.refundRequests({ status: 'open', limit: 20 }));
+  expect(open.items.find(({ leadId }) => leadId === id)).toMatchObject({
+    buyerId: bo.id,
+    clientId: ann.id,
+    cause: 'other',
+    text: 'Nobody answers',
+    paidWith: 'credit',
+    isPriority: true,
+  });
+  const decide = (reason: string) =>
+    runAs(support, (_, commands) => commands.execute(new DecideLeadRefund(id, bo.id, 'approve', reason)));
+  await expect(decide('Ann Brown said so')).rejects.toMatchObject({ code: 'lead-reason-personal' });
+  await decide('The number does not exist');
+  await eventually(async () => (await planOf(bo)).creditsLeft === 10);
+  const sent = await eventually(async () => {
+    const all = await app.get(NotificationsQueries, { strict: false }).sentTo(bo.id);
+    return all.find(({ kind }) => kind === 'payments.lead-refund-approved');
+  });
+  expect(sent).toMatchObject({ text: expect.stringContaining('Reason: The number does not exist') });
+  const stored = await app.get(EventStore).readSealed(id);
+  expect(JSON.stringify(stored.map(({ data }) => data))).not.toContain('Nobody answers');
 });
 
 test('a client’s texts are sealed in the event log and removed by erasure', async () => {

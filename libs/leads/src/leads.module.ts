@@ -2,6 +2,8 @@ import { catalogModule } from '#catalog';
 import { identityModule } from '#identity';
 import { notificationsModule } from '#notifications';
 import { paymentsModule } from '#payments';
+import { plansModule } from '#plans';
+import { Site } from '#platform/http';
 import { defineModule } from '#platform/module';
 import { allPages } from '#platform/projections';
 import * as contract from './contract.ts';
@@ -19,10 +21,10 @@ import {
   PublicLeadsController,
   StaffLeadsController,
 } from './leads.controller.ts';
-import { leadPurchases, leads, leadViewCounts } from './leads.projection.ts';
+import { leadPurchases, leadRefundRequests, leads, leadViewCounts } from './leads.projection.ts';
 import { LeadsQueries } from './leads.queries.ts';
 import { LeadsReactions } from './leads.reactions.ts';
-import { leadPurchaseRows, leadRows, leadViewCountRows } from './leads.rows.ts';
+import { leadPurchaseRows, leadRefundRequestRows, leadRows, leadViewCountRows } from './leads.rows.ts';
 import { MatchScores } from './matching/index.ts';
 import { leadScores, scoringParts } from './scoring/index.ts';
 
@@ -42,17 +44,18 @@ const publicChanges: ReadonlySet<string> = new Set([
 
 export const leadsModule = defineModule({
   name: 'leads',
-  imports: [identityModule, notificationsModule, catalogModule, paymentsModule],
+  imports: [identityModule, notificationsModule, catalogModule, paymentsModule, plansModule],
   submodules: [scoringParts, digestsParts],
   aggregates: [lead, leadViews],
   projections: [
     [leads, leadRows],
     [leadPurchases, leadPurchaseRows],
     [leadViewCounts, leadViewCountRows],
+    [leadRefundRequests, leadRefundRequestRows],
   ],
   commands: [commands],
   queries: LeadsQueries,
-  providers: [MatchScores, LeadRowsQueries, LeadReceipts],
+  providers: [MatchScores, LeadRowsQueries, LeadReceipts, Site],
   contract,
   controllers: [LeadsController, PublicLeadsController, StaffLeadsController, LeadsFunctionsController],
   reactions: [LeadsReactions, LeadNotifications],
@@ -126,7 +129,11 @@ export const leadsModule = defineModule({
     LeadHeld: 'Lead held by staff',
     LeadReleased: 'Lead released by staff',
     LeadRemoved: 'Lead removed by staff',
-    LeadPurchaseCancelled: 'Purchase of a lead cancelled by staff',
+    LeadPurchaseCancelled: 'Purchase of a lead cancelled',
+    LeadRefundRequested: 'Refund of a lead requested',
+    LeadRefundApproved: 'Refund of a lead approved',
+    LeadRefundDeclined: 'Refund of a lead declined',
+    LeadClientReplied: 'Client wrote to a buyer of the lead',
     LeadViewed: 'Lead viewed',
     LeadScored: 'Match scores of a lead computed',
     ProfessionalScored: 'Match scores of a professional computed',

@@ -1,8 +1,8 @@
-import { type Projection, searchable } from '#kernel';
+import { type Projection, type Stamp, searchable } from '#kernel';
 import { maskContacts } from './contact-mask.ts';
 import type { LeadEvents } from './lead.ts';
 import type { LeadViewsEvents } from './lead-views.ts';
-import type { LeadPurchaseRow, LeadRow, LeadViewCountRow } from './leads.rows.ts';
+import type { LeadPurchaseRow, LeadRefundRequestRow, LeadRow, LeadViewCountRow } from './leads.rows.ts';
 
 export const leads: Projection<LeadEvents, LeadRow> = {
   table: 'leads',
@@ -91,5 +91,38 @@ export const leadPurchases: Projection<Purchases, LeadPurchaseRow> = {
     // Refunding a second payment does not undo a completed purchase.
     LeadRefundDue: (row, { paymentId }) =>
       row.status === 'completed' ? row : { ...row, status: 'refund-due', reservedUntil: null, paymentId },
+  },
+};
+
+type RefundRequests = Pick<
+  LeadEvents,
+  'LeadRefundRequested' | 'LeadRefundApproved' | 'LeadRefundDeclined' | 'LeadPurchaseCancelled'
+>;
+const decided =
+  (status: LeadRefundRequestRow['status']) =>
+  (row: LeadRefundRequestRow, _: object, { at }: Stamp) =>
+    row.status === 'open' ? { ...row, status, decidedAt: at } : row;
+
+export const leadRefundRequests: Projection<RefundRequests, LeadRefundRequestRow> = {
+  table: 'lead_refund_requests',
+  version: 1,
+  key: ({ data }) => data.paymentId,
+  insert: {
+    LeadRefundRequested: ({ buyerId, paymentId, cause, text }, { stream, at }) => ({
+      id: paymentId,
+      leadId: stream,
+      buyerId,
+      cause,
+      text,
+      status: 'open',
+      createdAt: at,
+      decidedAt: null,
+    }),
+  },
+  update: {
+    LeadRefundApproved: decided('approved'),
+    LeadRefundDeclined: decided('declined'),
+    // Staff may refund a purchase without deciding about the request.
+    LeadPurchaseCancelled: decided('approved'),
   },
 };

@@ -3,7 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { regionsNamed } from '#catalog';
 import { IdentityQueries } from '#identity';
-import { refuse, searchable, searchedParts } from '#kernel';
+import { instantAfter, refuse, searchable, searchedParts } from '#kernel';
+import { PlansQueries } from '#plans';
 import { Context } from '#platform/context';
 import { allPages, cursorAt, type Page, pageOf, placeIn } from '#platform/projections';
 import { type Sql, sql } from '#platform/reads';
@@ -19,14 +20,16 @@ import {
   type MatchedLead,
   type PublicLead,
   type PurchasedLead,
+  type RefundRequestFilter,
   type StaffLead,
   type StaffLeadFilter,
   type StaffLeadsPage,
+  type StaffRefundRequestsPage,
 } from './contract.ts';
-import { isExpired } from './lead.ts';
+import { isExpired, paidWithCredit, refundRequestTime } from './lead.ts';
 import { type LeadReader, LeadRowsQueries, type ShownLeadRow } from './lead-rows.queries.ts';
 import { type LeadConditions, matching, openLeads, postedBefore, withStatus } from './leads.conditions.ts';
-import { type LeadPurchaseRow, type LeadRow, leadPurchaseRows, leadRows } from './leads.rows.ts';
+import { type LeadPurchaseRow, type LeadRow, leadPurchaseRows, leadRefundRequestRows, leadRows } from './leads.rows.ts';
 import {
   describeFactors,
   gazetteer,
@@ -81,6 +84,7 @@ export class LeadsQueries {
     private readonly context: Context,
     private readonly scores: MatchScores,
     private readonly reads: LeadRowsQueries,
+    private readonly plans: PlansQueries,
   ) {}
 
   /** Active leads that match the filter, newest first. */
@@ -167,13 +171,14 @@ export class LeadsQueries {
   /** The caller's purchases without any text written by the clients. */
   async ownPurchases() {
     const purchases = await allPages((page) => this.purchased(page));
-    return purchases.map(({ id, eventType, eventDate, leadPrice, currency, purchasedAt }) => ({
+    return purchases.map(({ id, eventType, eventDate, leadPrice, currency, purchasedAt, paidWith }) => ({
       id,
       eventType,
       eventDate,
       leadPrice,
       currency,
       purchasedAt,
+      paidWith,
     }));
   }
 
@@ -278,6 +283,64 @@ export class LeadsQueries {
     return (await this.em.count(leadPurchaseRows, { leadId, creatorId, status: 'completed' })) > 0;
   }
 
+  /** When this creator bought the lead; undefined without a completed purchase. */
+  async purchasedAt(leadId: string, creatorId: string): Promise<string | undefined> {
+    const row = await this.em.findOne(leadPurchaseRows, { leadId, creatorId, status: 'completed' });
+    return row?.purchasedAt ?? undefined;
+  }
+
+  /** Whether this buyer unlocked another lead of the same client before, for an event of the same type and day. */
+  async isDuplicate(leadId: string, buyerId: string): Promise<boolean> {
+    const [row, purchasedAt] = await Promise.all([
+      this.em.findOne(leadRows, { id: leadId }),
+      this.purchasedAt(leadId, buyerId),
+    ]);
+    if (!row || !purchasedAt) return false;
+    const { clientId, eventType, eventDate } = row;
+    const alike = await this.em.find(
+      leadRows,
+      { clientId, eventType, eventDate, id: { $ne: leadId } },
+      { fields: ['id'] },
+    );
+    const bought = { leadId: { $in: alike.map(({ id }) => id) }, creatorId: buyerId, status: 'completed' as const };
+    return (await this.em.count(leadPurchaseRows, { ...bought, purchasedAt: { $lt: purchasedAt } })) > 0;
+  }
+
+  /** Requests for refunds with this status, for staff: the oldest first. */
+  async refundRequests({ status, limit, cursor }: RefundRequestFilter): Promise<StaffRefundRequestsPage> {
+    const [at, after] = placeIn(sortValues, cursor) ?? [];
+    const rest = at ? { $or: [{ createdAt: { $gt: at } }, { createdAt: at, id: { $gt: after } }] } : {};
+    const found = await this.em.find(
+      leadRefundRequestRows,
+      { $and: [{ status }, rest as object] },
+      { orderBy: { createdAt: 'asc', id: 'asc' }, limit: limit + 1 },
+    );
+    const { items, nextCursor } = pageOf(found, limit, ({ createdAt, id }) => [createdAt, id]);
+    const [leads, pro] = await Promise.all([
+      this.em.find(leadRows, { id: { $in: items.map(({ leadId }) => leadId) } }),
+      this.plans.proAmong(items.map(({ buyerId }) => buyerId)),
+    ]);
+    const leadOf = new Map(leads.map((row) => [row.id, row]));
+    return {
+      items: items.map(({ id, leadId, buyerId, cause, text, createdAt, decidedAt, ...row }) => ({
+        id,
+        leadId: leadId as Lead['id'],
+        buyerId,
+        clientId: leadOf.get(leadId)?.clientId ?? null,
+        eventType: (leadOf.get(leadId)?.eventType as EventType | undefined) ?? null,
+        eventDate: leadOf.get(leadId)?.eventDate ?? null,
+        cause,
+        text: text ?? null,
+        paidWith: paidWith(id),
+        status: row.status,
+        isPriority: pro.has(buyerId),
+        createdAt,
+        decidedAt: decidedAt ?? null,
+      })),
+      nextCursor,
+    };
+  }
+
   /** How many completed purchases a professional has. */
   countPurchases(creatorId: string): Promise<number> {
     return this.em.count(leadPurchaseRows, { creatorId, status: 'completed' });
@@ -351,13 +414,24 @@ export class LeadsQueries {
   }
 
   async #withContacts(purchases: readonly LeadPurchaseRow[]): Promise<PurchasedLead[]> {
-    const leadOf = await this.#byIds(purchases.map(({ leadId }) => leadId));
+    const paymentIds = purchases.flatMap(({ paymentId }) => (paymentId ? [paymentId] : []));
+    const [leadOf, requests] = await Promise.all([
+      this.#byIds(purchases.map(({ leadId }) => leadId)),
+      this.em.find(leadRefundRequestRows, { id: { $in: paymentIds } }, { fields: ['id', 'status'] }),
+    ]);
     const contacts = await this.identity.contacts([...leadOf.values()].map(({ clientId }) => clientId));
-    return purchases.flatMap(({ leadId, purchasedAt }) => {
+    const requestOf = new Map(requests.map(({ id, status }) => [id, status]));
+    return purchases.flatMap(({ leadId, purchasedAt, paymentId }) => {
       const lead = leadOf.get(leadId);
       if (!lead || !purchasedAt) return [];
       const { name, email, phone } = contacts.get(lead.clientId) ?? formerMember;
-      return [{ ...lead, purchasedAt, contact: { name, email, phone } }];
+      const purchase = {
+        purchasedAt,
+        paidWith: paidWith(paymentId ?? ''),
+        refundableUntil: instantAfter(purchasedAt, refundRequestTime),
+        refundRequest: requestOf.get(paymentId ?? '') ?? null,
+      };
+      return [{ ...lead, ...purchase, contact: { name, email, phone } }];
     });
   }
 
@@ -406,6 +480,8 @@ const matchOf = (
   factors: describeFactors(score?.factors ?? []),
   scoreVersion,
 });
+
+const paidWith = (paymentId: string): 'card' | 'credit' => (paidWithCredit(paymentId) ? 'credit' : 'card');
 
 const purchaseIdOf = ({ leadId, creatorId }: OfferedLead): string => `${leadId}/${creatorId}`;
 

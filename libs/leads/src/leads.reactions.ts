@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { type PaymentsPublished, RefundPayment } from '#payments';
+import { type PlansPublished, ReturnCredit } from '#plans';
 import type { Reaction } from '#platform/reactions';
-import type { LeadEvents, RefundReason } from './lead.ts';
-import { RecordLeadPurchase, ReleaseLeadPlace } from './leads.commands.ts';
+import { type LeadEvents, paidWithCredit, type RefundReason } from './lead.ts';
+import { RecordLeadPurchase, RefundLeadBuyers, ReleaseLeadPlace } from './leads.commands.ts';
 
 const refundReasons: Readonly<Record<RefundReason, string>> = {
   'lead-closed': 'The lead was no longer available',
@@ -12,6 +13,7 @@ const refundReasons: Readonly<Record<RefundReason, string>> = {
   'already-unlocked': 'The lead was already unlocked',
   'wrong-amount': 'The amount was not the price of the lead',
   'purchase-cancelled': 'Festoon staff cancelled the purchase',
+  'refund-approved': 'The request for a refund was approved',
 };
 
 @Injectable()
@@ -43,8 +45,35 @@ export class LeadsReactions {
     name: 'leads.refund-purchase',
     to: 'LeadRefundDue',
     queue: 'payments',
-    react: ({ data: { paymentId, amount, reason } }) =>
-      this.commands.execute(new RefundPayment(paymentId, amount, refundReasons[reason])),
+    react: ({ data: { buyerId, paymentId, amount, reason } }) =>
+      this.commands.execute(
+        paidWithCredit(paymentId)
+          ? new ReturnCredit(buyerId, paymentId)
+          : new RefundPayment(paymentId, amount, refundReasons[reason]),
+      ),
+  };
+
+  /** The request that spent the credit records the purchase too; this is for a process that ended in between. */
+  readonly recordCreditPurchase: Reaction<PlansPublished> = {
+    name: 'leads.record-credit-purchase',
+    to: 'CreditSpent',
+    queue: 'payments',
+    react: ({ data: { leadId, userId, spendingId } }) =>
+      this.commands.execute(new RecordLeadPurchase(leadId, userId, spendingId, 0)),
+  };
+
+  readonly refundAfterRemoval: Reaction<LeadEvents> = {
+    name: 'leads.refund-after-removal',
+    to: 'LeadRemoved',
+    queue: 'payments',
+    react: ({ stream, at }) => this.commands.execute(new RefundLeadBuyers(stream, at)),
+  };
+
+  readonly refundAfterWithdrawal: Reaction<LeadEvents> = {
+    name: 'leads.refund-after-withdrawal',
+    to: 'LeadWithdrawn',
+    queue: 'payments',
+    react: ({ stream, at }) => this.commands.execute(new RefundLeadBuyers(stream, at)),
   };
 }
 

@@ -1,6 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { trigramIndex } from '#platform/postgres';
 import { Instant, WholeNumber } from '#platform/projections';
+import type { RefundRequest } from './contract.ts';
 
 export const leadRows = defineEntity({
   name: 'LeadRow',
@@ -51,6 +52,23 @@ export const leadPurchaseRows = defineEntity({
   indexes: [{ properties: ['creatorId', 'status', 'purchasedAt', 'id'] }],
 });
 export type LeadPurchaseRow = InferEntity<typeof leadPurchaseRows>;
+
+/** Requests for refunds. `id` is that of the payment; `text` is null after the erasure of the buyer or the client. */
+export const leadRefundRequestRows = defineEntity({
+  name: 'LeadRefundRequestRow',
+  properties: {
+    id: p.text().primary(),
+    leadId: p.text(),
+    buyerId: p.text(),
+    cause: p.text().$type<RefundRequest['cause']>(),
+    text: p.text().nullable(),
+    status: p.text().$type<'open' | 'approved' | 'declined'>(),
+    createdAt: p.type(Instant),
+    decidedAt: p.type(Instant).nullable(),
+  },
+  indexes: [{ properties: ['status', 'createdAt', 'id'] }],
+});
+export type LeadRefundRequestRow = InferEntity<typeof leadRefundRequestRows>;
 
 /** How often each lead was viewed: once for each professional and day. */
 export const leadViewCountRows = defineEntity({

@@ -1,8 +1,9 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { BookingsQueries } from '#bookings';
 import { IdentityQueries } from '#identity';
-import { refuse } from '#kernel';
-import { LeadsQueries } from '#leads';
+import { instantAfter, millisecondsBetween, refuse } from '#kernel';
+import { LeadsQueries, RecordLeadReply } from '#leads';
+import { GrantUnreadCredit } from '#plans';
 import { Context, uuidFrom } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { attachment } from './attachments/index.ts';
@@ -13,6 +14,7 @@ import { message } from './message.ts';
 import { messageDigest } from './message-digest.ts';
 import { MessagesQueries } from './messages.queries.ts';
 import { thread } from './thread.ts';
+import { isIgnored, timeToRead } from './unread-protection.ts';
 
 export type ThreadId = `thread-${string}`;
 
@@ -202,5 +204,67 @@ export class SendMessageDigestHandler implements ICommandHandler<SendMessageDige
   async execute({ personId }: SendMessageDigest): Promise<void> {
     const facts = { personId, ...(await this.messages.unreadOf(personId)) };
     await this.store.handle(messageDigest, `message-digest-${personId}`, 'send', facts);
+  }
+}
+
+/** Records at the lead of a conversation that its client wrote to the professional. Idempotent. Not for people. */
+export class RecordReply extends Command<void> {
+  constructor(
+    readonly threadId: ThreadId,
+    readonly senderId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RecordReply)
+export class RecordReplyHandler implements ICommandHandler<RecordReply> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly commands: CommandBus,
+  ) {}
+
+  async execute({ threadId, senderId }: RecordReply): Promise<void> {
+    const { parties, leadId } = (await this.store.load(thread, threadId)).state;
+    if (leadId !== null && parties?.clientId === senderId)
+      await this.commands.execute(new RecordLeadReply(leadId, parties.creatorId));
+  }
+}
+
+/**
+ * Gives the professional of a conversation about a lead a credit if the client did not read their first message for a
+ * week. Returns how long the client still has to read it, in milliseconds; 0 once it is decided. Idempotent. Not for
+ * people.
+ */
+export class CompensateUnreadMessage extends Command<number> {
+  constructor(readonly threadId: ThreadId) {
+    super();
+  }
+}
+
+@CommandHandler(CompensateUnreadMessage)
+export class CompensateUnreadMessageHandler implements ICommandHandler<CompensateUnreadMessage> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly context: Context,
+    private readonly commands: CommandBus,
+    private readonly leads: LeadsQueries,
+    private readonly messages: MessagesQueries,
+  ) {}
+
+  async execute({ threadId }: CompensateUnreadMessage): Promise<number> {
+    const { parties, leadId, readUpTo } = (await this.store.load(thread, threadId)).state;
+    if (!parties || leadId === null) return 0;
+    const { clientId, creatorId } = parties;
+    const [purchasedAt, message] = await Promise.all([
+      this.leads.purchasedAt(leadId, creatorId),
+      this.messages.firstOf(threadId, creatorId),
+    ]);
+    if (purchasedAt === undefined || !message) return 0;
+    if (!isIgnored({ purchasedAt, message, readUpTo: readUpTo[clientId] ?? 0 })) return 0;
+    const timeLeft = millisecondsBetween(this.context.now().toISOString(), instantAfter(message.at, timeToRead));
+    if (timeLeft > 0) return timeLeft;
+    await this.commands.execute(new GrantUnreadCredit(creatorId, leadId));
+    return 0;
   }
 }

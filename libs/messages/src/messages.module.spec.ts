@@ -3,14 +3,17 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { BookingsQueries, RequestBooking } from '#bookings';
 import { CatalogQueries, CompleteOnboarding } from '#catalog';
 import { ErasePerson, GrantStaffRole, RegisterUser } from '#identity';
-import type { Actor, Recorded } from '#kernel';
-import { LeadsQueries, PostLead } from '#leads';
+import { type Actor, instantAfter, type Recorded } from '#kernel';
+import { LeadsQueries, PostLead, RequestLeadPayment } from '#leads';
 import { leadPost } from '#leads/contract';
 import { MessagesQueries, messagesModule } from '#messages';
 import { NotificationsQueries } from '#notifications';
+import { PlansQueries } from '#plans';
+import { startPlan } from '#plans/testing';
 import { eventually, TestApp } from '#platform/testing';
 import {
   CloseThreadReport,
+  CompensateUnreadMessage,
   OpenThread,
   ReadThread,
   ReportThread,
@@ -18,6 +21,7 @@ import {
   type ThreadId,
 } from './messages.commands.ts';
 import { MessagesReactions } from './messages.reactions.ts';
+import type { ThreadEvents } from './thread.ts';
 
 const seeder: Actor = { id: 'seed', kind: 'system', role: 'system' };
 const worker: Actor = { id: 'messages.send-digest', kind: 'worker', role: 'reaction' };
@@ -114,6 +118,36 @@ test('others do not learn who bought a lead', async () => {
   const id = await site.send(ann, new OpenThread({ leadId, professionalId: bo.id }));
   expect(await site.send(bo, new OpenThread({ leadId }))).toBe(id);
   isBuyer.mockRestore();
+});
+
+test('a lead knows that its client replied, and a message that they do not read for a week gives a credit', async () => {
+  const [cy, eve] = [await register('client', 'Cy'), await register('creator', 'Eve')];
+  await startPlan(site, eve.id);
+  const contact = async () => {
+    const leadId = await site.send(cy, new PostLead(leadPost.parse(wedding)));
+    await site.send(eve, new RequestLeadPayment(leadId));
+    const id = await site.send(eve, new OpenThread({ leadId }));
+    await site.send(eve, new SendMessage(id, 'Good day! I am free that day.'));
+    return { leadId, id };
+  };
+  const credits = async () =>
+    (await site.as(eve, () => site.app.get(PlansQueries, { strict: false }).own())).creditsLeft;
+  const [ignored, read] = [await contact(), await contact()];
+  await site.send(cy, new ReadThread(read.id, 1_000_000));
+  const decide = (id: ThreadId) => site.send(worker, new CompensateUnreadMessage(id));
+  const inAWeek = new Date(Date.now() + 7 * 86_400_000);
+  expect(await decide(ignored.id)).toBeGreaterThan(6 * 86_400_000);
+  for (const { id } of [ignored, read, ignored]) expect(await site.at(inAWeek, () => decide(id))).toBe(0);
+  expect(await credits()).toBe(9);
+  expect(await site.app.get(PlansQueries, { strict: false }).hasUnreadCredit(eve.id, ignored.leadId)).toBe(true);
+  const { compensateUnread } = site.app.get(MessagesReactions, { strict: false });
+  const [opened] = (await site.store.read(ignored.id)) as Recorded<Pick<ThreadEvents, 'ThreadOpened'>>[];
+  expect(compensateUnread.to === 'ThreadOpened' && opened && compensateUnread.runAt?.(opened)).toBe(
+    instantAfter(opened?.at ?? '', 7 * 86_400_000),
+  );
+
+  await site.send(cy, new SendMessage(read.id, 'Good, let us talk.'));
+  await eventually(async () => (await site.typesOf(read.leadId)).includes('LeadClientReplied'));
 });
 
 test('of unread messages a person is reminded once, after ten minutes', async () => {

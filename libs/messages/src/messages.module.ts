@@ -2,6 +2,7 @@ import { bookingsModule } from '#bookings';
 import { identityModule } from '#identity';
 import { leadsModule } from '#leads';
 import { notificationsModule } from '#notifications';
+import { plansModule } from '#plans';
 import { ImagesModule } from '#platform/images';
 import { defineModule } from '#platform/module';
 import { StorageModule } from '#platform/storage';
@@ -21,7 +22,7 @@ import { thread } from './thread.ts';
 
 export const messagesModule = defineModule({
   name: 'messages',
-  imports: [identityModule, notificationsModule, leadsModule, bookingsModule, StorageModule, ImagesModule],
+  imports: [identityModule, notificationsModule, leadsModule, plansModule, bookingsModule, StorageModule, ImagesModule],
   submodules: [attachmentsParts],
   aggregates: [thread, message, messageDigest],
   projections: [

@@ -103,6 +103,12 @@ export class MessagesQueries {
     });
   }
 
+  /** The first message of a person in a conversation; undefined if they wrote none. */
+  async firstOf(threadId: string, senderId: string): Promise<{ position: number; at: string } | undefined> {
+    const [row] = await this.em.find(messageRows, { threadId, senderId }, { orderBy: { position: 'asc' }, limit: 1 });
+    return row && { position: row.position, at: row.createdAt };
+  }
+
   /** The messages of a conversation, newest first. Has the same refusals as {@link byId}. */
   async messages(id: string, { limit, cursor }: MessagePaging): Promise<MessagesPage> {
     await this.#own(id);

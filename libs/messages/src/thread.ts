@@ -35,6 +35,7 @@ const personalData: PersonalData<ThreadEvents> = {
 
 export type Thread = {
   readonly parties: Parties | null;
+  readonly leadId: string | null;
   readonly bookingIds: readonly string[];
   /** Positions by person. */
   readonly readUpTo: Readonly<Record<string, number>>;
@@ -48,7 +49,7 @@ export type Thread = {
 export const thread = aggregate<ThreadCommands, ThreadEvents, Thread, 'thread'>({
   stream: 'thread',
   personalData,
-  initial: { parties: null, bookingIds: [], readUpTo: {}, blockedBy: [], reports: 0, openReports: [] },
+  initial: { parties: null, leadId: null, bookingIds: [], readUpTo: {}, blockedBy: [], reports: 0, openReports: [] },
   decide: {
     open({ parties, bookingIds }, { facts, by }) {
       requireParty(facts, by);
@@ -82,8 +83,9 @@ export const thread = aggregate<ThreadCommands, ThreadEvents, Thread, 'thread'>(
     },
   },
   evolve: {
-    ThreadOpened: (state, { clientId, creatorId, bookingId }) => ({
+    ThreadOpened: (state, { clientId, creatorId, bookingId, leadId }) => ({
       ...state,
+      leadId,
       parties: { clientId, creatorId },
       bookingIds: bookingId === null ? [] : [bookingId],
     }),

@@ -11,6 +11,7 @@ import { planPaging } from './contract.ts';
 import type { PlanEvents } from './plan.ts';
 import { PlanNotifications } from './plan-notifications.reactions.ts';
 import { GrantUnreadCredit, RecordPlanPayment, RequestPlanMonth, RevokePlanMonth } from './plans.commands.ts';
+import { startPlan } from './testing.ts';
 
 let site: TestApp;
 beforeAll(async () => {
@@ -33,9 +34,7 @@ const press = async (url: string) => {
   await fetch(`${origin}${pathname}/pay`, { method: 'POST', redirect: 'manual' });
 };
 const onPro = (by: Actor) => eventually(async () => (await own(by)).plan === 'pro');
-/** Puts this person on the Pro plan, without a checkout. */
-const startMonth = (by: Actor, number = 1) =>
-  site.send(worker, new RecordPlanPayment(by.id, number, `payment-${randomUUID()}`, 4_900));
+const startMonth = (by: Actor, number = 1) => startPlan(site, by.id, number);
 const verify = async (by: Actor, sessionId: string) => {
   const response = await fetch(`${site.url}/functions/v1/verify-payment`, {
     method: 'POST',

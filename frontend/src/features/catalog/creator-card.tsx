@@ -36,8 +36,11 @@ const cheapest = ({ packages }: CreatorProfile): number | undefined => {
   return prices.length > 0 ? Math.min(...prices) : undefined;
 };
 
-/** One creator in a grid; the whole card opens the profile. `first` for the first card of a page. */
-export function CreatorCard({ creator, first = false }: { creator: CreatorProfile; first?: boolean }) {
+/** `first` for the first card of a page; `label` says why the creator is shown there. */
+type CreatorCardProps = { creator: CreatorProfile; first?: boolean; label?: string | undefined };
+
+/** One creator in a grid; the whole card opens the profile. */
+export function CreatorCard({ creator, first = false, label }: CreatorCardProps) {
   const { displayName, services, locations, rating } = creator;
   const service = services[0] && serviceTypes[services[0].serviceType];
   const place = locations[0] && `${locations[0].city}, ${locations[0].state}`;
@@ -53,6 +56,7 @@ export function CreatorCard({ creator, first = false }: { creator: CreatorProfil
           <RatingLine rating={rating} brief />
         </div>
         <span className="muted small">{[service, place].filter(Boolean).join(' · ')}</span>
+        {label && <span className="muted small">{label}</span>}
         <div className="line">
           <span className="money">
             {price === undefined ? 'Prices on request' : 'from '}

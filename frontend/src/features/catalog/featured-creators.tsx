@@ -22,7 +22,11 @@ function Cards() {
   const { creators, error, retry } = useFeaturedCreators();
   if (error) return <ErrorState what="The featured creators could not be loaded" error={error} onRetry={retry} />;
   if (creators?.length === 0) return <EmptyState title="No featured creators yet" />;
-  const cards = creators?.slice(0, 3).map((creator) => <CreatorCard key={creator.id} creator={creator} />);
+  const cards = creators
+    ?.slice(0, 3)
+    .map((creator) => (
+      <CreatorCard key={creator.id} creator={creator} label={creator.isPaid ? 'Featured (paid plan)' : undefined} />
+    ));
   return (
     <div className="columns medium" aria-busy={!creators}>
       {cards ?? [0, 1, 2].map((place) => <CreatorCardSkeleton key={place} />)}

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
-import type { CreatorProfile } from '#catalog/contract';
+import type { FeaturedCreator, FeaturedCreators } from '#catalog/contract';
 import { api } from '../../platform/http.ts';
 import { creatorEndpoints } from './endpoints.ts';
 
-type Featured = { creators?: CreatorProfile[]; error?: unknown };
+type Featured = { creators?: readonly FeaturedCreator[]; error?: unknown };
 
-const fetchFeatured = async (signal: AbortSignal): Promise<CreatorProfile[]> =>
-  (await api.get<{ items: CreatorProfile[] }>(creatorEndpoints.featured, undefined, signal)).items;
+const fetchFeatured = async (signal: AbortSignal): Promise<readonly FeaturedCreator[]> =>
+  (await api.get<FeaturedCreators>(creatorEndpoints.featured, undefined, signal)).items;
 
 /** Up to three creators for the landing page, which loads no query library. */
 export const useFeaturedCreators = (): Featured & { retry: () => void } => {

@@ -4,17 +4,18 @@ import { Link } from 'react-router-dom';
 import type { Lead } from '#leads/contract';
 import { shortMoney } from '../../platform/money.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { useUnlockLead } from './list-api.ts';
+import { useUnlockLead, useUnlockWithCredit } from './list-api.ts';
 
 const PriceExplanation = lazyPart(async () => (await import('./price-explanation.tsx')).PriceExplanation);
 
-type LeadActionsProps = { lead: Lead; sells: boolean };
+/** `credits` is how many lead credits the user has left. */
+type LeadActionsProps = { lead: Lead; sells: boolean; credits: number };
 
 /**
  * The user's actions on a lead: its owner manages it on a page of its own, professionals can unlock it, other clients
  * have none.
  */
-export function LeadActions({ lead, sells }: LeadActionsProps) {
+export function LeadActions({ lead, sells, credits }: LeadActionsProps) {
   if (lead.mine)
     return (
       <Link className="button" to="/leads/mine">
@@ -28,17 +29,19 @@ export function LeadActions({ lead, sells }: LeadActionsProps) {
         Unlocked
       </Link>
     );
-  return <Unlock lead={lead} />;
+  return <Unlock lead={lead} credits={credits} />;
 }
 
-function Unlock({ lead }: { lead: Lead }) {
-  const { unlock, isPending } = useUnlockLead(lead.id);
+function Unlock({ lead, credits }: { lead: Lead; credits: number }) {
+  const [checkout, withCredit] = [useUnlockLead(lead.id), useUnlockWithCredit(lead.id)];
+  const { unlock, isPending } = credits > 0 ? withCredit : checkout;
   const isFull = lead.buyers >= lead.buyersLimit;
   return (
     <>
       <Button type="primary" loading={isPending} disabled={isFull} onClick={unlock}>
         Unlock - {shortMoney(lead.leadPrice)}
       </Button>
+      {credits > 0 && !isFull && <span className="small num">Paid with 1 of {credits} credits</span>}
       <Popover
         trigger="click"
         placement="bottomRight"

@@ -1,5 +1,13 @@
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
-import type { LeadMatch, LeadMatches, LeadsPage, PurchasedLeadsPage } from '#leads/contract';
+import { useNavigate } from 'react-router-dom';
+import type {
+  LeadMatch,
+  LeadMatches,
+  LeadsPage,
+  PurchasedLeadsPage,
+  RefundOutcome,
+  RefundRequest,
+} from '#leads/contract';
 import type { Checkout } from '#payments/contract';
 import { api, HttpError, invoke, messageOf, request } from '../../platform/http.ts';
 import type { Notice } from '../../platform/notices.ts';
@@ -96,3 +104,34 @@ export const useUnlockLead = (id: string) => {
   });
   return { unlock: () => mutate(reserveTab()), isPending };
 };
+
+/**
+ * Unlocks a lead with a credit: the response is this page's own address, which then verifies it. If the credit was spent
+ * elsewhere in the meantime, it is the checkout's address.
+ */
+export const useUnlockWithCredit = (id: string) => {
+  const navigate = useNavigate();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => checkoutOf(id),
+    onSuccess: (url) => {
+      const { pathname, searchParams } = new URL(url);
+      if (pathname !== '/leads') return location.assign(url);
+      // The filters stay.
+      const search = new URLSearchParams([...new URLSearchParams(location.search), ...searchParams]);
+      navigate({ search: search.toString() }, { replace: true });
+    },
+    meta: { failure: unlockFailure, topics: ['plans'] },
+  });
+  return { unlock: () => mutate(), isPending };
+};
+
+/** Asks for the price of a lead that the user unlocked. */
+export const useRequestRefund = (id: string) =>
+  useMutation({
+    mutationFn: (request: RefundRequest) => api.post<RefundOutcome>(leadEndpoints.refundRequest(id), request),
+    meta: {
+      success: 'We received your request. You find the answer in your notifications.',
+      failure: 'Failed to ask for a refund',
+      topics: ['leads', 'plans'],
+    },
+  });

@@ -10,6 +10,7 @@ import { Description } from './lead-card.tsx';
 import { LeadFacts } from './lead-facts.tsx';
 import { leadTitle } from './lead-labels.ts';
 import { leadStatusNames } from './lead-status.ts';
+import { RefundRequestButton } from './refund-request.tsx';
 import './leads.css';
 
 type PurchasedLeadCardProps = { lead: PurchasedLead; creatorId: string };
@@ -20,8 +21,12 @@ export function PurchasedLeadCard({ lead, creatorId }: PurchasedLeadCardProps) {
   const mail = `mailto:${lead.contact.email}?subject=${encodeURIComponent(leadTitle(lead))}`;
   const foot = (
     <>
-      <span className="small muted">Unlocked on {shortDate(lead.purchasedAt)}</span>
+      <span className="small muted">
+        Unlocked on {shortDate(lead.purchasedAt)}
+        {lead.paidWith === 'credit' && ' with 1 credit'}
+      </span>
       <ReceiptButton path={leadEndpoints.receipt(lead.id)} title="History of this purchase" />
+      <RefundRequestButton lead={lead} />
       <a className="button" href={mail}>
         Send Email
       </a>

@@ -36,7 +36,7 @@ import type {
   UserRoleChange,
 } from '#backoffice/contract';
 import type { BookingVersions, StaffBookingActions, StaffReviewAction, StaffReviews } from '#bookings/contract';
-import type { StaffLeadAction, StaffLeadsPage } from '#leads/contract';
+import type { RefundDecision, StaffLeadAction, StaffLeadsPage, StaffRefundRequestsPage } from '#leads/contract';
 import { today } from '../../platform/dates.ts';
 import { api } from '../../platform/http.ts';
 import { paging } from '../../platform/paging.ts';
@@ -50,6 +50,7 @@ import {
   overviewKey,
   personKey,
   projectionsKey,
+  refundRequestsKey,
   staffBookingsKey,
   staffLeadsKey,
   staffReportsKey,
@@ -107,6 +108,26 @@ export const useStaffLeads = (filter: Filter) =>
     placeholderData: keepPreviousData,
   });
 
+/** `GET /api/v1/staff/refund-requests`: those that wait for a decision, the oldest first. */
+export const useRefundRequests = () =>
+  useInfiniteQuery({
+    queryKey: refundRequestsKey,
+    queryFn: ({ pageParam, signal }) =>
+      api.get<StaffRefundRequestsPage>('/staff/refund-requests', { ...(pageParam && { cursor: pageParam }) }, signal),
+    ...paging,
+  });
+
+/** Approves or declines a request for a refund of a lead. */
+export const useDecideRefund = (leadId: string, buyerId: string) =>
+  useMutation({
+    mutationFn: ({ decision, reason }: { decision: RefundDecision; reason: string }) => {
+      const purchase = `${encodeURIComponent(leadId)}/purchases/${encodeURIComponent(buyerId)}`;
+      return api.post(`/staff/leads/${purchase}/refund-request/${decision}`, { reason });
+    },
+    onSettled: (_data, _error, _decision, _result, { client }) => invalidateLeads(client),
+    meta: { success: 'Decision saved', failure: 'Failed to save the decision' },
+  });
+
 /** Holds, releases or removes a lead. */
 export const useActOnLead = (leadId: string) =>
   useMutation({
@@ -128,7 +149,9 @@ export const useRefundPurchase = (leadId: string, buyerId: string) =>
   });
 
 const invalidateLeads = (client: QueryClient) =>
-  Promise.all([timelineKey, staffLeadsKey].map((queryKey) => client.invalidateQueries({ queryKey })));
+  Promise.all(
+    [timelineKey, staffLeadsKey, refundRequestsKey].map((queryKey) => client.invalidateQueries({ queryKey })),
+  );
 
 /** How often a live log is read again, in milliseconds. Most events notify no one over the socket. */
 const livePause = 3_000;

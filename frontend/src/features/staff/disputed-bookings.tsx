@@ -6,17 +6,25 @@ import { dateAndTime, longDate } from '../../platform/dates.ts';
 import { titleCase } from '../../platform/text.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { useResolveReports } from './api.ts';
+import { priorityTag } from './priority-tag.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { shortId } from './timeline-entries.ts';
 
+/** `proIds` are the people on the Pro plan, who have priority support. */
+type DisputedBookingsProps = { bookings: readonly DisputedBooking[]; proIds: readonly string[] };
+
 /** The bookings with a problem that is not resolved. */
-export function DisputedBookings({ bookings }: { bookings: readonly DisputedBooking[] }) {
+export function DisputedBookings({ bookings, proIds }: DisputedBookingsProps) {
   return (
     <Panel title="Problems with bookings" {...(bookings.length === 0 && { text: 'No problem is open.' })}>
       {bookings.length > 0 && (
         <Flex vertical gap={24}>
           {bookings.map((booking) => (
-            <Disputed key={booking.id} booking={booking} />
+            <Disputed
+              key={booking.id}
+              booking={booking}
+              isPriority={booking.reports.some(({ reportedBy }) => proIds.includes(reportedBy))}
+            />
           ))}
         </Flex>
       )}
@@ -24,7 +32,7 @@ export function DisputedBookings({ bookings }: { bookings: readonly DisputedBook
   );
 }
 
-function Disputed({ booking }: { booking: DisputedBooking }) {
+function Disputed({ booking, isPriority }: { booking: DisputedBooking; isPriority: boolean }) {
   const [open, setOpen] = useState(false);
   const { id, eventType, eventDate, status, clientId, creator, reports } = booking;
   const resolve = useResolveReports(id);
@@ -34,6 +42,7 @@ function Disputed({ booking }: { booking: DisputedBooking }) {
         <h3>
           {titleCase(eventType)} on {longDate(eventDate)}
         </h3>
+        {isPriority && priorityTag}
         <p className="small muted">
           Client {shortId(clientId)} and {creator.shortName} · {titleCase(status)}
         </p>

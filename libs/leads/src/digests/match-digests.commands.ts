@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { IdentityQueries } from '#identity';
+import { PlansQueries } from '#plans';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { highMatchScore } from '../contract.ts';
@@ -13,7 +14,7 @@ const newestWithin = 7 * 86_400_000;
 export const professionalsAtOnce = 200;
 
 /**
- * Sends these professionals a digest of new leads that fit very well. Idempotent: a lead is in one digest only, and a
+ * Sends those of these professionals who are on the Pro plan a digest of new leads that fit very well. Idempotent: a lead is in one digest only, and a
  * day passes between two digests.
  */
 export class SendMatchDigests extends Command<void> {
@@ -30,11 +31,12 @@ export class SendMatchDigestsHandler implements ICommandHandler<SendMatchDigests
     private readonly identity: IdentityQueries,
     private readonly leads: LeadsQueries,
     private readonly scores: MatchScores,
+    private readonly plans: PlansQueries,
   ) {}
 
   async execute({ creatorIds }: SendMatchDigests): Promise<void> {
-    const suspended = new Set(await this.identity.suspended());
-    await this.#send(creatorIds.filter((id) => !suspended.has(id)));
+    const [suspended, pro] = await Promise.all([this.identity.suspended(), this.plans.proAmong(creatorIds)]);
+    await this.#send(creatorIds.filter((id) => pro.has(id) && !suspended.includes(id)));
   }
 
   // Leads of earlier digests are excluded before the limit of 50 applies.

@@ -6,6 +6,7 @@ import { RegisterUser } from '#identity';
 import type { Actor } from '#kernel';
 import { LeadsQueries, leadsModule, PostLead } from '#leads';
 import { NotificationsQueries } from '#notifications';
+import { startPlan } from '#plans/testing';
 import { Database } from '#platform/postgres';
 import { eventually, TestApp } from '#platform/testing';
 import { leadFilter, leadPost } from '../contract.ts';
@@ -112,8 +113,15 @@ test('professionals are notified once of leads that fit very well, and their pag
     ['leads', { people: [], professionals: true }],
   ]);
   const { sendMatchDigests } = site.app.get(LeadNotifications, { strict: false });
+  // Digests are part of the Pro plan.
+  await site.as(system, async () => sendMatchDigests.react(scored as never));
+  expect(await site.typesOf(`match-digest-${bo?.id}`)).toEqual([]);
+  await startPlan(site, bo?.id ?? '');
   for (const _ of [1, 2]) await site.as(system, async () => sendMatchDigests.react(scored as never));
-  const notices = () => site.app.get(NotificationsQueries, { strict: false }).sentTo(bo?.id ?? '');
+  const notices = async () => {
+    const sent = await site.app.get(NotificationsQueries, { strict: false }).sentTo(bo?.id ?? '');
+    return sent.filter(({ kind }) => kind.startsWith('matches.'));
+  };
   const sent = await eventually(async () => {
     const found = await notices();
     return found.length > 0 && found;

@@ -1,0 +1,73 @@
+import { Button } from 'antd';
+import { Link } from 'react-router-dom';
+import { type PlanEntry, returnedCreditDays } from '#plans/contract';
+import { shortDate } from '../../platform/dates.ts';
+import { money } from '../../platform/money.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { SkeletonBlocks } from '../../ui/states.tsx';
+import { usePlanEntries } from './api.ts';
+import './credit-account.css';
+
+const text = `A credit is spent before your card is charged. Credits lapse at the end of their month; one that comes back can be used for ${returnedCreditDays} days at least.`;
+
+/** What happened to the user's credits, the newest first. */
+export function CreditAccount() {
+  const query = usePlanEntries();
+  return (
+    <Panel title="Lead credits" text={text}>
+      <Loaded
+        query={query}
+        failure="Your credits could not be loaded"
+        skeleton={<SkeletonBlocks heights={[40, 40, 40]} />}
+      >
+        {({ pages }) => <Entries entries={pages.flatMap(({ items }) => items)} />}
+      </Loaded>
+      {query.hasNextPage && (
+        <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </Panel>
+  );
+}
+
+function Entries({ entries }: { entries: readonly PlanEntry[] }) {
+  if (entries.length === 0) return <p className="muted">No credits yet. They come with the Pro plan.</p>;
+  return (
+    <ul className="credit-entries">
+      {entries.map((entry) => (
+        <li key={entry.id}>
+          <span className="muted num">{shortDate(entry.createdAt)}</span>
+          <span>
+            {titleOf(entry)}
+            {entry.leadId && entry.kind !== 'returned' && (
+              <>
+                {' '}
+                <Link className="link" to="/leads/purchased">
+                  Purchased leads
+                </Link>
+              </>
+            )}
+          </span>
+          <b className="num">{signed(entry.credits)}</b>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const signed = (credits: number): string => (credits > 0 ? `+${credits}` : credits < 0 ? `−${-credits}` : '0');
+
+const titleOf = ({ kind, until, amount }: PlanEntry): string => {
+  const usable = until ? `, usable until ${shortDate(until)}` : '';
+  const titles: Readonly<Record<PlanEntry['kind'], string>> = {
+    'month-paid': `Pro for a month, ${money(amount ?? 0)}${until ? `, until ${shortDate(until)}` : ''}`,
+    'month-revoked': 'The payment of a month went back',
+    'payment-refunded': `A second payment of a month, ${money(amount ?? 0)}, is refunded`,
+    spent: 'Lead unlocked.',
+    returned: `Lead refunded${usable}`,
+    granted: `The client did not read your message${usable}.`,
+  };
+  return titles[kind];
+};

@@ -1,0 +1,95 @@
+import { Button, Flex } from 'antd';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { RefundDecision, StaffRefundRequest } from '#leads/contract';
+import { dateAndTime, shortDate } from '../../platform/dates.ts';
+import { titleCase } from '../../platform/text.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { SkeletonBlocks } from '../../ui/states.tsx';
+import { useDecideRefund, useRefundRequests } from './api.ts';
+import { priorityTag } from './priority-tag.tsx';
+import { ReasonDialog } from './reason-dialog.tsx';
+import { shortId } from './timeline-entries.ts';
+
+const causes: Readonly<Record<StaffRefundRequest['cause'], string>> = {
+  duplicate: 'Unlocked the same event before',
+  fake: 'Event not real',
+  unreachable: 'Wrong contact details',
+  changed: 'Date or place changed a lot',
+  withdrawn: 'Withdrawn by the client',
+  'not-hired': 'Not hired',
+  other: 'Something else',
+};
+
+/** The requests of buyers for a refund of a lead that wait for a decision, the oldest first. */
+export function RefundRequests() {
+  const query = useRefundRequests();
+  return (
+    <Panel title="Refund requests" text="What the log does not prove. The buyer and the client read your reason.">
+      <Loaded query={query} failure="The requests could not be loaded" skeleton={<SkeletonBlocks heights={[80]} />}>
+        {({ pages }) => <Requests requests={pages.flatMap(({ items }) => items)} />}
+      </Loaded>
+      {query.hasNextPage && (
+        <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          Show more requests
+        </Button>
+      )}
+    </Panel>
+  );
+}
+
+function Requests({ requests }: { requests: readonly StaffRefundRequest[] }) {
+  if (requests.length === 0) return <p className="muted">No request is open.</p>;
+  return (
+    <Flex vertical gap={24}>
+      {requests.map((request) => (
+        <Request key={request.id} request={request} />
+      ))}
+    </Flex>
+  );
+}
+
+function Request({ request }: { request: StaffRefundRequest }) {
+  const { id, leadId, buyerId, eventType, eventDate, cause, text, paidWith, isPriority, createdAt } = request;
+  const [decision, setDecision] = useState<RefundDecision>();
+  const decide = useDecideRefund(leadId, buyerId);
+  const close = () => setDecision(undefined);
+  return (
+    <article>
+      <Flex vertical gap={8}>
+        <Flex wrap gap={8} align="center">
+          <h3>
+            <Link className="link" to={`/staff/leads/${leadId}`}>
+              {eventType && eventDate ? `${titleCase(eventType)}, ${shortDate(eventDate)}` : 'A lead'}
+            </Link>
+          </h3>
+          {isPriority && priorityTag}
+        </Flex>
+        <p className="pre-line">
+          <b>{causes[cause]}</b>, buyer {shortId(buyerId)}, {dateAndTime(createdAt)}
+          {text && `: ${text}`}
+        </p>
+        <p className="small muted">{paidWith === 'credit' ? 'Paid with a credit' : 'Paid by card'}</p>
+        <Flex wrap gap={10}>
+          <Button onClick={() => setDecision('approve')}>Approve Refund</Button>
+          <Button onClick={() => setDecision('decline')}>Decline</Button>
+        </Flex>
+      </Flex>
+      <ReasonDialog
+        name={`decide-${id}`}
+        title={decision === 'decline' ? 'Decline the request' : 'Approve the refund'}
+        text={decision === 'decline' ? declineText : approveText}
+        confirm={decision === 'decline' ? 'Decline Request' : 'Approve Refund'}
+        open={decision !== undefined}
+        submitting={decide.isPending}
+        onReason={(reason) => decision && decide.mutate({ decision, reason }, { onSuccess: close })}
+        onClose={close}
+      />
+    </article>
+  );
+}
+
+const approveText =
+  'The professional gets the price or the credit back and no longer has the lead. They and the client read the reason.';
+const declineText = 'The professional keeps the lead, and cannot ask again. They and the client read the reason.';
