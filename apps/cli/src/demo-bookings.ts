@@ -17,6 +17,7 @@ import { OpenThread, ReadThread, SendMessage } from '#messages';
 import type { ThreadSubject } from '#messages/contract';
 import { ReadNotifications } from '#notifications';
 import { RecordGatewayReport } from '#payments';
+import { RequestPlanMonth } from '#plans';
 import { PaymentsGateway } from '#platform/payments-gateway';
 import { allPages } from '#platform/projections';
 import type { DemoCommands, Who } from './demo-commands.ts';
@@ -25,6 +26,7 @@ import {
   type Action,
   type DemoBooking,
   demoBookings,
+  demoPlans,
   demoPurchases,
   instantInDays,
   lastReadDays,
@@ -36,6 +38,7 @@ const mainAccounts = ['client', 'photographer', 'dj', 'staff'] as const;
 const maxPosition = Number.MAX_SAFE_INTEGER;
 
 type ThreadId = SendMessage['threadId'];
+type Payment = RequestBookingPayment | RequestLeadPayment | RequestPlanMonth;
 type Step = { readonly at: string; readonly run: () => Promise<unknown> };
 
 /** Writes what happened to the demo's bookings before today, in the order in which it happened. */
@@ -74,6 +77,10 @@ class DemoHistory {
           };
         }),
       ),
+      ...demoPlans.map(([holder, days]) => {
+        const at = this.#instant(days);
+        return { at, run: () => this.#ignoringRefusals(() => this.#pay(at, holder, 'plan', new RequestPlanMonth())) };
+      }),
       ...demoPurchases.map(([buyer, eventName, days, text]) => {
         const at = this.#instant(days);
         return { at, run: () => this.#ignoringRefusals(() => this.#purchase(buyer, eventName, text, at)) };
@@ -158,10 +165,12 @@ class DemoHistory {
   }
 
   /**
-   * Pays at the sandbox. Its webhook follows once the background work runs, and reports what is recorded here already.
+   * Pays at the sandbox, unless a credit paid. Its webhook follows once the background work runs, and reports what is
+   * recorded here already.
    */
-  async #pay(at: string, who: Who, step: string, payment: RequestBookingPayment | RequestLeadPayment): Promise<void> {
+  async #pay(at: string, who: Who, step: string, payment: Payment): Promise<void> {
     const { url } = await this.time.send<{ url: string }>(at, who, step, payment);
+    if (new URL(url).pathname === '/leads') return;
     await fetch(`${url}/pay`, { method: 'POST', redirect: 'manual' });
     const report = await this.demo.get(PaymentsGateway).retrieve(url.slice(url.lastIndexOf('/') + 1));
     if (report) await this.time.prepare(at, `${step}-paid`, new RecordGatewayReport(report));

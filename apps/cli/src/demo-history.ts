@@ -358,12 +358,21 @@ export const demoPurchases: readonly (readonly [buyer: Name, eventName: string, 
     'Congratulations to your mother! I live ten minutes from Round Rock and would love to take that picture of all of you.',
   ],
   [
+    'photographer',
+    'Four bands by the river',
+    -0.2,
+    'I know that bend of the river: the sun sets behind the second stage. I would love to photograph the crowd there.',
+  ],
+  [
     'dj',
     'Clara & June',
     -0.4,
     'Dinner at long tables sounds like soul and a little bossa nova. Shall we talk on Sunday?',
   ],
 ];
+
+/** Who paid for a month of the Pro plan, and when, in days from now. They unlock leads with its credits. */
+export const demoPlans: readonly (readonly [holder: Name, days: number])[] = [['photographer', -9]];
 
 /** When everyone last read their messages, and the main accounts their notifications. */
 export const lastReadDays = -1.8;

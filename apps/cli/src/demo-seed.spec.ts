@@ -71,6 +71,13 @@ test('the demo data is complete after loading', async () => {
   expect((await get('/api/v1/me', await signIn(people.staff.email))).staffRoles).toEqual(['admin']);
 });
 
+test('the photographer is on the Pro plan, has spent two of its credits and is featured first', async () => {
+  const plan = await get('/api/v1/plan', await signIn(people.photographer.email));
+  expect(plan).toMatchObject({ plan: 'pro', creditsLeft: 8 });
+  const { items } = await get('/api/v1/creators/featured');
+  expect(items.map(({ isPaid }) => isPaid)).toEqual([true, false, false]);
+});
+
 test('the bookings are in every state, and what happened to them has the time at which it happened', async () => {
   const states = new Map<unknown, unknown>();
   for (const { email } of [people.client, people.photographer, people.dj]) {
