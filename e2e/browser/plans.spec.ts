@@ -34,7 +34,7 @@ chapter('the photographer unlocks a lead with a credit, without a checkout', asy
   const { page, context } = mara;
   await page.goto('/leads');
   const card = page.locator('.card', { hasText: 'Garden wedding, again' });
-  await waitForText(card, 'Paid with 1 of 10 credits');
+  await waitForText(card, 'Uses 1 of 10 credits');
   await card.getByRole('button', { name: 'Unlock - $25' }).click();
   await waitForText(page, 'Payment completed successfully!');
   await card.getByRole('link', { name: 'Unlocked' }).waitFor();

@@ -31,21 +31,23 @@ export function Plans() {
 function PlanPanel({ plan }: { plan: Plan }) {
   return (
     <Panel title={plan.name} text={`${plan.price} a month${plan.onRequest ? ', on request.' : '.'}`}>
-      <ul className="bullets">
-        {plan.promises.map((promise) => (
-          <li key={promise}>
-            {promise}
-            {plan.details?.[promise] && <span className="muted">: {plan.details[promise]}</span>}
-          </li>
-        ))}
-      </ul>
-      {plan.onRequest && (
-        <div>
-          <Link className="button" to="/contact">
-            Contact Us
-          </Link>
-        </div>
-      )}
+      <div className="stack">
+        <ul className="bullets">
+          {plan.promises.map((promise) => (
+            <li key={promise}>
+              {promise}
+              {plan.details?.[promise] && <span className="muted">: {plan.details[promise]}</span>}
+            </li>
+          ))}
+        </ul>
+        {plan.onRequest && (
+          <div>
+            <Link className="button" to="/contact">
+              Contact Us
+            </Link>
+          </div>
+        )}
+      </div>
     </Panel>
   );
 }

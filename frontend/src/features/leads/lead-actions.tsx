@@ -41,7 +41,7 @@ function Unlock({ lead, credits }: { lead: Lead; credits: number }) {
       <Button type="primary" loading={isPending} disabled={isFull} onClick={unlock}>
         Unlock - {shortMoney(lead.leadPrice)}
       </Button>
-      {credits > 0 && !isFull && <span className="small num">Paid with 1 of {credits} credits</span>}
+      {credits > 0 && !isFull && <span className="small num">Uses 1 of {credits} credits</span>}
       <Popover
         trigger="click"
         placement="bottomRight"

@@ -12,24 +12,26 @@ export function CurrentPlan({ plan }: { plan: OwnPlan }) {
   const isPro = plan.plan === 'pro';
   return (
     <Panel title={isPro ? 'Your plan: Pro' : 'Your plan: Free'} text={isPro ? proText(paidUntil) : freeText(paidUntil)}>
-      {(isPro || creditsLeft > 0) && (
-        <p>
-          <span className="figure">{creditsLeft}</span> {creditsLeft === 1 ? 'lead credit left' : 'lead credits left'}
-          {creditsLeft > 0 && creditsLapseAt && (
-            <span className="muted"> · the first of them lapses on {shortDate(creditsLapseAt)}</span>
-          )}
+      <div className="stack">
+        {(isPro || creditsLeft > 0) && (
+          <p>
+            <span className="figure">{creditsLeft}</span> {creditsLeft === 1 ? 'lead credit left' : 'lead credits left'}
+            {creditsLeft > 0 && creditsLapseAt && (
+              <span className="muted"> · the first of them lapses on {shortDate(creditsLapseAt)}</span>
+            )}
+          </p>
+        )}
+        <div>
+          <Button type="primary" loading={isPending} disabled={!mayPay} onClick={pay}>
+            {isPro || paidUntil ? 'Renew for another month' : 'Upgrade to Pro'} - {money(price)}
+          </Button>
+        </div>
+        <p className="muted small">
+          {mayPay
+            ? `You pay one month at a time, with ${monthlyCredits} lead credits. Nothing renews by itself.`
+            : 'Your plan is paid far ahead. You can renew it later.'}
         </p>
-      )}
-      <div>
-        <Button type="primary" loading={isPending} disabled={!mayPay} onClick={pay}>
-          {isPro || paidUntil ? 'Renew for another month' : 'Upgrade to Pro'} - {money(price)}
-        </Button>
       </div>
-      <p className="muted small">
-        {mayPay
-          ? `You pay one month at a time, with ${monthlyCredits} lead credits. Nothing renews by itself.`
-          : 'Your plan is paid far ahead. You can renew it later.'}
-      </p>
     </Panel>
   );
 }
