@@ -118,7 +118,7 @@ export const useUnlockWithCredit = (id: string) => {
       if (pathname !== '/leads') return location.assign(url);
       // The filters stay.
       const search = new URLSearchParams([...new URLSearchParams(location.search), ...searchParams]);
-      navigate({ search: search.toString() }, { replace: true });
+      void navigate({ search: search.toString() }, { replace: true });
     },
     meta: { failure: unlockFailure, topics: ['plans'] },
   });
