@@ -118,9 +118,11 @@ const measuredOf = (found: Subjects): readonly Measured[] => {
     ...(goal && { goal }),
   });
   return [
-    ...['overview', 'projections', 'jobs', 'integrity', 'integrity/checkpoints', 'reviews', 'reports'].map((name) => ({
-      route: `GET /api/v1/staff/${name}`,
-    })),
+    ...['overview', 'projections', 'jobs', 'integrity', 'integrity/checkpoints', 'payouts', 'reviews', 'reports'].map(
+      (name) => ({
+        route: `GET /api/v1/staff/${name}`,
+      }),
+    ),
     { route: 'GET /api/v1/staff/conversations' },
     ...filtered(log, logFilters, 'log'),
     about('GET /api/v1/staff/events/{id}', event.id),
