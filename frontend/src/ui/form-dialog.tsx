@@ -2,7 +2,7 @@ import { Flex, Form, type FormProps } from 'antd';
 import type { ReactNode } from 'react';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
-type FormDialogProps<Values> = Pick<FormProps<Values>, 'initialValues' | 'requiredMark'> & {
+type FormDialogProps<Values> = Pick<FormProps<Values>, 'initialValues' | 'preserve' | 'requiredMark'> & {
   /** The name of the form, from which the ids of its fields follow. */
   name: string;
   title: string;

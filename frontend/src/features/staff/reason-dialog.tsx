@@ -18,10 +18,15 @@ type ReasonDialogProps = {
 /** What reasons must not contain, because events keep them unencrypted. */
 export const reasonHint = 'Without names, email addresses or phone numbers: it is stored permanently.';
 
-/** Takes the reason for which staff do something. */
+/** Takes the reason for which staff do something. It opens without the reason that was given before. */
 export function ReasonDialog({ onReason, ...dialog }: ReasonDialogProps) {
   return (
-    <FormDialog<{ reason: string }> {...dialog} requiredMark={false} onFinish={({ reason }) => onReason(reason.trim())}>
+    <FormDialog<{ reason: string }>
+      {...dialog}
+      preserve={false}
+      requiredMark={false}
+      onFinish={({ reason }) => onReason(reason.trim())}
+    >
       <ReasonField label="Reason" extra={reasonHint} maxLength={maxReasonLength} missing="Enter a reason" />
     </FormDialog>
   );
