@@ -10,6 +10,7 @@ import {
   isDue,
   isPaid,
   type Part,
+  type PayoutOutcome,
 } from './booking.ts';
 import { bookings } from './bookings.projection.ts';
 import type { Reminder } from './deadlines.ts';
@@ -80,6 +81,12 @@ const refund = fc
     refundId: `r-${one.payment.paymentId}-${one.number}`,
     amount: Math.ceil(one.payment.amount / one.share),
   }));
+/** Reports about few payouts, so that some are repeated, and some come out of order. */
+const payout = fc.record({
+  payoutId: fc.constantFrom('o-1', 'o-2'),
+  amount: fc.constant(due.deposit),
+  outcome: fc.constantFrom<PayoutOutcome>('started', 'made', 'failed'),
+});
 const command: fc.Arbitrary<{ verb: Verb; facts: object }> = fc.oneof(
   fc.record({
     verb: fc.constant<Verb>('confirm'),
@@ -101,6 +108,7 @@ const command: fc.Arbitrary<{ verb: Verb; facts: object }> = fc.oneof(
   fc.record({ verb: fc.constant<Verb>('recordPayment'), facts: payment }),
   fc.record({ verb: fc.constant<Verb>('recordPayment'), facts: payment }),
   fc.record({ verb: fc.constant<Verb>('recordRefund'), facts: refund }),
+  fc.record({ verb: fc.constant<Verb>('recordPayout'), facts: payout }),
   fc.record({ verb: fc.constant<Verb>('abandonConfirmation'), facts: fc.constant({}) }),
 );
 /** Proposals of a date, a place or a package. */
@@ -263,6 +271,11 @@ const checkState = (before: Booking, state: Booking, arrived: ReadonlyMap<string
   else expect(state.cancellation).toBeNull();
   if (state.status === 'completed' && before.status !== 'completed')
     expect([isPaid(state, 'deposit'), isPaid(state, 'balance'), state.disputedBy]).toEqual([true, true, []]);
+  // Money of the completed booking that left cannot be taken back by undoing the completion.
+  if (before.status === 'completed' && state.status === 'confirmed')
+    expect(Object.values(before.payouts).filter((one) => one.completed && one.outcome !== 'failed')).toEqual([]);
+  for (const [id, { outcome }] of Object.entries(before.payouts))
+    if (outcome !== 'started') expect(state.payouts[id]?.outcome).toBe(outcome);
   expect(['ann', 'bo']).toEqual(expect.arrayContaining([...state.disputedBy]));
   expect(new Set(state.disputedBy).size).toBe(state.disputedBy.length);
   if (state.status === 'pending') expect([state.balanceDueDate, state.depositDueAt]).toEqual([null, null]);
