@@ -1,6 +1,7 @@
 import type { Command } from '@nestjs/cqrs';
 import { instantAfter, type Recorded, Refusal } from '#kernel';
 import { EventStore } from '#platform/event-store';
+import { NotDueYet } from '#platform/jobs';
 import { Modules } from '#platform/module';
 import type { DemoCommands, Who } from './demo-commands.ts';
 
@@ -76,12 +77,12 @@ export class DemoTime {
     }
   }
 
-  /** A reaction may be refused because of what happened after its event. */
+  /** A reaction may be refused because of what happened after its event, or be due again, in the background. */
   async #react({ at, event, reaction }: DueReaction): Promise<void> {
     try {
       await this.demo.react(event, reaction.name, at, () => reaction.react(event));
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof Refusal) && !(error instanceof NotDueYet)) throw error;
     }
   }
 
