@@ -545,7 +545,7 @@ test('a buyer asks for a refund once, within 30 days, and not because somebody e
     .when('requestRefund', { ...requestFacts, hasCredit: true }, bo)
     .refuses('lead-refund-compensated');
   for (const by of [vi, ann, eve])
-    given(lead, posted, purchased('bo')).when('requestRefund', requestFacts, by).refuses('lead-purchase-not-found');
+    given(lead, posted, purchased('bo')).when('requestRefund', requestFacts, by).refuses('lead-not-found');
 });
 
 test('a request is approved at once if the log proves that the lead was bogus', () => {

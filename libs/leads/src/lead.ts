@@ -382,9 +382,9 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
     },
 
     requestRefund(state, { facts, by, at }) {
-      mustExist(state);
       const paymentId = state.bought[by.id];
-      if (paymentId === undefined) refuse('lead-purchase-not-found', 'You have no purchase of this lead');
+      // The same as for a lead that does not exist.
+      if (paymentId === undefined) refuse('lead-not-found', 'This lead does not exist');
       if (paymentId in state.requests) refuse('lead-refund-requested', 'You have already asked for this refund');
       if (facts.cause === 'not-hired')
         refuse(

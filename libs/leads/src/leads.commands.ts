@@ -328,7 +328,7 @@ export class RefundLeadPurchaseHandler implements ICommandHandler<RefundLeadPurc
 
 /**
  * Asks for the price of a lead that the caller unlocked. It is refunded at once if the log proves that it is due;
- * otherwise staff decide. Returns which. Refuses `lead-purchase-not-found` and `lead-refund-…`.
+ * otherwise staff decide. Returns which. Refuses `lead-not-found` and `lead-refund-…`.
  */
 export class RequestLeadRefund extends Command<RefundOutcome['status']> {
   constructor(
