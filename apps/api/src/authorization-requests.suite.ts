@@ -336,6 +336,9 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
   'GET /api/v1/bookings/{id}': async (world, actor, id) => ({
     path: `/api/v1/bookings/${await world.negotiatedBooking(actor, id)}`,
   }),
+  'GET /api/v1/payouts/bookings/{id}': (world, actor, id) => ({
+    path: `/api/v1/payouts/bookings/${world.booking(actor, id)}`,
+  }),
   'GET /api/v1/bookings/{id}/history': (world, actor, id) => ({
     path: `/api/v1/bookings/${world.booking(actor, id)}/history`,
   }),

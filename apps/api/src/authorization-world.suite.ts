@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { untilCaughtUp } from '#platform/testing';
-import type { Person } from './api.suite.ts';
+import { type Person, password } from './api.suite.ts';
 import { type Actor } from './authorization.matrix.ts';
 import { leadPost, occasion } from './samples.suite.ts';
 import { type Gallery, type Scenario } from './scenario.suite.ts';
@@ -18,6 +18,7 @@ const noGallery: Gallery = { id: '', itemId: '' };
 const professionals = ['creator', 'vendor', 'other creator', 'other vendor'] as const;
 
 const twoHours = 7_200_000;
+const bank = { scheme: 'us', holder: 'Bo Miller', routingNumber: '021000021', accountNumber: '123456789' };
 
 /**
  * The test data of the authorization matrix: two resources of each kind. The owner's lead was bought by the creator and
@@ -67,6 +68,7 @@ export class World {
     world.bookings = [await world.#book(0), await world.#book(1)];
     world.galleries = [await world.#gallery(0), await world.#gallery(1)];
     world.factors = [await world.#enrol(owner), await world.#enrol(people['other client'])];
+    await scenario.site.request('PUT', '/api/v1/payouts/destination', { by: creator, body: { bank, password } });
     const deposit = await scenario.bookingCheckout(owner, world.bookings[0]);
     const otherCheckout = await scenario.bookingCheckout(people['other client'], world.bookings[1]);
     world.#sessions = {

@@ -133,6 +133,10 @@ describe('closing an account', () => {
     const [sold, unsold] = [await scenario.postLead(client), await scenario.postLead(client)];
     await scenario.leadCheckout(buyer, sold);
     await scenario.unlock(buyer, sold);
+    // A purchase is refunded if its client leaves soon afterwards without having written.
+    const thread = await site.post('/api/v1/threads', buyer, { leadId: sold });
+    await site.post(`/api/v1/threads/${thread.id}/messages`, client, { text: 'When could we talk?' });
+    await eventually(async () => (await site.logged()).some(({ type }) => type === 'LeadClientReplied'));
     const isListed = async (id: string) =>
       (await site.get('/api/v1/leads', late)).items.some((lead: { id: string }) => lead.id === id);
     expect(await isListed(unsold)).toBe(true);

@@ -96,6 +96,7 @@ test('a reply has a card of each vendor that it names, in the part that names th
       reason: 'Specializes in weddings and has 10 years of experience.',
       drawbacks: [],
       picture: null,
+      rating: { average: null, count: 0 },
     },
   ]);
   expect(partsOf(await recommend('hello', { by: ann })).some(({ vendors }) => vendors)).toBe(false);

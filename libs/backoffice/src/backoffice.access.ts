@@ -149,7 +149,6 @@ POST /api/v1/staff/reports/conversations/{id}/close | missing | 401 | 403 | 403 
     'GET /api/v1/staff/payouts': listOf(
       `id number amount status startedAt endedAt reference reason scheme lastFour problems ${within('bookings[]', 'bookingId amount')} ${within('professional', 'id shortName')}`,
     ),
-    'POST /api/v1/staff/payouts/{id}/reveal': 'holder numbers.*',
     'POST /api/v1/staff/people/search': within('items[]', person),
     'GET /api/v1/staff/people/{id}': [
       `${person} galleries ${within('bookings', 'all pending confirmed completed cancelled')} ${within('leads', 'posted unlocked')}`,

@@ -15,6 +15,7 @@ GET /api/v1/payouts/bookings/{id} | missing | 401 | 404 | 404 | 404 | 404 | 404 
   fields: {
     'GET /api/v1/payouts': [
       `${within('balances', balances)} nextPayoutAt obstacle`,
+      'destination',
       within('destination', 'scheme lastFour heldUntil changedAt'),
       within('entries[]', `bookingId state changesAt eventName eventType eventDate ${balances}`),
       within('payouts[]', payout),
