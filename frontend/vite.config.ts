@@ -24,15 +24,20 @@ const groups = [
         'photo',
         'stored-picture',
         'ui/page',
-        '(?!regions|creator-address)[a-z-]+\\.contract',
+        '(?!regions|creator-address|bank-details)[a-z-]+\\.contract',
       ),
       // All styles that several pages share, which are small: one request.
       /\/src\/(?:(?:ui|features\/(?:bookings|leads|dashboard))\/[a-z-]+|features\/galleries\/(?:galleries|viewer)|features\/(?:identity\/identity|catalog\/creator-card)|app\/[a-z-]+)\.css$/,
     ),
     priority: 6,
   },
-  // The code that validates forms, which pages without forms must not load.
-  { name: 'schemas', test: /\/node_modules\/zod\/|\/src\/(?:[a-z-]+\/)?contract\.ts$/, priority: 5 },
+  // The code that validates forms, which pages without forms must not load. Payouts and plans have forms only in the
+  // settings.
+  {
+    name: 'schemas',
+    test: /\/node_modules\/zod\/|\/libs\/(?!payouts|plans)[a-z-]+\/src\/(?:[a-z-]+\/)?contract\.ts$/,
+    priority: 5,
+  },
   // What the landing page shares with the other public pages.
   {
     name: 'creator-card',
@@ -71,7 +76,7 @@ const groups = [
       /\/node_modules\/(?:@ant-design\/icons(?!.*\/(?:Caret|Eye|File|Filter|Folder|Holder|MinusSquare|PaperClip|PlusSquare|Star))|@rc-component\/(?:overflow|util)\/)/,
       sources('ant-design(?:-layout)?', 'signed-in-shell', 'item-card', 'paged-list'),
       sources('skeletons', 'panel', 'icon-tile'),
-      sources('text', 'open-tab', 'bookings/(?:api|keys|booking-labels|status-tag)'),
+      sources('text', 'open-tab', 'bookings/(?:api|keys|booking-labels|status-tag|payment-breakdown)'),
       sources('leads/(?:event-icon|lead-labels|keys|match-score)', 'payments/(?:api|payment-return)'),
       sources('galleries/(?:api|gallery-labels|gallery-card)'),
     ),

@@ -115,7 +115,7 @@ test('staff sign in to the overview, find a booking by the email of its client, 
   await palette.fill(bookings.confirmed);
   await page.getByRole('option', { name: 'Open this booking' }).waitFor();
   expect(await violationsOn(page)).toEqual([]);
-  await palette.press('Enter');
+  await page.keyboard.press('Enter');
   await page.waitForURL(`**/staff/bookings/${bookings.confirmed}`);
   await palette.waitFor({ state: 'detached' });
   await page.keyboard.press('/');

@@ -149,12 +149,16 @@ export const revealing: Readonly<Record<string, readonly ('owner' | 'creator')[]
 /** The staff roles that may call a route, where the module declares them. The actor `staff` has the role support. */
 const staffRolesOf = new Map(modules.flatMap(({ access }) => Object.entries(access.staffRoles ?? {})));
 
-/** The status that a member of staff with this role gets, given the status that the matrix has for support. */
-export const statusForRole = (route: string, role: string, supportStatus: string): string => {
+/**
+ * The status that a member of staff with this role gets for this kind of id, given the status that the matrix has for
+ * support.
+ */
+export const statusForRole = (route: string, role: string, id: string, supportStatus: string): string => {
   const allowedRoles = staffRolesOf.get(route);
   if (!allowedRoles) return supportStatus;
   if (!allowedRoles.includes(role)) return '403';
   if (supportStatus !== '403') return supportStatus;
+  if (id === 'missing') return '404';
   const hasBody = route.startsWith('GET') || route in fields || route.endsWith('/export');
   return hasBody ? '200' : '204';
 };

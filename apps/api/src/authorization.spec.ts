@@ -133,7 +133,7 @@ test.each(['finance', 'ops', 'admin'] as const)(
       const path = route.slice(route.indexOf('/'));
       const { headers = {}, ...request } = (await requests[route]?.(world, 'staff', id)) ?? { path };
       const response = await site.request(route.split(' ')[0] ?? '', request.path, { by, ...request, headers });
-      expect([route, id, String(response.status)]).toEqual([route, id, statusForRole(route, role, statuses.staff)]);
+      expect([route, id, String(response.status)]).toEqual([route, id, statusForRole(route, role, id, statuses.staff)]);
       expect([route, id, fields.extra(route, by, response)]).toEqual([route, id, []]);
       expect([route, id, exposedBy(response, route, 'staff', by)]).toEqual([route, id, []]);
     }

@@ -1,5 +1,6 @@
 import type { MouseEvent } from 'react';
 import { Link } from 'react-router-dom';
+import type { Lead } from '#leads/contract';
 import { useMe } from '../features/identity/session.ts';
 import { FilteredLeads } from '../features/leads/filtered-leads.tsx';
 import { LeadActions } from '../features/leads/lead-actions.tsx';
@@ -13,7 +14,6 @@ import { Page } from '../ui/page.tsx';
 export function Leads() {
   const sells = useMe().data?.role !== 'client';
   const { filter, chosen, choose } = useLeadFilter();
-  const credits = useOwnPlan(sells).data?.creditsLeft ?? 0;
   usePaymentReturn();
   return (
     <Page title="Browse Leads" lead={sells ? forPros : forClients} actions={<Actions sells={sells} />}>
@@ -23,11 +23,17 @@ export function Leads() {
           filter={filter}
           sells={sells}
           onClear={() => choose({ ...noFilter, sort: filter.sort })}
-          actions={(lead) => <LeadActions lead={lead} sells={sells} credits={credits} />}
+          actions={(lead) => <ActionsForLead lead={lead} sells={sells} />}
         />
       </FilteredLeads>
     </Page>
   );
+}
+
+/** The plan is requested once the list is there, so that it does not delay the list. */
+function ActionsForLead({ lead, sells }: { lead: Lead; sells: boolean }) {
+  const credits = useOwnPlan(sells).data?.creditsLeft ?? 0;
+  return <LeadActions lead={lead} sells={sells} credits={credits} />;
 }
 
 type SortingProps = { filter: LeadFilter; onChange: (change: Partial<LeadFilter>) => void };

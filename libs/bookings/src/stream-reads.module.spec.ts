@@ -24,7 +24,7 @@ const readsBy = async (by: Actor, work: () => Promise<unknown>): Promise<readonl
   return reads;
 };
 
-test('unlocking a lead reads at most four streams', async () => {
+test('unlocking a lead reads three streams: of the lead, of the buyer’s plan and of the payment', async () => {
   const [ann, bo] = [await site.register('client', 'Ann'), await site.professional('creator', 'Bo')];
   const leadId = await site.send(
     ann,
@@ -43,7 +43,7 @@ test('unlocking a lead reads at most four streams', async () => {
     const response = await site.call(bo, 'POST', '/functions/v1/create-lead-payment', { leadId });
     expect(response.statusCode).toBe(200);
   });
-  expect(reads).toEqual(['lead', 'payment', 'payment', 'lead']);
+  expect(reads).toEqual(['lead', 'plan', 'payment', 'payment', 'lead']);
 });
 
 test('confirming a booking of several days reads the availability before and after the days, and each day once', async () => {

@@ -1,0 +1,35 @@
+import { Form, Input } from 'antd';
+import { type RefundRequest, refundRequest } from '#leads/contract';
+import { rulesFor } from '../../platform/form-rules.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { SelectField } from '../../ui/form-fields.tsx';
+import { useRequestRefund } from './list-api.ts';
+import { refundCauseNames } from './refund-causes.ts';
+
+const rules = rulesFor(refundRequest);
+const causes = Object.entries(refundCauseNames).map(([value, label]) => ({ value, label }));
+const text =
+  'Leads that were not genuine are refunded: your card, or your credit. You no longer have the lead then. What the log proves is refunded at once; otherwise our staff decide. A lead is not refunded because its client hires somebody else.';
+
+/** The form with which a professional asks for a refund of a purchased lead. */
+export function RefundDialog({ leadId, open, onClose }: { leadId: string; open: boolean; onClose: () => void }) {
+  const request = useRequestRefund(leadId);
+  return (
+    <FormDialog<RefundRequest>
+      name={`refund-${leadId}`}
+      title="Ask for a refund"
+      text={text}
+      confirm="Send Request"
+      requiredMark={false}
+      open={open}
+      submitting={request.isPending}
+      onFinish={(values) => request.mutate(refundRequest.parse(values), { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <SelectField name="cause" label="What is wrong with this lead?" rules={rules('cause')} options={causes} />
+      <Form.Item name="text" label="What happened (optional)" rules={rules('text')}>
+        <Input.TextArea autoSize={{ minRows: 3, maxRows: 8 }} />
+      </Form.Item>
+    </FormDialog>
+  );
+}
