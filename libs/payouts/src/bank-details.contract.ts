@@ -1,11 +1,13 @@
 import { z } from 'zod';
 
-/** Spaces and dashes are only for reading. */
-const plain = z
-  .string()
-  .max(60)
-  .transform((text) => text.replace(/[\s-]/g, '').toUpperCase());
-const digits = (pattern: RegExp, message: string) => plain.refine((text) => pattern.test(text), message);
+/** A number of which spaces and dashes are only for reading. The message is for every mistake in it. */
+const numberWith = (isValid: (text: string) => boolean, message: string) =>
+  z
+    .string(message)
+    .max(60, message)
+    .transform((text) => text.replace(/[\s-]/g, '').toUpperCase())
+    .refine(isValid, message);
+const digits = (pattern: RegExp, message: string) => numberWith((text) => pattern.test(text), message);
 
 /** The remainder of a number of any length by 97, as ISO 7064 has it; letters count from A = 10. */
 const remainder97 = (text: string): number => {
@@ -86,7 +88,10 @@ export const bankDetailsOf = {
   us: z.strictObject({
     scheme: z.literal('us'),
     holder,
-    routingNumber: plain.refine(isRoutingNumber, 'Check the routing number: it has 9 digits, and these do not fit'),
+    routingNumber: numberWith(
+      isRoutingNumber,
+      'Check the routing number: it has 9 digits, and its last one fits the others',
+    ),
     accountNumber: digits(/^\d{4,17}$/, 'Enter the account number, 4 to 17 digits'),
   }),
   ca: z.strictObject({
@@ -112,7 +117,7 @@ export const bankDetailsOf = {
   iban: z.strictObject({
     scheme: z.literal('iban'),
     holder,
-    iban: plain.refine(isIban, 'Check the IBAN: its length or its check digits do not fit'),
+    iban: numberWith(isIban, 'Check the IBAN: its length and its check digits have to fit'),
   }),
 } as const satisfies Record<BankScheme, z.ZodType>;
 

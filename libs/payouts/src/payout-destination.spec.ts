@@ -34,6 +34,14 @@ test.each([
   expect(bankDetails.safeParse(entered).success).toBe(isValid);
 });
 
+test('the message of a missing number says what to enter', () => {
+  const { error } = bankDetails.safeParse({ scheme: 'us', holder });
+  expect(error?.issues.map(({ message }) => message)).toEqual([
+    'Check the routing number: it has 9 digits, and its last one fits the others',
+    'Enter the account number, 4 to 17 digits',
+  ]);
+});
+
 test('new bank details have the next number, and wait for three days', () => {
   const bank = bankDetails.parse({ scheme: 'us', holder, routingNumber: '021000021', accountNumber: '123456789' });
   const { scheme, holder: owner, ...numbers } = bank;

@@ -98,9 +98,11 @@ function DestinationForm({ proof, onSaved, onCancel }: DestinationFormProps) {
         </Form.Item>
       ))}
       {proof.fields}
-      <p className="small muted">
-        For your safety we email you about the change, and nothing is paid to new bank details for 3 days.
-      </p>
+      <Form.Item>
+        <p className="small muted">
+          For your safety we email you about the change, and nothing is paid to new bank details for 3 days.
+        </p>
+      </Form.Item>
       <Flex gap={10} wrap>
         <Button type="primary" htmlType="submit" loading={change.isPending}>
           Save bank details

@@ -60,7 +60,7 @@ export function EarningsPanel({ entries }: { entries: readonly EarningsEntry[] }
 const totalOf = ({ held, available, inTransfer, paidOut }: PayoutBalances): number =>
   held + available + inTransfer + paidOut;
 
-const statusColors = { started: 'processing', made: 'success', failed: 'error' } as const;
+const statusColors = { started: 'warning', made: 'success', failed: 'error' } as const;
 
 /** The payouts to a professional, the newest first. */
 export function PayoutsPanel({ payouts }: { payouts: readonly Payout[] }) {

@@ -90,7 +90,7 @@ function Paid({ payout, open, onClose }: DialogProps) {
     <FormDialog<{ reference: string }>
       name={`paid-${payout.id}`}
       title="Mark as paid"
-      text={`You have transferred ${money(payout.amount)} to ${payout.professional.shortName}. They are notified. You can’t undo it.`}
+      text={`You have transferred ${money(payout.amount)}. ${payout.professional.shortName} is notified. You can’t undo it.`}
       confirm="Mark as paid"
       open={open}
       submitting={record.isPending}

@@ -12,7 +12,7 @@ import { useExportTransfers, useStaffPayouts } from './payouts-api.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { shortId } from './timeline-entries.ts';
 
-const statusColors = { started: 'processing', made: 'success', failed: 'error' } as const;
+const statusColors = { started: 'warning', made: 'success', failed: 'error' } as const;
 
 /** The payouts that match the filter, the newest first, and what finance does with them. */
 export function PayoutSearch({ filter }: { filter: Filter }) {
