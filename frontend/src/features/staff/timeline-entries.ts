@@ -44,7 +44,7 @@ export const actorText = ({ actor, onBehalfOf }: AuditEntry): string => {
   return onBehalfOf ? `${who}, on behalf of ${shortId(onBehalfOf)}` : who;
 };
 
-/** People are told apart by their id, the parts of the system only by their kind. */
+/** People are distinguished by their id, parts of the system only by their kind. */
 const keyOf = ({ id, kind }: AuditEntry['actor']): string => (kind === 'user' || kind === 'staff' ? id : kind);
 
 const systemNames: Readonly<Record<string, string>> = {
