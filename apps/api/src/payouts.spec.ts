@@ -172,7 +172,7 @@ test('a professional is paid what a completed booking earned, and the booking st
 test('a reported problem freezes the money of its booking, also while a payout is on its way', async () => {
   travel.now = after(60);
   const id = await paidBooking(90);
-  await travel.to(id, after(95));
+  await travel.to(id, after(94));
   await eventually(async () => (await site.get(`/api/v1/bookings/${id}`, bo)).status === 'completed');
   await untilBalances(balances(0, 100_050, 0, 100_050));
   await site.post(`/api/v1/bookings/${id}/dispute`, ann, { reason: 'The music stopped at ten.' });
