@@ -118,7 +118,9 @@ test('staff sign in to the overview, find a booking by the email of its client, 
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/staff/bookings/${bookings.confirmed}`);
   await palette.waitFor({ state: 'detached' });
-  await page.getByRole('link', { name: 'Log', exact: true }).click();
+  await page.keyboard.press('/');
+  await palette.fill('log');
+  await palette.press('Enter');
   await page.getByRole('switch', { name: 'Live' }).click();
   await waitForText(page, 'Reload the page to see new events.');
   await page.getByLabel('About', { exact: true }).fill(bookings.confirmed);

@@ -12,11 +12,14 @@ const layout = ({ Component }: LazyComponent, children: RouteObject[]): RouteObj
   children,
 });
 
-const inShell = (name: ShellName): RouteObject =>
-  layout(
-    shells[name],
-    routes.filter(({ shell }) => shell === name).map(({ path, page }) => ({ path, element: <page.Component /> })),
-  );
+const inShell = (name: ShellName): RouteObject => {
+  const entries = routes.filter(({ shell }) => shell === name);
+  const areas = [...Map.groupBy(entries, (entry) => entry.layout)].flatMap(([areaLayout, pages]): RouteObject[] => {
+    const children = pages.map(({ path, page }) => ({ path, element: <page.Component /> }));
+    return areaLayout ? [layout(areaLayout, children)] : children;
+  });
+  return layout(shells[name], areas);
+};
 
 function Root() {
   const { pathname, search } = useLocation();

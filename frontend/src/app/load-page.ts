@@ -11,8 +11,8 @@ import { layoutsAround, shells } from './shells.ts';
 export const loadCode = async (path: string): Promise<void> => {
   const route = routeOf(path);
   if (!route) return;
-  const parts = [...layoutsAround(route.shell), shells[route.shell], route.page];
-  await Promise.all(parts.map((part) => part.load()));
+  const parts = [...layoutsAround(route.shell), shells[route.shell], route.layout, route.page];
+  await Promise.all(parts.map((part) => part?.load()));
 };
 
 const isSignedIn = (): boolean => {

@@ -17,6 +17,8 @@ import { type LazyComponent, lazyComponent } from './lazy-component.tsx';
 export type ShellName = 'plain' | 'public' | 'focused' | 'signed-in';
 
 type RouteOptions = {
+  /** What stays in place around the pages of an area while the user moves between them. */
+  layout?: LazyComponent;
   /** The file of a signed-in page in `pages/`: its document links the chunks of this file. */
   file?: string;
   /** The heading that is shown until the page is loaded. */
@@ -38,6 +40,12 @@ const route = (
 ): Route => ({ path, shell, page: lazyComponent(importPage), ...options });
 
 const staffPages = () => import('../pages/staff.tsx');
+type StaffPages = Awaited<ReturnType<typeof staffPages>>;
+const staffLayout = lazyComponent(async () => (await staffPages()).StaffLayout);
+
+const staffRoute = (path: `/staff${string}`, title: string, page: (pages: StaffPages) => ComponentType): Route =>
+  route('signed-in', path, async () => page(await staffPages()), { file: 'staff.tsx', title, layout: staffLayout });
+
 const textPages = () => import('../pages/text-pages.tsx');
 
 /** The table of pages: every path, what surrounds it and its page. */
@@ -123,70 +131,30 @@ export const routes: readonly Route[] = [
     title: 'Booking',
     data: ({ id = '' }) => [bookingEndpoints.detail(id), bookingEndpoints.history(id), galleryEndpoints.ofBooking(id)],
   }),
-  route('signed-in', '/staff', async () => (await staffPages()).StaffOverview, {
-    file: 'staff.tsx',
-    title: 'Back Office',
-  }),
-  route('signed-in', '/staff/reports', async () => (await staffPages()).StaffReports, {
-    file: 'staff.tsx',
-    title: 'Reports',
-  }),
-  route('signed-in', '/staff/log', async () => (await staffPages()).StaffLog, {
-    file: 'staff.tsx',
-    title: 'Log',
-  }),
-  route('signed-in', '/staff/projections', async () => (await staffPages()).StaffProjections, {
-    file: 'staff.tsx',
-    title: 'Projections',
-  }),
-  route('signed-in', '/staff/integrity', async () => (await staffPages()).StaffIntegrity, {
-    file: 'staff.tsx',
-    title: 'Integrity',
-  }),
-  route('signed-in', '/staff/jobs', async () => (await staffPages()).StaffJobs, {
-    file: 'staff.tsx',
-    title: 'Jobs',
-  }),
-  route('signed-in', '/staff/payouts', async () => (await staffPages()).StaffPayouts, {
-    file: 'staff.tsx',
-    title: 'Payouts',
-  }),
-  route('signed-in', '/staff/people', async () => (await staffPages()).StaffPeople, {
-    file: 'staff.tsx',
-    title: 'People',
-  }),
-  route('signed-in', '/staff/people/:id', async () => (await staffPages()).StaffPerson, {
-    file: 'staff.tsx',
-    title: 'Person',
-  }),
-  route('signed-in', '/staff/bookings', async () => (await staffPages()).StaffBookings, {
-    file: 'staff.tsx',
-    title: 'All Bookings',
-  }),
-  route('signed-in', '/staff/bookings/:id', async () => (await staffPages()).StaffBooking, {
-    file: 'staff.tsx',
-    title: 'Booking Timeline',
-  }),
-  route('signed-in', '/staff/bookings/:id/evidence', async () => (await staffPages()).StaffBookingEvidence, {
-    file: 'staff.tsx',
-    title: 'Evidence of a Booking',
-  }),
-  route('signed-in', '/staff/assistant', async () => (await staffPages()).StaffAssistant, {
-    file: 'staff.tsx',
-    title: 'Conversations with the Assistant',
-  }),
-  route('signed-in', '/staff/assistant/:id', async () => (await staffPages()).StaffAssistantConversation, {
-    file: 'staff.tsx',
-    title: 'Conversation with the Assistant',
-  }),
-  route('signed-in', '/staff/leads', async () => (await staffPages()).StaffLeads, {
-    file: 'staff.tsx',
-    title: 'All Leads',
-  }),
-  route('signed-in', '/staff/leads/:id', async () => (await staffPages()).StaffLead, {
-    file: 'staff.tsx',
-    title: 'Lead Timeline',
-  }),
+  staffRoute('/staff', 'Back Office', ({ StaffOverview }) => StaffOverview),
+  staffRoute('/staff/reports', 'Reports', ({ StaffReports }) => StaffReports),
+  staffRoute('/staff/log', 'Log', ({ StaffLog }) => StaffLog),
+  staffRoute('/staff/projections', 'Projections', ({ StaffProjections }) => StaffProjections),
+  staffRoute('/staff/integrity', 'Integrity', ({ StaffIntegrity }) => StaffIntegrity),
+  staffRoute('/staff/jobs', 'Jobs', ({ StaffJobs }) => StaffJobs),
+  staffRoute('/staff/payouts', 'Payouts', ({ StaffPayouts }) => StaffPayouts),
+  staffRoute('/staff/people', 'People', ({ StaffPeople }) => StaffPeople),
+  staffRoute('/staff/people/:id', 'Person', ({ StaffPerson }) => StaffPerson),
+  staffRoute('/staff/bookings', 'All Bookings', ({ StaffBookings }) => StaffBookings),
+  staffRoute('/staff/bookings/:id', 'Booking Timeline', ({ StaffBooking }) => StaffBooking),
+  staffRoute(
+    '/staff/bookings/:id/evidence',
+    'Evidence of a Booking',
+    ({ StaffBookingEvidence }) => StaffBookingEvidence,
+  ),
+  staffRoute('/staff/assistant', 'Conversations with the Assistant', ({ StaffAssistant }) => StaffAssistant),
+  staffRoute(
+    '/staff/assistant/:id',
+    'Conversation with the Assistant',
+    ({ StaffAssistantConversation }) => StaffAssistantConversation,
+  ),
+  staffRoute('/staff/leads', 'All Leads', ({ StaffLeads }) => StaffLeads),
+  staffRoute('/staff/leads/:id', 'Lead Timeline', ({ StaffLead }) => StaffLead),
   route('signed-in', '/galleries', async () => (await import('../pages/galleries.tsx')).Galleries, {
     file: 'galleries.tsx',
     title: 'Galleries',

@@ -1,17 +1,13 @@
 import { Button } from 'antd';
-import { type ReactNode, useCallback, useState } from 'react';
+import type { ReactNode } from 'react';
 import { NavLink } from 'react-router-dom';
 import { useMe } from '../features/identity/session.ts';
 import { isFor, rolesFor, type StaffPath, staffPages } from '../features/staff/staff-pages.ts';
-import { usePaletteKeys } from '../features/staff/use-palette-keys.ts';
 import { useCurrentLinkInView } from '../ui/current-link.ts';
-import { Deferred } from '../ui/deferred.tsx';
-import { lazyPart } from '../ui/lazy-part.tsx';
 import { Page } from '../ui/page.tsx';
 import { EmptyState } from '../ui/states.tsx';
+import { useStaffLayout } from './staff-layout.tsx';
 import '../features/staff/staff.css';
-
-const CommandPalette = lazyPart(async () => (await import('../features/staff/command-palette.tsx')).CommandPalette);
 
 type StaffPageProps = {
   title: string;
@@ -33,8 +29,7 @@ export function StaffPage({ title, lead, eyebrow, path, refusal, children }: Sta
   const roles = rolesFor(path);
   const links = staffPages.filter((page) => isFor(page.roles, held));
   const nav = useCurrentLinkInView();
-  const [searching, setSearching] = useState(false);
-  usePaletteKeys(useCallback(() => setSearching(held.length > 0), [held.length]));
+  const { openPalette } = useStaffLayout();
   return (
     <Page title={title} lead={lead} eyebrow={eyebrow}>
       {links.length > 1 && (
@@ -46,14 +41,11 @@ export function StaffPage({ title, lead, eyebrow, path, refusal, children }: Sta
               </NavLink>
             ))}
           </nav>
-          <Button onClick={() => setSearching(true)} aria-keyshortcuts="/">
+          <Button onClick={openPalette} aria-keyshortcuts="/">
             Go to <kbd>/</kbd>
           </Button>
         </div>
       )}
-      <Deferred open={searching}>
-        {searching && <CommandPalette held={held} onClose={() => setSearching(false)} />}
-      </Deferred>
       {isFor(roles, held) ? (
         children
       ) : held.length === 0 ? (

@@ -7,6 +7,7 @@ export { StaffBookingEvidence } from './staff-booking-evidence.tsx';
 export { StaffBookings } from './staff-bookings.tsx';
 export { StaffIntegrity } from './staff-integrity.tsx';
 export { StaffJobs } from './staff-jobs.tsx';
+export { StaffLayout } from './staff-layout.tsx';
 export { StaffLead } from './staff-lead.tsx';
 export { StaffLeads } from './staff-leads.tsx';
 export { StaffLog } from './staff-log.tsx';

@@ -1,0 +1,28 @@
+import { useCallback, useState } from 'react';
+import { Outlet, useOutletContext } from 'react-router-dom';
+import { useMe } from '../features/identity/session.ts';
+import { usePaletteKeys } from '../features/staff/use-palette-keys.ts';
+import { Deferred } from '../ui/deferred.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
+
+const CommandPalette = lazyPart(async () => (await import('../features/staff/command-palette.tsx')).CommandPalette);
+
+type StaffOutletContext = { readonly openPalette: () => void };
+
+/** The command palette for the pages of the back office. It stays open while another page is loaded. */
+export function StaffLayout() {
+  const held = useMe().data?.staffRoles ?? [];
+  const [searching, setSearching] = useState(false);
+  const openPalette = useCallback(() => setSearching(held.length > 0), [held.length]);
+  usePaletteKeys(openPalette);
+  return (
+    <>
+      <Outlet context={{ openPalette } satisfies StaffOutletContext} />
+      <Deferred open={searching}>
+        {searching && <CommandPalette held={held} onClose={() => setSearching(false)} />}
+      </Deferred>
+    </>
+  );
+}
+
+export const useStaffLayout = (): StaffOutletContext => useOutletContext<StaffOutletContext>();
