@@ -31,8 +31,8 @@ export class LandingFigures {
     try {
       const [{ creators, categories }, completed, reviews] = await Promise.all([
         this.search.counts(),
-        this.bookings.completedCount(),
-        this.reviews.shownCount(),
+        this.bookings.countCompleted(),
+        this.reviews.countShown(),
       ]);
       return [creators, completed, categories, reviews];
     } catch (error) {

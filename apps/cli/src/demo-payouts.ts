@@ -12,7 +12,7 @@ const accounts = { photographer: '000198127645', dj: '000774120038' } as const s
 const enteredDays = -200;
 const transferDays = Array.from({ length: 27 }, (_, week) => -191 + week * 7);
 const latestStartDays = -1.2;
-const mostWaiting = 100;
+const maxWaiting = 100;
 
 /** What happened to the payouts of the demo's professionals. Payouts start by themselves, on Mondays. */
 export const payoutSteps = (demo: DemoCommands, time: DemoTime, now: number) => [
@@ -53,7 +53,7 @@ const enterBankDetails = async (
 /** Finance transfers everything that waits. */
 const transfer = async (demo: DemoCommands, time: DemoTime, at: string): Promise<void> => {
   await time.advance(at);
-  const { items } = await demo.as('staff', () => demo.get(PayoutsQueries).search({ status: 'started' }, mostWaiting));
+  const { items } = await demo.as('staff', () => demo.get(PayoutsQueries).search({ status: 'started' }, maxWaiting));
   for (const { id, number, professional } of items)
     await time.administer(
       at,

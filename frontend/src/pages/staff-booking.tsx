@@ -1,7 +1,7 @@
 import { Button, Flex } from 'antd';
 import { Suspense, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import { staffOfPeople } from '#backoffice/contract';
+import { peopleRoles } from '#backoffice/contract';
 import { useMe } from '../features/identity/session.ts';
 import { useBookingTimeline } from '../features/staff/api.ts';
 import { BookingActions } from '../features/staff/booking-actions.tsx';
@@ -31,12 +31,12 @@ export function StaffBooking() {
 
 function BookingEvents({ id }: { id: string }) {
   const query = useBookingTimeline(id);
-  const held = useMe().data?.staffRoles ?? [];
+  const viewerRoles = useMe().data?.staffRoles ?? [];
   const [showsVersions, setShowsVersions] = useState(false);
   const actions = (
     <>
       <Flex wrap gap={10}>
-        {isFor(staffOfPeople, held) && <BookingActions id={id} />}
+        {isFor(peopleRoles, viewerRoles) && <BookingActions id={id} />}
         <Button aria-expanded={showsVersions} onClick={() => setShowsVersions(!showsVersions)}>
           {showsVersions ? 'Hide Versions' : 'Show Versions'}
         </Button>

@@ -1,4 +1,4 @@
-import { staffOfMoney } from '#backoffice/contract';
+import { moneyRoles } from '#backoffice/contract';
 import { useMe } from '../features/identity/session.ts';
 import { bookingFields } from '../features/staff/booking-filter.ts';
 import { BookingSearch } from '../features/staff/booking-search.tsx';
@@ -10,7 +10,7 @@ import { StaffPage } from './staff-page.tsx';
 /** All bookings, for staff. */
 export function StaffBookings() {
   const [filter, search] = useFilter(bookingFields);
-  const mayExport = isFor(staffOfMoney, useMe().data?.staffRoles ?? []);
+  const mayExport = isFor(moneyRoles, useMe().data?.staffRoles ?? []);
   return (
     <StaffPage
       title="All Bookings"

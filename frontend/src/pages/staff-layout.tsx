@@ -11,15 +11,15 @@ type StaffOutletContext = { readonly openPalette: () => void };
 
 /** The command palette for the pages of the back office. It stays open while another page is loaded. */
 export function StaffLayout() {
-  const held = useMe().data?.staffRoles ?? [];
+  const viewerRoles = useMe().data?.staffRoles ?? [];
   const [searching, setSearching] = useState(false);
-  const openPalette = useCallback(() => setSearching(held.length > 0), [held.length]);
+  const openPalette = useCallback(() => setSearching(viewerRoles.length > 0), [viewerRoles.length]);
   usePaletteKeys(openPalette);
   return (
     <>
       <Outlet context={{ openPalette } satisfies StaffOutletContext} />
       <Deferred open={searching}>
-        {searching && <CommandPalette held={held} onClose={() => setSearching(false)} />}
+        {searching && <CommandPalette viewerRoles={viewerRoles} onClose={() => setSearching(false)} />}
       </Deferred>
     </>
   );

@@ -1,5 +1,5 @@
 import { Link, useParams } from 'react-router-dom';
-import { staffOfMoney, staffOfPeople, type TimelineEntry } from '#backoffice/contract';
+import { moneyRoles, peopleRoles, type TimelineEntry } from '#backoffice/contract';
 import { useMe } from '../features/identity/session.ts';
 import { useLeadTimeline } from '../features/staff/api.ts';
 import { LeadActions } from '../features/staff/lead-actions.tsx';
@@ -27,9 +27,9 @@ export function StaffLead() {
 
 function LeadEvents({ id }: { id: string }) {
   const query = useLeadTimeline(id);
-  const held = useMe().data?.staffRoles ?? [];
+  const viewerRoles = useMe().data?.staffRoles ?? [];
   const refund = (entry: TimelineEntry, items: readonly TimelineEntry[]) => {
-    const buyerId = isFor(staffOfMoney, held) && buyerToRefund(entry, items);
+    const buyerId = isFor(moneyRoles, viewerRoles) && buyerToRefund(entry, items);
     return buyerId && <RefundPurchase leadId={id} buyerId={buyerId} />;
   };
   const missing = { title: 'Lead not found', text: 'This lead does not exist.' };
@@ -37,7 +37,7 @@ function LeadEvents({ id }: { id: string }) {
     <TimelinePanel
       query={query}
       missing={missing}
-      actions={() => isFor(staffOfPeople, held) && <LeadActions id={id} />}
+      actions={() => isFor(peopleRoles, viewerRoles) && <LeadActions id={id} />}
       entryAction={refund}
     />
   );

@@ -25,9 +25,9 @@ type StaffPageProps = {
  * for.
  */
 export function StaffPage({ title, lead, eyebrow, path, refusal, children }: StaffPageProps) {
-  const held = useMe().data?.staffRoles ?? [];
+  const viewerRoles = useMe().data?.staffRoles ?? [];
   const roles = rolesFor(path);
-  const links = staffPages.filter((page) => isFor(page.roles, held));
+  const links = staffPages.filter((page) => isFor(page.roles, viewerRoles));
   const nav = useCurrentLinkInView();
   const { openPalette } = useStaffLayout();
   return (
@@ -46,9 +46,9 @@ export function StaffPage({ title, lead, eyebrow, path, refusal, children }: Sta
           </Button>
         </div>
       )}
-      {isFor(roles, held) ? (
+      {isFor(roles, viewerRoles) ? (
         children
-      ) : held.length === 0 ? (
+      ) : viewerRoles.length === 0 ? (
         <EmptyState title="For staff" text={refusal} />
       ) : (
         <EmptyState title="For other roles" text={`This page is for the roles ${roles.join(', ')}.`} />

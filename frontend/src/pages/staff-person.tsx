@@ -1,5 +1,5 @@
 import { Link, useParams } from 'react-router-dom';
-import { administrators } from '#backoffice/contract';
+import { adminRoles } from '#backoffice/contract';
 import { useMe } from '../features/identity/session.ts';
 import { useStaffPerson } from '../features/staff/api.ts';
 import { PersonDetails } from '../features/staff/person-details.tsx';
@@ -28,7 +28,7 @@ function Content({ id }: { id: string }) {
   const query = useStaffPerson(id);
   const me = useMe().data;
   // People do not act on their own account, and an erased account has nothing left to manage.
-  const isManager = me !== undefined && me.id !== id && isFor(administrators, me.staffRoles);
+  const isManager = me !== undefined && me.id !== id && isFor(adminRoles, me.staffRoles);
   return (
     <Loaded
       query={query}

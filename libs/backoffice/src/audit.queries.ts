@@ -12,7 +12,7 @@ import type { Access, AuditEntry, AuditEvent, AuditFilter, AuditPage, Timeline, 
 import { belongsToOneSubject, type SubjectKind, subjectColumns, subjectNamedBy } from './subject.ts';
 
 const place = z.tuple([z.int()]);
-const placeInPeriod = z.tuple([z.iso.datetime(), z.int()]);
+const timePlace = z.tuple([z.iso.datetime(), z.int()]);
 /** How many events a timeline or a chain of events shows at most. */
 const maxEntries = 500;
 
@@ -50,11 +50,11 @@ export class AuditQueries {
   async events({ limit, cursor, ...filter }: AuditFilter): Promise<AuditPage> {
     const { from, until } = filter;
     return from === undefined && until === undefined
-      ? this.#newestFirst(conditionsOf(filter), limit, cursor)
-      : this.#latestFirst(conditionsOf(filter), limit, cursor);
+      ? this.#byPosition(conditionsOf(filter), limit, cursor)
+      : this.#byTime(conditionsOf(filter), limit, cursor);
   }
 
-  async #newestFirst(where: FilterQuery<AuditRow>, limit: number, cursor?: string): Promise<AuditPage> {
+  async #byPosition(where: FilterQuery<AuditRow>, limit: number, cursor?: string): Promise<AuditPage> {
     const before = placeIn(place, cursor);
     const rows = await this.em.find(
       auditRows,
@@ -64,8 +64,8 @@ export class AuditQueries {
     return this.#page(pageOf(rows, limit, ({ position }) => [position]));
   }
 
-  async #latestFirst(where: FilterQuery<AuditRow>, limit: number, cursor?: string): Promise<AuditPage> {
-    const before = placeIn(placeInPeriod, cursor);
+  async #byTime(where: FilterQuery<AuditRow>, limit: number, cursor?: string): Promise<AuditPage> {
+    const before = placeIn(timePlace, cursor);
     // The first condition alone lets the index start at the right place.
     const after: FilterQuery<AuditRow> = before
       ? { at: { $lte: before[0] }, $or: [{ at: { $lt: before[0] } }, { position: { $lt: before[1] } }] }

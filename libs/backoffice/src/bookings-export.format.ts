@@ -8,15 +8,15 @@ const columns = {
   eventType: ({ eventType }) => eventType,
   eventDate: ({ eventDate }) => eventDate,
   lastDate: ({ lastDate }) => lastDate,
-  totalAmount: ({ totalAmount }) => decimal(totalAmount),
-  refundDue: ({ refundDue }) => decimal(refundDue),
+  totalAmount: ({ totalAmount }) => dollars(totalAmount),
+  refundDue: ({ refundDue }) => dollars(refundDue),
   createdAt: ({ createdAt }) => createdAt,
   clientId: ({ clientId }) => clientId,
   creatorId: ({ creator }) => creator.id,
   creatorName: ({ creator }) => creator.shortName,
 } satisfies Record<string, (booking: StaffBooking) => string>;
 
-export const decimal = (cents: number): string => (cents / 100).toFixed(2);
+export const dollars = (cents: number): string => (cents / 100).toFixed(2);
 
 /**
  * A cell as RFC 4180 has it. Spreadsheets run a cell that begins like a formula, so it gets an apostrophe before it.
@@ -27,13 +27,13 @@ const cell = (text: string): string => {
 };
 
 /** A line of a CSV file. */
-export const line = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\r\n`;
+export const csvLine = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\r\n`;
 
 /** The bookings as CSV, with amounts in dollars, page by page. */
 async function* csvOf(pages: AsyncIterable<readonly StaffBooking[]>): AsyncGenerator<string> {
-  yield line(Object.keys(columns));
+  yield csvLine(Object.keys(columns));
   for await (const page of pages)
-    yield page.map((booking) => line(Object.values(columns).map((read) => read(booking)))).join('');
+    yield page.map((booking) => csvLine(Object.values(columns).map((read) => read(booking)))).join('');
 }
 
 /** The bookings as a JSON array, with amounts in cents, page by page. */

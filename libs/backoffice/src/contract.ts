@@ -303,10 +303,10 @@ export const payoutTransfer = z.object({
 export type PayoutTransfer = z.infer<typeof payoutTransfer>;
 
 /** `POST /api/v1/staff/payouts/{id}/paid`: what the bank calls the transfer. */
-export const payoutTransferred = z.object({
+export const transferRecord = z.object({
   reference: z.string().trim().min(1, 'Enter the bank’s reference').max(100, 'Please use at most 100 characters'),
 });
-export type PayoutTransferred = z.infer<typeof payoutTransferred>;
+export type TransferRecord = z.infer<typeof transferRecord>;
 
 /** `POST /api/v1/staff/payouts/{id}/failed`. `destinationWrong`: the bank did not accept the bank details. */
 export const payoutFailure = staffReason.extend({ destinationWrong: z.boolean() });
@@ -547,10 +547,10 @@ export const failedJobChange = z.object({ changed: z.boolean() });
 export type FailedJobChange = z.infer<typeof failedJobChange>;
 
 export {
-  administrators,
-  allStaff,
-  operators,
-  staffOfBookings,
-  staffOfMoney,
-  staffOfPeople,
+  adminRoles,
+  allRoles,
+  bookingRoles,
+  moneyRoles,
+  operationRoles,
+  peopleRoles,
 } from './staff-roles.contract.ts';

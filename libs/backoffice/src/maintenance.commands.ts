@@ -6,7 +6,7 @@ import type { MaintenanceRequest } from './contract.ts';
 import { type MaintainedTable, maintenance, maintenanceId } from './maintenance.ts';
 
 /** How many keys of differing rows of a table the log records. */
-const keptKeys = 20;
+const maxKeys = 20;
 
 /**
  * Starts a task on projections: `pause` and `resume` have an effect at once, the others are run by a worker. Returns
@@ -106,7 +106,7 @@ export class RunMaintenanceHandler implements ICommandHandler<RunMaintenance> {
   }
 }
 
-const firstKeys = (keys: readonly string[] = []) => (keys.length > 0 ? { keys: keys.slice(0, keptKeys) } : {});
+const firstKeys = (keys: readonly string[] = []) => (keys.length > 0 ? { keys: keys.slice(0, maxKeys) } : {});
 
 /** Records that the task with this number failed, unless it has ended. */
 export class FailMaintenance extends Command<void> {

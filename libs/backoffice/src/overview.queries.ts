@@ -10,7 +10,7 @@ import { Projector } from '#platform/projections';
 import type { StaffOverview } from './contract.ts';
 import { FailedRefundsQueries } from './failed-refunds.queries.ts';
 import { IntegrityQueries } from './integrity.queries.ts';
-import { operators, staffOfBookings, staffOfMoney } from './staff-roles.contract.ts';
+import { bookingRoles, moneyRoles, operationRoles } from './staff-roles.contract.ts';
 
 /** What needs the attention of staff now. */
 @Injectable()
@@ -32,10 +32,10 @@ export class OverviewQueries {
     const has = (allowed: readonly StaffRole[]) => roles.some((role) => allowed.includes(role));
     const [openReports, bookings, heldLeads, waitingPayouts, operation] = await Promise.all([
       this.messages.openReports(),
-      has(staffOfBookings) ? this.#bookings() : null,
-      has(staffOfBookings) ? this.leads.heldCount() : null,
-      has(staffOfMoney) ? this.payouts.waiting() : null,
-      has(operators) ? this.#operation() : null,
+      has(bookingRoles) ? this.#bookings() : null,
+      has(bookingRoles) ? this.leads.countHeld() : null,
+      has(moneyRoles) ? this.payouts.countWaiting() : null,
+      has(operationRoles) ? this.#operation() : null,
     ]);
     return { openReports, bookings, heldLeads, waitingPayouts, operation };
   }

@@ -4,13 +4,13 @@ import { Refusal } from '#kernel';
 import { PayoutsQueries, type StaffPayout } from '#payouts';
 import { LogReader } from '#platform/audit';
 import { Context } from '#platform/context';
-import { decimal } from './bookings-export.format.ts';
+import { dollars } from './bookings-export.format.ts';
 import type { PayoutTransfer, TransferDetails } from './contract.ts';
 
 /** How the log names what is shown of a person. */
 const shownFields = ['bankDetails'] as const;
 /** How many payouts are read at once for an export. */
-const readAtOnce = 100;
+const exportPageSize = 100;
 
 /**
  * Shows the bank details to which a payout goes, after the log has recorded who sees them, and why. Refuses
@@ -79,7 +79,7 @@ export class ExportTransfersHandler implements ICommandHandler<ExportTransfers> 
     for (let cursor: string | null | undefined; cursor !== null; ) {
       const page: Awaited<ReturnType<PayoutsQueries['search']>> = await this.payouts.search(
         { status: 'started' },
-        readAtOnce,
+        exportPageSize,
         cursor,
       );
       found.push(...page.items);
@@ -95,7 +95,7 @@ export class ExportTransfersHandler implements ICommandHandler<ExportTransfers> 
       const { iban = '', bic = '', routingNumber = '', sortCode = '', ...more } = numbers;
       const { institutionNumber = '', transitNumber = '', accountNumber = '' } = more;
       const account = { iban, bic, routingNumber, sortCode, institutionNumber, transitNumber, accountNumber };
-      const transfer = { amount: decimal(amount), currency: 'USD', holder: holder ?? '', scheme: scheme ?? '' };
+      const transfer = { amount: dollars(amount), currency: 'USD', holder: holder ?? '', scheme: scheme ?? '' };
       return [{ payoutId: id, ...transfer, ...account }];
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

@@ -7,19 +7,19 @@ import { payoutId } from '#payouts/contract';
 import { Returns, ReturnsNothing, ReturnsText } from '#platform/http';
 import { Costly } from '#platform/rate-limits';
 import { staffRoles } from './backoffice.access.ts';
-import { line } from './bookings-export.format.ts';
+import { csvLine } from './bookings-export.format.ts';
 import {
   type PayoutFailure,
-  type PayoutTransferred,
   payoutFailure,
   payoutTransfer,
-  payoutTransferred,
   type StaffPayoutFilter,
   type StaffPayoutsPage,
   staffPayoutFilter,
   staffPayoutsPage,
   type TransferDetails,
+  type TransferRecord,
   transferDetails,
+  transferRecord,
 } from './contract.ts';
 import { StaffOnly } from './staff.guard.ts';
 import { ExportTransfers, RevealTransferDetails } from './staff-payouts.commands.ts';
@@ -50,8 +50,8 @@ export class StaffPayoutsController {
   async export(@Body({ schema: staffReason }) { reason }: StaffReason): Promise<StreamableFile> {
     const transfers = await this.commands.execute(new ExportTransfers(reason));
     const columns = Object.keys(payoutTransfer.shape);
-    const lines = transfers.map((transfer) => line(Object.values(payoutTransfer.parse(transfer))));
-    return new StreamableFile(Buffer.from([line(columns), ...lines].join('')), {
+    const lines = transfers.map((transfer) => csvLine(Object.values(payoutTransfer.parse(transfer))));
+    return new StreamableFile(Buffer.from([csvLine(columns), ...lines].join('')), {
       type: 'text/csv; charset=utf-8',
       disposition: 'attachment; filename="festoon-payouts.csv"',
     });
@@ -75,7 +75,7 @@ export class StaffPayoutsController {
   @ReturnsNothing()
   paid(
     @Param('id', { schema: payoutId }) id: string,
-    @Body({ schema: payoutTransferred }) { reference }: PayoutTransferred,
+    @Body({ schema: transferRecord }) { reference }: TransferRecord,
   ): Promise<void> {
     return this.commands.execute(new RecordTransfer(id, reference));
   }

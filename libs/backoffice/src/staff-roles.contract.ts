@@ -1,10 +1,12 @@
-/**
- * The roles of the staff who work with bookings or with money, of those who operate the product, help people or manage
- * accounts, and all of them.
- */
-export const staffOfBookings = ['support', 'finance', 'admin'] as const;
-export const staffOfMoney = ['finance', 'admin'] as const;
-export const operators = ['ops', 'admin'] as const;
-export const staffOfPeople = ['support', 'admin'] as const;
-export const administrators = ['admin'] as const;
-export const allStaff = ['support', 'finance', 'ops', 'admin'] as const;
+/** The roles of staff who work with bookings and leads. */
+export const bookingRoles = ['support', 'finance', 'admin'] as const;
+/** The roles of staff who work with money: payouts, refunds of purchases, and exports. */
+export const moneyRoles = ['finance', 'admin'] as const;
+/** The roles of staff who operate the product: its log, projections and jobs. */
+export const operationRoles = ['ops', 'admin'] as const;
+/** The roles of staff who help users. */
+export const peopleRoles = ['support', 'admin'] as const;
+/** The roles of staff who manage accounts and staff roles. */
+export const adminRoles = ['admin'] as const;
+/** All roles of staff. */
+export const allRoles = ['support', 'finance', 'ops', 'admin'] as const;

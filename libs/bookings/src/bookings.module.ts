@@ -32,7 +32,7 @@ import { SignedReceipts } from './signed-receipts.queries.ts';
 import { StaffBookingsQueries } from './staff-bookings.queries.ts';
 import { StaffReasons } from './staff-reasons.checks.ts';
 
-const dashboardBookings = 5;
+const maxDashboardBookings = 5;
 
 export const bookingsModule = defineModule({
   name: 'bookings',
@@ -100,7 +100,7 @@ export const bookingsModule = defineModule({
       read: async (userId, queries): Promise<contract.ClientBookings> => {
         const [{ all }, yourBookings] = await Promise.all([
           queries.counts(userId),
-          queries.newest(userId, dashboardBookings),
+          queries.newest(userId, maxDashboardBookings),
         ]);
         return { bookings: all, yourBookings };
       },
@@ -110,7 +110,7 @@ export const bookingsModule = defineModule({
       read: async (userId, queries): Promise<contract.ProfessionalBookings> => {
         const [{ all }, recentBookings] = await Promise.all([
           queries.counts(userId),
-          queries.newest(userId, dashboardBookings),
+          queries.newest(userId, maxDashboardBookings),
         ]);
         return { activeBookings: all, recentBookings };
       },

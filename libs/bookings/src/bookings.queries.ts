@@ -161,7 +161,7 @@ export class BookingsQueries {
   }
 
   /** How many bookings of all users are completed. */
-  completedCount(): Promise<number> {
+  countCompleted(): Promise<number> {
     return this.em.count(bookingRows, { status: 'completed' });
   }
 

@@ -11,7 +11,7 @@ import { AbandonConfirmation } from './booking-confirmation.commands.ts';
 import { ReportPaymentDispute } from './booking-disputes.commands.ts';
 import { RecordBookingPayment, RecordBookingRefund } from './booking-receipts.commands.ts';
 import { daysOf } from './event-time.ts';
-import { paidPart } from './payment-reference.ts';
+import { partReference } from './payment-reference.ts';
 
 /**
  * How long a day may be reserved for a booking that is not confirmed, in milliseconds. A confirmation takes less than a
@@ -39,7 +39,7 @@ export class BookingsReactions {
     to: 'PaymentSettled',
     queue: 'payments',
     react: async ({ data: { paymentId, amount, payerId, ...settled } }) => {
-      const [, bookingId, part] = paidPart.exec(settled.reference) ?? [];
+      const [, bookingId, part] = partReference.exec(settled.reference) ?? [];
       if (!bookingId) return;
       const payment = { part: part as Part, paymentId, amount, payerId };
       await this.commands.execute(new RecordBookingPayment(bookingId, payment));
@@ -65,7 +65,7 @@ export class BookingsReactions {
     queue: 'payments',
     catchUp: true,
     react: async ({ data: { paymentId, refundId, chargeId, amount, payerId, ...refunded } }) => {
-      const [, bookingId, part] = paidPart.exec(refunded.reference) ?? [];
+      const [, bookingId, part] = partReference.exec(refunded.reference) ?? [];
       // Surplus charges are not recorded in the booking. Until the payment settles, its charge is not known; its
       // refunds are then recorded together with it.
       if (!bookingId || chargeId !== (await this.payments.settlingCharge(paymentId))) return;
@@ -78,7 +78,7 @@ export class BookingsReactions {
     to: 'PaymentDisputed',
     queue: 'payments',
     react: async ({ data: { reference: paidFor, payerId } }) => {
-      const [, bookingId, part] = paidPart.exec(paidFor) ?? [];
+      const [, bookingId, part] = partReference.exec(paidFor) ?? [];
       if (bookingId) await this.commands.execute(new ReportPaymentDispute(bookingId, part as Part, payerId));
     },
   };

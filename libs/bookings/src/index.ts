@@ -23,7 +23,7 @@ export { RecordBookingPayout } from './booking-receipts.commands.ts';
 export { type BookingDetails, CancelBooking, CompleteBooking, RequestBooking } from './bookings.commands.ts';
 export { bookingsModule } from './bookings.module.ts';
 export { type BookingSummary, BookingsQueries } from './bookings.queries.ts';
-export { paidBooking } from './payment-reference.ts';
+export { bookingOfPayment } from './payment-reference.ts';
 export { RepliesQueries } from './replies.queries.ts';
 export { ModerateReview, ReplyToReview, ReviewsQueries, WriteReview } from './reviews/index.ts';
 export { StaffBookingsQueries } from './staff-bookings.queries.ts';

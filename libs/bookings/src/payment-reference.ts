@@ -1,5 +1,5 @@
 /** The reference of a payment for a part of a booking: `booking-…/deposit`. */
-export const paidPart = /^(booking-[0-9a-f-]{36})\/(deposit|balance)$/;
+export const partReference = /^(booking-[0-9a-f-]{36})\/(deposit|balance)$/;
 
 /** The booking that a payment with this reference is for; undefined if it is for something else. */
-export const paidBooking = (reference: string): string | undefined => paidPart.exec(reference)?.[1];
+export const bookingOfPayment = (reference: string): string | undefined => partReference.exec(reference)?.[1];

@@ -337,8 +337,8 @@ export const staffRefundRequestsPage = z.object({
 export type StaffRefundRequestsPage = z.infer<typeof staffRefundRequestsPage>;
 
 /** `POST /api/v1/staff/leads/{id}/purchases/{buyerId}/refund-request/{decision}` */
-export const refundDecision = z.enum(['approve', 'decline'], 'This decision does not exist');
-export type RefundDecision = z.infer<typeof refundDecision>;
+export const refundRequestDecision = z.enum(['approve', 'decline'], 'This decision does not exist');
+export type RefundRequestDecision = z.infer<typeof refundRequestDecision>;
 
 /** The leads on a client's dashboard: how many they posted, and the newest of them. */
 export const clientLeads = z.object({ postedLeads: z.int(), yourLeads: z.array(lead) });

@@ -281,7 +281,7 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
     },
 
     abandon({ status }, { by }) {
-      mustBeService(by);
+      requireAutomatic(by);
       // A booked lead is withdrawn too, because the cancellation of its booking would open it again.
       return status === 'held' || status === 'booked' || isOpen(status) ? [{ type: 'LeadWithdrawn', data: {} }] : [];
     },
@@ -307,7 +307,7 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
     // A report about an older checkout may arrive late, so only the checkout of the current reservation releases the
     // place.
     releasePlace({ reserved }, { facts: { buyerId, paymentId }, by }) {
-      if (by.id !== buyerId) mustBeService(by);
+      if (by.id !== buyerId) requireAutomatic(by);
       const place = reserved[buyerId];
       return place && place.paymentId === paymentId ? [{ type: 'LeadPlaceReleased', data: { buyerId } }] : [];
     },
@@ -317,7 +317,7 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
     // A spent credit is recorded at once, by its buyer.
     recordPurchase(state, { facts: { expiresAt, ...purchase }, by, at }) {
       const { paymentId, buyerId } = purchase;
-      if (!(paidWithCredit(paymentId) && by.kind === 'user' && by.id === buyerId)) mustBeService(by);
+      if (!(paidWithCredit(paymentId) && by.kind === 'user' && by.id === buyerId)) requireAutomatic(by);
       if (Object.values(state.bought).includes(paymentId) || state.refunds.includes(paymentId)) return [];
       const reason = refundReason(state, purchase, at);
       return [
@@ -332,7 +332,7 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
         mustExist(state);
         mustBeOwner(state, by);
         if (!isOpen(state.status)) refuse('lead-not-active', 'This lead is no longer available');
-      } else mustBeService(by);
+      } else requireAutomatic(by);
       const mayBeBooked = isOpen(state.status) || state.status === 'booked' || state.status === 'held';
       return mayBeBooked && !state.bookings.includes(bookingId) ? [{ type: 'LeadBooked', data: { bookingId } }] : [];
     },
@@ -340,7 +340,7 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
     // The client may have booked several professionals. The lead opens again only when all of these bookings are
     // cancelled.
     reopen({ status, before, bookings }, { facts: { bookingId }, by }) {
-      mustBeService(by);
+      requireAutomatic(by);
       if (!bookings.includes(bookingId)) return [];
       if (status === 'booked' && bookings.length === 1) return [{ type: 'LeadReopened', data: { status: before } }];
       const isKept = status === 'booked' || status === 'held';
@@ -418,7 +418,7 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
 
     // A lead from which a booking was made was genuine.
     refundBuyers(state, { facts: { endedAt, purchases }, by }) {
-      mustBeService(by);
+      requireAutomatic(by);
       if (state.bookings.length > 0) return [];
       return purchases.flatMap(({ buyerId, purchasedAt }) => {
         const paymentId = state.bought[buyerId];
@@ -428,7 +428,7 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
     },
 
     recordReply({ bought, repliedTo }, { facts: { buyerId }, by }) {
-      mustBeService(by);
+      requireAutomatic(by);
       return buyerId in bought && !repliedTo.includes(buyerId)
         ? [{ type: 'LeadClientReplied', data: { buyerId } }]
         : [];
@@ -644,6 +644,6 @@ function mustBeVerified(emailVerified: boolean, what: string): void {
     refuse('lead-email-not-verified-not-allowed', `Please confirm your email address first. Then you can ${what}.`);
 }
 
-function mustBeService(by: Actor): void {
+function requireAutomatic(by: Actor): void {
   if (by.kind !== 'worker' && by.kind !== 'system') refuse('lead-not-allowed', 'This change is made automatically');
 }

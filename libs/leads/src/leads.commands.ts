@@ -6,7 +6,14 @@ import { PlansQueries, SpendCredit } from '#plans';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Site } from '#platform/http';
-import type { Lead, LeadPost, RefundDecision, RefundOutcome, RefundRequest, StaffLeadAction } from './contract.ts';
+import type {
+  Lead,
+  LeadPost,
+  RefundOutcome,
+  RefundRequest,
+  RefundRequestDecision,
+  StaffLeadAction,
+} from './contract.ts';
 import { holdsPlace, type Lead as LeadState, lead } from './lead.ts';
 import { leadViews } from './lead-views.ts';
 import { LeadsQueries } from './leads.queries.ts';
@@ -380,7 +387,7 @@ export class DecideLeadRefund extends Command<void> {
   constructor(
     readonly leadId: string,
     readonly buyerId: string,
-    readonly decision: RefundDecision,
+    readonly decision: RefundRequestDecision,
     readonly reason: string,
   ) {
     super();

@@ -34,12 +34,12 @@ import {
   postedLead,
   publicLeadsPage,
   purchasedLeadsPage,
-  type RefundDecision,
   type RefundOutcome,
   type RefundRequest,
-  refundDecision,
+  type RefundRequestDecision,
   refundOutcome,
   refundRequest,
+  refundRequestDecision,
   type StaffLeadAction,
   type StaffReason,
   staffLeadAction,
@@ -201,7 +201,7 @@ export class StaffLeadsController {
   decideRefund(
     @Param('id', { schema: leadId }) id: string,
     @Param('buyerId', { schema: userId }) buyerId: string,
-    @Param('decision', { schema: refundDecision }) decision: RefundDecision,
+    @Param('decision', { schema: refundRequestDecision }) decision: RefundRequestDecision,
     @Body({ schema: staffReason }) { reason }: StaffReason,
   ): Promise<void> {
     return this.commands.execute(new DecideLeadRefund(id, buyerId, decision, reason));

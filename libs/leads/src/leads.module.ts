@@ -28,7 +28,7 @@ import { leadPurchaseRows, leadRefundRequestRows, leadRows, leadViewCountRows } 
 import { MatchScores } from './matching/index.ts';
 import { leadScores, scoringParts } from './scoring/index.ts';
 
-const dashboardLeads = 3;
+const maxDashboardLeads = 3;
 /** The events that change which leads professionals see. */
 const publicChanges: ReadonlySet<string> = new Set([
   'LeadPosted',
@@ -96,7 +96,7 @@ export const leadsModule = defineModule({
       read: async (userId, queries): Promise<contract.ClientLeads> => {
         const [postedLeads, yourLeads] = await Promise.all([
           queries.countOf(userId),
-          queries.newestOf(userId, dashboardLeads),
+          queries.newestOf(userId, maxDashboardLeads),
         ]);
         return { postedLeads, yourLeads };
       },
@@ -106,7 +106,7 @@ export const leadsModule = defineModule({
       read: async (userId, queries): Promise<contract.ProfessionalLeads> => {
         const [leadPurchases, newLeads] = await Promise.all([
           queries.countPurchases(userId),
-          queries.newestMatching(dashboardLeads),
+          queries.newestMatching(maxDashboardLeads),
         ]);
         return { leadPurchases, newLeads };
       },

@@ -143,7 +143,7 @@ export class LeadsQueries {
   }
 
   /** How many leads staff hold until they have been examined. */
-  heldCount(): Promise<number> {
+  countHeld(): Promise<number> {
     return this.em.count(leadRows, { status: 'held' });
   }
 

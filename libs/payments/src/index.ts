@@ -10,7 +10,7 @@ export type PaymentsPublished = Pick<
 >;
 
 export { CloseCheckouts, type OpenedCheckout, RequestPayment, type SettledPayment } from './checkout.commands.ts';
-export { OtherPayments } from './other-payments.registry.ts';
 export { RecordGatewayReport, RefundPayment } from './payments.commands.ts';
 export { paymentsModule } from './payments.module.ts';
 export { PaymentsQueries } from './payments.queries.ts';
+export { SessionVerifiers } from './session-verifiers.registry.ts';

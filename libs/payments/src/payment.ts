@@ -259,7 +259,7 @@ const disputeEvents = (
   if (status === 'open' || known?.outcome === status) return opened;
   const closed: Events = [...opened, { type: 'PaymentDisputeClosed', data: { ...data, outcome: status } }];
   if (status === 'won') return [...closed, ...reinstatement(state, data)];
-  const amountLeft = Math.min(amount, notPaidBack(state, chargeId));
+  const amountLeft = Math.min(amount, notRefunded(state, chargeId));
   const refund = { ...subject, refundId: bankRefundId(disputeId), chargeId, amount: amountLeft };
   return amountLeft > 0 ? [...closed, { type: 'PaymentRefunded', data: refund }] : closed;
 };
@@ -278,7 +278,7 @@ const reinstatement = ({ refunds, settlingCharge }: Payment, data: Subject & Dis
 /** Requested refunds of charges that were paid back completely, by a bank or manually at the provider. */
 const droppedRefunds = (state: Payment, subject: Subject): Events =>
   state.refunds
-    .filter(({ done, chargeId }) => !done && notPaidBack(state, chargeId) <= 0)
+    .filter(({ done, chargeId }) => !done && notRefunded(state, chargeId) <= 0)
     .map(({ refundId, chargeId, amount }) => ({
       type: 'PaymentRefundDropped',
       data: { ...subject, refundId, chargeId, amount },
@@ -291,7 +291,7 @@ const bankRefundId = (disputeId: string): string => `dispute-${disputeId}`;
  * The part of a charge that was not paid back. A bank may take back more, for its fees. A charge can be reported after
  * its dispute.
  */
-const notPaidBack = ({ charges, refunds }: Payment, chargeId: string): Cents => {
+const notRefunded = ({ charges, refunds }: Payment, chargeId: string): Cents => {
   const charge = charges.find((known) => known.chargeId === chargeId);
   if (!charge) return Number.POSITIVE_INFINITY;
   const made = refunds.filter(({ done }) => done);

@@ -2,7 +2,6 @@ import { defineModule } from '#platform/module';
 import { PaymentsGatewayModule } from '#platform/payments-gateway';
 import * as checkout from './checkout.commands.ts';
 import * as contract from './contract.ts';
-import { OtherPayments } from './other-payments.registry.ts';
 import { payment } from './payment.ts';
 import { access } from './payments.access.ts';
 import * as commands from './payments.commands.ts';
@@ -11,6 +10,7 @@ import { payments } from './payments.projection.ts';
 import { PaymentsQueries } from './payments.queries.ts';
 import { PaymentsReactions } from './payments.reactions.ts';
 import { paymentRows } from './payments.rows.ts';
+import { SessionVerifiers } from './session-verifiers.registry.ts';
 import * as verification from './verification.commands.ts';
 
 export const paymentsModule = defineModule({
@@ -20,7 +20,7 @@ export const paymentsModule = defineModule({
   projections: [[payments, paymentRows]],
   commands: [checkout, commands, verification],
   queries: PaymentsQueries,
-  exports: [OtherPayments],
+  exports: [SessionVerifiers],
   contract,
   controllers: [PaymentFunctionsController, PaymentsWebhookController],
   reactions: [PaymentsReactions],

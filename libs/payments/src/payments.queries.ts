@@ -32,7 +32,7 @@ export class PaymentsQueries {
   }
 
   /** Whether the whole charge that settled a payment was paid back. Read from the event log. */
-  async isPaidBack(paymentId: string): Promise<boolean> {
+  async isFullyRefunded(paymentId: string): Promise<boolean> {
     const { settlingCharge } = (await this.store.load(payment, paymentId)).state;
     const refunded = (await this.refundsOf(paymentId)).reduce((sum, { amount }) => sum + amount, 0);
     return settlingCharge !== null && refunded >= settlingCharge.amount;

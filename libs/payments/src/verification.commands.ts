@@ -5,9 +5,9 @@ import { PaymentsGateway } from '#platform/payments-gateway';
 import { Projector } from '#platform/projections';
 import { Reactor } from '#platform/reactions';
 import type { Verification } from './contract.ts';
-import { OtherPayments } from './other-payments.registry.ts';
 import { isPaid, type Payment, payment as paymentAggregate } from './payment.ts';
 import { RecordGatewayReport } from './payments.commands.ts';
+import { SessionVerifiers } from './session-verifiers.registry.ts';
 
 const verifications = {
   unknown: { success: false, message: 'Payment not found' },
@@ -40,11 +40,11 @@ export class VerifyPaymentHandler implements ICommandHandler<VerifyPayment> {
     private readonly gateway: PaymentsGateway,
     private readonly reactor: Reactor,
     private readonly projector: Projector,
-    private readonly otherPayments: OtherPayments,
+    private readonly sessionVerifiers: SessionVerifiers,
   ) {}
 
   async execute({ sessionId }: VerifyPayment): Promise<Verification> {
-    const verifyOther = this.otherPayments.verifierOf(sessionId);
+    const verifyOther = this.sessionVerifiers.verifierOf(sessionId);
     if (verifyOther) return verifyOther(sessionId);
     const report = await this.gateway.retrieve(sessionId);
     if (!report) return verifications.unknown;

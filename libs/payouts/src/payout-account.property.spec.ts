@@ -24,8 +24,8 @@ const change: fc.Arbitrary<Change> = fc.record({
   earned: fc.boolean(),
 });
 
-/** The answers of a booking after each of its changes. */
-const answersOf = (bookingId: string, changes: readonly Change[]): readonly Earnings[] => {
+/** The reports of a booking after each of its changes. */
+const reportsOf = (bookingId: string, changes: readonly Change[]): readonly Earnings[] => {
   const totals = [
     { received: 0, returned: 0 },
     { received: 0, returned: 0 },
@@ -52,13 +52,13 @@ const answersOf = (bookingId: string, changes: readonly Change[]): readonly Earn
 };
 
 type Step =
-  | { readonly kind: 'answer'; readonly booking: number; readonly index: number }
+  | { readonly kind: 'report'; readonly booking: number; readonly index: number }
   | { readonly kind: 'start' }
   | { readonly kind: 'made' | 'failed'; readonly payout: number };
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 6,
-    arbitrary: fc.record({ kind: fc.constant('answer'), booking: fc.nat(2), index: fc.nat(9) }) as fc.Arbitrary<Step>,
+    arbitrary: fc.record({ kind: fc.constant('report'), booking: fc.nat(2), index: fc.nat(9) }) as fc.Arbitrary<Step>,
   },
   { weight: 3, arbitrary: fc.constant<Step>({ kind: 'start' }) },
   {
@@ -73,21 +73,21 @@ class World {
   readonly payouts: string[] = [];
   transferred = 0;
 
-  constructor(readonly answers: readonly (readonly Earnings[])[]) {}
+  constructor(readonly reports: readonly (readonly Earnings[])[]) {}
 
-  answer(booking: number, index: number): void {
-    const earnings = this.answers[booking]?.[index];
+  report(booking: number, index: number): void {
+    const earnings = this.reports[booking]?.[index];
     if (earnings)
       this.#apply(payoutAccount.decide.recordEarnings(this.state, { facts: { userId, earnings }, by: worker, at }));
   }
 
-  /** The latest answer of each booking. */
-  answerAll(): void {
-    for (const [booking, answers] of this.answers.entries()) this.answer(booking, answers.length - 1);
+  /** The latest report of each booking. */
+  reportAll(): void {
+    for (const [booking, reports] of this.reports.entries()) this.report(booking, reports.length - 1);
   }
 
   run(next: Step): void {
-    if (next.kind === 'answer') this.answer(next.booking, next.index);
+    if (next.kind === 'report') this.report(next.booking, next.index);
     else if (next.kind === 'start') this.#start();
     else this.#end(next.kind, this.payouts[next.payout] ?? 'payout-unknown');
   }
@@ -138,7 +138,7 @@ class World {
 
 const world = fc.array(fc.array(change, { minLength: 1, maxLength: 10 }), { minLength: 1, maxLength: 3 });
 
-/** After the latest answers, and if no transfer is under way, what was earned and not paid out is available. */
+/** After the latest reports, and if no transfer is under way, what was earned and not paid out is available. */
 const expectSettled = ({ state }: World, { paymentId, received, returned, earned }: Earnings['payments'][number]) => {
   const { clients, available, ...balances } = balancesOf(state.ledger, paymentId);
   const paid = balances['paid-out'];
@@ -152,29 +152,29 @@ const expectSettled = ({ state }: World, { paymentId, received, returned, earned
 test('debits equal credits, and nothing is paid out twice or beyond what arrived and stays', () => {
   fc.assert(
     fc.property(world, fc.array(step, { maxLength: 60 }), (bookings, steps) => {
-      const sut = new World(bookings.map((changes, index) => answersOf(`booking-${index}`, changes)));
+      const sut = new World(bookings.map((changes, index) => reportsOf(`booking-${index}`, changes)));
       for (const next of steps) sut.run(next);
-      sut.answerAll();
+      sut.reportAll();
       for (const payout of sut.payouts.keys()) sut.run({ kind: 'failed', payout });
-      sut.answerAll();
-      for (const answers of sut.answers)
-        for (const payment of answers.at(-1)?.payments ?? []) expectSettled(sut, payment);
+      sut.reportAll();
+      for (const reports of sut.reports)
+        for (const payment of reports.at(-1)?.payments ?? []) expectSettled(sut, payment);
     }),
     { numRuns: 300 * Number(process.env.RANDOM_RUNS ?? 1) },
   );
 });
 
-test('answers of a booking have the same effect in every order, and repeated', () => {
+test('reports of a booking have the same effect in every order, and repeated', () => {
   fc.assert(
     fc.property(
       fc.array(change, { minLength: 1, maxLength: 10 }),
       fc.array(fc.nat(9), { maxLength: 20 }),
       (changes, order) => {
-        const answers = answersOf('booking-0', changes);
-        const inOrder = new World([answers]);
-        for (const index of answers.keys()) inOrder.answer(0, index);
-        const shuffled = new World([answers]);
-        for (const index of [...order, answers.length - 1, ...order]) shuffled.answer(0, index);
+        const reports = reportsOf('booking-0', changes);
+        const inOrder = new World([reports]);
+        for (const index of reports.keys()) inOrder.report(0, index);
+        const shuffled = new World([reports]);
+        for (const index of [...order, reports.length - 1, ...order]) shuffled.report(0, index);
         expect(totalOf(shuffled.state.ledger)).toEqual(totalOf(inOrder.state.ledger));
         expect(shuffled.state.bookings).toEqual(inOrder.state.bookings);
       },

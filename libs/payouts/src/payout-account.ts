@@ -8,7 +8,7 @@ import {
   noBalances,
   type Posting,
   post,
-  type Recorded,
+  type RecordedAmounts,
   totalOf,
 } from './payout-ledger.ts';
 import { minimumPayout } from './payout-schedule.ts';
@@ -22,7 +22,7 @@ export type Earnings = {
   readonly asOf: string;
   readonly state: EarningsState;
   readonly changesAt: string | null;
-  readonly payments: readonly (Recorded & { readonly paymentId: string; readonly earned: Cents })[];
+  readonly payments: readonly (RecordedAmounts & { readonly paymentId: string; readonly earned: Cents })[];
 };
 /** Where payouts go: the number of the bank details, and from when on payouts go to them. */
 type Destination = { readonly number: number; readonly heldUntil: string };
@@ -61,7 +61,7 @@ export type PayoutAccountEvents = {
     asOf: string;
     state: EarningsState;
     changesAt: string | null;
-    payments: readonly (Recorded & { readonly paymentId: string })[];
+    payments: readonly (RecordedAmounts & { readonly paymentId: string })[];
     postings: readonly Posting[];
   };
   /**
@@ -102,7 +102,7 @@ export type PayoutAccount = {
   readonly userId: string;
   readonly ledger: Ledger;
   /** What was received and returned of each payment, and the booking that it belongs to. */
-  readonly payments: Readonly<Record<string, Recorded & { readonly bookingId: string }>>;
+  readonly payments: Readonly<Record<string, RecordedAmounts & { readonly bookingId: string }>>;
   readonly bookings: Readonly<Record<string, RecordedBooking>>;
   readonly payouts: Readonly<Record<string, StartedPayout>>;
   /** When the latest payout was due. */
@@ -111,7 +111,7 @@ export type PayoutAccount = {
   readonly wrongDestination: number | null;
 };
 
-const nothing: Recorded = { received: 0, returned: 0 };
+const nothing: RecordedAmounts = { received: 0, returned: 0 };
 
 export const payoutAccount = aggregate<PayoutAccountCommands, PayoutAccountEvents, PayoutAccount, 'payout-account'>({
   stream: 'payout-account',

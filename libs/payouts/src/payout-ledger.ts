@@ -52,7 +52,7 @@ type Earned = {
 };
 
 /** The postings that bring a payment's balances to what the booking says now. */
-export const earningPostings = (before: Balances, recorded: Recorded, now: Earned): readonly Posting[] => {
+export const earningPostings = (before: Balances, recorded: RecordedAmounts, now: Earned): readonly Posting[] => {
   const { paymentId } = now;
   const postings: Posting[] = [];
   let balances = before;
@@ -81,4 +81,4 @@ export const earningPostings = (before: Balances, recorded: Recorded, now: Earne
 };
 
 /** What was received and returned of a payment according to the ledger so far. */
-export type Recorded = { readonly received: Cents; readonly returned: Cents };
+export type RecordedAmounts = { readonly received: Cents; readonly returned: Cents };

@@ -46,7 +46,7 @@ type StaffPayoutFilter = {
 /** Where a payout has to be transferred. */
 type TransferDetails = { readonly holder: string | null; readonly numbers: Readonly<Record<string, string>> };
 
-const longestList = 200;
+const maxListed = 200;
 /** The cursor: the last row of a page. */
 const place = z.tuple([z.iso.datetime(), z.string()]);
 
@@ -66,7 +66,7 @@ export class PayoutsQueries {
     const [state, destination, rows, hasAccess] = await Promise.all([
       this.#account(userId),
       this.em.findOne(payoutDestinationRows, { id: `payout-destination-${userId}` }),
-      this.em.find(payoutRows, { userId }, { orderBy: { startedAt: 'desc', id: 'desc' }, limit: longestList }),
+      this.em.find(payoutRows, { userId }, { orderBy: { startedAt: 'desc', id: 'desc' }, limit: maxListed }),
       this.people.hasAccess(userId),
     ]);
     return {
@@ -137,7 +137,7 @@ export class PayoutsQueries {
   }
 
   /** How many payouts wait for finance. */
-  waiting(): Promise<number> {
+  countWaiting(): Promise<number> {
     return this.em.count(payoutRows, { status: 'started' });
   }
 
@@ -187,7 +187,7 @@ export class PayoutsQueries {
       const summary = summaries.get(entry.bookingId);
       return summary ? [{ ...entry, ...eventOf(summary) }] : [];
     });
-    return named.sort((one, other) => (one.eventDate > other.eventDate ? -1 : 1)).slice(0, longestList);
+    return named.sort((one, other) => (one.eventDate > other.eventDate ? -1 : 1)).slice(0, maxListed);
   }
 
   async #account(userId: string): Promise<PayoutAccount> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { type BookingsPublished, paidBooking, RecordBookingPayout } from '#bookings';
+import { type BookingsPublished, bookingOfPayment, RecordBookingPayout } from '#bookings';
 import type { IdentityPublished } from '#identity';
 import { type Recorded } from '#kernel';
 import type { PaymentsPublished } from '#payments';
@@ -106,7 +106,7 @@ export class PayoutsReactions {
       to,
       queue: 'payments',
       react: async ({ data: { reference } }: { data: { reference: string } }) => {
-        const bookingId = paidBooking(reference);
+        const bookingId = bookingOfPayment(reference);
         if (bookingId) await this.commands.execute(new RecordEarnings(bookingId));
       },
     };

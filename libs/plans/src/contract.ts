@@ -4,13 +4,13 @@ export { maxMonthsAhead, monthlyCredits, proPrice, returnedCreditDays } from './
 
 /**
  * `GET /api/v1/plan`: the caller's plan. `paidUntil` is the end of the last month that is paid, and null on the free
- * plan. `creditsLapseAt` is when the first of the credits that are left lapses. Amounts in whole cents.
+ * plan. `creditsExpireAt` is when the first of the credits that are left lapses. Amounts in whole cents.
  */
 export const ownPlan = z.object({
   plan: z.enum(['free', 'pro']),
   paidUntil: z.iso.datetime().nullable(),
   creditsLeft: z.int(),
-  creditsLapseAt: z.iso.datetime().nullable(),
+  creditsExpireAt: z.iso.datetime().nullable(),
   price: z.int(),
   currency: z.literal('USD'),
   /** Whether another month can be paid now; false if the plan is paid far ahead. */

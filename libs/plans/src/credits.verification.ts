@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { OtherPayments } from '#payments';
+import { SessionVerifiers } from '#payments';
 import type { Verification } from '#payments/contract';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
@@ -18,11 +18,11 @@ const answers = {
 @Injectable()
 export class CreditVerification {
   constructor(
-    otherPayments: OtherPayments,
+    sessionVerifiers: SessionVerifiers,
     private readonly store: EventStore,
     private readonly context: Context,
   ) {
-    otherPayments.add('cr_', (sessionId) => this.#verify(sessionId));
+    sessionVerifiers.add('cr_', (sessionId) => this.#verify(sessionId));
   }
 
   async #verify(sessionId: string): Promise<Verification> {

@@ -3,7 +3,7 @@ import { type Actor, type Message, replay } from '#kernel';
 import { given } from '#kernel/testing';
 import * as terms from './contract.ts';
 import {
-  creditsLapseAt,
+  creditsExpireAt,
   creditsLeft,
   isPro,
   maxMonthsAhead,
@@ -193,7 +193,7 @@ describe('a credit', () => {
       .when('spend', { leadId: 'lead-0', spendingId: 'credit-new' }, bo, during)
       .emits(spent('lead-0', 'payment-1', 'credit-new'));
     expect(creditsLeft(state(first, ...allSpent, back), during)).toBe(1);
-    expect(creditsLapseAt(state(first, ...allSpent, back), during)).toBe('2026-03-12T00:00:00.000Z');
+    expect(creditsExpireAt(state(first, ...allSpent, back), during)).toBe('2026-03-12T00:00:00.000Z');
     given(plan, first, ...allSpent, back)
       .when('spend', spend('lead-x'), bo, '2026-03-10T00:00:00.000Z')
       .emits(spent('lead-x', 'returned/credit-lead-0'));

@@ -89,7 +89,7 @@ export const plan = aggregate<PlanCommands, PlanEvents, Plan, 'plan'>({
     // Money that arrived is never refused: it starts a month or is due for refund. Idempotent: a known payment is
     // ignored, also one whose refund was reported first.
     recordPayment(state, { facts: { number, accountClosed, ...payment }, by, at }) {
-      mustBeService(by);
+      requireAutomatic(by);
       const { paymentId } = payment;
       const known = [...state.months.map((month) => month.paymentId), ...state.revoked, ...state.refunds];
       if (known.includes(paymentId)) return [];
@@ -102,7 +102,7 @@ export const plan = aggregate<PlanCommands, PlanEvents, Plan, 'plan'>({
 
     // The refund may be reported before the payment. It is recorded, so that the payment starts no month later.
     revokeMonth(state, { facts: { userId, paymentId }, by, at }) {
-      mustBeService(by);
+      requireAutomatic(by);
       if (state.revoked.includes(paymentId) || state.refunds.includes(paymentId)) return [];
       const lost = grantsLeft(state).filter((grant) => grant.paymentId === paymentId && grant.until > at);
       return [{ type: 'PlanMonthRevoked', data: { userId, paymentId, creditsLost: sumLeft(lost) } }];
@@ -113,13 +113,13 @@ export const plan = aggregate<PlanCommands, PlanEvents, Plan, 'plan'>({
     spend(state, { facts: { spendingId, leadId }, by, at }) {
       if (by.kind !== 'user') refuse('plan-not-allowed', 'Only professionals can spend their credits');
       if (spendingFor(state, leadId)) return [];
-      const [grant] = usableGrants(state, at).sort(lapsingFirst);
+      const [grant] = usableGrants(state, at).sort(expiringFirst);
       if (!grant) refuse('plan-no-credits', 'You have no lead credits left');
       return [{ type: 'CreditSpent', data: { userId: by.id, spendingId, leadId, grantId: grant.id } }];
     },
 
     returnCredit(state, { facts: { userId, spendingId }, by, at }) {
-      mustBeService(by);
+      requireAutomatic(by);
       const spending = state.spendings[spendingId];
       if (!spending) refuse('plan-credit-not-found', 'This credit was not spent');
       if (spending.isReturned) return [];
@@ -131,7 +131,7 @@ export const plan = aggregate<PlanCommands, PlanEvents, Plan, 'plan'>({
     },
 
     grantCredit(state, { facts: { userId, leadId }, by, at }) {
-      mustBeService(by);
+      requireAutomatic(by);
       const month = monthAt(state, at);
       if (!month || hasUnreadCredit(state, leadId)) return [];
       const usableUntil = latest(month.until, returnedUntil(at));
@@ -184,8 +184,8 @@ export const isLastMonth = (state: Plan, paymentId: string): boolean =>
 export const creditsLeft = (state: Plan, at: string): number => sumLeft(usableGrants(state, at));
 
 /** When the first of the credits that are left lapses. */
-export const creditsLapseAt = (state: Plan, at: string): string | undefined =>
-  usableGrants(state, at).sort(lapsingFirst)[0]?.until;
+export const creditsExpireAt = (state: Plan, at: string): string | undefined =>
+  usableGrants(state, at).sort(expiringFirst)[0]?.until;
 
 /** The id of the credit that unlocked this lead; undefined if there is none, or it was returned. */
 export const spendingFor = ({ spendings }: Plan, leadId: string): string | undefined =>
@@ -226,7 +226,7 @@ const grantsLeft = ({ grants, revoked }: Plan): readonly Grant[] =>
 const usableGrants = (state: Plan, at: string): Grant[] =>
   grantsLeft(state).filter(({ from, until }) => from <= at && at < until);
 
-const lapsingFirst = (one: Grant, other: Grant): number => (one.until < other.until ? -1 : 1);
+const expiringFirst = (one: Grant, other: Grant): number => (one.until < other.until ? -1 : 1);
 
 const sumLeft = (grants: readonly Grant[]): number =>
   grants.reduce((sum, { credits, spent }) => sum + credits - spent, 0);
@@ -257,6 +257,6 @@ const returnedUntil = (at: string): string => instantAfter(at, returnedCreditDay
 
 const latest = (one: string, other: string): string => (one > other ? one : other);
 
-function mustBeService(by: Actor): void {
+function requireAutomatic(by: Actor): void {
   if (by.kind !== 'worker' && by.kind !== 'system') refuse('plan-not-allowed', 'This change is made automatically');
 }

@@ -50,7 +50,7 @@ test('a month of the Pro plan begins when it is paid, and ends when the whole pa
     plan: 'free',
     paidUntil: null,
     creditsLeft: 0,
-    creditsLapseAt: null,
+    creditsExpireAt: null,
     price: 4_900,
     currency: 'USD',
     mayPay: true,

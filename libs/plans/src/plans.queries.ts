@@ -6,12 +6,12 @@ import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { type Page, pageOf, placeIn } from '#platform/projections';
 import type { OwnPlan, PlanEntry, PlanPaging } from './contract.ts';
-import { creditsLapseAt, creditsLeft, hasUnreadCredit, isPro, mayPay, paidUntil, plan, proPrice } from './plan.ts';
+import { creditsExpireAt, creditsLeft, hasUnreadCredit, isPro, mayPay, paidUntil, plan, proPrice } from './plan.ts';
 import { type PlanEntryRow, planEntryRows, planMonthRows } from './plans.rows.ts';
 
 const sortValues = z.tuple([z.iso.datetime(), z.string()]);
 /** How many people on the Pro plan are listed at most. */
-const mostListed = 1_000;
+const maxListed = 1_000;
 
 @Injectable()
 export class PlansQueries {
@@ -36,7 +36,7 @@ export class PlansQueries {
       plan: isPro(state, at) ? 'pro' : 'free',
       paidUntil: paidUntil(state, at) ?? null,
       creditsLeft: creditsLeft(state, at),
-      creditsLapseAt: creditsLapseAt(state, at) ?? null,
+      creditsExpireAt: creditsExpireAt(state, at) ?? null,
       price: proPrice,
       currency: 'USD',
       mayPay: mayPay(state, at),
@@ -67,7 +67,7 @@ export class PlansQueries {
 
   /** The ids of people on the Pro plan now, at most 1,000: those whose month began last come first. */
   async proIds(): Promise<readonly string[]> {
-    return (await this.#running({}, mostListed)).map(({ userId }) => userId);
+    return (await this.#running({}, maxListed)).map(({ userId }) => userId);
   }
 
   async isPro(userId: string): Promise<boolean> {

@@ -34,7 +34,7 @@ export class PlansReactions {
     queue: 'payments',
     react: async ({ data: { reference, paymentId } }) => {
       const month = monthIn(reference);
-      if (month && (await this.payments.isPaidBack(paymentId)))
+      if (month && (await this.payments.isFullyRefunded(paymentId)))
         await this.commands.execute(new RevokePlanMonth(month.userId, paymentId));
     },
   };

@@ -7,7 +7,7 @@ import { usePayPlan } from './api.ts';
 
 /** The plan that the user has now, until when, and what is left of its credits. */
 export function CurrentPlan({ plan }: { plan: OwnPlan }) {
-  const { creditsLeft, creditsLapseAt, paidUntil, price, mayPay } = plan;
+  const { creditsLeft, creditsExpireAt, paidUntil, price, mayPay } = plan;
   const { pay, isPending } = usePayPlan();
   const isPro = plan.plan === 'pro';
   return (
@@ -16,8 +16,8 @@ export function CurrentPlan({ plan }: { plan: OwnPlan }) {
         {(isPro || creditsLeft > 0) && (
           <p>
             <span className="figure">{creditsLeft}</span> {creditsLeft === 1 ? 'lead credit left' : 'lead credits left'}
-            {creditsLeft > 0 && creditsLapseAt && (
-              <span className="muted"> · the first of them lapses on {shortDate(creditsLapseAt)}</span>
+            {creditsLeft > 0 && creditsExpireAt && (
+              <span className="muted"> · the first of them lapses on {shortDate(creditsExpireAt)}</span>
             )}
           </p>
         )}

@@ -36,7 +36,7 @@ import type {
   UserRoleChange,
 } from '#backoffice/contract';
 import type { BookingVersions, StaffBookingActions, StaffReviewAction, StaffReviews } from '#bookings/contract';
-import type { RefundDecision, StaffLeadAction, StaffLeadsPage, StaffRefundRequestsPage } from '#leads/contract';
+import type { RefundRequestDecision, StaffLeadAction, StaffLeadsPage, StaffRefundRequestsPage } from '#leads/contract';
 import { today } from '../../platform/dates.ts';
 import { api } from '../../platform/http.ts';
 import { paging } from '../../platform/paging.ts';
@@ -120,7 +120,7 @@ export const useRefundRequests = () =>
 /** Approves or declines a request for a refund of a lead. */
 export const useDecideRefund = (leadId: string, buyerId: string) =>
   useMutation({
-    mutationFn: ({ decision, reason }: { decision: RefundDecision; reason: string }) => {
+    mutationFn: ({ decision, reason }: { decision: RefundRequestDecision; reason: string }) => {
       const purchase = `${encodeURIComponent(leadId)}/purchases/${encodeURIComponent(buyerId)}`;
       return api.post(`/staff/leads/${purchase}/refund-request/${decision}`, { reason });
     },

@@ -2,33 +2,33 @@ import { Input, Modal } from 'antd';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { StaffRole } from '#identity/contract';
-import { type Command, commandsFor } from './commands.ts';
+import { type PaletteEntry, paletteEntriesFor } from './palette-entries.ts';
 
 type CommandPaletteProps = {
   /** The staff roles of the viewer. */
-  held: readonly StaffRole[];
+  viewerRoles: readonly StaffRole[];
   onClose: () => void;
 };
 
 /** A search for pages, ids and people that needs no mouse: arrow keys choose, Enter opens, Escape closes. */
-export function CommandPalette({ held, onClose }: CommandPaletteProps) {
+export function CommandPalette({ viewerRoles, onClose }: CommandPaletteProps) {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);
   const navigate = useNavigate();
   const listId = useId();
-  const commands = commandsFor(text, held);
-  const current = Math.min(chosen, commands.length - 1);
-  const open = ({ to, state }: Command) => {
+  const entries = paletteEntriesFor(text, viewerRoles);
+  const current = Math.min(chosen, entries.length - 1);
+  const open = ({ to, state }: PaletteEntry) => {
     onClose();
     void navigate(to, state && { state });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const command = commands[current];
-    if (step && commands.length > 0) {
+    const entry = entries[current];
+    if (step && entries.length > 0) {
       event.preventDefault();
-      setChosen((current + step + commands.length) % commands.length);
-    } else if (event.key === 'Enter' && command) open(command);
+      setChosen((current + step + entries.length) % entries.length);
+    } else if (event.key === 'Enter' && entry) open(entry);
   };
   return (
     <Modal title="Go to" open footer={null} onCancel={onClose} destroyOnHidden>
@@ -38,9 +38,9 @@ export function CommandPalette({ held, onClose }: CommandPaletteProps) {
         autoComplete="off"
         role="combobox"
         aria-label="A page, an ID, an email address or a name"
-        aria-expanded={commands.length > 0}
+        aria-expanded={entries.length > 0}
         aria-controls={listId}
-        aria-activedescendant={commands.length > 0 ? `${listId}-${current}` : undefined}
+        aria-activedescendant={entries.length > 0 ? `${listId}-${current}` : undefined}
         placeholder="A page, an ID, an email address or a name"
         value={text}
         onChange={({ target }) => {
@@ -50,23 +50,23 @@ export function CommandPalette({ held, onClose }: CommandPaletteProps) {
         onKeyDown={onKeyDown}
       />
       <div id={listId} role="listbox" aria-label="Results" className="palette-results">
-        {commands.map((command, index) => (
+        {entries.map((entry, index) => (
           <button
-            key={`${command.to} ${command.label}`}
+            key={`${entry.to} ${entry.label}`}
             id={`${listId}-${index}`}
             type="button"
             role="option"
             tabIndex={-1}
             aria-selected={index === current}
             onMouseEnter={() => setChosen(index)}
-            onClick={() => open(command)}
+            onClick={() => open(entry)}
           >
-            {command.label}
+            {entry.label}
           </button>
         ))}
       </div>
       <p className="small muted" aria-live="polite">
-        {commands.length === 0 ? 'Nothing matches.' : 'Arrow keys choose, Enter opens.'}
+        {entries.length === 0 ? 'Nothing matches.' : 'Arrow keys choose, Enter opens.'}
       </p>
     </Modal>
   );

@@ -1,6 +1,6 @@
 import { Checkbox, Descriptions, Form, Input, Modal } from 'antd';
 import { useState } from 'react';
-import { type PayoutFailure, payoutTransferred, type StaffPayout, type TransferDetails } from '#backoffice/contract';
+import { type PayoutFailure, type StaffPayout, type TransferDetails, transferRecord } from '#backoffice/contract';
 import { maxReasonLength } from '#bookings/contract';
 import { bankFieldNames } from '#payouts/contract';
 import { rulesFor } from '../../platform/form-rules.ts';
@@ -13,7 +13,7 @@ import { ReasonDialog, reasonHint } from './reason-dialog.tsx';
 import { useChosenAction } from './use-chosen-action.ts';
 
 type Action = 'reveal' | 'paid' | 'failed';
-const rules = rulesFor(payoutTransferred);
+const rules = rulesFor(transferRecord);
 
 /** What finance does with a payout that waits for its transfer. */
 export function PayoutActions({ payout }: { payout: StaffPayout }) {

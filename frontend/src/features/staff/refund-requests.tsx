@@ -1,7 +1,7 @@
 import { Button, Flex } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { RefundDecision, StaffRefundRequest } from '#leads/contract';
+import type { RefundRequestDecision, StaffRefundRequest } from '#leads/contract';
 import { dateAndTime, shortDate } from '../../platform/dates.ts';
 import { titleCase } from '../../platform/text.ts';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -52,7 +52,7 @@ function Requests({ requests }: { requests: readonly StaffRefundRequest[] }) {
 
 function Request({ request }: { request: StaffRefundRequest }) {
   const { id, leadId, buyerId, eventType, eventDate, cause, text, paidWith, isPriority, createdAt } = request;
-  const [decision, setDecision] = useState<RefundDecision>();
+  const [decision, setDecision] = useState<RefundRequestDecision>();
   const decide = useDecideRefund(leadId, buyerId);
   const close = () => setDecision(undefined);
   return (

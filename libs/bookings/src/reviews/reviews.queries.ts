@@ -74,7 +74,7 @@ export class ReviewsQueries {
   }
 
   /** How many reviews everyone can read. */
-  shownCount(): Promise<number> {
+  countShown(): Promise<number> {
     return this.em.count(reviewRows, { removedReason: null });
   }
 

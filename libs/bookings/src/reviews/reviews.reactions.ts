@@ -86,7 +86,7 @@ export class ReviewsReactions {
 
   readonly countReview = this.#count('bookings.count-review', 'ReviewWritten');
   readonly countEditedReview = this.#count('bookings.count-edited-review', 'ReviewEdited');
-  readonly discountRemovedReview = this.#count('bookings.discount-removed-review', 'ReviewRemoved');
+  readonly countRemovedReview = this.#count('bookings.count-removed-review', 'ReviewRemoved');
   readonly countRestoredReview = this.#count('bookings.count-restored-review', 'ReviewRestored');
 
   /** Reactions run in any order, so the review is counted as it is now, with its version. */

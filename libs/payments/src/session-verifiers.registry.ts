@@ -8,7 +8,7 @@ type Verify = (sessionId: string) => Promise<Verification>;
  * out, and answers `verify-payment` for them.
  */
 @Injectable()
-export class OtherPayments {
+export class SessionVerifiers {
   readonly #verifiers = new Map<string, Verify>();
 
   add(prefix: string, verify: Verify): void {

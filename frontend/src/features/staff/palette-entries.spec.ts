@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { commandsFor } from './commands.ts';
+import { paletteEntriesFor } from './palette-entries.ts';
 import { staffPages } from './staff-pages.ts';
 
 const id = '6f2c41d8-0b7e-4f1a-9d2c-3e4f5a6b7c8d';
-const labels = (text: string, ...roles: Parameters<typeof commandsFor>[1]) =>
-  commandsFor(text, roles).map(({ label }) => label);
+const labels = (text: string, ...roles: Parameters<typeof paletteEntriesFor>[1]) =>
+  paletteEntriesFor(text, roles).map(({ label }) => label);
 
 test('without a text, all pages of the roles are offered', () => {
   expect(labels('', 'admin')).toEqual(staffPages.map(({ label }) => label));
@@ -18,7 +18,7 @@ test('a text finds pages, and people for the roles that may look them up', () =>
 });
 
 test('an email address is looked up without becoming part of an address', () => {
-  const [search] = commandsFor('ann@example.com', ['support']);
+  const [search] = paletteEntriesFor('ann@example.com', ['support']);
   expect(search).toEqual({
     label: 'Search people for “ann@example.com”',
     to: '/staff/people',
@@ -31,6 +31,6 @@ test.each([
   [`lead-${id}`, { label: 'Open this lead', to: `/staff/leads/lead-${id}` }],
   [id, { label: 'Open this person', to: `/staff/people/${id}` }],
 ])('%s is opened', (text, expected) => {
-  expect(commandsFor(text, ['support'])[0]).toEqual(expected);
+  expect(paletteEntriesFor(text, ['support'])[0]).toEqual(expected);
   expect(labels(text, 'ops')).toEqual([]);
 });

@@ -1,30 +1,34 @@
-import { staffOfBookings, staffOfPeople } from '#backoffice/contract';
+import { bookingRoles, peopleRoles } from '#backoffice/contract';
 import { bookingId } from '#bookings/contract';
 import { type StaffRole, userId } from '#identity/contract';
 import { leadId } from '#leads/contract';
 import { isFor, staffPages } from './staff-pages.ts';
 
-/** Where the command palette can lead. `state` is what must not be part of an address. */
-export type Command = {
+/** Where the entry palette can lead. `state` is what must not be part of an address. */
+export type PaletteEntry = {
   readonly label: string;
   readonly to: string;
   readonly state?: { readonly text: string };
 };
 
 /** What staff with these roles can open with this text: what it is the id of, a search, and the pages it names. */
-export const commandsFor = (text: string, held: readonly StaffRole[]): readonly Command[] => {
+export const paletteEntriesFor = (text: string, viewerRoles: readonly StaffRole[]): readonly PaletteEntry[] => {
   const entered = text.trim();
-  return [...subjectsOf(entered, held), ...pagesNamed(entered, held), ...searchesFor(entered, held)];
+  return [
+    ...subjectsOf(entered, viewerRoles),
+    ...pagesNamed(entered, viewerRoles),
+    ...searchesFor(entered, viewerRoles),
+  ];
 };
 
-const pagesNamed = (text: string, held: readonly StaffRole[]): readonly Command[] =>
+const pagesNamed = (text: string, viewerRoles: readonly StaffRole[]): readonly PaletteEntry[] =>
   staffPages
-    .filter(({ label, roles }) => isFor(roles, held) && label.toLowerCase().includes(text.toLowerCase()))
+    .filter(({ label, roles }) => isFor(roles, viewerRoles) && label.toLowerCase().includes(text.toLowerCase()))
     .map(({ label, path }) => ({ label, to: path }));
 
-const subjectsOf = (text: string, held: readonly StaffRole[]): readonly Command[] => {
+const subjectsOf = (text: string, viewerRoles: readonly StaffRole[]): readonly PaletteEntry[] => {
   const is = (schema: { safeParse: (value: string) => { success: boolean } }) => schema.safeParse(text).success;
-  const [bookings, people] = [isFor(staffOfBookings, held), isFor(staffOfPeople, held)];
+  const [bookings, people] = [isFor(bookingRoles, viewerRoles), isFor(peopleRoles, viewerRoles)];
   return [
     ...(bookings && is(bookingId) ? [{ label: 'Open this booking', to: `/staff/bookings/${text}` }] : []),
     ...(bookings && is(leadId) ? [{ label: 'Open this lead', to: `/staff/leads/${text}` }] : []),
@@ -33,7 +37,7 @@ const subjectsOf = (text: string, held: readonly StaffRole[]): readonly Command[
   ];
 };
 
-const searchesFor = (text: string, held: readonly StaffRole[]): readonly Command[] =>
-  text.length >= 2 && isFor(staffOfPeople, held)
+const searchesFor = (text: string, viewerRoles: readonly StaffRole[]): readonly PaletteEntry[] =>
+  text.length >= 2 && isFor(peopleRoles, viewerRoles)
     ? [{ label: `Search people for “${text}”`, to: '/staff/people', state: { text } }]
     : [];
