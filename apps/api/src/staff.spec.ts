@@ -1,15 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { AuditEntry, AuditPage, StaffIntegrity, StaffProjections, Timeline } from '#backoffice/contract';
+import type {
+  AuditEntry,
+  AuditPage,
+  StaffIntegrity,
+  StaffProjections,
+  Timeline,
+  TimelineEntry,
+  TimelinePage,
+} from '#backoffice/contract';
 import { StaffBookingsQueries } from '#bookings';
 import { GalleriesQueries } from '#galleries';
 import type { StaffRole } from '#identity';
 import type { StaffLeadsPage } from '#leads/contract';
 import { AuditCheckpoints, CheckpointRefused, LogAudit } from '#platform/audit';
+import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { DeadLetters, Jobs } from '#platform/jobs';
 import { ProjectionBusy, Projector } from '#platform/projections';
-import { captureLog, eventually, untilCaughtUp } from '#platform/testing';
+import { captureLog, eventually, originOf, untilCaughtUp } from '#platform/testing';
 import { type Person, type Site, startSite } from './api.suite.ts';
 import { Scenario } from './scenario.suite.ts';
 
@@ -739,6 +748,71 @@ test('the timeline of a booking has the messages about it, without their texts',
   expect(sent).toMatchObject({ module: 'messages', actor: { id: ann.id, kind: 'user', role: 'client' } });
   expect(sent?.details).toContainEqual({ name: 'text', value: '•••', masked: true });
   expect(items.map(({ type }) => type)).toContain('ThreadOpened');
+});
+
+describe('the timeline of a booking that was made from a lead', () => {
+  const timelineOf = async (id: string): Promise<readonly TimelineEntry[]> => {
+    await untilCaughtUp(site.api);
+    return (await site.get(`/api/v1/staff/bookings/${id}/timeline`, admin)).items;
+  };
+  let scenario: Scenario;
+  let first: string;
+  let second: string;
+  let threadId: string;
+
+  beforeAll(async () => {
+    scenario = new Scenario(site);
+    const leadId = await scenario.postLead(ann);
+    await scenario.unlock(bo, leadId);
+    first = await scenario.book(bo, bo, { leadId, eventDate: '2998-05-01' });
+    ({ id: threadId } = await site.post('/api/v1/threads', ann, { bookingId: first }));
+    await site.post(`/api/v1/threads/${threadId}/messages`, ann, { text: 'When do you arrive?' });
+    await site.post(`/api/v1/bookings/${first}/cancel`, bo, { reason: 'Another date' });
+    second = await scenario.book(bo, bo, { leadId, eventDate: '2998-05-02' });
+    await site.post('/api/v1/threads', ann, { bookingId: second });
+  });
+
+  test('keeps its conversation when that continues for another booking', async () => {
+    expect((await timelineOf(first)).map(({ type }) => type)).toContain('MessageSent');
+  });
+
+  test('shows what the booking led to, whatever the length of the conversation, and earlier events page by page', async () => {
+    const before = await timelineOf(second);
+    const reads = 600;
+    const version = (await site.logged()).filter(({ stream }) => stream === threadId).length;
+    const origin = originOf({ id: ann.id, kind: 'user', role: 'client' });
+    await site.api.get(Context).run(origin, () =>
+      site.api.get(EventStore).append(
+        threadId,
+        version,
+        Array.from({ length: reads }, (_, i) => ({ type: 'ThreadRead', data: { personId: ann.id, upTo: i } })),
+      ),
+    );
+    await untilCaughtUp(site.api);
+    const path = `/api/v1/staff/bookings/${second}/timeline`;
+    const page: TimelinePage = await site.get(path, admin);
+    const ids = page.items.map(({ id }) => id);
+    const own = before.filter(({ stream }) => stream === second).map(({ id }) => id);
+    const results = before.filter(({ causation }) => own.includes(causation)).map(({ id }) => id);
+    expect(results).not.toEqual([]);
+    expect(ids).toEqual(expect.arrayContaining([...own, ...results]));
+    expect(ids.length).toBeLessThanOrEqual(500);
+    const found = new Set(ids);
+    for (let { nextCursor } = page; nextCursor !== null; ) {
+      const next: TimelinePage = await site.get(`${path}?cursor=${nextCursor}`, admin);
+      for (const { id } of next.items) found.add(id);
+      ({ nextCursor } = next);
+    }
+    expect([...found]).toEqual(expect.arrayContaining(before.map(({ id }) => id)));
+    const all = (await site.logged()).filter(({ type, stream }) => type === 'ThreadRead' && stream === threadId);
+    expect(all.filter(({ id }) => !found.has(id))).toEqual([]);
+    const { body } = await site.request('POST', `/api/v1/staff/bookings/${second}/evidence`, {
+      by: admin,
+      body: { reason: 'chargeback 4711' },
+    });
+    expect(body.complete).toBe(true);
+    expect(body.items.length).toBe(found.size);
+  });
 });
 
 describe('the leads', () => {

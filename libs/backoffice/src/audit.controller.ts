@@ -13,7 +13,11 @@ import {
   auditPage,
   eventId,
   type Timeline,
+  type TimelinePage,
+  type TimelinePaging,
   timeline,
+  timelinePage,
+  timelinePaging,
 } from './contract.ts';
 import { StaffOnly } from './staff.guard.ts';
 
@@ -44,15 +48,21 @@ export class AuditController {
 
   @StaffOnly(...staffRoles['GET /api/v1/staff/bookings/{id}/timeline'])
   @Get('bookings/:id/timeline')
-  @Returns(timeline)
-  timeline(@Param('id', { schema: bookingId }) id: string): Promise<Timeline> {
-    return this.audit.timeline('booking', id);
+  @Returns(timelinePage)
+  timeline(
+    @Param('id', { schema: bookingId }) id: string,
+    @Query({ schema: timelinePaging }) { cursor }: TimelinePaging,
+  ): Promise<TimelinePage> {
+    return this.audit.timeline('booking', id, cursor);
   }
 
   @StaffOnly(...staffRoles['GET /api/v1/staff/leads/{id}/timeline'])
   @Get('leads/:id/timeline')
-  @Returns(timeline)
-  leadTimeline(@Param('id', { schema: leadId }) id: string): Promise<Timeline> {
-    return this.audit.timeline('lead', id);
+  @Returns(timelinePage)
+  leadTimeline(
+    @Param('id', { schema: leadId }) id: string,
+    @Query({ schema: timelinePaging }) { cursor }: TimelinePaging,
+  ): Promise<TimelinePage> {
+    return this.audit.timeline('lead', id, cursor);
   }
 }

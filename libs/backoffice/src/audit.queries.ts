@@ -5,16 +5,34 @@ import { refuse } from '#kernel';
 import { MessagesQueries } from '#messages';
 import { LogReader, type ShownEvent } from '#platform/audit';
 import { Modules } from '#platform/module';
-import { pageOf, placeIn } from '#platform/projections';
+import { cursorAt, pageOf, placeIn } from '#platform/projections';
 import { AccessesQueries } from './accesses.queries.ts';
 import { type AuditRow, auditRows } from './audit.rows.ts';
-import type { Access, AuditEntry, AuditEvent, AuditFilter, AuditPage, Timeline, TimelineEntry } from './contract.ts';
+import type {
+  Access,
+  AuditEntry,
+  AuditEvent,
+  AuditFilter,
+  AuditPage,
+  Timeline,
+  TimelineEntry,
+  TimelinePage,
+} from './contract.ts';
 import { belongsToOneSubject, type SubjectKind, subjectColumns, subjectNamedBy } from './subject.ts';
 
 const place = z.tuple([z.int()]);
 const timePlace = z.tuple([z.iso.datetime(), z.int()]);
-/** How many events a timeline or a chain of events shows at most. */
+/** Before which positions the next page of a timeline begins: its own events, and those of its conversations. */
+const placeInTimeline = z.tuple([z.int(), z.int()]);
+const newestPosition = Number.MAX_SAFE_INTEGER;
+/** How many events a page of a timeline or a chain of events shows at most. */
 const maxEntries = 500;
+/** With how many own events of a booking or a lead a page of its timeline begins. The rest is for what they caused. */
+const ownPage = 200;
+/** How many events of conversations a page of a timeline has at most. */
+const conversationPage = 100;
+/** How many pages of a timeline are read at once at most. */
+const maxPages = 20;
 
 /**
  * How many causes are followed from an event to its request. Some events, such as digests, lead to the next one without
@@ -27,6 +45,10 @@ const maxCauses = 100;
  * request ids, so only events near those of the booking count as events of the same request.
  */
 const requestReach = 30_000;
+
+type TimelineKind = Exclude<SubjectKind, 'gallery'>;
+/** The newest first. `next` is the position before which the next page begins, 0 if there is none. */
+type NewestEvents = { readonly items: readonly AuditRow[]; readonly next: number };
 
 @Injectable()
 export class AuditQueries {
@@ -92,30 +114,107 @@ export class AuditQueries {
   }
 
   /**
-   * The events of a booking or a lead, of its gallery and payments, of the same requests, and of the conversations about
-   * it, and everything they caused in other modules (reserved days, notifications). The oldest first. Its own have priority if there are too
-   * many, and among them the newest. Refuses `booking-not-found` or `lead-not-found`.
+   * The events of a booking or a lead, of its gallery and payments, and of the same requests, everything they caused in
+   * other modules (reserved days, notifications), and the conversations about it. The oldest first. The first page has
+   * the newest ones; events of the conversations are added as far as the others leave room. Refuses
+   * `booking-not-found` or `lead-not-found`.
    */
-  async timeline(kind: Exclude<SubjectKind, 'gallery'>, id: string): Promise<Timeline> {
-    const own = await this.#newest({ [subjectColumns[kind]]: id });
-    if (own.length === 0) refuse(`${kind}-not-found`, `This ${kind} does not exist`);
-    const rows = new Map(own.map((row) => [row.id, row]));
+  async timeline(kind: TimelineKind, id: string, cursor?: string): Promise<TimelinePage> {
+    const before = placeIn(placeInTimeline, cursor);
+    const own = await this.#ownEvents(kind, id, before?.[0]);
+    if (own.items.length === 0 && !before) refuse(`${kind}-not-found`, `This ${kind} does not exist`);
+    const rows = new Map(own.items.map((row) => [row.id, row]));
     const add = async (where: FilterQuery<AuditRow>): Promise<readonly AuditRow[]> => {
-      const added = (await this.#newest({ $and: [where, ofNoOther[kind]] })).filter((row) => !rows.has(row.id));
+      const found = await this.#newest({ $and: [where, ofNoOther[kind]] }, maxEntries);
+      const added = found.filter((row) => !rows.has(row.id));
       for (const row of added) rows.set(row.id, row);
       return added;
     };
-    await add({ stream: { $in: distinct(own.map(({ stream }) => stream)).filter(belongsToOneSubject) } });
-    for (const { request, at } of firstEventOfEachRequest(own.filter(({ stream }) => stream === id)))
+    const addResults = async (of: readonly AuditRow[]): Promise<void> => {
+      for (let causes = of; causes.length > 0 && rows.size <= maxEntries; )
+        causes = await add({ causation: { $in: causes.map((row) => row.id) } });
+    };
+    for (const { request, at } of firstEventOfEachRequest(own.items.filter(({ stream }) => stream === id)))
       await add({ request, at: near(at) });
-    const conversations = await this.messages.streamsAbout(subjectOf[kind](id), maxEntries);
-    if (conversations.length > 0) await add({ stream: { $in: [...conversations] } });
-    let causes = [...rows.keys()];
-    while (causes.length > 0 && rows.size <= maxEntries)
-      causes = (await add({ causation: { $in: causes } })).map((row) => row.id);
+    await addResults([...rows.values()]);
+    const room = Math.min(conversationPage, maxEntries - rows.size);
+    const conversation = await this.#conversationEvents(kind, id, room, before?.[1]);
+    for (const row of conversation.items) rows.set(row.id, row);
+    await addResults(conversation.items);
     const shownRows = [...rows.values()].slice(0, maxEntries).sort((a, b) => a.position - b.position);
-    const items = await this.#timelineEntries(shownRows, id);
-    return { items, complete: rows.size === items.length };
+    return {
+      items: await this.#timelineEntries(shownRows, id),
+      complete: rows.size <= maxEntries,
+      nextCursor: own.next + conversation.next > 0 ? cursorAt([own.next, conversation.next]) : null,
+    };
+  }
+
+  /** All pages of a timeline, at most {@link maxPages}. */
+  async wholeTimeline(kind: TimelineKind, id: string): Promise<Timeline> {
+    const entries = new Map<string, TimelineEntry>();
+    let complete = true;
+    let cursor: string | undefined;
+    for (let pages = 0; pages === 0 || (cursor !== undefined && pages < maxPages); pages += 1) {
+      const page = await this.timeline(kind, id, cursor);
+      for (const entry of page.items) entries.set(entry.id, entry);
+      complete &&= page.complete;
+      cursor = page.nextCursor ?? undefined;
+    }
+    const items = [...entries.values()].sort((a, b) => a.position - b.position);
+    return { items, complete: complete && cursor === undefined };
+  }
+
+  /** The newest events of a booking or a lead, of its gallery and of its payments. */
+  async #ownEvents(kind: TimelineKind, id: string, before: number | undefined): Promise<NewestEvents> {
+    const ofSubject = { [subjectColumns[kind]]: id };
+    const named = await this.em.find(
+      auditRows,
+      { ...ofSubject, $or: [{ stream: { $like: 'gallery-%' } }, { stream: { $like: 'payment-%' } }] },
+      { fields: ['stream'] },
+    );
+    const streams = distinct(named.map(({ stream }) => stream)).filter(belongsToOneSubject);
+    return this.#newestBefore(
+      before,
+      ownPage,
+      ofSubject,
+      ...(streams.length > 0 ? [{ stream: { $in: streams }, ...ofNoOther[kind] }] : []),
+    );
+  }
+
+  /** The newest events of the conversations about a booking or a lead, except those that name it. */
+  async #conversationEvents(
+    kind: TimelineKind,
+    id: string,
+    limit: number,
+    before: number | undefined,
+  ): Promise<NewestEvents> {
+    // A conversation can continue for another booking, so its read table does not name the earlier ones.
+    const named = await this.em.find(
+      auditRows,
+      { [subjectColumns[kind]]: id, type: { $in: ['ThreadOpened', 'ThreadBookingLinked'] } },
+      { fields: ['stream'] },
+    );
+    const threads = distinct(named.map(({ stream }) => stream));
+    if (threads.length === 0) return { items: [], next: 0 };
+    const messages = await this.messages.streamsOf(threads, Math.max(limit, 0) + 1, before);
+    return this.#newestBefore(before, limit, { stream: { $in: [...threads, ...messages] }, ...ofNoOther[kind] });
+  }
+
+  /** The newest events that fulfil one of the conditions. Each condition is a query of its own, so that it has an index. */
+  async #newestBefore(
+    before: number | undefined,
+    limit: number,
+    ...conditions: readonly FilterQuery<AuditRow>[]
+  ): Promise<NewestEvents> {
+    const earlier: FilterQuery<AuditRow> = before === undefined ? {} : { position: { $lt: before } };
+    const found = await Promise.all(conditions.map((where) => this.#newest({ $and: [where, earlier] }, limit)));
+    const items = found.flat().sort((a, b) => b.position - a.position);
+    const shown = items.slice(0, Math.max(limit, 0));
+    // With no room at all, the next page begins where this one would have.
+    return {
+      items: shown,
+      next: items.length > shown.length ? (shown.at(-1)?.position ?? before ?? newestPosition) : 0,
+    };
   }
 
   /**
@@ -153,8 +252,9 @@ export class AuditQueries {
     return this.em.find(auditRows, where, { orderBy: { position: 'asc' }, limit: maxEntries + 1 });
   }
 
-  #newest(where: FilterQuery<AuditRow>): Promise<AuditRow[]> {
-    return this.em.find(auditRows, where, { orderBy: { position: 'desc' }, limit: maxEntries + 1 });
+  /** The newest events, and one more than `limit` if there are more. */
+  #newest(where: FilterQuery<AuditRow>, limit: number): Promise<AuditRow[]> {
+    return this.em.find(auditRows, where, { orderBy: { position: 'desc' }, limit: Math.max(limit, 0) + 1 });
   }
 
   /**
@@ -198,8 +298,6 @@ export class AuditQueries {
     };
   }
 }
-
-const subjectOf = { booking: (bookingId: string) => ({ bookingId }), lead: (leadId: string) => ({ leadId }) };
 
 /** Events of other bookings and leads must not appear. A booking may have been made from a lead. */
 const ofNoOther = { booking: { bookingId: null }, lead: { bookingId: null, leadId: null } };

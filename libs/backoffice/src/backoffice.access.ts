@@ -129,11 +129,11 @@ POST /api/v1/staff/reports/conversations/{id}/close | missing | 401 | 403 | 403 
     'GET /api/v1/staff/bookings': bookings,
     'POST /api/v1/staff/bookings/search': bookings,
     'GET /api/v1/staff/bookings/{id}/versions': `${within('items[]', 'version position at title changed')} ${within('items[]', within('facts[]', 'name value masked'))}`,
-    'GET /api/v1/staff/bookings/{id}/timeline': `${within('items[]', timelineEntry)} complete`,
+    'GET /api/v1/staff/bookings/{id}/timeline': `${within('items[]', timelineEntry)} complete nextCursor`,
     'GET /api/v1/staff/leads': listOf(
       'id clientId eventType eventDate locationCity locationState status buyers createdAt',
     ),
-    'GET /api/v1/staff/leads/{id}/timeline': `${within('items[]', timelineEntry)} complete`,
+    'GET /api/v1/staff/leads/{id}/timeline': `${within('items[]', timelineEntry)} complete nextCursor`,
     'GET /api/v1/staff/bookings/{id}/actions': `${within('may', 'confirm cancel complete reopen resolve-dispute')} ${within('refunds[]', 'decision percent refundAmount keptAmount')}`,
     'POST /api/v1/staff/bookings/{id}/evidence': [
       `takenAt complete ${within('booking', booking)} ${within('client', 'id name email')} ${within('professional', 'id name email')}`,

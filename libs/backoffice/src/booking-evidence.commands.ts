@@ -43,7 +43,7 @@ export class OpenBookingEvidenceHandler implements ICommandHandler<OpenBookingEv
     for (const party of parties) await this.log.recordAccess(party, shownFields);
     const [contacts, { items, complete }] = await Promise.all([
       this.identity.contacts(parties),
-      this.audit.timeline('booking', bookingId),
+      this.audit.wholeTimeline('booking', bookingId),
     ]);
     const hashes = await this.log.hashesAt(items.map(({ position }) => BigInt(position)));
     const [client, professional] = parties.map((id) => {

@@ -88,12 +88,21 @@ export const timelineEntry = auditEntry.extend({
 export type TimelineEntry = z.infer<typeof timelineEntry>;
 
 /**
- * `GET /api/v1/staff/bookings/{id}/timeline` and `GET /api/v1/staff/leads/{id}/timeline`: all events of a booking or a
- * lead and everything that they led to. `GET /api/v1/staff/events/{id}/chain`: all events that resulted from the same
- * request as this one. The oldest first. `complete` is false if there are more.
+ * `GET /api/v1/staff/events/{id}/chain`: all events that resulted from the same request as this one. The oldest first.
+ * `complete` is false if there are more.
  */
 export const timeline = z.object({ items: z.array(timelineEntry), complete: z.boolean() });
 export type Timeline = z.infer<typeof timeline>;
+
+/**
+ * `GET /api/v1/staff/bookings/{id}/timeline` and `GET /api/v1/staff/leads/{id}/timeline`: all events of a booking or a
+ * lead and everything that they led to, the oldest first. The first page has the newest events. `complete` is false if
+ * the events of this page led to more than it shows. Pages can have events in common.
+ */
+export const timelinePage = timeline.extend({ nextCursor: z.string().nullable() });
+export type TimelinePage = z.infer<typeof timelinePage>;
+export const timelinePaging = z.object({ cursor: z.string().max(200).optional() });
+export type TimelinePaging = z.infer<typeof timelinePaging>;
 
 /** `POST /api/v1/staff/bookings/{id}/{action}`, with a reason that the parties read. */
 export const staffBookingAction = z.enum(

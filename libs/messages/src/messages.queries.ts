@@ -63,15 +63,13 @@ export class MessagesQueries {
   }
 
   /**
-   * The streams of the conversations about a booking or a lead, and of their newest messages, at most `limit`. For
-   * staff, who see when messages were sent but not their texts.
+   * The streams of the newest messages of these conversations, at most `limit`, of those before a position. For staff,
+   * who see when messages were sent but not their texts.
    */
-  async streamsAbout(subject: { bookingId: string } | { leadId: string }, limit: number): Promise<readonly string[]> {
-    const threads = (await this.em.find(threadRows, subject, { fields: ['id'] })).map(({ id }) => id);
-    if (threads.length === 0) return [];
-    const where = { threadId: { $in: threads } };
+  async streamsOf(threadIds: readonly string[], limit: number, before?: number): Promise<readonly string[]> {
+    const where = { threadId: { $in: [...threadIds] }, ...(before !== undefined && { position: { $lt: before } }) };
     const messages = await this.em.find(messageRows, where, { fields: ['id'], orderBy: newestFirst, limit });
-    return [...threads, ...messages.map(({ id }) => id)];
+    return messages.map(({ id }) => id);
   }
 
   /** How many reports of conversations are not closed. For staff. */

@@ -33,6 +33,7 @@ import type {
   StartedLogVerification,
   StartedMaintenance,
   Timeline,
+  TimelinePage,
   UserRoleChange,
 } from '#backoffice/contract';
 import type { BookingVersions, StaffBookingActions, StaffReviewAction, StaffReviews } from '#bookings/contract';
@@ -58,6 +59,7 @@ import {
   timelineKey,
 } from './keys.ts';
 import { logQueryOf } from './log-filter.ts';
+import { timelineOf } from './timeline-entries.ts';
 
 /** `GET /api/v1/staff/reports` */
 export const useStaffReports = () =>
@@ -66,13 +68,19 @@ export const useStaffReports = () =>
     queryFn: ({ signal }) => api.get<StaffReports>('/staff/reports', undefined, signal),
   });
 
+/** The timeline at this path, the newest events first loaded. */
+const useTimeline = (id: string, path: string) =>
+  useInfiniteQuery({
+    queryKey: [...timelineKey, id],
+    queryFn: ({ pageParam, signal }) =>
+      api.get<TimelinePage>(path, { ...(pageParam && { cursor: pageParam }) }, signal),
+    ...paging,
+    select: ({ pages }) => timelineOf(pages),
+  });
+
 /** `GET /api/v1/staff/bookings/{id}/timeline` */
 export const useBookingTimeline = (bookingId: string) =>
-  useQuery({
-    queryKey: [...timelineKey, bookingId],
-    queryFn: ({ signal }) =>
-      api.get<Timeline>(`/staff/bookings/${encodeURIComponent(bookingId)}/timeline`, undefined, signal),
-  });
+  useTimeline(bookingId, `/staff/bookings/${encodeURIComponent(bookingId)}/timeline`);
 
 /** `GET /api/v1/staff/bookings/{id}/versions` */
 export const useBookingVersions = (bookingId: string) =>
@@ -85,11 +93,7 @@ export const useBookingVersions = (bookingId: string) =>
 
 /** `GET /api/v1/staff/leads/{id}/timeline` */
 export const useLeadTimeline = (leadId: string) =>
-  useQuery({
-    queryKey: [...timelineKey, leadId],
-    queryFn: ({ signal }) =>
-      api.get<Timeline>(`/staff/leads/${encodeURIComponent(leadId)}/timeline`, undefined, signal),
-  });
+  useTimeline(leadId, `/staff/leads/${encodeURIComponent(leadId)}/timeline`);
 
 /** `GET /api/v1/staff/events/{id}/chain` */
 export const useEventChain = (eventId: string) =>

@@ -1,5 +1,7 @@
 import { Drawer, Tree } from 'antd';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { Timeline } from '#backoffice/contract';
 import { Loaded } from '../../ui/loaded.tsx';
 import { SkeletonBlocks } from '../../ui/states.tsx';
 import { useEventChain } from './api.ts';
@@ -29,7 +31,7 @@ function EventChain({ id }: { id: string }) {
           <p className="small muted">
             Everything that one request led to. Jobs that recorded no event are not shown. Personal data is hidden.
           </p>
-          {!complete && <p>There are too many: only {items.length} events are shown.</p>}
+          {!complete && <Incomplete items={items} />}
           <Tree
             className="event-tree"
             showLine
@@ -40,6 +42,20 @@ function EventChain({ id }: { id: string }) {
         </div>
       )}
     </Loaded>
+  );
+}
+
+/** The log has no limit, but only operators can read it. */
+function Incomplete({ items }: { items: Timeline['items'] }) {
+  const correlation = items[0]?.correlation ?? '';
+  return (
+    <p>
+      There are too many: only {items.length} events are shown. Operators find{' '}
+      <Link className="link" to={`/staff/log?${new URLSearchParams({ correlation })}`}>
+        all of them in the log
+      </Link>
+      .
+    </p>
   );
 }
 

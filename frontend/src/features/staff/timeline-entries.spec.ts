@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { TimelineEntry } from '#backoffice/contract';
-import { actorsOf, actorText, filters, isBy, resultsOf, usefulFilters } from './timeline-entries.ts';
+import { actorsOf, actorText, filters, isBy, resultsOf, timelineOf, usefulFilters } from './timeline-entries.ts';
 
 const ann = '6f2c41d8-0b7e-4f1a-9d2c-3e4f5a6b7c8d';
 const entry = (id: string, changes: Partial<TimelineEntry> = {}) =>
@@ -69,4 +69,15 @@ test('the timeline can be limited to money, messages, notifications and staff', 
   expect(idsOf('messages')).toEqual(['e']);
   expect(idsOf('notifications')).toEqual(['c']);
   expect(idsOf('staff')).toEqual(['d']);
+});
+
+test('the pages of a timeline are one list, in which events of several pages appear once', () => {
+  const [a, b, c] = [1, 2, 3].map((position) => entry(`${position}`, { position })) as [
+    TimelineEntry,
+    TimelineEntry,
+    TimelineEntry,
+  ];
+  const newest = { items: [b, c], complete: true };
+  expect(timelineOf([newest, { items: [a, c], complete: true }])).toEqual({ items: [a, b, c], complete: true });
+  expect(timelineOf([newest, { items: [a], complete: false }]).complete).toBe(false);
 });

@@ -1,4 +1,13 @@
-import type { AuditEntry, TimelineEntry } from '#backoffice/contract';
+import type { AuditEntry, Timeline, TimelineEntry } from '#backoffice/contract';
+
+/** The events of these pages, each once, the oldest first. It is complete if all pages are. */
+export const timelineOf = (pages: readonly Timeline[]): Timeline => {
+  const entries = new Map(pages.flatMap(({ items }) => items).map((entry) => [entry.id, entry]));
+  return {
+    items: [...entries.values()].sort((a, b) => a.position - b.position),
+    complete: pages.every(({ complete }) => complete),
+  };
+};
 
 const ofModules =
   (...modules: readonly string[]) =>

@@ -1,4 +1,5 @@
-import type { UseQueryResult } from '@tanstack/react-query';
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import type { Timeline, TimelineEntry } from '#backoffice/contract';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -7,7 +8,7 @@ import { EmptyState, SkeletonBlocks } from '../../ui/states.tsx';
 import { EventTimeline } from './event-timeline.tsx';
 
 type TimelinePanelProps = {
-  query: UseQueryResult<Timeline>;
+  query: UseInfiniteQueryResult<Timeline>;
   /** What is shown if there is no booking or lead with this id. */
   missing: { title: string; text: string };
   /** What staff can do, shown above the events. */
@@ -30,7 +31,16 @@ export function TimelinePanel({ query, missing, actions, entryAction }: Timeline
           {actions(items)}
           <Panel title="Timeline">
             <EventTimeline entries={items} action={(entry) => entryAction?.(entry, items)} />
-            {!complete && <p className="muted">There are too many: only {items.length} events are shown.</p>}
+            {!complete && (
+              <p className="muted">
+                Some events led to more than is listed here. Choose “Causes and Results” of an event to see all of it.
+              </p>
+            )}
+            {query.hasNextPage && (
+              <Button className="more" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                Show earlier events
+              </Button>
+            )}
           </Panel>
         </div>
       )}
