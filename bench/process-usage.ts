@@ -1,4 +1,4 @@
-// What a process uses, as Linux counts it. CPU time says more than rates on a machine with other work.
+// Memory and CPU time of a process, from /proc. CPU time is more reliable than request rates on a busy machine.
 import { readFile } from 'node:fs/promises';
 
 /** The length of a clock tick in /proc, in milliseconds. It is the same on every common Linux. */

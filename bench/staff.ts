@@ -155,11 +155,11 @@ const statOf = (pid: number): readonly number[] => {
  * The CPU time that a process has used, in milliseconds, with that of its child processes. Other work on the machine
  * does not change it, as it changes the time that a response takes. It is read from /proc, so it needs Linux.
  */
-const cpuOf = (pid: number): number => {
+const cpuWithChildren = (pid: number): number => {
   try {
     const [user = 0, system = 0, childrenUser = 0, childrenSystem = 0] = statOf(pid).slice(11, 15);
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
-    const ofChildren = children ? children.split(' ').map((child) => cpuOf(Number(child))) : [];
+    const ofChildren = children ? children.split(' ').map((child) => cpuWithChildren(Number(child))) : [];
     return (user + system + childrenUser + childrenSystem) * 10 + ofChildren.reduce((sum, each) => sum + each, 0);
   } catch {
     // The process has ended.
@@ -167,7 +167,7 @@ const cpuOf = (pid: number): number => {
   }
 };
 
-/** The process that starts those of Postgres' connections. */
+/** The postmaster, which starts one process for each connection. */
 const postgresPid = async (owner: Client): Promise<number> => {
   const { rows } = await owner.query<{ pid: number }>('select pg_backend_pid() as pid');
   return statOf(rows[0]?.pid ?? 0)[1] ?? 0;
@@ -228,7 +228,7 @@ class Staff {
 }
 
 /** Throws if a list or a page of the back office is not measured. */
-const requireAll = async (url: string, measured: readonly Measured[]): Promise<void> => {
+const requireAllMeasured = async (url: string, measured: readonly Measured[]): Promise<void> => {
   const { paths } = (await (await fetch(`${url}/api/openapi.json`)).json()) as { paths: Record<string, object> };
   const reads = Object.entries(paths).flatMap(([path, methods]) =>
     path.startsWith('/api/v1/staff') && 'get' in methods ? [`GET ${path}`] : [],
@@ -241,9 +241,9 @@ const measure = async (product: Product, owner: Client): Promise<void> => {
   const { url } = product;
   const staff = await Staff.signUp(product, owner);
   const measured = measuredOf(await staff.subjects());
-  await requireAll(url, measured);
+  await requireAllMeasured(url, measured);
   const pids = [product.pid, await postgresPid(owner)];
-  const cpu = () => pids.reduce((sum, pid) => sum + cpuOf(pid), 0);
+  const cpu = () => pids.reduce((sum, pid) => sum + cpuWithChildren(pid), 0);
   const missed: string[] = [];
   let worst = 0;
   console.log(

@@ -109,7 +109,7 @@ test('staff sign in to the overview, find a booking by the email of its client, 
   await page.emulateMedia({ media: null });
 
   await page.keyboard.press('/');
-  const palette = page.getByRole('combobox', { name: 'A page, an ID, an email address or a name' });
+  const palette = page.getByRole('combobox', { name: 'Page, ID, email address, or name' });
   await palette.fill(client.email);
   await page.getByRole('option', { name: `Search people for “${client.email}”` }).waitFor();
   await palette.fill(bookings.confirmed);
@@ -144,7 +144,7 @@ test('support cancels a booking with a refund for the client, who sees the reaso
   await page.getByRole('menuitem', { name: 'Cancel Booking' }).click();
   const dialog = page.getByRole('dialog');
   await dialog
-    .getByText('Refund everything: $1,080.00 goes back to the client, $0.00 stays with the professional')
+    .getByText('Refund everything: $1,080.00 is returned to the client, $0.00 stays with the professional')
     .waitFor();
   await dialog.getByRole('radio', { name: 'The client', exact: true }).check();
   await dialog.getByRole('button', { name: 'Cancel Booking' }).click();
@@ -155,7 +155,7 @@ test('support cancels a booking with a refund for the client, who sees the reaso
   await page.getByRole('button', { name: 'No actions possible' }).waitFor();
   await waitForText(page, 'The venue has closed for good');
 
-  // Who cancelled it, when and why, who was paid back and who was notified: two clicks from the overview.
+  // Who cancelled it, when and why, who was refunded and who was notified: two clicks from the overview.
   await page.goto(`${site.url}/staff`);
   await page.locator('a[href="/staff/bookings"]').first().click();
   await page.locator(`a[href="/staff/bookings/${bookings.confirmed}"]`).click();

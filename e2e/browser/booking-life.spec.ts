@@ -127,7 +127,7 @@ test('a client finds a professional, books, pays deposit and balance, and the bo
   await hydrated(page);
   const card = page.getByRole('link', { name: /Bo Baker/ });
   expect(await card.innerText()).toMatch(/4\.0 of 5 stars,\s+\(1\)/);
-  await waitForText(page, 'Few reviews count less than many, and creators without reviews come last.');
+  await waitForText(page, 'Ratings with few reviews count less, and creators without reviews come last.');
 });
 
 // Of the booking that the test before this one reviewed.
@@ -182,7 +182,7 @@ test.each([
   {
     policy: 'Flexible',
     event: 90,
-    shown: 'Under the Flexible policy, everything is refunded: $1,000.50 goes back to you.',
+    shown: 'Under the Flexible policy, everything is refunded: $1,000.50 is returned to you.',
     after: ['Cancelled under the Flexible policy: 100% refunded.', '$1,000.50 was refunded to the original card.'],
     refunds: ['$700.35', '$300.15'],
     kept: 0,
@@ -191,7 +191,7 @@ test.each([
     policy: 'Standard',
     event: 91,
     shown:
-      'Under the Standard policy, 50% of what was paid is refunded: $500.26 goes back to you, and $500.24 stays with Bo Baker.',
+      'Under the Standard policy, 50% of what was paid is refunded: $500.26 is returned to you, and $500.24 stays with Bo Baker.',
     after: ['Cancelled under the Standard policy: 50% refunded.', '$500.26 was refunded to the original card.'],
     refunds: ['$350.18', '$150.08'],
     kept: 50_024,

@@ -6,7 +6,7 @@ import { dependentTests, testSite } from './test-site.suite.ts';
 import { fillLead, payBy, setUpProfile, signUp, type Visitor, waitForText } from './visitor.suite.ts';
 
 const site = testSite();
-const chapter = dependentTests();
+const step = dependentTests();
 let ada: Visitor;
 let mara: Visitor;
 beforeAll(async () => {
@@ -38,14 +38,14 @@ const seeReceipt = async ({ page }: Visitor, title: string, buyer: string): Prom
   await dialog.waitFor({ state: 'hidden' });
 };
 
-chapter('a photographer signs up and sets up a profile', async () => {
+step('a photographer signs up and sets up a profile', async () => {
   await signUp(mara.page, 'Offer Services', { first: 'Mara', last: 'Quinn', email: 'mara@example.com' });
   await setUpProfile(mara.page);
   await waitForText(mara.page, 'No new leads available');
   await mark(mara.page);
 });
 
-chapter('a client signs up and posts a lead, which the photographer’s open page shows', async () => {
+step('a client signs up and posts a lead, which the photographer’s open page shows', async () => {
   const { page } = ada;
   await signUp(page, 'Plan an Event', { first: 'Ada', last: 'Park', email: 'ada@example.com' });
   await page.getByRole('link', { name: 'Post Your First Lead' }).click();
@@ -59,7 +59,7 @@ chapter('a client signs up and posts a lead, which the photographer’s open pag
   await waitForText(mara.page, 'Garden wedding');
 });
 
-chapter('the photographer unlocks the lead through a checkout, and the client sees the taken place', async () => {
+step('the photographer unlocks the lead through a checkout, and the client sees the taken place', async () => {
   const { page } = mara;
   await page.getByRole('link', { name: /Browse All/ }).click();
   await payBy(mara, 'Unlock - $25', '$25.00');
@@ -69,7 +69,7 @@ chapter('the photographer unlocks the lead through a checkout, and the client se
   await seeReceipt(ada, 'History of this lead', 'by the professional');
 });
 
-chapter('the photographer reads the client’s contact details and creates a booking', async () => {
+step('the photographer reads the client’s contact details and creates a booking', async () => {
   const { page } = mara;
   await page.getByRole('link', { name: 'Unlocked' }).click();
   await waitForText(page, 'Ada Park');
@@ -87,7 +87,7 @@ chapter('the photographer reads the client’s contact details and creates a boo
   expect(await history(page)).toEqual(['Requested']);
 });
 
-chapter('the client opens the booking from the dashboard and pays the deposit, and both see it at once', async () => {
+step('the client opens the booking from the dashboard and pays the deposit, and both see it at once', async () => {
   const { page } = ada;
   await page.getByRole('link', { name: 'Dashboard' }).first().click();
   await page.getByRole('link', { name: /Garden wedding.*with Mara Quinn/ }).click();
@@ -102,7 +102,7 @@ chapter('the client opens the booking from the dashboard and pays the deposit, a
   }
 });
 
-chapter('the client confirms the booking, and both see it at once', async () => {
+step('the client confirms the booking, and both see it at once', async () => {
   expect(await mara.page.getByRole('button', { name: 'Confirm Booking' }).count()).toBe(0);
   await ada.page.getByRole('button', { name: 'Confirm Booking' }).click();
   await waitForText(ada.page, 'Status updated successfully');
@@ -134,7 +134,7 @@ chapter('the client confirms the booking, and both see it at once', async () => 
   expect(await ada.page.getByRole('button', { name: 'Pay Balance' }).count()).toBe(1);
 });
 
-chapter('other users cannot see the booking, and its lead is no longer for sale', async () => {
+step('other users cannot see the booking, and its lead is no longer for sale', async () => {
   const stranger = await site.visitor();
   await signUp(stranger.page, 'Vendor Services', { first: 'Ola', last: 'Bright', email: 'ola@example.com' });
   await stranger.page.goto(new URL(ada.page.url()).pathname);
@@ -147,7 +147,7 @@ chapter('other users cannot see the booking, and its lead is no longer for sale'
   }, 'the lead is no longer for sale');
 });
 
-chapter('no page reloaded during the story, and no page reported an error', async () => {
+step('no page reloaded during the story, and no page reported an error', async () => {
   expect(await isMarked(ada.page)).toBe(true);
   expect(await isMarked(mara.page)).toBe(true);
   expect([...ada.pageErrors, ...mara.pageErrors]).toEqual([]);

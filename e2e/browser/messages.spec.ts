@@ -46,8 +46,8 @@ test('a client and a professional exchange messages, and the bell shows notifica
   await field.press('Shift+Enter');
   await field.pressSequentially('and another');
   expect(await field.inputValue()).toBe('One line\nand another');
-  const isSending = /\/api\/v1\/threads\/[^/]+\/messages$/;
-  const succeed = await intercept(ann.page, isSending, (route) =>
+  const sendPath = /\/api\/v1\/threads\/[^/]+\/messages$/;
+  const endFailures = await intercept(ann.page, sendPath, (route) =>
     route.request().method() === 'POST'
       ? route.fulfill({ status: 500, json: { code: 'unexpected', message: '' } })
       : route.fallback(),
@@ -59,7 +59,7 @@ test('a client and a professional exchange messages, and the bell shows notifica
   await unsent.nth(1).getByRole('button', { name: 'Discard' }).click();
   await eventually(async () => (await unsent.count()) === 1, 'the discarded message is gone');
   expect(await ann.page.getByText('Never mind').count()).toBe(0);
-  succeed();
+  endFailures();
   await unsent.getByRole('button', { name: 'Try again' }).click();
   await waitForText(bo.page, /One line\s+and another/);
   await unsent.waitFor({ state: 'detached' });

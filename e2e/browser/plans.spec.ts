@@ -4,7 +4,7 @@ import { dependentTests, testSite } from './test-site.suite.ts';
 import { type Visitor, waitForText } from './visitor.suite.ts';
 
 const site = testSite();
-const chapter = dependentTests();
+const step = dependentTests();
 let fixtures: Fixtures;
 let mara: Visitor;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
   mara = await site.signedIn(fixtures.creator.email);
 });
 
-chapter('a photographer pays for a month of the Pro plan in the settings', async () => {
+step('a photographer pays for a month of the Pro plan in the settings', async () => {
   const { page } = mara;
   await page.goto('/settings?tab=plan');
   await waitForText(page, 'Your plan: Free');
@@ -30,7 +30,7 @@ chapter('a photographer pays for a month of the Pro plan in the settings', async
   await page.getByRole('button', { name: /Renew for another month/ }).waitFor();
 });
 
-chapter('the photographer unlocks a lead with a credit, without a checkout', async () => {
+step('the photographer unlocks a lead with a credit, without a checkout', async () => {
   const { page, context } = mara;
   await page.goto('/leads');
   const card = page.locator('.card', { hasText: 'Garden wedding, again' });
@@ -41,13 +41,13 @@ chapter('the photographer unlocks a lead with a credit, without a checkout', asy
   expect(context.pages()).toHaveLength(1);
 });
 
-chapter('the photographer asks for a refund of the duplicate, and the credit is back', async () => {
+step('the photographer requests a refund of the duplicate, and the credit is returned', async () => {
   const { page } = mara;
   await page.goto('/leads/purchased');
   const card = page.locator('.card', { hasText: 'Garden wedding, again' });
   await waitForText(card, 'with 1 credit');
-  await card.getByRole('button', { name: 'Ask for a Refund' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Ask for a refund' });
+  await card.getByRole('button', { name: 'Request a Refund' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Request a refund' });
   await dialog.getByRole('combobox', { name: 'What is wrong with this lead?' }).click();
   await page.getByTitle('I unlocked the same event of this client before').click();
   await dialog.getByRole('button', { name: 'Send Request' }).click();

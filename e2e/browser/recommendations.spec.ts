@@ -68,10 +68,10 @@ test('a visitor describes an event, asks a follow-up question, and sees the mess
   expect((await field.inputValue()).length).toBe(2_000);
   await waitForText(page, 'Please use at most 2,000 characters');
 
-  let succeed = () => {};
+  let endFailures = () => {};
   const failWith = async (status: number, body = '{}', contentType = 'application/json') => {
-    succeed();
-    succeed = await intercept(page, functionUrl, (route) => route.fulfill({ status, body, contentType }));
+    endFailures();
+    endFailures = await intercept(page, functionUrl, (route) => route.fulfill({ status, body, contentType }));
   };
   await failWith(429);
   await field.fill('a DJ too');
@@ -87,7 +87,7 @@ test('a visitor describes an event, asks a follow-up question, and sees the mess
   await again.click();
   await waitForText(page, 'Failed to get recommendations. Please try again.');
   expect(await log.getByText('Cut off here').count()).toBe(0);
-  succeed();
+  endFailures();
   await again.click();
   await waitForText(page, 'There are no DJs and musicians on Festoon yet.');
   // Send is only there once the reply is complete.
@@ -134,7 +134,7 @@ test('an answer shows a card of each vendor that it names, which leads to the pr
   // The cards of an answer that is removed are removed with it.
   const line = { choices: [{ delta: { content: 'Cut off here' } }], vendors: [cutOffCard] };
   const body = `data: ${JSON.stringify(line)}\n\n`;
-  const succeed = await intercept(page, functionUrl, (route) =>
+  const endFailures = await intercept(page, functionUrl, (route) =>
     route.fulfill({ status: 200, body, contentType: 'text/event-stream' }),
   );
   await field.fill('with a budget of $1,500');
@@ -142,7 +142,7 @@ test('an answer shows a card of each vendor that it names, which leads to the pr
   await waitForText(page, 'Failed to get recommendations. Please try again.');
   expect(await page.getByText('Vanishing Vendor').count()).toBe(0);
   expect(await cards.count()).toBe(1);
-  succeed();
+  endFailures();
   await page.getByRole('button', { name: 'Try again' }).click();
   await waitForText(page, 'with at most $1,500.00.');
   await send.waitFor();

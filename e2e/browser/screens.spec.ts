@@ -373,10 +373,10 @@ describe('a page without content says what to do next', () => {
     await page.route('**/api/v1/creators/featured', (route) => route.fulfill({ json: { items: [] } }));
     await page.reload();
     await waitForText(page, 'No featured creators yet');
-    const succeed = await intercept(page, '**/api/v1/creators/featured', (route) => route.fulfill({ status: 500 }));
+    const endFailures = await intercept(page, '**/api/v1/creators/featured', (route) => route.fulfill({ status: 500 }));
     await page.reload();
     await waitForText(page, 'The featured creators could not be loaded');
-    succeed();
+    endFailures();
     await page.getByRole('button', { name: 'Try again' }).click();
     await waitForText(page, 'No featured creators yet');
     await context.close();

@@ -8,10 +8,10 @@ import { freePort, testSettings } from '#platform/testing';
 import { type Call, CommandCall, Service } from './service.suite.ts';
 
 type Options = {
-  /** Whether Postgres waits for the disk. A killed process loses nothing that it has written to the file system. */
-  readonly waitsForDisk?: boolean;
+  /** Whether Postgres runs with fsync. A killed process loses nothing without it. */
+  readonly fsync?: boolean;
   /** Options of Node for the API, as in NODE_OPTIONS. */
-  readonly apiOptions?: string;
+  readonly apiNodeOptions?: string;
 };
 
 /** The built product in processes of its own: Postgres, an API, a worker, and `serve`, which is both. */
@@ -43,8 +43,8 @@ export class Product {
       NODE_COMPILE_CACHE: join(projectFolder(), 'node_modules/.cache/compiled'),
     };
     this.#env = { ...env, PORT: String(apiPort) };
-    const { apiOptions } = options;
-    const apiEnv = { ...this.#env, ...(apiOptions && { NODE_OPTIONS: apiOptions }) };
+    const { apiNodeOptions } = options;
+    const apiEnv = { ...this.#env, ...(apiNodeOptions && { NODE_OPTIONS: apiNodeOptions }) };
     this.api = new Service('API', ['api'], apiEnv, 'The API is at');
     this.worker = new Service('worker', ['worker'], this.#env, 'The worker follows the log');
     this.serve = new Service('serve', ['serve'], { ...env, PORT: String(servePort) }, 'Festoon is at');
@@ -145,10 +145,10 @@ export class Product {
 const postgresIn = (root: string): string => join(root, 'postgres');
 
 /** With enough connections for three processes, a command, and those that killed processes leave for a moment. */
-const startPostgres = (root: string, port: number, { waitsForDisk }: Options): Promise<EmbeddedPostgres> =>
+const startPostgres = (root: string, port: number, { fsync }: Options): Promise<EmbeddedPostgres> =>
   startEmbeddedPostgres({
     folder: postgresIn(root),
-    settings: { max_connections: '300', ...(waitsForDisk ? {} : { fsync: 'off' }) },
+    settings: { max_connections: '300', ...(fsync ? {} : { fsync: 'off' }) },
     tied: true,
     port,
   });

@@ -31,14 +31,15 @@ export class Verification {
 
   /**
    * Waits until all work is finished, or makes no progress for this time, in milliseconds. Returns what is unfinished
-   * then. Jobs that were added with a delay become due one after another. They are not counted before their first start.
+   * then. Jobs that were added with a delay become due one after another. They are not counted before their first
+   * start.
    */
-  async settled(settlesWithin: number): Promise<readonly string[]> {
+  async settled(stallTimeout: number): Promise<readonly string[]> {
     let unfinished = await this.unfinishedWork();
     let lowestCount = Number.POSITIVE_INFINITY;
     for (let deadline = 0; unfinished.length > 0; unfinished = await this.unfinishedWork()) {
       const { length } = unfinished;
-      if (length < lowestCount) [lowestCount, deadline] = [length, Date.now() + settlesWithin];
+      if (length < lowestCount) [lowestCount, deadline] = [length, Date.now() + stallTimeout];
       if (Date.now() > deadline) break;
       await sleep(100);
     }

@@ -9,13 +9,13 @@ import { RequestLog } from '../chaos/request-log.suite.ts';
 import { SeededRandom } from '../chaos/seeded-random.suite.ts';
 import { Users } from '../chaos/users.suite.ts';
 import { Verification } from '../chaos/verification.suite.ts';
-import { expectNothingLost, progress } from './faulty-product.suite.ts';
+import { expectNothingLost, waitForProgress } from './faulty-product.suite.ts';
 
 const rounds = Number(process.env.CHAOS_ROUNDS ?? 3);
 const seed = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
 
 const hasStrace = spawnSync('strace', ['-V']).status === 0;
-if (!hasStrace) process.stdout.write('Errors of the disk are skipped: strace is not installed\n');
+if (!hasStrace) process.stdout.write('Disk error tests are skipped: strace is not installed\n');
 
 const requests = new RequestLog();
 let product: Product;
@@ -23,7 +23,7 @@ let verification: Verification;
 
 beforeAll(async () => {
   if (!hasStrace) return;
-  product = await Product.start({ waitsForDisk: true });
+  product = await Product.start({ fsync: true });
   verification = new Verification(product.databaseUrl);
 }, 400_000);
 
@@ -43,7 +43,9 @@ const untilPrinted = async (child: ChildProcess, wanted: RegExp): Promise<void> 
   await eventually(isPrinted, `${wanted} in the output of strace`, 120_000);
 };
 
-/** Lets one call that writes Postgres' log to the disk fail with EIO, in whichever of its processes makes it next. */
+/**
+ * Makes the next `fdatasync` of any Postgres process fail with EIO. Postgres calls it to write its log to the disk.
+ */
 const failOneSync = async (postmaster: number): Promise<void> => {
   const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ');
   const injection = ['-e', 'trace=fdatasync', '-e', 'inject=fdatasync:error=EIO'];
@@ -71,17 +73,17 @@ const idleConnection = async (): Promise<{ readonly isClosed: () => boolean }> =
 };
 
 (hasStrace ? test : test.skip)(
-  'Postgres whose log cannot be written to the disk ends, recovers, and has everything that was acknowledged',
+  'when Postgres cannot write its log to the disk, it stops, recovers, and keeps every acknowledged write',
   async () => {
-    process.stdout.write(`Errors of the disk: ${rounds} times, CHAOS_SEED=${seed}\n`);
+    process.stdout.write(`Disk errors: ${rounds} times, CHAOS_SEED=${seed}\n`);
     const users = await Users.at(product.urls, requests, new SeededRandom(seed));
     users.begin();
-    await progress(requests);
+    await waitForProgress(requests);
     for (let round = 0; round < rounds; round++) {
       const connection = await idleConnection();
       await failOneSync(product.postmaster);
       await eventually(connection.isClosed, 'the end of all connections', 60_000);
-      await progress(requests);
+      await waitForProgress(requests);
     }
     await users.end();
     expect(product.services.flatMap(({ unexpectedExits }) => unexpectedExits)).toEqual([]);

@@ -11,7 +11,7 @@ const requestsPerStep = 40;
 const settlesWithin = 180_000;
 
 /** Waits until users have got more responses. */
-export const progress = async (requests: RequestLog): Promise<void> => {
+export const waitForProgress = async (requests: RequestLog): Promise<void> => {
   const goal = requests.acknowledged + requestsPerStep;
   await eventually(() => requests.acknowledged >= goal, `${requestsPerStep} more acknowledged requests`, 240_000);
 };

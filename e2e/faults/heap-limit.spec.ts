@@ -5,7 +5,7 @@ import { RequestLog } from '../chaos/request-log.suite.ts';
 import { SeededRandom } from '../chaos/seeded-random.suite.ts';
 import { Users } from '../chaos/users.suite.ts';
 import { Verification } from '../chaos/verification.suite.ts';
-import { expectNothingLost, progress } from './faulty-product.suite.ts';
+import { expectNothingLost, waitForProgress } from './faulty-product.suite.ts';
 
 /** In megabytes: enough to start and to serve some users, too little for the requests below. */
 const heapLimit = Number(process.env.CHAOS_HEAP ?? 96);
@@ -18,7 +18,7 @@ let product: Product;
 let verification: Verification;
 
 beforeAll(async () => {
-  product = await Product.start({ apiOptions: `--max-old-space-size=${heapLimit}` });
+  product = await Product.start({ apiNodeOptions: `--max-old-space-size=${heapLimit}` });
   verification = new Verification(product.databaseUrl);
 }, 400_000);
 
@@ -31,7 +31,7 @@ test('an API that runs out of memory refuses requests or is started again, and n
   process.stdout.write(`Heap limit: ${heapLimit} MB, CHAOS_SEED=${seed}\n`);
   const users = await Users.at(product.urls, requests, new SeededRandom(seed));
   users.begin();
-  await progress(requests);
+  await waitForProgress(requests);
   let isOver = false;
   const statuses = new Map<number | 'no response', number>();
   const body = JSON.stringify({ email: 'ann@example.com', password: 'x'.repeat(40_000), data: Array(5_000).fill({}) });
@@ -52,10 +52,10 @@ test('an API that runs out of memory refuses requests or is started again, and n
   const load = Promise.all(Array.from({ length: greedyRequests }, greedy));
   const hasShed = () => (statuses.get(503) ?? 0) > 0 || product.api.unexpectedExits.length > 0;
   await eventually(hasShed, 'a refused request or a new process', 240_000);
-  await progress(requests);
+  await waitForProgress(requests);
   isOver = true;
   await load;
-  await progress(requests);
+  await waitForProgress(requests);
   await users.end();
   const { unexpectedExits } = product.api;
   process.stdout.write(`${JSON.stringify([...statuses])}, ${unexpectedExits.length} times out of memory\n`);

@@ -38,7 +38,7 @@ afterAll(async () => {
 }, 120_000);
 
 /** Waits until users have got this many more responses. */
-const progress = async (): Promise<void> => {
+const waitForProgress = async (): Promise<void> => {
   const goal = requests.acknowledged + requestsPerStep;
   await eventually(() => requests.acknowledged >= goal, `${requestsPerStep} more acknowledged requests`, 240_000);
 };
@@ -66,11 +66,11 @@ const leads = () =>
 test('processes of two releases serve users together while one after another is upgraded', async () => {
   const users = await Users.at(product.urls, requests, random);
   users.begin();
-  await progress();
+  await waitForProgress();
   for (const service of product.services) {
     await service.upgrade(nextRelease);
     await product.waitUntilUp(120_000);
-    await progress();
+    await waitForProgress();
     process.stdout.write(`Upgrade: the ${service.name} is of the next release\n`);
   }
   await users.end();
@@ -85,7 +85,7 @@ test('after going back, the older release serves users, and the newer one contin
   await product.upgrade(projectFolder());
   const users = await Users.at(product.urls, requests, random, 'later-');
   users.begin();
-  await progress();
+  await waitForProgress();
   await users.end();
   await product.upgrade(nextRelease);
   await settled();

@@ -335,8 +335,8 @@ export class World {
     return { ...occasion, eventDate: this.scenario.newDay(), creatorId: pro.id, packageId, ...lead };
   }
 
-  /** Actors without a usable session use the owner's resources as their own. */
   #isParty = (actor: Actor): boolean => this.#hasBought(actor) || actor === 'owner' || actor === 'other client';
+  /** Actors without a usable session use the owner's resources as their own. */
   #isOwner = (actor: Actor): boolean => ['owner', 'aal1', 'suspended', 'expired', 'signed out'].includes(actor);
   #hasBought = (actor: Actor): boolean => actor === 'creator' || actor === 'vendor';
 

@@ -146,7 +146,7 @@ test('a booking from its request to its completion: reminders, payments after th
   await untilListedWith({ average: 5, count: 1 });
 });
 
-test('a request that is not answered expires: the deposit goes back, and both parties are notified', async () => {
+test('a request that is not answered expires: the deposit is refunded, and both parties are notified', async () => {
   travel.now = start;
   const id = await book(dateAfter(40));
   await scenario.payFor(ann, id, 'deposit');
@@ -270,7 +270,7 @@ const expectTimeline = async (id: string): Promise<void> => {
   expect(JSON.stringify(items)).not.toContain('The music stopped');
   // What the events led to in other modules.
   const modules = new Set(items.map(({ module }: { module: string }) => module));
-  // The leads of the professional are scored again, and their earnings recorded, at some time after these events.
+  // Scores of leads and earnings are recorded asynchronously.
   for (const later of ['leads', 'payouts']) modules.delete(later);
   expect(modules).toEqual(new Set(['bookings', 'catalog', 'notifications', 'payments']));
   const positions = items.map(({ position }: { position: number }) => position);
@@ -356,7 +356,7 @@ test('an account can be closed once its bookings have ended and its money was pa
   expect(await close(dana)).toBe('closed');
   await eventually(async () => (await statusOf(withPhotographer, flo)) === 'completed');
   expect(await statusOf(withDj, bo)).toBe('completed');
-  await eventually(async () => /^\$1,000\.50 of your bookings is not paid out yet\./.test(await close(flo)));
+  await eventually(async () => /^\$1,000\.50 from your bookings has not been paid out yet\./.test(await close(flo)));
 });
 
 test('every read table equals a fresh fold of the event log', async () => {

@@ -483,7 +483,7 @@ describe('staff', () => {
     return events;
   };
 
-  test('read nothing that people wrote without revealing it, nor does the process log have it', async () => {
+  test('see personal texts only after revealing them, and the process log contains none', async () => {
     await untilCaughtUp(site.api);
     const administrator = await staff('admin');
     const read = (path: string) => site.request('GET', path, { by: administrator });
@@ -529,12 +529,12 @@ describe('staff', () => {
     expect(events.length).toBeGreaterThan(100);
   });
 
-  test('get no fields from their other routes, except numbers and whether something changed', () => {
+  test('get only a number or "changed" from their other routes', () => {
     const others = routesOfStaff.filter(
       (route) => !(route.startsWith('GET') || searches.includes(route) || revealingRoutes.includes(route)),
     );
-    const answering = others.filter((route) => !['number', 'changed', undefined].includes(fields[route]));
-    expect(answering).toEqual([]);
+    const routesWithFields = others.filter((route) => !['number', 'changed', undefined].includes(fields[route]));
+    expect(routesWithFields).toEqual([]);
   });
 });
 

@@ -42,18 +42,18 @@ export class LandingFigures {
   }
 }
 
-const list = /(<dl class="wrap columns figures">)(.*?)(<\/dl>)/s;
+const figureList = /(<dl class="wrap columns figures">)(.*?)(<\/dl>)/s;
 
 /**
- * A page with these counts: in the figures of the landing page, if this is it, and for scripts, which open the landing
- * page from the others.
+ * Writes the counts into a page: over the fixed figures if it is the landing page, and always into a meta tag, because
+ * scripts can open the landing page from any other page.
  */
 export const withFigures = (html: string, counts: readonly number[]): string => {
   const figures = counts.map((count) => count.toLocaleString('en-US'));
   const remaining = [...figures];
   return html
     .replace('</head>', `<meta name="festoon-figures" content="${figures.join(' ')}"></head>`)
-    .replace(list, (_, start: string, items: string, end: string) =>
+    .replace(figureList, (_, start: string, items: string, end: string) =>
       figures.length === 0
         ? ''
         : start + items.replace(/(<dd[^>]*>)[^<]*/g, (_item, tag: string) => tag + (remaining.shift() ?? '')) + end,

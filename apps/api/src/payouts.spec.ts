@@ -48,7 +48,7 @@ const balances = (held: number, available: number, inTransfer: number, paidOut: 
   paidOut,
 });
 const untilBalances = async (expected: object): Promise<void> => {
-  // Fails with the balances that there are.
+  // On a timeout, the assertion below shows the actual balances.
   await eventually(async () => JSON.stringify((await own()).balances) === JSON.stringify(expected)).catch(() => null);
   expect((await own()).balances).toEqual(expected);
 };
@@ -121,7 +121,7 @@ test('a professional is paid what a completed booking earned, and the booking st
     professional: { id: bo.id, shortName: 'Bo B.' },
     scheme: 'us',
     lastFour: '6789',
-    problems: [],
+    problemBookings: [],
     bookings: [{ bookingId: id, amount: 100_050 }],
   });
   expect((await site.get('/api/v1/staff/overview', fay)).waitingPayouts).toBe(1);
@@ -169,7 +169,7 @@ test('a professional is paid what a completed booking earned, and the booking st
   expect(items.map(({ entry }: { entry: string }) => entry)).not.toContain('payout-made');
 });
 
-test('a reported problem freezes the money of its booking, also while a payout is on its way', async () => {
+test('a reported problem holds the money of its booking, even while a payout is on its way', async () => {
   travel.now = after(60);
   const id = await paidBooking(90);
   await travel.to(id, after(94));
@@ -186,7 +186,7 @@ test('a reported problem freezes the money of its booking, also while a payout i
   await untilBalances(balances(0, 0, 100_050, 100_050));
 
   await site.post(`/api/v1/bookings/${id}/dispute`, ann, { reason: 'And the lights failed.' });
-  await eventually(async () => (await listed('?status=started'))[0].problems.includes(id));
+  await eventually(async () => (await listed('?status=started'))[0].problemBookings.includes(id));
   const reason = 'weekly transfers';
   const file = await site.request('POST', '/api/v1/staff/payouts/export', { by: fay, body: { reason } });
   expect(file.text.split('\r\n')).toHaveLength(2);
@@ -198,7 +198,7 @@ test('a reported problem freezes the money of its booking, also while a payout i
   expect(await listed('?status=started')).toEqual([]);
 });
 
-test('others see none of it', async () => {
+test('other users see neither the payouts nor the earnings of a professional', async () => {
   expect((await site.request('GET', '/api/v1/payouts', { by: ann })).body).toMatchObject({
     code: 'payout-not-allowed',
   });

@@ -165,8 +165,8 @@ class DemoHistory {
   }
 
   /**
-   * Pays at the sandbox, unless a credit paid. Its webhook follows once the background work runs, and reports what is
-   * recorded here already.
+   * Pays in the sandbox, unless the lead was unlocked with a credit. The webhook follows once the background work runs,
+   * and reports what is recorded here already.
    */
   async #pay(at: string, who: Who, step: string, payment: Payment): Promise<void> {
     const { url } = await this.time.send<{ url: string }>(at, who, step, payment);

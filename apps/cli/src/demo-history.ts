@@ -93,7 +93,7 @@ const reviewedBookings: readonly DemoBooking[] = [
     [guest(4), 'photographer'],
     ['birthday', 'Harper’s fortieth', -112, 'Barton Springs, Austin, TX', 40, 0],
     4,
-    'Lovely pictures. The gallery took a week longer than we had hoped, but he told us in time.',
+    'Lovely pictures. The gallery took a week longer than we had hoped, but he let us know in time.',
     'Thank you for your patience, Harper. The storm took our power for three days.',
   ),
   reviewed(
@@ -143,7 +143,7 @@ const reviewedBookings: readonly DemoBooking[] = [
     [guest(1), professional(4)],
     ['wedding', 'Gideon & Mae, the flowers', -63, 'Umlauf Garden, Austin, TX', 70, 0],
     5,
-    'Flowers that smelled of the field they came from, and nothing left behind on the next day.',
+    'Flowers that smelled of the field they came from, and nothing left behind the next day.',
   ),
   reviewed(
     [guest(2), professional(8)],
@@ -183,7 +183,7 @@ export const demoBookings: readonly DemoBooking[] = [
         'Paolo found the one place in the park where my father forgot that he hates being photographed. We have the pictures on three walls by now.',
       ),
     ],
-    [-153.4, reply('Thank you, Clara. Please greet the shy grandfather from me.')],
+    [-153.4, reply('Thank you, Clara. Please say hello to the shy grandfather for me.')],
   ),
   booking(
     ['client', 'dj'],

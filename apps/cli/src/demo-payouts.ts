@@ -8,13 +8,16 @@ import type { DemoTime } from './demo-time.ts';
 
 /** The professionals who have entered bank details; the numbers of their accounts are invented. */
 const accounts = { photographer: '000198127645', dj: '000774120038' } as const satisfies Partial<Record<Name, string>>;
-/** When they did, and when finance transferred payouts, in days from now. The last payouts wait for their transfer. */
+/**
+ * When the bank details were entered and when payouts were transferred, in days from now. The last payouts are still to
+ * be paid.
+ */
 const enteredDays = -200;
 const transferDays = Array.from({ length: 27 }, (_, week) => -191 + week * 7);
 const latestStartDays = -1.2;
 const maxWaiting = 100;
 
-/** What happened to the payouts of the demo's professionals. Payouts start by themselves, on Mondays. */
+/** What happened to the payouts of the demo's professionals. Payouts start automatically, on Mondays. */
 export const payoutSteps = (demo: DemoCommands, time: DemoTime, now: number) => [
   ...(Object.keys(accounts) as (keyof typeof accounts)[]).map((name) => {
     const at = instantInDays(enteredDays, now);
@@ -46,11 +49,11 @@ const enterBankDetails = async (
     accountNumber: accounts[name],
   });
   const proof = { password: demoPassword, nonce: '' };
-  const place = { sessionId: '', ip: undefined };
-  await time.send(at, name, 'bank-details', new ChangePayoutDestination(await demo.idOf(name), bank, proof, place));
+  const client = { sessionId: '', ip: undefined };
+  await time.send(at, name, 'bank-details', new ChangePayoutDestination(await demo.idOf(name), bank, proof, client));
 };
 
-/** Finance transfers everything that waits. */
+/** Records a transfer for every payout that is to be paid. */
 const transfer = async (demo: DemoCommands, time: DemoTime, at: string): Promise<void> => {
   await time.advance(at);
   const { items } = await demo.as('staff', () => demo.get(PayoutsQueries).search({ status: 'started' }, maxWaiting));

@@ -77,7 +77,9 @@ export class DemoTime {
     }
   }
 
-  /** A reaction may be refused because of what happened after its event, or be due again, in the background. */
+  /**
+   * A reaction may be refused because of later events. One that is not due yet runs in the background later.
+   */
   async #react({ at, event, reaction }: DueReaction): Promise<void> {
     try {
       await this.demo.react(event, reaction.name, at, () => reaction.react(event));

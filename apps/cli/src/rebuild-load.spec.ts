@@ -131,7 +131,7 @@ test('while every projection is rebuilt under load, no read fails and none is ol
   try {
     for (let round = 0; round < rounds; round++) {
       reports.push(await projector.rebuild(projector.names, { maxRate: 1_000 }));
-      // The replaced table comes back with the events since then.
+      // The replaced table is read again, with the events since then.
       if (round === 0) for (const name of projector.names) await projector.rollback(name);
     }
     await eventually(() => watch.counts.written > 20 && watch.counts.read > 100, 'enough reads and writes', 120_000);

@@ -119,7 +119,7 @@ function Packages({ creator }: { creator: CreatorProfile }) {
 function Head({ creator }: { creator: CreatorProfile }) {
   const isOwn = useStoredUserId() === creator.id;
   const service = creator.services[0];
-  // The page has its reviews too: the two must not contradict each other.
+  // The rating that came with the reviews below: the profile’s own may be older.
   const rating = useRating(creator.id) ?? creator.rating;
   return (
     <header className="card profile">

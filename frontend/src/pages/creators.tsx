@@ -25,7 +25,7 @@ export function Creators() {
       <CreatorFilters search={search} onChange={change} />
       {search.sort === 'rating' && (
         <p className="muted small creators-order">
-          Few reviews count less than many, and creators without reviews come last.{' '}
+          Ratings with few reviews count less, and creators without reviews come last.{' '}
           <Link className="link" to="/about#order">
             How creators are ordered
           </Link>

@@ -127,8 +127,8 @@ function Pricing() {
         ))}
       </div>
       <p className="muted small">
-        Pro is for creators and vendors. You pay one month at a time, and nothing renews by itself. Enterprise is on
-        request.
+        Pro is for creators and vendors. You pay one month at a time, and it doesn’t renew automatically. Enterprise is
+        available on request.
       </p>
     </Section>
   );

@@ -1,4 +1,4 @@
-/** A plan with `onRequest` links to the contact page. `details` says what a promise means, by its text. */
+/** A plan with `onRequest` links to the contact page. `details` explains promises; its keys are their texts. */
 export type Plan = {
   name: string;
   price: string;
@@ -21,9 +21,9 @@ export const plans: readonly Plan[] = [
     best: true,
     promises: ['10 lead credits per month', 'AI lead matching', 'Priority support', 'Featured listing'],
     details: {
-      '10 lead credits per month': 'each unlocks one lead, and one comes back if a client does not read your message',
-      'AI lead matching': 'a daily email with the new leads that fit you very well, and 100 questions an hour',
-      'Priority support': 'staff see that you are on Pro when you report a problem or ask for a refund',
+      '10 lead credits per month': 'each unlocks one lead, and you get one more if a client does not read your message',
+      'AI lead matching': 'a daily email with your best new matches, and 100 assistant questions an hour',
+      'Priority support': 'our team sees that you are on Pro when you report a problem or request a refund',
       'Featured listing': 'photographers come first among the featured creators, marked as a paid plan',
     },
   },

@@ -10,7 +10,7 @@ export function StaffPayouts() {
   return (
     <StaffPage
       title="Payouts"
-      lead="What professionals are to be paid, the newest first. Transfer it with your bank, then mark it as paid."
+      lead="Payouts to professionals, newest first. Transfer each one with your bank, then mark it as paid."
       path="/staff/payouts"
       refusal="Only staff in finance can see payouts."
     >

@@ -37,36 +37,36 @@ export function Terms() {
         days before the event, or with the deposit if the booking is confirmed later.
       </p>
       <p>
-        A client who cancels a confirmed booking gets back what its cancellation policy says; it is shown before you
-        book and does not change afterwards. For 24 hours after the confirmation it is everything, if the event is at
-        least 48 hours away. A professional who cancels refunds everything, with one exception: from three days before
-        the event, a professional whose client has not paid the balance in time may cancel and keep the deposit, unless
-        a problem with the booking is reported and not resolved.
+        A client who cancels a confirmed booking is refunded according to its cancellation policy, which is shown before
+        you book and does not change afterwards. For 24 hours after the confirmation, everything is refunded if the
+        event is at least 48 hours away. A professional who cancels refunds everything, with one exception: from three
+        days before the event, a professional whose client has not paid the balance in time may cancel and keep the
+        deposit, unless a problem with the booking is reported and not resolved.
       </p>
       <h2>Payouts to professionals</h2>
       <p>
         Professionals get everything that clients pay for their bookings: Festoon takes no commission. A deposit becomes
-        available once the client could no longer get any of it back by cancelling, and the rest once the booking is
+        available once the client can no longer be refunded any of it for cancelling, and the rest once the booking is
         completed. While a problem is reported, or a bank is deciding about a payment, the money of that booking is
         held.
       </p>
       <p>
         Each Monday we start a payout of what is available, from $1.00, to the bank details in the professional’s
-        settings, and transfer it within the next working days. Nothing is paid to new bank details for three days. If
-        money goes back to a client after it was paid out, later payouts are reduced by it.
+        settings, and transfer it within a few business days. Nothing is paid to new bank details for three days. If a
+        client is refunded after the payout, we deduct the amount from later payouts.
       </p>
       <h2>Plans, credits and refunds of leads</h2>
       <p>
-        The Pro plan is paid by the month and does not renew by itself. A month begins when it is paid, or at the end of
-        the month before, and ends on the same day of the next month. Its lead credits lapse at its end. If the payment
-        of a month goes back to you, the month and its unused credits end. Closing your account ends the plan.
+        The Pro plan is paid by the month and does not renew automatically. A month begins when it is paid, or at the
+        end of the month before, and ends on the same day of the next month. Its lead credits expire at its end. If the
+        payment for a month is refunded, the month and its unused credits end. Closing your account ends the plan.
       </p>
       <p>
-        Within 30 days, you can ask for a refund of a lead that was not genuine. You get back what you paid: your money,
-        or a credit that can be used for at least 30 days. A lead that Festoon removes within that time, or that its
-        client withdraws within 48 hours without writing to you, is refunded without a request. A lead is not refunded
-        because its client hires somebody else. On Pro you also get a credit if you write to a client within a day and
-        they do not open your message for 7 days.
+        Within 30 days, you can request a refund of a lead that was not genuine. We refund your money or return your
+        credit; a returned credit can be used for at least 30 days. A lead that Festoon removes within that time, or
+        that its client withdraws within 48 hours without writing to you, is refunded without a request. We don’t refund
+        a lead because its client hired someone else. On Pro you also get a credit if you write to a client within a day
+        and they do not open your message for 7 days.
       </p>
       <h2>What is not allowed</h2>
       <ul className="bullets">
@@ -90,7 +90,9 @@ export function Privacy() {
         <li>What you do here: leads, unlocked leads, bookings, their payments and their history.</li>
         <li>What you exchange here: messages, galleries and the links to them.</li>
         <li>Card details are entered at the payment provider and never reach us.</li>
-        <li>Bank details of professionals, for their payouts. Our finance team sees them, and we record when.</li>
+        <li>
+          Bank details of professionals, for their payouts. Our finance team can see them, and we record every access.
+        </li>
       </ul>
       <h2>Who sees it</h2>
       <p>
@@ -145,7 +147,7 @@ export function About() {
         can rewrite it.
       </p>
       <h2 id="order">How creators are ordered</h2>
-      <p>You choose the order of the list of creators. It follows from what creators enter and what clients write:</p>
+      <p>You choose the order of the list of creators. It is based on what creators enter and what clients write:</p>
       <ul className="bullets">
         <li>Newest: the day on which a creator completed their profile.</li>
         <li>

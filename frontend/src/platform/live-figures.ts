@@ -1,6 +1,6 @@
 /**
- * The counts that the server put into the document in place of the figures of the landing page. Undefined if it does
- * not, which a setting decides; empty if they could not be counted.
+ * The counts that the server wrote into the document. Undefined if LIVE_FIGURES is off; empty if they could not be
+ * counted.
  */
 export const liveFigures = (): readonly string[] | undefined => {
   // The landing page is rendered at build time too.

@@ -31,7 +31,7 @@ const onPopState = (event: PopStateEvent): void => {
     return;
   }
   if (!guarded || next === undefined || next === guarded.index) return;
-  // Another tab of the same page.
+  // Only the settings tab changed: the page is not left.
   if (location.pathname === guarded.path) {
     for (const guard of guards) guard.index = next;
     return;
@@ -64,7 +64,7 @@ export const guardNavigation = (ask: Ask, navigate: (path: string) => void): (()
     const destination = destinationOf(event);
     if (destination === undefined) return;
     event.preventDefault();
-    // Also for other guards, which must not ask again.
+    // Other guards listen to the same click and must not ask again.
     event.stopImmediatePropagation();
     ask(() => navigate(destination));
   };

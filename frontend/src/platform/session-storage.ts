@@ -56,5 +56,5 @@ export const useStoredUserId = (): string | null => useSyncExternalStore(subscri
 
 const storedRole = (): string | null => storedEntry().user?.user_metadata?.role ?? null;
 
-/** The role that this user chose at sign-up. Good enough to choose a link, as above. */
+/** The role that this user chose at sign-up. Decides only which link is shown. */
 export const useStoredRole = (): string | null => useSyncExternalStore(subscribe, storedRole, () => null);

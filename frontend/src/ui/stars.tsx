@@ -1,6 +1,6 @@
 import './stars.css';
 
-const all = [1, 2, 3, 4, 5] as const;
+const starNumbers = [1, 2, 3, 4, 5] as const;
 
 /** Drawn here, because the landing page loads no icon library. */
 function Star({ filled }: { filled: boolean }) {
@@ -15,7 +15,7 @@ function Star({ filled }: { filled: boolean }) {
 export function Stars({ rating }: { rating: number }) {
   return (
     <span className="stars" role="img" aria-label={`${rating} of 5 stars`}>
-      {all.map((star) => (
+      {starNumbers.map((star) => (
         <Star key={star} filled={star <= rating} />
       ))}
     </span>
@@ -30,12 +30,12 @@ const reviewCount = (count: number): string => (count === 1 ? '1 review' : `${co
 /** The average of all reviews and their number, or that there are none yet. `brief`: only the number, for cards. */
 export function RatingLine({ rating: { average, count }, brief = false }: { rating: Rating; brief?: boolean }) {
   if (average === null) return <span className="tag amber">New</span>;
-  const written = average.toFixed(1);
+  const averageText = average.toFixed(1);
   return (
     <span className="stars rating">
       <Star filled />
-      <b aria-hidden="true">{written}</b>
-      <span className="unseen">{`${written} of 5 stars, `}</span>
+      <b aria-hidden="true">{averageText}</b>
+      <span className="unseen">{`${averageText} of 5 stars, `}</span>
       {brief && (
         <span className="muted small" aria-hidden="true">
           ({count})

@@ -28,9 +28,8 @@ export class AssistantLimits {
 
   /**
    * Counts a request. Throws 429 `too-many-requests` above the caller's limits: without a session 5 an hour and 20 a
-   * day for each IPv4 address or IPv6 /64, and 50 an hour and 200 a day for each IPv6 /48; 30 an hour for each user, and
-   * 100 on the Pro plan.
-   * Throws 402 `assistant-budget-spent` once all replies of the day are given.
+   * day for each IPv4 address or IPv6 /64, and 50 an hour and 200 a day for each IPv6 /48; 30 an hour for each user,
+   * and 100 on the Pro plan. Throws 402 `assistant-budget-spent` once all replies of the day are given.
    */
   async count(ip: string | undefined, reply: Reply): Promise<void> {
     const { by } = this.context.origin;

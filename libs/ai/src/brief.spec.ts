@@ -199,7 +199,7 @@ test('a date is over only if it is over for the client, whose day may not be kno
   expect(readOn({ day: '2026-11-23', earliest: '2026-11-23' }, 'on November 22, 2026').pastDate).toBe(true);
 });
 
-test('the day is that at the place of the event, also of one that was named before', () => {
+test('"tomorrow" is in the time zone of the event’s place, even if the place was named in an earlier question', () => {
   const asked: unknown[] = [];
   const surroundings = {
     places,

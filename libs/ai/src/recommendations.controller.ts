@@ -90,8 +90,9 @@ export class RecommendationsController {
   }
 
   /**
-   * The parts of an answer, which is stored after the last one, or as far as it was sent if it is cut off. If storing a
-   * complete answer fails, the reply ends as incomplete: so every complete answer that a reader sees is stored.
+   * Passes the parts on and stores the answer after the last one. An answer that is cut off is stored as far as it was
+   * sent. If storing a complete answer fails, the reply ends as incomplete: so every complete answer that a reader sees
+   * is stored.
    */
   async *#stored(
     parts: AsyncIterable<string>,

@@ -140,7 +140,7 @@ POST /api/v1/staff/reports/conversations/{id}/close | missing | 401 | 403 | 403 
       `${within('items[]', `${timelineEntry} hash`)} ${within('checkpoint', 'position at hash')}`,
     ].join(' '),
     'GET /api/v1/staff/payouts': listOf(
-      `id number amount status startedAt endedAt reference reason scheme lastFour problems ${within('bookings[]', 'bookingId amount')} ${within('professional', 'id shortName')}`,
+      `id number amount status startedAt endedAt reference reason scheme lastFour problemBookings ${within('bookings[]', 'bookingId amount')} ${within('professional', 'id shortName')}`,
     ),
     'POST /api/v1/staff/people/search': within('items[]', person),
     'GET /api/v1/staff/people/{id}': [

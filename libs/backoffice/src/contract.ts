@@ -275,14 +275,14 @@ export const staffPayoutFilter = z.object({
 export type StaffPayoutFilter = z.infer<typeof staffPayoutFilter>;
 
 /**
- * A payout for finance. The bank details to which it goes are null if they were replaced or erased since. `problems` are
- * the bookings in it with a reported problem, and those that were reopened.
+ * A payout for finance. The bank details to which it goes are null if they were replaced or erased since.
+ * `problemBookings` are the bookings in it with a reported problem, and those that were reopened.
  */
 export const staffPayout = payout.extend({
   professional: z.object({ id: z.string(), shortName: z.string() }),
   scheme: z.enum(bankSchemes).nullable(),
   lastFour: z.string().nullable(),
-  problems: z.array(z.string()),
+  problemBookings: z.array(z.string()),
 });
 export type StaffPayout = z.infer<typeof staffPayout>;
 
@@ -294,7 +294,7 @@ export type StaffPayoutsPage = z.infer<typeof staffPayoutsPage>;
 export const transferDetails = z.object({ holder: z.string().nullable(), numbers: z.record(z.string(), z.string()) });
 export type TransferDetails = z.infer<typeof transferDetails>;
 
-/** A line of `POST /api/v1/staff/payouts/export`: a payout that waits for its transfer. `amount` is in dollars. */
+/** A line of `POST /api/v1/staff/payouts/export`: a payout that is to be paid. `amount` is in dollars. */
 export const payoutTransfer = z.object({
   payoutId: z.string(),
   amount: z.string(),
@@ -431,8 +431,8 @@ export type MaintenanceEntry = z.infer<typeof maintenanceEntry>;
 /**
  * `GET /api/v1/staff/projections`: lag in events, and the age of the oldest of them in milliseconds. `done` is from 0
  * to 1, `folded` the events that a rebuild has folded. `maintenance` are the latest tasks, the newest first.
- * `leftovers` are tables that can be dropped: those that a rebuild replaced or did not finish, and those of versions that
- * no process has used for a day, each since when and with its size.
+ * `leftovers` are tables that can be dropped: those that a rebuild replaced or did not finish, and those of versions
+ * that no process has used for a day, each since when and with its size.
  */
 export const staffProjections = z.object({
   maintenance: z.array(maintenanceEntry),

@@ -2,8 +2,8 @@ import { aggregate, refuse } from '#kernel';
 
 export type MaintenanceTask = 'verify' | 'rebuild' | 'rollback' | 'pause' | 'resume' | 'prune';
 /**
- * A row count and the number of rows that differ from a fresh fold; null if they were not compared. `keys` are the first
- * keys of the rows that differ: ids, never personal data.
+ * A row count and the number of rows that differ from a fresh fold; null if they were not compared. `keys` are the
+ * first keys of the rows that differ: ids, never personal data.
  */
 export type MaintainedTable = {
   readonly name: string;

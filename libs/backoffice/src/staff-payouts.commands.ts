@@ -35,7 +35,7 @@ export class RevealTransferDetailsHandler implements ICommandHandler<RevealTrans
   ) {}
 
   async execute({ payoutId, reason }: RevealTransferDetails): Promise<TransferDetails> {
-    const { userId } = await this.payouts.required(payoutId);
+    const { userId } = await this.payouts.require(payoutId);
     await this.identity.requireImpersonal(reason, [userId], 'person-reason-personal');
     this.context.enter({ ...this.context.origin, reason });
     await this.log.recordAccess(userId, shownFields);
@@ -85,10 +85,10 @@ export class ExportTransfersHandler implements ICommandHandler<ExportTransfers> 
       found.push(...page.items);
       cursor = page.nextCursor;
     }
-    return found.filter(({ problems, scheme }) => problems.length === 0 && scheme !== null);
+    return found.filter(({ problemBookings, scheme }) => problemBookings.length === 0 && scheme !== null);
   }
 
-  /** Bank details can be replaced while the list is read. */
+  /** Returns nothing if the bank details were replaced while the list was read. */
   async #transferOf({ id, amount, scheme }: StaffPayout): Promise<readonly PayoutTransfer[]> {
     try {
       const { holder, numbers } = await this.payouts.transferDetails(id);

@@ -371,7 +371,7 @@ describe('completing a booking without a gallery', () => {
     again.when('complete', { reason: 'settled' }, sue, time).emits(completed);
   });
 
-  test('a completed booking is reopened until money is paid out that its completion made available', () => {
+  test('a completed booking can be reopened until money that its completion released is paid out', () => {
     const payout = { payoutId: 'payout-1', amount: 100_000 };
     const started: Event = { type: 'BookingPayoutStarted', data: { ...payout, status: 'completed' } };
     const reopen = { reason: 'chargeback' };
@@ -393,7 +393,7 @@ describe('completing a booking without a gallery', () => {
       .emits(reopened);
   });
 
-  test('what becomes of a payout is recorded once, in any order, and by no person', () => {
+  test('the outcome of a payout is recorded once, in any order, and never by a person', () => {
     const payout = { payoutId: 'payout-1', amount: 100_000 };
     const data = { ...payout, status: 'completed' } as const;
     const made: Event = { type: 'BookingPayoutMade', data };

@@ -4,9 +4,9 @@ import { policyEnd } from './cancellation.ts';
 import { kept, receivedAmount } from './payment-ledger.ts';
 
 /**
- * Why money of a booking can, or cannot yet, be paid to its professional: the request waits for an answer; the client's
- * cancellation would still return the deposit; the deposit is earned and the rest waits for the completion; a problem is
- * reported, or a bank decides about a payment; staff took back the completion; or everything that was kept is earned.
+ * The state of a booking's money. `requested`: not confirmed yet. `refundable`: a cancellation by the client would
+ * still return the deposit. `awaiting-completion`: the deposit is earned. `disputed`: a problem is reported, or a
+ * payment is disputed. `reopened`: staff reopened the booking. `earned`: everything that was kept.
  */
 type EarningsState = 'requested' | 'refundable' | 'awaiting-completion' | 'disputed' | 'reopened' | 'earned';
 
@@ -21,7 +21,10 @@ type EarnedPayment = {
   readonly earned: Cents;
 };
 
-/** What a professional has earned with a booking at an instant. `changesAt`: when more is earned without an event. */
+/**
+ * What a professional has earned with a booking at an instant. `changesAt`: when the deposit becomes earned without
+ * another event.
+ */
 export type BookingEarnings = {
   readonly state: EarningsState;
   readonly payments: readonly EarnedPayment[];

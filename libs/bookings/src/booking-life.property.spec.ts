@@ -271,7 +271,7 @@ const checkState = (before: Booking, state: Booking, arrived: ReadonlyMap<string
   else expect(state.cancellation).toBeNull();
   if (state.status === 'completed' && before.status !== 'completed')
     expect([isPaid(state, 'deposit'), isPaid(state, 'balance'), state.disputedBy]).toEqual([true, true, []]);
-  // Money of the completed booking that left cannot be taken back by undoing the completion.
+  // A completed booking whose payout has started cannot be reopened.
   if (before.status === 'completed' && state.status === 'confirmed')
     expect(Object.values(before.payouts).filter((one) => one.completed && one.outcome !== 'failed')).toEqual([]);
   for (const [id, { outcome }] of Object.entries(before.payouts))

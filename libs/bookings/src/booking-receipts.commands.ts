@@ -43,7 +43,7 @@ export class RecordBookingRefundHandler implements ICommandHandler<RecordBooking
   }
 }
 
-/** Records what becomes of a payout to the professional that contains money of this booking. Idempotent. */
+/** Records the outcome of a payout that includes money of this booking. Idempotent. */
 export class RecordBookingPayout extends Command<void> {
   constructor(
     readonly bookingId: string,

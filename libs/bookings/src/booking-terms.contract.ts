@@ -13,8 +13,7 @@ export const sharesOf = (price: number): { deposit: number; balance: number } =>
 export const maxReasonLength = 500;
 
 /**
- * What staff refund when they cancel: everything, what the client would get back if they cancelled themselves, or
- * nothing.
+ * What staff refund when they cancel: everything, what would be refunded if the client cancelled, or nothing.
  */
 export const refundDecisions = ['full', 'policy', 'none'] as const;
 

@@ -153,7 +153,7 @@ export type BookingCommands = {
   pay: { part: Part; emailVerified: boolean; day: FreeDay };
   recordPayment: Payment;
   recordRefund: Refund;
-  /** Records what becomes of a payout to the professional that contains money of this booking. */
+  /** Records the outcome of a payout that includes money of this booking. */
   recordPayout: Payout & { outcome: PayoutOutcome };
 };
 
@@ -270,7 +270,10 @@ export type BookingEvents = {
   BookingRefundDue: Payment & { reason: RefundReason; status: Status };
   /** Money was refunded, because a refund was due or manually at the provider. */
   BookingRefunded: Refund & { status: Status };
-  /** Money of this booking is on its way to the professional. `amount` may be negative: a refund that is settled. */
+  /**
+   * Money of this booking is on its way to the professional. `amount` is negative if the payout was reduced by an
+   * earlier refund.
+   */
   BookingPayoutStarted: Payout & { status: Status };
   BookingPayoutMade: Payout & { status: Status };
   /** The transfer did not arrive, so the money is still owed. */
@@ -585,7 +588,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       if (isPaidOut(state))
         refuse(
           'booking-paid-out',
-          'The money of this booking was paid to the professional, so it cannot be reopened. Refund the client instead.',
+          'This booking cannot be reopened, because its money was paid out. Refund the client instead.',
         );
       return [{ type: 'BookingReopened', data: {} }];
     },

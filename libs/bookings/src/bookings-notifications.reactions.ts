@@ -212,7 +212,7 @@ type Days = Pick<Booking, 'eventDate' | 'durationDays'>;
 export const cancellationTexts: Readonly<Partial<Record<CancellationCause, (event: Days) => Texts>>> = {
   expired: (event) => ({
     title: 'A booking request expired',
-    text: `The booking of ${writtenDays(event)} was cancelled: the request was not confirmed in time. Everything that was paid goes back to the client.`,
+    text: `The booking of ${writtenDays(event)} was cancelled: the request was not confirmed in time. Everything that was paid is refunded to the client.`,
   }),
   'deposit-unpaid': (event) => ({
     title: 'A booking was cancelled',

@@ -16,8 +16,8 @@ export type CancellationRule =
   | 'grace-period'
   | 'policy';
 /**
- * What a client who cancels a confirmed booking gets back: everything if the event is at least `fullRefundDays` away,
- * half if it is at least `halfRefundDays` away, and nothing after that. `policy` is the name under which the
+ * What is refunded to a client who cancels a confirmed booking: everything if the event is at least `fullRefundDays`
+ * away, half if it is at least `halfRefundDays` away, and nothing after that. `policy` is the name under which the
  * professional offers this.
  */
 export type RefundTerms = {
@@ -26,8 +26,7 @@ export type RefundTerms = {
   readonly halfRefundDays: number;
 };
 /**
- * What staff refund when they cancel: everything, what the client would get back if they cancelled themselves, or
- * nothing.
+ * What staff refund when they cancel: everything, what would be refunded if the client cancelled, or nothing.
  */
 export type RefundDecision = 'full' | 'policy' | 'none';
 /** What a cancellation refunds. `percent` is the share of each payment. */
@@ -105,8 +104,8 @@ const clientShare = (booking: Cancelled, at: string): Share => {
 };
 
 /**
- * When the client's cancellation of a confirmed booking no longer returns anything: after the grace period, and from the
- * first day on for which the policy refunds nothing.
+ * When the client's cancellation of a confirmed booking no longer returns anything: after the grace period, and from
+ * the first day on for which the policy refunds nothing.
  */
 export const policyEnd = ({ graceUntil, refundTerms, eventDate, timeZone }: Cancelled): string => {
   const { fullRefundDays, halfRefundDays } = refundTerms;

@@ -160,15 +160,14 @@ export const cancellationRule = z.enum([
 ]);
 
 /**
- * What a client who cancels a confirmed booking gets back, as agreed when it was requested: everything if the event is
- * at least `fullRefundDays` away, half if it is at least `halfRefundDays` away, and nothing after that.
+ * What is refunded to a client who cancels a confirmed booking, as agreed when it was requested: everything if the
+ * event is at least `fullRefundDays` away, half if it is at least `halfRefundDays` away, and nothing after that.
  */
 const refundTerms = z.object({ policy: cancellationPolicy, fullRefundDays: z.int(), halfRefundDays: z.int() });
 
 /**
  * `GET /api/v1/bookings/{id}/cancellation`: what would be refunded to the client and kept for the professional if the
- * caller cancelled now. Amounts in cents; `percent` is the refunded share. Before `graceUntil` the client gets
- * everything back.
+ * caller cancelled now. Amounts in cents; `percent` is the refunded share. Before `graceUntil` everything is refunded.
  */
 export const cancellationPreview = z.object({
   refundTerms,

@@ -1,6 +1,6 @@
 /**
- * What a client who cancels a confirmed booking gets back: everything if the event is at least `fullRefundDays` away,
- * half if it is at least `halfRefundDays` away, and nothing after that.
+ * What is refunded to a client who cancels a confirmed booking: everything if the event is at least `fullRefundDays`
+ * away, half if it is at least `halfRefundDays` away, and nothing after that.
  */
 export const cancellationPolicies = {
   flexible: { name: 'Flexible', fullRefundDays: 7, halfRefundDays: 1 },

@@ -163,8 +163,8 @@ export class ChooseCancellationPolicyHandler implements ICommandHandler<ChooseCa
 }
 
 /**
- * Counts a review of a creator, or a change of one. `stars` is null for a review that is not shown. Idempotent: a version
- * that is not newer than the known one is ignored.
+ * Counts a review of a creator, or a change of one. `stars` is null for a review that is not shown. Idempotent: a
+ * version that is not newer than the known one is ignored.
  */
 export class RateCreator extends Command<void> {
   constructor(

@@ -105,7 +105,7 @@ export const catalogModule = defineModule({
     OffersChanged: 'Service, location or packages changed',
     OnboardingCompleted: 'Onboarding completed',
     CancellationPolicyChosen: 'Cancellation policy chosen',
-    CreatorRated: 'Review counted',
+    CreatorRated: 'Rating updated',
     ProfileClosed: 'Profile closed',
     PortfolioOpened: 'Portfolio created',
     PortfolioPictureAdded: 'Picture added to the portfolio',

@@ -97,7 +97,7 @@ test('drafts are not offered, and nothing remains of one that is withdrawn; the 
   expect(project(creatorListings, new Map(), drafted.slice(0, 8)).get('bo')?.offers).not.toHaveProperty('p2');
 });
 
-test('a rating is folded into the profile, and into what lists are ordered by', () => {
+test('a rating is folded into the profile, and into the score that orders lists', () => {
   const rated = { creatorId, reviewId: 'r1', reviewVersion: 1, stars: 5, count: 15, total: 70 };
   const [event] = recorded<CreatorEvents>('creator-bo', [{ type: 'CreatorRated', data: rated }]) as [
     Recorded<Pick<CreatorEvents, 'CreatorRated'>>,

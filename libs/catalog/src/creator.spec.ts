@@ -301,7 +301,7 @@ describe('a review', () => {
       .emits();
   });
 
-  test('is counted by no person', () =>
+  test('cannot be counted by a person', () =>
     given(creator, ...onboarded)
       .when('rate', review('r1', 1, 5), bo)
       .refuses('profile-not-allowed'));

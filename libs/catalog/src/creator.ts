@@ -58,7 +58,7 @@ export type CreatorEvents = {
   OffersChanged: { creatorId: string };
   OnboardingCompleted: { creatorId: string };
   CancellationPolicyChosen: PolicyChoice;
-  /** After it `count` reviews are counted, with `total` stars together. */
+  /** `count` is the number of counted reviews after this event, `total` the sum of their stars. */
   CreatorRated: Rated & { creatorId: string; count: number; total: number };
   /** The profile is no longer listed. Existing bookings keep their own copy of the package. */
   ProfileClosed: { creatorId: string };
@@ -204,7 +204,7 @@ export const creator = aggregate<CreatorCommands, CreatorEvents, Creator, 'creat
       return [...openingEvents(state, facts.creatorId), { type: 'CancellationPolicyChosen', data: facts }];
     },
 
-    // Each newer version is recorded, even if the stars are the same, so that an older one that arrives later is ignored.
+    // Each newer version is recorded, even with the same stars, so that an older one that arrives later is ignored.
     rate({ id: creatorId, opened, closed, ratings }, { facts: { reviewId, reviewVersion, stars }, by }) {
       requireAutomatic(by);
       const known = ratings.find((each) => each.reviewId === reviewId);

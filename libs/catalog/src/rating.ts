@@ -2,8 +2,8 @@
 type Stars = { readonly count: number; readonly total: number };
 
 /**
- * How many reviews, and of how many stars, are added to those of each creator to order a list by rating. The page About
- * says so.
+ * How many reviews, and of how many stars, are added to those of each creator to order a list by rating. The About page
+ * explains this.
  */
 const addedReviews = { count: 5, stars: 4 } as const;
 

@@ -10,7 +10,7 @@ import { type GalleryEvents, gallery } from './gallery.ts';
 const uploads: ReadonlySet<string> = new Set<keyof GalleryEvents>(['GalleryItemListed', 'GalleryItemUnlisted']);
 const forCreator: ReadonlySet<string> = new Set<keyof GalleryEvents>(['GalleryDeliveryReminded']);
 
-/** What the client and the creator of a gallery can show to others about it. */
+/** The signed receipts of galleries, for their clients and creators. */
 @Injectable()
 export class GalleryReceipts {
   constructor(

@@ -228,7 +228,7 @@ export type LeadMatch = z.infer<typeof leadMatch>;
 export const postedLead = z.object({ id: leadId, position: z.string() });
 export type PostedLead = z.infer<typeof postedLead>;
 
-/** Why a buyer asks for the price of a lead. */
+/** Why a buyer requests a refund. */
 export const refundCauses = ['duplicate', 'fake', 'unreachable', 'changed', 'withdrawn', 'not-hired', 'other'] as const;
 
 /** `POST /api/v1/leads/{id}/refund-request`: within 30 days of the purchase, once for each purchase. */
@@ -238,7 +238,7 @@ export const refundRequest = z.object({
 });
 export type RefundRequest = z.infer<typeof refundRequest>;
 
-/** What became of a request: `approved` at once if the log proves that the refund is due. */
+/** The outcome of a request: `approved` at once if the log proves that the refund is due. */
 export const refundOutcome = z.object({ status: z.enum(['open', 'approved', 'declined']) });
 export type RefundOutcome = z.infer<typeof refundOutcome>;
 
@@ -251,7 +251,7 @@ export const purchasedLead = lead.extend({
   paidWith: z.enum(['card', 'credit']),
   /** Until when a refund can be requested. */
   refundableUntil: z.iso.datetime(),
-  /** Null if the caller has not asked for a refund of this purchase. An approved one ends the purchase. */
+  /** Null if the caller has not requested a refund of this purchase. An approved one ends the purchase. */
   refundRequest: z.enum(['open', 'approved', 'declined']).nullable(),
 });
 export type PurchasedLead = z.infer<typeof purchasedLead>;

@@ -75,8 +75,8 @@ export class LeadNotifications {
     queue: 'mails',
     react: async ({ stream }) => {
       const { state } = await this.store.load(lead, stream);
-      // Those who are refunded because of that may no longer have the lead.
-      await this.#notify([...new Set([...Object.keys(state.bought), ...state.refundedBuyers])], {
+      // Buyers who were refunded because of the withdrawal may no longer have the lead.
+      await this.#notify([...new Set([...Object.keys(state.bought), ...state.refundedAfterWithdrawal])], {
         kind: 'leads.withdrawn',
         title: 'A lead you unlocked was withdrawn',
         text: `The client no longer looks for professionals for ${eventOf(state)}.`,
@@ -106,7 +106,7 @@ export class LeadNotifications {
     name: 'leads.notify-refund-due',
     to: 'LeadRefundDue',
     queue: 'mails',
-    // A credit that comes back is announced by the plan.
+    // The plans module sends the notification about a returned credit.
     react: async ({ data: { buyerId, paymentId, amount, reason } }) => {
       if (paidWithCredit(paymentId)) return;
       await this.#notify([buyerId], {
@@ -118,7 +118,9 @@ export class LeadNotifications {
     },
   };
 
-  /** Staff decide about a request with a reason that names neither party. Without a request, the log decided. */
+  /**
+   * Staff decide about a request with a reason that names neither party. Without a request, the refund was automatic.
+   */
   readonly notifyRefundApproved: Reaction<LeadEvents> = {
     name: 'leads.notify-refund-approved',
     to: 'LeadRefundApproved',
@@ -127,15 +129,15 @@ export class LeadNotifications {
       const { state } = await this.store.load(lead, stream);
       await this.#notify([buyerId], {
         kind: 'payments.lead-refund-approved',
-        title: 'Your purchase of a lead is refunded',
-        text: `${approvalTexts[proof]} You get back what you paid for ${eventOf(state)}.${reasonText(reason)}`,
+        title: 'Your lead purchase was refunded',
+        text: `${approvalTexts[proof]} We have refunded your purchase of the lead for ${eventOf(state)}.${reasonText(reason)}`,
         link: purchasedLeads,
       });
       if (proof === 'removed' || proof === 'withdrawn') return;
       await this.#notify([state.clientId], {
         kind: 'leads.purchase-refunded',
         title: 'A purchase of your lead was refunded',
-        text: `A professional no longer sees how to reach you about ${eventOf(state)}, and has the price back.${reasonText(reason)}`,
+        text: `A professional who had unlocked your lead for ${eventOf(state)} was refunded and can no longer see your contact details.${reasonText(reason)}`,
         link: ownLeads,
       });
     },
@@ -176,7 +178,7 @@ export class LeadNotifications {
       await this.#notify([state.clientId], {
         kind,
         title: 'Festoon staff cancelled a purchase of your lead',
-        text: `A professional no longer sees how to reach you about ${eventOf(state)}, and has the price back.${why}`,
+        text: `A professional who had unlocked your lead for ${eventOf(state)} was refunded and can no longer see your contact details.${why}`,
         link: ownLeads,
       });
     },

@@ -86,8 +86,8 @@ const isShown = (type: string, buyerId: string | undefined, { isClient, id }: Ho
   isClient ? !forBuyer.has(type) : !forClient.has(type) && (buyerId === undefined || buyerId === id);
 
 /**
- * Clients see who bought their lead, but neither the payments nor what a buyer wrote to Festoon; buyers do not see which
- * booking was made from it.
+ * Clients see who bought their lead, but neither the payments nor what a buyer wrote to Festoon; buyers do not see
+ * which booking was made from it.
  */
 const withheldFrom = ({ data }: LeadEvent, isClient: boolean): readonly string[] =>
   (isClient ? ['paymentId', 'cause', 'text'] : ['bookingId']).filter((name) => name in data);

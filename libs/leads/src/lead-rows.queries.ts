@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PlainReads, rawSql, type Sql, sql } from '#platform/reads';
-import { all } from './leads.conditions.ts';
+import { allOf } from './leads.conditions.ts';
 import { type LeadRow, leadPurchaseRows, leadRows, leadViewCountRows } from './leads.rows.ts';
 import { type Factor, scoreVersion } from './matching/index.ts';
 
@@ -8,8 +8,8 @@ type Selection = {
   readonly where: readonly Sql[];
   readonly limit?: number;
   readonly order?: 'newest' | 'id';
-  /** Whether the conditions filter by what someone searches, so that the best plan depends on it. */
-  readonly searches?: boolean;
+  /** Whether the conditions come from a search; such statements are planned each time. */
+  readonly isSearch?: boolean;
 };
 
 /** What a lead's resource contains besides its row, for one reader. Score and factors are null if there is no score. */
@@ -19,8 +19,8 @@ export type ShownLeadRow = LeadRow & {
   readonly score: number | null;
   readonly factors: readonly Factor[] | null;
 };
-/** `scores` is whether the reader is a professional, who has scores. */
-export type LeadReader = { readonly id: string; readonly scores: boolean };
+/** `hasScores` is whether the reader is a professional, who has scores. */
+export type LeadReader = { readonly id: string; readonly hasScores: boolean };
 
 const orders = { newest: sql`lead.created_at desc, lead.id desc`, id: sql`lead.id` } as const;
 
@@ -40,7 +40,7 @@ export class LeadRowsQueries {
   /** Leads with what the reader sees besides their rows. Other tables are only read for leads that are returned. */
   shownTo(reader: LeadReader, selection: Selection): Promise<readonly ShownLeadRow[]> {
     const { reads } = this;
-    const scores = reader.scores
+    const scores = reader.hasScores
       ? sql`left join matching.scores score
           on score.creator_id = ${reader.id} and score.lead_id = lead.id and score.version = ${scoreVersion}`
       : sql`left join (select null::int as score, null::jsonb as factors) score on true`;
@@ -61,11 +61,11 @@ export class LeadRowsQueries {
 
   /** The limit is a part of the text: the plan depends on it. */
   #found({ where, limit, order = 'newest' }: Selection): Sql {
-    return sql`(select lead.* from ${this.reads.table(leadRows)} lead where ${all(where)} order by ${orders[order]}
+    return sql`(select lead.* from ${this.reads.table(leadRows)} lead where ${allOf(where)} order by ${orders[order]}
       ${rawSql(limit === undefined ? '' : `limit ${Number(limit)}`)}) lead`;
   }
 
-  #run<Row>(statement: Sql, { searches }: Selection): Promise<readonly Row[]> {
-    return searches ? this.reads.rows(statement) : this.reads.prepared(statement);
+  #run<Row>(statement: Sql, { isSearch }: Selection): Promise<readonly Row[]> {
+    return isSearch ? this.reads.rows(statement) : this.reads.prepared(statement);
   }
 }

@@ -492,7 +492,7 @@ const cancelled = (buyerId: string, paymentId = `pay-${buyerId}`): Event => ({
   data: { buyerId, paymentId },
 });
 
-test('a credit unlocks a lead at any price: its buyer records it, or a reaction, once', () => {
+test('a credit unlocks a lead at any price; the buyer’s request or a reaction records the purchase once', () => {
   const facts = { buyerId: 'bo', paymentId: credit, amount: 0, expiresAt: extendedExpiry };
   for (const by of [bo, worker])
     given(lead, posted, reserved('bo')).when('recordPurchase', facts, by).emits(boughtWithCredit);
@@ -527,7 +527,7 @@ const refunded = (buyerId: string, proof: LeadEvents['LeadRefundApproved']['proo
 const removed: Event = { type: 'LeadRemoved', data: { clientId: 'ann', reason: 'Copied' } };
 const replied: Event = { type: 'LeadClientReplied', data: { buyerId: 'bo' } };
 
-test('a buyer asks for a refund once, within 30 days, and not because somebody else was hired', () => {
+test('a buyer requests a refund once, within 30 days, and not because someone else was hired', () => {
   given(lead, posted, purchased('bo')).when('requestRefund', requestFacts, bo).emits(requested());
   given(lead, posted, purchased('bo'), requested())
     .when('requestRefund', requestFacts, bo)
@@ -548,7 +548,7 @@ test('a buyer asks for a refund once, within 30 days, and not because somebody e
     given(lead, posted, purchased('bo')).when('requestRefund', requestFacts, by).refuses('lead-not-found');
 });
 
-test('a request is approved at once if the log proves that the lead was bogus', () => {
+test('a request is approved at once if the log proves that the lead was not genuine', () => {
   given(lead, posted, purchased('bo'))
     .when('requestRefund', { ...requestFacts, cause: 'duplicate', isDuplicate: true }, bo)
     .emits(requested('duplicate'), ...refunded('bo', 'duplicate'));
@@ -581,7 +581,7 @@ test('staff decide about a request once, not about their own', () => {
       .refuses('lead-refund-not-allowed');
 });
 
-test('the buyers of a removed lead are refunded, and those of one that is withdrawn soon without a word', () => {
+test('the buyers of a removed lead are refunded, and those of one that is withdrawn early without a message to them', () => {
   const purchases = [
     { buyerId: 'bo', purchasedAt: '2026-01-10T00:00:00.000Z' },
     { buyerId: 'vi', purchasedAt: at },

@@ -92,14 +92,17 @@ export type LeadCommands = {
   hold: { reason: string };
   release: { reason: string };
   remove: { reason: string };
-  /**
-   * Staff take a purchase back. Its buyer no longer has the lead, gets the price back, and may unlock the lead again.
-   */
+  /** Staff refund a purchase. Its buyer no longer has the lead, and may unlock it again. */
   refundPurchase: { buyerId: string };
-  /** The buyer asks for the price back: at once if the log proves that it is due, otherwise staff decide. */
+  /**
+   * The buyer requests a refund. It is approved at once if the log proves that it is due; otherwise staff decide.
+   */
   requestRefund: RefundFacts;
   decideRefund: { buyerId: string; approved: boolean };
-  /** The lead was removed or withdrawn at `endedAt`. Its buyers, except those left out of `purchases`, are refunded. */
+  /**
+   * The lead was removed or withdrawn at `endedAt`. Refunds the buyers in `purchases` whose refund the end of the lead
+   * proves.
+   */
   refundBuyers: { endedAt: string; purchases: readonly { buyerId: string; purchasedAt: string }[] };
   /** The client wrote to a buyer. */
   recordReply: { buyerId: string };
@@ -180,7 +183,7 @@ export type Lead = {
    */
   readonly requests: Readonly<Record<string, 'open' | 'approved' | 'declined' | 'refunded'>>;
   /** The buyers who were refunded because the lead was withdrawn. */
-  readonly refundedBuyers: readonly string[];
+  readonly refundedAfterWithdrawal: readonly string[];
   /** The buyers to whom the client wrote. */
   readonly repliedTo: readonly string[];
   /** Ids of payments whose checkout was opened for the current contents of the lead. */
@@ -236,7 +239,7 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
     bought: {},
     refunds: [],
     requests: {},
-    refundedBuyers: [],
+    refundedAfterWithdrawal: [],
     repliedTo: [],
     opened: [],
     outdated: [],
@@ -385,11 +388,11 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
       const paymentId = state.bought[by.id];
       // The same as for a lead that does not exist.
       if (paymentId === undefined) refuse('lead-not-found', 'This lead does not exist');
-      if (paymentId in state.requests) refuse('lead-refund-requested', 'You have already asked for this refund');
+      if (paymentId in state.requests) refuse('lead-refund-requested', 'You have already requested this refund');
       if (facts.cause === 'not-hired')
         refuse(
           'lead-refund-not-covered',
-          'A lead is refunded if it was not genuine, not if its client hires somebody else or nobody.',
+          'Leads are refunded only if they were not genuine, not because the client hired someone else or no one.',
         );
       if (instantAfter(facts.purchasedAt, refundRequestTime) < at)
         refuse('lead-refund-too-late', 'A refund can be requested within 30 days of the purchase');
@@ -399,10 +402,10 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
       const data = { buyerId: by.id, clientId: state.clientId, paymentId, cause, text };
       const requested = { type: 'LeadRefundRequested', data } as const;
       const proof = proofOf(facts);
-      return proof ? [requested, ...approved(state, by.id, paymentId, proof)] : [requested];
+      return proof ? [requested, ...approvalOf(state, by.id, paymentId, proof)] : [requested];
     },
 
-    decideRefund(state, { facts: { buyerId, approved: isApproved }, by }) {
+    decideRefund(state, { facts: { buyerId, approved }, by }) {
       if (by.kind !== 'staff' || !['support', 'finance', 'admin'].includes(by.role))
         refuse('lead-refund-not-allowed', 'Only support, finance and administrators can decide about refunds');
       if (by.id === buyerId)
@@ -410,9 +413,9 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
       mustExist(state);
       const paymentId = state.bought[buyerId];
       if (paymentId === undefined || state.requests[paymentId] !== 'open')
-        refuse('lead-refund-request-not-found', 'This request does not exist, or it was decided');
-      return isApproved
-        ? approved(state, buyerId, paymentId, 'staff')
+        refuse('lead-refund-request-not-found', 'This request does not exist, or it was already decided');
+      return approved
+        ? approvalOf(state, buyerId, paymentId, 'staff')
         : [{ type: 'LeadRefundDeclined', data: { buyerId, paymentId } }];
     },
 
@@ -422,8 +425,8 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
       if (state.bookings.length > 0) return [];
       return purchases.flatMap(({ buyerId, purchasedAt }) => {
         const paymentId = state.bought[buyerId];
-        const proof = endProof(state, { buyerId, purchasedAt, endedAt });
-        return paymentId !== undefined && proof ? approved(state, buyerId, paymentId, proof) : [];
+        const proof = proofByEnd(state, { buyerId, purchasedAt, endedAt });
+        return paymentId !== undefined && proof ? approvalOf(state, buyerId, paymentId, proof) : [];
       });
     },
 
@@ -500,7 +503,8 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
     }),
     LeadRefundApproved: (state, { buyerId, paymentId, proof }) => ({
       ...state,
-      refundedBuyers: proof === 'withdrawn' ? [...state.refundedBuyers, buyerId] : state.refundedBuyers,
+      refundedAfterWithdrawal:
+        proof === 'withdrawn' ? [...state.refundedAfterWithdrawal, buyerId] : state.refundedAfterWithdrawal,
       requests: { ...state.requests, [paymentId]: 'approved' },
     }),
     LeadRefundDeclined: (state, { paymentId }) => ({
@@ -556,7 +560,7 @@ const refundOf = (
   { type: 'LeadRefundDue', data: { buyerId, paymentId, amount: paidWithCredit(paymentId) ? 0 : price, reason } },
 ];
 
-const approved = (
+const approvalOf = (
   state: Lead,
   buyerId: string,
   paymentId: string,
@@ -577,8 +581,11 @@ const proofOf = ({ isDuplicate, clientSuspended }: RefundFacts): RefundProof | u
 
 type EndedPurchase = { readonly buyerId: string; readonly purchasedAt: string; readonly endedAt: string };
 
-/** What the end of a lead proves about a purchase: staff removed it, or its client withdrew it soon, without a word. */
-const endProof = (
+/**
+ * What the end of a lead proves about a purchase: staff removed it, or its client withdrew it early without a message
+ * to the buyer.
+ */
+const proofByEnd = (
   { status, repliedTo }: Lead,
   { buyerId, purchasedAt, endedAt }: EndedPurchase,
 ): RefundProof | undefined => {

@@ -116,8 +116,8 @@ export class AbandonLeadsHandler implements ICommandHandler<AbandonLeads> {
 }
 
 /**
- * Unlocks a lead for the caller with a credit, if they have one. Otherwise it reserves a place for 15 minutes and opens a
- * checkout. Returns the URL to continue with: of the list of leads, or of the checkout.
+ * Unlocks a lead for the caller with a credit, if they have one. Otherwise it reserves a place for 15 minutes and opens
+ * a checkout. Returns the URL to continue with: of the list of leads, or of the checkout.
  */
 export class RequestLeadPayment extends Command<{ url: string }> {
   constructor(readonly leadId: string) {
@@ -159,7 +159,7 @@ export class RequestLeadPaymentHandler implements ICommandHandler<RequestLeadPay
     const purchase = { buyerId, paymentId: creditId, amount: 0, expiresAt };
     const { state } = await this.store.handle(lead, leadId, 'recordPurchase', purchase);
     if (state.bought[buyerId] !== creditId)
-      refuse('lead-not-active', 'This lead can no longer be unlocked. You have your credit back.');
+      refuse('lead-not-active', 'This lead can no longer be unlocked. Your credit was returned.');
     const sessionId = creditId.replace('credit-', 'cr_');
     return { url: `${this.site.url}/leads?payment=success&session_id=${sessionId}` };
   }
@@ -334,8 +334,8 @@ export class RefundLeadPurchaseHandler implements ICommandHandler<RefundLeadPurc
 }
 
 /**
- * Asks for the price of a lead that the caller unlocked. It is refunded at once if the log proves that it is due;
- * otherwise staff decide. Returns which. Refuses `lead-not-found` and `lead-refund-…`.
+ * Requests a refund of a lead that the caller unlocked. It is approved at once if the log proves that it is due;
+ * otherwise staff decide. Returns the status of the request. Refuses `lead-not-found` and `lead-refund-…`.
  */
 export class RequestLeadRefund extends Command<RefundOutcome['status']> {
   constructor(
@@ -369,7 +369,7 @@ export class RequestLeadRefundHandler implements ICommandHandler<RequestLeadRefu
     const handled = await this.store.handle(lead, leadId, 'requestRefund', {
       cause,
       text: text || null,
-      // The table does not show a purchase of this moment yet.
+      // A very recent purchase may not be in the table yet.
       purchasedAt: purchasedAt ?? this.context.now().toISOString(),
       isDuplicate,
       clientSuspended: suspended.includes(state.clientId),
@@ -411,7 +411,8 @@ export class DecideLeadRefundHandler implements ICommandHandler<DecideLeadRefund
 }
 
 /**
- * Refunds the buyers of a lead that was removed, or withdrawn soon after they bought it, at this time. Not for people.
+ * Refunds the buyers of a lead that was removed, or withdrawn soon after they bought it, at this time. Sent only by
+ * reactions.
  */
 export class RefundLeadBuyers extends Command<void> {
   constructor(
@@ -433,7 +434,8 @@ export class RefundLeadBuyersHandler implements ICommandHandler<RefundLeadBuyers
   async execute({ leadId, endedAt }: RefundLeadBuyers): Promise<void> {
     const { state } = await this.store.load(lead, leadId);
     const purchases = [];
-    // Who got a credit for the lead is not refunded as well. The table does not show a purchase of this moment yet.
+    // Buyers who already got a credit for the lead are not refunded as well. A very recent purchase may not be in the
+    // table yet.
     for (const buyerId of Object.keys(state.bought))
       if (!(await this.plans.hasUnreadCredit(buyerId, leadId)))
         purchases.push({ buyerId, purchasedAt: (await this.leads.purchasedAt(leadId, buyerId)) ?? endedAt });
@@ -441,7 +443,7 @@ export class RefundLeadBuyersHandler implements ICommandHandler<RefundLeadBuyers
   }
 }
 
-/** Records that the client of a lead wrote to one of its buyers. Idempotent. Not for people. */
+/** Records that the client of a lead wrote to one of its buyers. Idempotent. Used only by reactions. */
 export class RecordLeadReply extends Command<void> {
   constructor(
     readonly leadId: string,

@@ -1,18 +1,18 @@
 import { expect, test } from '@jest/globals';
 import { sql } from '#platform/reads';
-import { all, matching, openLeads, withStatus } from './leads.conditions.ts';
+import { allOf, matching, openLeads, withStatus } from './leads.conditions.ts';
 
 const now = new Date('2026-11-25T12:00:00.000Z');
 
 test('conditions are joined, and without any everything matches', () => {
-  expect(all([]).text).toBe('true');
-  expect(all([sql`a = ${1}`, sql`b = ${2}`]).text).toBe('a = $1 and b = $2');
-  expect(all(matching({})).text).toBe('true');
+  expect(allOf([]).text).toBe('true');
+  expect(allOf([sql`a = ${1}`, sql`b = ${2}`]).text).toBe('a = $1 and b = $2');
+  expect(allOf(matching({})).text).toBe('true');
 });
 
 test('what people search for is always a parameter', () => {
   const location = "'; drop table read.leads_v1; --";
-  const { text, values } = all(matching({ location, eventType: ['wedding'], budgetMin: 5, from: '2027-01-01' }));
+  const { text, values } = allOf(matching({ location, eventType: ['wedding'], budgetMin: 5, from: '2027-01-01' }));
   expect(text).not.toContain('drop');
   expect(values).toHaveLength(4);
 });
@@ -20,7 +20,7 @@ test('what people search for is always a parameter', () => {
 test('expired leads are the active ones that are not open', () => {
   const [active, ...others] = openLeads(now).map(({ text }) => text);
   expect(active).toBe("lead.status = 'active'");
-  const { text } = all(withStatus('expired', now));
+  const { text } = allOf(withStatus('expired', now));
   expect(text.replace(/\$\d/g, '$1')).toBe(`${active} and not (${others.join(' and ').replace(/\$\d/g, '$1')})`);
-  expect(all(withStatus('removed', now)).values).toEqual(['removed']);
+  expect(allOf(withStatus('removed', now)).values).toEqual(['removed']);
 });

@@ -16,7 +16,7 @@ export const withStatus = (status: StaffLead['status'], now: Date): readonly Sql
   if (status === 'active') return openLeads(now);
   if (status !== 'expired') return [sql`lead.status = ${status}`];
   const [, ...notExpired] = openLeads(now);
-  return [sql`lead.status = 'active'`, sql`not (${all(notExpired)})`];
+  return [sql`lead.status = 'active'`, sql`not (${allOf(notExpired)})`];
 };
 
 export type LeadConditions = Omit<LeadFilter, 'limit' | 'cursor'>;
@@ -41,10 +41,10 @@ const inPlace = (part: string): Sql => {
   return states.length === 0 ? named : sql`(${named} or lead.location_state = any(${[...states]}))`;
 };
 
-/** The leads after a place in a list whose newest ones come first. */
+/** Leads after this cursor, newest first. */
 export const postedBefore = (place: readonly [string, string] | undefined): readonly Sql[] =>
   place ? [sql`(lead.created_at, lead.id) < (${place[0]}::timestamptz, ${place[1]})`] : [];
 
 /** All of these conditions; without any, everything matches. */
-export const all = (conditions: readonly Sql[]): Sql =>
+export const allOf = (conditions: readonly Sql[]): Sql =>
   conditions.length === 0 ? sql`true` : Sql.join(conditions, ' and ');

@@ -410,7 +410,7 @@ const purchasedBy = (by: Actor) => runAs(by, (leads) => leads.purchased(leadsPag
 const requestRefund = (by: Actor, leadId: string, cause: 'duplicate' | 'other' = 'other') =>
   runAs(by, (_, commands) => commands.execute(new RequestLeadRefund(leadId, { cause, text: 'Nobody answers' })));
 
-test('a credit unlocks a lead at once, before the card, and comes back with the refund of a duplicate', async () => {
+test('a credit unlocks a lead at once, before the card, and is returned with the refund of a duplicate', async () => {
   const bo = await onPro();
   const [first, second] = [await post({ eventDate: '2999-07-01' }), await post({ eventDate: '2999-07-01' })];
   const { url } = await unlock(bo, first);
@@ -430,7 +430,7 @@ test('a credit unlocks a lead at once, before the card, and comes back with the 
   expect((await purchasedBy(bo)).items).toMatchObject([{ refundRequest: 'open' }]);
 });
 
-test('of two leads at once only one gets the last credit, the other falls to the card', async () => {
+test('of two leads at once only one gets the last credit, the other opens a checkout', async () => {
   const bo = await onPro();
   for (let i = 0; i < 9; i++) await unlock(bo, await post());
   const both = [await post(), await post()];
@@ -451,7 +451,7 @@ test('a spent credit unlocks the lead although the process ended before it recor
   expect(await planOf(bo)).toMatchObject({ creditsLeft: 9 });
 });
 
-test('the buyers of a lead that support removes get back what they paid, credit for credit and card for card', async () => {
+test('the buyers of a lead that support removes are refunded as they paid, credit for credit and card for card', async () => {
   const [bo, cy] = [await onPro(), creator()];
   const id = await post();
   await unlock(bo, id);
@@ -465,7 +465,7 @@ test('the buyers of a lead that support removes get back what they paid, credit 
   expect((await typesOf(id)).filter((type) => type === 'LeadRefundDue')).toHaveLength(2);
 });
 
-test('support decides about a request that nothing proves, and the buyer reads the reason', async () => {
+test('support decides about a request that cannot be decided automatically, and the buyer reads the reason', async () => {
   const bo = await onPro();
   const id = await post();
   await unlock(bo, id);

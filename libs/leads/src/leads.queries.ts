@@ -364,7 +364,7 @@ export class LeadsQueries {
         ...openLeads(this.context.now()),
         ...matching(filter),
       ];
-      const rows = new Map((await this.reads.rows({ where, searches: true })).map((row) => [row.id, row]));
+      const rows = new Map((await this.reads.rows({ where, isSearch: true })).map((row) => [row.id, row]));
       for (const score of scores) {
         const row = rows.get(score.leadId);
         if (row) found.push({ row, score });
@@ -397,20 +397,20 @@ export class LeadsQueries {
     return { found, rest };
   }
 
-  async #page(where: readonly Sql[], paging: LeadsPaging, searches = false): Promise<Page<Lead>> {
-    const found = await this.reads.shownTo(this.#reader, this.#selection(where, paging, searches));
+  async #page(where: readonly Sql[], paging: LeadsPaging, isSearch = false): Promise<Page<Lead>> {
+    const found = await this.reads.shownTo(this.#reader, this.#selection(where, paging, isSearch));
     const { items, nextCursor } = pageOf(found, paging.limit, sortValuesOf);
     return { items: await this.#forCaller(items), nextCursor };
   }
 
-  async #rows(where: readonly Sql[], paging: LeadsPaging, searches: boolean) {
-    const found = await this.reads.rows(this.#selection(where, paging, searches));
+  async #rows(where: readonly Sql[], paging: LeadsPaging, isSearch: boolean) {
+    const found = await this.reads.rows(this.#selection(where, paging, isSearch));
     const { items: rows, nextCursor } = pageOf(found, paging.limit, sortValuesOf);
     return { rows, nextCursor };
   }
 
-  #selection(where: readonly Sql[], { limit, cursor }: LeadsPaging, searches: boolean) {
-    return { where: [...where, ...postedBefore(placeIn(sortValues, cursor))], limit: limit + 1, searches };
+  #selection(where: readonly Sql[], { limit, cursor }: LeadsPaging, isSearch: boolean) {
+    return { where: [...where, ...postedBefore(placeIn(sortValues, cursor))], limit: limit + 1, isSearch };
   }
 
   async #withContacts(purchases: readonly LeadPurchaseRow[]): Promise<PurchasedLead[]> {
@@ -468,7 +468,7 @@ export class LeadsQueries {
 
   get #reader(): LeadReader {
     const { id, role } = this.context.origin.by;
-    return { id, scores: role === 'creator' || role === 'vendor' };
+    return { id, hasScores: role === 'creator' || role === 'vendor' };
   }
 }
 

@@ -207,7 +207,7 @@ export class SendMessageDigestHandler implements ICommandHandler<SendMessageDige
   }
 }
 
-/** Records at the lead of a conversation that its client wrote to the professional. Idempotent. Not for people. */
+/** Records in the lead that its client replied to the professional. Idempotent. Sent only by reactions. */
 export class RecordReply extends Command<void> {
   constructor(
     readonly threadId: ThreadId,
@@ -233,8 +233,8 @@ export class RecordReplyHandler implements ICommandHandler<RecordReply> {
 
 /**
  * Gives the professional of a conversation about a lead a credit if the client did not read their first message for a
- * week. Returns how long the client still has to read it, in milliseconds; 0 once it is decided. Idempotent. Not for
- * people.
+ * week. Returns how long the client still has to read it, in milliseconds; 0 once it is decided. Idempotent. Sent only
+ * by reactions.
  */
 export class CompensateUnreadMessage extends Command<number> {
   constructor(readonly threadId: ThreadId) {

@@ -120,7 +120,7 @@ test('others do not learn who bought a lead', async () => {
   isBuyer.mockRestore();
 });
 
-test('a lead knows that its client replied, and a message that they do not read for a week gives a credit', async () => {
+test('a client’s reply is recorded in the lead, and a message that is unread for a week gives a credit', async () => {
   const [cy, eve] = [await register('client', 'Cy'), await register('creator', 'Eve')];
   await startPlan(site, eve.id);
   const contact = async () => {

@@ -102,7 +102,7 @@ export type SettledPayment = { paymentId: string; amount: Cents; payerId: string
 
 /**
  * Closes the payer's open checkouts for a reference, so that they can no longer be paid, and records what was paid in
- * the meantime even if its webhook has not arrived. Returns the payments that settled. Not for people.
+ * the meantime even if its webhook has not arrived. Returns the payments that settled. No route sends it.
  */
 export class CloseCheckouts extends Command<readonly SettledPayment[]> {
   constructor(

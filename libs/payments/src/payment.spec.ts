@@ -322,7 +322,7 @@ test('a surplus that a bank returns is refunded', () => {
     );
 });
 
-test('a requested refund of which a lost dispute leaves nothing is dropped', () => {
+test('a requested refund is dropped if a lost dispute already returned the whole charge', () => {
   const requested: Event = {
     type: 'PaymentRefundRequested',
     data: { ...subject, ...firstCharge, refundId: 'refund-1', reason: 'Cancelled' },

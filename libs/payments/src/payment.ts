@@ -264,7 +264,9 @@ const disputeEvents = (
   return amountLeft > 0 ? [...closed, { type: 'PaymentRefunded', data: refund }] : closed;
 };
 
-/** What a bank returns that it had taken back before. A surplus is not kept then either. */
+/**
+ * The events when a bank returns money that it took in a lost dispute. A surplus is refunded to the payer.
+ */
 const reinstatement = ({ refunds, settlingCharge }: Payment, data: Subject & Dispute): Events => {
   const taken = refunds.find(({ refundId }) => refundId === bankRefundId(data.disputeId));
   if (!taken) return [];
@@ -275,7 +277,7 @@ const reinstatement = ({ refunds, settlingCharge }: Payment, data: Subject & Dis
   return [reinstated, { type: 'PaymentRefundRequested', data: refund }];
 };
 
-/** Requested refunds of charges that were paid back completely, by a bank or manually at the provider. */
+/** Requested refunds of charges that were refunded completely, by a lost dispute or manually at the provider. */
 const droppedRefunds = (state: Payment, subject: Subject): Events =>
   state.refunds
     .filter(({ done, chargeId }) => !done && notRefunded(state, chargeId) <= 0)
@@ -284,11 +286,11 @@ const droppedRefunds = (state: Payment, subject: Subject): Events =>
       data: { ...subject, refundId, chargeId, amount },
     }));
 
-/** The id of the refund that a bank makes by winning a dispute for the payer. */
+/** The id of the refund that a lost dispute is recorded as. */
 const bankRefundId = (disputeId: string): string => `dispute-${disputeId}`;
 
 /**
- * The part of a charge that was not paid back. A bank may take back more, for its fees. A charge can be reported after
+ * The part of a charge that was not refunded. A bank may take back more, for its fees. A charge can be reported after
  * its dispute.
  */
 const notRefunded = ({ charges, refunds }: Payment, chargeId: string): Cents => {

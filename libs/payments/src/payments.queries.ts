@@ -31,7 +31,7 @@ export class PaymentsQueries {
     return (await this.store.load(payment, paymentId)).state.settlingCharge?.chargeId;
   }
 
-  /** Whether the whole charge that settled a payment was paid back. Read from the event log. */
+  /** Whether the whole charge that settled a payment was refunded. Read from the event log. */
   async isFullyRefunded(paymentId: string): Promise<boolean> {
     const { settlingCharge } = (await this.store.load(payment, paymentId)).state;
     const refunded = (await this.refundsOf(paymentId)).reduce((sum, { amount }) => sum + amount, 0);

@@ -4,8 +4,8 @@ import type { Verification } from './contract.ts';
 type Verify = (sessionId: string) => Promise<Verification>;
 
 /**
- * Means of payment of other modules, such as credits. A module registers the prefix of the session ids that it gives
- * out, and answers `verify-payment` for them.
+ * Verifiers for the means of payment of other modules, such as credits. A module registers the prefix of its session
+ * ids, and verifies them for `verify-payment`.
  */
 @Injectable()
 export class SessionVerifiers {

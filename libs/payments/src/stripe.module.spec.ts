@@ -94,7 +94,7 @@ test('whatever fails on the way to Stripe, and however webhooks arrive, both hav
 });
 
 test.each(['won', 'lost'] as const)(
-  'a refund that is due during a dispute waits until the dispute is %s, and the money goes back once',
+  'a refund that is due during a dispute waits until the dispute is %s, and the money is refunded once',
   async (outcome) => {
     const { sessionId, paymentId } = await request(randomUUID(), `booking-${randomUUID()}/deposit`);
     stripe.pay(sessionId);

@@ -23,7 +23,7 @@ const verifications = {
 const maximumWait = 2_000;
 
 /**
- * Retrieves one of the caller's checkout sessions from the provider and records its report. Other modules answer for the
+ * Retrieves one of the caller's checkout sessions from the provider and records its report. Other modules verify the
  * session ids of their own means of payment.
  */
 export class VerifyPayment extends Command<Verification> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A number of which spaces and dashes are only for reading. The message is for every mistake in it. */
+/** Text whose spaces and dashes are removed. `message` is shown for every mistake. */
 const numberWith = (isValid: (text: string) => boolean, message: string) =>
   z
     .string(message)
@@ -80,7 +80,7 @@ const holder = z
   .min(2, 'Enter the name of the account holder')
   .max(100, 'The name can have at most 100 characters');
 
-/** What each banking system needs. */
+/** The supported banking systems. */
 export const bankSchemes = ['us', 'ca', 'gb', 'jm', 'iban'] as const;
 export type BankScheme = (typeof bankSchemes)[number];
 
@@ -88,10 +88,7 @@ export const bankDetailsOf = {
   us: z.strictObject({
     scheme: z.literal('us'),
     holder,
-    routingNumber: numberWith(
-      isRoutingNumber,
-      'Check the routing number: it has 9 digits, and its last one fits the others',
-    ),
+    routingNumber: numberWith(isRoutingNumber, 'Enter a valid 9-digit routing number'),
     accountNumber: digits(/^\d{4,17}$/, 'Enter the account number, 4 to 17 digits'),
   }),
   ca: z.strictObject({
@@ -117,11 +114,11 @@ export const bankDetailsOf = {
   iban: z.strictObject({
     scheme: z.literal('iban'),
     holder,
-    iban: numberWith(isIban, 'Check the IBAN: its length and its check digits have to fit'),
+    iban: numberWith(isIban, 'Enter a valid IBAN'),
   }),
 } as const satisfies Record<BankScheme, z.ZodType>;
 
-/** How the numbers of an account are called. */
+/** The labels of the account fields. */
 export const bankFieldNames: Readonly<Record<string, string>> = {
   routingNumber: 'Routing number',
   accountNumber: 'Account number',

@@ -16,9 +16,9 @@ export const payoutStatuses = ['started', 'made', 'failed'] as const;
 export type PayoutStatus = (typeof payoutStatuses)[number];
 
 /**
- * Why money of a booking can, or cannot yet, be paid out: the request waits for an answer; the client could still get it
- * back; the deposit is earned and the rest waits for the completion; a problem is reported; staff reopened the booking;
- * or all of it is earned.
+ * The state of a booking's money. `requested`: not confirmed yet. `refundable`: a cancellation by the client would
+ * still return the deposit. `awaiting-completion`: the deposit is earned. `disputed`: a problem is reported, or a
+ * payment is disputed. `reopened`: staff reopened the booking. `earned`: everything that was kept.
  */
 export const earningsStates = [
   'requested',
@@ -71,7 +71,7 @@ export const payout = z.object({
 });
 export type Payout = z.infer<typeof payout>;
 
-/** Where payouts go, as it is shown after it was entered. */
+/** The bank details as pages show them. */
 export const shownDestination = z.object({
   scheme: z.enum(bankSchemes),
   lastFour: z.string(),
@@ -89,8 +89,8 @@ export const payoutObstacles = [
 ] as const;
 
 /**
- * `GET /api/v1/payouts`: the caller's balances, the bookings with money, the payouts, the newest first, and when the
- * next one starts; null with the `obstacle` that prevents it. Long lists end at 200 entries.
+ * `GET /api/v1/payouts`: the caller's balances, the bookings that have payments, the payouts, the newest first, and
+ * when the next one starts; null with the `obstacle` that prevents it. Long lists end at 200 entries.
  */
 export const payoutOverview = z.object({
   balances: payoutBalances,

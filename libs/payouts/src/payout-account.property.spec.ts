@@ -33,7 +33,7 @@ const reportsOf = (bookingId: string, changes: readonly Change[]): readonly Earn
   return changes.map(({ received, returned, earned }, index) => {
     const total = totals[index % 2] ?? { received: 0, returned: 0 };
     total.received += received;
-    // No more is returned than arrived.
+    // No more is returned than was received.
     total.returned = Math.min(total.received, total.returned + returned);
     const state: EarningsState = earned ? 'earned' : 'disputed';
     return {
@@ -67,7 +67,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** The account and what a bank statement says of it. */
+/** The account and the sum of its transfers. */
 class World {
   state: PayoutAccount = payoutAccount.initial;
   readonly payouts: string[] = [];
@@ -102,7 +102,7 @@ class World {
     if (events.length === 0) return;
     this.payouts.push(payoutId);
     const after = totalOf(this.state.ledger);
-    // With all transfers that are under way, no more is paid out than arrived and stays.
+    // With all transfers that are under way, no more is paid out than was received and not refunded.
     expect(after['paid-out'] + after['in-transfer']).toBeLessThanOrEqual(-after.clients - after.held);
     expect(after.available).toBe(0);
     expect(after['in-transfer'] - before['in-transfer']).toBe(before.available);
@@ -144,21 +144,21 @@ const expectSettled = ({ state }: World, { paymentId, received, returned, earned
   const paid = balances['paid-out'];
   expect(clients).toBe(returned - received || 0);
   expect(balances['in-transfer']).toBe(0);
-  // What was paid out is not claimed back because of a report; only a return makes it a debt.
+  // What was paid out is not claimed back because of a problem; only a refund makes the balance negative.
   if (received - returned < paid) expect(available).toBe(received - returned - paid);
   else expect(available).toBe(Math.max(0, earned - paid));
 };
 
-test('debits equal credits, and nothing is paid out twice or beyond what arrived and stays', () => {
+test('debits equal credits, and nothing is paid out twice or beyond what was received and not refunded', () => {
   fc.assert(
     fc.property(world, fc.array(step, { maxLength: 60 }), (bookings, steps) => {
-      const sut = new World(bookings.map((changes, index) => reportsOf(`booking-${index}`, changes)));
-      for (const next of steps) sut.run(next);
-      sut.reportAll();
-      for (const payout of sut.payouts.keys()) sut.run({ kind: 'failed', payout });
-      sut.reportAll();
-      for (const reports of sut.reports)
-        for (const payment of reports.at(-1)?.payments ?? []) expectSettled(sut, payment);
+      const simulation = new World(bookings.map((changes, index) => reportsOf(`booking-${index}`, changes)));
+      for (const next of steps) simulation.run(next);
+      simulation.reportAll();
+      for (const payout of simulation.payouts.keys()) simulation.run({ kind: 'failed', payout });
+      simulation.reportAll();
+      for (const reports of simulation.reports)
+        for (const payment of reports.at(-1)?.payments ?? []) expectSettled(simulation, payment);
     }),
     { numRuns: 300 * Number(process.env.RANDOM_RUNS ?? 1) },
   );

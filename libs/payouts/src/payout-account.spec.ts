@@ -53,15 +53,15 @@ test('money is held until it is earned, then available, on its way, and paid out
   expect(balances(after(earned, started, made))).toMatchObject({ 'in-transfer': 0, 'paid-out': 10_000 });
 });
 
-test('a reported problem freezes what is not paid out, and its end releases it', () => {
-  const frozen = record(4, { earned: 0, state: 'disputed' });
-  expect(balances(after(earned, frozen))).toMatchObject({ held: 10_000, available: 0 });
-  expect(after(earned, frozen, started).at(-1)?.type).toBe('BookingEarningsRecorded');
-  expect(balances(after(earned, frozen, record(5, { earned: 10_000 })))).toMatchObject({ held: 0, available: 10_000 });
-  expect(balances(after(earned, started, frozen))).toMatchObject({ held: 0, available: 0, 'in-transfer': 10_000 });
+test('a reported problem holds what is not paid out, and its resolution releases it', () => {
+  const held = record(4, { earned: 0, state: 'disputed' });
+  expect(balances(after(earned, held))).toMatchObject({ held: 10_000, available: 0 });
+  expect(after(earned, held, started).at(-1)?.type).toBe('BookingEarningsRecorded');
+  expect(balances(after(earned, held, record(5, { earned: 10_000 })))).toMatchObject({ held: 0, available: 10_000 });
+  expect(balances(after(earned, started, held))).toMatchObject({ held: 0, available: 0, 'in-transfer': 10_000 });
 });
 
-test('a return after the payout is a debt, which the next money settles', () => {
+test('a refund after the payout makes the available balance negative, and later earnings settle it', () => {
   const returned = after(earned, started, made, record(4, { earned: 6_000, returned: 4_000 }));
   expect(balances(returned)).toMatchObject({ available: -4_000, 'paid-out': 10_000, clients: -6_000 });
   const other = { ...earnings(1, { earned: 0 }), bookingId: 'booking-2' };
@@ -92,7 +92,7 @@ test('a return after the payout is a debt, which the next money settles', () => 
   expect(balances(again)).toMatchObject({ available: 0, 'in-transfer': 3_000 });
 });
 
-test('an answer that is older than the recorded one, or that changes nothing, is ignored', () => {
+test('a report that is older than the recorded one, or that changes nothing, is ignored', () => {
   const past = after(record(4, { earned: 0, state: 'disputed' }));
   for (const late of [
     earnings(3, { earned: 10_000 }),
@@ -109,7 +109,7 @@ test('an answer that is older than the recorded one, or that changes nothing, is
     .emits();
 });
 
-test('nothing prevents a payout but these', () => {
+test('each obstacle prevents a payout, and without one it starts', () => {
   const state = replay(payoutAccount, after(earned));
   expect(obstacleTo(state, ready, at)).toBeUndefined();
   expect(obstacleTo(state, { ...ready, hasAccess: false }, at)).toBe('suspended');

@@ -13,9 +13,9 @@ import {
 } from './payout-ledger.ts';
 import { minimumPayout } from './payout-schedule.ts';
 
-/** Why money can, or cannot yet, be paid out: as bookings say it. */
+/** The state of the money of a booking; see `EarningsState` of bookings. */
 export type EarningsState = 'requested' | 'refundable' | 'awaiting-completion' | 'disputed' | 'reopened' | 'earned';
-/** What a booking says about its money: see `BookingsQueries.earnings`. `asOf` is when it was asked. */
+/** A booking's earnings; see `BookingsQueries.earnings`. `asOf` is when they were read. */
 export type Earnings = {
   readonly bookingId: string;
   readonly version: number;
@@ -26,7 +26,7 @@ export type Earnings = {
 };
 /** Where payouts go: the number of the bank details, and from when on payouts go to them. */
 type Destination = { readonly number: number; readonly heldUntil: string };
-/** Money of one payment in a payout. Negative if it settles a return. */
+/** Money of one payment in a payout. Negative if it offsets a refund made after a payout. */
 type Line = { readonly bookingId: string; readonly paymentId: string; readonly amount: Cents };
 /** Money of one booking in a payout. */
 export type BookingShare = { readonly bookingId: string; readonly amount: Cents };
@@ -53,7 +53,9 @@ export type PayoutAccountCommands = {
 export type PayoutAccountEvents = {
   /** Money arrived for a booking of this professional for the first time. */
   PayoutAccountOpened: { userId: string };
-  /** Money of a booking arrived, was returned, earned, or held again. `postings` are empty if only the state changed. */
+  /**
+   * Money of a booking arrived, was returned, earned, or held again. `postings` are empty if only the state changed.
+   */
   BookingEarningsRecorded: {
     userId: string;
     bookingId: string;
@@ -65,8 +67,8 @@ export type PayoutAccountEvents = {
     postings: readonly Posting[];
   };
   /**
-   * `number` counts the professional's payouts from 1; `destination` is the number of the bank details; `run` is when the
-   * payout was due.
+   * `number` counts the professional's payouts from 1; `destination` is the number of the bank details; `run` is when
+   * the payout was due.
    */
   PayoutStarted: {
     userId: string;
@@ -118,8 +120,8 @@ export const payoutAccount = aggregate<PayoutAccountCommands, PayoutAccountEvent
   initial: { userId: '', ledger: {}, payments: {}, bookings: {}, payouts: {}, latestRun: '', wrongDestination: null },
 
   decide: {
-    // What a booking says replaces what it said before. An answer that is older than the recorded one is ignored, so
-    // answers can arrive repeatedly and in any order.
+    // A report replaces the earlier one of the same booking. A report that is older than the recorded one is ignored,
+    // so reports can arrive repeatedly and in any order.
     recordEarnings(state, { facts: { userId, earnings }, by }) {
       if (isPerson(by)) refuse('payout-not-allowed', 'Earnings are recorded automatically');
       const { bookingId, version: bookingVersion, asOf, changesAt } = earnings;
@@ -186,7 +188,7 @@ export const payoutAccount = aggregate<PayoutAccountCommands, PayoutAccountEvent
       const payout = state.payouts[payoutId] ?? refuse('payout-not-found', 'This payout does not exist');
       if (payout.outcome === 'made') return [];
       if (payout.outcome === 'failed')
-        refuse('payout-ended', 'This payout is marked as failed. Its money is in a later payout.');
+        refuse('payout-ended', 'This payout is marked as failed. Its money is part of a later payout.');
       return [{ type: 'PayoutMade', data: { ...endOf(state, payoutId, payout, 'paid-out'), reference } }];
     },
 
@@ -248,8 +250,10 @@ export const obstacleTo = (
   return totalOf(ledger).available < minimumPayout ? 'below-minimum' : undefined;
 };
 
-/** The bookings whose money is not paid out completely: a payout asks them again before it starts. */
-export const openBookings = ({ ledger, payments }: PayoutAccount): readonly string[] => [
+/**
+ * Bookings with money that is held or available. Their earnings are read again before a payout starts.
+ */
+export const unsettledBookings = ({ ledger, payments }: PayoutAccount): readonly string[] => [
   ...new Set(
     Object.entries(payments)
       .filter(
@@ -273,10 +277,10 @@ const isOlder = (earnings: Earnings, known: RecordedBooking): boolean =>
 /** Staff neither pay themselves nor confirm a transfer to bank details that are their own. */
 function requireFinance({ userId }: PayoutAccount, { id, kind, role }: Actor): void {
   if (kind !== 'staff' || (role !== 'finance' && role !== 'admin'))
-    refuse('payout-not-allowed', 'Only finance staff pay professionals');
+    refuse('payout-not-allowed', 'Only finance staff can end a payout');
   if (userId === '') refuse('payout-not-found', 'This payout does not exist');
   if (id === userId)
-    refuse('payout-own-not-allowed', 'Another member of staff has to do this, because it is your money');
+    refuse('payout-own-not-allowed', 'You cannot end a payout to yourself. Ask another member of staff.');
 }
 
 const sum = (lines: readonly { readonly amount: Cents }[]): Cents =>

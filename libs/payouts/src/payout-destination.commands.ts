@@ -4,13 +4,15 @@ import { EventStore } from '#platform/event-store';
 import { type BankDetails, lastFourOf } from './bank-details.contract.ts';
 import { payoutDestination } from './payout-destination.ts';
 
-/** Changes where the caller's payouts go. Refuses as `OwnerProofs`, and `payout-destination-not-allowed` for clients. */
+/**
+ * Changes where the caller's payouts go. Refuses as `OwnerProofs`, and `payout-destination-not-allowed` for clients.
+ */
 export class ChangePayoutDestination extends Command<void> {
   constructor(
     readonly userId: string,
     readonly bank: BankDetails,
     readonly proof: OwnerProof,
-    readonly place: { readonly sessionId: string; readonly ip: string | undefined },
+    readonly client: { readonly sessionId: string; readonly ip: string | undefined },
   ) {
     super();
   }
@@ -23,8 +25,8 @@ export class ChangePayoutDestinationHandler implements ICommandHandler<ChangePay
     private readonly proofs: OwnerProofs,
   ) {}
 
-  async execute({ userId, bank, proof, place }: ChangePayoutDestination): Promise<void> {
-    await this.proofs.require(userId, proof, place);
+  async execute({ userId, bank, proof, client }: ChangePayoutDestination): Promise<void> {
+    await this.proofs.require(userId, proof, client);
     const { scheme, holder, ...numbers } = bank;
     const facts = { userId, scheme, holder, numbers, lastFour: lastFourOf(bank) };
     await this.store.handle(payoutDestination, `payout-destination-${userId}`, 'change', facts);

@@ -37,7 +37,7 @@ test.each([
 test('the message of a missing number says what to enter', () => {
   const { error } = bankDetails.safeParse({ scheme: 'us', holder });
   expect(error?.issues.map(({ message }) => message)).toEqual([
-    'Check the routing number: it has 9 digits, and its last one fits the others',
+    'Enter a valid 9-digit routing number',
     'Enter the account number, 4 to 17 digits',
   ]);
 });

@@ -2,7 +2,7 @@ import type { Cents } from '#kernel';
 
 /**
  * The accounts of a professional's ledger. `clients`: what clients have paid, as a negative balance. `held`: not earned
- * yet. `available`: earned, and in the next payout; negative if money was returned to a client after it was paid out.
+ * yet. `available`: earned, and in the next payout; negative if money was refunded to a client after it was paid out.
  * `in-transfer`: in a payout that has not ended. `paid-out`: transferred to the professional.
  */
 export type LedgerAccount = 'clients' | 'held' | 'available' | 'in-transfer' | 'paid-out';
@@ -43,7 +43,7 @@ export const totalOf = (ledger: Ledger): Balances => {
   return total;
 };
 
-/** What a booking says about one of its payments; see `EarnedPayment`. */
+/** The earnings of one payment; see `EarnedPayment`. */
 type Earned = {
   readonly paymentId: string;
   readonly received: Cents;
@@ -51,7 +51,7 @@ type Earned = {
   readonly earned: Cents;
 };
 
-/** The postings that bring a payment's balances to what the booking says now. */
+/** The postings that bring a payment's balances to its current earnings. */
 export const earningPostings = (before: Balances, recorded: RecordedAmounts, now: Earned): readonly Posting[] => {
   const { paymentId } = now;
   const postings: Posting[] = [];
@@ -64,7 +64,7 @@ export const earningPostings = (before: Balances, recorded: RecordedAmounts, now
     balances = balancesOf(post({ [paymentId]: balances }, postings.slice(-1)), paymentId);
   };
   move('clients', 'held', now.received - recorded.received);
-  // A return is taken from what is not earned yet; only the rest reduces what is available, even below zero.
+  // A refund is taken from what is not earned yet; only the rest reduces what is available, even below zero.
   const returned = now.returned - recorded.returned;
   const fromHeld = Math.min(returned, Math.max(0, balances.held));
   move('held', 'clients', fromHeld);

@@ -21,7 +21,7 @@ export class PayoutNotifications {
       this.#notify(userId, {
         kind: 'payments.payout-started',
         title: `${writtenAmount(amount)} is on its way to you`,
-        text: 'We transfer it to your bank account within the next working days.',
+        text: 'We’ll transfer it to your bank account within a few business days.',
       }),
   };
 
@@ -33,7 +33,7 @@ export class PayoutNotifications {
       this.#notify(userId, {
         kind: 'payments.payout-made',
         title: `We paid you ${writtenAmount(amount)}`,
-        text: `The bank’s reference is ${reference}. It can take a few days until your bank shows it.`,
+        text: `The bank’s reference is ${reference}. It can take a few days to appear in your account.`,
       }),
   };
 
@@ -46,13 +46,13 @@ export class PayoutNotifications {
         kind: 'payments.payout-failed',
         title: `A payout of ${writtenAmount(amount)} failed`,
         text: destinationWrong
-          ? 'The bank did not accept your bank details. Please enter them again; the money is in the next payout.'
-          : 'The money is available again, and in the next payout. You do not have to do anything.',
+          ? 'The bank did not accept your bank details. Please enter them again. The money will be part of the next payout.'
+          : 'The money will be part of the next payout. You do not have to do anything.',
       }),
   };
 
   /** Through every channel, because another person may have changed the bank details. */
-  readonly notifyDestination: Reaction<PayoutDestinationEvents> = {
+  readonly notifyDestinationChanged: Reaction<PayoutDestinationEvents> = {
     name: 'payouts.notify-destination-changed',
     to: 'PayoutDestinationChanged',
     queue: 'mails',
@@ -62,7 +62,7 @@ export class PayoutNotifications {
         {
           kind: 'payments.payout-destination-changed',
           title: 'Your bank details for payouts were changed',
-          text: `For your safety nothing is paid to them before ${writtenDay(heldUntil.slice(0, 10))}. If this was not you, change your password and enter your bank details again.`,
+          text: `For your security, we won’t pay to the new bank details before ${writtenDay(heldUntil.slice(0, 10))}. If you did not make this change, change your password and enter your bank details again.`,
         },
         { always: true },
       ),

@@ -3,7 +3,7 @@ import { BookingsQueries } from '#bookings';
 import { IdentityQueries } from '#identity';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import { openBookings, payoutAccount } from './payout-account.ts';
+import { payoutAccount, unsettledBookings } from './payout-account.ts';
 import { payoutDestination } from './payout-destination.ts';
 import { PayoutsQueries } from './payouts.queries.ts';
 
@@ -33,7 +33,8 @@ export class RecordEarningsHandler implements ICommandHandler<RecordEarnings> {
 }
 
 /**
- * The same for one of several bookings: under an idempotency key of its own, because they are recorded in one stream.
+ * Like {@link RecordEarnings}, when one reaction records several bookings: the booking's id extends the idempotency
+ * key, because all are recorded in one stream.
  */
 export class RecordEarningsAgain extends Command<void> {
   constructor(readonly bookingId: string) {
@@ -81,8 +82,8 @@ export class StartPayoutHandler implements ICommandHandler<StartPayout> {
     const id = `payout-account-${userId}` as const;
     const { state, version } = await this.store.load(payoutAccount, id);
     if (version === 0) return;
-    // A problem may have been reported a moment ago, so the bookings are asked again.
-    for (const bookingId of openBookings(state)) await this.commands.execute(new RecordEarningsAgain(bookingId));
+    // A problem may have been reported a moment ago, so the earnings are read again.
+    for (const bookingId of unsettledBookings(state)) await this.commands.execute(new RecordEarningsAgain(bookingId));
     const destination = (await this.store.load(payoutDestination, `payout-destination-${userId}`)).state;
     const facts = {
       payoutId: `payout-${this.context.newId()}`,
@@ -113,7 +114,7 @@ export class RecordTransferHandler implements ICommandHandler<RecordTransfer> {
   ) {}
 
   async execute({ payoutId, reference }: RecordTransfer): Promise<void> {
-    const { userId } = await this.payouts.required(payoutId);
+    const { userId } = await this.payouts.require(payoutId);
     await this.store.handle(payoutAccount, `payout-account-${userId}`, 'recordTransfer', { payoutId, reference });
   }
 }
@@ -139,7 +140,7 @@ export class RecordPayoutFailureHandler implements ICommandHandler<RecordPayoutF
   ) {}
 
   async execute({ payoutId, reason, destinationWrong }: RecordPayoutFailure): Promise<void> {
-    const { userId } = await this.payouts.required(payoutId);
+    const { userId } = await this.payouts.require(payoutId);
     await this.people.requireImpersonal(reason, [userId], 'payout-reason-personal');
     this.context.enter({ ...this.context.origin, reason });
     const facts = { payoutId, reason, destinationWrong };

@@ -45,7 +45,7 @@ export const payoutsModule = defineModule({
   },
   access,
   auditTitles: {
-    PayoutAccountOpened: 'First money for a professional',
+    PayoutAccountOpened: 'Payout account opened',
     BookingEarningsRecorded: 'Earnings of a booking recorded',
     PayoutStarted: 'Payout started',
     PayoutMade: 'Payout made',

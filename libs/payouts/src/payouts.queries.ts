@@ -29,12 +29,12 @@ import {
   payoutRows,
 } from './payouts.rows.ts';
 
-/** A payout as staff see it. `problems` are the bookings in it that have a reported problem, or were reopened. */
+/** A payout as staff see it. `problemBookings` have a reported problem, or were reopened. */
 export type StaffPayout = Payout & {
   readonly professional: { readonly id: string; readonly shortName: string };
   readonly scheme: BankScheme | null;
   readonly lastFour: string | null;
-  readonly problems: string[];
+  readonly problemBookings: string[];
 };
 /** All given filters apply. `person` is the professional's id. */
 type StaffPayoutFilter = {
@@ -90,7 +90,7 @@ export class PayoutsQueries {
   async requireSettled(userId: string): Promise<void> {
     const state = await this.#account(userId);
     const { held, available, inTransfer } = shown(totalOf(state.ledger));
-    // What belongs to a request goes back to the client, because closing the account ends the request.
+    // Money of a pending request is refunded, because closing the account ends the request.
     const requested = Object.entries(state.bookings)
       .filter(([, booking]) => booking.state === 'requested')
       .reduce((sum, [bookingId]) => sum + bookingBalances(state, bookingId).held, 0);
@@ -115,7 +115,7 @@ export class PayoutsQueries {
   }
 
   /** A payout by its id. Refuses `payout-not-found`. */
-  async required(payoutId: string): Promise<PayoutRow> {
+  async require(payoutId: string): Promise<PayoutRow> {
     const row = await this.em.findOne(payoutRows, { id: payoutId });
     return row ?? refuse('payout-not-found', 'This payout does not exist');
   }
@@ -136,7 +136,7 @@ export class PayoutsQueries {
     return { items: await this.#forStaff(items), nextCursor };
   }
 
-  /** How many payouts wait for finance. */
+  /** How many payouts are to be paid. */
   countWaiting(): Promise<number> {
     return this.em.count(payoutRows, { status: 'started' });
   }
@@ -146,7 +146,7 @@ export class PayoutsQueries {
    * `payout-destination-not-found` if they were replaced or erased since.
    */
   async transferDetails(payoutId: string): Promise<TransferDetails> {
-    const { userId, destination } = await this.required(payoutId);
+    const { userId, destination } = await this.require(payoutId);
     const { number, holder, numbers } = (await this.store.load(payoutDestination, `payout-destination-${userId}`))
       .state;
     if (number !== destination || numbers === null)
@@ -167,13 +167,13 @@ export class PayoutsQueries {
     return rows.map((row) => {
       const bank = destinations.find(({ userId, number }) => userId === row.userId && number === row.destination);
       const state = accounts.find(({ userId }) => userId === row.userId)?.state;
-      const problems = row.bookings.filter(({ bookingId }) => isStopped(state?.bookings[bookingId]?.state));
+      const problemBookings = row.bookings.filter(({ bookingId }) => isStopped(state?.bookings[bookingId]?.state));
       return {
         ...payoutOf(row),
         professional: { id: row.userId, shortName: names.get(row.userId)?.shortName ?? 'Former member' },
         scheme: bank?.scheme ?? null,
         lastFour: bank?.lastFour ?? null,
-        problems: problems.map(({ bookingId }) => bookingId),
+        problemBookings: problemBookings.map(({ bookingId }) => bookingId),
       };
     });
   }
@@ -198,7 +198,7 @@ export class PayoutsQueries {
   #professional(): string {
     const { id, role, otherRoles = [] } = this.context.origin.by;
     if (![role, ...otherRoles].some((each) => each === 'creator' || each === 'vendor'))
-      refuse('payout-not-allowed', 'Only professionals are paid out');
+      refuse('payout-not-allowed', 'Only professionals get payouts');
     return id;
   }
 }
@@ -253,4 +253,4 @@ const nextPayout = (
 const isStopped = (state: string | undefined): boolean => state === 'disputed' || state === 'reopened';
 
 const owedText = (owed: Cents): string =>
-  `${writtenAmount(owed)} of your bookings is not paid out yet. You can delete your account once it has reached you: enter your bank details in Settings, and wait for the payout.`;
+  `${writtenAmount(owed)} from your bookings has not been paid out yet. Enter your bank details in Settings and wait for the payout; then you can delete your account.`;

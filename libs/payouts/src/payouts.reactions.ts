@@ -14,8 +14,8 @@ type Events = PayoutAccountEvents & PayoutDestinationEvents;
 type Outcome = ConstructorParameters<typeof RecordBookingPayout>[2];
 
 /**
- * Whatever changes the money of a booking asks the booking what its professional has earned. The answer replaces the one
- * before, so it does not matter in which order the events are handled, and how often.
+ * After each event that changes the money of a booking, its current earnings are recorded. They replace the earlier
+ * ones, so order and repetition do not matter.
  */
 @Injectable()
 export class PayoutsReactions {
@@ -91,7 +91,7 @@ export class PayoutsReactions {
   readonly recordMade = this.#outcome('payouts.record-made', 'PayoutMade', 'made');
   readonly recordFailed = this.#outcome('payouts.record-failed', 'PayoutFailed', 'failed');
 
-  /** With `catchUp`, so that money is recorded that arrived before professionals were paid out. */
+  /** With `catchUp`, so that money is recorded that arrived before this module existed. */
   #earnings(name: `payouts.${string}`, to: keyof BookingsPublished): Reaction<BookingsPublished> {
     const react = ({ stream }: { stream: string }) => this.commands.execute(new RecordEarnings(stream));
     return { name, to, queue: 'payments', catchUp: true, react } as Reaction<BookingsPublished>;
@@ -112,7 +112,7 @@ export class PayoutsReactions {
     };
   }
 
-  /** The booking shows to staff what became of its money, and can no longer be reopened once it is paid out. */
+  /** Records the outcome in the booking: staff see it there, and a paid-out booking cannot be reopened. */
   #outcome(
     name: `payouts.${string}`,
     to: 'PayoutStarted' | 'PayoutMade' | 'PayoutFailed',

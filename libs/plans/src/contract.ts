@@ -4,7 +4,7 @@ export { maxMonthsAhead, monthlyCredits, proPrice, returnedCreditDays } from './
 
 /**
  * `GET /api/v1/plan`: the caller's plan. `paidUntil` is the end of the last month that is paid, and null on the free
- * plan. `creditsExpireAt` is when the first of the credits that are left lapses. Amounts in whole cents.
+ * plan. `creditsExpireAt` is when the first of the credits that are left expires. Amounts in whole cents.
  */
 export const ownPlan = z.object({
   plan: z.enum(['free', 'pro']),
@@ -13,7 +13,7 @@ export const ownPlan = z.object({
   creditsExpireAt: z.iso.datetime().nullable(),
   price: z.int(),
   currency: z.literal('USD'),
-  /** Whether another month can be paid now; false if the plan is paid far ahead. */
+  /** Whether another month can be paid now; false if it is paid for the maximum number of months. */
   mayPay: z.boolean(),
 });
 export type OwnPlan = z.infer<typeof ownPlan>;
@@ -26,8 +26,9 @@ export const planPaging = z.object({
 export type PlanPaging = z.infer<typeof planPaging>;
 
 /**
- * One line of the caller's account of credits. `credits` is how many came or went. `leadId` is the lead that a credit
- * unlocked, or for which it came back; `until` is when credits that came lapse; `amount` is what was paid, in cents.
+ * One line of the caller's account of credits. `credits` is the change of the balance. `leadId` is the lead that a
+ * credit unlocked, or for which it was returned; `until` is when new credits expire; `amount` is what was paid, in
+ * cents.
  */
 export const planEntry = z.object({
   id: z.string(),

@@ -8,11 +8,11 @@ import { plan } from './plan.ts';
 const answers = {
   unknown: { success: false, message: 'Payment not found' },
   spent: { success: true, message: 'Lead unlocked with 1 credit' },
-  returned: { success: false, message: 'Your credit could not unlock the lead, so you have it back.' },
+  returned: { success: false, message: 'Your credit could not unlock the lead and was returned.' },
 } as const satisfies Record<string, Verification>;
 
 /**
- * Answers `verify-payment` for the session ids `cr_…` of leads that were unlocked with a credit. Only those of the
+ * Verifies the session ids `cr_…` of leads that were unlocked with a credit, for `verify-payment`. Only those of the
  * caller are found.
  */
 @Injectable()

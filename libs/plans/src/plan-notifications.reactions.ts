@@ -10,7 +10,7 @@ import { isLastMonth, type PlanEvents, plan, proPrice } from './plan.ts';
 const reminderTime = 3 * 86_400_000;
 const ownPlan = { label: 'Open your plan', path: '/settings?tab=plan' };
 
-/** Notifications about plans and credits. A reminder checks again whether the plan ends when its time has come. */
+/** Notifications about plans and credits. A reminder checks again, when it is due, that the plan still ends. */
 @Injectable()
 export class PlanNotifications {
   constructor(
@@ -29,20 +29,20 @@ export class PlanNotifications {
         text:
           from > at
             ? `The next month runs until ${dayOf(until)} and has ${credits} lead credits.`
-            : `It runs until ${dayOf(until)}, with ${credits} lead credits. It does not renew itself.`,
+            : `It runs until ${dayOf(until)}, with ${credits} lead credits. It does not renew automatically.`,
       }),
   };
 
   readonly remindOfEnd = this.#atEnd('plans.remind-of-end', reminderTime, (until) => ({
     kind: 'payments.plan-ending',
     title: 'Your Pro plan ends in 3 days',
-    text: `It ends on ${dayOf(until)}, and unused credits of the month lapse then. Renew it for another month for ${writtenAmount(proPrice)}.`,
+    text: `It ends on ${dayOf(until)}, and unused credits of the month expire then. Renew it for another month for ${writtenAmount(proPrice)}.`,
   }));
 
   readonly notifyEnd = this.#atEnd('plans.notify-end', 0, () => ({
     kind: 'payments.plan-ended',
     title: 'Your Pro plan has ended',
-    text: 'You are on the Free plan again: each lead costs its price. Renew Pro whenever you like.',
+    text: 'You are back on the Free plan and pay for each lead you unlock. You can renew Pro at any time.',
   }));
 
   readonly notifyRevoked: Reaction<PlanEvents> = {
@@ -53,7 +53,7 @@ export class PlanNotifications {
       this.#notify(userId, {
         kind: 'payments.plan-revoked',
         title: 'A month of your Pro plan was refunded',
-        text: 'Its payment went back to you, so this month and its unused credits have ended.',
+        text: 'The payment was refunded, so this month and its unused credits have ended.',
       }),
   };
 
@@ -77,7 +77,7 @@ export class PlanNotifications {
     react: ({ data: { userId, usableUntil } }) =>
       this.#notify(userId, {
         kind: 'payments.credit-returned',
-        title: 'A lead credit came back',
+        title: 'A lead credit was returned',
         text:
           usableUntil === null
             ? 'It cannot be used again, because the month of your plan that it belonged to was refunded.'
@@ -97,7 +97,7 @@ export class PlanNotifications {
       }),
   };
 
-  /** At the end of each month, or this long before it, unless another month follows or the month was paid back. */
+  /** At the end of each month, or this long before it, unless another month follows or the month was refunded. */
   #atEnd(
     name: `plans.${string}`,
     before: number,

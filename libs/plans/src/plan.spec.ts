@@ -105,7 +105,7 @@ describe('a month', () => {
       .emits(refundDue('payment-1', 'account-closed'));
   });
 
-  test('ends when its payment goes back, also if that is reported first', () => {
+  test('ends when its payment is refunded, even if the refund is reported first', () => {
     given(plan, first, spent('lead-1'))
       .when('revokeMonth', { userId: 'bo', paymentId: 'payment-1' }, worker, '2026-02-01T00:00:00.000Z')
       .emits(revoked('payment-1', 9));
@@ -119,7 +119,7 @@ describe('a month', () => {
     expect(creditsLeft(ended, '2026-02-01T00:00:00.000Z')).toBe(0);
   });
 
-  test('that was paid ahead keeps its days when the one before it is paid back', () => {
+  test('that was paid ahead keeps its days when the one before it is refunded', () => {
     const both = state(first, second, revoked('payment-1', 10));
     expect(isPro(both, '2026-02-10T00:00:00.000Z')).toBe(false);
     expect(isPro(both, february28)).toBe(true);
@@ -173,7 +173,7 @@ describe('a credit', () => {
     expect(creditsLeft(state(first, second, ...allSpent), february28)).toBe(monthlyCredits);
   });
 
-  test('comes back for the rest of its month, and for 30 days at least', () => {
+  test('is returned for the rest of its month, and for at least 30 days', () => {
     const give = { userId: 'bo', spendingId: 'credit-lead-1' };
     given(plan, first, spent('lead-1'))
       .when('returnCredit', give, worker, during)
@@ -187,7 +187,7 @@ describe('a credit', () => {
     given(plan, first).when('returnCredit', give, worker, during).refuses('plan-credit-not-found');
   });
 
-  test('that came back is spent after those that lapse earlier, and may unlock the same lead again', () => {
+  test('that was returned is spent after those that expire earlier, and may unlock the same lead again', () => {
     const back = returned('lead-0', '2026-03-12T00:00:00.000Z');
     given(plan, first, spent('lead-0'), back)
       .when('spend', { leadId: 'lead-0', spendingId: 'credit-new' }, bo, during)
@@ -199,7 +199,7 @@ describe('a credit', () => {
       .emits(spent('lead-x', 'returned/credit-lead-0'));
   });
 
-  test('of a month that was paid back does not come back', () => {
+  test('of a refunded month is not returned', () => {
     given(plan, first, spent('lead-1'), revoked('payment-1', 9))
       .when('returnCredit', { userId: 'bo', spendingId: 'credit-lead-1' }, worker, during)
       .emits(returned('lead-1', null));

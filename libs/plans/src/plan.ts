@@ -2,9 +2,9 @@ import { type Actor, aggregate, type Cents, instantAfter, monthsAfter, refuse } 
 
 /** The price of one billing month of the Pro plan. */
 export const proPrice: Cents = 4_900;
-/** The lead credits of one billing month. Those that are left lapse at its end. */
+/** The lead credits of one billing month. Those that are left expire at its end. */
 export const monthlyCredits = 10;
-/** How many days a credit that comes back can be used, at least. */
+/** How many days a returned credit can be used, at least. */
 export const returnedCreditDays = 30;
 /** How many months ahead a plan can be paid, at most. */
 export const maxMonthsAhead = 12;
@@ -29,14 +29,20 @@ export type PlanCommands = {
 
 /** Instants in ISO 8601 UTC. */
 export type PlanEvents = {
-  /** The month begins when the payment arrives or the month before ends. `since` is when the first of these months began. */
+  /**
+   * The month begins when the payment arrives or the month before ends. `since` is when the first of the consecutive
+   * months began.
+   */
   PlanMonthPaid: MonthPayment & { number: number; since: string; from: string; until: string; credits: number };
-  /** `creditsLost` could still be used. Leads that were unlocked with the other credits of the month stay unlocked. */
+  /**
+   * `creditsLost` is how many credits could still be used. Leads that were unlocked with the other credits of the month
+   * stay unlocked.
+   */
   PlanMonthRevoked: { userId: string; paymentId: string; creditsLost: number };
   PlanRefundDue: MonthPayment & { reason: PlanRefundReason };
   /** `grantId` says which credits it was taken from. */
   CreditSpent: { userId: string; spendingId: string; leadId: string; grantId: string };
-  /** `usableUntil` is null if the month of the credit was paid back, so that it cannot be used again. */
+  /** `usableUntil` is null if the month of the credit was refunded, so that it cannot be used again. */
   CreditReturned: { userId: string; spendingId: string; leadId: string; usableUntil: string | null };
   CreditGranted: { userId: string; leadId: string; usableUntil: string };
 };
@@ -108,7 +114,7 @@ export const plan = aggregate<PlanCommands, PlanEvents, Plan, 'plan'>({
       return [{ type: 'PlanMonthRevoked', data: { userId, paymentId, creditsLost: sumLeft(lost) } }];
     },
 
-    // Idempotent for each lead, so that a repeated request does not spend another credit. The credits that lapse first
+    // Idempotent for each lead, so that a repeated request does not spend another credit. The credits that expire first
     // are spent first.
     spend(state, { facts: { spendingId, leadId }, by, at }) {
       if (by.kind !== 'user') refuse('plan-not-allowed', 'Only professionals can spend their credits');
@@ -160,7 +166,7 @@ export const plan = aggregate<PlanCommands, PlanEvents, Plan, 'plan'>({
   },
 });
 
-/** Whether a month that was not paid back is running. `at` is an ISO time. */
+/** Whether a month is running whose payment was not refunded. `at` is an ISO time. */
 export const isPro = (state: Plan, at: string): boolean => monthAt(state, at) !== undefined;
 
 /** The end of the last month that is paid; undefined if none is running or ahead. */
@@ -183,7 +189,7 @@ export const isLastMonth = (state: Plan, paymentId: string): boolean =>
 /** How many credits can be spent now. */
 export const creditsLeft = (state: Plan, at: string): number => sumLeft(usableGrants(state, at));
 
-/** When the first of the credits that are left lapses. */
+/** When the first of the credits that are left expires. */
 export const creditsExpireAt = (state: Plan, at: string): string | undefined =>
   usableGrants(state, at).sort(expiringFirst)[0]?.until;
 
@@ -217,7 +223,7 @@ const nextMonth = (state: Plan, at: string): Pick<Month, 'since' | 'from' | 'unt
   return { since, from, until: monthsAfter(since, count) };
 };
 
-/** The grants that have credits left and were not paid back. */
+/** The grants that have credits left and whose payment was not refunded. */
 const grantsLeft = ({ grants, revoked }: Plan): readonly Grant[] =>
   grants.filter(
     ({ paymentId, credits, spent }) => spent < credits && (paymentId === null || !revoked.includes(paymentId)),

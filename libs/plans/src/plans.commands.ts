@@ -30,7 +30,7 @@ export class RequestPlanMonthHandler implements ICommandHandler<RequestPlanMonth
   }
 }
 
-/** Starts the month that was paid, or marks the payment for refund. Idempotent. Not for people. */
+/** Starts the month that was paid, or marks the payment for refund. Idempotent. Sent only by reactions. */
 export class RecordPlanPayment extends Command<void> {
   constructor(
     readonly userId: string,
@@ -56,7 +56,7 @@ export class RecordPlanPaymentHandler implements ICommandHandler<RecordPlanPayme
   }
 }
 
-/** Ends the month whose payment was refunded or taken back. Idempotent. Not for people. */
+/** Ends the month whose payment was refunded or taken back. Idempotent. Sent only by reactions. */
 export class RevokePlanMonth extends Command<void> {
   constructor(
     readonly userId: string,
@@ -105,7 +105,7 @@ export class SpendCreditHandler implements ICommandHandler<SpendCredit> {
   }
 }
 
-/** Gives back a credit whose lead is refunded. Idempotent. Not for people. */
+/** Returns a credit whose lead is refunded. Idempotent. Sent only by reactions. */
 export class ReturnCredit extends Command<void> {
   constructor(
     readonly userId: string,
@@ -125,8 +125,8 @@ export class ReturnCreditHandler implements ICommandHandler<ReturnCredit> {
 }
 
 /**
- * Gives a person on the Pro plan a credit for a lead whose client did not read their message. Once for each lead. Not
- * for people.
+ * Gives a person on the Pro plan a credit for a lead whose client did not read their message. Once for each lead.
+ * Used only by reactions.
  */
 export class GrantUnreadCredit extends Command<void> {
   constructor(

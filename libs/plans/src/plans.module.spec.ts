@@ -44,7 +44,7 @@ const verify = async (by: Actor, sessionId: string) => {
   return response.json();
 };
 
-test('a month of the Pro plan begins when it is paid, and ends when the whole payment goes back', async () => {
+test('a month of the Pro plan begins when it is paid, and ends when the whole payment is refunded', async () => {
   const bo = await professional();
   expect(await own(bo)).toEqual({
     plan: 'free',
@@ -66,7 +66,7 @@ test('a month of the Pro plan begins when it is paid, and ends when the whole pa
     Recorded<Pick<PlanEvents, 'PlanMonthPaid'>>,
   ];
 
-  // A part of the payment goes back: the month stays. Then the rest does.
+  // A part of the payment is refunded: the month stays. Then the rest is.
   await site.send(worker, new RefundPayment(data.paymentId, 900, 'A gesture'));
   await site.send(worker, new RefundPayment(data.paymentId, 4_000, 'Asked for'));
   await eventually(async () => (await own(bo)).plan === 'free');
@@ -133,7 +133,7 @@ test('verifying a credit says how it was used, only to its owner', async () => {
   await site.send(worker, new ReturnCredit(bo.id, spendingId));
   expect(await verify(bo, sessionId)).toEqual({
     success: false,
-    message: 'Your credit could not unlock the lead, so you have it back.',
+    message: 'Your credit could not unlock the lead and was returned.',
   });
 });
 

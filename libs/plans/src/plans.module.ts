@@ -41,8 +41,8 @@ export const plansModule = defineModule({
   access,
   auditTitles: {
     PlanMonthPaid: 'Month of the Pro plan paid',
-    PlanMonthRevoked: 'Month of the Pro plan ended, because its payment went back',
-    PlanRefundDue: 'Payment for a plan to be refunded',
+    PlanMonthRevoked: 'Month of the Pro plan ended, because its payment was refunded',
+    PlanRefundDue: 'Refund of a plan payment due',
     CreditSpent: 'Credit spent on a lead',
     CreditReturned: 'Credit returned',
     CreditGranted: 'Credit given for a message that was not read',

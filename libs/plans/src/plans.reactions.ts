@@ -27,7 +27,7 @@ export class PlansReactions {
     },
   };
 
-  /** Ends a month once its whole payment went back, by a refund or by the payer's bank. */
+  /** Ends a month once its whole payment was refunded, also by a lost dispute. */
   readonly revokeMonth: Reaction<PaymentsPublished> = {
     name: 'plans.revoke-month',
     to: 'PaymentRefunded',

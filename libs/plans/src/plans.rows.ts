@@ -2,7 +2,7 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { Instant, WholeNumber } from '#platform/projections';
 import type { PlanEntry } from './contract.ts';
 
-/** One row for each month that was paid. `id` is that of its payment; `revokedAt` is when the payment went back. */
+/** One row for each month that was paid. `id` is that of its payment; `revokedAt` is when the payment was refunded. */
 export const planMonthRows = defineEntity({
   name: 'PlanMonthRow',
   properties: {

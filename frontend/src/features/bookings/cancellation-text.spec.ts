@@ -19,20 +19,24 @@ const preview = (change: Partial<CancellationPreview>): CancellationPreview => (
 
 test.each<[string, string, Partial<CancellationPreview>]>([
   ['Nothing has been paid yet.', 'ada', { rule: 'pending' }],
-  ['Everything that was paid is refunded: $300.00 goes back to you.', 'ada', { rule: 'pending', refundAmount: 30_000 }],
   [
-    'Everything that was paid is refunded: $300.00 goes back to Ada Park.',
+    'Everything that was paid is refunded: $300.00 is returned to you.',
+    'ada',
+    { rule: 'pending', refundAmount: 30_000 },
+  ],
+  [
+    'Everything that was paid is refunded: $300.00 is returned to Ada Park.',
     'mara',
     { rule: 'professional', refundAmount: 30_000 },
   ],
   [
-    'Within 24 hours of the confirmation, everything is refunded: $300.00 goes back to you.',
+    'Within 24 hours of the confirmation, everything is refunded: $300.00 is returned to you.',
     'ada',
     { rule: 'grace-period', refundAmount: 30_000 },
   ],
-  ['Under the Standard policy, everything is refunded: $300.00 goes back to you.', 'ada', { refundAmount: 30_000 }],
+  ['Under the Standard policy, everything is refunded: $300.00 is returned to you.', 'ada', { refundAmount: 30_000 }],
   [
-    'Under the Standard policy, 50% of what was paid is refunded: $150.00 goes back to you, and $150.00 stays with Mara Quinn.',
+    'Under the Standard policy, 50% of what was paid is refunded: $150.00 is returned to you, and $150.00 stays with Mara Quinn.',
     'ada',
     { percent: 50, refundAmount: 15_000, keptAmount: 15_000 },
   ],

@@ -26,7 +26,7 @@ export const cancellationText = (
   const receiver = client.id === userId ? 'you' : client.displayName;
   const keeper = creator.id === userId ? 'you' : creator.displayName;
   const amounts = [
-    ...(refundAmount > 0 ? [`${money(refundAmount)} goes back to ${receiver}`] : []),
+    ...(refundAmount > 0 ? [`${money(refundAmount)} is returned to ${receiver}`] : []),
     ...(keptAmount > 0 ? [`${money(keptAmount)} stays with ${keeper}`] : []),
   ];
   return `${reasonFor(preview)}: ${amounts.join(', and ')}.`;

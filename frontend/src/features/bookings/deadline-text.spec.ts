@@ -29,7 +29,7 @@ test('a request says when it expires and who has to answer', () => {
     expect.stringMatching(/^This request expires on Jan 7, 2027 · .+ unless Mara Quinn confirms it\.$/),
   ]);
   expect(texts({ ...pending, depositPaid: true }, 'ada')).toEqual([
-    expect.stringMatching(/ unless Mara Quinn confirms it\. What you have paid then goes back to you\.$/),
+    expect.stringMatching(/ unless Mara Quinn confirms it\. What you have paid is then refunded\.$/),
   ]);
   expect(texts(pending, 'mara')).toEqual([expect.stringMatching(/ unless you confirm it\.$/)]);
   expect(dueText(pending)).toBe('Expires Jan 7, 2027');
@@ -43,7 +43,7 @@ test('both parties see that the day of a request was taken', () => {
     ),
   ]);
   expect(texts({ ...taken, depositPaid: true }, 'ada')).toEqual([
-    expect.stringMatching(/ It expires on Jan 7, 2027 · .+\. What you have paid then goes back to you\.$/),
+    expect.stringMatching(/ It expires on Jan 7, 2027 · .+\. What you have paid is then refunded\.$/),
   ]);
   expect(texts(taken, 'mara')).toEqual([
     expect.stringMatching(

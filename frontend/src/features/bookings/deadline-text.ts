@@ -27,15 +27,15 @@ const disputeNotices = ({ disputedBy, status, client, creator }: Booking, userId
 
 const requestNotices = (booking: Booking, userId: string): readonly BookingNotice[] => {
   const { expiresAt, dayTaken, depositPaid } = booking;
-  const paidBack = depositPaid && isClient(booking, userId) ? ' What you have paid then goes back to you.' : '';
+  const refund = depositPaid && isClient(booking, userId) ? ' What you have paid is then refunded.' : '';
   if (dayTaken) {
-    const expiry = expiresAt === null ? '' : ` It expires on ${deadlineAt(expiresAt, booking)}.${paidBack}`;
+    const expiry = expiresAt === null ? '' : ` It expires on ${deadlineAt(expiresAt, booking)}.${refund}`;
     return [{ text: `${takenText(booking, userId)}.${expiry}`, urgent: true }];
   }
   if (expiresAt === null) return [];
   const { id, displayName } = confirmingParty(booking);
   const answer = id === userId ? 'you confirm it' : `${displayName} confirms it`;
-  const text = `This request expires on ${deadlineAt(expiresAt, booking)} unless ${answer}.${paidBack}`;
+  const text = `This request expires on ${deadlineAt(expiresAt, booking)} unless ${answer}.${refund}`;
   return [{ text, urgent: false }];
 };
 

@@ -10,7 +10,7 @@ import { useChooseCancellationPolicy } from './api.ts';
 
 const policies = Object.keys(cancellationPolicies) as CancellationPolicy[];
 
-/** What clients get back who cancel a confirmed booking. Saved as soon as another policy is chosen. */
+/** What is refunded to clients who cancel a confirmed booking. Saved as soon as another policy is chosen. */
 export function CancellationPolicyCard({ profile: { cancellationPolicy } }: { profile: CreatorProfile }) {
   const choose = useChooseCancellationPolicy();
   return (

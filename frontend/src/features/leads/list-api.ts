@@ -106,8 +106,8 @@ export const useUnlockLead = (id: string) => {
 };
 
 /**
- * Unlocks a lead with a credit: the response is this page's own address, which then verifies it. If the credit was spent
- * elsewhere in the meantime, it is the checkout's address.
+ * Unlocks a lead with a credit. The response is the URL of the list of leads, which then verifies the session; or of
+ * the checkout, if the last credit was spent meanwhile.
  */
 export const useUnlockWithCredit = (id: string) => {
   const navigate = useNavigate();
@@ -116,7 +116,7 @@ export const useUnlockWithCredit = (id: string) => {
     onSuccess: (url) => {
       const { pathname, searchParams } = new URL(url);
       if (pathname !== '/leads') return location.assign(url);
-      // The filters stay.
+      // Keeps the filters in the URL.
       const search = new URLSearchParams([...new URLSearchParams(location.search), ...searchParams]);
       void navigate({ search: search.toString() }, { replace: true });
     },
@@ -125,13 +125,13 @@ export const useUnlockWithCredit = (id: string) => {
   return { unlock: () => mutate(), isPending };
 };
 
-/** Asks for the price of a lead that the user unlocked. */
+/** Requests a refund of a lead that the user unlocked. */
 export const useRequestRefund = (id: string) =>
   useMutation({
     mutationFn: (request: RefundRequest) => api.post<RefundOutcome>(leadEndpoints.refundRequest(id), request),
     meta: {
-      success: 'We received your request. You find the answer in your notifications.',
-      failure: 'Failed to ask for a refund',
+      success: 'We received your request. You’ll find the answer in your notifications.',
+      failure: 'Failed to request the refund',
       topics: ['leads', 'plans'],
     },
   });

@@ -9,15 +9,15 @@ import { refundCauseNames } from './refund-causes.ts';
 const rules = rulesFor(refundRequest);
 const causes = Object.entries(refundCauseNames).map(([value, label]) => ({ value, label }));
 const text =
-  'Leads that were not genuine are refunded: your card, or your credit. You no longer have the lead then. What the log proves is refunded at once; otherwise our staff decide. A lead is not refunded because its client hires somebody else.';
+  'If a lead was not genuine, we refund your card or return your credit, and the lead leaves your purchases. Some requests are approved automatically; our team reviews the others. We don’t refund a lead because the client hired someone else.';
 
-/** The form with which a professional asks for a refund of a purchased lead. */
+/** The form with which a professional requests a refund of a purchased lead. */
 export function RefundDialog({ leadId, open, onClose }: { leadId: string; open: boolean; onClose: () => void }) {
   const request = useRequestRefund(leadId);
   return (
     <FormDialog<RefundRequest>
       name={`refund-${leadId}`}
-      title="Ask for a refund"
+      title="Request a refund"
       text={text}
       confirm="Send Request"
       requiredMark={false}

@@ -6,7 +6,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 
 const RefundDialog = lazyPart(async () => (await import('./refund-dialog.tsx')).RefundDialog);
 
-/** Asks for a refund of a purchased lead, or says what became of the request. */
+/** Requests a refund of a purchased lead, or shows the status of the request. */
 export function RefundRequestButton({ lead: { id, refundRequest: status, refundableUntil } }: { lead: PurchasedLead }) {
   const [open, setOpen] = useState(false);
   if (status === 'open') return <span className="small muted">Refund requested</span>;
@@ -14,7 +14,7 @@ export function RefundRequestButton({ lead: { id, refundRequest: status, refunda
   if (Date.parse(refundableUntil) < Date.now()) return null;
   return (
     <>
-      <Button onClick={() => setOpen(true)}>Ask for a Refund</Button>
+      <Button onClick={() => setOpen(true)}>Request a Refund</Button>
       <Deferred open={open}>
         <RefundDialog leadId={id} open={open} onClose={() => setOpen(false)} />
       </Deferred>

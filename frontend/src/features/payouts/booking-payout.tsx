@@ -46,7 +46,7 @@ function Earnings({ earnings }: { earnings: BookingEarnings }) {
         </dl>
       )}
       <p>
-        <Link to="/settings?tab=payouts">All of your payouts</Link>
+        <Link to="/settings?tab=payouts">All payouts</Link>
       </p>
     </>
   );

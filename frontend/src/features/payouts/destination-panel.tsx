@@ -26,13 +26,13 @@ type DestinationPanelProps = {
   proof: { fields: ReactNode; of: (values: Values) => Proof };
 };
 
-/** Where payouts go: the last characters, and a form for others. */
+/** The professional’s bank details, and a form to change them. */
 export function DestinationPanel({ destination, proof }: DestinationPanelProps) {
   const [isEditing, setEditing] = useState(false);
   return (
     <Panel
       title="Bank details"
-      text="Where we transfer your payouts. Only our finance team sees them in full, and we record when they do."
+      text="We transfer your payouts to this account. Only our finance team can see the full details, and we record every access."
     >
       {destination && !isEditing ? (
         <Flex vertical gap={14} align="flex-start">
@@ -100,7 +100,7 @@ function DestinationForm({ proof, onSaved, onCancel }: DestinationFormProps) {
       {proof.fields}
       <Form.Item>
         <p className="small muted">
-          For your safety we email you about the change, and nothing is paid to new bank details for 3 days.
+          For your security, we’ll email you about this change and hold payouts to new bank details for 3 days.
         </p>
       </Form.Item>
       <Flex gap={10} wrap>

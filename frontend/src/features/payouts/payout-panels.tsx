@@ -20,8 +20,8 @@ const figures: readonly (readonly [name: string, key: keyof PayoutBalances])[] =
 export function BalancePanel({ overview }: { overview: PayoutOverview }) {
   return (
     <Panel
-      title="Your money"
-      text="You get everything that your clients pay: Festoon takes no commission. Payouts start on Mondays."
+      title="Your earnings"
+      text="You keep everything your clients pay: Festoon takes no commission. Payouts start on Mondays."
     >
       <dl className="payout-figures">
         {figures.map(([name, key]) => (
@@ -33,12 +33,12 @@ export function BalancePanel({ overview }: { overview: PayoutOverview }) {
   );
 }
 
-/** The bookings with money, and why it is where it is. */
+/** Each booking that has payments, and the state of its money. */
 export function EarningsPanel({ entries }: { entries: readonly EarningsEntry[] }) {
   return (
     <Panel title="Bookings" text="What your clients have paid, the latest event first.">
       {entries.length === 0 ? (
-        <EmptyState title="No money yet" text="What clients pay for your bookings appears here." />
+        <EmptyState title="No payments yet" text="What clients pay for your bookings appears here." />
       ) : (
         <List
           dataSource={[...entries]}
@@ -67,7 +67,10 @@ export function PayoutsPanel({ payouts }: { payouts: readonly Payout[] }) {
   return (
     <Panel title="Payouts">
       {payouts.length === 0 ? (
-        <EmptyState title="No payouts yet" text="Your first payout starts on the Monday after money is available." />
+        <EmptyState
+          title="No payouts yet"
+          text="Your first payout starts on the Monday after money becomes available."
+        />
       ) : (
         <List
           dataSource={[...payouts]}
@@ -92,7 +95,7 @@ export function PayoutsPanel({ payouts }: { payouts: readonly Payout[] }) {
 
 const payoutText = ({ startedAt, endedAt, status, reference }: Payout): string => {
   const started = `Started on ${shortDate(startedAt)}`;
-  if (endedAt === null) return `${started}. We transfer it within the next working days.`;
+  if (endedAt === null) return `${started}. We’ll transfer it within a few business days.`;
   if (status === 'failed') return `${started}, failed on ${shortDate(endedAt)}. The money is available again.`;
   return `${started}, paid on ${shortDate(endedAt)}. Reference: ${reference ?? ''}`;
 };

@@ -20,12 +20,14 @@ const overview = (change: Partial<PayoutOverview>): PayoutOverview => ({
   ...change,
 });
 
-test('the money of a booking says why it is where it is', () => {
+test('a sentence says what state the money of a booking is in', () => {
   const changesAt = '2027-06-14T12:00:00.000Z';
   expect(earningsText(earnings({ state: 'refundable', changesAt, held: 100 }))).toContain('held until Jun 14, 2027');
-  expect(earningsText(earnings({ state: 'disputed', held: 100 }))).toContain('a problem is reported');
+  expect(earningsText(earnings({ state: 'disputed', held: 100 }))).toContain('a problem was reported');
   expect(earningsText(earnings({ available: 100 }))).toBe('In the next payout.');
-  expect(earningsText(earnings({ available: -4_000, paidOut: 10_000 }))).toMatch(/^\$40\.00 went back to the client/);
+  expect(earningsText(earnings({ available: -4_000, paidOut: 10_000 }))).toMatch(
+    /^\$40\.00 was refunded to the client/,
+  );
   expect(earningsText(earnings({ inTransfer: 100 }))).toBe('On its way to you.');
   expect(earningsText(earnings({ paidOut: 100 }))).toBe('Paid.');
   expect(earningsText(earnings({}))).toContain('Nothing has been paid');

@@ -16,11 +16,11 @@ export const schemeNames: Readonly<Record<BankScheme, string>> = {
   iban: 'Another country, with an IBAN',
 };
 
-/** Why the money of a booking is where it is. */
+/** The state of a booking’s money, in one sentence. */
 export const earningsText = (earnings: BookingEarnings): string => {
   const { state, changesAt, held, available, inTransfer, paidOut } = earnings;
   if (available < 0)
-    return `${money(-available)} went back to the client after it was paid out. Later money settles it.`;
+    return `${money(-available)} was refunded to the client after it was paid out. We’ll deduct it from your next payouts.`;
   if (held > 0) return heldText(state, changesAt);
   if (available > 0) return 'In the next payout.';
   if (inTransfer !== 0) return 'On its way to you.';
@@ -30,17 +30,17 @@ export const earningsText = (earnings: BookingEarnings): string => {
 
 const heldText = (state: BookingEarnings['state'], changesAt: string | null): string => {
   if (state === 'refundable' && changesAt !== null)
-    return `The deposit is held until ${shortDate(changesAt)}, because the client could cancel and get money back until then. The rest is available once the booking is completed.`;
+    return `The deposit is held until ${shortDate(changesAt)}, because the client can cancel with a refund until then. The rest is available once the booking is completed.`;
   return heldTexts[state];
 };
 
 const heldTexts: Readonly<Record<BookingEarnings['state'], string>> = {
-  requested: 'Held until the request is answered. If it is not confirmed, it goes back to the client.',
-  refundable: 'Held, because the client could still cancel and get money back.',
+  requested: 'Held until the request is answered. If it isn’t confirmed, the client is refunded.',
+  refundable: 'Held because the client can still cancel with a refund.',
   'awaiting-completion': 'The rest is available once the booking is completed.',
-  disputed: 'Held, because a problem is reported. It is available again once the problem is resolved.',
-  reopened: 'Held, because staff have reopened the booking.',
-  earned: 'It is being recorded as available.',
+  disputed: 'Held because a problem was reported. It becomes available once the problem is resolved.',
+  reopened: 'Held because our team reopened the booking.',
+  earned: 'Becoming available.',
 };
 
 /** When the next payout starts, or what prevents it. */
@@ -55,7 +55,7 @@ export const nextPayoutText = ({ nextPayoutAt, obstacle, destination }: PayoutOv
 
 const obstacleTexts = {
   suspended: 'Your account is suspended, so nothing is paid out. Please contact Festoon.',
-  'no-destination': 'Enter your bank details, so that we can pay you.',
-  'wrong-destination': 'The bank did not accept your bank details. Please enter them again, so that we can pay you.',
+  'no-destination': 'Enter your bank details so we can pay you.',
+  'wrong-destination': 'The bank did not accept your bank details. Please enter them again so we can pay you.',
   'below-minimum': 'Payouts start on Mondays, once at least $1.00 is available.',
 } as const;

@@ -9,7 +9,7 @@ import { SkeletonBlocks } from '../../ui/states.tsx';
 import { usePlanEntries } from './api.ts';
 import './credit-account.css';
 
-const text = `A credit is spent before your card is charged. Credits lapse at the end of their month; one that comes back can be used for ${returnedCreditDays} days at least.`;
+const text = `Credits are used before your card is charged. They expire at the end of their month; a returned credit can be used for at least ${returnedCreditDays} days.`;
 
 /** What happened to the user's credits, the newest first. */
 export function CreditAccount() {
@@ -62,12 +62,12 @@ const signed = (credits: number): string => (credits > 0 ? `+${credits}` : credi
 const titleOf = ({ kind, until, amount }: PlanEntry): string => {
   const usable = until ? `, usable until ${shortDate(until)}` : '';
   const titles: Readonly<Record<PlanEntry['kind'], string>> = {
-    'month-paid': `Pro for a month, ${money(amount ?? 0)}${until ? `, until ${shortDate(until)}` : ''}`,
-    'month-revoked': 'The payment of a month went back',
-    'payment-refunded': `A second payment of a month, ${money(amount ?? 0)}, is refunded`,
+    'month-paid': `One month of Pro, ${money(amount ?? 0)}${until ? `, until ${shortDate(until)}` : ''}`,
+    'month-revoked': 'Month ended: payment refunded',
+    'payment-refunded': `Duplicate payment of ${money(amount ?? 0)} refunded`,
     spent: 'Lead unlocked.',
     returned: `Lead refunded${usable}`,
-    granted: `The client did not read your message${usable}.`,
+    granted: `Credit for an unread message${usable}.`,
   };
   return titles[kind];
 };

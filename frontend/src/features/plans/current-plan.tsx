@@ -17,7 +17,7 @@ export function CurrentPlan({ plan }: { plan: OwnPlan }) {
           <p>
             <span className="figure">{creditsLeft}</span> {creditsLeft === 1 ? 'lead credit left' : 'lead credits left'}
             {creditsLeft > 0 && creditsExpireAt && (
-              <span className="muted"> · the first of them lapses on {shortDate(creditsExpireAt)}</span>
+              <span className="muted"> · the first one expires on {shortDate(creditsExpireAt)}</span>
             )}
           </p>
         )}
@@ -28,8 +28,8 @@ export function CurrentPlan({ plan }: { plan: OwnPlan }) {
         </div>
         <p className="muted small">
           {mayPay
-            ? `You pay one month at a time, with ${monthlyCredits} lead credits. Nothing renews by itself.`
-            : 'Your plan is paid far ahead. You can renew it later.'}
+            ? `You pay for Pro one month at a time, with ${monthlyCredits} lead credits. It doesn’t renew automatically.`
+            : 'Your plan is paid well in advance. You can renew it later.'}
         </p>
       </div>
     </Panel>
@@ -41,5 +41,5 @@ const proText = (paidUntil: string | null): string =>
 
 const freeText = (paidUntil: string | null): string =>
   paidUntil === null
-    ? '$0 a month. Each lead costs its price.'
-    : `Pro begins again later and runs until ${shortDate(paidUntil)}.`;
+    ? '$0 a month. You pay for each lead you unlock.'
+    : `Pro starts again later and runs until ${shortDate(paidUntil)}.`;

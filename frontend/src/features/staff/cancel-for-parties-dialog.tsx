@@ -18,7 +18,7 @@ const shares: Readonly<Record<RefundDecision, string>> = {
 
 const refundLabel = ({ decision, refundAmount, keptAmount }: Refund): string => {
   if (refundAmount === 0 && keptAmount === 0) return `${shares[decision]}: nothing has been paid`;
-  return `${shares[decision]}: ${money(refundAmount)} goes back to the client, ${money(keptAmount)} stays with the professional`;
+  return `${shares[decision]}: ${money(refundAmount)} is returned to the client, ${money(keptAmount)} stays with the professional`;
 };
 
 type CancelForPartiesDialogProps = {

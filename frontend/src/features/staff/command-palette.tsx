@@ -37,11 +37,11 @@ export function CommandPalette({ viewerRoles, onClose }: CommandPaletteProps) {
         allowClear
         autoComplete="off"
         role="combobox"
-        aria-label="A page, an ID, an email address or a name"
+        aria-label="Page, ID, email address, or name"
         aria-expanded={entries.length > 0}
         aria-controls={listId}
         aria-activedescendant={entries.length > 0 ? `${listId}-${current}` : undefined}
-        placeholder="A page, an ID, an email address or a name"
+        placeholder="Page, ID, email address, or name"
         value={text}
         onChange={({ target }) => {
           setText(target.value);
@@ -66,7 +66,7 @@ export function CommandPalette({ viewerRoles, onClose }: CommandPaletteProps) {
         ))}
       </div>
       <p className="small muted" aria-live="polite">
-        {entries.length === 0 ? 'Nothing matches.' : 'Arrow keys choose, Enter opens.'}
+        {entries.length === 0 ? 'No results.' : 'Use the arrow keys to choose, and Enter to open.'}
       </p>
     </Modal>
   );

@@ -27,7 +27,7 @@ const evidence = {
   ],
 };
 
-test('lists what was requested, paid and paid back, with the ids of the provider', () =>
+test('lists what was requested, paid and refunded, with the ids of the provider', () =>
   expect(paymentLines(evidence).map(({ entry: { id }, amount, providerId }) => [id, amount, providerId])).toEqual([
     ['requested', 5000, undefined],
     ['settled', 5000, 'ch_1'],

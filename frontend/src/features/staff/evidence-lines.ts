@@ -3,7 +3,7 @@ import { fieldOf, resultsOf } from './timeline-entries.ts';
 
 type Evidence = Pick<BookingEvidence, 'items' | 'client' | 'professional'>;
 
-/** Money that was requested, arrived or was paid back. Amounts in cents. */
+/** Money that was requested, paid or refunded. Amounts in cents. */
 export type PaymentLine = {
   readonly entry: TimelineEntry;
   readonly amount: number | undefined;

@@ -13,12 +13,14 @@ type LeftoverTablesProps = {
   disabled: boolean;
 };
 
-/** Tables that nothing reads any more. Rebuilt ones are dropped automatically after a day. */
+/**
+ * Tables that are no longer read. Those that a rebuild replaced are dropped automatically after a day.
+ */
 export function LeftoverTables({ leftovers, disabled }: LeftoverTablesProps) {
   const start = useStartMaintenance();
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const names = [...new Set(leftovers.map(({ name }) => name))];
-  const drop = () => start.mutate({ task: 'prune', projections: names }, { onSettled: () => setAsking(false) });
+  const drop = () => start.mutate({ task: 'prune', projections: names }, { onSettled: () => setConfirming(false) });
   return (
     <Panel title="Old tables" text={leftovers.length === 0 ? 'There is no table that can be dropped.' : undefined}>
       {leftovers.length > 0 && (
@@ -31,13 +33,13 @@ export function LeftoverTables({ leftovers, disabled }: LeftoverTablesProps) {
             dataSource={[...leftovers]}
             columns={[
               { title: 'Table', dataIndex: 'name' },
-              { title: 'Why it is there', render: (_, { kind }) => leftoverTexts[kind] },
+              { title: 'Reason', render: (_, { kind }) => leftoverTexts[kind] },
               { title: 'Since', render: (_, { since }) => dateAndTime(since) },
               { title: 'Size', align: 'right', className: 'num', render: (_, { bytes }) => fileSize(bytes) },
             ]}
           />
           <Flex className="staff-tasks-below">
-            <Button disabled={disabled} onClick={() => setAsking(true)}>
+            <Button disabled={disabled} onClick={() => setConfirming(true)}>
               Drop old tables
             </Button>
           </Flex>
@@ -45,12 +47,12 @@ export function LeftoverTables({ leftovers, disabled }: LeftoverTablesProps) {
       )}
       <ConfirmDialog
         title={`Drop the old tables of ${namesText(names)}?`}
-        open={asking}
+        open={isConfirming}
         confirm="Drop"
         keep="Cancel"
         submitting={start.isPending}
         onConfirm={drop}
-        onKeep={() => setAsking(false)}
+        onKeep={() => setConfirming(false)}
       >
         {tasks.prune.confirmation}
       </ConfirmDialog>

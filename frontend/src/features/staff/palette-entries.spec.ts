@@ -17,7 +17,7 @@ test('a text finds pages, and people for the roles that may look them up', () =>
   expect(labels(' Proj ', 'admin')).toEqual(['Projections', 'Search people for “Proj”']);
 });
 
-test('an email address is looked up without becoming part of an address', () => {
+test('an email address is searched for without appearing in the URL', () => {
   const [search] = paletteEntriesFor('ann@example.com', ['support']);
   expect(search).toEqual({
     label: 'Search people for “ann@example.com”',
@@ -30,7 +30,7 @@ test.each([
   [`booking-${id}`, { label: 'Open this booking', to: `/staff/bookings/booking-${id}` }],
   [`lead-${id}`, { label: 'Open this lead', to: `/staff/leads/lead-${id}` }],
   [id, { label: 'Open this person', to: `/staff/people/${id}` }],
-])('%s is opened', (text, expected) => {
+])('the id %s opens its page', (text, expected) => {
   expect(paletteEntriesFor(text, ['support'])[0]).toEqual(expected);
   expect(labels(text, 'ops')).toEqual([]);
 });

@@ -4,14 +4,16 @@ import { type StaffRole, userId } from '#identity/contract';
 import { leadId } from '#leads/contract';
 import { isFor, staffPages } from './staff-pages.ts';
 
-/** Where the entry palette can lead. `state` is what must not be part of an address. */
+/** What the command palette can open. `state` has text that must not appear in the URL, because it is personal data. */
 export type PaletteEntry = {
   readonly label: string;
   readonly to: string;
   readonly state?: { readonly text: string };
 };
 
-/** What staff with these roles can open with this text: what it is the id of, a search, and the pages it names. */
+/**
+ * What this text can open for these roles: the subject with this id, the pages whose name contains it, and a search.
+ */
 export const paletteEntriesFor = (text: string, viewerRoles: readonly StaffRole[]): readonly PaletteEntry[] => {
   const entered = text.trim();
   return [
@@ -33,7 +35,7 @@ const subjectsOf = (text: string, viewerRoles: readonly StaffRole[]): readonly P
     ...(bookings && is(bookingId) ? [{ label: 'Open this booking', to: `/staff/bookings/${text}` }] : []),
     ...(bookings && is(leadId) ? [{ label: 'Open this lead', to: `/staff/leads/${text}` }] : []),
     ...(people && is(userId) ? [{ label: 'Open this person', to: `/staff/people/${text}` }] : []),
-    ...(bookings && is(userId) ? [{ label: 'Bookings with this id', to: `/staff/bookings?id=${text}` }] : []),
+    ...(bookings && is(userId) ? [{ label: 'Bookings with this ID', to: `/staff/bookings?id=${text}` }] : []),
   ];
 };
 

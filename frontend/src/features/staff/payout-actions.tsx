@@ -15,7 +15,7 @@ import { useChosenAction } from './use-chosen-action.ts';
 type Action = 'reveal' | 'paid' | 'failed';
 const rules = rulesFor(transferRecord);
 
-/** What finance does with a payout that waits for its transfer. */
+/** The actions on a payout that is to be paid. */
 export function PayoutActions({ payout }: { payout: StaffPayout }) {
   const { chosen, isOpen, choose, close } = useChosenAction<Action>('reveal');
   if (payout.status !== 'started') return null;
@@ -30,16 +30,16 @@ export function PayoutActions({ payout }: { payout: StaffPayout }) {
         ]}
         onChoose={choose}
       />
-      <Reveal {...dialog('reveal')} />
-      <Paid {...dialog('paid')} />
-      <Failed {...dialog('failed')} />
+      <RevealDialog {...dialog('reveal')} />
+      <MarkAsPaidDialog {...dialog('paid')} />
+      <MarkAsFailedDialog {...dialog('failed')} />
     </>
   );
 }
 
 type DialogProps = { payout: StaffPayout; open: boolean; onClose: () => void };
 
-function Reveal({ payout, open, onClose }: DialogProps) {
+function RevealDialog({ payout, open, onClose }: DialogProps) {
   const reveal = useRevealTransfer(payout.id);
   const [details, setDetails] = useState<TransferDetails>();
   return (
@@ -47,7 +47,7 @@ function Reveal({ payout, open, onClose }: DialogProps) {
       <ReasonDialog
         name={`reveal-${payout.id}`}
         title="Show bank details"
-        text="The log keeps that you saw them, and why. The professional can see it."
+        text="The log records that you viewed them and why. The professional can see this."
         confirm="Show"
         open={open}
         submitting={reveal.isPending}
@@ -84,7 +84,7 @@ function Reveal({ payout, open, onClose }: DialogProps) {
   );
 }
 
-function Paid({ payout, open, onClose }: DialogProps) {
+function MarkAsPaidDialog({ payout, open, onClose }: DialogProps) {
   const record = useRecordTransfer(payout.id);
   return (
     <FormDialog<{ reference: string }>
@@ -105,13 +105,13 @@ function Paid({ payout, open, onClose }: DialogProps) {
   );
 }
 
-function Failed({ payout, open, onClose }: DialogProps) {
+function MarkAsFailedDialog({ payout, open, onClose }: DialogProps) {
   const record = useRecordPayoutFailure(payout.id);
   return (
     <FormDialog<PayoutFailure>
       name={`failed-${payout.id}`}
       title="Mark as failed"
-      text="The money was not transferred, or came back. It is available again, and in the next payout."
+      text="The money was not transferred, or was returned. It becomes available again and is part of the next payout."
       confirm="Mark as failed"
       open={open}
       submitting={record.isPending}
@@ -126,7 +126,7 @@ function Failed({ payout, open, onClose }: DialogProps) {
       <Form.Item
         name="destinationWrong"
         valuePropName="checked"
-        extra="Nothing more is paid to them until the professional enters others."
+        extra="No payouts start until the professional enters new bank details."
       >
         <Checkbox>The bank did not accept the bank details</Checkbox>
       </Form.Item>

@@ -14,14 +14,14 @@ import { shortId } from './timeline-entries.ts';
 
 const statusColors = { started: 'warning', made: 'success', failed: 'error' } as const;
 
-/** The payouts that match the filter, the newest first, and what finance does with them. */
+/** The payouts that match the filter, the newest first, and their actions. */
 export function PayoutSearch({ filter }: { filter: Filter }) {
   const query = useStaffPayouts(filter);
   return (
     <PagedTable
       query={query}
       names={{ all: 'payouts', one: 'payout' }}
-      none="Payouts start on Mondays, for professionals to whom at least $1.00 is available."
+      none="Payouts start on Mondays, for professionals with at least $1.00 available."
       fields={payoutFields}
       columns={[
         { title: 'Professional', render: (_, payout) => <Professional payout={payout} /> },
@@ -46,14 +46,14 @@ function Professional({ payout: { professional, number } }: { payout: StaffPayou
   );
 }
 
-function Status({ payout: { status, reference, reason, problems } }: { payout: StaffPayout }) {
+function Status({ payout: { status, reference, reason, problemBookings } }: { payout: StaffPayout }) {
   return (
     <Flex vertical gap={4} align="flex-start">
       <Tag color={statusColors[status]}>{payoutStatusNames[status]}</Tag>
       {(reference ?? reason) && <span className="small muted">{reference ?? reason}</span>}
-      {status === 'started' && problems.length > 0 && (
+      {status === 'started' && problemBookings.length > 0 && (
         <span className="small" role="note">
-          A problem was reported. Do not pay this before it is resolved.
+          A booking has a reported problem or was reopened. Do not pay until it is resolved.
         </span>
       )}
     </Flex>
@@ -62,7 +62,7 @@ function Status({ payout: { status, reference, reason, problems } }: { payout: S
 
 const destinationText = ({ scheme, lastFour, status }: StaffPayout): string => {
   if (scheme !== null) return `${scheme.toUpperCase()} …${lastFour ?? ''}`;
-  return status === 'started' ? 'Replaced: mark as failed' : 'Replaced since';
+  return status === 'started' ? 'Replaced: mark as failed' : 'Bank details replaced';
 };
 
 function Bookings({ payout: { bookings } }: { payout: StaffPayout }) {
@@ -87,7 +87,7 @@ function Export() {
       <ReasonDialog
         name="export-payouts"
         title="Export for the bank"
-        text="The file has the bank details of everyone who is to be paid. Payouts with a reported problem are left out. The log keeps who exported it, and these people can see it."
+        text="The file has the bank details of everyone who is to be paid. Payouts with a reported problem are left out. The log records who exported it, and these professionals can see this."
         confirm="Export"
         open={isOpen}
         submitting={exportTransfers.isPending}

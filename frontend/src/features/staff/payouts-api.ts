@@ -19,7 +19,7 @@ export const useStaffPayouts = (filter: Filter) =>
     placeholderData: keepPreviousData,
   });
 
-/** Downloads the transfers that finance makes, for their bank. The log records it. */
+/** Downloads the payouts that are to be paid, as a file for the bank. The log records it. */
 export const useExportTransfers = () =>
   useMutation({
     mutationFn: async (reason: string) =>

@@ -80,7 +80,7 @@ test('more than three names are counted', () => {
   expect(namesText(['a', 'b', 'c', 'd'])).toBe('4 projections');
 });
 
-test('the speed is that between the last two readings, of a rebuild if there is one', () => {
+test('the speed follows from the last two readings, or from those of a rebuild', () => {
   const first = withReading(undefined, [projection({ position: 100 })], 1_000);
   expect(speedOf(first, 'leads_v1')).toBeUndefined();
   const second = withReading(first, [projection({ position: 600 })], 3_000);
@@ -91,7 +91,7 @@ test('the speed is that between the last two readings, of a rebuild if there is 
   expect(speedOf(withReading(second, [projection({ position: 600 })], 5_000), 'leads_v1')).toBeUndefined();
 });
 
-test('what was dropped is named', () => {
+test('the outcome names the dropped tables', () => {
   const table = { name: 'leads_v1', rows: 2, different: null, keys: [] };
   expect(outcomeOf(entry({ task: 'prune', tables: [table] }))).toBe('Dropped: leads_v1');
   expect(outcomeOf(entry({ task: 'prune' }))).toBe('Nothing was dropped: the tables are in use');

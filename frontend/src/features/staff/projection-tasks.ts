@@ -38,7 +38,7 @@ export const tasks: Readonly<
     label: 'Drop',
     running: 'Dropping old tables of',
     done: 'Dropped old tables of',
-    confirmation: 'A dropped table cannot be rolled back to. It can be folded again from the log.',
+    confirmation: 'You cannot roll back to a dropped table. Its rows can be folded again from the log.',
   },
 };
 
@@ -47,11 +47,11 @@ export const projectionTasks = maintenanceTasks.filter((task) => task !== 'prune
 
 export type Leftover = StaffProjections['leftovers'][number];
 
-/** Why a table is left, in words. */
+/** Why a table still exists. */
 export const leftoverTexts: Readonly<Record<Leftover['kind'], string>> = {
   kept: 'Replaced by a rebuild',
   unfinished: 'Left by a rebuild that did not finish',
-  other: 'Of a version that no process uses',
+  other: 'From a version that no process uses',
 };
 
 /** Whether the task is possible for all of these projections. */
@@ -69,16 +69,16 @@ type Progress = Pick<NonNullable<Projection['rebuild']>, 'since' | 'done'>;
 export const secondsLeft = ({ since, done }: Progress, now: number): number | undefined =>
   done <= 0 ? undefined : Math.max(0, Math.ceil((((now - Date.parse(since)) / 1_000) * (1 - done)) / done));
 
-/** How many events of the log a projection had processed at a time, in milliseconds. */
+/** The position of each projection at one moment; `at` is in milliseconds. */
 type Reading = { readonly at: number; readonly positions: ReadonlyMap<string, number> };
 
 const positionsOf = (items: readonly Projection[]): ReadonlyMap<string, number> =>
   new Map(items.map(({ name, position, rebuild }) => [name, rebuild?.folded ?? position]));
 
-/** What is known of the speed: the newest reading, and the one before with which it is compared. */
+/** The two latest readings, whose difference gives the speed. */
 export type Readings = { readonly newest: Reading; readonly before?: Reading };
 
-/** Adds what was read at this time. The same reading again changes nothing. */
+/** Adds a reading, unless it is the newest one already. */
 export const withReading = (known: Readings | undefined, items: readonly Projection[], at: number): Readings => {
   if (known?.newest.at === at) return known;
   return { newest: { at, positions: positionsOf(items) }, ...(known && { before: known.newest }) };

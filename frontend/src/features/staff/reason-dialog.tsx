@@ -18,7 +18,7 @@ type ReasonDialogProps = {
 /** What reasons must not contain, because events keep them unencrypted. */
 export const reasonHint = 'Without names, email addresses or phone numbers: it is stored permanently.';
 
-/** Takes the reason for which staff do something. It opens without the reason that was given before. */
+/** Asks staff for the reason for an action. It opens empty each time. */
 export function ReasonDialog({ onReason, ...dialog }: ReasonDialogProps) {
   return (
     <FormDialog<{ reason: string }>

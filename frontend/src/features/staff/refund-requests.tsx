@@ -22,11 +22,14 @@ const causes: Readonly<Record<StaffRefundRequest['cause'], string>> = {
   other: 'Something else',
 };
 
-/** The requests of buyers for a refund of a lead that wait for a decision, the oldest first. */
+/** The open refund requests for leads, the oldest first. */
 export function RefundRequests() {
   const query = useRefundRequests();
   return (
-    <Panel title="Refund requests" text="What the log does not prove. The buyer and the client read your reason.">
+    <Panel
+      title="Refund requests"
+      text="Requests that could not be decided automatically. The buyer and the client can read your reason."
+    >
       <Loaded query={query} failure="The requests could not be loaded" skeleton={<SkeletonBlocks heights={[80]} />}>
         {({ pages }) => <Requests requests={pages.flatMap(({ items }) => items)} />}
       </Loaded>

@@ -62,7 +62,7 @@ const systemNames: Readonly<Record<string, string>> = {
   webhook: 'Payment provider',
 };
 
-/** By whom the events of a timeline are, each once, in the order of their first event. */
+/** The actors of a timeline’s events, in the order of their first event. */
 export const actorsOf = (entries: readonly TimelineEntry[]): readonly { value: string; label: string }[] => {
   const labels = new Map<string, string>();
   for (const { actor } of entries)

@@ -14,8 +14,8 @@ import { reviewIdOf } from './reviews.commands.ts';
 const requestDelay = 86_400_000;
 
 /**
- * Counts reviews for the professional's rating, and notifies of them. The texts of notifications do not name the other party, because they are stored for their reader and
- * would remain after the other party's erasure.
+ * Counts reviews for the professional's rating, and sends notifications about them. Their texts do not name the other
+ * party, because they are stored for their reader and would remain after the other party's erasure.
  */
 @Injectable()
 export class ReviewsReactions {

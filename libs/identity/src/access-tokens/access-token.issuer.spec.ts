@@ -52,7 +52,7 @@ test('a token that was accepted before is refused when its key is withdrawn or r
   expect(await tokens.verify(accessToken)).toMatchObject({ sub: subject });
 });
 
-test('another token with an accepted one’s claims and signature is refused', async () => {
+test('a token with changed claims and the signature of an accepted one is refused', async () => {
   const { tokens } = await issuer();
   const { accessToken } = await tokens.issue(subject, session);
   await tokens.verify(accessToken);

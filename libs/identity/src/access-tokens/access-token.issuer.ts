@@ -60,8 +60,8 @@ export class AccessTokens {
   }
 
   /**
-   * Refuses `access-token-…` for a token that we did not issue, that was changed or that has expired. The signature of a
-   * token is verified once: it stays valid as long as its key and the token are.
+   * Refuses `access-token-…` for a token that we did not issue, that was changed or that has expired. A verified
+   * signature is cached while the same key verifies tokens and the token has not expired.
    */
   async verify(token: string): Promise<Claims> {
     const currentDate = this.clock.now();

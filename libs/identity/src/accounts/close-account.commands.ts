@@ -2,7 +2,9 @@ import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nest
 import { ErasePerson } from './erase-person.commands.ts';
 import { type OwnerProof, OwnerProofs } from './owner.proofs.ts';
 
-/** Erases the caller permanently. They prove who they are; refuses as {@link OwnerProofs}, and `staff-role-last-admin`. */
+/**
+ * Erases the caller permanently. They prove who they are; refuses as {@link OwnerProofs}, and `staff-role-last-admin`.
+ */
 export class CloseAccount extends Command<void> {
   constructor(
     readonly userId: string,

@@ -9,9 +9,9 @@ import { ReauthenticationProofs } from './reauthentication.proofs.ts';
 export type OwnerProof = { readonly password: string; readonly nonce: string };
 
 /** The session of the request, and its network address. */
-type Place = { readonly sessionId: string; readonly ip: string | undefined };
+type ClientSession = { readonly sessionId: string; readonly ip: string | undefined };
 
-/** Proof that the account's owner does something that a session alone does not allow. */
+/** Checks that the account's owner acts, where a session is not enough. */
 @Injectable()
 export class OwnerProofs {
   constructor(
@@ -26,7 +26,7 @@ export class OwnerProofs {
    * recent sign-in is enough. Refuses `user-not-found`, `credentials-wrong`, `reauthentication-needed`,
    * `reauthentication-code-wrong`.
    */
-  async require(userId: string, { password, nonce }: OwnerProof, { sessionId, ip }: Place): Promise<void> {
+  async require(userId: string, { password, nonce }: OwnerProof, { sessionId, ip }: ClientSession): Promise<void> {
     const account = await this.accounts.byId(userId);
     if (!account) refuse('user-not-found', 'This user does not exist');
     const { email, passwordHash } = account;

@@ -14,8 +14,8 @@ const newestWithin = 7 * 86_400_000;
 export const professionalsAtOnce = 200;
 
 /**
- * Sends those of these professionals who are on the Pro plan a digest of new leads that fit very well. Idempotent: a lead is in one digest only, and a
- * day passes between two digests.
+ * Sends a digest of very well fitting new leads to those of these professionals who are on the Pro plan. Idempotent: a
+ * lead is in one digest only, and a day passes between two digests.
  */
 export class SendMatchDigests extends Command<void> {
   constructor(readonly creatorIds: readonly string[]) {

@@ -24,7 +24,7 @@ const asStored = async (values: readonly Buffer[]) => {
   return row?.stored;
 };
 
-test('Postgres reads exactly the values', async () => {
+test('Postgres reads exactly the values that were written', async () => {
   const texts = ['', '{"a":"\\"\\\\ ,{}\'"}', 'Ünïcödé 🎈', 'NULL', 'a\nb'];
   const ids = ['6f2c1c58-0000-4000-8000-00000000ff0a', 'FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF'];
   const instants = ['2026-11-25T23:20:45.123Z', '1999-12-31T23:59:59.999Z', '1960-01-01T00:00:00.001Z'];

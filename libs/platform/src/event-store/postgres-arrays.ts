@@ -1,6 +1,6 @@
 /**
  * Arrays as Postgres reads them in its binary format. For texts with quotes, such as JSON, this costs a fraction of the
- * text format, in which each character is checked and escaped here and read again there.
+ * text format, in which each character is checked, escaped in Node and parsed again in Postgres.
  */
 
 const types = { bytes: 17, smallint: 21, integer: 23, text: 25, timestamp: 1184, uuid: 2950 } as const;

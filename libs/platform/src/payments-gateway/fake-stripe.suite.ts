@@ -178,7 +178,7 @@ export class FakeStripe {
     this.#emitDispute('charge.dispute.created', sessionId);
   }
 
-  /** A bank wants a charge of another application of the account back. */
+  /** Opens a dispute about a charge of another application. */
   disputeOtherApplication(): void {
     const created = Math.floor(Date.now() / 1_000);
     this.#disputes.push({ id: this.#id('dp'), charge: this.#id('ch'), amount: 900, status: 'needs_response', created });

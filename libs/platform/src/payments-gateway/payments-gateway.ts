@@ -101,7 +101,7 @@ export abstract class PaymentsGateway {
    */
   abstract refund(request: RefundRequest): Promise<Refund | undefined>;
 
-  /** The disputes of this product's payments that were opened since then, the newest first; at most some hundreds. */
+  /** The disputes of this product's payments that were opened since then, the newest first; at most 1,000. */
   abstract disputesSince(since: Date): Promise<readonly ListedDispute[]>;
 
   /**

@@ -58,7 +58,7 @@ export class SandboxGateway extends PaymentsGateway {
     return this.checkouts.refund(request);
   }
 
-  /** No bank takes back what was not paid. */
+  /** The sandbox takes no real money, so there are no disputes. */
   async disputesSince(): Promise<readonly ListedDispute[]> {
     return [];
   }

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { instantIn } from './plain-reads.ts';
 
-test('an instant of any form is the same as the date it names', () => {
+test('instants in all of Postgres’ text formats are read', () => {
   const texts: readonly [string, string][] = [
     ['2026-11-25 22:44:29+00', '2026-11-25T22:44:29.000Z'],
     ['2026-11-25 22:44:29.1+00', '2026-11-25T22:44:29.100Z'],
@@ -14,7 +14,7 @@ test('an instant of any form is the same as the date it names', () => {
   for (const [text, instant] of texts) expect(instantIn(text)).toBe(instant);
 });
 
-test('every instant is read as Postgres writes it', () => {
+test('every instant is read exactly', () => {
   const noInvalidDate = true;
   const [min, max] = [new Date('0001-01-01T00:00:00.000Z'), new Date('9999-12-31T23:59:59.999Z')];
   fc.assert(

@@ -6,12 +6,12 @@ import { columnsOf, quoteName } from './columns.ts';
 import { rawSql, type Sql, sql } from './sql.ts';
 import { wholeNumber } from './whole-number.ts';
 
-type Rows = { meta: unknown };
+type ReadEntity = { meta: unknown };
 /** At most this many statements are prepared: each connection keeps them in memory. */
 const maxPrepared = 200;
 
 /**
- * Reads plain rows with statements in SQL, for lists that are read with many requests: building a statement and
+ * Reads plain rows with statements in SQL, for frequently requested lists: building a statement and
  * entities with MikroORM takes several times as long as the query. The connections are MikroORM's. Values have the
  * types of the entities: instants are ISO 8601 in UTC, days YYYY-MM-DD, whole numbers are numbers.
  */
@@ -23,7 +23,7 @@ export class PlainReads {
   constructor(private readonly orm: MikroORM) {}
 
   /** The read table of an entity, for a statement. */
-  table(rows: Rows): Sql {
+  table(rows: ReadEntity): Sql {
     return rawSql(`read.${quoteName(this.#metaOf(rows).tableName)}`);
   }
 
@@ -31,15 +31,15 @@ export class PlainReads {
    * The columns of an entity, for a statement, with the names of the entity's properties. `alias` is the table's; the
    * properties in `except` are left out.
    */
-  columns(rows: Rows, alias: string, except: readonly string[] = []): Sql {
+  columns(rows: ReadEntity, alias: string, except: readonly string[] = []): Sql {
     const key = [this.#metaOf(rows).tableName, alias, ...except].join();
     const found = this.#columns.get(key) ?? rawSql(this.#columnsOf(rows, alias, except));
     this.#columns.set(key, found);
     return found;
   }
 
-  /** The rows of an entity that fulfil a condition, in which the table is called `t`. The statement is prepared. */
-  async all<Of extends Rows>(rows: Of, where: Sql, order?: Sql): Promise<readonly InferEntity<Of>[]> {
+  /** The rows of an entity that match a condition, in which the table is called `t`. The statement is prepared. */
+  async all<Of extends ReadEntity>(rows: Of, where: Sql, order?: Sql): Promise<readonly InferEntity<Of>[]> {
     const found = sql`select ${this.columns(rows, 't')} from ${this.table(rows)} t where ${where}`;
     return this.prepared(order ? sql`${found} order by ${order}` : found);
   }
@@ -80,14 +80,14 @@ export class PlainReads {
     return name;
   }
 
-  #columnsOf(rows: Rows, alias: string, except: readonly string[]): string {
+  #columnsOf(rows: ReadEntity, alias: string, except: readonly string[]): string {
     return columnsOf(this.#metaOf(rows))
       .filter(({ property }) => !except.includes(property))
       .map(({ name, property }) => `${alias}.${quoteName(name)} as ${quoteName(property)}`)
       .join();
   }
 
-  #metaOf(rows: Rows) {
+  #metaOf(rows: ReadEntity) {
     return this.orm.getMetadata().get((rows as EntitySchema).meta.class);
   }
 }

@@ -46,7 +46,7 @@ const append = (texts: string[], [first = '', ...others]: readonly string[]): vo
   texts.push(...others);
 };
 
-/** A part of a statement that is not a parameter. It must never contain a text that someone sent. */
+/** A part of a statement that is not a parameter. It must never contain text from a request. */
 export const rawSql = (text: string): Sql => new Sql([text], []);
 
 /** A statement, as in sql`select 1 where id = ${id}`: values become parameters, parts of statements are inserted. */

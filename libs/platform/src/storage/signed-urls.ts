@@ -130,8 +130,8 @@ const signatureOf = ({ path, person, download }: Grant, expiry: number, { id, di
 
 /**
  * Signs the paths of a page with a key of its own, which follows from all else that the tokens allow. An HMAC for each
- * of a page's thousands of paths would take most of the time in which the page is answered. SHA-512/256 needs none:
- * from the signature of a text no one can compute that of a longer one.
+ * of a page's thousands of paths would take most of the time in which the page is answered. SHA-512/256 needs no
+ * HMAC, because it is not open to length extension.
  */
 const pageSignatures = (person: string, expiry: number, { id, digest }: Key): ((path: string) => string) => {
   const pageKey = digest(JSON.stringify([id, 'GET', person, expiry])).toString('base64url');
