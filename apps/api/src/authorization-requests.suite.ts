@@ -245,6 +245,10 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
     path: `/api/v1/staff/payouts/payout-${randomUUID()}/failed`,
     body: { reason: 'account closed', destinationWrong: true },
   }),
+  'POST /api/v1/staff/payouts/{id}/returned': () => ({
+    path: `/api/v1/staff/payouts/payout-${randomUUID()}/returned`,
+    body: { reason: 'account closed', destinationWrong: true },
+  }),
   'POST /api/v1/staff/bookings/export': to('/api/v1/staff/bookings/export', {}),
   'POST /api/v1/staff/bookings/search': ({ people }) => ({
     path: '/api/v1/staff/bookings/search',

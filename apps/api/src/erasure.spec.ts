@@ -348,6 +348,7 @@ test('every text field of every route is written', async () => {
     ['reveal', {}],
     ['paid', {}],
     ['failed', { destinationWrong: true }],
+    ['returned', { destinationWrong: true }],
   ] as const)
     await sendEachField(
       `POST /api/v1/staff/payouts/{id}/${action}`,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { NotificationsQueries } from '#notifications';
+import { EventStore } from '#platform/event-store';
 import { eventually } from '#platform/testing';
 import { type Person, password, type Site, startSite } from './api.suite.ts';
 import { Scenario } from './scenario.suite.ts';
@@ -65,6 +66,19 @@ const titles = async (kind: string) => {
   const sent = await site.api.get(NotificationsQueries, { strict: false }).sentTo(bo.id);
   return sent.filter((each) => each.kind === `payments.${kind}`).map(({ title }) => title);
 };
+const paymentOf = async (bookingId: string): Promise<string> => {
+  type Earnings = { BookingEarningsRecorded: { bookingId: string; payments: { paymentId: string }[] } };
+  const events = await site.api.get(EventStore).read<Earnings>(account());
+  const ofBooking = events.find(({ data }) => data.bookingId === bookingId && data.payments !== undefined);
+  return ofBooking?.data.payments[0]?.paymentId ?? '';
+};
+/** The payouts in the file for the bank. */
+const exported = async (body: object = {}): Promise<string[]> => {
+  const options = { by: fay, body: { reason: 'weekly transfers', ...body } };
+  const file = await site.request('POST', '/api/v1/staff/payouts/export', options);
+  return file.text.split('\r\n').slice(1, -1);
+};
+const accesses = async (): Promise<number> => (await site.get('/api/v1/me/export', bo)).accesses.length;
 /** A confirmed and paid booking. */
 const paidBooking = async (eventInDays: number): Promise<string> => {
   const id = await scenario.book(ann, bo, { eventDate: after(eventInDays).slice(0, 10) });
@@ -121,7 +135,7 @@ test('a professional is paid what a completed booking earned, and the booking st
     professional: { id: bo.id, shortName: 'Bo B.' },
     scheme: 'us',
     lastFour: '6789',
-    problemBookings: [],
+    problems: [],
     bookings: [{ bookingId: id, amount: 100_050 }],
   });
   expect((await site.get('/api/v1/staff/overview', fay)).waitingPayouts).toBe(1);
@@ -134,18 +148,21 @@ test('a professional is paid what a completed booking earned, and the booking st
     holder: 'Bo Baker',
     numbers: { routingNumber: '021000021', accountNumber: '000123456789' },
   });
-  const file = await site.request('POST', '/api/v1/staff/payouts/export', { by: fay, body: { reason } });
+  const handedOver = { handedOverAt: travel.now, handedOverBy: { id: fay.id, role: 'finance' } };
+  await eventually(async () => (await listed('?status=started'))[0].handedOverAt !== null);
+  expect((await listed('?status=started'))[0]).toMatchObject(handedOver);
+  // It may be transferred already, so it is exported only if that is asked for.
+  expect(await exported()).toEqual([]);
+  const body = { reason, includeHandedOver: true };
+  const file = await site.request('POST', '/api/v1/staff/payouts/export', { by: fay, body });
   expect(file.text.split('\r\n')).toEqual([
     'payoutId,amount,currency,holder,scheme,iban,bic,routingNumber,sortCode,institutionNumber,transitNumber,accountNumber',
     `${payout.id},1000.50,USD,Bo Baker,us,,,021000021,,,,000123456789`,
     '',
   ]);
-  const exported = await site.get('/api/v1/me/export', bo);
-  expect(exported.accesses.map(({ fields }: { fields: string[] }) => fields)).toEqual([
-    ['bankDetails'],
-    ['bankDetails'],
-  ]);
-  expect(exported.payouts.bankDetails).toMatchObject({ holder: 'Bo Baker', lastFour: '6789' });
+  const held = await site.get('/api/v1/me/export', bo);
+  expect(held.accesses.map(({ fields }: { fields: string[] }) => fields)).toEqual([['bankDetails'], ['bankDetails']]);
+  expect(held.payouts.bankDetails).toMatchObject({ holder: 'Bo Baker', lastFour: '6789' });
 
   const reopen = () =>
     site.request('POST', `/api/v1/staff/bookings/${id}/reopen`, { by: sue, body: { reason: 'client called' } });
@@ -186,16 +203,88 @@ test('a reported problem holds the money of its booking, even while a payout is 
   await untilBalances(balances(0, 0, 100_050, 100_050));
 
   await site.post(`/api/v1/bookings/${id}/dispute`, ann, { reason: 'And the lights failed.' });
-  await eventually(async () => (await listed('?status=started'))[0].problemBookings.includes(id));
-  const reason = 'weekly transfers';
-  const file = await site.request('POST', '/api/v1/staff/payouts/export', { by: fay, body: { reason } });
-  expect(file.text.split('\r\n')).toHaveLength(2);
+  await eventually(async () => (await listed('?status=started'))[0].problems.length === 1);
+  expect((await listed('?status=started'))[0].problems).toEqual([{ problem: 'disputed', bookingId: id }]);
+  expect(await exported()).toEqual([]);
   const [payout] = await listed('?status=started');
   expect(await act(fay, payout.id, 'failed', { reason: 'a problem was reported', destinationWrong: false })).toBe(204);
   await eventually(async () => (await titles('payout-failed')).length === 1);
   await untilBalances(balances(100_050, 0, 0, 100_050));
   await travel.to(account(), after(130));
   expect(await listed('?status=started')).toEqual([]);
+});
+
+test('a payout that was exported fails only with a confirmation, and its transfer can come back', async () => {
+  const [{ bookingId }] = (await own()).entries;
+  await site.post(`/api/v1/bookings/${bookingId}/dispute/resolve`, ann, {});
+  await untilBalances(balances(0, 100_050, 0, 100_050));
+  await travel.to(account(), after(140));
+  await untilBalances(balances(0, 0, 100_050, 100_050));
+  const [{ id }] = await listed('?status=started');
+  expect(await exported()).toHaveLength(1);
+  expect(await exported()).toEqual([]);
+  expect(await exported({ includeHandedOver: true })).toHaveLength(1);
+  const failure = { reason: 'not sent', destinationWrong: false };
+  expect(await act(fay, id, 'failed', failure)).toBe('payout-handed-over');
+
+  expect(await change(bo, { bank: { ...bank, accountNumber: '000123451111' }, password })).toBe(204);
+  await eventually(async () => (await listed('?status=started'))[0].scheme === null);
+  const seen = await accesses();
+  expect(await act(fay, id, 'reveal', { reason: 'weekly transfers' })).toBe('payout-destination-replaced');
+  expect(await accesses()).toBe(seen);
+
+  // It was transferred before the bank details were replaced.
+  expect(await act(fay, id, 'paid', { reference: 'TRF Baker' })).toBe('payout-reference-personal');
+  expect(await act(fay, id, 'returned', failure)).toBe('payout-not-made');
+  expect(await act(fay, id, 'paid', { reference: '2031 0921 0000 17' })).toBe(204);
+  expect(await act(fay, id, 'paid', { reference: '2031 0921 0000 18' })).toBe('payout-ended');
+  await untilBalances(balances(0, 0, 0, 200_100));
+  expect(await act(fay, id, 'reveal', { reason: 'weekly transfers' })).toBe('payout-ended');
+
+  expect(await act(sue, id, 'returned', failure)).toBe('staff-not-allowed');
+  expect(await act(fay, id, 'returned', { ...failure, reason: 'Baker moved' })).toBe('payout-reason-personal');
+  expect(await act(fay, id, 'returned', failure)).toBe(204);
+  await untilBalances(balances(0, 100_050, 0, 100_050));
+  await eventually(async () => (await titles('payout-returned')).length === 1);
+  expect(await listed('?status=returned')).toMatchObject([{ id, reason: 'not sent', reference: '2031 0921 0000 17' }]);
+  const lastPayout = async () =>
+    (await site.get(`/api/v1/staff/bookings/${bookingId}/timeline`, sue)).items
+      .map(({ type }: { type: string }) => type)
+      .filter((type: string) => type.startsWith('BookingPayout'))
+      .at(-1);
+  await eventually(async () => (await lastPayout()) === 'BookingPayoutFailed');
+});
+
+test('a payout whose client was refunded since, or whose professional is suspended, is not transferred', async () => {
+  const [{ bookingId }] = (await own()).entries;
+  // The new bank details wait for three days.
+  await travel.to(destinationOf(), after(160));
+  await untilBalances(balances(0, 0, 100_050, 100_050));
+  await scenario.refund(await paymentOf(bookingId), 10_000);
+  const problems = async () => (await listed('?status=started'))[0].problems;
+  await eventually(async () => (await problems()).length === 1);
+  expect(await problems()).toEqual([{ problem: 'refunded', bookingId }]);
+  await scenario.suspend(bo);
+  expect(await problems()).toContainEqual({ problem: 'suspended', bookingId: null });
+  await scenario.reinstate(bo);
+  bo = await site.signIn(bo);
+  expect(await problems()).toHaveLength(1);
+  expect(await exported()).toEqual([]);
+});
+
+test('a professional with a negative balance is listed for finance, and cannot close the account', async () => {
+  const [payout] = await listed('?status=started');
+  // It was transferred before the refund.
+  expect(await act(fay, payout.id, 'paid', { reference: 'TRF 9' })).toBe(204);
+  await untilBalances(balances(0, -10_000, 0, 200_100));
+  const path = '/api/v1/staff/payouts/negative-balances';
+  expect(await site.get(path, fay)).toEqual({
+    items: [{ professional: { id: bo.id, shortName: 'Bo B.' }, available: -10_000 }],
+  });
+  expect((await site.request('GET', path, { by: sue })).body).toMatchObject({ code: 'staff-not-allowed' });
+  const closing = await site.request('DELETE', '/api/v1/me', { by: bo, body: { password } });
+  expect([closing.status, closing.body.code]).toEqual([409, 'account-owes-money']);
+  expect(closing.body.message).toContain('$100.00');
 });
 
 test('other users see neither the payouts nor the earnings of a professional', async () => {

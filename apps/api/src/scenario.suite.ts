@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Command, CommandBus } from '@nestjs/cqrs';
 import { AddGalleryItem, itemIdOf } from '#galleries/testing';
-import { ErasePerson, GrantStaffRole, type StaffRole, SuspendUser } from '#identity';
+import { ErasePerson, GrantStaffRole, ReinstateUser, type StaffRole, SuspendUser } from '#identity';
 import { appCode } from '#identity/testing';
+import { RefundPayment } from '#payments';
 import { Context } from '#platform/context';
 import { Storage } from '#platform/storage';
 import { eventually, originOf, untilReactionsHaveRun, uploadFile } from '#platform/testing';
@@ -152,6 +153,15 @@ export class Scenario {
     return this.#operate(new SuspendUser(email, 'Writes to strangers'));
   }
 
+  reinstate({ email }: Person): Promise<void> {
+    return this.#operate(new ReinstateUser(email, 'Apologized'));
+  }
+
+  /** Refunds a part of a payment, as at the payment provider. */
+  refund(paymentId: string, amount: number): Promise<void> {
+    return this.#operate(new RefundPayment(paymentId, amount, 'A gesture'));
+  }
+
   /** Erases a person although they have open bookings, which only an operator can do. */
   erase({ id }: Pick<Person, 'id'>): Promise<void> {
     return this.#operate(new ErasePerson(id));
@@ -174,7 +184,7 @@ export class Scenario {
   }
 
   /** Sends a command as an operator on the command line. */
-  async #operate(command: GrantStaffRole | SuspendUser | ErasePerson): Promise<void> {
+  async #operate(command: Command<unknown>): Promise<void> {
     const origin = { ...originOf({ id: 'cli', kind: 'system', role: 'operator' }), reason: 'Case 7' };
     await this.site.api.get(Context).run(origin, () => this.site.api.get(CommandBus).execute(command));
   }

@@ -1,4 +1,5 @@
 import { FilterForm } from '../features/staff/filter-form.tsx';
+import { NegativeBalances } from '../features/staff/negative-balances.tsx';
 import { payoutFields } from '../features/staff/payout-filter.ts';
 import { PayoutSearch } from '../features/staff/payout-search.tsx';
 import { useFilter } from '../features/staff/use-filter.ts';
@@ -17,6 +18,7 @@ export function StaffPayouts() {
       <div className="stack staff-list">
         <FilterForm label="Payouts" fields={payoutFields} filter={filter} onSearch={search} />
         <PayoutSearch filter={filter} />
+        <NegativeBalances />
       </div>
     </StaffPage>
   );

@@ -32,10 +32,12 @@ export const staffRoles = {
   'POST /api/v1/staff/bookings/{id}/evidence': bookingRoles,
   'POST /api/v1/staff/bookings/{id}/{action}': peopleRoles,
   'GET /api/v1/staff/payouts': moneyRoles,
+  'GET /api/v1/staff/payouts/negative-balances': moneyRoles,
   'POST /api/v1/staff/payouts/export': moneyRoles,
   'POST /api/v1/staff/payouts/{id}/reveal': moneyRoles,
   'POST /api/v1/staff/payouts/{id}/paid': moneyRoles,
   'POST /api/v1/staff/payouts/{id}/failed': moneyRoles,
+  'POST /api/v1/staff/payouts/{id}/returned': moneyRoles,
   'POST /api/v1/staff/people/search': peopleRoles,
   'GET /api/v1/staff/people/{id}': peopleRoles,
   'POST /api/v1/staff/people/{id}/reveal': peopleRoles,
@@ -87,10 +89,12 @@ POST /api/v1/staff/bookings/{id}/evidence | missing | 401 | 403 | 403 | 403 | 40
 POST /api/v1/staff/bookings/{id}/{action} | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 204 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/bookings/{id}/{action} | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 404 | 403 | 403 | 401 | 401 | 401
 GET /api/v1/staff/payouts | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
+GET /api/v1/staff/payouts/negative-balances | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/payouts/export | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/payouts/{id}/reveal | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/payouts/{id}/paid | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/payouts/{id}/failed | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
+POST /api/v1/staff/payouts/{id}/returned | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/people/search | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 200 | 403 | 403 | 401 | 401 | 401
 GET /api/v1/staff/people/{id} | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 200 | 403 | 403 | 401 | 401 | 401
 GET /api/v1/staff/people/{id} | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 404 | 403 | 403 | 401 | 401 | 401
@@ -140,7 +144,17 @@ POST /api/v1/staff/reports/conversations/{id}/close | missing | 401 | 403 | 403 
       `${within('items[]', `${timelineEntry} hash`)} ${within('checkpoint', 'position at hash')}`,
     ].join(' '),
     'GET /api/v1/staff/payouts': listOf(
-      `id number amount status startedAt endedAt reference reason scheme lastFour problemBookings ${within('bookings[]', 'bookingId amount')} ${within('professional', 'id shortName')}`,
+      [
+        'id number amount status startedAt handedOverAt endedAt reference reason scheme lastFour handedOverBy',
+        within('handedOverBy', 'id role'),
+        within('problems[]', 'problem bookingId'),
+        within('bookings[]', 'bookingId amount'),
+        within('professional', 'id shortName'),
+      ].join(' '),
+    ),
+    'GET /api/v1/staff/payouts/negative-balances': within(
+      'items[]',
+      `available ${within('professional', 'id shortName')}`,
     ),
     'POST /api/v1/staff/people/search': within('items[]', person),
     'GET /api/v1/staff/people/{id}': [

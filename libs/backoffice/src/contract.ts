@@ -5,7 +5,7 @@ import { galleryId } from '#galleries/contract';
 import { roles, staffRoles } from '#identity/contract';
 import { leadId, staffReason } from '#leads/contract';
 import { reportedThread } from '#messages/contract';
-import { bankSchemes, payout, payoutStatuses } from '#payouts/contract';
+import { bankSchemes, negativeBalance, payout, payoutProblem, payoutStatuses } from '#payouts/contract';
 
 const subjectId = z.union([bookingId, leadId, galleryId], 'Enter the id of a booking, lead or gallery');
 const instant = z.iso.datetime({ message: 'Enter a date and time such as 2026-05-01T00:00:00Z' });
@@ -276,19 +276,31 @@ export type StaffPayoutFilter = z.infer<typeof staffPayoutFilter>;
 
 /**
  * A payout for finance. The bank details to which it goes are null if they were replaced or erased since.
- * `problemBookings` are the bookings in it with a reported problem, and those that were reopened.
+ * why it should not be transferred; empty once it has ended. `handedOverBy` was last given the bank details.
  */
 export const staffPayout = payout.extend({
   professional: z.object({ id: z.string(), shortName: z.string() }),
+  handedOverBy: z.object({ id: z.string(), role: z.string() }).nullable(),
   scheme: z.enum(bankSchemes).nullable(),
   lastFour: z.string().nullable(),
-  problemBookings: z.array(z.string()),
+  problems: z.array(payoutProblem),
 });
 export type StaffPayout = z.infer<typeof staffPayout>;
 
 /** The newest payouts first. */
 export const staffPayoutsPage = z.object({ items: z.array(staffPayout), nextCursor: z.string().nullable() });
 export type StaffPayoutsPage = z.infer<typeof staffPayoutsPage>;
+
+/** `GET /api/v1/staff/payouts/negative-balances`: the largest debt first, at most 200. */
+export const negativeBalances = z.object({ items: z.array(negativeBalance) });
+export type NegativeBalances = z.infer<typeof negativeBalances>;
+
+/**
+ * `POST /api/v1/staff/payouts/export`. Payouts that were handed over before are in the file only with
+ * `includeHandedOver`.
+ */
+export const transfersExport = staffReason.extend({ includeHandedOver: z.boolean().default(false) });
+export type TransfersExport = z.output<typeof transfersExport>;
 
 /** `POST /api/v1/staff/payouts/{id}/reveal`: the bank details to which a payout goes. The log records the access. */
 export const transferDetails = z.object({ holder: z.string().nullable(), numbers: z.record(z.string(), z.string()) });
@@ -317,9 +329,16 @@ export const transferRecord = z.object({
 });
 export type TransferRecord = z.infer<typeof transferRecord>;
 
-/** `POST /api/v1/staff/payouts/{id}/failed`. `destinationWrong`: the bank did not accept the bank details. */
-export const payoutFailure = staffReason.extend({ destinationWrong: z.boolean() });
-export type PayoutFailure = z.infer<typeof payoutFailure>;
+/** `POST /api/v1/staff/payouts/{id}/returned`. `destinationWrong`: the bank did not accept the bank details. */
+export const payoutReturn = staffReason.extend({ destinationWrong: z.boolean() });
+export type PayoutReturn = z.infer<typeof payoutReturn>;
+
+/**
+ * `POST /api/v1/staff/payouts/{id}/failed`. After a handover, staff confirm with `notTransferred` that the money was not
+ * transferred, or came back.
+ */
+export const payoutFailure = payoutReturn.extend({ notTransferred: z.boolean().default(false) });
+export type PayoutFailure = z.output<typeof payoutFailure>;
 
 /** `POST /api/v1/staff/people/search`: an id, an exact email address, or a word of the name of a professional. */
 export const peopleSearch = z.object({ text: z.string().trim().min(2, 'Enter at least 2 characters').max(320) });

@@ -1,7 +1,7 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { IdentityQueries } from '#identity';
-import { Refusal } from '#kernel';
-import { PayoutsQueries, type StaffPayout } from '#payouts';
+import { refuse } from '#kernel';
+import { HandOverPayouts, PayoutsQueries, type StaffPayout } from '#payouts';
 import { LogReader } from '#platform/audit';
 import { Context } from '#platform/context';
 import { dollars } from './bookings-export.format.ts';
@@ -13,8 +13,9 @@ const shownFields = ['bankDetails'] as const;
 const exportPageSize = 100;
 
 /**
- * Shows the bank details to which a payout goes, after the log has recorded who sees them, and why. Refuses
- * `payout-not-found`, `payout-destination-not-found` and `person-reason-personal`.
+ * Shows the bank details to which a payout goes, after the log has recorded who sees them, and why, and that the payout
+ * was handed over for transfer. Refuses `payout-not-found`, `payout-ended`, `payout-destination-replaced` and
+ * `person-reason-personal`.
  */
 export class RevealTransferDetails extends Command<TransferDetails> {
   constructor(
@@ -32,24 +33,30 @@ export class RevealTransferDetailsHandler implements ICommandHandler<RevealTrans
     private readonly identity: IdentityQueries,
     private readonly log: LogReader,
     private readonly context: Context,
+    private readonly commands: CommandBus,
   ) {}
 
   async execute({ payoutId, reason }: RevealTransferDetails): Promise<TransferDetails> {
-    const { userId } = await this.payouts.require(payoutId);
+    const { userId } = await this.payouts.requirePayable(payoutId);
     await this.identity.requireImpersonal(reason, [userId], 'person-reason-personal');
     this.context.enter({ ...this.context.origin, reason });
     await this.log.recordAccess(userId, shownFields);
-    const { holder, numbers } = await this.payouts.transferDetails(payoutId);
+    const [payout] = await this.commands.execute(new HandOverPayouts(userId, [payoutId], true));
+    const { holder, numbers } = payout ?? refuse('payout-ended', 'This payout does not wait for its transfer any more');
     return { holder, numbers: { ...numbers } };
   }
 }
 
 /**
  * The payouts that wait for their transfer, with the bank details, after the log has recorded who sees them, and why.
- * Payouts with a problem, and those whose bank details were replaced, are left out.
+ * Each is handed over for transfer. Payouts with a problem, those whose bank details were replaced, and without
+ * `includeHandedOver` those that were handed over before, are left out.
  */
 export class ExportTransfers extends Command<readonly PayoutTransfer[]> {
-  constructor(readonly reason: string) {
+  constructor(
+    readonly reason: string,
+    readonly includeHandedOver: boolean,
+  ) {
     super();
   }
 }
@@ -61,16 +68,20 @@ export class ExportTransfersHandler implements ICommandHandler<ExportTransfers> 
     private readonly identity: IdentityQueries,
     private readonly log: LogReader,
     private readonly context: Context,
+    private readonly commands: CommandBus,
   ) {}
 
-  async execute({ reason }: ExportTransfers): Promise<readonly PayoutTransfer[]> {
-    const waiting = await this.#waiting();
+  async execute({ reason, includeHandedOver }: ExportTransfers): Promise<readonly PayoutTransfer[]> {
+    const waiting = (await this.#waiting()).filter(({ handedOverAt }) => includeHandedOver || handedOverAt === null);
     const people = [...new Set(waiting.map(({ professional }) => professional.id))];
     await this.identity.requireImpersonal(reason, people, 'person-reason-personal');
     this.context.enter({ ...this.context.origin, reason });
-    for (const person of people) await this.log.recordAccess(person, shownFields);
     const transfers: PayoutTransfer[] = [];
-    for (const payout of waiting) transfers.push(...(await this.#transferOf(payout)));
+    for (const person of people) {
+      await this.log.recordAccess(person, shownFields);
+      const own = waiting.filter(({ professional }) => professional.id === person);
+      transfers.push(...(await this.#handOver(person, own, includeHandedOver)));
+    }
     return transfers;
   }
 
@@ -85,21 +96,28 @@ export class ExportTransfersHandler implements ICommandHandler<ExportTransfers> 
       found.push(...page.items);
       cursor = page.nextCursor;
     }
-    return found.filter(({ problemBookings, scheme }) => problemBookings.length === 0 && scheme !== null);
+    return found.filter(({ problems, scheme }) => problems.length === 0 && scheme !== null);
   }
 
-  /** Returns nothing if the bank details were replaced while the list was read. */
-  async #transferOf({ id, amount, scheme }: StaffPayout): Promise<readonly PayoutTransfer[]> {
-    try {
-      const { holder, numbers } = await this.payouts.transferDetails(id);
-      const { iban = '', bic = '', routingNumber = '', sortCode = '', ...more } = numbers;
-      const { institutionNumber = '', transitNumber = '', accountNumber = '' } = more;
-      const account = { iban, bic, routingNumber, sortCode, institutionNumber, transitNumber, accountNumber };
-      const transfer = { amount: dollars(amount), currency: 'USD', holder: holder ?? '', scheme: scheme ?? '' };
-      return [{ payoutId: id, ...transfer, ...account }];
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      return [];
-    }
+  /** A payout can end, or be handed over by another member of staff, while the list is read: it is left out then. */
+  async #handOver(userId: string, payouts: readonly StaffPayout[], again: boolean): Promise<PayoutTransfer[]> {
+    const ids = payouts.map(({ id }) => id);
+    const handedOver = await this.commands.execute(new HandOverPayouts(userId, ids, again));
+    return handedOver.flatMap(({ payoutId, holder, numbers }) => {
+      const payout = payouts.find(({ id }) => id === payoutId);
+      return payout ? [transferOf(payout, holder, numbers)] : [];
+    });
   }
 }
+
+const transferOf = (
+  { id, amount, scheme }: StaffPayout,
+  holder: string | null,
+  numbers: Readonly<Record<string, string>>,
+): PayoutTransfer => {
+  const { iban = '', bic = '', routingNumber = '', sortCode = '', ...more } = numbers;
+  const { institutionNumber = '', transitNumber = '', accountNumber = '' } = more;
+  const account = { iban, bic, routingNumber, sortCode, institutionNumber, transitNumber, accountNumber };
+  const transfer = { amount: dollars(amount), currency: 'USD', holder: holder ?? '', scheme: scheme ?? '' };
+  return { payoutId: id, ...transfer, ...account };
+};

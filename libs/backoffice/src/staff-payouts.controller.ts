@@ -2,15 +2,19 @@ import { Body, Controller, Get, Header, HttpCode, Param, Post, Query, Streamable
 import { CommandBus } from '@nestjs/cqrs';
 import { z } from 'zod';
 import { type StaffReason, staffReason } from '#leads/contract';
-import { PayoutsQueries, RecordPayoutFailure, RecordTransfer } from '#payouts';
+import { PayoutsQueries, RecordPayoutFailure, RecordPayoutReturn, RecordTransfer } from '#payouts';
 import { payoutId } from '#payouts/contract';
 import { Returns, ReturnsNothing, ReturnsText } from '#platform/http';
 import { Costly } from '#platform/rate-limits';
 import { staffRoles } from './backoffice.access.ts';
 import { csvLine } from './bookings-export.format.ts';
 import {
+  type NegativeBalances,
+  negativeBalances,
   type PayoutFailure,
+  type PayoutReturn,
   payoutFailure,
+  payoutReturn,
   payoutTransfer,
   type StaffPayoutFilter,
   type StaffPayoutsPage,
@@ -18,8 +22,10 @@ import {
   staffPayoutsPage,
   type TransferDetails,
   type TransferRecord,
+  type TransfersExport,
   transferDetails,
   transferRecord,
+  transfersExport,
 } from './contract.ts';
 import { StaffOnly } from './staff.guard.ts';
 import { ExportTransfers, RevealTransferDetails } from './staff-payouts.commands.ts';
@@ -40,6 +46,13 @@ export class StaffPayoutsController {
     return this.payouts.search(filter, limit, cursor);
   }
 
+  @StaffOnly(...staffRoles['GET /api/v1/staff/payouts/negative-balances'])
+  @Get('negative-balances')
+  @Returns(negativeBalances)
+  async negativeBalances(): Promise<NegativeBalances> {
+    return { items: await this.payouts.negativeBalances() };
+  }
+
   /** The transfers that finance makes, as a file for their bank. */
   @StaffOnly(...staffRoles['POST /api/v1/staff/payouts/export'])
   @Costly({ name: 'api.export-payouts', times: 20, seconds: 3600 })
@@ -47,8 +60,10 @@ export class StaffPayoutsController {
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')
   @ReturnsText('text/csv', z.array(payoutTransfer))
-  async export(@Body({ schema: staffReason }) { reason }: StaffReason): Promise<StreamableFile> {
-    const transfers = await this.commands.execute(new ExportTransfers(reason));
+  async export(
+    @Body({ schema: transfersExport }) { reason, includeHandedOver }: TransfersExport,
+  ): Promise<StreamableFile> {
+    const transfers = await this.commands.execute(new ExportTransfers(reason, includeHandedOver));
     const columns = Object.keys(payoutTransfer.shape);
     const lines = transfers.map((transfer) => csvLine(Object.values(payoutTransfer.parse(transfer))));
     return new StreamableFile(Buffer.from([csvLine(columns), ...lines].join('')), {
@@ -85,8 +100,18 @@ export class StaffPayoutsController {
   @ReturnsNothing()
   failed(
     @Param('id', { schema: payoutId }) id: string,
-    @Body({ schema: payoutFailure }) { reason, destinationWrong }: PayoutFailure,
+    @Body({ schema: payoutFailure }) failure: PayoutFailure,
   ): Promise<void> {
-    return this.commands.execute(new RecordPayoutFailure(id, reason, destinationWrong));
+    return this.commands.execute(new RecordPayoutFailure(id, failure));
+  }
+
+  @StaffOnly(...staffRoles['POST /api/v1/staff/payouts/{id}/returned'])
+  @Post(':id/returned')
+  @ReturnsNothing()
+  returned(
+    @Param('id', { schema: payoutId }) id: string,
+    @Body({ schema: payoutReturn }) failure: PayoutReturn,
+  ): Promise<void> {
+    return this.commands.execute(new RecordPayoutReturn(id, failure));
   }
 }

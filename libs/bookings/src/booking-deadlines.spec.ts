@@ -372,39 +372,50 @@ describe('completing a booking without a gallery', () => {
   });
 
   test('a completed booking can be reopened until money that its completion released is paid out', () => {
-    const payout = { payoutId: 'payout-1', amount: 100_000 };
-    const started: Event = { type: 'BookingPayoutStarted', data: { ...payout, status: 'completed' } };
+    const data = { payoutId: 'payout-1', amount: 100_000, completed: true, status: 'completed' } as const;
+    const started: Event = { type: 'BookingPayoutStarted', data };
+    const made: Event = { type: 'BookingPayoutMade', data };
+    const failed: Event = { type: 'BookingPayoutFailed', data };
     const reopen = { reason: 'chargeback' };
-    given(booking, ...paid, completed, started)
-      .when('reopen', reopen, sue)
-      .refuses('booking-paid-out');
-    given(booking, ...paid, completed, started, { type: 'BookingPayoutMade', data: { ...payout, status: 'completed' } })
-      .when('reopen', reopen, sue)
-      .refuses('booking-paid-out');
-    given(booking, ...paid, completed, started, {
-      type: 'BookingPayoutFailed',
-      data: { ...payout, status: 'completed' },
-    })
-      .when('reopen', reopen, sue)
-      .emits(reopened);
-    // A deposit that was paid out before does not depend on the completion.
-    given(booking, ...paid, { ...started, data: { ...payout, status: 'confirmed' } }, completed)
+    for (const outcomes of [[started], [started, made], [made]])
+      given(booking, ...paid, completed, ...outcomes)
+        .when('reopen', reopen, sue)
+        .refuses('booking-paid-out');
+    for (const outcomes of [
+      [started, failed],
+      [started, made, failed],
+    ])
+      given(booking, ...paid, completed, ...outcomes)
+        .when('reopen', reopen, sue)
+        .emits(reopened);
+    // A deposit that was paid out before does not depend on the completion, also if it is reported after it.
+    const ofDeposit = { ...data, completed: false };
+    given(booking, ...paid, completed, { ...started, data: ofDeposit })
       .when('reopen', reopen, sue)
       .emits(reopened);
   });
 
   test('the outcome of a payout is recorded once, in any order, and never by a person', () => {
-    const payout = { payoutId: 'payout-1', amount: 100_000 };
+    const payout = { payoutId: 'payout-1', amount: 100_000, completed: true };
     const data = { ...payout, status: 'completed' } as const;
     const made: Event = { type: 'BookingPayoutMade', data };
+    const failed: Event = { type: 'BookingPayoutFailed', data };
     given(booking, ...paid, completed)
       .when('recordPayout', { ...payout, outcome: 'started' }, worker)
       .emits({ type: 'BookingPayoutStarted', data });
     given(booking, ...paid, completed, { type: 'BookingPayoutStarted', data })
       .when('recordPayout', { ...payout, outcome: 'failed' }, worker)
-      .emits({ type: 'BookingPayoutFailed', data });
-    for (const outcome of ['started', 'made', 'failed'] as const)
+      .emits(failed);
+    for (const outcome of ['started', 'made'] as const)
       given(booking, ...paid, completed, made)
+        .when('recordPayout', { ...payout, outcome }, worker)
+        .emits();
+    // The bank returned the transfer.
+    given(booking, ...paid, completed, made)
+      .when('recordPayout', { ...payout, outcome: 'failed' }, worker)
+      .emits(failed);
+    for (const outcome of ['started', 'made', 'failed'] as const)
+      given(booking, ...paid, completed, failed)
         .when('recordPayout', { ...payout, outcome }, worker)
         .emits();
     given(booking, ...paid, completed)

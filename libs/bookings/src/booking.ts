@@ -64,9 +64,14 @@ export type CancellationCause = 'client-left' | 'creator-left' | 'expired' | 'de
 export type Payment = { part: Part; paymentId: string; amount: Cents; payerId: string };
 /** A refund of a payment or of a part of it. */
 export type Refund = Payment & { refundId: string };
-/** The part of a payout to the professional that is money of this booking. */
-export type Payout = { payoutId: string; amount: Cents };
-export type PayoutOutcome = 'started' | 'made' | 'failed';
+/**
+ * The part of a payout to the professional that is money of this booking. `completed`: whether everything was earned
+ * with the booking when the payout started.
+ */
+export type Payout = { payoutId: string; amount: Cents; completed: boolean };
+/** Each outcome can only be followed by a later one of this list. */
+const payoutOutcomes = ['started', 'made', 'failed'] as const;
+export type PayoutOutcome = (typeof payoutOutcomes)[number];
 
 /** The event that is booked. Text fields are null if they were left out and after the client's erasure. */
 type BookedEvent = EventTime & {
@@ -588,7 +593,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       if (isPaidOut(state))
         refuse(
           'booking-paid-out',
-          'This booking cannot be reopened, because its money was paid out. Refund the client instead.',
+          'This booking cannot be reopened, because its money was paid out. Refund the client at the payment provider.',
         );
       return [{ type: 'BookingReopened', data: {} }];
     },
@@ -669,12 +674,12 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       return [{ type: 'BookingRefunded', data: { ...refund, status: statusForMoney(state) } }];
     },
 
-    // Outcomes can be reported out of order: one that ends a payout is final.
-    recordPayout(state, { facts: { payoutId, amount, outcome }, by }) {
+    // Outcomes can be reported out of order. A payout that was made can still come back; a failed one is final.
+    recordPayout(state, { facts: { outcome, ...payout }, by }) {
       if (isPerson(by)) refuse('booking-not-allowed', 'Payouts are recorded automatically');
-      const known = state.payouts[payoutId]?.outcome;
-      if (known === outcome || (known !== undefined && known !== 'started')) return [];
-      return [{ type: payoutEvents[outcome], data: { payoutId, amount, status: statusForMoney(state) } }];
+      const known = state.payouts[payout.payoutId]?.outcome;
+      if (known !== undefined && payoutOutcomes.indexOf(outcome) <= payoutOutcomes.indexOf(known)) return [];
+      return [{ type: payoutEvents[outcome], data: { ...payout, status: statusForMoney(state) } }];
     },
   },
 
@@ -763,10 +768,10 @@ const payoutEvents = {
   failed: 'BookingPayoutFailed',
 } as const satisfies Record<PayoutOutcome, keyof BookingEvents>;
 
-const withPayout = (state: Booking, { payoutId }: Payout, outcome: PayoutOutcome): Booking => {
-  const completed = state.payouts[payoutId]?.completed ?? state.status === 'completed';
-  return { ...state, payouts: { ...state.payouts, [payoutId]: { outcome, completed } } };
-};
+const withPayout = (state: Booking, { payoutId, completed }: Payout, outcome: PayoutOutcome): Booking => ({
+  ...state,
+  payouts: { ...state.payouts, [payoutId]: { outcome, completed } },
+});
 
 /**
  * Whether money that the completion made available was paid to the professional, or is on its way. A deposit that was

@@ -1,7 +1,7 @@
 import type { InferEntity } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { identifiesPerson, refuse, searchable } from '#kernel';
+import { identifierNamesPerson, identifiesPerson, refuse, searchable } from '#kernel';
 import { Config } from '#platform/config';
 import { containing, Database } from '#platform/postgres';
 import { PlainReads, sql } from '#platform/reads';
@@ -87,9 +87,18 @@ export class IdentityQueries {
    * unencrypted and permanently.
    */
   async requireImpersonal(reason: string, ids: readonly string[], code: string): Promise<void> {
-    const names = [...(await this.contacts(ids)).values()].flatMap(({ name, email }) => [name, email]);
-    if (identifiesPerson(reason, names))
+    if (identifiesPerson(reason, await this.#namesOf(ids)))
       refuse(code, 'The reason is stored permanently: leave out names, email addresses and phone numbers');
+  }
+
+  /** Refuses `code` if the reference of a transfer names one of these people. It may be a long number. */
+  async requireImpersonalReference(reference: string, ids: readonly string[], code: string): Promise<void> {
+    if (identifierNamesPerson(reference, await this.#namesOf(ids)))
+      refuse(code, 'The reference is stored permanently: leave out names and email addresses');
+  }
+
+  async #namesOf(ids: readonly string[]): Promise<readonly string[]> {
+    return [...(await this.contacts(ids)).values()].flatMap(({ name, email }) => [name, email]);
   }
 
   /**

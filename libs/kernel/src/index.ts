@@ -15,7 +15,7 @@ export type { EventDayState } from './event-day.ts';
 export { type Cents, isAmount, maxAmount, split, writtenAmount } from './money.ts';
 export type { PersonalData } from './personal-data.ts';
 export { eventsOf, type Projection, project } from './projection.ts';
-export { identifiesPerson } from './reason.ts';
+export { identifierNamesPerson, identifiesPerson } from './reason.ts';
 export { Refusal, refuse } from './refusal.ts';
 export { searchable, searchedParts } from './searchable.ts';
 export { dayAt, dayEnd, dayStart, instantOf, westernmostZone } from './time-zone.ts';

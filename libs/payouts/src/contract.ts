@@ -12,7 +12,8 @@ export {
 } from './bank-details.contract.ts';
 
 export const payoutId = z.templateLiteral(['payout-', z.uuid()]);
-export const payoutStatuses = ['started', 'made', 'failed'] as const;
+/** `returned`: it was made, and the bank returned it. */
+export const payoutStatuses = ['started', 'made', 'failed', 'returned'] as const;
 export type PayoutStatus = (typeof payoutStatuses)[number];
 
 /**
@@ -57,19 +58,40 @@ export const earningsEntry = bookingEarnings.extend({
 });
 export type EarningsEntry = z.infer<typeof earningsEntry>;
 
-/** `reference` is what the bank calls the transfer, `reason` why it failed. */
+/**
+ * `reference` is what the bank calls the transfer, `reason` why it failed or came back. `handedOverAt` is when finance
+ * were last given the bank details to transfer it.
+ */
 export const payout = z.object({
   id: payoutId,
   number: z.int(),
   amount: z.int(),
   status: z.enum(payoutStatuses),
   startedAt: z.iso.datetime(),
+  handedOverAt: z.iso.datetime().nullable(),
   endedAt: z.iso.datetime().nullable(),
   reference: z.string().nullable(),
   reason: z.string().nullable(),
   bookings: z.array(z.object({ bookingId: z.string(), amount: z.int() })),
 });
 export type Payout = z.infer<typeof payout>;
+
+/**
+ * Why a payout should not be transferred. A booking in it: a problem is reported, staff reopened it, its money is not
+ * earned any more, or its client was refunded since the payout started. Or the professional is suspended.
+ */
+export const payoutProblem = z.object({
+  problem: z.enum(['disputed', 'reopened', 'not-earned', 'refunded', 'suspended']),
+  bookingId: z.string().nullable(),
+});
+export type PayoutProblem = z.infer<typeof payoutProblem>;
+
+/** A professional to whom more was paid out than they have earned. `available` is negative. */
+export const negativeBalance = z.object({
+  professional: z.object({ id: z.string(), shortName: z.string() }),
+  available: z.int(),
+});
+export type NegativeBalance = z.infer<typeof negativeBalance>;
 
 /** The bank details as pages show them. */
 export const shownDestination = z.object({

@@ -54,7 +54,7 @@ const reportsOf = (bookingId: string, changes: readonly Change[]): readonly Earn
 type Step =
   | { readonly kind: 'report'; readonly booking: number; readonly index: number }
   | { readonly kind: 'start' }
-  | { readonly kind: 'made' | 'failed'; readonly payout: number };
+  | { readonly kind: 'handed-over' | 'made' | 'failed' | 'returned'; readonly payout: number };
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 6,
@@ -62,10 +62,20 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 3, arbitrary: fc.constant<Step>({ kind: 'start' }) },
   {
-    weight: 3,
-    arbitrary: fc.record({ kind: fc.constantFrom('made', 'failed'), payout: fc.nat(4) }) as fc.Arbitrary<Step>,
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('handed-over', 'made', 'failed', 'returned'),
+      payout: fc.nat(4),
+    }) as fc.Arbitrary<Step>,
   },
 );
+
+const verbs = {
+  'handed-over': 'handOver',
+  made: 'recordTransfer',
+  failed: 'recordFailure',
+  returned: 'recordReturn',
+} as const;
 
 /** The account and the sum of its transfers. */
 class World {
@@ -89,7 +99,7 @@ class World {
   run(next: Step): void {
     if (next.kind === 'report') this.report(next.booking, next.index);
     else if (next.kind === 'start') this.#start();
-    else this.#end(next.kind, this.payouts[next.payout] ?? 'payout-unknown');
+    else this.#change(verbs[next.kind], this.payouts[next.payout] ?? 'payout-unknown');
   }
 
   #start(): void {
@@ -108,11 +118,11 @@ class World {
     expect(after['in-transfer'] - before['in-transfer']).toBe(before.available);
   }
 
-  #end(kind: 'made' | 'failed', payoutId: string): void {
-    const facts = { payoutId, reference: 'r', reason: 'Account closed', destinationWrong: false };
-    const command = kind === 'made' ? 'recordTransfer' : 'recordFailure';
+  #change(verb: (typeof verbs)[keyof typeof verbs], payoutId: string): void {
+    const failure = { reason: 'Account closed', destinationWrong: false, notTransferred: true };
+    const facts = { payoutId, payoutIds: [payoutId], again: false, reference: 'r', ...failure };
     try {
-      this.#apply(payoutAccount.decide[command](this.state, { facts, by: finance, at }));
+      this.#apply(payoutAccount.decide[verb](this.state, { facts, by: finance, at }));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
     }
@@ -121,6 +131,7 @@ class World {
   #apply(events: readonly Message<PayoutAccountEvents>[]): void {
     for (const { type, data } of events) {
       if (type === 'PayoutMade') this.transferred += data.amount;
+      if (type === 'PayoutReturned') this.transferred -= data.amount;
       if ('postings' in data) expect(data.postings.every(({ amount }) => amount > 0)).toBe(true);
     }
     this.state = replay({ initial: this.state, evolve: payoutAccount.evolve }, events);

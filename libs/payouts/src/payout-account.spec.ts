@@ -44,13 +44,111 @@ const balances = (events: readonly Event[]) => totalOf(replay(payoutAccount, eve
 const earned = record(3, { earned: 10_000 });
 const started = ['startPayout', ready] as const;
 const made = ['recordTransfer', { payoutId: 'payout-1', reference: 'TRF 1' }, fay] as const;
-const failed = ['recordFailure', { payoutId: 'payout-1', reason: 'Closed', destinationWrong: true }, fay] as const;
+const failure = { payoutId: 'payout-1', reason: 'Closed', destinationWrong: true };
+const failed = ['recordFailure', { ...failure, notTransferred: false }, fay] as const;
+const returned = ['recordReturn', failure, fay] as const;
+const handOver = { payoutIds: ['payout-1'], again: false };
+const handedOver = ['handOver', handOver, fay] as const;
 
 test('money is held until it is earned, then available, on its way, and paid out', () => {
   expect(balances(after(record(2, { earned: 0, state: 'refundable' })))).toMatchObject({ held: 10_000, available: 0 });
   expect(balances(after(record(2, { earned: 0 }), earned))).toMatchObject({ held: 0, available: 10_000 });
   expect(balances(after(earned, started))).toMatchObject({ available: 0, 'in-transfer': 10_000 });
   expect(balances(after(earned, started, made))).toMatchObject({ 'in-transfer': 0, 'paid-out': 10_000 });
+  expect(balances(after(earned, started, made, returned))).toMatchObject({ available: 10_000, 'paid-out': 0 });
+});
+
+test('a payout is handed over once for its transfer, unless it is asked for again', () => {
+  const event: Event = { type: 'PayoutHandedOver', data: { userId, payoutId: 'payout-1' } };
+  given(payoutAccount, ...after(earned, started))
+    .when('handOver', handOver, fay)
+    .emits(event);
+  given(payoutAccount, ...after(earned, started, handedOver))
+    .when('handOver', handOver, fay)
+    .emits();
+  given(payoutAccount, ...after(earned, started, handedOver))
+    .when('handOver', { ...handOver, again: true }, fay)
+    .emits(event);
+  for (const end of [made, failed])
+    given(payoutAccount, ...after(earned, started, end))
+      .when('handOver', { ...handOver, again: true }, fay)
+      .emits();
+  for (const by of [bo, sue, worker])
+    given(payoutAccount, ...after(earned, started))
+      .when('handOver', handOver, by)
+      .refuses('payout-not-allowed');
+});
+
+test('a payout that was handed over fails only if staff confirm that it was not transferred', () => {
+  const past = after(earned, started, handedOver);
+  given(payoutAccount, ...past)
+    .when('recordFailure', failed[1], fay)
+    .refuses('payout-handed-over');
+  expect(
+    balances(after(earned, started, handedOver, ['recordFailure', { ...failed[1], notTransferred: true }, fay])),
+  ).toMatchObject({ available: 10_000 });
+});
+
+test('a transfer that comes back is available again, and its bank details are not used again', () => {
+  const past = after(earned, started, made);
+  const data = {
+    userId,
+    payoutId: 'payout-1',
+    amount: 10_000,
+    bookings: [{ bookingId: 'booking-1', amount: 10_000, completed: true }],
+    postings: [{ paymentId: 'p1', debit: 'paid-out', credit: 'available', amount: 10_000 }] as const,
+    reason: 'Closed',
+    destinationWrong: true,
+  };
+  given(payoutAccount, ...past)
+    .when('recordReturn', failure, fay)
+    .emits({ type: 'PayoutReturned', data });
+  expect(obstacleTo(replay(payoutAccount, after(earned, started, made, returned)), ready, at)).toBe(
+    'wrong-destination',
+  );
+  given(payoutAccount, ...after(earned, started, made, returned))
+    .when('recordReturn', failure, fay)
+    .emits();
+  for (const [verb, facts] of [failed, made])
+    given(payoutAccount, ...after(earned, started, made, returned))
+      .when(verb, facts as never, fay)
+      .refuses('payout-ended');
+  given(payoutAccount, ...after(earned, started))
+    .when('recordReturn', failure, fay)
+    .refuses('payout-not-made');
+  given(payoutAccount, ...after(earned, started, failed))
+    .when('recordReturn', failure, fay)
+    .refuses('payout-ended');
+});
+
+test('the return of an older payout does not make newer bank details usable that a bank refused', () => {
+  const next = {
+    ...ready,
+    payoutId: 'payout-2',
+    run: '2026-07-06T06:00:00.000Z',
+    destination: { ...destination, number: 2 },
+  };
+  const second = { ...earnings(1, { earned: 0 }), bookingId: 'booking-2' };
+  const payments = [{ paymentId: 'p2', received: 5_000, returned: 0, earned: 5_000 }];
+  const state = replay(
+    payoutAccount,
+    after(
+      earned,
+      started,
+      made,
+      ['recordEarnings', { userId, earnings: { ...second, payments } }],
+      ['startPayout', next],
+      ['recordFailure', { ...failed[1], payoutId: 'payout-2' }, fay],
+      returned,
+    ),
+  );
+  expect(obstacleTo(state, next, at)).toBe('wrong-destination');
+});
+
+test('a payout says of each booking whether everything was earned with it', () => {
+  const partly = record(2, { earned: 4_000, state: 'awaiting-completion' });
+  expect(after(partly, started).at(-1)?.data).toMatchObject({ bookings: [{ amount: 4_000, completed: false }] });
+  expect(after(earned, started).at(-1)?.data).toMatchObject({ bookings: [{ amount: 10_000, completed: true }] });
 });
 
 test('a reported problem holds what is not paid out, and its resolution releases it', () => {
@@ -129,6 +227,9 @@ test('a payout ends once', () => {
     .when('recordTransfer', made[1], fay)
     .emits();
   given(payoutAccount, ...after(earned, started, made))
+    .when('recordTransfer', { ...made[1], reference: 'TRF 2' }, fay)
+    .refuses('payout-ended');
+  given(payoutAccount, ...after(earned, started, made))
     .when('recordFailure', failed[1], fay)
     .refuses('payout-ended');
   given(payoutAccount, ...after(earned, started, failed))
@@ -155,6 +256,9 @@ test('only finance staff end a payout, and never one to themselves', () => {
       .refuses(code);
     given(payoutAccount, ...past)
       .when('recordFailure', failed[1], by)
+      .refuses(code);
+    given(payoutAccount, ...after(earned, started, made))
+      .when('recordReturn', failure, by)
       .refuses(code);
   }
   given(payoutAccount, ...past)

@@ -28,8 +28,8 @@ export type Earnings = {
 type Destination = { readonly number: number; readonly heldUntil: string };
 /** Money of one payment in a payout. Negative if it offsets a refund made after a payout. */
 type Line = { readonly bookingId: string; readonly paymentId: string; readonly amount: Cents };
-/** Money of one booking in a payout. */
-export type BookingShare = { readonly bookingId: string; readonly amount: Cents };
+/** Money of one booking in a payout. `completed`: whether everything was earned with the booking when it started. */
+export type BookingShare = { readonly bookingId: string; readonly amount: Cents; readonly completed: boolean };
 type PayoutEnd = {
   userId: string;
   payoutId: string;
@@ -45,9 +45,19 @@ export type PayoutAccountCommands = {
    * the product.
    */
   startPayout: { payoutId: string; run: string; destination: Destination | null; hasAccess: boolean };
+  /**
+   * The bank details of these payouts are given to finance, to transfer the money. Without `again`, payouts that were
+   * handed over before are left out.
+   */
+  handOver: { payoutIds: readonly string[]; again: boolean };
   recordTransfer: { payoutId: string; reference: string };
-  /** `destinationWrong`: the bank did not accept the bank details, so nothing more is paid to them. */
-  recordFailure: { payoutId: string; reason: string; destinationWrong: boolean };
+  /**
+   * `destinationWrong`: the bank did not accept the bank details, so nothing more is paid to them. `notTransferred`: staff
+   * have checked that the money was not transferred, or came back.
+   */
+  recordFailure: { payoutId: string; reason: string; destinationWrong: boolean; notTransferred: boolean };
+  /** The bank returned a transfer that was made. */
+  recordReturn: { payoutId: string; reason: string; destinationWrong: boolean };
 };
 
 export type PayoutAccountEvents = {
@@ -81,10 +91,14 @@ export type PayoutAccountEvents = {
     bookings: readonly BookingShare[];
     postings: readonly Posting[];
   };
+  /** Staff were given the bank details to transfer the money. Who it was is the event's actor. */
+  PayoutHandedOver: { userId: string; payoutId: string };
   /** Finance has transferred the money. `reference` is what the bank calls the transfer. */
   PayoutMade: PayoutEnd & { reference: string };
-  /** The money did not arrive, and is available again. */
+  /** The money was not transferred. It is available again, or held if a problem was reported. */
   PayoutFailed: PayoutEnd & { reason: string; destinationWrong: boolean };
+  /** A transfer that was made came back. The money is available again, or held if a problem was reported. */
+  PayoutReturned: PayoutEnd & { reason: string; destinationWrong: boolean };
 };
 
 type RecordedBooking = {
@@ -94,10 +108,15 @@ type RecordedBooking = {
   readonly changesAt: string | null;
 };
 type StartedPayout = {
-  readonly outcome: 'started' | 'made' | 'failed';
+  readonly outcome: 'started' | 'made' | 'failed' | 'returned';
   readonly amount: Cents;
   readonly destination: number;
+  readonly handedOver: boolean;
+  /** What the bank calls the transfer. */
+  readonly reference: string | null;
+  /** Empty once the money is available again. */
   readonly lines: readonly Line[];
+  readonly bookings: readonly BookingShare[];
 };
 
 export type PayoutAccount = {
@@ -162,7 +181,7 @@ export const payoutAccount = aggregate<PayoutAccountCommands, PayoutAccountEvent
     // Several jobs are due at the same time. The first one starts a payout of everything, and a late one starts none.
     startPayout(state, { facts: { payoutId, run, ...facts }, by, at }) {
       if (isPerson(by)) refuse('payout-not-allowed', 'Payouts start automatically');
-      if (state.payouts[payoutId] || run <= state.latestRun || obstacleTo(state, facts, at)) return [];
+      if (state.payouts[payoutId] || !isDue(state, run) || obstacleTo(state, facts, at)) return [];
       const { userId } = state;
       const lines = Object.entries(state.ledger).flatMap(([paymentId, { available }]): Line[] => {
         const bookingId = state.payments[paymentId]?.bookingId;
@@ -176,29 +195,60 @@ export const payoutAccount = aggregate<PayoutAccountCommands, PayoutAccountEvent
         amount: sum(lines),
         destination: facts.destination?.number ?? 0,
         lines,
-        bookings: sharesOf(lines),
+        bookings: sharesOf(state, lines),
         postings: moved(lines, 'available', 'in-transfer'),
       };
       return [{ type: 'PayoutStarted', data }];
     },
 
+    // A payout that has ended is left out: its bank details are not needed for a transfer.
+    handOver(state, { facts: { payoutIds, again }, by }) {
+      requireFinance(state, by);
+      const { userId } = state;
+      const waiting = payoutIds.filter((payoutId) => {
+        const payout = state.payouts[payoutId];
+        return payout?.outcome === 'started' && (again || !payout.handedOver);
+      });
+      return waiting.map((payoutId) => ({ type: 'PayoutHandedOver', data: { userId, payoutId } }));
+    },
+
     // A transfer that was made is a fact, also if a problem was reported in the meantime.
     recordTransfer(state, { facts: { payoutId, reference }, by }) {
-      requireFinance(state, by);
-      const payout = state.payouts[payoutId] ?? refuse('payout-not-found', 'This payout does not exist');
-      if (payout.outcome === 'made') return [];
+      const payout = payoutToEnd(state, payoutId, by);
       if (payout.outcome === 'failed')
         refuse('payout-ended', 'This payout is marked as failed. Its money is part of a later payout.');
+      if (payout.outcome === 'returned')
+        refuse('payout-ended', 'This payout came back. Its money is in a later payout.');
+      if (payout.outcome === 'made' && payout.reference !== reference)
+        refuse(
+          'payout-ended',
+          'This payout is marked as paid with another reference. Check that it was transferred once.',
+        );
+      if (payout.outcome === 'made') return [];
       return [{ type: 'PayoutMade', data: { ...endOf(state, payoutId, payout, 'paid-out'), reference } }];
     },
 
-    recordFailure(state, { facts: { payoutId, reason, destinationWrong }, by }) {
-      requireFinance(state, by);
-      const payout = state.payouts[payoutId] ?? refuse('payout-not-found', 'This payout does not exist');
+    recordFailure(state, { facts: { payoutId, notTransferred, ...failure }, by }) {
+      const payout = payoutToEnd(state, payoutId, by);
       if (payout.outcome === 'failed') return [];
-      if (payout.outcome === 'made') refuse('payout-ended', 'This payout is marked as paid');
-      const end = endOf(state, payoutId, payout, 'available');
-      return [{ type: 'PayoutFailed', data: { ...end, reason, destinationWrong } }];
+      if (payout.outcome === 'returned') refuse('payout-ended', 'This payout came back already');
+      if (payout.outcome === 'made')
+        refuse('payout-ended', 'This payout is marked as paid. If the transfer came back, record that it came back.');
+      if (payout.handedOver && !notTransferred)
+        refuse(
+          'payout-handed-over',
+          'The bank details of this payout were handed over. Confirm that the money was not transferred, or came back.',
+        );
+      return [{ type: 'PayoutFailed', data: { ...endOf(state, payoutId, payout, 'available'), ...failure } }];
+    },
+
+    recordReturn(state, { facts: { payoutId, ...failure }, by }) {
+      const payout = payoutToEnd(state, payoutId, by);
+      if (payout.outcome === 'returned') return [];
+      if (payout.outcome === 'failed') refuse('payout-ended', 'This payout is marked as failed');
+      if (payout.outcome === 'started')
+        refuse('payout-not-made', 'This payout is not marked as paid. Mark it as failed.');
+      return [{ type: 'PayoutReturned', data: { ...endOf(state, payoutId, payout, 'available'), ...failure } }];
     },
   },
 
@@ -218,21 +268,24 @@ export const payoutAccount = aggregate<PayoutAccountCommands, PayoutAccountEvent
         [bookingId]: { version, asOf, state: recorded.state, changesAt: recorded.changesAt },
       },
     }),
-    PayoutStarted: (state, { payoutId, run, amount, destination, lines, postings }) => ({
+    PayoutStarted: (state, { payoutId, run, amount, destination, lines, bookings, postings }) => ({
       ...state,
       latestRun: run,
       ledger: post(state.ledger, postings),
-      payouts: { ...state.payouts, [payoutId]: { outcome: 'started', amount, destination, lines } },
+      payouts: {
+        ...state.payouts,
+        [payoutId]: { outcome: 'started', amount, destination, handedOver: false, reference: null, lines, bookings },
+      },
     }),
-    PayoutMade: (state, end) => ended(state, end, 'made'),
-    PayoutFailed: (state, end) => ({
-      ...ended(state, end, 'failed'),
-      wrongDestination: end.destinationWrong
-        ? (state.payouts[end.payoutId]?.destination ?? null)
-        : state.wrongDestination,
-    }),
+    PayoutHandedOver: (state, { payoutId }) => changed(state, payoutId, { handedOver: true }),
+    PayoutMade: (state, { reference, ...end }) => ended(state, end, { outcome: 'made', reference }),
+    PayoutFailed: (state, end) => cameBack(state, end, 'failed'),
+    PayoutReturned: (state, end) => cameBack(state, end, 'returned'),
   },
 });
+
+/** Whether no payout was started that was due at this time, or later. */
+export const isDue = ({ latestRun }: Pick<PayoutAccount, 'latestRun'>, run: string): boolean => run > latestRun;
 
 /** Why no payout can start. */
 type PayoutObstacle = 'suspended' | 'no-destination' | 'wrong-destination' | 'destination-held' | 'below-minimum';
@@ -274,22 +327,28 @@ const isPerson = ({ kind }: Actor): boolean => kind === 'user' || kind === 'staf
 const isOlder = (earnings: Earnings, known: RecordedBooking): boolean =>
   earnings.version < known.version || (earnings.version === known.version && earnings.asOf < known.asOf);
 
-/** Staff neither pay themselves nor confirm a transfer to bank details that are their own. */
-function requireFinance({ userId }: PayoutAccount, { id, kind, role }: Actor): void {
+function requireFinance({ userId }: PayoutAccount, { kind, role }: Actor): void {
   if (kind !== 'staff' || (role !== 'finance' && role !== 'admin'))
     refuse('payout-not-allowed', 'Only finance staff can end a payout');
   if (userId === '') refuse('payout-not-found', 'This payout does not exist');
-  if (id === userId)
-    refuse('payout-own-not-allowed', 'You cannot end a payout to yourself. Ask another member of staff.');
 }
+
+/** Staff neither pay themselves nor confirm a transfer to bank details that are their own. */
+const payoutToEnd = (state: PayoutAccount, payoutId: string, by: Actor): StartedPayout => {
+  requireFinance(state, by);
+  if (by.id === state.userId)
+    refuse('payout-own-not-allowed', 'You cannot end a payout to yourself. Ask another member of staff.');
+  return state.payouts[payoutId] ?? refuse('payout-not-found', 'This payout does not exist');
+};
 
 const sum = (lines: readonly { readonly amount: Cents }[]): Cents =>
   lines.reduce((total, { amount }) => total + amount, 0);
 
-const sharesOf = (lines: readonly Line[]): readonly BookingShare[] =>
+const sharesOf = ({ bookings }: PayoutAccount, lines: readonly Line[]): readonly BookingShare[] =>
   [...new Set(lines.map(({ bookingId }) => bookingId))].map((bookingId) => ({
     bookingId,
     amount: sum(lines.filter((line) => line.bookingId === bookingId)),
+    completed: bookings[bookingId]?.state === 'earned',
   }));
 
 const moved = (lines: readonly Line[], from: LedgerAccount, to: LedgerAccount): readonly Posting[] =>
@@ -302,15 +361,35 @@ const moved = (lines: readonly Line[], from: LedgerAccount, to: LedgerAccount): 
 const endOf = (
   { userId }: PayoutAccount,
   payoutId: string,
-  { amount, lines }: StartedPayout,
+  { outcome, amount, lines, bookings }: StartedPayout,
   to: 'paid-out' | 'available',
-): PayoutEnd => ({ userId, payoutId, amount, bookings: sharesOf(lines), postings: moved(lines, 'in-transfer', to) });
-
-const ended = (state: PayoutAccount, end: Readonly<PayoutEnd>, outcome: 'made' | 'failed'): PayoutAccount => {
-  const payout = state.payouts[end.payoutId];
-  return {
-    ...state,
-    ledger: post(state.ledger, end.postings),
-    payouts: payout ? { ...state.payouts, [end.payoutId]: { ...payout, outcome } } : state.payouts,
-  };
+): PayoutEnd => {
+  const postings = moved(lines, outcome === 'made' ? 'paid-out' : 'in-transfer', to);
+  return { userId, payoutId, amount, bookings, postings };
 };
+
+const changed = (state: PayoutAccount, payoutId: string, change: Partial<StartedPayout>): PayoutAccount => {
+  const payout = state.payouts[payoutId];
+  return payout ? { ...state, payouts: { ...state.payouts, [payoutId]: { ...payout, ...change } } } : state;
+};
+
+const ended = (
+  state: PayoutAccount,
+  { payoutId, postings }: Readonly<PayoutEnd>,
+  change: Partial<StartedPayout>,
+): PayoutAccount => changed({ ...state, ledger: post(state.ledger, postings) }, payoutId, change);
+
+const cameBack = (
+  state: PayoutAccount,
+  end: Readonly<PayoutAccountEvents['PayoutFailed']>,
+  outcome: 'failed' | 'returned',
+): PayoutAccount => ({
+  ...ended(state, end, { outcome, lines: [] }),
+  wrongDestination: end.destinationWrong
+    ? latest(state.wrongDestination, state.payouts[end.payoutId]?.destination)
+    : state.wrongDestination,
+});
+
+/** An older payout does not make newer bank details usable again that a bank did not accept. */
+const latest = (known: number | null, number: number | undefined): number | null =>
+  number === undefined ? known : Math.max(known ?? 0, number);

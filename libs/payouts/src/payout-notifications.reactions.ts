@@ -8,6 +8,12 @@ import type { PayoutDestinationEvents } from './payout-destination.ts';
 
 const link = { label: 'Open your payouts', path: '/settings?tab=payouts' };
 
+/** The money may be held, because a problem was reported since the payout started. */
+const laterText = (destinationWrong: boolean): string =>
+  destinationWrong
+    ? 'The bank did not accept your bank details. Please enter them again. The money will be part of a later payout; your payouts page shows when.'
+    : 'The money will be part of a later payout; your payouts page shows when.';
+
 /** Notifications of professionals about their payouts. */
 @Injectable()
 export class PayoutNotifications {
@@ -45,9 +51,19 @@ export class PayoutNotifications {
       this.#notify(userId, {
         kind: 'payments.payout-failed',
         title: `A payout of ${writtenAmount(amount)} failed`,
-        text: destinationWrong
-          ? 'The bank did not accept your bank details. Please enter them again. The money will be part of the next payout.'
-          : 'The money will be part of the next payout. You do not have to do anything.',
+        text: laterText(destinationWrong),
+      }),
+  };
+
+  readonly notifyReturned: Reaction<PayoutAccountEvents> = {
+    name: 'payouts.notify-returned',
+    to: 'PayoutReturned',
+    queue: 'mails',
+    react: ({ data: { userId, amount, destinationWrong } }) =>
+      this.#notify(userId, {
+        kind: 'payments.payout-returned',
+        title: `Your payout of ${writtenAmount(amount)} came back to us`,
+        text: laterText(destinationWrong),
       }),
   };
 

@@ -1,7 +1,7 @@
 import { type RouteAccess, within } from '#platform/module';
 
 const balances = 'held available inTransfer paidOut';
-const payout = `id number amount status startedAt endedAt reference reason ${within('bookings[]', 'bookingId amount')}`;
+const payout = `id number amount status startedAt handedOverAt endedAt reference reason ${within('bookings[]', 'bookingId amount')}`;
 
 /** Who may call each route, and which fields its responses have. */
 export const access: RouteAccess = {

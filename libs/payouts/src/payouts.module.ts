@@ -48,8 +48,10 @@ export const payoutsModule = defineModule({
     PayoutAccountOpened: 'Payout account opened',
     BookingEarningsRecorded: 'Earnings of a booking recorded',
     PayoutStarted: 'Payout started',
+    PayoutHandedOver: 'Payout handed over for transfer',
     PayoutMade: 'Payout made',
     PayoutFailed: 'Payout failed',
+    PayoutReturned: 'Payout came back',
     PayoutDestinationChanged: 'Bank details changed',
   },
 });

@@ -1,17 +1,21 @@
 import type { Projection } from '#kernel';
 import { type PayoutAccountEvents, payoutAccount } from './payout-account.ts';
 import type { PayoutDestinationEvents } from './payout-destination.ts';
+import { totalOf } from './payout-ledger.ts';
 import type { PayoutAccountRow, PayoutDestinationRow, PayoutRow } from './payouts.rows.ts';
 
-type PayoutEvents = Pick<PayoutAccountEvents, 'PayoutStarted' | 'PayoutMade' | 'PayoutFailed'>;
+type PayoutEvents = Pick<
+  PayoutAccountEvents,
+  'PayoutStarted' | 'PayoutHandedOver' | 'PayoutMade' | 'PayoutFailed' | 'PayoutReturned'
+>;
 
 /** Updates a row with the aggregate's own `evolve`. */
 const evolved =
   <Type extends keyof PayoutAccountEvents>(type: Type) =>
-  (row: PayoutAccountRow, data: Readonly<PayoutAccountEvents[Type]>): PayoutAccountRow => ({
-    ...row,
-    state: payoutAccount.evolve[type](row.state, data),
-  });
+  (row: PayoutAccountRow, data: Readonly<PayoutAccountEvents[Type]>): PayoutAccountRow => {
+    const state = payoutAccount.evolve[type](row.state, data);
+    return { ...row, state, available: totalOf(state.ledger).available };
+  };
 
 export const payoutAccounts: Projection<PayoutAccountEvents, PayoutAccountRow> = {
   table: 'payout_accounts',
@@ -22,13 +26,16 @@ export const payoutAccounts: Projection<PayoutAccountEvents, PayoutAccountRow> =
       id: stream,
       userId: opened.userId,
       state: payoutAccount.evolve.PayoutAccountOpened(payoutAccount.initial, opened),
+      available: 0,
     }),
   },
   update: {
     BookingEarningsRecorded: evolved('BookingEarningsRecorded'),
     PayoutStarted: evolved('PayoutStarted'),
+    PayoutHandedOver: evolved('PayoutHandedOver'),
     PayoutMade: evolved('PayoutMade'),
     PayoutFailed: evolved('PayoutFailed'),
+    PayoutReturned: evolved('PayoutReturned'),
   },
 };
 
@@ -48,12 +55,16 @@ export const payouts: Projection<PayoutEvents, PayoutRow> = {
       reference: null,
       reason: null,
       startedAt: at,
+      handedOverAt: null,
+      handedOverBy: null,
       endedAt: null,
     }),
   },
   update: {
+    PayoutHandedOver: (row, _, { at, by: { id, role } }) => ({ ...row, handedOverAt: at, handedOverBy: { id, role } }),
     PayoutMade: (row, { reference }, { at }) => ({ ...row, status: 'made', reference, endedAt: at }),
     PayoutFailed: (row, { reason }, { at }) => ({ ...row, status: 'failed', reason, endedAt: at }),
+    PayoutReturned: (row, { reason }, { at }) => ({ ...row, status: 'returned', reason, endedAt: at }),
   },
 };
 

@@ -11,9 +11,11 @@ import type {
   BankScheme,
   BookingEarnings,
   EarningsEntry,
+  NegativeBalance,
   Payout,
   PayoutBalances,
   PayoutOverview,
+  PayoutProblem,
   PayoutStatus,
   ShownDestination,
 } from './contract.ts';
@@ -29,12 +31,13 @@ import {
   payoutRows,
 } from './payouts.rows.ts';
 
-/** A payout as staff see it. `problemBookings` have a reported problem, or were reopened. */
+/** A payout as staff see it. `problems` are why one that waits for its transfer should not be transferred. */
 export type StaffPayout = Payout & {
   readonly professional: { readonly id: string; readonly shortName: string };
+  readonly handedOverBy: { id: string; role: string } | null;
   readonly scheme: BankScheme | null;
   readonly lastFour: string | null;
-  readonly problemBookings: string[];
+  readonly problems: PayoutProblem[];
 };
 /** All given filters apply. `person` is the professional's id. */
 type StaffPayoutFilter = {
@@ -43,9 +46,6 @@ type StaffPayoutFilter = {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 };
-/** Where a payout has to be transferred. */
-type TransferDetails = { readonly holder: string | null; readonly numbers: Readonly<Record<string, string>> };
-
 const maxListed = 200;
 /** The cursor: the last row of a page. */
 const place = z.tuple([z.iso.datetime(), z.string()]);
@@ -86,7 +86,10 @@ export class PayoutsQueries {
     return earningsIn(state, bookingId);
   }
 
-  /** Refuses `account-has-payouts` as long as money of this person is on its way to them, or will be. */
+  /**
+   * Refuses `account-has-payouts` as long as money of this person is on its way to them, or will be, and
+   * `account-owes-money` if more was paid to them than they have earned.
+   */
   async requireSettled(userId: string): Promise<void> {
     const state = await this.#account(userId);
     const { held, available, inTransfer } = shown(totalOf(state.ledger));
@@ -96,6 +99,7 @@ export class PayoutsQueries {
       .reduce((sum, [bookingId]) => sum + bookingBalances(state, bookingId).held, 0);
     const owed = held - requested + inTransfer + (available >= minimumPayout ? available : 0);
     if (owed > 0) refuse('account-has-payouts', owedText(owed));
+    if (available < 0) refuse('account-owes-money', debtText(-available));
   }
 
   /** What the product holds about the payouts of a person. */
@@ -141,25 +145,36 @@ export class PayoutsQueries {
     return this.em.count(payoutRows, { status: 'started' });
   }
 
+  /** The professionals with a negative balance, the largest debt first. The list ends at 200 entries. */
+  async negativeBalances(): Promise<NegativeBalance[]> {
+    const orderBy = { available: 'asc', id: 'asc' } as const;
+    const rows = await this.em.find(payoutAccountRows, { available: { $lt: 0 } }, { orderBy, limit: maxListed });
+    const names = await this.people.names(rows.map(({ userId }) => userId));
+    return rows.map(({ userId, available }) => ({ professional: professionalIn(names, userId), available }));
+  }
+
   /**
-   * The bank details to which a payout goes. Record the access before they are shown. Refuses `payout-not-found`, and
-   * `payout-destination-not-found` if they were replaced or erased since.
+   * A payout that waits for its transfer, to bank details that still exist. Refuses `payout-not-found`, `payout-ended`,
+   * and `payout-destination-replaced` if they were replaced or erased since.
    */
-  async transferDetails(payoutId: string): Promise<TransferDetails> {
-    const { userId, destination } = await this.require(payoutId);
-    const { number, holder, numbers } = (await this.store.load(payoutDestination, `payout-destination-${userId}`))
-      .state;
-    if (number !== destination || numbers === null)
+  async requirePayable(payoutId: string): Promise<PayoutRow> {
+    const row = await this.require(payoutId);
+    if (row.status !== 'started') refuse('payout-ended', 'This payout does not wait for its transfer any more');
+    const { number, numbers } = (await this.store.load(payoutDestination, `payout-destination-${row.userId}`)).state;
+    if (number !== row.destination || numbers === null)
       refuse(
-        'payout-destination-not-found',
-        'The professional has replaced these bank details. Mark the payout as failed; the next one goes to the new ones.',
+        'payout-destination-replaced',
+        'The bank details were replaced: do not transfer this payout. If it was transferred already, mark it as paid.',
       );
-    return { holder, numbers };
+    return row;
   }
 
   async #forStaff(rows: readonly PayoutRow[]): Promise<StaffPayout[]> {
     const ids = [...new Set(rows.map(({ userId }) => userId))];
-    const [names, destinations, accounts] = await Promise.all([
+    const [suspended, names, destinations, accounts] = await Promise.all([
+      rows.some(({ status }) => status === 'started')
+        ? this.people.suspended()
+        : Promise.resolve<readonly string[]>([]),
       this.people.names(ids),
       this.em.find(payoutDestinationRows, { userId: { $in: ids } }),
       this.em.find(payoutAccountRows, { userId: { $in: ids } }),
@@ -167,27 +182,30 @@ export class PayoutsQueries {
     return rows.map((row) => {
       const bank = destinations.find(({ userId, number }) => userId === row.userId && number === row.destination);
       const state = accounts.find(({ userId }) => userId === row.userId)?.state;
-      const problemBookings = row.bookings.filter(({ bookingId }) => isStopped(state?.bookings[bookingId]?.state));
+      const isSuspended = suspended.includes(row.userId);
       return {
         ...payoutOf(row),
-        professional: { id: row.userId, shortName: names.get(row.userId)?.shortName ?? 'Former member' },
+        professional: professionalIn(names, row.userId),
+        handedOverBy: row.handedOverBy ? { ...row.handedOverBy } : null,
         scheme: bank?.scheme ?? null,
         lastFour: bank?.lastFour ?? null,
-        problemBookings: problemBookings.map(({ bookingId }) => bookingId),
+        problems: row.status === 'started' && state ? problemsOf(row, state, isSuspended) : [],
       };
     });
   }
 
   async #entries(state: PayoutAccount): Promise<EarningsEntry[]> {
-    const earnings = Object.keys(state.bookings)
-      .map((bookingId) => earningsIn(state, bookingId))
-      .filter(({ held, available, inTransfer, paidOut }) => [held, available, inTransfer, paidOut].some(Boolean));
+    const earnings = Object.entries(state.bookings)
+      .sort(([, one], [, other]) => (one.asOf > other.asOf ? -1 : 1))
+      .map(([bookingId]) => earningsIn(state, bookingId))
+      .filter(({ held, available, inTransfer, paidOut }) => [held, available, inTransfer, paidOut].some(Boolean))
+      .slice(0, maxListed);
     const summaries = await this.bookings.summaries(earnings.map(({ bookingId }) => bookingId));
     const named = earnings.flatMap((entry): EarningsEntry[] => {
       const summary = summaries.get(entry.bookingId);
       return summary ? [{ ...entry, ...eventOf(summary) }] : [];
     });
-    return named.sort((one, other) => (one.eventDate > other.eventDate ? -1 : 1)).slice(0, maxListed);
+    return named.sort((one, other) => (one.eventDate > other.eventDate ? -1 : 1));
   }
 
   async #account(userId: string): Promise<PayoutAccount> {
@@ -231,10 +249,11 @@ const payoutOf = (row: PayoutRow): Payout => ({
   amount: row.amount,
   status: row.status,
   startedAt: row.startedAt,
+  handedOverAt: row.handedOverAt ?? null,
   endedAt: row.endedAt ?? null,
   reference: row.reference ?? null,
   reason: row.reason ?? null,
-  bookings: [...row.bookings],
+  bookings: row.bookings.map(({ bookingId, amount }) => ({ bookingId, amount })),
 });
 
 /** When the next payout starts, and what prevents it. */
@@ -250,7 +269,35 @@ const nextPayout = (
   return { nextPayoutAt: isLater && destination ? nextRun(destination.heldUntil) : null, obstacle };
 };
 
-const isStopped = (state: string | undefined): boolean => state === 'disputed' || state === 'reopened';
+const professionalIn = (names: ReadonlyMap<string, { readonly shortName: string }>, id: string) => ({
+  id,
+  shortName: names.get(id)?.shortName ?? 'Former member',
+});
+
+/** Why a payout should not be transferred, although it has started. */
+const problemsOf = ({ bookings }: PayoutRow, state: PayoutAccount, isSuspended: boolean): PayoutProblem[] => [
+  ...(isSuspended ? [{ problem: 'suspended' as const, bookingId: null }] : []),
+  ...bookings.flatMap(({ bookingId }) => {
+    const { state: now, available } = earningsIn(state, bookingId);
+    const stopped = stoppedBy[now];
+    return [
+      ...(stopped ? [{ problem: stopped, bookingId }] : []),
+      ...(available < 0 ? [{ problem: 'refunded' as const, bookingId }] : []),
+    ];
+  }),
+];
+
+const stoppedBy: Readonly<Record<BookingEarnings['state'], PayoutProblem['problem'] | null>> = {
+  requested: 'not-earned',
+  refundable: 'not-earned',
+  'awaiting-completion': null,
+  disputed: 'disputed',
+  reopened: 'reopened',
+  earned: null,
+};
+
+const debtText = (debt: Cents): string =>
+  `${writtenAmount(debt)} that was paid out to you went back to clients, so you owe it to Festoon. Contact support to settle it; then you can delete your account.`;
 
 const owedText = (owed: Cents): string =>
   `${writtenAmount(owed)} from your bookings has not been paid out yet. Enter your bank details in Settings and wait for the payout; then you can delete your account.`;

@@ -61,23 +61,12 @@ export class PayoutsReactions {
     react: ({ at, data: { userId } }) => this.commands.execute(new StartPayout(userId, nextRun(holdEnd(at)))),
   };
 
-  readonly startAgain: Reaction<Events> = {
-    name: 'payouts.start-again',
-    to: 'PayoutFailed',
-    queue: 'payments',
-    runAt: ({ at }) => nextRun(at),
-    react: ({ at, data: { userId } }) => this.commands.execute(new StartPayout(userId, nextRun(at))),
-  };
+  readonly startAfterFailure = this.#startAgain('payouts.start-again', 'PayoutFailed');
+  readonly startAfterReturn = this.#startAgain('payouts.start-after-return', 'PayoutReturned');
 
   /** A problem may have been reported since the payout started. */
-  readonly recordAgain: Reaction<Events> = {
-    name: 'payouts.record-after-failure',
-    to: 'PayoutFailed',
-    queue: 'payments',
-    react: async ({ data: { bookings } }) => {
-      for (const { bookingId } of bookings) await this.commands.execute(new RecordEarningsAgain(bookingId));
-    },
-  };
+  readonly recordAfterFailure = this.#recordAgain('payouts.record-after-failure', 'PayoutFailed');
+  readonly recordAfterReturn = this.#recordAgain('payouts.record-after-return', 'PayoutReturned');
 
   readonly startAfterSuspension: Reaction<IdentityPublished> = {
     name: 'payouts.start-after-suspension',
@@ -90,6 +79,21 @@ export class PayoutsReactions {
   readonly recordStarted = this.#outcome('payouts.record-started', 'PayoutStarted', 'started');
   readonly recordMade = this.#outcome('payouts.record-made', 'PayoutMade', 'made');
   readonly recordFailed = this.#outcome('payouts.record-failed', 'PayoutFailed', 'failed');
+  readonly recordReturned = this.#outcome('payouts.record-returned', 'PayoutReturned', 'failed');
+
+  #startAgain(name: `payouts.${string}`, to: 'PayoutFailed' | 'PayoutReturned'): Reaction<PayoutAccountEvents> {
+    const runAt = ({ at }: Pick<Recorded, 'at'>) => nextRun(at);
+    const react = ({ at, data: { userId } }: Recorded<Pick<PayoutAccountEvents, 'PayoutFailed'>>) =>
+      this.commands.execute(new StartPayout(userId, nextRun(at)));
+    return { name, to, queue: 'payments', runAt, react } as Reaction<PayoutAccountEvents>;
+  }
+
+  #recordAgain(name: `payouts.${string}`, to: 'PayoutFailed' | 'PayoutReturned'): Reaction<PayoutAccountEvents> {
+    const react = async ({ data: { bookings } }: Recorded<Pick<PayoutAccountEvents, 'PayoutFailed'>>) => {
+      for (const { bookingId } of bookings) await this.commands.execute(new RecordEarningsAgain(bookingId));
+    };
+    return { name, to, queue: 'payments', react } as Reaction<PayoutAccountEvents>;
+  }
 
   /** With `catchUp`, so that money is recorded that arrived before this module existed. */
   #earnings(name: `payouts.${string}`, to: keyof BookingsPublished): Reaction<BookingsPublished> {
@@ -115,7 +119,7 @@ export class PayoutsReactions {
   /** Records the outcome in the booking: staff see it there, and a paid-out booking cannot be reopened. */
   #outcome(
     name: `payouts.${string}`,
-    to: 'PayoutStarted' | 'PayoutMade' | 'PayoutFailed',
+    to: 'PayoutStarted' | 'PayoutMade' | 'PayoutFailed' | 'PayoutReturned',
     outcome: Outcome,
   ): Reaction<PayoutAccountEvents> {
     return {
@@ -123,8 +127,10 @@ export class PayoutsReactions {
       to,
       queue: 'payments',
       react: async ({ data }: Recorded<Pick<PayoutAccountEvents, 'PayoutStarted'>>) => {
-        for (const { bookingId, amount } of data.bookings)
-          await this.commands.execute(new RecordBookingPayout(bookingId, { payoutId: data.payoutId, amount }, outcome));
+        for (const { bookingId, ...share } of data.bookings)
+          await this.commands.execute(
+            new RecordBookingPayout(bookingId, { payoutId: data.payoutId, ...share }, outcome),
+          );
       },
     } as Reaction<PayoutAccountEvents>;
   }

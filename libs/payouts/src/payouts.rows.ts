@@ -11,7 +11,10 @@ export const payoutAccountRows = defineEntity({
     userId: p.text(),
     /** The aggregate's state. It has no personal data. */
     state: p.json<PayoutAccount>(),
+    /** What is available in total; negative if the professional owes it. */
+    available: p.type(WholeNumber),
   },
+  indexes: [{ properties: ['available'] }],
 });
 export type PayoutAccountRow = InferEntity<typeof payoutAccountRows>;
 
@@ -29,9 +32,16 @@ export const payoutRows = defineEntity({
     reference: p.text().nullable(),
     reason: p.text().nullable(),
     startedAt: p.type(Instant),
+    /** When the bank details were last given to finance, to transfer the money. */
+    handedOverAt: p.type(Instant).nullable(),
+    handedOverBy: p.json<{ readonly id: string; readonly role: string }>().nullable(),
     endedAt: p.type(Instant).nullable(),
   },
-  indexes: [{ properties: ['userId', 'startedAt'] }, { properties: ['startedAt', 'id'] }],
+  indexes: [
+    { properties: ['userId', 'startedAt'] },
+    { properties: ['status', 'startedAt'] },
+    { properties: ['startedAt', 'id'] },
+  ],
 });
 export type PayoutRow = InferEntity<typeof payoutRows>;
 

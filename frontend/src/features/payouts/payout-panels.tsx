@@ -60,7 +60,7 @@ export function EarningsPanel({ entries }: { entries: readonly EarningsEntry[] }
 const totalOf = ({ held, available, inTransfer, paidOut }: PayoutBalances): number =>
   held + available + inTransfer + paidOut;
 
-const statusColors = { started: 'warning', made: 'success', failed: 'error' } as const;
+const statusColors = { started: 'warning', made: 'success', failed: 'error', returned: 'error' } as const;
 
 /** The payouts to a professional, the newest first. */
 export function PayoutsPanel({ payouts }: { payouts: readonly Payout[] }) {
@@ -93,9 +93,13 @@ export function PayoutsPanel({ payouts }: { payouts: readonly Payout[] }) {
   );
 }
 
+/** The money may be held, because a problem was reported since. */
+const later = 'The money will be part of a later payout; the next payout is shown above.';
+
 const payoutText = ({ startedAt, endedAt, status, reference }: Payout): string => {
   const started = `Started on ${shortDate(startedAt)}`;
   if (endedAt === null) return `${started}. We’ll transfer it within a few business days.`;
-  if (status === 'failed') return `${started}, failed on ${shortDate(endedAt)}. The money is available again.`;
+  if (status === 'failed') return `${started}, failed on ${shortDate(endedAt)}. ${later}`;
+  if (status === 'returned') return `${started}, came back on ${shortDate(endedAt)}. ${later}`;
   return `${started}, paid on ${shortDate(endedAt)}. Reference: ${reference ?? ''}`;
 };

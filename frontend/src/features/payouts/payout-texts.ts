@@ -6,6 +6,7 @@ export const statusNames: Readonly<Record<PayoutStatus, string>> = {
   started: 'On its way',
   made: 'Paid',
   failed: 'Failed',
+  returned: 'Came back',
 };
 
 export const schemeNames: Readonly<Record<BankScheme, string>> = {

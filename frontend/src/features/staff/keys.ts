@@ -10,6 +10,7 @@ export const personKey = (id: string) => ['staff', 'person', id] as const;
 export const staffBookingsKey = ['staff', 'bookings'] as const;
 export const staffLeadsKey = ['staff', 'leads'] as const;
 export const staffPayoutsKey = ['staff', 'payouts'] as const;
+export const negativeBalancesKey = ['staff', 'negative-balances'] as const;
 export const refundRequestsKey = ['staff', 'refund-requests'] as const;
 export const timelineKey = ['staff', 'timeline'] as const;
 export const bookingActionsKey = ['staff', 'booking-actions'] as const;
@@ -17,7 +18,7 @@ export const bookingActionsKey = ['staff', 'booking-actions'] as const;
 export const liveUpdates: LiveUpdates = {
   topics: {
     bookings: [staffReportsKey, staffReviewsKey, staffBookingsKey, overviewKey, timelineKey, bookingActionsKey],
-    payouts: [staffPayoutsKey, overviewKey],
+    payouts: [staffPayoutsKey, negativeBalancesKey, overviewKey],
     messages: [staffReportsKey, overviewKey],
     leads: [refundRequestsKey],
   },

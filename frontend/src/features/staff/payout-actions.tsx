@@ -1,6 +1,12 @@
 import { Checkbox, Descriptions, Form, Input, Modal } from 'antd';
 import { useState } from 'react';
-import { type PayoutFailure, type StaffPayout, type TransferDetails, transferRecord } from '#backoffice/contract';
+import {
+  type PayoutFailure,
+  type PayoutReturn,
+  type StaffPayout,
+  type TransferDetails,
+  transferRecord,
+} from '#backoffice/contract';
 import { maxReasonLength } from '#bookings/contract';
 import { bankFieldNames } from '#payouts/contract';
 import { rulesFor } from '../../platform/form-rules.ts';
@@ -8,36 +14,46 @@ import { money } from '../../platform/money.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { ReasonField } from '../../ui/form-fields.tsx';
 import { ActionMenu } from './action-menu.tsx';
-import { useRecordPayoutFailure, useRecordTransfer, useRevealTransfer } from './payouts-api.ts';
+import { handoverText } from './payout-texts.ts';
+import { useRecordPayoutFailure, useRecordPayoutReturn, useRecordTransfer, useRevealTransfer } from './payouts-api.ts';
 import { ReasonDialog, reasonHint } from './reason-dialog.tsx';
 import { useChosenAction } from './use-chosen-action.ts';
 
-type Action = 'reveal' | 'paid' | 'failed';
+type Action = 'reveal' | 'paid' | 'failed' | 'returned';
+type Item = { readonly key: Action; readonly label: string; readonly danger: boolean };
 const rules = rulesFor(transferRecord);
 
-/** The actions on a payout that is to be paid. */
+const actionsOf = {
+  started: [
+    { key: 'reveal', label: 'Show bank details', danger: false },
+    { key: 'paid', label: 'Mark as paid', danger: false },
+    { key: 'failed', label: 'Mark as failed', danger: true },
+  ],
+  made: [{ key: 'returned', label: 'Transfer came back', danger: true }],
+  failed: [],
+  returned: [],
+} as const satisfies Record<StaffPayout['status'], readonly Item[]>;
+
+/** The actions on a payout that is to be paid, or whose transfer can be returned. */
 export function PayoutActions({ payout }: { payout: StaffPayout }) {
   const { chosen, isOpen, choose, close } = useChosenAction<Action>('reveal');
-  if (payout.status !== 'started') return null;
+  const items: readonly Item[] = actionsOf[payout.status];
+  if (items.length === 0) return null;
   const dialog = (action: Action) => ({ payout, open: isOpen && chosen === action, onClose: close });
   return (
     <>
-      <ActionMenu<Action>
-        items={[
-          { key: 'reveal', label: 'Show bank details', danger: false },
-          { key: 'paid', label: 'Mark as paid', danger: false },
-          { key: 'failed', label: 'Mark as failed', danger: true },
-        ]}
-        onChoose={choose}
-      />
+      <ActionMenu<Action> items={items} onChoose={choose} />
       <RevealDialog {...dialog('reveal')} />
       <MarkAsPaidDialog {...dialog('paid')} />
       <MarkAsFailedDialog {...dialog('failed')} />
+      <TransferReturnedDialog {...dialog('returned')} />
     </>
   );
 }
 
 type DialogProps = { payout: StaffPayout; open: boolean; onClose: () => void };
+
+const logText = 'The log records that you viewed them and why. The professional can see this.';
 
 function RevealDialog({ payout, open, onClose }: DialogProps) {
   const reveal = useRevealTransfer(payout.id);
@@ -47,7 +63,11 @@ function RevealDialog({ payout, open, onClose }: DialogProps) {
       <ReasonDialog
         name={`reveal-${payout.id}`}
         title="Show bank details"
-        text="The log records that you viewed them and why. The professional can see this."
+        text={
+          payout.handedOverAt === null
+            ? logText
+            : `${handoverText(payout)}: check that it was not transferred already. ${logText}`
+        }
         confirm="Show"
         open={open}
         submitting={reveal.isPending}
@@ -98,7 +118,12 @@ function MarkAsPaidDialog({ payout, open, onClose }: DialogProps) {
       onFinish={({ reference }) => record.mutate(reference, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <Form.Item name="reference" label="The bank’s reference" rules={rules('reference')}>
+      <Form.Item
+        name="reference"
+        label="The bank’s reference"
+        extra="Without names or email addresses: it is stored permanently, and the professional can read it."
+        rules={rules('reference')}
+      >
         <Input autoComplete="off" maxLength={100} />
       </Form.Item>
     </FormDialog>
@@ -111,8 +136,45 @@ function MarkAsFailedDialog({ payout, open, onClose }: DialogProps) {
     <FormDialog<PayoutFailure>
       name={`failed-${payout.id}`}
       title="Mark as failed"
-      text="The money was not transferred, or was returned. It becomes available again and is part of the next payout."
+      text={`The money was not transferred. ${later}`}
       confirm="Mark as failed"
+      open={open}
+      submitting={record.isPending}
+      requiredMark={false}
+      initialValues={{ destinationWrong: false, notTransferred: false }}
+      onFinish={({ reason, destinationWrong, notTransferred = false }) =>
+        record.mutate({ reason: reason.trim(), destinationWrong, notTransferred }, { onSuccess: onClose })
+      }
+      onClose={onClose}
+    >
+      <FailureFields />
+      {payout.handedOverAt !== null && (
+        <Form.Item
+          name="notTransferred"
+          valuePropName="checked"
+          extra="The bank details of this payout were exported or shown. If it was transferred, mark it as paid."
+          rules={[
+            {
+              validator: (_, checked) =>
+                checked ? Promise.resolve() : Promise.reject(new Error('Confirm that the money was not transferred')),
+            },
+          ]}
+        >
+          <Checkbox>I have checked that the money was not transferred, or came back</Checkbox>
+        </Form.Item>
+      )}
+    </FormDialog>
+  );
+}
+
+function TransferReturnedDialog({ payout, open, onClose }: DialogProps) {
+  const record = useRecordPayoutReturn(payout.id);
+  return (
+    <FormDialog<PayoutReturn>
+      name={`returned-${payout.id}`}
+      title="Transfer came back"
+      text={`The bank returned ${money(payout.amount)}. ${later}`}
+      confirm="Record"
       open={open}
       submitting={record.isPending}
       requiredMark={false}
@@ -122,7 +184,22 @@ function MarkAsFailedDialog({ payout, open, onClose }: DialogProps) {
       }
       onClose={onClose}
     >
-      <ReasonField label="Reason" extra={reasonHint} maxLength={maxReasonLength} missing="Enter a reason" />
+      <FailureFields />
+    </FormDialog>
+  );
+}
+
+const later = 'It will be part of a later payout. The professional is notified.';
+
+function FailureFields() {
+  return (
+    <>
+      <ReasonField
+        label="Reason"
+        extra={`The professional can read it. ${reasonHint}`}
+        maxLength={maxReasonLength}
+        missing="Enter a reason"
+      />
       <Form.Item
         name="destinationWrong"
         valuePropName="checked"
@@ -130,6 +207,6 @@ function MarkAsFailedDialog({ payout, open, onClose }: DialogProps) {
       >
         <Checkbox>The bank did not accept the bank details</Checkbox>
       </Form.Item>
-    </FormDialog>
+    </>
   );
 }

@@ -1,7 +1,12 @@
 import type { FilterField } from './filter.ts';
 
 /** What each status of a payout is called. */
-export const payoutStatusNames = { started: 'To be paid', made: 'Paid', failed: 'Failed' } as const;
+export const payoutStatusNames = {
+  started: 'To be paid',
+  made: 'Paid',
+  failed: 'Failed',
+  returned: 'Came back',
+} as const;
 
 /** The filters of the payouts, named as the parameters of `GET /api/v1/staff/payouts`. */
 export const payoutFields: readonly FilterField[] = [

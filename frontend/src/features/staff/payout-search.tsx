@@ -1,18 +1,22 @@
-import { Button, Flex, Tag } from 'antd';
+import { Button, Checkbox, Flex, Form, Tag } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { StaffPayout } from '#backoffice/contract';
+import type { StaffPayout, TransfersExport } from '#backoffice/contract';
+import { maxReasonLength } from '#bookings/contract';
 import { dateAndTime } from '../../platform/dates.ts';
 import { money } from '../../platform/money.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { ReasonField } from '../../ui/form-fields.tsx';
 import type { Filter } from './filter.ts';
 import { PagedTable } from './paged-table.tsx';
 import { PayoutActions } from './payout-actions.tsx';
 import { payoutFields, payoutStatusNames } from './payout-filter.ts';
+import { destinationText, handoverText, problemText } from './payout-texts.ts';
 import { useExportTransfers, useStaffPayouts } from './payouts-api.ts';
-import { ReasonDialog } from './reason-dialog.tsx';
+import { reasonHint } from './reason-dialog.tsx';
 import { shortId } from './timeline-entries.ts';
 
-const statusColors = { started: 'warning', made: 'success', failed: 'error' } as const;
+const statusColors = { started: 'warning', made: 'success', failed: 'error', returned: 'error' } as const;
 
 /** The payouts that match the filter, the newest first, and their actions. */
 export function PayoutSearch({ filter }: { filter: Filter }) {
@@ -46,24 +50,25 @@ function Professional({ payout: { professional, number } }: { payout: StaffPayou
   );
 }
 
-function Status({ payout: { status, reference, reason, problemBookings } }: { payout: StaffPayout }) {
+function Status({ payout }: { payout: StaffPayout }) {
+  const { status, reference, reason, problems } = payout;
   return (
     <Flex vertical gap={4} align="flex-start">
       <Tag color={statusColors[status]}>{payoutStatusNames[status]}</Tag>
-      {(reference ?? reason) && <span className="small muted">{reference ?? reason}</span>}
-      {status === 'started' && problemBookings.length > 0 && (
-        <span className="small" role="note">
-          A booking has a reported problem or was reopened. Do not pay until it is resolved.
+      {[reference, reason].map((text) => text && <Note key={text} text={text} />)}
+      {payout.handedOverAt !== null && <Note text={handoverText(payout)} />}
+      {problems.map((problem) => (
+        <span key={`${problem.problem}/${problem.bookingId ?? ''}`} className="small" role="note">
+          {problemText(problem)}
         </span>
-      )}
+      ))}
     </Flex>
   );
 }
 
-const destinationText = ({ scheme, lastFour, status }: StaffPayout): string => {
-  if (scheme !== null) return `${scheme.toUpperCase()} …${lastFour ?? ''}`;
-  return status === 'started' ? 'Replaced: mark as failed' : 'Bank details replaced';
-};
+function Note({ text }: { text: string }) {
+  return <span className="small muted">{text}</span>;
+}
 
 function Bookings({ payout: { bookings } }: { payout: StaffPayout }) {
   return (
@@ -84,16 +89,30 @@ function Export() {
   return (
     <div>
       <Button onClick={() => setIsOpen(true)}>Export for the bank</Button>
-      <ReasonDialog
+      <FormDialog<TransfersExport>
         name="export-payouts"
         title="Export for the bank"
-        text="The file has the bank details of everyone who is to be paid. Payouts with a reported problem are left out. The log records who exported it, and these professionals can see this."
+        text="The file has the bank details of everyone who is to be paid. Payouts with a problem are left out. The log records who exported it, and these professionals can see this."
         confirm="Export"
         open={isOpen}
         submitting={exportTransfers.isPending}
-        onReason={(reason) => exportTransfers.mutate(reason, { onSuccess: close })}
+        preserve={false}
+        requiredMark={false}
+        initialValues={{ includeHandedOver: false }}
+        onFinish={({ reason, includeHandedOver }) =>
+          exportTransfers.mutate({ reason: reason.trim(), includeHandedOver }, { onSuccess: close })
+        }
         onClose={close}
-      />
+      >
+        <ReasonField label="Reason" extra={reasonHint} maxLength={maxReasonLength} missing="Enter a reason" />
+        <Form.Item
+          name="includeHandedOver"
+          valuePropName="checked"
+          extra="Only if they were not transferred: otherwise they are paid twice."
+        >
+          <Checkbox>Include payouts that were exported or shown before</Checkbox>
+        </Form.Item>
+      </FormDialog>
     </div>
   );
 }
