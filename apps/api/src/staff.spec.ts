@@ -268,6 +268,24 @@ describe('operation', () => {
       expect((await start('rollback')).body).toMatchObject({ code: 'projection-nothing-to-roll-back' });
     });
 
+    test('a table that was replaced after the task started is not dropped', async () => {
+      site.api.get(Jobs).start(['maintenance']);
+      await start('rebuild');
+      await ended();
+      const replacedNow = (await site.api.get(Projector).leftovers()).map((table) => ({
+        ...table,
+        since: new Date(Date.now() + 60_000).toISOString(),
+      }));
+      const leftovers = jest.spyOn(site.api.get(Projector), 'leftovers').mockResolvedValue(replacedNow);
+      try {
+        await start('prune');
+        expect(await ended()).toMatchObject({ task: 'prune', tables: [], failure: null });
+      } finally {
+        leftovers.mockRestore();
+      }
+      expect(await site.api.get(Projector).leftovers()).toHaveLength(1);
+    });
+
     test('a task that cannot be done ends with the reason', async () => {
       const rebuild = jest.spyOn(site.api.get(Projector), 'rebuild');
       rebuild.mockRejectedValue(new ProjectionBusy(name, 'festoon 1@machine'));

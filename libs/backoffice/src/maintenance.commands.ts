@@ -1,5 +1,6 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { refuse } from '#kernel';
+import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Projector } from '#platform/projections';
 import type { MaintenanceRequest } from './contract.ts';
@@ -24,6 +25,7 @@ export class StartMaintenanceHandler implements ICommandHandler<StartMaintenance
     private readonly store: EventStore,
     private readonly projector: Projector,
     private readonly commands: CommandBus,
+    private readonly context: Context,
   ) {}
 
   async execute({ request: { task, projections } }: StartMaintenance): Promise<number> {
@@ -36,7 +38,8 @@ export class StartMaintenanceHandler implements ICommandHandler<StartMaintenance
       );
     if (task === 'rollback') await this.#requireKept(projections);
     const { state } = await this.store.handle(maintenance, maintenanceId, 'start', { task, projections });
-    if (task === 'pause' || task === 'resume') await this.commands.execute(new RunMaintenance(state.count));
+    if (task === 'pause' || task === 'resume')
+      await this.commands.execute(new RunMaintenance(state.count, this.context.now().toISOString()));
     return state.count;
   }
 
@@ -48,9 +51,15 @@ export class StartMaintenanceHandler implements ICommandHandler<StartMaintenance
   }
 }
 
-/** Runs the task with this number, unless it has ended. A task that was interrupted continues. */
+/**
+ * Runs the task with this number, unless it has ended. A task that was interrupted continues. `startedAt` is when staff
+ * started it, an ISO instant.
+ */
 export class RunMaintenance extends Command<void> {
-  constructor(readonly number: number) {
+  constructor(
+    readonly number: number,
+    readonly startedAt: string,
+  ) {
     super();
   }
 }
@@ -62,14 +71,18 @@ export class RunMaintenanceHandler implements ICommandHandler<RunMaintenance> {
     private readonly projector: Projector,
   ) {}
 
-  async execute({ number }: RunMaintenance): Promise<void> {
+  async execute({ number, startedAt }: RunMaintenance): Promise<void> {
     const { running } = (await this.store.load(maintenance, maintenanceId)).state;
     if (running?.number !== number) return;
-    const tables = await this.#run(running.task, running.projections);
+    const tables = await this.#run(running.task, running.projections, startedAt);
     await this.store.handle(maintenance, maintenanceId, 'finish', { number, tables });
   }
 
-  async #run(task: MaintenanceRequest['task'], projections: readonly string[]): Promise<readonly MaintainedTable[]> {
+  async #run(
+    task: MaintenanceRequest['task'],
+    projections: readonly string[],
+    startedAt: string,
+  ): Promise<readonly MaintainedTable[]> {
     switch (task) {
       case 'pause':
       case 'resume':
@@ -98,7 +111,10 @@ export class RunMaintenanceHandler implements ICommandHandler<RunMaintenance> {
         return [];
       }
       case 'prune': {
-        const found = (await this.projector.leftovers()).filter(({ name }) => projections.includes(name));
+        // A rebuild since then may have replaced a table of the same name, which staff did not choose.
+        const found = (await this.projector.leftovers()).filter(
+          ({ name, since }) => projections.includes(name) && since < startedAt,
+        );
         const dropped = await this.projector.prune(found);
         return dropped.map(({ name, rows }) => ({ name, rows: Math.round(rows), different: null }));
       }

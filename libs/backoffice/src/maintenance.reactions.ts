@@ -18,9 +18,9 @@ export class MaintenanceReactions {
     name: 'backoffice.run-maintenance',
     to: 'MaintenanceStarted',
     queue: 'maintenance',
-    react: async ({ data: { number } }, attempt) => {
+    react: async ({ at, data: { number } }, attempt) => {
       try {
-        await this.commands.execute(new RunMaintenance(number));
+        await this.commands.execute(new RunMaintenance(number, at));
       } catch (error) {
         if (!(attempt?.isLast || finalErrors.some((kind) => error instanceof kind))) throw error;
         await this.commands.execute(new FailMaintenance(number, faultOf(error)));
