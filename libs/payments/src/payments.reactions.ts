@@ -6,6 +6,7 @@ import { NotDueYet } from '#platform/jobs';
 import {
   type CheckoutReport,
   checkoutLifetime,
+  GatewayUnavailable,
   type ListedDispute,
   PaymentsGateway,
   type Refund,
@@ -18,6 +19,8 @@ type RequestedRefund = Pick<PaymentEvents['PaymentRefundRequested'], 'sessionId'
 
 /** How long until the provider is asked again about what is not final, in milliseconds: a day. */
 const timeBetweenChecks = 86_400_000;
+/** How long until the list of disputes is read again if the provider did not answer, in milliseconds: an hour. */
+const timeAfterOutage = 3_600_000;
 /** How old a dispute of the provider's list may be, in milliseconds: 90 days. */
 const oldestListedDispute = 90 * timeBetweenChecks;
 
@@ -109,10 +112,18 @@ export class PaymentsReactions {
     delay: timeBetweenChecks,
     react: async () => {
       const now = Date.now();
-      if (now - this.#listedDisputesAt < 0.9 * timeBetweenChecks) return;
-      for (const listed of await this.gateway.disputesSince(new Date(now - oldestListedDispute)))
-        await this.#recordIfChanged(listed);
+      const before = this.#listedDisputesAt;
+      if (now - before < 0.9 * timeBetweenChecks) return;
+      // Set before the list is read, so that jobs that start at the same time end.
       this.#listedDisputesAt = now;
+      try {
+        for (const listed of await this.gateway.disputesSince(new Date(now - oldestListedDispute)))
+          await this.#recordIfChanged(listed);
+      } catch (error) {
+        this.#listedDisputesAt = before;
+        if (error instanceof GatewayUnavailable) throw new NotDueYet(timeAfterOutage);
+        throw error;
+      }
       throw new NotDueYet(timeBetweenChecks);
     },
   };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
 import fc from 'fast-check';
 import type { Actor } from '#kernel';
@@ -7,6 +7,7 @@ import { type OpenedCheckout, paymentsModule, RefundPayment, RequestPayment } fr
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Site } from '#platform/http';
+import { NotDueYet } from '#platform/jobs';
 import { GatewayUnavailable, PaymentsGateway } from '#platform/payments-gateway';
 import { eventually, FakeStripe, originOf, TestApp, untilReactionsHaveRun } from '#platform/testing';
 import type { PaymentEvents } from './payment.ts';
@@ -169,6 +170,26 @@ test('disputes that no webhook reported are found once a day, also a decision th
     'PaymentReinstated',
   ]);
   expect(stripe.balanceOf(paymentId)).toBe(price);
+});
+
+test('while the provider is down, the disputes are listed by one job at a time, which tries again every hour', async () => {
+  const { app } = product;
+  const gateway = app.get(PaymentsGateway);
+  const list = jest.spyOn(gateway, 'disputesSince');
+  try {
+    const { react, name } = new PaymentsReactions(app.get(CommandBus), app.get(EventStore), gateway).findDisputes;
+    const once = () => run({ id: name, kind: 'worker', role: 'reaction' }, async () => react({} as never));
+    list.mockRejectedValue(new GatewayUnavailable('Stripe does not answer'));
+    const results = await Promise.allSettled([once(), once(), once(), once()]);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    expect(results).toContainEqual({ status: 'rejected', reason: new NotDueYet(3_600_000) });
+    expect(list).toHaveBeenCalledTimes(1);
+    list.mockResolvedValue([]);
+    await expect(once()).rejects.toEqual(new NotDueYet(day));
+    expect(list).toHaveBeenCalledTimes(2);
+  } finally {
+    list.mockRestore();
+  }
 });
 
 test('a checkout whose bank has not answered at its end is asked about again a day later', async () => {
