@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { BookingsQueries, ReviewsQueries } from '#bookings';
 import { CatalogSearch } from '#catalog';
@@ -11,7 +12,11 @@ const lifetime = 60_000;
 @Injectable()
 export class LandingFigures {
   readonly #log = new CappedLog('LandingFigures', 10);
-  #kept: { readonly until: number; readonly counts: Promise<readonly number[]> } | undefined;
+  /** How long a page waits for the first counts, in milliseconds. */
+  firstLimit = 1_000;
+  #counts: readonly number[] | undefined;
+  #counting: Promise<void> | undefined;
+  #keptUntil = 0;
 
   constructor(
     private readonly search: CatalogSearch,
@@ -20,25 +25,33 @@ export class LandingFigures {
     private readonly context: Context,
   ) {}
 
-  /** Counted at most once a minute. Empty if they cannot be counted: then the page shows no figures. */
-  read(): Promise<readonly number[]> {
-    const now = this.context.now().getTime();
-    if (!this.#kept || now >= this.#kept.until) this.#kept = { until: now + lifetime, counts: this.#count() };
-    return this.#kept.counts;
+  /**
+   * Counted at most once a minute. Does not wait for the database if it has counted before; empty if there are no counts
+   * yet: then the page shows no figures.
+   */
+  async read(): Promise<readonly number[]> {
+    if (!this.#counting && this.context.now().getTime() >= this.#keptUntil) {
+      this.#counting = this.#count().finally(() => {
+        this.#counting = undefined;
+      });
+    }
+    if (!this.#counts && this.#counting)
+      await Promise.race([this.#counting, sleep(this.firstLimit, undefined, { ref: false })]);
+    return this.#counts ?? [];
   }
 
-  async #count(): Promise<readonly number[]> {
+  async #count(): Promise<void> {
     try {
       const [{ creators, categories }, completed, reviews] = await Promise.all([
         this.search.counts(),
         this.bookings.countCompleted(),
         this.reviews.countShown(),
       ]);
-      return [creators, completed, categories, reviews];
+      this.#counts = [creators, completed, categories, reviews];
     } catch (error) {
-      this.#log.warn(`The figures of the landing page are not shown: ${traceOf(error)}`);
-      return [];
+      this.#log.warn(`The figures of the landing page could not be counted: ${traceOf(error)}`);
     }
+    this.#keptUntil = this.context.now().getTime() + lifetime;
   }
 }
 
