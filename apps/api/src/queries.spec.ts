@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { PlainReads } from '#platform/reads';
 import { type ApiResponse, type Person, type Site } from './api.suite.ts';
 import { type Scenario, startScenario } from './scenario.suite.ts';
 
@@ -86,6 +87,28 @@ test.each([
 ])('a request for leads with %s is refused', async (query) => {
   const { status, body } = await site.request('GET', `/api/v1/leads?${query}`, { by: bo });
   expect([status, body.code, body.issues.length > 0]).toEqual([400, 'invalid', true]);
+});
+
+test('only statements with the limits of our pages are prepared, because clients can ask for any other one', async () => {
+  const { id } = await scenario.gallery(ann, bo);
+  const paths = ['/api/v1/leads', '/api/v1/leads/mine', `/api/v1/galleries/${id}/items`];
+  const prepared = jest.spyOn(site.api.get(PlainReads, { strict: false }), 'prepared');
+  const preparedTexts = async (query: string) => {
+    prepared.mockClear();
+    const pages = await Promise.all(paths.map((path) => site.get(`${path}${query}`, ann)));
+    expect(pages.every(({ items }) => Array.isArray(items))).toBe(true);
+    return prepared.mock.calls.map(([{ text }]) => text.replace(/\s+/g, ' '));
+  };
+  try {
+    const usual = await preparedTexts('');
+    for (const limit of [21, 1_001]) expect(usual.filter((text) => text.includes(`limit ${limit}`))).not.toEqual([]);
+    for (const limit of [7, 8]) {
+      const texts = await preparedTexts(`?limit=${limit}`);
+      expect(texts.filter((text) => text.includes(`limit ${limit + 1}`))).toEqual([]);
+    }
+  } finally {
+    prepared.mockRestore();
+  }
 });
 
 test('dates and amounts at the limits of their ranges are accepted', async () => {

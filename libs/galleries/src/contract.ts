@@ -137,9 +137,12 @@ export const galleryBookings = z.object({
 });
 export type GalleryBookings = z.infer<typeof galleryBookings>;
 
+/** How many items of a gallery our pages ask for. */
+export const galleryItemsPageSize = 1_000;
+
 /** `GET /api/v1/galleries/{id}/items`. One request can return 1,000 items, so that a viewer needs only one. */
 export const galleryItemsFilter = z.object({
-  limit: z.coerce.number().int().min(1).max(1_000).default(1_000),
+  limit: z.coerce.number().int().min(1).max(1_000).default(galleryItemsPageSize),
   /** `true`: only the client's favorites. */
   favorites: z.enum(['true']).optional(),
   cursor: z.string().max(200).optional(),

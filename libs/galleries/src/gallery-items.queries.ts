@@ -1,5 +1,6 @@
 import type { Actor } from '#kernel';
 import { type PlainReads, rawSql, Sql, sql } from '#platform/reads';
+import { galleryItemsPageSize } from './contract.ts';
 import { type GalleryItemRow, type GalleryRow, galleryItemRows, galleryVersionRows } from './galleries.rows.ts';
 
 /** What only archives need: a page with 1,000 items is read faster without it. */
@@ -37,9 +38,10 @@ export const shownItems = (
       sql`(item.sort_order, item.created_at, item.id) > (${sortOrder}::bigint, ${createdAt}::timestamptz, ${lastId})`,
     );
   }
-  return reads.prepared(
-    sql`select ${reads.columns(galleryItemRows, 'item', archiveColumns)} from ${reads.table(galleryItemRows)} item
+  const statement = sql`select ${reads.columns(galleryItemRows, 'item', archiveColumns)} from ${reads.table(galleryItemRows)} item
       where ${Sql.join(conditions, ' and ')} order by item.sort_order, item.created_at, item.id
-      ${rawSql(limit === undefined ? '' : `limit ${Number(limit)}`)}`,
-  );
+      ${rawSql(limit === undefined ? '' : `limit ${Number(limit)}`)}`;
+  // Each limit is a statement of its own, and clients can ask for any: those would be too many to prepare.
+  const isUsual = limit === undefined || limit === galleryItemsPageSize + 1;
+  return isUsual ? reads.prepared(statement) : reads.rows(statement);
 };

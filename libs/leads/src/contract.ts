@@ -84,8 +84,11 @@ export const leadPost = z
   });
 export type LeadPost = z.infer<typeof leadPost>;
 
+/** How many leads our pages ask for. */
+export const leadsPageSize = 20;
+
 const paging = {
-  limit: z.coerce.number().int().min(1).max(100).default(20),
+  limit: z.coerce.number().int().min(1).max(100).default(leadsPageSize),
   cursor: z.string().max(200).optional(),
 };
 

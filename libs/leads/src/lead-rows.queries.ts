@@ -10,6 +10,8 @@ type Selection = {
   readonly order?: 'newest' | 'id';
   /** Whether the conditions come from a search; such statements are planned each time. */
   readonly isSearch?: boolean;
+  /** Whether the client chose the limit. Each limit is a statement of its own, and these would be too many to prepare. */
+  readonly hasOwnLimit?: boolean;
 };
 
 /** What a lead's resource contains besides its row, for one reader. Score and factors are null if there is no score. */
@@ -31,10 +33,6 @@ export class LeadRowsQueries {
 
   rows(selection: Selection): Promise<readonly LeadRow[]> {
     return this.#run(sql`select ${this.#columns} from ${this.#found(selection)}`, selection);
-  }
-
-  async exists(...where: readonly Sql[]): Promise<boolean> {
-    return (await this.rows({ where, limit: 1 })).length > 0;
   }
 
   /** Leads with what the reader sees besides their rows. Other tables are only read for leads that are returned. */
@@ -65,7 +63,7 @@ export class LeadRowsQueries {
       ${rawSql(limit === undefined ? '' : `limit ${Number(limit)}`)}) lead`;
   }
 
-  #run<Row>(statement: Sql, { isSearch }: Selection): Promise<readonly Row[]> {
-    return isSearch ? this.reads.rows(statement) : this.reads.prepared(statement);
+  #run<Row>(statement: Sql, { isSearch, hasOwnLimit }: Selection): Promise<readonly Row[]> {
+    return isSearch || hasOwnLimit ? this.reads.rows(statement) : this.reads.prepared(statement);
   }
 }

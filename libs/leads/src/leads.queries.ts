@@ -17,6 +17,7 @@ import {
   type LeadFilter,
   type LeadMatches,
   type LeadsPaging,
+  leadsPageSize,
   type MatchedLead,
   type PublicLead,
   type PurchasedLead,
@@ -410,7 +411,8 @@ export class LeadsQueries {
   }
 
   #selection(where: readonly Sql[], { limit, cursor }: LeadsPaging, isSearch: boolean) {
-    return { where: [...where, ...postedBefore(placeIn(sortValues, cursor))], limit: limit + 1, isSearch };
+    const hasOwnLimit = limit !== leadsPageSize;
+    return { where: [...where, ...postedBefore(placeIn(sortValues, cursor))], limit: limit + 1, isSearch, hasOwnLimit };
   }
 
   async #withContacts(purchases: readonly LeadPurchaseRow[]): Promise<PurchasedLead[]> {

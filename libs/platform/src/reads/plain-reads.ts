@@ -51,6 +51,7 @@ export class PlainReads {
 
   /**
    * For statements that have the same plan whatever their values are: each connection parses and plans them only once.
+   * Clients must not be able to make many different texts, because only the first {@link maxPrepared} are prepared.
    */
   async prepared<Row>({ text, values }: Sql): Promise<readonly Row[]> {
     const name = this.#nameOf(text);
