@@ -48,13 +48,16 @@ export const invariants: readonly Invariant[] = [
      group by h.id having count(e.id) <> 1`,
   ],
   [
-    'a refund is requested once, made once and recorded once',
-    `select refund, requested, recorded, made from (
+    'a refund is requested once, and made and recorded once or dropped once',
+    `select refund, requested, recorded, dropped, made from (
        select data->>'refundId' as refund, count(*) filter (where type = 'PaymentRefundRequested') as requested,
-         count(*) filter (where type = 'PaymentRefunded') as recorded
-       from log.events where type in ('PaymentRefundRequested', 'PaymentRefunded') group by 1) as log_entries
+         count(*) filter (where type = 'PaymentRefunded') as recorded,
+         count(*) filter (where type = 'PaymentRefundDropped') as dropped
+       from log.events where type in ('PaymentRefundRequested', 'PaymentRefunded', 'PaymentRefundDropped') group by 1)
+       as log_entries
      full join (select idempotency_key as refund, count(*) as made from sandbox.refunds group by 1) as gateway using (refund)
-     where (requested, recorded, made) is distinct from (1, 1, 1)`,
+     where (requested, recorded, coalesce(made, 0), dropped) is distinct from (1, 1, 1, 0)
+       and (requested, recorded, coalesce(made, 0), dropped) is distinct from (1, 0, 0, 1)`,
   ],
   [
     'a lead has five buyers at most, each of them once',
@@ -97,5 +100,6 @@ export const unfinishedWork = `
   select name || ' at ' || position from followers.checkpoints where position < (select max(position) from log.events)
   union all
   select 'refund ' || (data->>'refundId') from log.events requested where type = 'PaymentRefundRequested' and not exists
-    (select from log.events refunded where refunded.stream = requested.stream and refunded.type = 'PaymentRefunded'
-       and refunded.data->>'refundId' = requested.data->>'refundId')`;
+    (select from log.events ended where ended.stream = requested.stream
+       and ended.type in ('PaymentRefunded', 'PaymentRefundDropped')
+       and ended.data->>'refundId' = requested.data->>'refundId')`;
