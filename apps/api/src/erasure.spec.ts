@@ -280,6 +280,12 @@ test('every text field of every route is written', async () => {
   const ask = 'POST /api/v1/leads/{id}/refund-request';
   const askPath = `/api/v1/leads/${lead.id}/refund-request`;
   await accepted(send(ask, plantCanaries(ask, { cause: 'other' }), bo, askPath));
+  // This request stays open, so that staff read it.
+  const otherLead = await scenario.postLead(ann);
+  await scenario.unlock(bo, otherLead);
+  await accepted(
+    send(ask, plantCanaries(ask, { cause: 'other' }), bo, ask.slice('POST '.length).replace('{id}', otherLead)),
+  );
   const decide = 'POST /api/v1/staff/leads/{id}/purchases/{buyerId}/refund-request/{decision}';
   const decisionPath = `/api/v1/staff/leads/${lead.id}/purchases/${bo.id}/refund-request/decline`;
   await accepted(send(decide, plantCanaries(decide, {}), desk, decisionPath));
@@ -449,6 +455,11 @@ describe('staff', () => {
       field: /^POST \/api\/v1\/(bookings\/\{id\}\/dispute|threads\/\{id\}\/report) reason$/,
       route: /\/staff\/reports$/,
       reason: 'the parties wrote it for staff',
+    },
+    {
+      field: /^POST \/api\/v1\/leads\/\{id\}\/refund-request text$/,
+      route: /\/staff\/refund-requests$/,
+      reason: 'the buyer wrote it for the staff who decide about the request',
     },
     {
       field: /^PUT \/api\/v1\/bookings\/\{id\}\/review(\/reply)? (text|reply)$/,

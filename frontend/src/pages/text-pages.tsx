@@ -64,8 +64,9 @@ export function Terms() {
       <p>
         Within 30 days, you can request a refund of a lead that was not genuine. We refund your money or return your
         credit; a returned credit can be used for at least 30 days. A lead that Festoon removes within that time, or
-        that its client withdraws within 48 hours without writing to you, is refunded without a request. We don’t refund
-        a lead because its client hired someone else. On Pro you also get a credit if you write to a client within a day
+        that its client withdraws within 48 hours without writing to you, is refunded without a request, unless a
+        booking was made from it or you already got a credit for it because your message was not read. We don’t refund a
+        lead because its client hired someone else. On Pro you also get a credit if you write to a client within a day
         and they do not open your message for 7 days.
       </p>
       <h2>What is not allowed</h2>

@@ -197,7 +197,7 @@ POST /api/v1/staff/reports/conversations/{id}/close | missing | 401 | 403 | 403 
       `id bookingId rating text reply createdAt removedReason ${within('creator', 'id shortName')}`,
     ),
     'GET /api/v1/staff/refund-requests': listOf(
-      'id leadId buyerId clientId eventType eventDate cause text paidWith status isPriority createdAt decidedAt',
+      'id leadId buyerId clientId eventType eventDate cause text paidWith status isPriority hasUnreadCredit createdAt decidedAt',
     ),
     'GET /api/v1/staff/reports': [
       'proIds',

@@ -316,7 +316,10 @@ export const refundRequestFilter = z.object({
 });
 export type RefundRequestFilter = z.infer<typeof refundRequestFilter>;
 
-/** A request for a refund as staff see it. `isPriority`: the buyer is on the Pro plan, which has priority support. */
+/**
+ * A request for a refund as staff see it. `text` is null once it is decided. `isPriority`: the buyer is on the Pro plan,
+ * which has priority support. `hasUnreadCredit`: the buyer got a credit, because the client did not read their message.
+ */
 export const staffRefundRequest = z.object({
   id: z.string(),
   leadId,
@@ -329,6 +332,7 @@ export const staffRefundRequest = z.object({
   paidWith: z.enum(['card', 'credit']),
   status: z.enum(['open', 'approved', 'declined']),
   isPriority: z.boolean(),
+  hasUnreadCredit: z.boolean(),
   createdAt: z.iso.datetime(),
   decidedAt: z.iso.datetime().nullable(),
 });

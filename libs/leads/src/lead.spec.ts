@@ -514,6 +514,7 @@ const requestFacts = {
   isDuplicate: false,
   clientSuspended: false,
   hasCredit: false,
+  clientLeft: false,
 } as const;
 const requested = (cause: LeadEvents['LeadRefundRequested']['cause'] = 'other', paymentId = 'pay-bo'): Event => ({
   type: 'LeadRefundRequested',
@@ -546,6 +547,13 @@ test('a buyer requests a refund once, within 30 days, and not because someone el
     .refuses('lead-refund-compensated');
   for (const by of [vi, ann, eve])
     given(lead, posted, purchased('bo')).when('requestRefund', requestFacts, by).refuses('lead-not-found');
+});
+
+test('what a buyer writes is not sealed for a client who has closed their account', () => {
+  const { clientId: _, ...data } = requested().data as LeadEvents['LeadRefundRequested'];
+  given(lead, posted, purchased('bo'))
+    .when('requestRefund', { ...requestFacts, clientLeft: true }, bo)
+    .emits({ type: 'LeadRefundRequested', data });
 });
 
 test('a request is approved at once if the log proves that the lead was not genuine', () => {
@@ -591,9 +599,13 @@ test('the buyers of a removed lead are refunded, and those of one that is withdr
   given(lead, ...past, withdrawn)
     .when('refundBuyers', facts, worker)
     .emits(...refunded('bo', 'withdrawn'));
-  given(lead, ...past, replied, withdrawn)
-    .when('refundBuyers', facts, worker)
-    .emits();
+  for (const events of [
+    [replied, withdrawn],
+    [withdrawn, replied],
+  ])
+    given(lead, ...past, ...events)
+      .when('refundBuyers', facts, worker)
+      .emits();
   given(lead, ...past, removed)
     .when('refundBuyers', facts, worker)
     .emits(...refunded('bo', 'removed'), ...refunded('vi', 'removed'));
@@ -606,6 +618,10 @@ test('the buyers of a removed lead are refunded, and those of one that is withdr
   given(lead, ...past, booked, removed)
     .when('refundBuyers', facts, worker)
     .emits();
+  // Its client only says that it is booked.
+  given(lead, ...past, { type: 'LeadBooked', data: { bookingId: null } }, removed)
+    .when('refundBuyers', facts, worker)
+    .emits(...refunded('bo', 'removed'), ...refunded('vi', 'removed'));
   given(lead, ...past)
     .when('refundBuyers', facts, worker)
     .emits();

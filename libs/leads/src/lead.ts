@@ -68,6 +68,8 @@ type RefundFacts = {
   clientSuspended: boolean;
   /** Whether the buyer got a credit, because the client did not read their message. */
   hasCredit: boolean;
+  /** Whether the client has closed their account. */
+  clientLeft: boolean;
 };
 
 export type LeadCommands = {
@@ -136,9 +138,10 @@ export type LeadEvents = {
   LeadRemoved: StaffAction;
   /** Followed by `LeadRefundDue`, which has the amount. If staff did it, the reason is in the envelope. */
   LeadPurchaseCancelled: { buyerId: string; paymentId: string };
+  /** Without `clientId` if the client has closed their account. */
   LeadRefundRequested: {
     buyerId: string;
-    clientId: string;
+    clientId?: string;
     paymentId: string;
     cause: RefundCause;
     text: string | null;
@@ -398,8 +401,9 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
         refuse('lead-refund-too-late', 'A refund can be requested within 30 days of the purchase');
       if (facts.hasCredit)
         refuse('lead-refund-compensated', 'You already got a credit for this lead, because your message was not read');
-      const { cause, text } = facts;
-      const data = { buyerId: by.id, clientId: state.clientId, paymentId, cause, text };
+      const { cause, text, clientLeft } = facts;
+      // Sealed for a client who has left, the text could not be read.
+      const data = { buyerId: by.id, ...(!clientLeft && { clientId: state.clientId }), paymentId, cause, text };
       const requested = { type: 'LeadRefundRequested', data } as const;
       const proof = proofOf(facts);
       return proof ? [requested, ...approvalOf(state, by.id, paymentId, proof)] : [requested];
@@ -419,10 +423,10 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
         : [{ type: 'LeadRefundDeclined', data: { buyerId, paymentId } }];
     },
 
-    // A lead from which a booking was made was genuine.
+    // A lead from which a booking was made was genuine. That its client says it is booked proves nothing.
     refundBuyers(state, { facts: { endedAt, purchases }, by }) {
       requireAutomatic(by);
-      if (state.bookings.length > 0) return [];
+      if (state.bookings.some((bookingId) => bookingId !== null)) return [];
       return purchases.flatMap(({ buyerId, purchasedAt }) => {
         const paymentId = state.bought[buyerId];
         const proof = proofByEnd(state, { buyerId, purchasedAt, endedAt });

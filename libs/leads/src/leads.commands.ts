@@ -157,7 +157,12 @@ export class RequestLeadPaymentHandler implements ICommandHandler<RequestLeadPay
   async #unlockWith(creditId: string, leadId: string, buyerId: string): Promise<{ url: string }> {
     const expiresAt = timeAfter(this.context.now(), leadLifetime);
     const purchase = { buyerId, paymentId: creditId, amount: 0, expiresAt };
-    const { state } = await this.store.handle(lead, leadId, 'recordPurchase', purchase);
+    const { state, events } = await this.store.handle(lead, leadId, 'recordPurchase', purchase);
+    // The purchase that this credit paid was refunded a moment ago, and the credit is not returned yet.
+    if (events.length === 0 && state.refunds.includes(creditId)) {
+      await this.store.handle(lead, leadId, 'releasePlace', { buyerId, paymentId: null });
+      refuse('lead-credit-not-returned', 'Your credit for this lead is being returned. Try again in a moment.');
+    }
     if (state.bought[buyerId] !== creditId)
       refuse('lead-not-active', 'This lead can no longer be unlocked. Your credit was returned.');
     const sessionId = creditId.replace('credit-', 'cr_');
@@ -365,8 +370,8 @@ export class RequestLeadRefundHandler implements ICommandHandler<RequestLeadRefu
       this.people.suspended(),
       this.plans.hasUnreadCredit(buyerId, leadId),
     ]);
-    const paymentId = state.bought[buyerId] ?? '';
-    const handled = await this.store.handle(lead, leadId, 'requestRefund', {
+    const left = state.status === 'none' ? [] : await this.people.erasedAmong([state.clientId]);
+    const { events } = await this.store.handle(lead, leadId, 'requestRefund', {
       cause,
       text: text || null,
       // A very recent purchase may not be in the table yet.
@@ -374,8 +379,10 @@ export class RequestLeadRefundHandler implements ICommandHandler<RequestLeadRefu
       isDuplicate,
       clientSuspended: suspended.includes(state.clientId),
       hasCredit,
+      clientLeft: left.length > 0,
     });
-    return handled.state.requests[paymentId] === 'approved' ? 'approved' : 'open';
+    // A repeated request returns its own events, and an approved one has ended the purchase.
+    return events.some(({ type }) => type === 'LeadRefundApproved') ? 'approved' : 'open';
   }
 }
 
@@ -403,8 +410,11 @@ export class DecideLeadRefundHandler implements ICommandHandler<DecideLeadRefund
   ) {}
 
   async execute({ leadId, buyerId, decision, reason }: DecideLeadRefund): Promise<void> {
-    const { clientId, bought } = (await this.store.load(lead, leadId)).state;
-    if (buyerId in bought) await this.people.requireImpersonal(reason, [clientId, buyerId], 'lead-reason-personal');
+    const { clientId, bought, requests } = (await this.store.load(lead, leadId)).state;
+    // Only for a request that the command decides: otherwise a refusal would confirm a guessed name, and no event would
+    // show it.
+    if (requests[bought[buyerId] ?? ''] === 'open')
+      await this.people.requireImpersonal(reason, [clientId, buyerId], 'lead-reason-personal');
     this.context.enter({ ...this.context.origin, reason });
     await this.store.handle(lead, leadId, 'decideRefund', { buyerId, approved: decision === 'approve' });
   }

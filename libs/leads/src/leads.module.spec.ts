@@ -5,7 +5,7 @@ import { RegisterUser } from '#identity';
 import type { Actor } from '#kernel';
 import { LeadsQueries, leadsModule, MarkLeadBooked, PostLead, ReopenLead } from '#leads';
 import { NotificationsQueries } from '#notifications';
-import { PlansQueries, SpendCredit } from '#plans';
+import { PlansQueries, ReturnCredit, SpendCredit } from '#plans';
 import { startPlan } from '#plans/testing';
 import { checkSignature, Receipts } from '#platform/audit';
 import { Config } from '#platform/config';
@@ -14,7 +14,7 @@ import { EventStore } from '#platform/event-store';
 import { PersonalDataKeys } from '#platform/personal-data';
 import { Database } from '#platform/postgres';
 import { Projector } from '#platform/projections';
-import { eventually, TestApp, untilCaughtUp, wholeLog } from '#platform/testing';
+import { eventually, originOf, TestApp, untilCaughtUp, wholeLog } from '#platform/testing';
 import { hiddenText } from './contact-mask.ts';
 import { leadFilter, leadPost, leadsPaging } from './contract.ts';
 import { LeadReceipts } from './lead-receipts.queries.ts';
@@ -23,6 +23,7 @@ import {
   CloseLead,
   DecideLeadRefund,
   ModerateLead,
+  RefundLeadPurchase,
   ReleaseLeadPlace,
   RequestLeadPayment,
   RequestLeadRefund,
@@ -407,8 +408,11 @@ const onPro = async (): Promise<Actor> => {
 };
 const planOf = (by: Actor) => site.as(by, () => app.get(PlansQueries, { strict: false }).own());
 const purchasedBy = (by: Actor) => runAs(by, (leads) => leads.purchased(leadsPaging.parse({})));
-const requestRefund = (by: Actor, leadId: string, cause: 'duplicate' | 'other' = 'other') =>
-  runAs(by, (_, commands) => commands.execute(new RequestLeadRefund(leadId, { cause, text: 'Nobody answers' })));
+const requestRefund = (by: Actor, leadId: string) =>
+  runAs(by, (_, commands) =>
+    commands.execute(new RequestLeadRefund(leadId, { cause: 'other', text: 'Nobody answers' })),
+  );
+const duplicateRequest = (leadId: string) => new RequestLeadRefund(leadId, { cause: 'duplicate', text: '' });
 
 test('a credit unlocks a lead at once, before the card, and is returned with the refund of a duplicate', async () => {
   const bo = await onPro();
@@ -424,10 +428,33 @@ test('a credit unlocks a lead at once, before the card, and is returned with the
   ]);
   await expect(unlock(bo, first)).rejects.toMatchObject({ code: 'lead-already-unlocked' });
   expect(await requestRefund(bo, first)).toBe('open');
-  expect(await requestRefund(bo, second, 'duplicate')).toBe('approved');
+  const context = app.get(Context);
+  const ask = () => context.run(originOf(bo), () => app.get(CommandBus).execute(duplicateRequest(second)), 'key-1');
+  expect(await ask()).toBe('approved');
+  // The same answer as before, although the purchase has ended.
+  expect(await ask()).toBe('approved');
   await eventually(async () => (await planOf(bo)).creditsLeft === 9);
   expect(ids(await purchasedBy(bo))).toEqual([first]);
   expect((await purchasedBy(bo)).items).toMatchObject([{ refundRequest: 'open' }]);
+});
+
+test('a lead whose refunded credit is not returned yet can be unlocked again in a moment', async () => {
+  const bo = await onPro();
+  const id = await post();
+  await unlock(bo, id);
+  await eventually(async () => (await purchasedBy(bo)).items.length === 1);
+  // The reaction that returns the credit runs later.
+  const bus = app.get(CommandBus);
+  const execute = bus.execute.bind(bus);
+  const delayed = jest.spyOn(bus, 'execute').mockImplementation((command) => {
+    if (command instanceof ReturnCredit) throw new Error('The credit is returned later');
+    return execute(command);
+  });
+  const admin: Actor = { id: 'ada', kind: 'staff', role: 'admin' };
+  await runAs(admin, (_, commands) => commands.execute(new RefundLeadPurchase(id, bo.id, 'Asked for')));
+  await expect(unlock(bo, id)).rejects.toMatchObject({ code: 'lead-credit-not-returned' });
+  expect((await typesOf(id)).at(-1)).toBe('LeadPlaceReleased');
+  delayed.mockRestore();
 });
 
 test('of two leads at once only one gets the last credit, the other opens a checkout', async () => {
@@ -479,11 +506,16 @@ test('support decides about a request that cannot be decided automatically, and 
     text: 'Nobody answers',
     paidWith: 'credit',
     isPriority: true,
+    hasUnreadCredit: false,
   });
   const decide = (reason: string) =>
     runAs(support, (_, commands) => commands.execute(new DecideLeadRefund(id, bo.id, 'approve', reason)));
   await expect(decide('Ann Brown said so')).rejects.toMatchObject({ code: 'lead-reason-personal' });
   await decide('The number does not exist');
+  // Once it is decided, a refusal must not confirm a guessed name.
+  await expect(decide('Ann Brown said so')).rejects.toMatchObject({ code: 'lead-refund-request-not-found' });
+  const approved = await runAs(support, (leads) => leads.refundRequests({ status: 'approved', limit: 20 }));
+  expect(approved.items.find(({ leadId }) => leadId === id)).toMatchObject({ text: null });
   await eventually(async () => (await planOf(bo)).creditsLeft === 10);
   const sent = await eventually(async () => {
     const all = await app.get(NotificationsQueries, { strict: false }).sentTo(bo.id);

@@ -317,13 +317,14 @@ export class LeadsQueries {
       { orderBy: { createdAt: 'asc', id: 'asc' }, limit: limit + 1 },
     );
     const { items, nextCursor } = pageOf(found, limit, ({ createdAt, id }) => [createdAt, id]);
-    const [leads, pro] = await Promise.all([
+    const [leads, pro, credited] = await Promise.all([
       this.em.find(leadRows, { id: { $in: items.map(({ leadId }) => leadId) } }),
       this.plans.proAmong(items.map(({ buyerId }) => buyerId)),
+      Promise.all(items.map(({ buyerId, leadId }) => this.plans.hasUnreadCredit(buyerId, leadId))),
     ]);
     const leadOf = new Map(leads.map((row) => [row.id, row]));
     return {
-      items: items.map(({ id, leadId, buyerId, cause, text, createdAt, decidedAt, ...row }) => ({
+      items: items.map(({ id, leadId, buyerId, cause, text, createdAt, decidedAt, ...row }, index) => ({
         id,
         leadId: leadId as Lead['id'],
         buyerId,
@@ -331,10 +332,12 @@ export class LeadsQueries {
         eventType: (leadOf.get(leadId)?.eventType as EventType | undefined) ?? null,
         eventDate: leadOf.get(leadId)?.eventDate ?? null,
         cause,
-        text: text ?? null,
+        // Staff read it only to decide.
+        text: (row.status === 'open' && text) || null,
         paidWith: paidWith(id),
         status: row.status,
         isPriority: pro.has(buyerId),
+        hasUnreadCredit: credited[index] ?? false,
         createdAt,
         decidedAt: decidedAt ?? null,
       })),

@@ -16,6 +16,9 @@ const refundReasons: Readonly<Record<RefundReason, string>> = {
   'refund-approved': 'The request for a refund was approved',
 };
 
+/** How long recording a reply of the client may take, in milliseconds. */
+const replyDelay = 60_000;
+
 @Injectable()
 export class LeadsReactions {
   constructor(private readonly commands: CommandBus) {}
@@ -73,6 +76,8 @@ export class LeadsReactions {
     name: 'leads.refund-after-withdrawal',
     to: 'LeadWithdrawn',
     queue: 'payments',
+    // A message that the client wrote before may not be recorded yet: it is a job of its own.
+    delay: replyDelay,
     react: ({ stream, at }) => this.commands.execute(new RefundLeadBuyers(stream, at)),
   };
 }

@@ -13,7 +13,7 @@ export function CloseAccountCard() {
   return (
     <Panel
       title="Delete account"
-      text="Your personal data is deleted for good: your name, contact details and what you wrote. Others will see “Former member” instead of your name. Bookings that are confirmed or paid for have to end first: they are completed after their event, or you cancel them before. If you are a client, you lose galleries that aren’t delivered yet: from two days after its event, a paid booking is completed when you delete your account."
+      text="Your personal data is deleted for good: your name, contact details and what you wrote. Others will see “Former member” instead of your name. Bookings that are confirmed or paid for have to end first: they are completed after their event, or you cancel them before. If you are a client, you lose galleries that aren’t delivered yet: from two days after its event, a paid booking is completed when you delete your account. You lose months of Pro that you have paid for, and your lead credits."
     >
       <Button danger onClick={() => setOpen(true)}>
         Delete my account

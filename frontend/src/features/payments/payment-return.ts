@@ -29,7 +29,7 @@ export const usePaymentReturn = (): void => {
         onSettled: () => setShown(current),
         onSuccess: ({ success, message }) => {
           if (!success) return notify.error(message || 'Payment verification failed');
-          notify.success('Payment completed successfully!');
+          notify.success(message || 'Payment completed successfully!');
           setTimeout(() => void queryClient.invalidateAll(), beforeReload);
         },
       });

@@ -66,7 +66,7 @@ const titleOf = ({ kind, until, amount }: PlanEntry): string => {
     'month-revoked': 'Month ended: payment refunded',
     'payment-refunded': `Duplicate payment of ${money(amount ?? 0)} refunded`,
     spent: 'Lead unlocked.',
-    returned: `Lead refunded${usable}`,
+    returned: `Credit returned${usable}`,
     granted: `Credit for an unread message${usable}.`,
   };
   return titles[kind];

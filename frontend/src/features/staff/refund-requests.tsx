@@ -54,7 +54,7 @@ function Requests({ requests }: { requests: readonly StaffRefundRequest[] }) {
 }
 
 function Request({ request }: { request: StaffRefundRequest }) {
-  const { id, leadId, buyerId, eventType, eventDate, cause, text, paidWith, isPriority, createdAt } = request;
+  const { id, leadId, buyerId, eventType, eventDate, cause, text, isPriority, createdAt } = request;
   const [decision, setDecision] = useState<RefundRequestDecision>();
   const decide = useDecideRefund(leadId, buyerId);
   const close = () => setDecision(undefined);
@@ -73,7 +73,7 @@ function Request({ request }: { request: StaffRefundRequest }) {
           <b>{causes[cause]}</b>, buyer {shortId(buyerId)}, {dateAndTime(createdAt)}
           {text && `: ${text}`}
         </p>
-        <p className="small muted">{paidWith === 'credit' ? 'Paid with a credit' : 'Paid by card'}</p>
+        <p className="small muted">{paymentText(request)}</p>
         <Flex wrap gap={10}>
           <Button onClick={() => setDecision('approve')}>Approve Refund</Button>
           <Button onClick={() => setDecision('decline')}>Decline</Button>
@@ -92,6 +92,12 @@ function Request({ request }: { request: StaffRefundRequest }) {
     </article>
   );
 }
+
+const paymentText = ({ paidWith, hasUnreadCredit }: StaffRefundRequest): string =>
+  [
+    paidWith === 'credit' ? 'Paid with a credit' : 'Paid by card',
+    ...(hasUnreadCredit ? ['the buyer already got a credit, because the client did not read their message'] : []),
+  ].join('; ');
 
 const approveText =
   'The professional gets the price or the credit back and no longer has the lead. They and the client read the reason.';
