@@ -105,8 +105,8 @@ export class LogReader {
       const growth = this.store.waitForGrowth(signal);
       const page = await this.store.afterSealed(position, pageSize);
       position = page.at(-1)?.position ?? position;
-      if (page.length === 0) await growth;
-      else yield page.filter((event) => matches(event, filter));
+      if (page.length > 0) yield page.filter((event) => matches(event, filter));
+      if (page.length < pageSize) await growth;
     }
   }
 

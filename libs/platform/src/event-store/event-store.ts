@@ -176,7 +176,10 @@ export abstract class EventStore {
     return (await this.opened(await this.stream(stream))) as readonly Recorded<E>[];
   }
 
-  /** The whole log after a position, oldest first; at most `limit` events. */
+  /**
+   * The whole log after a position, oldest first; at most `limit` events. Fewer events are all that there were when this
+   * was called.
+   */
   async after(position: bigint, limit = batchSize): Promise<readonly Recorded[]> {
     return this.opened(await this.log(position, limit));
   }
@@ -207,7 +210,7 @@ export abstract class EventStore {
       position = batch.at(-1)?.position ?? position;
       const wantedEvents = types ? batch.filter(({ type }) => types.has(type)) : batch;
       if (wantedEvents.length > 0) yield wantedEvents;
-      if (batch.length === 0) await growth;
+      if (batch.length < batchSize) await growth;
     }
   }
 

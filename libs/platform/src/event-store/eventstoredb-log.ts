@@ -30,13 +30,14 @@ export class EventStoreDbLog {
     private readonly prefix: string,
   ) {}
 
-  /** At most `limit` events after a position. Throws a {@link NoSuchPosition}. */
+  /** The first `limit` events after a position, or all if there are fewer. Throws a {@link NoSuchPosition}. */
   async after(position: bigint, limit: number): Promise<readonly EventStoreDbRecord[]> {
+    const found: EventStoreDbRecord[] = [];
     for await (const page of this.#pages(position, limit + 1)) {
-      const found = page.filter((event) => event.position > position).slice(0, limit);
-      if (found.length > 0) return found;
+      found.push(...page.filter((event) => event.position > position));
+      if (found.length >= limit) break;
     }
-    return [];
+    return found.slice(0, limit);
   }
 
   /**

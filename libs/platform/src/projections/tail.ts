@@ -64,7 +64,7 @@ export class Tail {
     await Promise.all(this.#builds);
   }
 
-  /** Processes one batch for each group; returns true if there was something to do. */
+  /** Processes one batch for each group; returns true if there may be more events. */
   async #step(held: ReadonlySet<string>, signal: AbortSignal): Promise<boolean> {
     const growth = this.store.waitForGrowth(signal);
     let hasMore = false;
@@ -86,16 +86,22 @@ export class Tail {
     return positions.map((from, i) => ({ from, until: positions[i - 1], models: groups.get(from) ?? [] }));
   }
 
+  /** Returns whether there may be more events for these projections. */
   async #batch({ from, until, models }: Group, signal: AbortSignal): Promise<boolean> {
     const knownCheckpoints = models.map(({ name }) => this.progress.of(name));
     const readEvents = await this.store.after(from, batchSize);
-    if (readEvents.length === 0) await this.#caughtUp(models);
     const events = until === undefined ? readEvents : readEvents.filter(({ position }) => position <= until);
-    if (events.length === 0) return false;
-    if (from === 0n && readEvents.length === batchSize) this.#startBuild(models, signal);
-    else
+    if (from === 0n && readEvents.length === batchSize) {
+      this.#startBuild(models, signal);
+      return true;
+    }
+    if (events.length > 0)
       await this.#apply(models, events, knownCheckpoints).catch((error) => this.#foldOneByOne(error, models, events));
-    return true;
+    const end = readEvents.at(-1)?.position ?? from;
+    const areAtEnd = models.every(({ name }) => this.progress.of(name).position === end);
+    if (readEvents.length === batchSize || !areAtEnd) return events.length > 0;
+    await this.#caughtUp(models);
+    return false;
   }
 
   /**

@@ -182,18 +182,14 @@ export class Reactor implements OnApplicationShutdown {
     const growth = this.store.waitForGrowth(signal);
     const events = await this.store.after(await this.#checkpoint(), batchSize);
     const lastEvent = events.at(-1);
-    if (!lastEvent) {
-      await growth;
-      return false;
+    if (lastEvent) {
+      await this.#leave(events.filter(({ isNewer }) => isNewer));
+      await this.#addJobs(events, [...this.#reactions.values()]);
+      await this.#moveCheckpoint(lastEvent.position);
     }
-    await this.#leave(events.filter(({ isNewer }) => isNewer));
-    await this.#addJobs(events, [...this.#reactions.values()]);
-    await this.database.query(
-      `insert into followers.checkpoints (name, position) values ($1, $2)
-       on conflict (name) do update set position = greatest(followers.checkpoints.position, $2), updated_at = clock_timestamp()`,
-      [role, lastEvent.position],
-    );
-    return true;
+    const hasMore = events.length === batchSize;
+    if (!hasMore) await growth;
+    return hasMore;
   }
 
   /**
@@ -263,6 +259,14 @@ export class Reactor implements OnApplicationShutdown {
       [role],
     );
     return BigInt(row?.position ?? 0);
+  }
+
+  async #moveCheckpoint(position: bigint): Promise<void> {
+    await this.database.query(
+      `insert into followers.checkpoints (name, position) values ($1, $2)
+       on conflict (name) do update set position = greatest(followers.checkpoints.position, $2), updated_at = clock_timestamp()`,
+      [role, position],
+    );
   }
 
   /** Adds the jobs of all events that this release knows. */
