@@ -45,7 +45,6 @@ let phones = 5_550_000;
  * HTTP.
  */
 export class Site {
-  #documented: DocumentedResponses | undefined;
   #logged: Awaited<ReturnType<typeof wholeLog>> = [];
 
   private constructor(
@@ -94,8 +93,7 @@ export class Site {
     const json = /json/.test(response.headers.get('content-type') ?? '');
     const parsedBody = json && content ? JSON.parse(content) : undefined;
     const apiResponse = { status: response.status, headers: response.headers, text: content, body: parsedBody };
-    this.#documented ??= new DocumentedResponses(this.api);
-    if (method !== 'HEAD') this.#documented.check(method, path, apiResponse);
+    if (method !== 'HEAD') DocumentedResponses.of(this.api).check(method, path, apiResponse);
     if (this.isLogFollowed && response.headers.get('x-readable') === 'later')
       await untilCaughtUp(this.api, BigInt(response.headers.get('x-position') ?? 0));
     return apiResponse;

@@ -8,14 +8,22 @@ import { createDocument } from './openapi.ts';
 type Content = Readonly<Record<string, object>>;
 type Operation = { readonly responses: Readonly<Record<string, { readonly content?: Content }>> };
 
+/** Made once for all specs that share these modules: every API has the same document, which takes long to make. */
+let shared: DocumentedResponses | undefined;
+
 /** Compares the responses of an API with its OpenAPI document. */
 export class DocumentedResponses {
+  static of(api: NestFastifyApplication): DocumentedResponses {
+    shared ??= new DocumentedResponses(api);
+    return shared;
+  }
+
   readonly #document: OpenAPIObject;
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true });
   readonly #schemas = new Map<string, ValidateFunction>();
   readonly #patterns: readonly (readonly [template: string, pattern: RegExp])[];
 
-  constructor(api: NestFastifyApplication) {
+  private constructor(api: NestFastifyApplication) {
     this.#document = createDocument(api);
     this.#patterns = Object.keys(this.#document.paths).map((template) => [template, patternOf(template)]);
     addFormats.default(this.#ajv);

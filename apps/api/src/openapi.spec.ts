@@ -106,7 +106,7 @@ test('a route that does not declare its response fails the start with an explana
 });
 
 test('the HTTP tests fail on a response that the document does not describe', () => {
-  const documented = new DocumentedResponses(site.api);
+  const documented = DocumentedResponses.of(site.api);
   const headers = new Headers({ 'content-type': 'application/json' });
   const check = (status: number, body: unknown) =>
     documented.check('GET', '/api/v1/creators/featured?x=1', { status, body, text: JSON.stringify(body), headers });
