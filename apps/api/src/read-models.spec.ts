@@ -112,6 +112,7 @@ const typesTestedElsewhere = [
   'BookingConfirmationAbandoned',
   'BookingDisputed',
   'BookingDisputeResolved',
+  'BookingPaymentReinstated',
   'BookingPayoutFailed',
   'BookingPayoutMade',
   'BookingPayoutStarted',

@@ -30,15 +30,24 @@ export class DisputeBookingHandler implements ICommandHandler<DisputeBooking> {
   }
 }
 
+/** What the client's bank did: it wants a payment back, or it returned one that it had taken back. */
+type BankDecision = 'wants-back' | 'returned';
+const bankTexts: Readonly<Record<BankDecision, (part: Part) => string>> = {
+  'wants-back': (part) => `The client’s bank wants the ${part} back and is deciding about it.`,
+  returned: (part) =>
+    `The client’s bank returned the ${part} that it had taken back. Festoon decides what happens to it.`,
+};
+
 /**
- * Reports, on behalf of the client, that their bank wants a payment back, so that the booking is not completed until
- * staff have resolved it. Ignored if the booking is not confirmed, or if the client has reported a problem.
+ * Reports, on behalf of the client, what their bank did with a payment, so that the booking is not completed, and its
+ * money is not paid out, until staff have resolved it. Ignored if the booking is not confirmed, or if the client has reported a problem.
  */
 export class ReportPaymentDispute extends Command<void> {
   constructor(
     readonly bookingId: string,
     readonly part: Part,
     readonly payerId: string,
+    readonly decision: BankDecision = 'wants-back',
   ) {
     super();
   }
@@ -51,12 +60,12 @@ export class ReportPaymentDisputeHandler implements ICommandHandler<ReportPaymen
     private readonly people: IdentityQueries,
   ) {}
 
-  async execute({ bookingId, part, payerId }: ReportPaymentDispute): Promise<void> {
+  async execute({ bookingId, part, payerId, decision }: ReportPaymentDispute): Promise<void> {
     const { status, clientId, creatorId } = (await this.store.load(booking, bookingId)).state;
     if (status === 'none') return;
     // The text is encrypted for both parties.
     const partyLeft = (await this.people.erasedAmong([clientId, creatorId])).length > 0;
-    const reason = partyLeft ? null : `The client’s bank wants the ${part} back and is deciding about it.`;
+    const reason = partyLeft ? null : bankTexts[decision](part);
     await this.store.handle(booking, bookingId, 'reportPaymentDispute', { payerId, reason });
   }
 }

@@ -109,6 +109,7 @@ const command: fc.Arbitrary<{ verb: Verb; facts: object }> = fc.oneof(
   fc.record({ verb: fc.constant<Verb>('recordPayment'), facts: payment }),
   fc.record({ verb: fc.constant<Verb>('recordPayment'), facts: payment }),
   fc.record({ verb: fc.constant<Verb>('recordRefund'), facts: refund }),
+  fc.record({ verb: fc.constant<Verb>('recordReinstatement'), facts: refund }),
   fc.record({ verb: fc.constant<Verb>('recordPayout'), facts: payout }),
   fc.record({ verb: fc.constant<Verb>('abandonConfirmation'), facts: fc.constant({}) }),
 );
@@ -186,6 +187,19 @@ const reopenedFirst: readonly Step[] = [
   ...completedFirst,
   { hours: 1, by: sue, verb: 'reopen', facts: { reason: 'by phone' } },
 ];
+/** A bank took the deposit back and returned it. */
+const takenBack = {
+  part: 'deposit',
+  paymentId: 'p-deposit-0',
+  refundId: 'r-p-deposit-0-0',
+  amount: due.deposit,
+  payerId: 'ann',
+};
+const reinstatedFirst: readonly Step[] = [
+  ...completedFirst,
+  { hours: 1, by: worker, verb: 'recordRefund', facts: takenBack },
+  { hours: 1, by: worker, verb: 'recordReinstatement', facts: takenBack },
+];
 const proposed: Step = {
   hours: 1,
   by: bo,
@@ -222,6 +236,7 @@ const life = fc
       overFirst,
       completedFirst,
       reopenedFirst,
+      reinstatedFirst,
       changedFirst,
     ),
     fc.record({
@@ -301,7 +316,15 @@ const ofState = (state: Booking, at: string): Partial<Record<Verb, object>> => (
   confirm: { attempt: state.attempt },
   acceptProposal: { attempt: state.attempt, number: state.proposals, daysReserved: true },
   declineProposal: { number: state.proposals },
+  recordReinstatement: latestRefund(state),
 });
+
+/** A bank returns everything that was refunded of the payment of the latest refund. */
+const latestRefund = ({ refunded, ledger }: Booking): object => {
+  const refundId = refunded.at(-1);
+  const [, paymentId, part] = /^r-(p-(\w+)-\d+)-\d+$/.exec(refundId ?? '') ?? [];
+  return paymentId ? { refundId, paymentId, part, amount: ledger[paymentId]?.refunded ?? 0 } : {};
+};
 
 const decided = (state: Booking, { verb, facts, by }: Step, at: string): readonly Event[] => {
   try {

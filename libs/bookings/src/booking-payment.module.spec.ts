@@ -172,6 +172,33 @@ test('the refund of a second charge is recorded in the payment, not in the booki
   expect(await site.typesOf(id)).toEqual(['BookingRequested', 'BookingPaid', 'BookingRefunded']);
 });
 
+test('what a bank returns is recorded in the booking again, and reported to staff', async () => {
+  const id = await site.book(ann, bo);
+  await site.payDeposit(ann, id);
+  await site.send(bo, new ConfirmBooking(id));
+  const settled = (await site.waitForSettledPayment(`${id}/deposit`)).data;
+  const { reference, paymentId, payerId, amount, chargeId } = settled;
+  const taken = { reference, paymentId, payerId, amount, chargeId };
+  const reactions = site.app.get(BookingsReactions);
+  const react = (type: 'recordRefund' | 'recordReinstatement', data: object) =>
+    site.as(worker, () => reactions[type].react({ data } as never));
+  await expect(react('recordReinstatement', { ...taken, disputeId: 'dp_1' })).rejects.toMatchObject({
+    code: 'booking-refund-not-recorded',
+  });
+  await react('recordRefund', { ...taken, refundId: 'dispute-dp_1' });
+  await eventually(async () => !(await site.seenBy(ann, id)).depositPaid);
+  await react('recordReinstatement', { ...taken, disputeId: 'dp_1' });
+  expect(await site.seenBy(ann, id)).toMatchObject({ depositPaid: true, refundDue: 0 });
+  expect(await site.historyOf(id)).toMatchObject([
+    { entry: 'reinstated', notes: '$360.15' },
+    { entry: 'refunded' },
+    { entry: 'disputed', notes: expect.stringContaining('returned the deposit') },
+    { entry: 'confirmed' },
+    { entry: 'deposit-paid' },
+    { entry: 'requested' },
+  ]);
+});
+
 test('a client who cancels a confirmed booking gets the share back that was agreed, and sees it before', async () => {
   const eve = await site.professional('creator', 'Eve');
   await site.send(eve, new ChooseCancellationPolicy('flexible'));

@@ -43,6 +43,25 @@ export class RecordBookingRefundHandler implements ICommandHandler<RecordBooking
   }
 }
 
+/** Records that a bank returned what it had taken back. Repeated with the same idempotency key, it changes nothing. */
+export class RecordReinstatedPayment extends Command<void> {
+  constructor(
+    readonly bookingId: string,
+    readonly refund: Refund,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RecordReinstatedPayment)
+export class RecordReinstatedPaymentHandler implements ICommandHandler<RecordReinstatedPayment> {
+  constructor(private readonly store: EventStore) {}
+
+  async execute({ bookingId, refund }: RecordReinstatedPayment): Promise<void> {
+    await this.store.handle(booking, bookingId, 'recordReinstatement', refund);
+  }
+}
+
 /** Records the outcome of a payout that includes money of this booking. Idempotent. */
 export class RecordBookingPayout extends Command<void> {
   constructor(

@@ -6,6 +6,7 @@ import { type BookingCommands, type BookingEvents, booking, isPaid } from './boo
 import type { CancellationRule } from './cancellation.ts';
 
 type Event = Message<BookingEvents>;
+type Status = BookingEvents['BookingPaid']['status'];
 const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
 const cleo: Actor = { id: 'cleo', kind: 'user', role: 'client' };
 const bo: Actor = { id: 'bo', kind: 'user', role: 'creator' };
@@ -89,7 +90,7 @@ const deposit = { part: 'deposit', paymentId: 'p1', amount: 30_000, payerId: 'an
 const balance = { part: 'balance', paymentId: 'p2', amount: 70_000, payerId: 'ann' } as const;
 const depositPaid: Event = { type: 'BookingPaid', data: { ...deposit, status: 'pending' } };
 const balancePaid: Event = { type: 'BookingPaid', data: { ...balance, status: 'confirmed' } };
-const refundDueFor = (payment: typeof deposit | typeof balance): Event => ({
+const refundDueFor = (payment: BookingCommands['recordPayment']): Event => ({
   type: 'BookingRefundDue',
   data: { ...payment, reason: 'cancelled', status: 'cancelled' },
 });
@@ -661,6 +662,46 @@ describe('a payment that arrived', () => {
     given(booking, requested, cancelled, refundDueFor(deposit), back).when('recordRefund', refund, worker).emits();
     for (const by of [ann, sue])
       given(booking, requested, depositPaid).when('recordRefund', refund, by).refuses('booking-not-allowed');
+  });
+
+  describe('that a bank took back and returned', () => {
+    const refund = { ...deposit, refundId: 'dispute-1' };
+    const taken = (status: Status): Event => ({ type: 'BookingRefunded', data: { ...refund, status } });
+    const reinstated = (status: Status): Event => ({ type: 'BookingPaymentReinstated', data: { ...refund, status } });
+
+    test('counts as paid again', () => {
+      given(booking, requested, depositPaid, taken('pending'))
+        .when('recordReinstatement', refund, worker)
+        .emits(reinstated('pending'));
+      const state = replay(booking, [requested, depositPaid, taken('pending'), reinstated('pending')]);
+      expect(state.paid).toEqual({ deposit });
+      expect(state.ledger).toEqual(replay(booking, [requested, depositPaid]).ledger);
+      // The bank may change its decision once more.
+      given(booking, requested, depositPaid, taken('pending'), reinstated('pending'))
+        .when('recordRefund', refund, worker)
+        .emits(taken('pending'));
+    });
+
+    test('is refunded if the booking was cancelled since, by what its cancellation agreed', () => {
+      given(booking, requested, depositPaid, taken('pending'), cancelled)
+        .when('recordReinstatement', refund, worker)
+        .emits(reinstated('cancelled'), refundDueFor(deposit));
+      const kept: Event = { ...cancelled, data: { ...cancelled.data, percent: 50 } } as Event;
+      const half = { ...deposit, amount: deposit.amount / 2 };
+      given(booking, requested, depositPaid, taken('pending'), kept)
+        .when('recordReinstatement', refund, worker)
+        .emits(reinstated('cancelled'), refundDueFor(half));
+    });
+
+    test('is recorded after the bank took it, and by no person', () => {
+      given(booking, requested, depositPaid)
+        .when('recordReinstatement', refund, worker)
+        .refuses('booking-refund-not-recorded');
+      for (const by of [ann, sue])
+        given(booking, requested, depositPaid, taken('pending'))
+          .when('recordReinstatement', refund, by)
+          .refuses('booking-not-allowed');
+    });
   });
 
   test('cannot be recorded as refunded before it is recorded as received', () =>

@@ -38,8 +38,11 @@ import {
   kept,
   markRefundDue,
   type PaymentLedger,
+  receivedAmount,
   recordReceipt,
   recordRefundPaid,
+  returned,
+  undoRefund,
 } from './payment-ledger.ts';
 import {
   addedDays,
@@ -158,6 +161,8 @@ export type BookingCommands = {
   pay: { part: Part; emailVerified: boolean; day: FreeDay };
   recordPayment: Payment;
   recordRefund: Refund;
+  /** A bank returned what it had taken back. `refundId` is that of the refund as which this was recorded. */
+  recordReinstatement: Refund;
   /** Records the outcome of a payout that includes money of this booking. */
   recordPayout: Payout & { outcome: PayoutOutcome };
 };
@@ -275,6 +280,11 @@ export type BookingEvents = {
   BookingRefundDue: Payment & { reason: RefundReason; status: Status };
   /** Money was refunded, because a refund was due or manually at the provider. */
   BookingRefunded: Refund & { status: Status };
+  /**
+   * A bank returned what it had taken back, so the refund `refundId` counts no more. Followed by `BookingRefundDue` if
+   * the client is to get it.
+   */
+  BookingPaymentReinstated: Refund & { status: Status };
   /**
    * Money of this booking is on its way to the professional. `amount` is negative if the payout was reduced by an
    * earlier refund.
@@ -674,6 +684,20 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       return [{ type: 'BookingRefunded', data: { ...refund, status: statusForMoney(state) } }];
     },
 
+    recordReinstatement(state, { facts: refund, by }) {
+      if (isPerson(by)) refuse('booking-not-allowed', 'Only Festoon records what a bank decides');
+      // It may be reported before the refund. The reaction that records it is then retried.
+      if (!state.refunded.includes(refund.refundId))
+        refuse('booking-refund-not-recorded', 'The refund has not been recorded yet');
+      const status = statusForMoney(state);
+      return [
+        { type: 'BookingPaymentReinstated', data: { ...refund, status } },
+        ...refundOfReinstated(state, refund).map(({ amount, reason }) =>
+          refundDue(paymentOf({ ...refund, amount }), reason, status),
+        ),
+      ];
+    },
+
     // Outcomes can be reported out of order. A payout that was made can still come back; a failed one is final.
     recordPayout(state, { facts: { outcome, ...payout }, by }) {
       if (isPerson(by)) refuse('booking-not-allowed', 'Payouts are recorded automatically');
@@ -756,6 +780,16 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
         refunded: [...state.refunded, refund.refundId],
         ledger: recordRefundPaid(state.ledger, refund),
       }),
+    BookingPaymentReinstated: (state, refund) => {
+      const ledger = undoRefund(state.ledger, refund);
+      const payment = paymentOf({ ...refund, amount: receivedAmount(ledger, refund.paymentId) });
+      return withPaidParts({
+        ...state,
+        refunded: state.refunded.filter((refundId) => refundId !== refund.refundId),
+        ledger,
+        paid: { [refund.part]: payment, ...state.paid },
+      });
+    },
     BookingPayoutStarted: (state, payout) => withPayout(state, payout, 'started'),
     BookingPayoutMade: (state, payout) => withPayout(state, payout, 'made'),
     BookingPayoutFailed: (state, payout) => withPayout(state, payout, 'failed'),
@@ -1080,6 +1114,31 @@ const refundReason = ({ status, due, paid }: Booking, { part, amount }: Payment)
   if (status === 'none' || status === 'cancelled') return 'cancelled';
   if (paid[part]) return 'paid-twice';
   return amount === due[part] ? undefined : 'wrong-amount';
+};
+
+const paymentOf = ({ part, paymentId, payerId, amount }: Refund): Payment => ({
+  part,
+  paymentId,
+  payerId,
+  amount,
+});
+
+/** What of a reinstated payment the client is to get, and why: as if it arrived now, and by what a cancellation agreed. */
+const refundOfReinstated = (
+  state: Booking,
+  refund: Refund,
+): readonly { readonly amount: Cents; readonly reason: RefundReason }[] => {
+  const { part, paymentId } = refund;
+  const ledger = undoRefund(state.ledger, refund);
+  const received = receivedAmount(ledger, paymentId);
+  const { [part]: paid, ...otherParts } = state.paid;
+  const others = paid && paid.paymentId !== paymentId ? state.paid : otherParts;
+  const reason = refundReason({ ...state, paid: others }, { ...refund, amount: received });
+  if (reason === undefined) return [];
+  const percent = received === state.due[part] ? (state.cancellation?.percent ?? 100) : 100;
+  const share = Math.round((received * percent) / 100) - returned(ledger, paymentId);
+  const amount = Math.min(kept(ledger, paymentId), share);
+  return amount > 0 ? [{ amount, reason }] : [];
 };
 
 const refundDue = (payment: Payment, reason: RefundReason, status: Status): Message<BookingEvents> => ({

@@ -135,6 +135,7 @@ export const bookingsModule = defineModule({
     BookingPaid: 'Part of the price paid',
     BookingRefundDue: 'Payment to be refunded',
     BookingRefunded: 'Payment refunded',
+    BookingPaymentReinstated: 'Payment returned by a bank',
     BookingPayoutStarted: 'Payout to the professional started',
     BookingPayoutMade: 'Payout to the professional made',
     BookingPayoutFailed: 'Payout to the professional failed',

@@ -91,6 +91,7 @@ export const bookings: Projection<BookingEvents, BookingRow> = {
     BookingPaid: evolved('BookingPaid'),
     BookingRefundDue: evolved('BookingRefundDue'),
     BookingRefunded: evolved('BookingRefunded'),
+    BookingPaymentReinstated: evolved('BookingPaymentReinstated'),
     BookingPayoutStarted: evolved('BookingPayoutStarted'),
     BookingPayoutMade: evolved('BookingPayoutMade'),
     BookingPayoutFailed: evolved('BookingPayoutFailed'),
@@ -177,5 +178,7 @@ export const bookingHistory: Projection<BookingEvents, BookingHistoryRow> = {
     BookingRefundDue: ({ status, amount, reason }, stamp) =>
       entry('refund-due', status, stamp, { amount, reason, notes: null }),
     BookingRefunded: ({ status, amount }, stamp) => entry('refunded', status, stamp, { amount, notes: null }),
+    BookingPaymentReinstated: ({ status, amount }, stamp) =>
+      entry('reinstated', status, stamp, { amount, notes: null }),
   },
 };

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { CatalogPublished } from '#catalog';
 import { MarkLeadBooked, ReopenLead } from '#leads';
-import { type PaymentsPublished, PaymentsQueries, RefundPayment } from '#payments';
+import { bankRefundId, type PaymentsPublished, PaymentsQueries, RefundPayment } from '#payments';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import type { Reaction } from '#platform/reactions';
 import { type BookingEvents, booking, type Part, type Refund, type RefundReason } from './booking.ts';
 import { AbandonConfirmation } from './booking-confirmation.commands.ts';
 import { ReportPaymentDispute } from './booking-disputes.commands.ts';
-import { RecordBookingPayment, RecordBookingRefund } from './booking-receipts.commands.ts';
+import { RecordBookingPayment, RecordBookingRefund, RecordReinstatedPayment } from './booking-receipts.commands.ts';
 import { daysOf } from './event-time.ts';
 import { partReference } from './payment-reference.ts';
 
@@ -80,6 +80,22 @@ export class BookingsReactions {
     react: async ({ data: { reference: paidFor, payerId } }) => {
       const [, bookingId, part] = partReference.exec(paidFor) ?? [];
       if (bookingId) await this.commands.execute(new ReportPaymentDispute(bookingId, part as Part, payerId));
+    },
+  };
+
+  /** Staff decide what happens to the money. Until then it is not paid out. */
+  readonly recordReinstatement: Reaction<PaymentsPublished> = {
+    name: 'bookings.record-reinstatement',
+    to: 'PaymentReinstated',
+    queue: 'payments',
+    react: async ({ data: { paymentId, disputeId, chargeId, amount, payerId, ...reinstated } }) => {
+      const [, bookingId, name] = partReference.exec(reinstated.reference) ?? [];
+      // Surplus charges are not recorded in the booking.
+      if (!bookingId || chargeId !== (await this.payments.settlingCharge(paymentId))) return;
+      const part = name as Part;
+      const refund = { part, paymentId, refundId: bankRefundId(disputeId), amount, payerId };
+      await this.commands.execute(new ReportPaymentDispute(bookingId, part, payerId, 'returned'));
+      await this.commands.execute(new RecordReinstatedPayment(bookingId, refund));
     },
   };
 

@@ -20,7 +20,8 @@ export type Entry =
   | 'deposit-paid'
   | 'balance-paid'
   | 'refund-due'
-  | 'refunded';
+  | 'refunded'
+  | 'reinstated';
 
 /** Money in whole cents. `depositPaymentId` and `balancePaymentId` are set as long as some of that payment is kept. */
 export const bookingRows = defineEntity({

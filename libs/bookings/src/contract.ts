@@ -367,6 +367,7 @@ export const bookingHistoryEntry = z.object({
     'balance-paid',
     'refund-due',
     'refunded',
+    'reinstated',
   ]),
   changedBy: z.string(),
   changedByName: z.string(),

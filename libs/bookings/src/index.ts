@@ -13,6 +13,7 @@ export type BookingsPublished = Pick<
   | 'BookingPaid'
   | 'BookingRefundDue'
   | 'BookingRefunded'
+  | 'BookingPaymentReinstated'
 >;
 
 export { ConfirmBooking } from './booking-confirmation.commands.ts';

@@ -29,6 +29,12 @@ export const recordRefundPaid = (ledger: PaymentLedger, { paymentId, amount }: A
   return { ...ledger, [paymentId]: limited({ ...knownEntry, refundDue, refunded: knownEntry.refunded + amount }) };
 };
 
+/** Money that was recorded as refunded arrived again. */
+export const undoRefund = (ledger: PaymentLedger, { paymentId, amount }: Amount): PaymentLedger => {
+  const knownEntry = ledger[paymentId] ?? emptyEntry;
+  return { ...ledger, [paymentId]: { ...knownEntry, refunded: Math.max(0, knownEntry.refunded - amount) } };
+};
+
 /** Whether this payment was recorded. */
 export const hasReceipt = (ledger: PaymentLedger, paymentId: string): boolean => (ledger[paymentId]?.received ?? 0) > 0;
 

@@ -434,6 +434,7 @@ test('a credit unlocks a lead at once, before the card, and is returned with the
   // The same answer as before, although the purchase has ended.
   expect(await ask()).toBe('approved');
   await eventually(async () => (await planOf(bo)).creditsLeft === 9);
+  await untilCaughtUp(app);
   expect(ids(await purchasedBy(bo))).toEqual([first]);
   expect((await purchasedBy(bo)).items).toMatchObject([{ refundRequest: 'open' }]);
 });

@@ -6,10 +6,16 @@ import type { PaymentEvents } from './payment.ts';
  */
 export type PaymentsPublished = Pick<
   PaymentEvents,
-  'PaymentSettled' | 'PaymentFailed' | 'PaymentRefunded' | 'PaymentDisputed' | 'PaymentDisputeClosed'
+  | 'PaymentSettled'
+  | 'PaymentFailed'
+  | 'PaymentRefunded'
+  | 'PaymentDisputed'
+  | 'PaymentDisputeClosed'
+  | 'PaymentReinstated'
 >;
 
 export { CloseCheckouts, type OpenedCheckout, RequestPayment, type SettledPayment } from './checkout.commands.ts';
+export { bankRefundId } from './payment.ts';
 export { RecordGatewayReport, RefundPayment } from './payments.commands.ts';
 export { paymentsModule } from './payments.module.ts';
 export { PaymentsQueries } from './payments.queries.ts';

@@ -287,7 +287,7 @@ const droppedRefunds = (state: Payment, subject: Subject): Events =>
     }));
 
 /** The id of the refund that a lost dispute is recorded as. */
-const bankRefundId = (disputeId: string): string => `dispute-${disputeId}`;
+export const bankRefundId = (disputeId: string): string => `dispute-${disputeId}`;
 
 /**
  * The part of a charge that was not refunded. A bank may take back more, for its fees. A charge can be reported after

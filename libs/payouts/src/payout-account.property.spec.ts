@@ -20,7 +20,8 @@ const userId = 'bo';
 type Change = { readonly received: number; readonly returned: number; readonly earned: boolean };
 const change: fc.Arbitrary<Change> = fc.record({
   received: fc.constantFrom(0, 0, 30, 101, 7_000),
-  returned: fc.constantFrom(0, 0, 1, 30, 20_000),
+  // Negative: a bank returns what it had taken back.
+  returned: fc.constantFrom(0, 0, 1, 30, 20_000, -1, -20_000),
   earned: fc.boolean(),
 });
 
@@ -34,7 +35,7 @@ const reportsOf = (bookingId: string, changes: readonly Change[]): readonly Earn
     const total = totals[index % 2] ?? { received: 0, returned: 0 };
     total.received += received;
     // No more is returned than was received.
-    total.returned = Math.min(total.received, total.returned + returned);
+    total.returned = Math.max(0, Math.min(total.received, total.returned + returned));
     const state: EarningsState = earned ? 'earned' : 'disputed';
     return {
       bookingId,

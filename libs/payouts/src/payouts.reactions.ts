@@ -31,6 +31,7 @@ export class PayoutsReactions {
   readonly recordPaid = this.#earnings('payouts.record-paid', 'BookingPaid');
   readonly recordRefundDue = this.#earnings('payouts.record-refund-due', 'BookingRefundDue');
   readonly recordRefunded = this.#earnings('payouts.record-refunded', 'BookingRefunded');
+  readonly recordReinstated = this.#earnings('payouts.record-reinstated', 'BookingPaymentReinstated');
 
   readonly recordBankDispute = this.#bankDecision('payouts.record-bank-dispute', 'PaymentDisputed');
   readonly recordBankDecision = this.#bankDecision('payouts.record-bank-decision', 'PaymentDisputeClosed');

@@ -32,7 +32,7 @@ export type PlanPaging = z.infer<typeof planPaging>;
  */
 export const planEntry = z.object({
   id: z.string(),
-  kind: z.enum(['month-paid', 'month-revoked', 'payment-refunded', 'spent', 'returned', 'granted']),
+  kind: z.enum(['month-paid', 'month-revoked', 'month-restored', 'payment-refunded', 'spent', 'returned', 'granted']),
   credits: z.int(),
   leadId: z.string().nullable(),
   from: z.iso.datetime().nullable(),

@@ -57,6 +57,18 @@ export class PlanNotifications {
       }),
   };
 
+  readonly notifyRestored: Reaction<PlanEvents> = {
+    name: 'plans.notify-restored',
+    to: 'PlanMonthRestored',
+    queue: 'mails',
+    react: ({ data: { userId, credits } }) =>
+      this.#notify(userId, {
+        kind: 'payments.plan-restored',
+        title: 'A month of your Pro plan is active again',
+        text: `The bank returned its payment to us, so you have this month again, with ${credits} lead credits.`,
+      }),
+  };
+
   readonly notifyRefund: Reaction<PlanEvents> = {
     name: 'plans.notify-refund',
     to: 'PlanRefundDue',

@@ -119,6 +119,23 @@ describe('a month', () => {
     expect(creditsLeft(ended, '2026-02-01T00:00:00.000Z')).toBe(0);
   });
 
+  test('is active again when a bank returns its payment, unless its period is over', () => {
+    const facts = { userId: 'bo', paymentId: 'payment-1' };
+    const restored = { type: 'PlanMonthRestored', data: { ...facts, credits: 9 } } as const;
+    const past = [first, spent('lead-1'), revoked('payment-1', 9)];
+    given(plan, ...past)
+      .when('restoreMonth', facts, worker, '2026-02-01T00:00:00.000Z')
+      .emits(restored);
+    given(plan, ...past)
+      .when('restoreMonth', facts, worker, february28)
+      .emits();
+    given(plan, first).when('restoreMonth', facts, worker, '2026-02-01T00:00:00.000Z').emits();
+    given(plan, revoked('payment-1', 0)).when('restoreMonth', facts, worker).emits();
+    const again = state(...past, restored);
+    expect(isPro(again, '2026-02-01T00:00:00.000Z')).toBe(true);
+    expect(creditsLeft(again, '2026-02-01T00:00:00.000Z')).toBe(9);
+  });
+
   test('that was paid ahead keeps its days when the one before it is refunded', () => {
     const both = state(first, second, revoked('payment-1', 10));
     expect(isPro(both, '2026-02-10T00:00:00.000Z')).toBe(false);

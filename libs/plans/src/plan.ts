@@ -21,6 +21,8 @@ export type PlanCommands = {
   /** The payment of a month was refunded, or taken back by the payer's bank. */
   revokeMonth: { userId: string; paymentId: string };
   spend: { spendingId: string; leadId: string };
+  /** A bank returned the payment of a month that it had taken back. */
+  restoreMonth: { userId: string; paymentId: string };
   /** The lead that was unlocked with this credit is refunded. */
   returnCredit: { userId: string; spendingId: string };
   /** A credit for a lead whose client did not read what the professional wrote. */
@@ -39,6 +41,8 @@ export type PlanEvents = {
    * stay unlocked.
    */
   PlanMonthRevoked: { userId: string; paymentId: string; creditsLost: number };
+  /** `credits` is how many can be used again. */
+  PlanMonthRestored: { userId: string; paymentId: string; credits: number };
   PlanRefundDue: MonthPayment & { reason: PlanRefundReason };
   /** `grantId` says which credits it was taken from. */
   CreditSpent: { userId: string; spendingId: string; leadId: string; grantId: string };
@@ -114,6 +118,18 @@ export const plan = aggregate<PlanCommands, PlanEvents, Plan, 'plan'>({
       return [{ type: 'PlanMonthRevoked', data: { userId, paymentId, creditsLost: sumLeft(lost) } }];
     },
 
+    // A month that is over, or that never started, stays revoked.
+    restoreMonth(state, { facts: { userId, paymentId }, by, at }) {
+      requireAutomatic(by);
+      const restored = withoutRevocation(state, paymentId);
+      const month = state.months.find((each) => each.paymentId === paymentId);
+      if (!state.revoked.includes(paymentId) || !month || month.until <= at) return [];
+      const credits = sumLeft(
+        grantsLeft(restored).filter((grant) => grant.paymentId === paymentId && grant.until > at),
+      );
+      return [{ type: 'PlanMonthRestored', data: { userId, paymentId, credits } }];
+    },
+
     // Idempotent for each lead, so that a repeated request does not spend another credit. The credits that expire first
     // are spent first.
     spend(state, { facts: { spendingId, leadId }, by, at }) {
@@ -152,6 +168,7 @@ export const plan = aggregate<PlanCommands, PlanEvents, Plan, 'plan'>({
       grants: [...state.grants, { id: paymentId, paymentId, from, until, credits, spent: 0 }],
     }),
     PlanMonthRevoked: (state, { paymentId }) => ({ ...state, revoked: [...state.revoked, paymentId] }),
+    PlanMonthRestored: (state, { paymentId }) => withoutRevocation(state, paymentId),
     PlanRefundDue: (state, { paymentId }) => ({ ...state, refunds: [...state.refunds, paymentId] }),
     CreditSpent: (state, { spendingId, leadId, grantId }) => ({
       ...state,
@@ -202,6 +219,11 @@ export const hasUnreadCredit = ({ grants }: Plan, leadId: string): boolean =>
   grants.some(({ id }) => id === unreadGrant(leadId));
 
 const unreadGrant = (leadId: string): string => `unread/${leadId}`;
+
+const withoutRevocation = (state: Plan, paymentId: string): Plan => ({
+  ...state,
+  revoked: state.revoked.filter((id) => id !== paymentId),
+});
 
 const keptMonths = ({ months, revoked }: Plan): readonly Month[] =>
   months.filter(({ paymentId }) => !revoked.includes(paymentId));

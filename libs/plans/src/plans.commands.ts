@@ -75,6 +75,25 @@ export class RevokePlanMonthHandler implements ICommandHandler<RevokePlanMonth> 
   }
 }
 
+/** Gives back a month whose payment a bank has returned, unless its period is over. Idempotent. Sent only by reactions. */
+export class RestorePlanMonth extends Command<void> {
+  constructor(
+    readonly userId: string,
+    readonly paymentId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RestorePlanMonth)
+export class RestorePlanMonthHandler implements ICommandHandler<RestorePlanMonth> {
+  constructor(private readonly store: EventStore) {}
+
+  async execute({ userId, paymentId }: RestorePlanMonth): Promise<void> {
+    await this.store.handle(plan, `plan-${userId}`, 'restoreMonth', { userId, paymentId });
+  }
+}
+
 /**
  * Spends one of the caller's credits on a lead. Returns the id of the spent credit, the same one if it was already
  * spent on this lead, or null if the caller has none left.

@@ -42,6 +42,7 @@ export const plansModule = defineModule({
   auditTitles: {
     PlanMonthPaid: 'Month of the Pro plan paid',
     PlanMonthRevoked: 'Month of the Pro plan ended, because its payment was refunded',
+    PlanMonthRestored: 'Month of a plan active again',
     PlanRefundDue: 'Refund of a plan payment due',
     CreditSpent: 'Credit spent on a lead',
     CreditReturned: 'Credit returned',

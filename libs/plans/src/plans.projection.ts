@@ -2,7 +2,10 @@ import type { Projection, Stamp } from '#kernel';
 import type { PlanEvents } from './plan.ts';
 import type { PlanEntryRow, PlanMonthRow } from './plans.rows.ts';
 
-export const planMonths: Projection<Pick<PlanEvents, 'PlanMonthPaid' | 'PlanMonthRevoked'>, PlanMonthRow> = {
+export const planMonths: Projection<
+  Pick<PlanEvents, 'PlanMonthPaid' | 'PlanMonthRevoked' | 'PlanMonthRestored'>,
+  PlanMonthRow
+> = {
   table: 'plan_months',
   version: 1,
   key: ({ data }) => data.paymentId,
@@ -15,7 +18,10 @@ export const planMonths: Projection<Pick<PlanEvents, 'PlanMonthPaid' | 'PlanMont
       revokedAt: null,
     }),
   },
-  update: { PlanMonthRevoked: (row, _, { at }) => ({ ...row, revokedAt: at }) },
+  update: {
+    PlanMonthRevoked: (row, _, { at }) => ({ ...row, revokedAt: at }),
+    PlanMonthRestored: (row) => ({ ...row, revokedAt: null }),
+  },
 };
 
 const entry = (
@@ -32,6 +38,7 @@ export const planEntries: Projection<PlanEvents, PlanEntryRow> = {
       entry(stamp, { userId, kind: 'month-paid', credits, startsAt: from, endsAt: until, amount }),
     PlanMonthRevoked: ({ userId, creditsLost }, stamp) =>
       entry(stamp, { userId, kind: 'month-revoked', credits: -creditsLost }),
+    PlanMonthRestored: ({ userId, credits }, stamp) => entry(stamp, { userId, kind: 'month-restored', credits }),
     PlanRefundDue: ({ userId, amount }, stamp) =>
       entry(stamp, { userId, kind: 'payment-refunded', credits: 0, amount }),
     CreditSpent: ({ userId, leadId }, stamp) => entry(stamp, { userId, kind: 'spent', credits: -1, leadId }),

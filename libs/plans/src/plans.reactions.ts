@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { type PaymentsPublished, PaymentsQueries, RefundPayment } from '#payments';
 import type { Reaction } from '#platform/reactions';
 import type { PlanEvents, PlanRefundReason } from './plan.ts';
-import { RecordPlanPayment, RevokePlanMonth } from './plans.commands.ts';
+import { RecordPlanPayment, RestorePlanMonth, RevokePlanMonth } from './plans.commands.ts';
 
 const refundReasons: Readonly<Record<PlanRefundReason, string>> = {
   'already-paid': 'The month was already paid',
@@ -36,6 +36,17 @@ export class PlansReactions {
       const month = monthIn(reference);
       if (month && (await this.payments.isFullyRefunded(paymentId)))
         await this.commands.execute(new RevokePlanMonth(month.userId, paymentId));
+    },
+  };
+
+  readonly restoreMonth: Reaction<PaymentsPublished> = {
+    name: 'plans.restore-month',
+    to: 'PaymentReinstated',
+    queue: 'payments',
+    react: async ({ data: { reference, paymentId } }) => {
+      const month = monthIn(reference);
+      if (month && !(await this.payments.isFullyRefunded(paymentId)))
+        await this.commands.execute(new RestorePlanMonth(month.userId, paymentId));
     },
   };
 

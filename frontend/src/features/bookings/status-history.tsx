@@ -23,14 +23,21 @@ const labels: Readonly<Record<EntryKind, string>> = {
   'balance-paid': 'Balance paid',
   'refund-due': 'Refund started',
   refunded: 'Refunded',
+  reinstated: 'Payment returned by the bank',
 };
 
 // The note of these entries is an amount. In other entries by people, the note is text that the person wrote.
-const aboutMoney: ReadonlySet<EntryKind> = new Set(['deposit-paid', 'balance-paid', 'refund-due', 'refunded']);
+const aboutMoney: ReadonlySet<EntryKind> = new Set([
+  'deposit-paid',
+  'balance-paid',
+  'refund-due',
+  'refunded',
+  'reinstated',
+]);
 /** The name under which automatic changes are shown. */
 const automatic = 'Festoon';
 /** Entries whose name already says that they are automatic. */
-const withoutActor: ReadonlySet<EntryKind> = new Set(['refund-due', 'reminded', 'balance-overdue']);
+const withoutActor: ReadonlySet<EntryKind> = new Set(['refund-due', 'reinstated', 'reminded', 'balance-overdue']);
 
 const keyOf = ({ entry, createdAt }: BookingHistoryEntry): string => `${entry} ${createdAt}`;
 

@@ -64,6 +64,7 @@ const titleOf = ({ kind, until, amount }: PlanEntry): string => {
   const titles: Readonly<Record<PlanEntry['kind'], string>> = {
     'month-paid': `One month of Pro, ${money(amount ?? 0)}${until ? `, until ${shortDate(until)}` : ''}`,
     'month-revoked': 'Month ended: payment refunded',
+    'month-restored': 'Month active again: the bank returned the payment',
     'payment-refunded': `Duplicate payment of ${money(amount ?? 0)} refunded`,
     spent: 'Lead unlocked.',
     returned: `Credit returned${usable}`,
