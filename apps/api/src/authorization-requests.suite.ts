@@ -233,20 +233,20 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
     body: { role: 'ops', held: false, reason: 'left the team' },
   }),
   'POST /api/v1/staff/payouts/export': to('/api/v1/staff/payouts/export', { reason: 'weekly transfers' }),
-  'POST /api/v1/staff/payouts/{id}/reveal': () => ({
-    path: `/api/v1/staff/payouts/payout-${randomUUID()}/reveal`,
+  'POST /api/v1/staff/payouts/{id}/reveal': async (world, _, id) => ({
+    path: `/api/v1/staff/payouts/${await world.payout('reveal', id)}/reveal`,
     body: { reason: 'weekly transfers' },
   }),
-  'POST /api/v1/staff/payouts/{id}/paid': () => ({
-    path: `/api/v1/staff/payouts/payout-${randomUUID()}/paid`,
+  'POST /api/v1/staff/payouts/{id}/paid': async (world, _, id) => ({
+    path: `/api/v1/staff/payouts/${await world.payout('paid', id)}/paid`,
     body: { reference: 'TRF 1' },
   }),
-  'POST /api/v1/staff/payouts/{id}/failed': () => ({
-    path: `/api/v1/staff/payouts/payout-${randomUUID()}/failed`,
-    body: { reason: 'account closed', destinationWrong: true },
+  'POST /api/v1/staff/payouts/{id}/failed': async (world, _, id) => ({
+    path: `/api/v1/staff/payouts/${await world.payout('failed', id)}/failed`,
+    body: { reason: 'account closed', destinationWrong: true, notTransferred: true },
   }),
-  'POST /api/v1/staff/payouts/{id}/returned': () => ({
-    path: `/api/v1/staff/payouts/payout-${randomUUID()}/returned`,
+  'POST /api/v1/staff/payouts/{id}/returned': async (world, _, id) => ({
+    path: `/api/v1/staff/payouts/${await world.payout('returned', id)}/returned`,
     body: { reason: 'account closed', destinationWrong: true },
   }),
   'POST /api/v1/staff/bookings/export': to('/api/v1/staff/bookings/export', {}),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { untilCaughtUp } from '#platform/testing';
+import { eventually, untilCaughtUp } from '#platform/testing';
 import { type Person, password } from './api.suite.ts';
 import { type Actor } from './authorization.matrix.ts';
 import { leadPost, occasion } from './samples.suite.ts';
@@ -40,6 +40,8 @@ export class World {
   /** The second factor of the actor aal1, who has not given it in their session. */
   factorOfAal1 = '';
   readonly #created = new Map<string, Promise<unknown>>();
+  /** How many payouts to the creator were started. */
+  #payouts = 0;
   #sessions: Readonly<Record<string, string>> = {};
 
   private constructor(
@@ -255,6 +257,28 @@ export class World {
     return this.#once('reviewed booking', () => this.#reviewed());
   }
 
+  /** A payout to the creator for this action, with the money of a completed booking. */
+  async payout(action: 'reveal' | 'paid' | 'failed' | 'returned', id: string): Promise<string> {
+    if (id === 'missing') return `payout-${randomUUID()}`;
+    return this.#once(`payout ${action}`, async () => {
+      const { scenario, people } = this;
+      const { site } = scenario;
+      const [client] = this.#parties(0);
+      const bookingId = await this.#completed(client);
+      const earnings = () => site.get(`/api/v1/payouts/bookings/${bookingId}`, people.creator);
+      await eventually(async () => (await earnings()).available > 0);
+      // The bank details were entered long ago, and each payout is due later than the one before.
+      this.#payouts += 1;
+      const run = `3001-01-${String(this.#payouts).padStart(2, '0')}T06:00:00.000Z`;
+      await site.at(new Date(run), () => scenario.startPayout(people.creator, run));
+      const newest = async () => (await site.get('/api/v1/payouts', people.creator)).payouts[0];
+      await eventually(async () => (await newest())?.number === this.#payouts);
+      const { id: payoutId } = await newest();
+      if (action === 'returned') await scenario.recordTransfer(payoutId);
+      return payoutId as string;
+    });
+  }
+
   /** A new review, which the test may remove. */
   async newReview(actor: Actor, id: string): Promise<string> {
     if (id === 'missing' || actor !== 'staff') return `review-${randomUUID()}`;
@@ -262,15 +286,24 @@ export class World {
     return (await this.scenario.site.get(path, this.people.owner)).review.id;
   }
 
-  async #reviewed(): Promise<string> {
+  /** A booking of the owner that is paid and completed. */
+  async #completed(client: Person): Promise<string> {
     const { site } = this.scenario;
     const bookingId = await this.#confirmed(0);
-    const [client, professional] = this.#parties(0);
-    const path = `/api/v1/bookings/${bookingId}`;
     for (const part of ['deposit', 'balance'] as const) await this.scenario.payFor(client, bookingId, part);
+    await site.at(new Date('3000-12-31'), () =>
+      site.post(`/api/v1/staff/bookings/${bookingId}/complete`, this.people.staff, { reason: 'It is over' }),
+    );
+    return bookingId;
+  }
+
+  async #reviewed(): Promise<string> {
+    const { site } = this.scenario;
+    const [client, professional] = this.#parties(0);
+    const bookingId = await this.#completed(client);
+    const path = `/api/v1/bookings/${bookingId}`;
     const put = (part: string, by: Person, body: object) => site.request('PUT', `${path}/${part}`, { by, body });
     await site.at(new Date('3000-12-31'), async () => {
-      await site.post(`/api/v1/staff/bookings/${bookingId}/complete`, this.people.staff, { reason: 'It is over' });
       await put('review', client, { rating: 5, text: 'Calm all day' });
       await put('review/reply', professional, { text: 'Thank you' });
     });

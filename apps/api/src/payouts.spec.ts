@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { BookingsQueries } from '#bookings';
 import { NotificationsQueries } from '#notifications';
 import { EventStore } from '#platform/event-store';
 import { eventually } from '#platform/testing';
@@ -138,6 +139,11 @@ test('a professional is paid what a completed booking earned, and the booking st
     problems: [],
     bookings: [{ bookingId: id, amount: 100_050 }],
   });
+  // The jobs of the other bookings are due at the same time, and read nothing again.
+  const earnings = jest.spyOn(site.api.get(BookingsQueries, { strict: false }), 'earnings');
+  await scenario.startPayout(bo, payout.startedAt);
+  expect(earnings).not.toHaveBeenCalled();
+  earnings.mockRestore();
   expect((await site.get('/api/v1/staff/overview', fay)).waitingPayouts).toBe(1);
   expect((await site.get('/api/v1/staff/overview', sue)).waitingPayouts).toBeNull();
 
@@ -285,6 +291,14 @@ test('a professional with a negative balance is listed for finance, and cannot c
   const closing = await site.request('DELETE', '/api/v1/me', { by: bo, body: { password } });
   expect([closing.status, closing.body.code]).toEqual([409, 'account-owes-money']);
   expect(closing.body.message).toContain('$100.00');
+});
+
+test('a professional who is also staff has payouts of their own', async () => {
+  const cy = await site.signUp('creator', 'Cy Cole');
+  await scenario.makeStaff(cy, 'finance');
+  const { person } = await scenario.addSecondFactor(cy);
+  expect(await site.get('/api/v1/payouts', person)).toMatchObject({ obstacle: 'no-destination' });
+  expect(await change(person, { bank, password })).toBe(204);
 });
 
 test('other users see neither the payouts nor the earnings of a professional', async () => {

@@ -3,7 +3,9 @@ import { type Command, CommandBus } from '@nestjs/cqrs';
 import { AddGalleryItem, itemIdOf } from '#galleries/testing';
 import { ErasePerson, GrantStaffRole, ReinstateUser, type StaffRole, SuspendUser } from '#identity';
 import { appCode } from '#identity/testing';
+import type { Actor } from '#kernel';
 import { RefundPayment } from '#payments';
+import { RecordTransfer, StartPayout } from '#payouts';
 import { Context } from '#platform/context';
 import { Storage } from '#platform/storage';
 import { eventually, originOf, untilReactionsHaveRun, uploadFile } from '#platform/testing';
@@ -11,6 +13,7 @@ import { type Person, type Site, startSite, startSites } from './api.suite.ts';
 import { leadPost, occasion, onboarding, pictureFile } from './samples.suite.ts';
 
 const smallestGif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+const operator: Actor = { id: 'cli', kind: 'system', role: 'operator' };
 /** A gallery and its first item. */
 export type Gallery = { readonly id: string; readonly itemId: string };
 type Checkout = { readonly url: string; readonly sessionId: string };
@@ -162,6 +165,16 @@ export class Scenario {
     return this.#operate(new RefundPayment(paymentId, amount, 'A gesture'));
   }
 
+  /** Starts the payout that was due at this time. */
+  startPayout({ id }: Pick<Person, 'id'>, run: string): Promise<void> {
+    return this.#operate(new StartPayout(id, run));
+  }
+
+  /** Records that finance transferred a payout. */
+  recordTransfer(payoutId: string): Promise<void> {
+    return this.#operate(new RecordTransfer(payoutId, 'TRF 0'), { id: 'fay', kind: 'staff', role: 'finance' });
+  }
+
   /** Erases a person although they have open bookings, which only an operator can do. */
   erase({ id }: Pick<Person, 'id'>): Promise<void> {
     return this.#operate(new ErasePerson(id));
@@ -184,8 +197,8 @@ export class Scenario {
   }
 
   /** Sends a command as an operator on the command line. */
-  async #operate(command: Command<unknown>): Promise<void> {
-    const origin = { ...originOf({ id: 'cli', kind: 'system', role: 'operator' }), reason: 'Case 7' };
+  async #operate(command: Command<unknown>, by: Actor = operator): Promise<void> {
+    const origin = { ...originOf(by), reason: 'Case 7' };
     await this.site.api.get(Context).run(origin, () => this.site.api.get(CommandBus).execute(command));
   }
 

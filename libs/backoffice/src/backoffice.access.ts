@@ -91,9 +91,13 @@ POST /api/v1/staff/bookings/{id}/{action} | missing | 401 | 403 | 403 | 403 | 40
 GET /api/v1/staff/payouts | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
 GET /api/v1/staff/payouts/negative-balances | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/payouts/export | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
+POST /api/v1/staff/payouts/{id}/reveal | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/payouts/{id}/reveal | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
+POST /api/v1/staff/payouts/{id}/paid | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/payouts/{id}/paid | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
+POST /api/v1/staff/payouts/{id}/failed | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/payouts/{id}/failed | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
+POST /api/v1/staff/payouts/{id}/returned | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/payouts/{id}/returned | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/people/search | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 200 | 403 | 403 | 401 | 401 | 401
 GET /api/v1/staff/people/{id} | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 200 | 403 | 403 | 401 | 401 | 401
@@ -152,6 +156,7 @@ POST /api/v1/staff/reports/conversations/{id}/close | missing | 401 | 403 | 403 
         within('professional', 'id shortName'),
       ].join(' '),
     ),
+    'POST /api/v1/staff/payouts/{id}/reveal': `holder ${within('numbers', 'routingNumber accountNumber')}`,
     'GET /api/v1/staff/payouts/negative-balances': within(
       'items[]',
       `available ${within('professional', 'id shortName')}`,

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { type OwnerProof, OwnerProofs } from '#identity';
+import { IdentityQueries, type OwnerProof, OwnerProofs } from '#identity';
 import { EventStore } from '#platform/event-store';
 import { type BankDetails, lastFourOf } from './bank-details.contract.ts';
 import { payoutDestination } from './payout-destination.ts';
@@ -23,12 +23,14 @@ export class ChangePayoutDestinationHandler implements ICommandHandler<ChangePay
   constructor(
     private readonly store: EventStore,
     private readonly proofs: OwnerProofs,
+    private readonly people: IdentityQueries,
   ) {}
 
   async execute({ userId, bank, proof, client }: ChangePayoutDestination): Promise<void> {
     await this.proofs.require(userId, proof, client);
     const { scheme, holder, ...numbers } = bank;
-    const facts = { userId, scheme, holder, numbers, lastFour: lastFourOf(bank) };
+    const role = (await this.people.names([userId])).get(userId)?.role;
+    const facts = { userId, role, scheme, holder, numbers, lastFour: lastFourOf(bank) };
     await this.store.handle(payoutDestination, `payout-destination-${userId}`, 'change', facts);
   }
 }

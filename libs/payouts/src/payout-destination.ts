@@ -2,9 +2,13 @@ import { aggregate, type PersonalData, refuse } from '#kernel';
 import { holdEnd } from './payout-schedule.ts';
 
 export type PayoutDestinationCommands = {
-  /** `scheme` is the banking system, `numbers` what it needs besides the holder. */
+  /**
+   * `role` is the sign-up role: staff act in their staff role. `scheme` is the banking system, `numbers` what it needs
+   * besides the holder.
+   */
   change: {
     userId: string;
+    role: string | undefined;
     scheme: string;
     holder: string;
     numbers: Readonly<Record<string, string>>;
@@ -40,6 +44,8 @@ type PayoutDestination = {
   readonly heldUntil: string;
 };
 
+export const isProfessional = (role: string | undefined): boolean => role === 'creator' || role === 'vendor';
+
 export const payoutDestination = aggregate<
   PayoutDestinationCommands,
   PayoutDestinationEvents,
@@ -50,8 +56,8 @@ export const payoutDestination = aggregate<
   personalData,
   initial: { number: 0, scheme: '', holder: null, numbers: null, heldUntil: '' },
   decide: {
-    change({ number }, { facts, by, at }) {
-      if (by.id !== facts.userId || (by.role !== 'creator' && by.role !== 'vendor'))
+    change({ number }, { facts: { role, ...facts }, by, at }) {
+      if (by.id !== facts.userId || !isProfessional(role))
         refuse('payout-destination-not-allowed', 'Only professionals enter bank details, and only their own');
       return [{ type: 'PayoutDestinationChanged', data: { ...facts, number: number + 1, heldUntil: holdEnd(at) } }];
     },

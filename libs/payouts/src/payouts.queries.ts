@@ -20,7 +20,7 @@ import type {
   ShownDestination,
 } from './contract.ts';
 import { bookingBalances, obstacleTo, type PayoutAccount, payoutAccount } from './payout-account.ts';
-import { payoutDestination } from './payout-destination.ts';
+import { isProfessional, payoutDestination } from './payout-destination.ts';
 import { type Balances, totalOf } from './payout-ledger.ts';
 import { minimumPayout, nextRun } from './payout-schedule.ts';
 import {
@@ -62,7 +62,7 @@ export class PayoutsQueries {
 
   /** The caller's money, bank details and payouts. Refuses `payout-not-allowed` for everyone but professionals. */
   async own(): Promise<PayoutOverview> {
-    const userId = this.#professional();
+    const userId = await this.#professional();
     const [state, destination, rows, hasAccess] = await Promise.all([
       this.#account(userId),
       this.em.findOne(payoutDestinationRows, { id: `payout-destination-${userId}` }),
@@ -213,9 +213,10 @@ export class PayoutsQueries {
     return row?.state ?? payoutAccount.initial;
   }
 
-  #professional(): string {
-    const { id, role, otherRoles = [] } = this.context.origin.by;
-    if (![role, ...otherRoles].some((each) => each === 'creator' || each === 'vendor'))
+  /** Staff act in their staff role, so the sign-up role counts. */
+  async #professional(): Promise<string> {
+    const { id } = this.context.origin.by;
+    if (!isProfessional((await this.people.names([id])).get(id)?.role))
       refuse('payout-not-allowed', 'Only professionals get payouts');
     return id;
   }
