@@ -36,7 +36,7 @@ step('the photographer unlocks a lead with a credit, without a checkout', async 
   const card = page.locator('.card', { hasText: 'Garden wedding, again' });
   await waitForText(card, 'Uses 1 of 10 credits');
   await card.getByRole('button', { name: 'Unlock - $25' }).click();
-  await waitForText(page, 'Payment completed successfully!');
+  await waitForText(page, 'Lead unlocked with 1 credit');
   await card.getByRole('link', { name: 'Unlocked' }).waitFor();
   expect(context.pages()).toHaveLength(1);
 });
@@ -53,6 +53,6 @@ step('the photographer requests a refund of the duplicate, and the credit is ret
   await dialog.getByRole('button', { name: 'Send Request' }).click();
   await card.waitFor({ state: 'detached' });
   await page.goto('/settings?tab=plan');
-  await waitForText(page, /Lead refunded, usable until/);
+  await waitForText(page, /Credit returned, usable until/);
   await waitForText(page, /10\s+lead credits left/);
 });
