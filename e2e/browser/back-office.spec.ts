@@ -108,8 +108,24 @@ test('staff sign in to the overview, find a booking by the email of its client, 
   await print.waitFor({ state: 'hidden' });
   await page.emulateMedia({ media: null });
 
-  await page.keyboard.press('/');
+  await print.focus();
+  await page.keyboard.press('Control+k');
   const palette = page.getByRole('combobox', { name: 'Page, ID, email address, or name' });
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 1_000, height: 400 });
+  await palette.press('ArrowUp');
+  await page.locator('.palette-results [aria-selected="true"]:last-child').waitFor();
+  const isShown = () => {
+    const results = document.querySelector('.palette-results')?.getBoundingClientRect();
+    const chosen = document.querySelector('.palette-results [aria-selected="true"]')?.getBoundingClientRect();
+    return results && chosen && chosen.top >= results.top - 1 && chosen.bottom <= results.bottom + 1;
+  };
+  expect(await page.evaluate(isShown)).toBe(true);
+  if (size) await page.setViewportSize(size);
+  await page.keyboard.press('Escape');
+  await palette.waitFor({ state: 'detached' });
+  await page.waitForFunction((button) => button === document.activeElement, await print.elementHandle());
+  await page.keyboard.press('Control+k');
   await palette.fill(client.email);
   await page.getByRole('option', { name: `Search people for “${client.email}”` }).waitFor();
   await palette.fill(bookings.confirmed);
@@ -118,7 +134,7 @@ test('staff sign in to the overview, find a booking by the email of its client, 
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/staff/bookings/${bookings.confirmed}`);
   await palette.waitFor({ state: 'detached' });
-  await page.keyboard.press('/');
+  await page.keyboard.press('Control+k');
   await palette.fill('log');
   await palette.press('Enter');
   await page.getByRole('switch', { name: 'Live' }).click();

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { Outlet, useOutletContext } from 'react-router-dom';
 import { useMe } from '../features/identity/session.ts';
 import { usePaletteKeys } from '../features/staff/use-palette-keys.ts';
@@ -13,7 +13,14 @@ type StaffOutletContext = { readonly openPalette: () => void };
 export function StaffLayout() {
   const viewerRoles = useMe().data?.staffRoles ?? [];
   const [searching, setSearching] = useState(false);
-  const openPalette = useCallback(() => setSearching(viewerRoles.length > 0), [viewerRoles.length]);
+  const focusedBefore = useRef<Element>(null);
+  const openPalette = useCallback(() => {
+    focusedBefore.current = document.activeElement;
+    setSearching(viewerRoles.length > 0);
+  }, [viewerRoles.length]);
+  useEffect(() => {
+    if (!searching && focusedBefore.current instanceof HTMLElement) focusedBefore.current.focus();
+  }, [searching]);
   usePaletteKeys(openPalette);
   return (
     <>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { NavLink } from 'react-router-dom';
 import { useMe } from '../features/identity/session.ts';
 import { isFor, rolesFor, type StaffPath, staffPages } from '../features/staff/staff-pages.ts';
+import { paletteKeys } from '../features/staff/use-palette-keys.ts';
 import { useCurrentLinkInView } from '../ui/current-link.ts';
 import { Page } from '../ui/page.tsx';
 import { EmptyState } from '../ui/states.tsx';
@@ -41,8 +42,8 @@ export function StaffPage({ title, lead, eyebrow, path, refusal, children }: Sta
               </NavLink>
             ))}
           </nav>
-          <Button onClick={openPalette} aria-keyshortcuts="/">
-            Go to <kbd>/</kbd>
+          <Button onClick={openPalette} aria-keyshortcuts={paletteKeys.aria}>
+            Go to <kbd>{paletteKeys.shown}</kbd>
           </Button>
         </div>
       )}

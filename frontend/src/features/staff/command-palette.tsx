@@ -1,5 +1,5 @@
 import { Input, Modal } from 'antd';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { StaffRole } from '#identity/contract';
 import { type PaletteEntry, paletteEntriesFor } from './palette-entries.ts';
@@ -18,6 +18,10 @@ export function CommandPalette({ viewerRoles, onClose }: CommandPaletteProps) {
   const listId = useId();
   const entries = paletteEntriesFor(text, viewerRoles);
   const current = Math.min(chosen, entries.length - 1);
+  const currentId = `${listId}-${current}`;
+  useEffect(() => {
+    void document.getElementById(currentId)?.scrollIntoView({ block: 'nearest' });
+  }, [currentId]);
   const open = ({ to, state }: PaletteEntry) => {
     onClose();
     void navigate(to, state && { state });
@@ -40,7 +44,7 @@ export function CommandPalette({ viewerRoles, onClose }: CommandPaletteProps) {
         aria-label="Page, ID, email address, or name"
         aria-expanded={entries.length > 0}
         aria-controls={listId}
-        aria-activedescendant={entries.length > 0 ? `${listId}-${current}` : undefined}
+        aria-activedescendant={entries.length > 0 ? currentId : undefined}
         placeholder="Page, ID, email address, or name"
         value={text}
         onChange={({ target }) => {
@@ -58,7 +62,8 @@ export function CommandPalette({ viewerRoles, onClose }: CommandPaletteProps) {
             role="option"
             tabIndex={-1}
             aria-selected={index === current}
-            onMouseEnter={() => setChosen(index)}
+            // Browsers also report a move, of no distance, when the list scrolls under the pointer.
+            onMouseMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && setChosen(index)}
             onClick={() => open(entry)}
           >
             {entry.label}

@@ -1,21 +1,22 @@
 import { useEffect } from 'react';
 
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+/**
+ * The keys that open the command palette, for ARIA and for people. A single character would interfere with speech input
+ * (WCAG 2.1.4).
+ */
+export const paletteKeys = { aria: 'Control+K Meta+K', shown: /Mac|iP/.test(navigator.platform) ? '⌘K' : 'Ctrl K' };
 
 /** Dialogs that were closed can still be in the document. */
 const isDialogOpen = (): boolean =>
   [...document.querySelectorAll('[role="dialog"]')].some((dialog) => dialog.checkVisibility());
 
-/** Calls `onOpen` for `/` outside of fields, and for Ctrl+K or Cmd+K anywhere, unless a dialog is open. */
+/** Calls `onOpen` for Ctrl+K or Cmd+K, unless a dialog is open. */
 export const usePaletteKeys = (onOpen: () => void): void => {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const withCommand = event.ctrlKey || event.metaKey;
-      const isWanted =
-        (event.key === 'k' && withCommand) ||
-        (event.key === '/' && !withCommand && !event.altKey && !isTyping(event.target));
-      if (!isWanted || isDialogOpen()) return;
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
+        return;
+      if (isDialogOpen()) return;
       event.preventDefault();
       onOpen();
     };
