@@ -101,6 +101,21 @@ test('with scripts the page works without requesting its data again', async () =
   await context.close();
 });
 
+test('a link to a part of another page leads to that part', async () => {
+  const { page, context, pageErrors } = await site.visitor();
+  await open(page, '/creators?sort=rating');
+  await hydrated(page);
+  await page.getByRole('link', { name: 'How creators are ordered' }).click();
+  await page.waitForURL('**/about#order');
+  const heading = page.getByRole('heading', { name: 'How creators are ordered' });
+  await page.waitForFunction((part) => part === document.activeElement, await heading.elementHandle());
+  const { top, bottom } = await heading.evaluate((part) => part.getBoundingClientRect().toJSON());
+  expect(top).toBeGreaterThan(0);
+  expect(bottom).toBeLessThan(page.viewportSize()?.height ?? 0);
+  expect(pageErrors).toEqual([]);
+  await context.close();
+});
+
 test('what a visitor does before the scripts run is not lost', async () => {
   const { page, context, pageErrors } = await site.visitor();
   const arrived = Promise.withResolvers<void>();
