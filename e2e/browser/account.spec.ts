@@ -2,7 +2,17 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import type { Request } from 'playwright-core';
 import { testSite } from './test-site.suite.ts';
-import { codeIn, intercept, linkOf, openSecurity, password, signIn, signOut, waitForText } from './visitor.suite.ts';
+import {
+  codeIn,
+  intercept,
+  linkOf,
+  openAccountMenu,
+  openSecurity,
+  password,
+  signIn,
+  signOut,
+  waitForText,
+} from './visitor.suite.ts';
 
 const site = testSite();
 
@@ -95,6 +105,44 @@ test('names and the phone number are changed in the settings, and the phone numb
   await page.reload();
   await phone.waitFor();
   expect([await page.getByLabel('First name').inputValue(), await phone.inputValue()]).toEqual(['Nella', '']);
+  await context.close();
+});
+
+test('a form that was changed is not left without a question, also when it changed while it was saved', async () => {
+  const { page, context } = await site.newcomer('Wilma');
+  await page.goto('/dashboard');
+  await openAccountMenu(page);
+  await page.getByRole('menuitem', { name: 'Settings' }).click();
+  await page.waitForURL('**/settings');
+  const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
+  const stay = async () => {
+    await leaving.getByRole('button', { name: 'Stay' }).click();
+    await leaving.waitFor({ state: 'hidden' });
+  };
+  const firstName = page.getByLabel('First name');
+  await firstName.fill('Nella');
+  await page.getByRole('tab', { name: 'Security' }).click();
+  await page.waitForURL('**/settings?tab=security');
+  await page.evaluate(() => history.go(-2));
+  await stay();
+  expect(new URL(page.url()).search).toBe('?tab=security');
+  await page.goBack();
+  await firstName.waitFor();
+
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  await page.route('**/auth/v1/user', async (route) => {
+    await answered;
+    await route.fallback();
+  });
+  await page.locator('#details').getByRole('button', { name: 'Save' }).click();
+  await firstName.fill('Nelly');
+  answer();
+  await waitForText(page, 'Your details were saved');
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+  await stay();
+  await firstName.fill('Nella');
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+  await page.waitForURL('**/dashboard');
   await context.close();
 });
 

@@ -46,6 +46,13 @@ const onPopState = (event: PopStateEvent): void => {
   });
 };
 
+/** Must be called after the router has opened another address of the guarded page, such as that of a tab. */
+export const followGuardedPage = (): void => {
+  const { idx } = (history.state as HistoryState) ?? {};
+  if (idx === undefined) return;
+  for (const guard of guards) if (guard.path === location.pathname) guard.index = idx;
+};
+
 /**
  * Must be called before the router starts: listeners are called in the order in which they were added. The router
  * itself can stop navigations only if it also loads the data of the pages.

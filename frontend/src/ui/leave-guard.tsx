@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
-import { guardNavigation } from '../platform/navigation-guard.ts';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { followGuardedPage, guardNavigation } from '../platform/navigation-guard.ts';
 import { Deferred } from './deferred.tsx';
 import { lazyPart } from './lazy-part.tsx';
 
@@ -26,6 +26,10 @@ export function LeaveGuard({ active, title, leave, stay, children }: LeaveGuardP
       (path) => void navigate(path),
     );
   }, [active, navigate]);
+  const { key } = useLocation();
+  useEffect(() => {
+    if (key) followGuardedPage();
+  }, [key]);
   const close = () => setProceed(undefined);
   const open = active && proceed !== undefined;
   return (

@@ -1,6 +1,6 @@
 import type { User } from '@supabase/auth-js';
 import { Button, Form } from 'antd';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ownDetails } from '#identity/contract';
 import { rulesFor, toInput } from '../../platform/form-rules.ts';
 import { LeaveGuard } from '../../ui/leave-guard.tsx';
@@ -11,6 +11,10 @@ import { useAccount, useChangeDetails } from './account.ts';
 import { NameFields, PhoneField } from './account-fields.tsx';
 
 const rules = rulesFor(ownDetails);
+
+type Values = Record<string, unknown>;
+const inputOf = (values: Values): Values => toInput(ownDetails, values);
+const isSame = (one: Values, other: Values): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** The names and the phone number of the signed-in user, with a form to change them. */
 export function DetailsCard() {
@@ -32,8 +36,18 @@ function DetailsForm({ user: { user_metadata: metadata } }: { user: User }) {
   const change = useChangeDetails();
   const [isEdited, setEdited] = useState(false);
   const initialValues = { firstName: metadata.first_name, lastName: metadata.last_name, phone: metadata.phone };
-  const save = (values: Record<string, unknown>) =>
-    change.mutate(ownDetails.parse(toInput(ownDetails, values)), { onSuccess: () => setEdited(false) });
+  const shown = () => inputOf(form.getFieldsValue());
+  const saved = useRef(inputOf(initialValues));
+  const save = () => {
+    const sent = shown();
+    change.mutate(ownDetails.parse(sent), {
+      onSuccess: () => {
+        saved.current = sent;
+        // Something may have been typed while the details were saved.
+        setEdited(!isSame(shown(), sent));
+      },
+    });
+  };
   return (
     <Form
       form={form}
@@ -41,7 +55,7 @@ function DetailsForm({ user: { user_metadata: metadata } }: { user: User }) {
       layout="vertical"
       requiredMark="optional"
       initialValues={initialValues}
-      onValuesChange={() => setEdited(true)}
+      onValuesChange={() => setEdited(!isSame(shown(), saved.current))}
       onFinish={save}
     >
       <NameFields rules={rules} />
