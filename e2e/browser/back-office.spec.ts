@@ -352,6 +352,15 @@ test('operators verify, rebuild, roll back and prune a projection while the site
   await confirm('Drop');
   await waitForText(page, 'Dropped: leads_v1');
   await waitForText(page, 'There is no table that can be dropped.');
+
+  await page.getByRole('link', { name: 'Jobs', exact: true }).click();
+  await page
+    .getByRole('button', { name: /delayed jobs of payments$/ })
+    .first()
+    .click();
+  const delayed = page.getByRole('dialog', { name: 'Delayed jobs of the queue payments' });
+  await delayed.getByRole('cell', { name: 'payments.find-disputes' }).first().waitFor();
+  expect(await violationsOn(page)).toEqual([]);
 });
 
 test('an administrator suspends a person, whose session ends, and changes their role and staff roles', async () => {

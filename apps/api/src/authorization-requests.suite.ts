@@ -198,6 +198,7 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
     projections: ['accesses_v1'],
   }),
   'POST /api/v1/staff/integrity/verifications': to('/api/v1/staff/integrity/verifications', {}),
+  'GET /api/v1/staff/jobs/pending': to('/api/v1/staff/jobs/pending?queue=payments&state=delayed'),
   'POST /api/v1/staff/jobs/retry': to('/api/v1/staff/jobs/retry', { queue: 'mails', id: 'none' }),
   'POST /api/v1/staff/jobs/discard': to('/api/v1/staff/jobs/discard', {
     queue: 'mails',

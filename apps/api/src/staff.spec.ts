@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import type {
   AuditEntry,
   AuditPage,
+  PendingJobsPage,
   StaffIntegrity,
   StaffProjections,
   Timeline,
@@ -16,7 +17,7 @@ import type { StaffLeadsPage } from '#leads/contract';
 import { AuditCheckpoints, CheckpointRefused, LogAudit } from '#platform/audit';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import { DeadLetters, Jobs } from '#platform/jobs';
+import { DeadLetters, Jobs, queues } from '#platform/jobs';
 import { ProjectionBusy, Projector } from '#platform/projections';
 import { captureLog, eventually, originOf, untilCaughtUp } from '#platform/testing';
 import { type Person, type Site, startSite } from './api.suite.ts';
@@ -298,6 +299,41 @@ describe('operation', () => {
       const { items } = await site.get('/api/v1/staff/events?type=MaintenanceFailed', admin);
       expect(items[0]).toMatchObject({ title: 'Work on projections failed', module: 'backoffice' });
     });
+  });
+
+  test('the delayed jobs of a queue are listed in pages, in the order in which they are due, without their data', async () => {
+    const jobs = site.api.get(Jobs);
+    const name = 'tests.wait';
+    const added = [3, 2, 1].map((days) => ({
+      id: `${days} days`,
+      name,
+      data: { secret: 7 },
+      delay: days * 86_400_000,
+    }));
+    await jobs.add(queues.mails, added);
+    const page = (query: object): Promise<PendingJobsPage> =>
+      site.get(
+        `/api/v1/staff/jobs/pending?${new URLSearchParams({ queue: 'mails', state: 'delayed', ...query })}`,
+        admin,
+      );
+    const found: PendingJobsPage['items'] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const { items, nextCursor }: PendingJobsPage = await page({ limit: 2, ...(cursor && { cursor }) });
+      found.push(...items);
+      cursor = nextCursor;
+    }
+    const own = found.filter((job) => job.name === name);
+    expect(own.map(({ id }) => id)).toEqual(['1 days', '2 days', '3 days']);
+    expect(own[0]).toEqual({
+      id: '1 days',
+      name,
+      attempts: 0,
+      addedAt: expect.any(String),
+      dueAt: expect.any(String),
+      event: null,
+    });
+    const unknown = await site.request('GET', '/api/v1/staff/jobs/pending?queue=nothing&state=delayed', { by: admin });
+    expect([unknown.status, unknown.body.code]).toEqual([404, 'queue-not-found']);
   });
 
   test('a worker verifies the log, and what was changed is shown', async () => {

@@ -49,6 +49,7 @@ export const staffRoles = {
   'GET /api/v1/staff/projections': operationRoles,
   'POST /api/v1/staff/projections/maintenance': operationRoles,
   'GET /api/v1/staff/jobs': operationRoles,
+  'GET /api/v1/staff/jobs/pending': operationRoles,
   'GET /api/v1/staff/integrity': operationRoles,
   'GET /api/v1/staff/integrity/checkpoints': operationRoles,
   'POST /api/v1/staff/integrity/verifications': operationRoles,
@@ -117,6 +118,7 @@ GET /api/v1/staff/integrity/checkpoints | - | 401 | 403 | 403 | 403 | 403 | 403 
 POST /api/v1/staff/integrity/verifications | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
 GET /metrics | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
 GET /api/v1/staff/jobs | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
+GET /api/v1/staff/jobs/pending | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/jobs/retry | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/jobs/discard | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
 GET /api/v1/staff/reviews | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 200 | 403 | 403 | 401 | 401 | 401
@@ -195,6 +197,7 @@ POST /api/v1/staff/reports/conversations/{id}/close | missing | 401 | 403 | 403 
       within('workers[]', 'host pid queues followsLog startedAt heartbeatAt'),
       within('failed[]', 'queue id name attempts reason failedAt event.stream event.version'),
     ].join(' '),
+    'GET /api/v1/staff/jobs/pending': listOf('id name attempts addedAt dueAt event.stream event.version'),
     'POST /api/v1/staff/jobs/retry': 'changed',
     'POST /api/v1/staff/jobs/discard': 'changed',
     'GET /api/v1/staff/reviews': within(

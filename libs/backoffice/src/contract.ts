@@ -564,6 +564,37 @@ export const staffJobs = z.object({
 });
 export type StaffJobs = z.infer<typeof staffJobs>;
 
+export const pendingStates = ['waiting', 'active', 'delayed'] as const;
+
+/**
+ * `GET /api/v1/staff/jobs/pending`: the jobs of a queue that wait, run, or are delayed. Delayed ones are in the order in
+ * which they are due; of the others, the newest come first. While jobs start and end, a page can repeat or leave out
+ * some of them.
+ */
+export const pendingJobsFilter = z.object({
+  queue: z.string().max(100),
+  state: z.enum(pendingStates, 'This state does not exist'),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+  cursor: z.string().max(200).optional(),
+});
+export type PendingJobsFilter = z.infer<typeof pendingJobsFilter>;
+
+/** `dueAt` is null unless the job is delayed. `event` is the event that a job is about; its data is not shown. */
+export const pendingJobsPage = z.object({
+  items: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      attempts: z.int(),
+      addedAt: z.iso.datetime(),
+      dueAt: z.iso.datetime().nullable(),
+      event: z.object({ stream: z.string(), version: z.int() }).nullable(),
+    }),
+  ),
+  nextCursor: z.string().nullable(),
+});
+export type PendingJobsPage = z.infer<typeof pendingJobsPage>;
+
 /** `POST /api/v1/staff/jobs/retry` and, with a reason, `POST /api/v1/staff/jobs/discard`. */
 export const failedJob = z.object(job);
 export type FailedJob = z.infer<typeof failedJob>;

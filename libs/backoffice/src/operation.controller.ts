@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Returns } from '#platform/http';
 import { staffRoles } from './backoffice.access.ts';
@@ -11,6 +11,10 @@ import {
   failedJobDiscard,
   type MaintenanceRequest,
   maintenanceRequest,
+  type PendingJobsFilter,
+  type PendingJobsPage,
+  pendingJobsFilter,
+  pendingJobsPage,
   type StaffJobs,
   type StaffProjections,
   type StartedMaintenance,
@@ -52,6 +56,13 @@ export class OperationController {
   @Returns(staffJobs)
   jobs(): Promise<StaffJobs> {
     return this.operation.ofJobs();
+  }
+
+  @StaffOnly(...staffRoles['GET /api/v1/staff/jobs/pending'])
+  @Get('jobs/pending')
+  @Returns(pendingJobsPage)
+  pendingJobs(@Query({ schema: pendingJobsFilter }) filter: PendingJobsFilter): Promise<PendingJobsPage> {
+    return this.operation.pendingJobs(filter);
   }
 
   @StaffOnly(...staffRoles['POST /api/v1/staff/jobs/retry'])

@@ -1,13 +1,18 @@
 import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import { refuse } from '#kernel';
 import { DeadLetters, Jobs, Workers } from '#platform/jobs';
 import { redact } from '#platform/logging';
-import { Projector } from '#platform/projections';
-import type { StaffJobs, StaffProjections } from './contract.ts';
+import { Projector, pageOf, placeIn } from '#platform/projections';
+import type { PendingJobsFilter, PendingJobsPage, StaffJobs, StaffProjections } from './contract.ts';
 import { eventOfJob } from './job-events.queries.ts';
 import { MaintenanceQueries } from './maintenance.queries.ts';
 
 /** How many failed jobs are listed at most. */
 const maxFailed = 200;
+
+/** How many jobs are before a page. */
+const jobPlace = z.tuple([z.int().min(0).max(1_000_000_000)]);
 
 /** How the background work is doing. */
 @Injectable()
@@ -45,6 +50,15 @@ export class OperationQueries {
         event: eventOfJob(data) ?? null,
       })),
     };
+  }
+
+  /** The jobs of a queue in one state. Refuses `queue-not-found`. */
+  async pendingJobs({ queue, state, limit, cursor }: PendingJobsFilter): Promise<PendingJobsPage> {
+    if (!this.jobs.queues.includes(queue)) refuse('queue-not-found', 'This queue does not exist');
+    const [skipped = 0] = placeIn(jobPlace, cursor) ?? [];
+    const found = await this.jobs.pending(queue, state, limit + 1, skipped);
+    const { items, nextCursor } = pageOf(found, limit, () => [skipped + limit]);
+    return { items: items.map(({ data, ...job }) => ({ ...job, event: eventOfJob(data) ?? null })), nextCursor };
   }
 
   /** The position and lag of each projection, by name, the latest tasks on them, and tables that can be dropped. */

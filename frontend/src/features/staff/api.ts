@@ -17,6 +17,8 @@ import type {
   FoundPeople,
   LogCheckpoints,
   MaintenanceRequest,
+  PendingJobsFilter,
+  PendingJobsPage,
   PersonalField,
   PersonalValues,
   StaffBookingAction,
@@ -273,6 +275,20 @@ export const useStaffJobs = () =>
     queryKey: jobsKey,
     queryFn: ({ signal }) => api.get<StaffJobs>('/staff/jobs', undefined, signal),
     refetchInterval: operationPause,
+  });
+
+/** `GET /api/v1/staff/jobs/pending` */
+export const usePendingJobs = ({ queue, state }: Pick<PendingJobsFilter, 'queue' | 'state'>) =>
+  useInfiniteQuery({
+    queryKey: [...jobsKey, queue, state],
+    queryFn: ({ pageParam, signal }) =>
+      api.get<PendingJobsPage>(
+        '/staff/jobs/pending',
+        { queue, state, ...(pageParam && { cursor: pageParam }) },
+        signal,
+      ),
+    ...paging,
+    refetchOnMount: 'always',
   });
 
 /** Runs a job that failed for good again. */

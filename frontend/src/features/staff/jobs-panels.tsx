@@ -2,9 +2,14 @@ import { Button, Flex, Table } from 'antd';
 import { useState } from 'react';
 import type { StaffJobs } from '#backoffice/contract';
 import { dateAndTime } from '../../platform/dates.ts';
+import { Deferred } from '../../ui/deferred.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useDiscardJob, useRetryJob } from './api.ts';
+import type { PendingJobs } from './pending-jobs.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
+
+const PendingJobsDrawer = lazyPart(async () => (await import('./pending-jobs.tsx')).PendingJobsDrawer);
 
 type Failed = StaffJobs['failed'][number];
 
@@ -61,8 +66,15 @@ function FailedJob({ job }: { job: Failed }) {
   );
 }
 
-/** How many jobs each queue has, and how many processes work on it. */
+const states = [
+  { state: 'waiting', title: 'Waiting' },
+  { state: 'active', title: 'Running' },
+  { state: 'delayed', title: 'Delayed' },
+] as const;
+
+/** How many jobs each queue has, with a list of those that have not ended, and how many processes work on it. */
 export function Queues({ queues }: { queues: StaffJobs['queues'] }) {
+  const [shown, setShown] = useState<PendingJobs>();
   return (
     <Panel title="Queues">
       <Table<StaffJobs['queues'][number]>
@@ -73,13 +85,28 @@ export function Queues({ queues }: { queues: StaffJobs['queues'] }) {
         dataSource={queues}
         columns={[
           { title: 'Queue', dataIndex: 'name' },
-          { title: 'Waiting', dataIndex: 'waiting', align: 'right', className: 'num' },
-          { title: 'Running', dataIndex: 'active', align: 'right', className: 'num' },
-          { title: 'Delayed', dataIndex: 'delayed', align: 'right', className: 'num' },
+          ...states.map(({ state, title }) => ({
+            title,
+            align: 'right' as const,
+            className: 'num',
+            render: (_: unknown, { name: queue, [state]: count }: StaffJobs['queues'][number]) => (
+              <Button
+                type="link"
+                className="row-button"
+                aria-label={`${count} ${title.toLowerCase()} jobs of ${queue}`}
+                onClick={() => setShown({ queue, state })}
+              >
+                {count}
+              </Button>
+            ),
+          })),
           { title: 'Failed', dataIndex: 'failed', align: 'right', className: 'num' },
           { title: 'Workers', dataIndex: 'workers', align: 'right', className: 'num' },
         ]}
       />
+      <Deferred open={shown !== undefined}>
+        <PendingJobsDrawer jobs={shown} onClose={() => setShown(undefined)} />
+      </Deferred>
     </Panel>
   );
 }
@@ -89,20 +116,18 @@ export function WorkerProcesses({ workers }: { workers: StaffJobs['workers'] }) 
   return (
     <Panel title="Workers" text={workers.length === 0 ? 'No worker is running.' : undefined}>
       {workers.length > 0 && (
-        <Table<StaffJobs['workers'][number]>
-          size="small"
-          rowKey={({ host, pid }) => `${pid}@${host}`}
-          pagination={false}
-          scroll={{ x: 'max-content' }}
-          dataSource={workers}
-          columns={[
-            { title: 'Process', render: (_, { host, pid }) => `${pid}@${host}` },
-            { title: 'Last heartbeat', render: (_, { heartbeatAt }) => dateAndTime(heartbeatAt) },
-            { title: 'Since', render: (_, { startedAt }) => dateAndTime(startedAt) },
-            { title: 'Follows the log', render: (_, { followsLog }) => (followsLog ? 'Yes' : 'No') },
-            { title: 'Queues', render: (_, { queues }) => queues.join(', ') },
-          ]}
-        />
+        <Flex vertical gap={24}>
+          {workers.map(({ host, pid, heartbeatAt, startedAt, followsLog, queues }) => (
+            <article key={`${pid}@${host}`} className="audit-entry">
+              <h3>{`${pid}@${host}`}</h3>
+              <p className="small muted">
+                Last heartbeat {dateAndTime(heartbeatAt)} · since {dateAndTime(startedAt)}
+                {followsLog && ' · follows the log'}
+              </p>
+              <p>Queues: {queues.join(', ')}</p>
+            </article>
+          ))}
+        </Flex>
       )}
     </Panel>
   );

@@ -14,6 +14,8 @@ type PagedTableProps<Item> = {
   none?: string;
   fields: readonly FilterField[];
   columns: TableColumnsType<Item>;
+  /** Whether long texts are wrapped. Otherwise the table scrolls sideways, which needs a link or button in it. */
+  wrapped?: boolean;
   /** Shown above the table, unless it is empty. */
   children?: ReactNode;
 };
@@ -21,7 +23,7 @@ type PagedTableProps<Item> = {
 /** The items that match a filter, in pages. */
 export function PagedTable<Item extends { readonly id: string }>(props: PagedTableProps<Item>) {
   const { query, names, fields, columns, children } = props;
-  const { none = `No ${names.one} matches these filters.` } = props;
+  const { none = `No ${names.one} matches these filters.`, wrapped = false } = props;
   return (
     <Loaded
       query={query}
@@ -39,7 +41,7 @@ export function PagedTable<Item extends { readonly id: string }>(props: PagedTab
               size="small"
               rowKey="id"
               pagination={false}
-              scroll={{ x: 'max-content' }}
+              {...(!wrapped && { scroll: { x: 'max-content' } })}
               dataSource={items}
               columns={columns}
             />

@@ -1,5 +1,13 @@
 export { DeadLetters } from './dead-letters.ts';
 export { Effects } from './effects.ts';
-export { type DeadJob, Jobs, NeedsOtherRelease, type NewJob, NotDueYet, type RunningJob } from './jobs.ts';
+export {
+  type DeadJob,
+  Jobs,
+  NeedsOtherRelease,
+  type NewJob,
+  NotDueYet,
+  type PendingState,
+  type RunningJob,
+} from './jobs.ts';
 export { type QueueName, queueNames, queues } from './queues.ts';
 export { type WorkerProcess, Workers } from './workers.ts';

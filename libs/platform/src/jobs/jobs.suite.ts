@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Config } from '#platform/config';
 import { eventually } from '#platform/testing';
 import { captureLog } from '../logging/log.suite.ts';
-import { Jobs, type RunningJob } from './jobs.ts';
+import { Jobs, NotDueYet, type PendingState, type RunningJob } from './jobs.ts';
 import type { JobQueue } from './queues.ts';
 
 /** A queue of its own for each test, with the usual retries. */
@@ -194,6 +194,46 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
         await eventually(async () => (await jobs.deadLetters(queue.name)).length === ids.length);
         await story(jobs, queue, done);
       }, ids.length * 5);
+
+    test('pending jobs are listed by their state, in pages', async () => {
+      const jobs = new Jobs(config);
+      const queue = testQueue({ concurrency: 1 });
+      const running = Promise.withResolvers<void>();
+      let postpones = true;
+      jobs.handle(queue, async ({ id }) => {
+        if (id === 'postponed' && postpones) {
+          postpones = false;
+          throw new NotDueYet(3_600_000);
+        }
+        await running.promise;
+      });
+      const idsOf = async (state: PendingState, count = 10, skipped = 0) =>
+        (await jobs.pending(queue.name, state, count, skipped)).map(({ id }) => id);
+      const log = captureLog('warn');
+      try {
+        const later = [9_000_000, 6_000_000].map((delay) => ({ ...jobWithId(`in ${delay}`), delay }));
+        await jobs.add(queue, [...later, jobWithId('postponed')]);
+        jobs.start();
+        await eventually(async () => (await idsOf('delayed')).length === 3);
+        await jobs.add(queue, [jobWithId('a')]);
+        await eventually(async () => (await idsOf('active')).length === 1);
+        await jobs.add(queue, [jobWithId('b'), jobWithId('c')]);
+        expect(await idsOf('active')).toEqual(['a']);
+        expect(await idsOf('waiting')).toEqual(['c', 'b']);
+        expect(await idsOf('waiting', 1, 1)).toEqual(['b']);
+        expect(await idsOf('delayed')).toEqual(['postponed', 'in 6000000', 'in 9000000']);
+        expect(await idsOf('delayed', 2, 1)).toEqual(['in 6000000', 'in 9000000']);
+        const [postponed, second] = await jobs.pending(queue.name, 'delayed', 2);
+        const minutesUntil = (instant = '') => Math.round((Date.parse(instant) - Date.now()) / 60_000);
+        expect([postponed?.dueAt, second?.dueAt].map((dueAt) => minutesUntil(dueAt ?? ''))).toEqual([60, 100]);
+        expect(postponed).toMatchObject({ name: jobWithId('').name, attempts: 0, addedAt: expect.any(String) });
+        expect((await jobs.pending(queue.name, 'waiting', 1))[0]?.dueAt).toBeNull();
+      } finally {
+        running.resolve();
+        await stopJobs(jobs);
+        log.stop();
+      }
+    });
 
     test('a job that fails permanently is kept with its reason and data', () =>
       withDeadLetters(

@@ -67,6 +67,20 @@ export type DeadJob = {
   readonly failedAt: string;
 };
 
+export type PendingState = 'waiting' | 'active' | 'delayed';
+/**
+ * A job that has not ended. `addedAt` and `dueAt` are ISO instants; `dueAt` is null unless the job is delayed, and
+ * excludes how long its last attempt took.
+ */
+export type PendingJob = {
+  readonly id: string;
+  readonly name: string;
+  readonly data: object;
+  readonly attempts: number;
+  readonly addedAt: string;
+  readonly dueAt: string | null;
+};
+
 type EmitsErrors = { on(event: 'error', listener: (error: Error) => void): unknown };
 /** How many jobs of a queue are in each state. `failed` are dead letters. */
 export type JobCounts = {
@@ -245,6 +259,15 @@ export class Jobs implements BeforeApplicationShutdown, OnApplicationShutdown {
     return { waiting, active, delayed, failed };
   }
 
+  /**
+   * Jobs of the queue in this state, at most `count` after the first `skipped`. Delayed ones are in the order in which
+   * they are due; of the others, the newest come first.
+   */
+  async pending(queue: string, state: PendingState, count: number, skipped = 0): Promise<readonly PendingJob[]> {
+    const jobs = await this.#queue(queue).getJobs([state], skipped, skipped + count - 1, state === 'delayed');
+    return jobs.map((job) => pendingJob(job, state));
+  }
+
   /** Gives a dead letter all its attempts again; false if the dead letter does not exist. */
   retry(queue: string, id: string): Promise<boolean> {
     return this.#withDead(queue, id, (job) =>
@@ -405,6 +428,19 @@ const delayAfter = (error: unknown, times: number): number | undefined => {
 
 /** BullMQ stores the message and the stack trace of a failed job, so they must not contain row values. */
 const storable = (error: unknown): Error => Object.assign(new Error(faultOf(error)), { stack: traceOf(error) });
+
+/** BullMQ does not tell when a job is due. Its delay counts from when it was added, or from its last attempt. */
+const pendingJob = (
+  { id = '', name, data, attemptsMade, timestamp, processedOn, delay }: Job,
+  state: PendingState,
+) => ({
+  id,
+  name,
+  data,
+  attempts: attemptsMade,
+  addedAt: new Date(timestamp).toISOString(),
+  dueAt: state === 'delayed' ? new Date((processedOn ?? timestamp) + delay).toISOString() : null,
+});
 
 const deadJob = (queue: string, job: Job): DeadJob => ({
   queue,
