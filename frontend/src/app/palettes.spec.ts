@@ -31,6 +31,27 @@ test.each(['light', 'dark'] as const)('every text colour of the %s theme is legi
   expect(contrast(palettes[name]['on-primary'], primary)).toBeGreaterThanOrEqual(4.5);
 });
 
+/** `color-mix(in srgb, text 9%, surface)`, as `base.css` has it for tags. */
+const tagBackground = (text: string, surface: string): string =>
+  [1, 3, 5].reduce((hex, at) => {
+    const [front, back] = [text, surface].map((color) => Number.parseInt(color.slice(at, at + 2), 16)) as [
+      number,
+      number,
+    ];
+    return (
+      hex +
+      Math.round(front * 0.09 + back * 0.91)
+        .toString(16)
+        .padStart(2, '0')
+    );
+  }, '#');
+
+test.each(['light', 'dark'] as const)('the text of a tag of the %s theme is legible on its background', (name) => {
+  const { surface, ink, pine, amber, rose } = palettes[name];
+  for (const text of [ink, pine, amber, rose])
+    expect(contrast(text, tagBackground(text, surface))).toBeGreaterThanOrEqual(4.5);
+});
+
 test.each(['light', 'dark'] as const)(
   'the border of a field is visible on every background of the %s theme',
   (name) => {

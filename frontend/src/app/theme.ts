@@ -83,7 +83,15 @@ const components = (name: Theme): ThemeConfig['components'] => ({
   Result: { titleFontSize: 28, subtitleFontSize: 16 },
   Select: { optionSelectedBg: soft[name], optionActiveBg: soft[name] },
   Statistic: { titleFontSize: 16, contentFontSize: 40 },
-  Tabs: { titleFontSize: 16, horizontalItemPadding: '14px 0', inkBarColor: palettes[name].primary },
+  // Like `tabs.css`, which styles the tabs of pages without Ant Design.
+  Tabs: {
+    titleFontSize: 16,
+    horizontalItemPadding: '14px 0',
+    horizontalItemGutter: 32,
+    itemHoverColor: palettes[name].primary,
+    itemActiveColor: palettes[name].primary,
+    inkBarColor: palettes[name].primary,
+  },
   Timeline: { dotBg: 'var(--glow)', itemPaddingBottom: 14, tailColor: palettes[name].line },
   Tooltip: { colorTextLightSolid: '#f3eee4', colorBgSpotlight: '#2a2540' },
   Skeleton: { blockRadius: 10, gradientFromColor: palettes[name].line, gradientToColor: palettes[name].ground },

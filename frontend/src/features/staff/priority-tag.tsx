@@ -3,6 +3,6 @@ import { Tag } from 'antd';
 /** Marks what a person on the Pro plan wrote, because the plan contains priority support. */
 export const priorityTag = (
   <span>
-    <Tag color="gold">Pro: priority</Tag>
+    <Tag color="warning">Pro: priority</Tag>
   </span>
 );
