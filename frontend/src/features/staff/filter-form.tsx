@@ -1,5 +1,7 @@
 import { Button, Flex, Form, Input, Select } from 'antd';
-import { type Filter, type FilterField, given } from './filter.ts';
+import { monthAfter, monthOf, periodOf } from '../../platform/calendar.ts';
+import { today } from '../../platform/dates.ts';
+import { type Filter, type FilterField, given, hasPeriodOfDays } from './filter.ts';
 import { SavedFilterList } from './saved-filter-list.tsx';
 
 type FilterFormProps = {
@@ -9,6 +11,12 @@ type FilterFormProps = {
   filter: Filter;
   onSearch: (filter: Filter) => void;
 };
+
+/** The months that staff search, and then export, most often. */
+const months = [
+  { label: 'This month', ago: 0 },
+  { label: 'Last month', ago: 1 },
+] as const;
 
 /** The filters of a list. They apply together, when Search is pressed. */
 export function FilterForm({ label, fields, filter, onSearch }: FilterFormProps) {
@@ -43,6 +51,15 @@ export function FilterForm({ label, fields, filter, onSearch }: FilterFormProps)
           <Button type="primary" htmlType="submit">
             Search
           </Button>
+          {hasPeriodOfDays(fields) &&
+            months.map(({ label: month, ago }) => (
+              <Button
+                key={month}
+                onClick={() => onSearch({ ...filter, ...periodOf(monthAfter(monthOf(today()), -ago)) })}
+              >
+                {month}
+              </Button>
+            ))}
           {Object.keys(filter).length > 0 && <Button onClick={() => onSearch({})}>Clear filters</Button>}
         </Flex>
       </Form>

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { bookingQueryOf } from './booking-filter.ts';
-import { filterFrom, given } from './filter.ts';
+import { bookingFields, bookingQueryOf } from './booking-filter.ts';
+import { filterFrom, given, hasPeriodOfDays } from './filter.ts';
+import { leadFields } from './lead-filter.ts';
 import { logFields, logQueryOf } from './log-filter.ts';
 
 test('empty fields are left out of the address', () =>
@@ -9,6 +10,10 @@ test('empty fields are left out of the address', () =>
 test('a filter is restored from the address, without unknown choices', () => {
   const params = new URLSearchParams('subject=booking-1&kind=staff&module=unknown&cursor=x');
   expect(filterFrom(logFields, params)).toEqual({ subject: 'booking-1', kind: 'staff' });
+});
+
+test('months are offered where a period of days can be searched', () => {
+  expect([bookingFields, logFields, leadFields].map(hasPeriodOfDays)).toEqual([true, true, false]);
 });
 
 test('prices are typed in dollars and sent in cents', () =>

@@ -13,6 +13,10 @@ export type FilterField = {
 /** The values of the non-empty fields. */
 export type Filter = Readonly<Record<string, string>>;
 
+/** Whether the fields include a period from one day to another. */
+export const hasPeriodOfDays = (fields: readonly FilterField[]): boolean =>
+  ['from', 'to'].every((name) => fields.some((field) => field.name === name && field.type === 'date'));
+
 /** The values that are not empty, without the spaces around them. */
 export const given = (values: Readonly<Record<string, string | null | undefined>>): Filter =>
   Object.fromEntries(
