@@ -363,7 +363,10 @@ test('operators verify, rebuild, roll back and prune a projection while the site
     .first()
     .click();
   const delayed = page.getByRole('dialog', { name: 'Delayed jobs of the queue payments' });
-  await delayed.getByRole('cell', { name: /^payments.find-disputes/ }).first().waitFor();
+  await delayed
+    .getByRole('cell', { name: /^payments.find-disputes/ })
+    .first()
+    .waitFor();
   expect(await violationsOn(page)).toEqual([]);
 });
 
