@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { z } from 'zod';
-import type { AuditEntry } from '#backoffice/contract';
+import { type AuditEntry, pendingStates } from '#backoffice/contract';
 import type { StaffRole } from '#identity';
 import { gotrueBodies } from '#identity/testing';
+import { queueNames } from '#platform/jobs';
 import { Storage } from '#platform/storage';
 import { eventually, testConfig, untilCaughtUp, uploadHeaders } from '#platform/testing';
 import { type ApiResponse, type Person, password, Site } from './api.suite.ts';
@@ -513,6 +514,8 @@ describe('staff', () => {
     const chains = new Map(events.map(({ correlation, id }) => [correlation, id]));
     const addressesOf = (route: string): readonly string[] => {
       const path = route.slice('GET '.length);
+      if (path.endsWith('/jobs/pending'))
+        return queueNames.flatMap((queue) => pendingStates.map((state) => `${path}?queue=${queue}&state=${state}`));
       if (!path.includes('{id}')) return [path];
       const found = path.endsWith('/chain') ? [...chains.values()] : ids[path.split('/')[4] ?? ''];
       if (!found?.length) throw new Error(`There is no id for ${route}`);
