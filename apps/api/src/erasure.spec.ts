@@ -512,11 +512,13 @@ describe('staff', () => {
     };
     // All events are in a chain, so only two of each type are also read by themselves.
     const chains = new Map(events.map(({ correlation, id }) => [correlation, id]));
+    const pendingJobs = queueNames.flatMap((queue) =>
+      pendingStates.map((state) => `/api/v1/staff/jobs/pending?queue=${queue}&state=${state}`),
+    );
+    const withoutId = new Map([['/api/v1/staff/jobs/pending', pendingJobs]]);
     const addressesOf = (route: string): readonly string[] => {
       const path = route.slice('GET '.length);
-      if (path.endsWith('/jobs/pending'))
-        return queueNames.flatMap((queue) => pendingStates.map((state) => `${path}?queue=${queue}&state=${state}`));
-      if (!path.includes('{id}')) return [path];
+      if (!path.includes('{id}')) return withoutId.get(path) ?? [path];
       const found = path.endsWith('/chain') ? [...chains.values()] : ids[path.split('/')[4] ?? ''];
       if (!found?.length) throw new Error(`There is no id for ${route}`);
       return found.map((id) => path.replace('{id}', id));
