@@ -12,7 +12,7 @@ const reading = {
   brief,
   unoffered: [],
   unclearPlace: null,
-  pastDate: false,
+  dateProblem: null,
   otherCurrency: false,
   mentionsEvent: true,
 };

@@ -9,7 +9,7 @@ const reading = (brief: Partial<Brief> = {}, change: Partial<UnderstoodText> = {
   brief: { ...whole, ...brief },
   unoffered: [],
   unclearPlace: null,
-  pastDate: false,
+  dateProblem: null,
   otherCurrency: false,
   mentionsEvent: true,
   ...change,
@@ -91,11 +91,23 @@ test.each([
 });
 
 test('the answer says what it cannot take into account', () => {
-  const text = answer(reading({}, { unoffered: ['caterers', 'venues'], pastDate: true, otherCurrency: true }));
+  const text = answer(reading({}, { unoffered: ['caterers', 'venues'], dateProblem: 'past', otherCurrency: true }));
   expect(text).toContain('There are no caterers and venues on Festoon yet.');
   expect(text).toContain('That date has passed, so it is not taken into account.');
   expect(text).toContain('Prices are in US dollars, so the budget is not taken into account.');
 });
+
+test('the answer says that a date does not exist', () =>
+  expect(answer(reading({}, { dateProblem: 'impossible' }))).toContain(
+    'That date does not exist, so it is not taken into account.',
+  ));
+
+test.each([
+  [{ city: 'Mars', region: '', at: null }, 'in Mars on'],
+  [{ city: 'Kingston', region: 'Kingston', at: null }, 'in Kingston on'],
+])('a place without a region, or with a region of the same name, is written once', (place, text) =>
+  expect(answer(reading({ place }))).toContain(text),
+);
 
 test('if the description says nothing about an event, it says what to write', () =>
   expect(writeAnswer({ reading: { ...reading(), brief: emptyBrief, mentionsEvent: false }, shortlists: [] })).toMatch(

@@ -67,9 +67,16 @@ const dateText = (date: BriefDate): string => {
   return lastDay === undefined ? `on ${writtenDay(day)}` : `from ${writtenDay(day)} to ${writtenDay(lastDay)}`;
 };
 
+/** A region may be unknown, or have the name of the city. */
+const writtenPlace = (city: string, region: string): string =>
+  [...new Set([city, region])]
+    .filter((name) => name !== '')
+    .map(escapeMarkdown)
+    .join(', ');
+
 const placeText = ({ place }: Brief): string => {
   if (!place) return '';
-  return `in ${[place.city, place.region].flatMap((name) => (name === null ? [] : escapeMarkdown(name))).join(', ')}`;
+  return `in ${writtenPlace(place.city ?? '', place.region)}`;
 };
 
 const eventText = ({ eventType }: Brief): string => {
@@ -95,9 +102,11 @@ const understood = (brief: Brief): string => {
   return `${wishes.filter((part) => part !== '').join(' ')}.${style}`;
 };
 
-const notes = ({ unoffered, pastDate, otherCurrency, unclearPlace }: UnderstoodText): readonly string[] => [
+const notes = ({ unoffered, dateProblem, otherCurrency, unclearPlace }: UnderstoodText): readonly string[] => [
   ...(unoffered.length > 0 ? [`There are no ${listed(unoffered)} on Festoon yet.`] : []),
-  ...(pastDate ? ['That date has passed, so it is not taken into account.'] : []),
+  ...(dateProblem === null
+    ? []
+    : [`That date ${dateProblem === 'past' ? 'has passed' : 'does not exist'}, so it is not taken into account.`]),
   ...(otherCurrency ? ['Prices are in US dollars, so the budget is not taken into account.'] : []),
   ...(unclearPlace !== null
     ? [`There are several places named ${escapeMarkdown(unclearPlace)}, so the place is not taken into account.`]
@@ -165,10 +174,7 @@ export const calendarText = ({ vendor: { calendar } }: Recommendation, { date }:
 };
 
 const placeFact = ({ vendor, misses }: Recommendation, { place }: Brief): readonly string[] => {
-  const from = [...new Set([vendor.city, vendor.region])]
-    .filter((name) => name !== '')
-    .map(escapeMarkdown)
-    .join(', ');
+  const from = writtenPlace(vendor.city, vendor.region);
   if (!place || vendor.miles === null) return from ? [`based in ${from}`] : [];
   const miles = Math.round(vendor.miles);
   const distance =

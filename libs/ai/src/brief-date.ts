@@ -9,17 +9,18 @@ export type BriefDate = { readonly day: string; readonly lastDay?: string } | { 
  */
 export type Today = { readonly day: string; readonly earliest: string };
 
-/**
- * The date that a text names. `pastDate`: it is over, so that it is not used. `plain` is in lower case, without
- * accents.
- */
+/** Why a date is not used: it is over, or it does not exist, such as February 30. */
+export type DateProblem = 'past' | 'impossible';
+
+/** The date that a text names, and why it is not used. `plain` is in lower case, without accents. */
 export const dateIn = (
   plain: string,
   today: Today,
-): { readonly date: BriefDate | null; readonly pastDate: boolean } => {
+): { readonly date: BriefDate | null; readonly dateProblem: DateProblem | null } => {
   const date = dayIn(plain, today) ?? monthIn(plain, today);
-  if (date === null) return { date, pastDate: false };
-  return isPast(date, today) ? { date: null, pastDate: true } : { date, pastDate: false };
+  if (date === null) return { date, dateProblem: null };
+  if (date === 'impossible') return { date: null, dateProblem: 'impossible' };
+  return isPast(date, today) ? { date: null, dateProblem: 'past' } : { date, dateProblem: null };
 };
 
 /** Whether the first day of the event, or the whole month, is over. */
@@ -53,13 +54,15 @@ const slashedDay = String.raw`(\d{1,2})\/(\d{1,2})(?:\/(\d{4}|\d{2})\b)?(?![\d/]
 type WrittenDay = { readonly year: string | undefined; readonly month: number; readonly day: string | undefined };
 type WrittenPeriod = { readonly first: WrittenDay; readonly last: WrittenDay | null };
 
-const dayIn = (plain: string, today: Today): BriefDate | null => {
+const dayIn = (plain: string, today: Today): BriefDate | 'impossible' | null => {
+  let isImpossible = false;
   for (const read of [isoPeriods, slashedPeriods, monthFirstPeriods, dayFirstPeriods])
     for (const period of read(plain)) {
       const date = dateOf(period, today);
       if (date !== null) return date;
+      isImpossible ||= period.first.year !== undefined;
     }
-  return relativeDayIn(plain, today);
+  return relativeDayIn(plain, today) ?? (isImpossible ? 'impossible' : null);
 };
 
 /** Holidays that are on the same day each year. */
@@ -96,14 +99,20 @@ const isoPeriods = (plain: string): readonly WrittenPeriod[] =>
     last: match[4] === undefined ? null : { year: match[4], month: Number(match[5]), day: match[6] },
   }));
 
-/** 6/20/2027, 6/20-6/22/2027. "1/2 day" is a duration. */
+/** 6/20/2027, 6/20-6/22/2027, 20/6/2027. "1/2 day" is a duration. */
 const slashedPeriods = (plain: string): readonly WrittenPeriod[] =>
   matchesOf(plain, String.raw`(?<![\d/])${slashedDay}(?![ -]?(?:days?|hours?|hrs?)\b)(?:${until}${slashedDay})?`).map(
     ([match]) => ({
-      first: { year: fullYear(match[3]), month: Number(match[1]), day: match[2] },
-      last: match[4] === undefined ? null : { year: fullYear(match[6]), month: Number(match[4]), day: match[5] },
+      first: slashed(match[1], match[2], match[3]),
+      last: match[4] === undefined ? null : slashed(match[4], match[5], match[6]),
     }),
   );
+
+/** The month comes first, unless the first number of a whole date cannot be a month. */
+const slashed = (first = '', second = '', year?: string): WrittenDay => {
+  const [month, day] = year !== undefined && Number(first) > 12 ? [second, first] : [first, second];
+  return { year: fullYear(year), month: Number(month), day };
+};
 
 const fullYear = (digits: string | undefined): string | undefined => (digits?.length === 2 ? `20${digits}` : digits);
 

@@ -23,13 +23,14 @@ type PlaceInText = { readonly place: BriefPlace | null; readonly unclearPlace: s
 
 /**
  * The place after a preposition, before a region ("Austin, TX"), or the whole of a short text; without one, a city of
- * vendors where a part of a sentence begins or the text ends ("DJ, Austin, 80 guests").
+ * vendors where a part of a sentence begins or the text ends ("DJ, Austin, 80 guests"), or
+ * any city before a region ("dj austin tx 80 guests").
  */
 export const placeIn = (text: string, places: Places): PlaceInText => {
   const flat = text.replace(/\s+/g, ' ').trim();
   const introduced = firstPlace(introducedPhrases(flat), (name) => placeNamed(name, places));
   if (introduced.place !== null || introduced.unclearPlace !== null) return introduced;
-  return firstPlace(otherPhrases(flat), (name) => vendorPlaceNamed(name, places));
+  return firstPlace(otherPhrases(flat, places), (name) => vendorPlaceNamed(name, places));
 };
 
 /** The first place with which a phrase begins. Longer names come first. */
@@ -76,15 +77,26 @@ const kin = 'my|our|son|daughter|brother|sister|friend|wife|husband|fianc[ée]e?
 const afterKin = new RegExp(String.raw`(?<!\p{L})(?:${kin})$`, 'iu');
 const beforePerson = new RegExp(String.raw`(?<!\p{L})(?:${kin}|for|and|with|is|i am|i['’]m)$`, 'iu');
 
-/** The beginnings of the parts of a text, and its last words. */
-const otherPhrases = (flat: string): readonly string[] => {
+/** The beginnings of the parts of a text, its last words, and words before a region ("austin tx"). */
+const otherPhrases = (flat: string, places: Places): readonly string[] => {
   const parts = [...flat.matchAll(beginnings)].map((match) => flat.slice(match.index + match[0].length));
   const words = flat.split(' ');
   const ends = Array.from({ length: Math.min(maxWordsOfName, words.length) }, (_, i) => words.length - i - 1)
     .filter((from) => !beforePerson.test(words.slice(0, from).join(' ')))
     .map((from) => words.slice(from).join(' '))
     .filter((end) => !end.includes(','));
-  return shortened([...parts.filter((part) => !asPerson.test(part)), ...ends.reverse()]);
+  const withRegions = words.flatMap((word, index) => {
+    const region = withoutSigns(word);
+    if (regionNamed(region, places) === undefined) return [];
+    return [3, 2, 1]
+      .filter((count) => count <= index)
+      .map((count) => [...words.slice(index - count, index), region].join(' '));
+  });
+  return shortened([
+    ...parts.filter((part) => !asPerson.test(part)),
+    ...withRegions.filter((each) => !each.includes(',')),
+    ...ends.reverse(),
+  ]);
 };
 
 const shortened = (phrases: readonly string[]): readonly string[] =>
@@ -95,12 +107,12 @@ const shortened = (phrases: readonly string[]): readonly string[] =>
 const withoutSigns = (name: string): string => name.replace(/^[^\p{L}]+|[^\p{L}.]+$/gu, '').replace(/\.$/, '');
 
 /** Abbreviations of regions that are also words. They name a region only in capital letters. */
-const alsoWords = new Set('in or me hi ok de la pa ma oh al id co'.split(' '));
+const alsoWords = new Set('in or me hi ok de la pa ma oh al id co on'.split(' '));
 
-const regionNamed = (name: string, places: Places, isAfterComma: boolean): string | undefined => {
+const regionNamed = (name: string, places: Places): string | undefined => {
   const isCapital = name === name.toUpperCase();
   const isAbbreviation = name.length === 2;
-  if (isAbbreviation && !isCapital && (!isAfterComma || alsoWords.has(name.toLowerCase()))) return undefined;
+  if (isAbbreviation && !isCapital && alsoWords.has(name.toLowerCase())) return undefined;
   return places.region(name);
 };
 
@@ -129,7 +141,7 @@ const placeNamed = (text: string, places: Places): BriefPlace | 'unclear' | null
       regionOnly(city, places) ??
       theOne(places.cities(city))
     );
-  const region = regionNamed(regionPart, places, true);
+  const region = regionNamed(regionPart, places);
   return region === undefined ? null : theOne(places.cities(city, region));
 };
 
@@ -137,7 +149,7 @@ const placeNamed = (text: string, places: Places): BriefPlace | 'unclear' | null
 const cityBeforeRegion = (text: string, places: Places): BriefPlace | 'unclear' | null => {
   const words = text.split(' ');
   for (let size = 1; size <= 3 && size < words.length; size++) {
-    const region = regionNamed(words.slice(-size).join(' '), places, false);
+    const region = regionNamed(words.slice(-size).join(' '), places);
     const found = region === undefined ? null : theOne(places.cities(words.slice(0, -size).join(' '), region));
     if (found) return found;
   }
@@ -148,8 +160,7 @@ const cityBeforeRegion = (text: string, places: Places): BriefPlace | 'unclear' 
 const vendorPlaceNamed = (text: string, places: Places): BriefPlace | 'unclear' | null => {
   const name = withoutSigns(text);
   if (name.includes(',')) return placeNamed(text, places);
-  const withRegion = /^\p{Lu}/u.test(name) ? cityBeforeRegion(name, places) : null;
-  return withRegion ?? theOne(places.vendorCities(name));
+  return cityBeforeRegion(name, places) ?? theOne(places.vendorCities(name));
 };
 
 const regionOnly = (name: string, places: Places): BriefPlace | null => {

@@ -71,6 +71,8 @@ test.each([
   ['without any live music but with flowers', ['design']],
   ['a film maker and a band', ['videographer', 'dj']],
   ['somebody to film the speeches', ['videographer']],
+  ['a photogrpher, a vidoegrapher and a florrist', ['photographer', 'videographer', 'design']],
+  ['no photograper', []],
 ])('the services of "%s"', (text, services) => expect(briefOf(text).services).toEqual(services));
 
 test.each([
@@ -152,6 +154,8 @@ test.each([
   ['2027-06-20 to 2027-06-22', { day: '2027-06-20', lastDay: '2027-06-22' }],
   ['24/7, 6/20/2027', { day: '2027-06-20' }],
   ['6/20/28', { day: '2028-06-20' }],
+  ['20/6/2028', { day: '2028-06-20' }],
+  ['a weding on Febuary 6', { day: '2027-02-06' }],
   ['June 20 and 30 guests', { day: '2027-06-20' }],
   ['between June 1 and June 30', { day: '2027-06-01' }],
   ['no later than June for the photographer', { month: '2027-06' }],
@@ -185,18 +189,22 @@ test.each([
 ])('"%s" has no date', (text) => expect(briefOf(text).date).toBeNull());
 
 test('a date that has passed is not used', () =>
-  expect(read('on June 20, 2025')).toMatchObject({ pastDate: true, brief: { date: null } }));
+  expect(read('on June 20, 2025')).toMatchObject({ dateProblem: 'past', brief: { date: null } }));
+
+test.each(['2027-02-30', '31/02/2027', 'February 30, 2027'])('"%s" does not exist', (text) =>
+  expect(read(text)).toMatchObject({ dateProblem: 'impossible', brief: { date: null } }),
+);
 
 test('a date is over only if it is over for the client, whose day may not be known', () => {
   const readOn = (todayHere: Today, text: string) => readBrief(text, { places, todayAt: () => todayHere });
   const unknown = { day: '2026-11-23', earliest: '2026-11-22' };
   expect(readOn(unknown, 'on November 22, 2026')).toMatchObject({
-    pastDate: false,
+    dateProblem: null,
     brief: { date: { day: '2026-11-22' } },
   });
   expect(readOn(unknown, 'November 22').brief.date).toEqual({ day: '2026-11-22' });
   expect(readOn(unknown, 'tomorrow').brief.date).toEqual({ day: '2026-11-24' });
-  expect(readOn({ day: '2026-11-23', earliest: '2026-11-23' }, 'on November 22, 2026').pastDate).toBe(true);
+  expect(readOn({ day: '2026-11-23', earliest: '2026-11-23' }, 'on November 22, 2026').dateProblem).toBe('past');
 });
 
 test('"tomorrow" is in the time zone of the event’s place, even if the place was named in an earlier question', () => {
@@ -230,10 +238,25 @@ test.each([
   ['need a dj; 250 guests; round rock', 'Round Rock'],
   ['Austin photographer', 'Austin'],
   ['my friend Kingston needs a DJ in Austin', 'Austin'],
+  ['dj for a wedding austin tx under 1500', 'Austin'],
+  ['a birthday round rock texas, dj', 'Round Rock'],
 ])('the place of "%s"', (text, city) => expect(briefOf(text).place).toMatchObject({ city }));
 
-test('the name of the place is no style', () =>
-  expect(briefOf('a rustic wedding in Round Rock, TX').styles).toEqual(['rustic']));
+test('the name of the place is no style, and neither is filming', () => {
+  expect(briefOf('a rustic wedding in Round Rock, TX').styles).toEqual(['rustic']);
+  expect(briefOf('someone to film our wedding').styles).toEqual([]);
+});
+
+test.each([
+  ['my daughter turns 16', 'birthday'],
+  ['I am turning 40', 'birthday'],
+  ['a bday party', 'birthday'],
+  ['her bat mitzvah', 'social event'],
+  ['a weding', 'wedding'],
+  ['a welding course', null],
+  ['a new concept', null],
+  ['doors turn 16:00', null],
+])('the type of event of "%s"', (text, eventType) => expect(briefOf(text).eventType).toBe(eventType));
 
 test('a region alone is a place', () => {
   for (const text of ['a DJ in Texas', 'a DJ in TX', 'A DJ IN TX'])
@@ -257,9 +280,9 @@ describe('a follow-up', () => {
     const date = over.length === 7 ? { month: over } : { day: over };
     const earlier = { brief: { ...briefOf('a DJ in Austin, TX'), date }, prices: {} };
     const later = readBrief('cheaper', { places, todayAt }, earlier);
-    expect([later.brief.date, later.pastDate]).toEqual([null, true]);
+    expect([later.brief.date, later.dateProblem]).toEqual([null, 'past']);
     const renewed = readBrief('in July 2027', { places, todayAt }, earlier);
-    expect([renewed.brief.date, renewed.pastDate]).toEqual([{ month: '2027-07' }, false]);
+    expect([renewed.brief.date, renewed.dateProblem]).toEqual([{ month: '2027-07' }, null]);
   });
 
   const first = 'A photographer for a wedding in Austin, TX on June 20, 2027, up to $3,000';

@@ -1,7 +1,8 @@
 import { type Cents, searchable } from '#kernel';
 import { type Budget, budgetIn, guestsIn, withDigits } from './brief-amounts.ts';
-import { type BriefDate, dateIn, type Today, withoutPastDate } from './brief-date.ts';
+import { type BriefDate, type DateProblem, dateIn, type Today, withoutPastDate } from './brief-date.ts';
 import { type BriefPlace, type Places, placeIn } from './brief-place.ts';
+import { withoutTypos } from './brief-spelling.ts';
 
 const offeredServices = ['photographer', 'videographer', 'dj', 'design'] as const;
 export type Service = (typeof offeredServices)[number];
@@ -29,8 +30,7 @@ export type UnderstoodText = {
   readonly unoffered: readonly string[];
   /** The name of a place, if several places have this name. */
   readonly unclearPlace: string | null;
-  /** Whether the date has passed. */
-  readonly pastDate: boolean;
+  readonly dateProblem: DateProblem | null;
   /** Whether the budget is in another currency. */
   readonly otherCurrency: boolean;
   /** Whether the text said anything about the event. */
@@ -66,14 +66,13 @@ export const readBrief = (
   { places, todayAt }: Surroundings,
   earlier?: ConversationContext,
 ): UnderstoodText => {
-  const plain = withDigits(searchable(text).replace(/\s+/g, ' ').trim());
+  const plain = withDigits(withoutTypos(searchable(text).replace(/\s+/g, ' ').trim()));
   const { place, unclearPlace } = placeIn(text, places);
   const known = earlier?.brief ?? emptyBrief;
   const today = todayAt(place ?? known.place);
   const before = withoutPastDate(known, today);
-  const isOver = before.date !== known.date;
   const services = servicesIn(plain, before.services);
-  const { date, pastDate } = dateIn(plain, today);
+  const { date, dateProblem } = dateIn(plain, today);
   const { budget, otherCurrency } = budgetIn(plain);
   const eventType = eventTypeIn(plain);
   const guests = guestsIn(plain);
@@ -91,16 +90,27 @@ export const readBrief = (
   };
   const unoffered = unofferedServices.flatMap(([pattern, plural]) => (pattern.test(plain) ? [plural] : []));
   const mentionsEvent = [
-    ...[services, eventType, place, date, budget, guests, unclearPlace].map((value) => value !== null),
-    ...[isCheaper, pastDate, otherCurrency, styles.length > 0, unoffered.length > 0],
+    ...[services, eventType, place, date, dateProblem, budget, guests, unclearPlace].map((value) => value !== null),
+    ...[isCheaper, otherCurrency, styles.length > 0, unoffered.length > 0],
   ].some(Boolean);
-  return { brief, unoffered, unclearPlace, pastDate: pastDate || (isOver && !date), otherCurrency, mentionsEvent };
+  return {
+    brief,
+    unoffered,
+    unclearPlace,
+    dateProblem: date ? null : (dateProblem ?? overdueDate(known, before)),
+    otherCurrency,
+    mentionsEvent,
+  };
 };
 
-/** Names of cities contain style words: Round Rock does not ask for rock music. */
+/** The problem of a date that was known and is over. */
+const overdueDate = (known: Brief, before: Brief): DateProblem | null => (before.date === known.date ? null : 'past');
+
+/** Other words look like style words: Round Rock does not ask for rock music, and someone to film not for film. */
 const stylesIn = (plain: string, place: BriefPlace | null): readonly string[] => {
   const withoutPlace = place?.city ? plain.replaceAll(searchable(place.city), '') : plain;
-  return styleWords.filter((word) => hasWord(withoutPlace, word));
+  const withoutVerbs = withoutPlace.replace(/\bto film\b/g, '');
+  return styleWords.filter((word) => hasWord(withoutVerbs, word));
 };
 
 const serviceWords: Readonly<Record<Service, RegExp>> = {
@@ -147,13 +157,19 @@ const servicesIn = (plain: string, before: readonly Service[]): readonly Service
 
 const eventTypes: readonly (readonly [RegExp, string])[] = [
   [/\bwedding|\bmarr(?:y|ied|iage)|\bbrid(?:e|al)\b|\belope/, 'wedding'],
-  [/\bbirthday|\bsweet sixteen|\bquincean/, 'birthday'],
+  [
+    /\bbirthday|\bb-?day\b|\bturn(?:s|ing)? \d{1,3}\b(?![:/.,]?\d| ?(?:am|pm|%))|\bsweet sixteen|\bquincean/,
+    'birthday',
+  ],
   [/\bconference|\bsummit\b|\bconvention\b/, 'conference'],
   [/\bcorporate|\bcompany\b|\boffice party|\bproduct launch/, 'corporate'],
   [/\bconcert|\bgig\b/, 'concert'],
   [/\bfestival/, 'festival'],
   [/\bsports?\b|\btournament/, 'sports'],
-  [/\bparty\b|\bengagement|\banniversary|\bshower\b|\bgraduation|\breunion|\bsocial event/, 'social event'],
+  [
+    /\bparty\b|\bengagement|\banniversary|\bshower\b|\bmitzvah\b|\bbaptism\b|\bchristening\b|\bgraduation|\breunion|\bsocial event/,
+    'social event',
+  ],
 ];
 const eventTypeIn = (plain: string): string | null => eventTypes.find(([pattern]) => pattern.test(plain))?.[1] ?? null;
 

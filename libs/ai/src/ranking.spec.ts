@@ -61,6 +61,15 @@ test('if none fits everything, the nearest ones say what they do not fit', () =>
   expect(order([vendor('nearby', { miles: null })]).fitting).toEqual(['nearby']);
 });
 
+test('of vendors that are all too expensive, the cheapest is the nearest', () => {
+  const at = (id: string, price: number, yearsExperience: number) =>
+    vendor(id, { packages: [{ id: 'p', name: '', price }], yearsExperience });
+  expect(order([at('a', 350_000, 20), at('b', 320_000, 5), at('c', 310_000, 1)]).nearest).toEqual([
+    ['c', 'over-budget'],
+    ['b', 'over-budget'],
+  ]);
+});
+
 test('only vendors with this service and a package are listed', () =>
   expect(order([vendor('dj', { services: ['dj'] }), vendor('new', { packages: [] })])).toEqual({
     fitting: [],

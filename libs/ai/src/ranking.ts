@@ -157,14 +157,20 @@ const certainty = ({ calendar }: Vendor): number => {
 const unmetWishCount = ({ misses, vendor: { miles, travelRadius } }: Recommendation): number =>
   misses.length + (misses.includes('too-far') && (miles ?? 0) > 2 * travelRadius ? 2 : 0);
 
-/** Fewer misses first, then a free day, styles and specialty, experience, and price. The id breaks ties. */
+/**
+ * Fewer misses first, then the lower price if both are too expensive, a free day, styles and specialty, experience, and
+ * price. The id breaks ties.
+ */
 const better = (one: Recommendation, other: Recommendation): number =>
   unmetWishCount(one) - unmetWishCount(other) ||
+  (isOverBudget(one) && isOverBudget(other) ? one.offer.price - other.offer.price : 0) ||
   certainty(other.vendor) - certainty(one.vendor) ||
   suitability(other) - suitability(one) ||
   other.vendor.yearsExperience - one.vendor.yearsExperience ||
   one.offer.price - other.offer.price ||
   compare(one.vendor.id, other.vendor.id);
+
+const isOverBudget = ({ misses }: Recommendation): boolean => misses.includes('over-budget');
 
 const suitability = ({ vendor: { specialty }, styles }: Recommendation): number =>
   (specialty ? 2 : 0) + Math.min(styles.length, 3);

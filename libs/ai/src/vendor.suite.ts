@@ -15,7 +15,7 @@ export const readingOf = (brief: Brief = weddingInAustin, mentionsEvent = true):
   brief,
   unoffered: [],
   unclearPlace: null,
-  pastDate: false,
+  dateProblem: null,
   otherCurrency: false,
   mentionsEvent,
 });

@@ -15,7 +15,7 @@ const reading = {
   brief: { ...emptyBrief, ...brief },
   unoffered: [],
   unclearPlace: null,
-  pastDate: false,
+  dateProblem: null,
   otherCurrency: false,
   mentionsEvent: true,
 };
