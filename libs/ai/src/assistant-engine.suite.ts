@@ -23,7 +23,13 @@ export const answerOf = async (engine: AssistantEngine, own = findings): Promise
 export const describeEngine = (name: string, engineOf: () => AssistantEngine): void =>
   describe(name, () => {
     test('a description is understood by the same rules', async () => {
-      const places = { cities: () => [], vendorCities: () => [], region: () => undefined };
+      const places = {
+        cities: () => [],
+        vendorCities: () => [],
+        citiesOfCountry: () => [],
+        country: () => undefined,
+        region: () => undefined,
+      };
       const todayAt = () => ({ day: '2026-11-23', earliest: '2026-11-23' });
       const description = { eventIdea: 'A DJ for a birthday in June', places, todayAt };
       const { signal } = new AbortController();

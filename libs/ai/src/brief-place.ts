@@ -12,6 +12,10 @@ export type Places = {
   readonly cities: (name: string, region?: string) => readonly KnownPlace[];
   /** The cities with this name in which vendors work. */
   readonly vendorCities: (name: string) => readonly KnownPlace[];
+  /** The cities with this name in a country. */
+  readonly citiesOfCountry: (name: string, country: string) => readonly KnownPlace[];
+  /** The code of a country from its name or its code. */
+  readonly country: (name: string) => string | undefined;
   /** A region as it is stored: `TX` for `texas`. */
   readonly region: (name: string) => string | undefined;
 };
@@ -44,7 +48,7 @@ const firstPlace = (
     for (let length = Math.min(words.length, maxWordsOfName + 2); length > 0; length--) {
       const name = words.slice(0, length).join(' ');
       const found = named(name);
-      if (found === 'unclear') unclearPlace ??= withoutSigns(name);
+      if (found === 'unclear') unclearPlace ??= withoutSigns(name.split(',')[0] ?? '');
       else if (found) return { place: found, unclearPlace: null };
     }
   }
@@ -87,7 +91,7 @@ const otherPhrases = (flat: string, places: Places): readonly string[] => {
     .filter((end) => !end.includes(','));
   const withRegions = words.flatMap((word, index) => {
     const region = withoutSigns(word);
-    if (regionNamed(region, places) === undefined) return [];
+    if (areaNamed(region, places.region) === undefined) return [];
     return [3, 2, 1]
       .filter((count) => count <= index)
       .map((count) => [...words.slice(index - count, index), region].join(' '));
@@ -106,15 +110,11 @@ const shortened = (phrases: readonly string[]): readonly string[] =>
 
 const withoutSigns = (name: string): string => name.replace(/^[^\p{L}]+|[^\p{L}.]+$/gu, '').replace(/\.$/, '');
 
-/** Abbreviations of regions that are also words. They name a region only in capital letters. */
-const alsoWords = new Set('in or me hi ok de la pa ma oh al id co on'.split(' '));
+/** Abbreviations of regions and countries that are also words. They name a place only in capital letters. */
+const alsoWords = new Set('in or me hi ok de la pa ma oh al id co on us'.split(' '));
 
-const regionNamed = (name: string, places: Places): string | undefined => {
-  const isCapital = name === name.toUpperCase();
-  const isAbbreviation = name.length === 2;
-  if (isAbbreviation && !isCapital && alsoWords.has(name.toLowerCase())) return undefined;
-  return places.region(name);
-};
+const areaNamed = (name: string, named: (name: string) => string | undefined): string | undefined =>
+  name.length === 2 && name !== name.toUpperCase() && alsoWords.has(name.toLowerCase()) ? undefined : named(name);
 
 /** Short names of cities, in lower case. Those of two letters count only in capital letters. */
 const shortNames: Readonly<Record<string, string>> = {
@@ -141,16 +141,22 @@ const placeNamed = (text: string, places: Places): BriefPlace | 'unclear' | null
       regionOnly(city, places) ??
       theOne(places.cities(city))
     );
-  const region = regionNamed(regionPart, places);
-  return region === undefined ? null : theOne(places.cities(city, region));
+  return theOne(citiesIn(city, regionPart, places));
+};
+
+/** The cities with this name in a region or a country. */
+const citiesIn = (city: string, area: string, places: Places): readonly KnownPlace[] => {
+  const region = areaNamed(area, places.region);
+  if (region !== undefined) return places.cities(city, region);
+  const country = areaNamed(area, places.country);
+  return country === undefined ? [] : places.citiesOfCountry(city, country);
 };
 
 /** "Austin Texas", without a comma. */
 const cityBeforeRegion = (text: string, places: Places): BriefPlace | 'unclear' | null => {
   const words = text.split(' ');
   for (let size = 1; size <= 3 && size < words.length; size++) {
-    const region = regionNamed(words.slice(-size).join(' '), places);
-    const found = region === undefined ? null : theOne(places.cities(words.slice(0, -size).join(' '), region));
+    const found = theOne(citiesIn(words.slice(0, -size).join(' '), words.slice(-size).join(' '), places));
     if (found) return found;
   }
   return null;

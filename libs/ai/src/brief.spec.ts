@@ -26,6 +26,8 @@ const citiesNamed: Places['cities'] = (name, region) =>
 const places: Places = {
   cities: citiesNamed,
   vendorCities: (name) => citiesNamed(name),
+  citiesOfCountry: (name, country) => (country === 'US' ? citiesNamed(name) : []),
+  country: (name) => ({ us: 'US', usa: 'US' })[name.toLowerCase()],
   region: (name) => regions[name.toLowerCase()],
 };
 const todayAt = (): Today => ({ day: today, earliest: today });
@@ -307,6 +309,14 @@ describe('a follow-up', () => {
       cheaperThan: {},
       budget: { amount: 100_000 },
     });
+  });
+
+  test('after an answer that nothing is cheaper, the wish for something cheaper is over', () => {
+    const asked = followUp(first, 'cheaper', { photographer: 240_000 });
+    const nextAfter = (prices: { photographer: number }) =>
+      readBrief('also a DJ', { places, todayAt }, { brief: asked, prices }).brief.cheaperThan;
+    expect(nextAfter({ photographer: 240_000 })).toEqual({});
+    expect(nextAfter({ photographer: 190_000 })).toEqual({ photographer: 240_000 });
   });
 
   test('can be just the missing answer', () => {

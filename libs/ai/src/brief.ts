@@ -50,6 +50,7 @@ export const emptyBrief: Brief = {
 
 /** What is known of a conversation: the brief so far, and the lowest price that was recommended for each service. */
 export type ConversationContext = { readonly brief: Brief; readonly prices: Prices };
+const nothingKnown: ConversationContext = { brief: emptyBrief, prices: {} };
 
 /**
  * What a description is read with: `todayAt` returns the day that it is for the client, or else at the place of the
@@ -68,7 +69,7 @@ export const readBrief = (
 ): UnderstoodText => {
   const plain = withDigits(withoutTypos(searchable(text).replace(/\s+/g, ' ').trim()));
   const { place, unclearPlace } = placeIn(text, places);
-  const known = earlier?.brief ?? emptyBrief;
+  const { brief: known, prices } = earlier ?? nothingKnown;
   const today = todayAt(place ?? known.place);
   const before = withoutPastDate(known, today);
   const services = servicesIn(plain, before.services);
@@ -86,7 +87,7 @@ export const readBrief = (
     budget: budget ?? before.budget,
     guests: guests ?? before.guests,
     styles: [...new Set([...before.styles, ...styles])],
-    cheaperThan: budget ? {} : { ...before.cheaperThan, ...(isCheaper && earlier?.prices) },
+    cheaperThan: budget ? {} : { ...fulfilled(earlier), ...(isCheaper && prices) },
   };
   const unoffered = unofferedServices.flatMap(([pattern, plural]) => (pattern.test(plain) ? [plural] : []));
   const mentionsEvent = [
@@ -102,6 +103,12 @@ export const readBrief = (
     mentionsEvent,
   };
 };
+
+/** A wish for something cheaper ends with the answer that nothing is. */
+const fulfilled = ({ brief: { cheaperThan }, prices }: ConversationContext = nothingKnown): Prices =>
+  Object.fromEntries(
+    Object.entries(cheaperThan).filter(([service, price]) => (prices[service as Service] ?? price) < price),
+  );
 
 /** The problem of a date that was known and is over. */
 const overdueDate = (known: Brief, before: Brief): DateProblem | null => (before.date === known.date ? null : 'past');

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { countryOf } from '#catalog/contract';
 import { readBrief } from './brief.ts';
 import { placesWith } from './vendor-places.ts';
 
@@ -13,12 +14,17 @@ const known: Readonly<Record<string, readonly [number, number]>> = {
   'Texas|WA': [47, -122],
   'Salem|OR': [44.9, -123],
   'Salem|MA': [42.5, -70.9],
+  'London|Greater London': [51.5, -0.1],
+  'London|Ontario': [43, -81.2],
 };
 const gazetteer = {
   city: (city: string, region: string) =>
     Object.entries(known).find(([key]) => key.toLowerCase() === `${city}|${region}`.toLowerCase())?.[1],
   citiesNamed: (city: string) =>
-    Object.entries(known).flatMap(([key, at]) => (key.startsWith(`${city}|`) ? [{ at }] : [])),
+    Object.entries(known).flatMap(([key, at]) =>
+      key.startsWith(`${city}|`) ? [{ country: countryOf(key.split('|')[1] ?? '') ?? '', at }] : [],
+    ),
+  country: (name: string) => ({ uk: 'GB', canada: 'CA', usa: 'US', us: 'US' })[name.toLowerCase()],
   region: (name: string) => ({ texas: 'TX', tx: 'TX', wa: 'WA', me: 'ME' })[name.toLowerCase()],
 };
 const vendorsIn = (...places: string[]) =>
@@ -40,6 +46,15 @@ test('a city where a vendor works is meant, whatever other cities have its name'
 test('of several cities with one name none is chosen', () => {
   expect(placeIn('a DJ in Portland', 'Portland|OR', 'Portland|ME')).toBe('Portland');
   expect(placeIn('a DJ in Salem')).toBe('Salem');
+});
+
+test('a country says which of several cities is meant', () => {
+  expect(placeIn('a DJ in London')).toBe('London');
+  expect(placeIn('a DJ in London, UK')).toEqual({ city: 'London', region: '', at: [51.5, -0.1] });
+  expect(placeIn('a DJ in London Canada in May')).toEqual({ city: 'London', region: '', at: [43, -81.2] });
+  expect(placeIn('a DJ in London, UK', 'London|Greater London')).toMatchObject({ region: 'Greater London' });
+  expect(placeIn('a DJ in Salem, USA')).toBe('Salem');
+  expect(placeIn('make London us happy')).toBeNull();
 });
 
 test('a region is meant rather than a small place with its name, except where a vendor works', () => {

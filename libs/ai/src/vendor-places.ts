@@ -1,10 +1,12 @@
+import { countryOf } from '#catalog/contract';
 import { searchable } from '#kernel';
 import type { KnownPlace, Places } from './brief-place.ts';
 
 type Coordinates = readonly [latitude: number, longitude: number];
 type Gazetteer = {
   readonly city: (name: string, region: string) => Coordinates | undefined;
-  readonly citiesNamed: (name: string) => readonly { readonly at: Coordinates }[];
+  readonly citiesNamed: (name: string) => readonly { readonly country: string; readonly at: Coordinates }[];
+  readonly country: Places['country'];
   readonly region: Places['region'];
 };
 
@@ -15,7 +17,7 @@ type Gazetteer = {
  */
 export const placesWith = (
   vendorPlaces: readonly { readonly city: string; readonly region: string }[],
-  { city: cityIn, citiesNamed, region: regionNamed }: Gazetteer,
+  { city: cityIn, citiesNamed, country: countryNamed, region: regionNamed }: Gazetteer,
 ): Places => {
   const byName = Map.groupBy(
     vendorPlaces.map(({ city, region }): KnownPlace => ({ city, region, at: cityIn(city, region) ?? null })),
@@ -33,8 +35,15 @@ export const placesWith = (
     }
     // Many small places are named like ordinary words.
     if (!/^\p{Lu}/u.test(name) || isOrdinary(name)) return [];
-    const coordinates = new Map(citiesNamed(name).map(({ at }) => [at.join(), at]));
-    return [...coordinates.values()].map((at) => ({ city: name, region: '', at }));
+    return placesAt(name, citiesNamed(name));
+  };
+  const ofCountry = (name: string, country: string): readonly KnownPlace[] => {
+    const found = (byName.get(searchable(name)) ?? []).filter(({ region }) => countryOf(region) === country);
+    if (found.length > 0) return found;
+    return placesAt(
+      inTitleCase(name),
+      citiesNamed(name).filter((city) => city.country === country),
+    );
   };
   return {
     cities: (name, region) => {
@@ -42,8 +51,16 @@ export const placesWith = (
       return found.length > 0 ? found : others(name, region);
     },
     vendorCities: (name) => ofVendors(name, undefined),
+    citiesOfCountry: ofCountry,
+    country: countryNamed,
     region: regionNamed,
   };
+};
+
+/** The places of a name, each once. */
+const placesAt = (city: string, named: readonly { readonly at: Coordinates }[]): readonly KnownPlace[] => {
+  const coordinates = new Map(named.map(({ at }) => [at.join(), at]));
+  return [...coordinates.values()].map((at) => ({ city, region: '', at }));
 };
 
 /** Up to three words with capital letters. */

@@ -42,10 +42,21 @@ export const places: Readonly<Record<Country, { name: string; region: string; re
   },
 };
 
-/** Regions besides the 50 states and 43 counties. Events take place there, and professionals live there. */
+/**
+ * Regions besides the 50 states and 43 counties, among them the other four counties of England. Events take place
+ * there, and professionals live there.
+ */
 const furtherRegions: Readonly<Partial<Record<Country, readonly string[]>>> = {
   US: ['DC'],
-  GB: ['Northern Ireland', 'Scotland', 'Wales'],
+  GB: [
+    'East Riding of Yorkshire',
+    'Northern Ireland',
+    'Rutland',
+    'Scotland',
+    'Wales',
+    'West Yorkshire',
+    'Worcestershire',
+  ],
 };
 
 const withFurther = (country: Country) => {

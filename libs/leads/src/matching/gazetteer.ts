@@ -12,7 +12,7 @@ export type Gazetteer = {
   readonly center: (region: string, country?: string) => Coordinates | undefined;
   /** All places with this name. `country` is a code of two letters in upper case. */
   readonly citiesNamed: (city: string) => readonly { readonly country: string; readonly at: Coordinates }[];
-  /** The code of a country from its name or its code. Undefined if it is none of the four countries. */
+  /** The code of a country from its name or its code; GB for England. Undefined if it is none of the four countries. */
   readonly country: (name: string) => string | undefined;
 };
 
@@ -86,7 +86,7 @@ const placesOfLine = (line: string): readonly NamedPlace[] => {
 const countries: ReadonlyMap<string, string> = new Map([
   ...['us', 'usa', 'united states', 'united states of america'].map((name) => [name, 'US'] as const),
   ...['ca', 'canada'].map((name) => [name, 'CA'] as const),
-  ...['gb', 'uk', 'united kingdom', 'great britain'].map((name) => [name, 'GB'] as const),
+  ...['gb', 'uk', 'united kingdom', 'great britain', 'england'].map((name) => [name, 'GB'] as const),
   ...['jm', 'jamaica'].map((name) => [name, 'JM'] as const),
 ]);
 
@@ -101,7 +101,7 @@ const abbreviations: Readonly<Record<string, string>> = {
  * with the name is taken.
  */
 const countyTowns =
-  'Bedfordshire:Bedford|Berkshire:Reading|Bristol:Bristol|Buckinghamshire:Aylesbury|Cambridgeshire:Cambridge|Cheshire:Chester|Cornwall:Truro|Cumbria:Penrith|Derbyshire:Derby|Devon:Exeter|Dorset:Dorchester|Durham:Durham|East Sussex:Lewes|Essex:Chelmsford|Gloucestershire:Gloucester|Greater London:London|Greater Manchester:Manchester|Hampshire:Winchester|Herefordshire:Hereford|Hertfordshire:Hertford|Isle of Wight:Ryde|Kent:Maidstone|Lancashire:Preston|Leicestershire:Leicester|Lincolnshire:Lincoln|Merseyside:Liverpool|Norfolk:Norwich|North Yorkshire:Northallerton|Northamptonshire:Northampton|Northumberland:Morpeth|Nottinghamshire:Nottingham|Oxfordshire:Oxford|Shropshire:Shrewsbury|Somerset:Taunton|South Yorkshire:Sheffield|Staffordshire:Stafford|Suffolk:Stowmarket|Surrey:Guildford|Tyne and Wear:Newcastle upon Tyne|Warwickshire:Warwick|West Midlands:Birmingham|West Sussex:Horsham|Wiltshire:Devizes';
+  'Bedfordshire:Bedford|Berkshire:Reading|Bristol:Bristol|Buckinghamshire:Aylesbury|Cambridgeshire:Cambridge|Cheshire:Chester|Cornwall:Truro|Cumbria:Penrith|Derbyshire:Derby|Devon:Exeter|Dorset:Dorchester|Durham:Durham|East Riding of Yorkshire:Beverley|East Sussex:Lewes|Essex:Chelmsford|Gloucestershire:Gloucester|Greater London:London|Greater Manchester:Manchester|Hampshire:Winchester|Herefordshire:Hereford|Hertfordshire:Hertford|Isle of Wight:Ryde|Kent:Maidstone|Lancashire:Preston|Leicestershire:Leicester|Lincolnshire:Lincoln|Merseyside:Liverpool|Norfolk:Norwich|North Yorkshire:Northallerton|Northamptonshire:Northampton|Northumberland:Morpeth|Nottinghamshire:Nottingham|Oxfordshire:Oxford|Rutland:Oakham|Shropshire:Shrewsbury|Somerset:Taunton|South Yorkshire:Sheffield|Staffordshire:Stafford|Suffolk:Stowmarket|Surrey:Guildford|Tyne and Wear:Newcastle upon Tyne|Warwickshire:Warwick|West Midlands:Birmingham|West Sussex:Horsham|West Yorkshire:Leeds|Wiltshire:Devizes|Worcestershire:Worcester';
 
 type Region = { readonly country: string; readonly name: string; readonly near?: Coordinates };
 
