@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { CatalogQueries, CatalogSearch, OffersQueries } from '#catalog';
-import { type CreatorFilter, type CreatorProfile, creatorPath, isRegionOf, storedRegion } from '#catalog/contract';
+import {
+  type CreatorFilter,
+  type CreatorProfile,
+  countryOf,
+  creatorPath,
+  isRegionOf,
+  storedRegion,
+} from '#catalog/contract';
 import { dayAt, westernmostZone } from '#kernel';
 import { gazetteer, LeadsQueries, milesBetween, specialtyFor } from '#leads';
 import { Context } from '#platform/context';
@@ -57,7 +64,9 @@ export class RecommendationsQueries {
   places(): Promise<Places> {
     const now = this.context.now().getTime();
     if (this.#places && now < this.#places.until) return this.#places.found;
-    const found = this.search.places().then((places) => placesWith(places, { ...gazetteer, region: regionNamed }));
+    const found = this.search
+      .places()
+      .then((places) => placesWith(places, { ...gazetteer, countryOf, region: regionNamed }));
     const kept = { until: now + placesLifetime, found };
     this.#places = kept;
     found.catch(() => {

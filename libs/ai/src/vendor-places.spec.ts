@@ -24,6 +24,7 @@ const gazetteer = {
     Object.entries(known).flatMap(([key, at]) =>
       key.startsWith(`${city}|`) ? [{ country: countryOf(key.split('|')[1] ?? '') ?? '', at }] : [],
     ),
+  countryOf,
   country: (name: string) => ({ uk: 'GB', canada: 'CA', usa: 'US', us: 'US' })[name.toLowerCase()],
   region: (name: string) => ({ texas: 'TX', tx: 'TX', wa: 'WA', me: 'ME' })[name.toLowerCase()],
 };

@@ -1,4 +1,3 @@
-import { countryOf } from '#catalog/contract';
 import { searchable } from '#kernel';
 import type { KnownPlace, Places } from './brief-place.ts';
 
@@ -7,6 +6,7 @@ type Gazetteer = {
   readonly city: (name: string, region: string) => Coordinates | undefined;
   readonly citiesNamed: (name: string) => readonly { readonly country: string; readonly at: Coordinates }[];
   readonly country: Places['country'];
+  readonly countryOf: (region: string) => string | undefined;
   readonly region: Places['region'];
 };
 
@@ -17,7 +17,7 @@ type Gazetteer = {
  */
 export const placesWith = (
   vendorPlaces: readonly { readonly city: string; readonly region: string }[],
-  { city: cityIn, citiesNamed, country: countryNamed, region: regionNamed }: Gazetteer,
+  { city: cityIn, citiesNamed, country: countryNamed, countryOf, region: regionNamed }: Gazetteer,
 ): Places => {
   const byName = Map.groupBy(
     vendorPlaces.map(({ city, region }): KnownPlace => ({ city, region, at: cityIn(city, region) ?? null })),
