@@ -78,6 +78,19 @@ test('the prices of several services are compared with the budget together', () 
     'Together, the first vendors for each service start at $3,499.95, $499.95 more than your budget.',
   ));
 
+test('if the first vendors of several services cost too much together, it says what the cheapest ones cost', () => {
+  const services = reading({ services: ['photographer', 'dj'] });
+  const cheap = {
+    ...dan,
+    displayName: 'Cheap',
+    id: 'id-cheap',
+    packages: [{ id: 'night', name: 'Night', price: 150_000 }],
+  };
+  expect(answer(services, [mara, { ...dan, specialty: 'Weddings', yearsExperience: 20 }, cheap])).toContain(
+    'start at $3,499.95, $499.95 more than your budget. The cheapest ones start at $2,499.95, within your budget.',
+  );
+});
+
 test.each([
   [reading({ services: [] }), 'What do you need: photography, video, music, or design and decor?'],
   [reading({ place: null, date: null }), 'Where does it take place?'],
@@ -92,7 +105,7 @@ test.each([
 
 test('the answer says what it cannot take into account', () => {
   const text = answer(reading({}, { unoffered: ['caterers', 'venues'], dateProblem: 'past', otherCurrency: true }));
-  expect(text).toContain('There are no caterers and venues on Festoon yet.');
+  expect(text).toContain('There are no caterers or venues on Festoon yet.');
   expect(text).toContain('That date has passed, so it is not taken into account.');
   expect(text).toContain('Prices are in US dollars, so the budget is not taken into account.');
 });

@@ -57,8 +57,8 @@ export const vendorLink = ({ displayName, path }: { readonly displayName: string
 
 export const capitalized = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
-const listed = (items: readonly string[]): string =>
-  items.length < 3 ? items.join(' and ') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+const listed = (items: readonly string[], conjunction = 'and'): string =>
+  [items.slice(0, -1).join(', '), ...items.slice(-1)].filter((part) => part !== '').join(` ${conjunction} `);
 
 const monthText = (month: string): string => writtenDay(`${month}-01`).replace(' 1,', '');
 const dateText = (date: BriefDate): string => {
@@ -103,7 +103,7 @@ const understood = (brief: Brief): string => {
 };
 
 const notes = ({ unoffered, dateProblem, otherCurrency, unclearPlace }: UnderstoodText): readonly string[] => [
-  ...(unoffered.length > 0 ? [`There are no ${listed(unoffered)} on Festoon yet.`] : []),
+  ...(unoffered.length > 0 ? [`There are no ${listed(unoffered, 'or')} on Festoon yet.`] : []),
   ...(dateProblem === null
     ? []
     : [`That date ${dateProblem === 'past' ? 'has passed' : 'does not exist'}, so it is not taken into account.`]),
@@ -197,15 +197,25 @@ export const reasons = ({ styles, vendor: { specialty, yearsExperience } }: Reco
   return `${capitalized(listed(why))}.`;
 };
 
-/** The total price of the first vendor of each service, compared with the budget. */
+/**
+ * The total price of the first vendor of each service, compared with the budget. If it is too high, that of the cheapest
+ * ones too.
+ */
 const together = (shortlists: readonly Shortlist[], { budget }: Brief): readonly string[] => {
-  const prices = shortlists.flatMap(({ fitting }) => (fitting[0] ? [fitting[0].offer.price] : []));
-  if (prices.length < 2) return [];
-  const sum: Cents = prices.reduce((total, price) => total + price, 0);
-  const over = budget ? sum - budget.amount : 0;
-  const compared = over > 0 ? `, ${writtenAmount(over)} more than your budget` : budget ? ', within your budget' : '';
-  return [`Together, the first vendors for each service start at ${writtenAmount(sum)}${compared}.`];
+  const pricesByService = shortlists.map(({ fitting }) => fitting.map(({ offer }) => offer.price));
+  const served = pricesByService.filter((prices) => prices.length > 0);
+  if (served.length < 2) return [];
+  const sumOf = (prices: readonly Cents[]): Cents => prices.reduce((total, price) => total + price, 0);
+  const start = (sum: Cents): string =>
+    `start at ${writtenAmount(sum)}${budget ? comparedWith(budget.amount, sum) : ''}`;
+  const first = sumOf(served.map(([price = 0]) => price));
+  const lowest = sumOf(served.map((prices) => Math.min(...prices)));
+  const cheapest = budget && budget.amount < first && lowest < first ? ` The cheapest ones ${start(lowest)}.` : '';
+  return [`Together, the first vendors for each service ${start(first)}.${cheapest}`];
 };
+
+const comparedWith = (budget: Cents, sum: Cents): string =>
+  sum > budget ? `, ${writtenAmount(sum - budget)} more than your budget` : ', within your budget';
 
 /** The one question to ask: about the most important missing detail. */
 const question = ({ brief, unclearPlace }: UnderstoodText): string => {
