@@ -2,7 +2,13 @@
 // whole timelines.
 import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
-import type { AuditEntry, AuditPage, StaffBookingsPage, Timeline } from '#backoffice/contract';
+import {
+  type AuditEntry,
+  type AuditPage,
+  pendingStates,
+  type StaffBookingsPage,
+  type Timeline,
+} from '#backoffice/contract';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
@@ -47,6 +53,21 @@ const writeLog = async (url: string): Promise<void> => {
     await api.close();
   }
 };
+
+/** Pages without a filter. */
+const plainPages = [
+  'overview',
+  'projections',
+  'jobs',
+  'integrity',
+  'integrity/checkpoints',
+  'payouts',
+  'payouts/negative-balances',
+  'refund-requests',
+  'reviews',
+  'reports',
+  'conversations',
+];
 
 /** The people, bookings and events that the measured requests are about. */
 type Subjects = {
@@ -118,12 +139,11 @@ const measuredOf = (found: Subjects): readonly Measured[] => {
     ...(goal && { goal }),
   });
   return [
-    ...['overview', 'projections', 'jobs', 'integrity', 'integrity/checkpoints', 'payouts', 'reviews', 'reports'].map(
-      (name) => ({
-        route: `GET /api/v1/staff/${name}`,
-      }),
+    ...plainPages.map((name) => ({ route: `GET /api/v1/staff/${name}` })),
+    ...filtered(
+      'GET /api/v1/staff/jobs/pending',
+      pendingStates.map((state) => `queue=default&state=${state}`),
     ),
-    { route: 'GET /api/v1/staff/conversations' },
     ...filtered(log, logFilters, 'log'),
     about('GET /api/v1/staff/events/{id}', event.id),
     about('GET /api/v1/staff/events/{id}/chain', event.id),
