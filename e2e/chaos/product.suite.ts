@@ -12,6 +12,8 @@ type Options = {
   readonly fsync?: boolean;
   /** Options of Node for the API, as in NODE_OPTIONS. */
   readonly apiNodeOptions?: string;
+  /** The folder of the product's data, instead of a temporary one. It stays when the product is stopped. */
+  readonly folder?: string;
 };
 
 /** The built product in processes of its own: Postgres, an API, a worker, and `serve`, which is both. */
@@ -51,8 +53,8 @@ export class Product {
   }
 
   static async start(options: Options = {}): Promise<Product> {
-    const root = mkdtempSync(join(tmpdir(), 'festoon-chaos-'));
-    process.once('exit', () => rmSync(root, { recursive: true, force: true }));
+    const root = options.folder ?? mkdtempSync(join(tmpdir(), 'festoon-chaos-'));
+    if (!options.folder) process.once('exit', () => rmSync(root, { recursive: true, force: true }));
     const postgres = await startPostgres(root, await freePort(), options);
     const product = new Product(root, postgres, await freePort(), await freePort(), options);
     try {
@@ -100,8 +102,14 @@ export class Product {
   async killPostgres(pause: number): Promise<void> {
     process.kill(this.postmaster, 'SIGKILL');
     await sleep(pause);
+    await this.restartPostgres(() => undefined);
+  }
+
+  /** Stops Postgres if it runs, does what is given, and starts it on the same port. */
+  async restartPostgres(whileStopped: () => void): Promise<void> {
     const { port } = this.postgres;
     await this.postgres.stop();
+    whileStopped();
     this.postgres = await startPostgres(this.root, port, this.options);
   }
 
@@ -138,6 +146,7 @@ export class Product {
     this.#over = true;
     await Promise.all([...this.#calls, ...this.services].map((process) => process.stop()));
     await this.postgres.stop();
+    if (this.options.folder) return;
     rmSync(this.root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }
 }

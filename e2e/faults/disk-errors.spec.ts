@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { eventually } from '#platform/testing';
@@ -9,7 +8,7 @@ import { RequestLog } from '../chaos/request-log.suite.ts';
 import { SeededRandom } from '../chaos/seeded-random.suite.ts';
 import { Users } from '../chaos/users.suite.ts';
 import { Verification } from '../chaos/verification.suite.ts';
-import { expectNothingLost, waitForProgress } from './faulty-product.suite.ts';
+import { childrenOf, expectNothingLost, waitForProgress } from './faulty-product.suite.ts';
 
 const rounds = Number(process.env.CHAOS_ROUNDS ?? 3);
 const seed = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
@@ -47,9 +46,8 @@ const untilPrinted = async (child: ChildProcess, wanted: RegExp): Promise<void> 
  * Makes the next `fdatasync` of any Postgres process fail with EIO. Postgres calls it to write its log to the disk.
  */
 const failOneSync = async (postmaster: number): Promise<void> => {
-  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ');
   const injection = ['-e', 'trace=fdatasync', '-e', 'inject=fdatasync:error=EIO'];
-  const attached = [String(postmaster), ...children].flatMap((pid) => ['-p', pid]);
+  const attached = [postmaster, ...childrenOf(postmaster)].flatMap((pid) => ['-p', String(pid)]);
   const strace = spawn('strace', ['-f', '-q', ...injection, ...attached], { stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = once(strace, 'exit');
   try {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect } from '@jest/globals';
 import { eventually } from '#platform/testing';
 import { auditFaults, deadLetterFaults, readModelFaults } from '../chaos/command-checks.suite.ts';
@@ -28,8 +29,16 @@ export const expectNothingLost = async (
   expect(requests.violations).toEqual([]);
   expect([...requests.failed].map((request) => product.causeOf(request))).toEqual([]);
   expect(await verification.faults(requests)).toEqual([]);
-  const jsonOf = async (...args: readonly string[]) => JSON.parse((await product.festoon(...args, '--json')).out);
+  const jsonOf = async (...args: readonly string[]) => {
+    const { out, error } = await product.festoon(...args, '--json');
+    if (out === '') throw new Error(`festoon ${args.join(' ')} printed only: ${error}`);
+    return JSON.parse(out);
+  };
   expect(auditFaults(await jsonOf('audit', 'verify'))).toEqual([]);
   expect(readModelFaults(await jsonOf('projections', 'verify'))).toEqual([]);
   expect(deadLetterFaults(await jsonOf('dlq', 'list'))).toEqual([]);
 };
+
+/** The process ids of a process's children. Linux only. */
+export const childrenOf = (pid: number): readonly number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);

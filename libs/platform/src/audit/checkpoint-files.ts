@@ -4,16 +4,14 @@ import {
   fstatSync,
   fsyncSync,
   ftruncateSync,
-  linkSync,
   mkdirSync,
   openSync,
   readFileSync,
   readSync,
-  rmSync,
-  writeFileSync,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { createFile, flushFolder, replaceFile } from '#platform/durable-files';
 import { type Checkpoint, fromLine, toLine } from './checkpoint.ts';
 import { publicKeyFrom } from './signature.ts';
 
@@ -53,13 +51,14 @@ export const appendCheckpoint = (file: string, checkpoint: Checkpoint): void => 
   } finally {
     closeSync(descriptor);
   }
+  flushFolder(dirname(file));
 };
 
 /** The private key in PEM, created at the first call. Throws if it is missing although there are checkpoints. */
 export const privateKeyOf = (paths: CheckpointPaths): string => {
   const key = readFile(paths.privateKey) ?? newPrivateKey(paths);
   if (!readFile(paths.publicKey))
-    writeFileSync(paths.publicKey, createPublicKey(key).export({ type: 'spki', format: 'pem' }));
+    replaceFile(paths.publicKey, String(createPublicKey(key).export({ type: 'spki', format: 'pem' })), 0o644);
   return key;
 };
 
@@ -70,16 +69,7 @@ const newPrivateKey = ({ folder, checkpoints, privateKey }: CheckpointPaths): st
     );
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
-  const draft = `${privateKey}.${process.pid}`;
-  writeFileSync(draft, pem, { mode: 0o600 });
-  // When two processes start at once, the second uses the key that the first wrote.
-  try {
-    linkSync(draft, privateKey);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(draft, { force: true });
-  }
+  createFile(privateKey, String(pem));
   return readFileSync(privateKey, 'utf8');
 };
 

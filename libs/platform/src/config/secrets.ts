@@ -1,17 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import {
-  chmodSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { createFile, replaceFile } from '#platform/durable-files';
 
 const secret = z.string().regex(/^[\w-]{43,}$/);
 const storedSecrets = z.object({
@@ -74,22 +65,11 @@ const readSecrets = (file: string): Found | undefined => {
   }
 };
 
-/** Writes the file atomically: if two processes start at once, the second uses what the first wrote. */
+/** Adds the secrets that the file does not contain. If two processes start at once, the second uses those of the first. */
 const write = (file: string, found: Found | undefined): Found => {
   const newSecrets = Object.fromEntries(names.map((name) => [name, randomBytes(32).toString('base64url')]));
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, `${JSON.stringify({ ...newSecrets, ...found }, null, 2)}\n`, { mode: 0o600 });
-  chmodSync(draft, 0o600);
-  if (found) {
-    renameSync(draft, file);
-    return readSecrets(file) ?? {};
-  }
-  try {
-    linkSync(draft, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(draft, { force: true });
-  }
+  const text = `${JSON.stringify({ ...newSecrets, ...found }, null, 2)}\n`;
+  if (found) replaceFile(file, text);
+  else createFile(file, text);
   return readSecrets(file) ?? {};
 };

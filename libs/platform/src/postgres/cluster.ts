@@ -10,9 +10,9 @@ import {
   renameSync,
   rmSync,
   statSync,
-  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { createFile, flushFolder } from '#platform/durable-files';
 import { type Binaries, nobody, type User } from './binaries.ts';
 import { PostgresFailure } from './errors.ts';
 import { processWithId } from './process-files.ts';
@@ -77,6 +77,7 @@ export const createCluster = ({ initdb }: Binaries, folder: string, user: User, 
     throw new PostgresFailure(`A new database could not be created in ${folder}: ${reason(first)}`);
   }
   moveTo(draft, dataFolderIn(folder));
+  flushFolder(folder);
 };
 
 /** initdb requires that its user has a name. A user id without a name can be mapped to `nobody` in a user namespace. */
@@ -104,11 +105,7 @@ const draftIn = (folder: string): string => {
 
 const createPassword = (folder: string): string => {
   const file = join(folder, 'password');
-  try {
-    writeFileSync(file, randomBytes(24).toString('hex'), { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
+  createFile(file, randomBytes(24).toString('hex'));
   return file;
 };
 

@@ -1,0 +1,1 @@
+export { createFile, flushFolder, replaceFile } from './durable-files.ts';
