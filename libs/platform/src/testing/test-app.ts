@@ -1,16 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
+  type ArgumentsHost,
   type CanActivate,
+  Catch,
+  ConflictException,
   type ExecutionContext,
   Injectable,
   type ModuleMetadata,
   StandardSchemaValidationPipe,
 } from '@nestjs/common';
-import { APP_GUARD, APP_PIPE } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_PIPE, BaseExceptionFilter } from '@nestjs/core';
 import { type Command, CommandBus } from '@nestjs/cqrs';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test, type TestingModuleBuilder } from '@nestjs/testing';
-import type { Actor } from '#kernel';
+import { type Actor, Refusal } from '#kernel';
 import type { Config } from '#platform/config';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
@@ -27,7 +30,10 @@ type Parts = Pick<ModuleMetadata, 'imports' | 'controllers' | 'providers'> & {
    * The settings of an existing database, which is kept. Without them the app gets a new database, dropped by `stop`.
    */
   readonly config?: Config;
-  /** Takes the actor of a request from the header `x-actor` (JSON), and validates bodies like the API. */
+  /**
+   * Takes the actor of a request from the header `x-actor` (JSON), and validates bodies like the API. A refusal gets
+   * status 409.
+   */
   readonly actorHeader?: boolean;
   /** Changes the module before it is compiled: replaced providers. */
   readonly override?: (builder: TestingModuleBuilder) => TestingModuleBuilder;
@@ -131,7 +137,16 @@ class ActorHeaderGuard implements CanActivate {
   }
 }
 
+/** Nest would log a refusal as an unexpected error. */
+@Catch(Refusal)
+class RefusalsFilter extends BaseExceptionFilter {
+  override catch({ code, message }: Refusal, host: ArgumentsHost): void {
+    super.catch(new ConflictException({ code, message }), host);
+  }
+}
+
 const actorHeader = [
+  { provide: APP_FILTER, useClass: RefusalsFilter },
   { provide: APP_GUARD, useClass: ActorHeaderGuard },
   { provide: APP_PIPE, useValue: new StandardSchemaValidationPipe() },
 ];
