@@ -7,9 +7,9 @@ type Body = Record<string, unknown>;
 
 const colors = ['#14304a', '#e3a06a', '#5a4bb0', '#2f6b57'];
 
-/** A picture of one color; every third one is upright. */
+/** A small picture of one color, because large ones are tested elsewhere; every third one is upright. */
 const photo = (number: number): Promise<Buffer> => {
-  const [width, height] = number % 3 === 1 ? [800, 1_200] : [1_200, 800];
+  const [width, height] = number % 3 === 1 ? [240, 360] : [360, 240];
   const background = colors[number % colors.length] ?? 'black';
   return sharp({ create: { width, height, channels: 3, background } })
     .jpeg()

@@ -20,7 +20,10 @@ const picture = async (name: string, format: 'jpeg' | 'png' | 'gif' | 'webp', by
   const buffer = await raw.toFormat(format, format === 'png' ? { compressionLevel: 0 } : {}).toBuffer();
   return { name, mimeType: `image/${format}`, buffer };
 };
-const video = (name: string, durationMs: number): TestFile => ({ name, mimeType: '', buffer: mp4({ durationMs }) });
+/** Small, because each copy of its poster is encoded. */
+const video = (name: string, durationMs: number): TestFile => {
+  return { name, mimeType: '', buffer: mp4({ width: 640, height: 360, durationMs }) };
+};
 
 const hostileNames = [
   '<img src=x onerror="document.title=\'owned\'">.jpg',

@@ -226,7 +226,7 @@ describe('a gallery from the draft to its acceptance', () => {
 test('a video is requested when it is opened, and plays', async () => {
   const { page } = mara;
   const id = await galleries.create(await galleries.book('2999-07-01'), 'The film', 1);
-  await galleries.add(id, 'Speech.mp4', mp4({ durationMs: 134_000 }), 'video/mp4');
+  await galleries.add(id, 'Speech.mp4', mp4({ width: 640, height: 360, durationMs: 134_000 }), 'video/mp4');
   const requested: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/url')) requested.push(request.url());
