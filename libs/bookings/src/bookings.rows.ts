@@ -68,6 +68,10 @@ export const bookingRows = defineEntity({
     { properties: ['createdAt', 'id'] },
     { properties: ['clientId', 'createdAt', 'id'] },
     { properties: ['creatorId', 'createdAt', 'id'] },
+    // Staff look for the few bookings that are late, disputed, or wait for a refund.
+    { properties: ['status', 'lastDate'] },
+    { properties: ['disputed'] },
+    { properties: ['refundDue'] },
   ],
 });
 export type BookingRow = InferEntity<typeof bookingRows>;
