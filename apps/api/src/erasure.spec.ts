@@ -435,7 +435,7 @@ test('what people wrote is found before the erasure', async () => {
   const names = await found();
   for (const [field, table] of [
     ['POST /api/v1/leads description', 'read.leads_v1'],
-    ['POST /api/v1/bookings eventLocation', 'read.bookings_v2'],
+    ['POST /api/v1/bookings eventLocation', 'read.bookings_v3'],
     ['PUT /api/v1/profile bio', 'read.creator_profiles_v3'],
     ['PUT /api/v1/profile/availability blocked.0.reason', 'read.blocked_periods_v1'],
     ['POST /auth/v1/signup email', 'identity.credentials'],

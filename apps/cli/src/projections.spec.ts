@@ -20,7 +20,7 @@ let line: Awaited<ReturnType<typeof commandLine>>;
 let runningProduct: INestApplicationContext;
 const call = (...words: readonly string[]) => line.call(projectionsCommand(), ...words);
 const forge = (id: string) =>
-  runningProduct.get(Database).query(`update read.bookings_v2 set status = 'cancelled' where id = $1`, [id]);
+  runningProduct.get(Database).query(`update read.bookings_v3 set status = 'cancelled' where id = $1`, [id]);
 
 beforeAll(async () => {
   line = await commandLine();
@@ -43,10 +43,10 @@ test('the status shows the position of each projection and the process that proj
   const { code, out } = await call('status');
   expect(code).toBe(0);
   expect(out.split('\n')[0]).toMatch(/^PROJECTION +POSITION +BEHIND +LAG +PROJECTED BY +STATE$/);
-  expect(out).toMatch(new RegExp(`^bookings_v2 +3 +0 +- +festoon ${process.pid}@\\S+ +ok$`, 'm'));
+  expect(out).toMatch(new RegExp(`^bookings_v3 +3 +0 +- +festoon ${process.pid}@\\S+ +ok$`, 'm'));
   const found = JSON.parse((await call('status', '--json')).out);
   expect(found).toContainEqual({
-    name: 'bookings_v2',
+    name: 'bookings_v3',
     position: '3',
     behind: '0',
     age: 0,
@@ -57,12 +57,12 @@ test('the status shows the position of each projection and the process that proj
 test('wrong rows are found by verify, repaired by a rebuild, restored by a rollback and repaired again', async () => {
   expect(await call('verify')).toMatchObject({
     code: 0,
-    out: expect.stringContaining('bookings_v2: all 3 rows match the log through position 3'),
+    out: expect.stringContaining('bookings_v3: all 3 rows match the log through position 3'),
   });
   await forge(booking('2'));
   const oneDifference = {
     code: 1,
-    out: `bookings_v2: 1 row differs, of 3 in the table and 3 in a fresh fold: ${booking('2')}`,
+    out: `bookings_v3: 1 row differs, of 3 in the table and 3 in a fresh fold: ${booking('2')}`,
   };
   expect(await call('verify', 'bookings')).toMatchObject(oneDifference);
   line.lowerPriority.mockClear();
@@ -70,24 +70,24 @@ test('wrong rows are found by verify, repaired by a rebuild, restored by a rollb
   expect(code).toBe(0);
   expect(line.lowerPriority).toHaveBeenCalledTimes(1);
   expect(out.split('\n')).toEqual([
-    expect.stringMatching(/^bookings_v2 was rebuilt: 3 rows, readers waited at most [\d.]+ ms for the swap$/),
+    expect.stringMatching(/^bookings_v3 was rebuilt: 3 rows, readers waited at most [\d.]+ ms for the swap$/),
     `  the old table had 3 rows; 1 row differed: ${booking('2')}`,
     expect.stringMatching(/^3 events folded in [\d.]+ s, finished in [\d.]+ s$/),
   ]);
-  expect(error).toMatch(/^100 % {2}\d+ events\/s {2}0 s left {2}bookings_v2$/m);
+  expect(error).toMatch(/^100 % {2}\d+ events\/s {2}0 s left {2}bookings_v3$/m);
   expect(await call('verify', 'bookings')).toMatchObject({ code: 0 });
 
-  expect((await call('status')).out).toMatch(/^bookings_v2 .* rollback available since \S+Z$/m);
+  expect((await call('status')).out).toMatch(/^bookings_v3 .* rollback available since \S+Z$/m);
   expect(await call('rollback', 'bookings')).toMatchObject({
     code: 0,
     out: expect.stringMatching(
-      /^bookings_v2 was rolled back; the 0 events since then were folded; readers waited at most/,
+      /^bookings_v3 was rolled back; the 0 events since then were folded; readers waited at most/,
     ),
   });
-  expect(await call('verify', 'bookings_v2')).toMatchObject(oneDifference);
+  expect(await call('verify', 'bookings_v3')).toMatchObject(oneDifference);
   const rollbackCall = await call('rollback', 'bookings', '--json');
   expect(JSON.parse(rollbackCall.out)).toEqual({
-    name: 'bookings_v2',
+    name: 'bookings_v3',
     position: '3',
     events: 0,
     readersWaited: expect.any(Number),
@@ -101,30 +101,30 @@ test('--json prints the comparison as JSON', async () => {
   const differ = { rows: 3, fresh: 3, different: 1, keys: [booking('3')] };
   expect(JSON.parse(verifyCall.out)).toEqual({
     ok: false,
-    projections: [{ name: 'bookings_v2', position: '3', ...differ }],
+    projections: [{ name: 'bookings_v3', position: '3', ...differ }],
   });
   const rebuildCall = await call('rebuild', 'bookings', '--discard', '--json');
   expect(JSON.parse(rebuildCall.out)).toEqual({
-    rebuilt: [{ name: 'bookings_v2', position: '3', rows: 3, comparison: differ, readersWaited: expect.any(Number) }],
+    rebuilt: [{ name: 'bookings_v3', position: '3', rows: 3, comparison: differ, readersWaited: expect.any(Number) }],
     events: 3,
     foldSeconds: expect.any(Number),
     seconds: expect.any(Number),
   });
   expect(await call('rollback', 'bookings')).toMatchObject({
     code: 1,
-    error: expect.stringContaining('No earlier table of bookings_v2 is kept'),
+    error: expect.stringContaining('No earlier table of bookings_v3 is kept'),
   });
 });
 
 test('a paused projection is shown as paused until it is resumed', async () => {
   expect(await call('pause', 'bookings', 'leads')).toEqual({
     code: 0,
-    out: 'bookings_v2 is paused\nleads_v1 is paused',
+    out: 'bookings_v3 is paused\nleads_v1 is paused',
     error: '',
   });
   expect((await call('status')).out).toMatch(/^leads_v1 .* paused since \S+Z$/m);
   const { out } = await call('resume', '--all', '--json');
-  expect(JSON.parse(out).resumed).toEqual(expect.arrayContaining(['bookings_v2', 'users_v1']));
+  expect(JSON.parse(out).resumed).toEqual(expect.arrayContaining(['bookings_v3', 'users_v1']));
   expect((await call('status')).out).not.toContain('paused');
 });
 
@@ -189,7 +189,7 @@ test('a projection that stopped at an event continues after a skip, and the log 
 test('after an older backup of the log was restored, commands are refused until the log is accepted, which repairs all rows', async () => {
   await runningProduct
     .get(Database)
-    .query(`update followers.checkpoints set position = position + 1000 where name = 'bookings_v2'`);
+    .query(`update followers.checkpoints set position = position + 1000 where name = 'bookings_v3'`);
   await forge(booking('1').slice('booking-'.length));
   expect(await call('status')).toMatchObject({
     code: 1,

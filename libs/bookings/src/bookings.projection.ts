@@ -1,5 +1,5 @@
 import type { Projection, Stamp } from '#kernel';
-import { type Booking, type BookingEvents, booking, isDisputed, type Status } from './booking.ts';
+import { type Booking, type BookingEvents, booking, isDisputed, isPaid, type Status } from './booking.ts';
 import type { BookingHistoryRow, BookingRow, Entry } from './bookings.rows.ts';
 import { type EventTime, eventEnd, lastDayOf } from './event-time.ts';
 import { totalRefundDue } from './payment-ledger.ts';
@@ -11,6 +11,7 @@ const columnsOf = (state: Booking) => ({
   balancePaymentId: state.paid.balance?.paymentId ?? null,
   refundDue: totalRefundDue(state.ledger),
   disputed: isDisputed(state),
+  balanceOverdue: state.status === 'confirmed' && state.overdue && !isPaid(state, 'balance'),
   reopened: state.reopened,
   // The status is never `none`, because a row only exists after its booking was requested.
   status: state.status as Status,
@@ -28,7 +29,7 @@ const evolved =
 
 export const bookings: Projection<BookingEvents, BookingRow> = {
   table: 'bookings',
-  version: 2,
+  version: 3,
   key: ({ stream }) => stream,
   insert: {
     BookingRequested: (requested, { stream, at }) => {

@@ -55,6 +55,7 @@ const row: BookingRow = {
   state,
   refundDue: 0,
   disputed: false,
+  balanceOverdue: false,
   reopened: false,
   status: 'pending',
   createdAt: '2026-01-01T00:00:00.000Z',

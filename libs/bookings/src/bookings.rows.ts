@@ -59,6 +59,8 @@ export const bookingRows = defineEntity({
     refundDue: p.type(WholeNumber),
     /** Whether a party reported a problem which is not resolved. */
     disputed: p.boolean(),
+    /** Whether the balance of a confirmed booking was not paid in time, and still is not. */
+    balanceOverdue: p.boolean(),
     /** Whether staff reopened the booking, so that only staff can complete it. */
     reopened: p.boolean(),
     status: p.text().$type<Status>(),
@@ -68,9 +70,10 @@ export const bookingRows = defineEntity({
     { properties: ['createdAt', 'id'] },
     { properties: ['clientId', 'createdAt', 'id'] },
     { properties: ['creatorId', 'createdAt', 'id'] },
-    // Staff look for the few bookings that are late, disputed, or wait for a refund.
+    // Staff look for the few bookings that are late, disputed, in arrears, or wait for a refund.
     { properties: ['status', 'lastDate'] },
     { properties: ['disputed'] },
+    { properties: ['balanceOverdue'] },
     { properties: ['refundDue'] },
   ],
 });

@@ -66,19 +66,18 @@ const paidParts = {
   deposit: { $or: [{ depositPaymentId: { $ne: null } }, { depositAmount: 0 }] },
   balance: { $or: [{ balancePaymentId: { $ne: null } }, { balanceAmount: 0 }] },
 } satisfies Record<string, Condition>;
-const overdue: Condition = { status: 'confirmed', state: { overdue: true }, $not: paidParts.balance };
 const noRefund: Condition = { refundDue: 0 };
 const conditionOf: Readonly<Record<PaymentState, readonly Condition[]>> = {
   'refund-due': [{ refundDue: { $gt: 0 } }],
-  overdue: [noRefund, overdue],
+  overdue: [noRefund, { balanceOverdue: true }],
   paid: [noRefund, paidParts.deposit, paidParts.balance],
-  'deposit-paid': [noRefund, { $not: overdue }, paidParts.deposit, { $not: paidParts.balance }],
-  unpaid: [noRefund, { $not: overdue }, { $not: paidParts.deposit }],
+  'deposit-paid': [noRefund, { balanceOverdue: false }, paidParts.deposit, { $not: paidParts.balance }],
+  unpaid: [noRefund, { balanceOverdue: false }, { $not: paidParts.deposit }],
 };
 
-const paymentOf = ({ refundDue, status, state }: BookingRow): PaymentState => {
+const paymentOf = ({ refundDue, balanceOverdue, state }: BookingRow): PaymentState => {
   if (refundDue > 0) return 'refund-due';
-  if (status === 'confirmed' && state.overdue && !isPaid(state, 'balance')) return 'overdue';
+  if (balanceOverdue) return 'overdue';
   if (!isPaid(state, 'deposit')) return 'unpaid';
   return isPaid(state, 'balance') ? 'paid' : 'deposit-paid';
 };
