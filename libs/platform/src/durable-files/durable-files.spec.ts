@@ -28,12 +28,6 @@ test('a file is replaced as a whole, with its mode', () => {
   expect([readFileSync(file, 'utf8'), mode()]).toEqual(['public', 0o644]);
 });
 
-test('a draft that a killed process left is no obstacle', () => {
-  writeFileSync(`${file}.${process.pid}`, 'half', { mode: 0o644 });
-  createFile(file, 'whole');
-  expect([readFileSync(file, 'utf8'), mode(), readdirSync(folder)]).toEqual(['whole', 0o600, ['key']]);
-});
-
 test('a folder that does not exist is an error', () => {
   expect(() => createFile(join(folder, 'missing', 'key'), 'text')).toThrow('ENOENT');
   expect(() => flushFolder(join(folder, 'missing'))).toThrow('ENOENT');

@@ -1,4 +1,5 @@
 // Small files, such as keys, that a power failure can neither lose nor leave empty once a function has returned.
+import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
@@ -30,9 +31,9 @@ export const replaceFile = (file: string, text: string, mode = ownerOnly): void 
 };
 
 const writeDraft = (file: string, text: string, mode: number): string => {
-  const draft = `${file}.${process.pid}`;
-  rmSync(draft, { force: true });
-  writeFileSync(draft, text, { mode, flush: true });
+  // Processes in different containers can have the same id, so the name is random.
+  const draft = `${file}.${randomUUID()}`;
+  writeFileSync(draft, text, { mode, flag: 'wx', flush: true });
   return draft;
 };
 
