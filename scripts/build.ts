@@ -1,5 +1,6 @@
-// Builds what changed since the last build: the server by tsc, the screens by Vite, both at once. tsc emits
-// without checking types here, because `npm run check` finds type errors, and checking takes longer than emitting.
+// Builds what changed since the last build: the server by tsc, the screens by Vite, both at once. The native tsc takes a
+// quarter of the time of the other one. It emits without checking types here, because `npm run check` finds type
+// errors, and checking takes longer than emitting.
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -15,12 +16,8 @@ const parts: readonly Part[] = [
     name: 'server',
     sources: [...common, 'tsconfig.build.json', '{apps,libs}/**/*.ts'],
     make: async () => {
-      const compilation = await run('node', [
-        'node_modules/typescript/bin/tsc',
-        '-p',
-        'tsconfig.build.json',
-        '--noCheck',
-      ]);
+      const compiler = 'node_modules/typescript-native/bin/tsc';
+      const compilation = await run('node', [compiler, '-p', 'tsconfig.build.json', '--noCheck']);
       if (compilation.code !== 0) return compilation;
       sweep();
       return checkImports();
