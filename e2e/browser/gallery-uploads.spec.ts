@@ -13,15 +13,10 @@ const begin = '**/storage/v1/upload/resumable';
 const chunks = '**/storage/v1/upload/resumable/*';
 const chunkSize = 8_388_608;
 
-/**
- * A different picture for each name. `bytes` is its approximate size. A PNG is not compressed, so it has this size with
- * one color too, whose copies are encoded faster.
- */
+/** A different picture for each name. `bytes` is its approximate size. */
 const picture = async (name: string, format: 'jpeg' | 'png' | 'gif' | 'webp', bytes = 20_000): Promise<TestFile> => {
   const edge = Math.ceil(Math.sqrt(bytes / 3));
-  const size = edge * edge * 3;
-  const pixels = format === 'png' ? Buffer.alloc(size, randomBytes(3)) : randomBytes(size);
-  const raw = sharp(pixels, { raw: { width: edge, height: edge, channels: 3 } });
+  const raw = sharp(randomBytes(edge * edge * 3), { raw: { width: edge, height: edge, channels: 3 } });
   const buffer = await raw.toFormat(format, format === 'png' ? { compressionLevel: 0 } : {}).toBuffer();
   return { name, mimeType: `image/${format}`, buffer };
 };
