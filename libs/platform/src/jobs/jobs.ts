@@ -181,10 +181,17 @@ const takesNoJobWhenClosed = (worker: { closing: Promise<void> | undefined }): v
  */
 const maxSingleJobs = 4;
 
+/**
+ * For how long completed jobs are kept, in seconds: an event that is read again after a crash does not add its job
+ * again. They are limited by time because BullMQ finds the old ones by an index. To limit their number, it would read
+ * all of them whenever a job is completed.
+ */
+const completedLifetime = 600;
+
 const jobOptions = ({ attempts, backoff }: JobQueue): JobsOptions => ({
   attempts,
   backoff: { type: 'exponential', delay: backoff, jitter: 0.5 },
-  removeOnComplete: { count: 5_000 },
+  removeOnComplete: { age: completedLifetime },
   // A dead letter is kept until an operator retries or drops it.
   removeOnFail: false,
 });
