@@ -122,9 +122,7 @@ test.each(['finance', 'ops', 'admin'] as const)(
   'staff with the role %s gets the same responses as support, except on routes for other roles',
   async (role) => {
     const { scenario } = world;
-    const colleague = await site.signUp('client', 'Stella Staff');
-    await scenario.makeStaff(colleague, role);
-    const { person: by } = await scenario.addSecondFactor(colleague);
+    const by = await scenario.signUpStaff('Stella Staff', role);
     // Reads, and actions of staff on behalf of others.
     const testedRows = rows
       .filter(({ route, id }) => /^GET|bookings\/\{id\}\/|\/staff\//.test(route) && id !== 'own')

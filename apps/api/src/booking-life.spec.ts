@@ -21,9 +21,7 @@ beforeAll(async () => {
   ann = await site.signUp('client');
   bo = await site.signUp('creator', 'Bo Baker');
   await scenario.offer(bo, { serviceType: 'dj' });
-  const staff = await site.signUp('client', 'Sue Staff');
-  await scenario.makeStaff(staff, 'support');
-  sue = (await scenario.addSecondFactor(staff)).person;
+  sue = await scenario.signUpStaff('Sue Staff', 'support');
 });
 afterAll(() => stop());
 

@@ -233,11 +233,7 @@ const found = async (): Promise<readonly string[]> =>
 let ann: Person;
 let bo: Person;
 let cy: Person;
-const staff = async (role: StaffRole): Promise<Person> => {
-  const person = await site.signUp('client', 'Stella Staff');
-  await scenario.makeStaff(person, role);
-  return (await scenario.addSecondFactor(person)).person;
-};
+const staff = (role: StaffRole): Promise<Person> => scenario.signUpStaff('Stella Staff', role);
 
 test('every text field of every route is written', async () => {
   [ann, bo] = [await signUp('client'), await signUp('creator')];

@@ -23,16 +23,10 @@ beforeAll(async () => {
   ann = await site.signUp('client');
   bo = await site.signUp('creator', 'Bo Baker');
   await scenario.offer(bo, { serviceType: 'dj' });
-  fay = await staff('finance', 'Fay Finance');
-  sue = await staff('support', 'Sue Staff');
+  fay = await scenario.signUpStaff('Fay Finance', 'finance');
+  sue = await scenario.signUpStaff('Sue Staff', 'support');
 });
 afterAll(() => stop());
-
-const staff = async (role: 'finance' | 'support', name: string): Promise<Person> => {
-  const person = await site.signUp('client', name);
-  await scenario.makeStaff(person, role);
-  return (await scenario.addSecondFactor(person)).person;
-};
 
 const day = 86_400_000;
 /** A Thursday. */

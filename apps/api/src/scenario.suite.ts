@@ -152,6 +152,13 @@ export class Scenario {
     return this.#operate(new GrantStaffRole(email, role, 'Answers the phone'));
   }
 
+  /** Signs up a member of staff with these roles, who has given a second factor. */
+  async signUpStaff(name: string, ...roles: readonly StaffRole[]): Promise<Person> {
+    const person = await this.site.signUp('client', name);
+    for (const role of roles) await this.makeStaff(person, role);
+    return (await this.addSecondFactor(person)).person;
+  }
+
   suspend({ email }: Person): Promise<void> {
     return this.#operate(new SuspendUser(email, 'Writes to strangers'));
   }

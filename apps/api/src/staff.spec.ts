@@ -43,12 +43,8 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-const staff = async (...roles: readonly StaffRole[]): Promise<Person> => {
-  const scenario = new Scenario(site);
-  const person = await site.signUp('client', 'Sue Staff');
-  for (const role of roles) await scenario.makeStaff(person, role);
-  return (await scenario.addSecondFactor(person)).person;
-};
+const staff = (...roles: readonly StaffRole[]): Promise<Person> =>
+  new Scenario(site).signUpStaff('Sue Staff', ...roles);
 
 describe('the log', () => {
   let all: readonly AuditEntry[];

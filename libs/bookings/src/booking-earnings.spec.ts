@@ -2,32 +2,14 @@ import { expect, test } from '@jest/globals';
 import { type Message, replay } from '#kernel';
 import { type BookingEvents, booking } from './booking.ts';
 import { earningsOf } from './booking-earnings.ts';
+import { requestedFacts } from './booking-request.suite.ts';
 
 type Event = Message<BookingEvents>;
 
 const event = { eventDate: '2026-06-20', durationDays: 1, startTime: null, timeZone: 'UTC' };
 const requested: Event = {
   type: 'BookingRequested',
-  data: {
-    ...event,
-    eventType: 'wedding',
-    eventName: null,
-    eventLocation: null,
-    eventDescription: null,
-    expectedAttendance: null,
-    clientId: 'ann',
-    creatorId: 'bo',
-    createdBy: 'ann',
-    leadId: null,
-    packageId: 'p',
-    packageName: 'Full day',
-    durationHours: 8,
-    deliverables: [],
-    due: { deposit: 30_000, balance: 70_000 },
-    refundTerms: { policy: 'standard', fullRefundDays: 30, halfRefundDays: 7 },
-    serviceType: 'dj',
-    expiresAt: '2026-05-07T10:00:00.000Z',
-  },
+  data: { ...requestedFacts, ...event, expiresAt: '2026-05-07T10:00:00.000Z' },
 };
 const confirmed: Event = {
   type: 'BookingConfirmed',

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { type Actor, type Message, replay } from '#kernel';
 import { given } from '#kernel/testing';
 import { type BookingEvents, booking, isDue, overduePart } from './booking.ts';
+import { requestedFacts } from './booking-request.suite.ts';
 import { depositDeadline, unpaidCancellationStart } from './deadlines.ts';
 
 const inUtc = (eventDate: string) => ({ eventDate, durationDays: 1, startTime: null, timeZone: 'UTC' });
@@ -14,27 +15,9 @@ const worker: Actor = { id: 'bookings.worker', kind: 'worker', role: 'reaction' 
 const requested: Event = {
   type: 'BookingRequested',
   data: {
-    clientId: 'ann',
-    creatorId: 'bo',
-    createdBy: 'ann',
-    leadId: null,
-    packageId: 'p-1',
-    packageName: 'Full day',
-    durationHours: 8,
-    deliverables: [],
-    due: { deposit: 30_000, balance: 70_000 },
+    ...requestedFacts,
     refundTerms: { policy: 'strict', fullRefundDays: 90, halfRefundDays: 30 },
-    serviceType: 'dj',
     expiresAt: '2026-06-20T00:00:00.000Z',
-    eventType: 'wedding',
-    eventName: null,
-    eventDate: '2026-06-20',
-    durationDays: 1,
-    startTime: null,
-    timeZone: 'UTC',
-    eventLocation: null,
-    eventDescription: null,
-    expectedAttendance: null,
   },
 };
 const confirmation = {

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { type Actor, type Message, replay } from '#kernel';
 import { given } from '#kernel/testing';
 import { type BookingCommands, type BookingEvents, booking, isDue } from './booking.ts';
+import { requestedFacts } from './booking-request.suite.ts';
 import type { ProposedChanges, ProposedPackage } from './proposal.ts';
 
 type Event = Message<BookingEvents>;
@@ -11,32 +12,7 @@ const eve: Actor = { id: 'eve', kind: 'user', role: 'creator' };
 const sue: Actor = { id: 'sue', kind: 'staff', role: 'support' };
 const worker: Actor = { id: 'bookings.worker', kind: 'worker', role: 'reaction' };
 
-const requested: Event = {
-  type: 'BookingRequested',
-  data: {
-    clientId: 'ann',
-    creatorId: 'bo',
-    createdBy: 'ann',
-    leadId: null,
-    packageId: 'p-1',
-    packageName: 'Full day',
-    durationHours: 8,
-    deliverables: [],
-    due: { deposit: 30_000, balance: 70_000 },
-    refundTerms: { policy: 'standard', fullRefundDays: 30, halfRefundDays: 7 },
-    serviceType: 'dj',
-    expiresAt: '2026-01-07T00:00:00.000Z',
-    eventType: 'wedding',
-    eventName: null,
-    eventDate: '2026-06-20',
-    durationDays: 1,
-    startTime: null,
-    timeZone: 'UTC',
-    eventLocation: 'Old mill',
-    eventDescription: null,
-    expectedAttendance: null,
-  },
-};
+const requested: Event = { type: 'BookingRequested', data: { ...requestedFacts, eventLocation: 'Old mill' } };
 const confirmed: Event = {
   type: 'BookingConfirmed',
   data: {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { type Actor, type Message, project, Refusal, replay } from '#kernel';
 import { recorded } from '#kernel/testing';
 import { type BookingCommands, type BookingEvents, booking, type Part, type Payment } from './booking.ts';
+import { requestedFacts } from './booking-request.suite.ts';
 import { bookings } from './bookings.projection.ts';
 
 type Event = Message<BookingEvents>;
@@ -12,32 +13,7 @@ const worker: Actor = { id: 'worker', kind: 'worker', role: 'reaction' };
 const sue: Actor = { id: 'sue', kind: 'staff', role: 'support' };
 const at = '2026-01-01T00:00:00.000Z';
 const due = { deposit: 3, balance: 7 } as const;
-const requested: Event = {
-  type: 'BookingRequested',
-  data: {
-    clientId: 'ann',
-    creatorId: 'bo',
-    createdBy: 'ann',
-    leadId: null,
-    packageId: 'p',
-    packageName: 'Full day',
-    durationHours: 8,
-    deliverables: [],
-    due,
-    eventType: 'wedding',
-    eventName: null,
-    eventDate: '2026-06-20',
-    durationDays: 1,
-    startTime: null,
-    timeZone: 'UTC',
-    eventLocation: null,
-    eventDescription: null,
-    expectedAttendance: null,
-    refundTerms: { policy: 'standard', fullRefundDays: 30, halfRefundDays: 7 },
-    serviceType: 'photographer',
-    expiresAt: '2026-01-07T00:00:00.000Z',
-  },
-};
+const requested: Event = { type: 'BookingRequested', data: { ...requestedFacts, due, serviceType: 'photographer' } };
 
 const paymentOf = (index: number, part: Part, short: boolean): Payment => ({
   part,
