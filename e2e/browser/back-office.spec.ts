@@ -138,6 +138,13 @@ test('staff sign in to the overview, find a booking by the email of its client, 
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/staff/bookings/${bookings.confirmed}`);
   await palette.waitFor({ state: 'detached' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.locator('.audit-entry').first().waitFor();
+  const rightEdges = await page
+    .locator('.audit-entry')
+    .evaluateAll((entries) => entries.map((entry) => entry.getBoundingClientRect().right));
+  expect(Math.max(...rightEdges)).toBeLessThan(390);
+  if (size) await page.setViewportSize(size);
   await page.keyboard.press('Control+k');
   await palette.fill('log');
   await palette.press('Enter');

@@ -21,6 +21,7 @@ test('an event lists those that it directly led to', () => {
 test.each<[TimelineEntry['actor'], string | null, string]>([
   [{ id: ann, kind: 'user', role: 'client' }, null, 'by client 6f2c41d8…'],
   [{ id: ann, kind: 'staff', role: 'support' }, ann, 'by staff (support) 6f2c41d8…, on behalf of 6f2c41d8…'],
+  [{ id: 'anonymous', kind: 'user', role: 'anonymous' }, null, 'by a visitor who was not signed in'],
   [{ id: 'bookings.expire', kind: 'worker', role: 'reaction' }, null, 'automatically, because of another event'],
   [{ id: 'sandbox', kind: 'webhook', role: 'gateway' }, null, 'reported by the payment provider'],
 ])('the actor %j is described', (actor, onBehalfOf, expected) => {

@@ -44,8 +44,10 @@ const automatic: Readonly<Record<string, string>> = {
 };
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-const personText = ({ id, kind, role }: AuditEntry['actor']): string =>
-  `${kind === 'staff' ? `staff (${role})` : role} ${shortId(id)}`;
+const personText = ({ id, kind, role }: AuditEntry['actor']): string => {
+  if (role === 'anonymous') return 'a visitor who was not signed in';
+  return `${kind === 'staff' ? `staff (${role})` : role} ${shortId(id)}`;
+};
 
 /** Who did it, in which role. People are shown by the beginning of their id. */
 export const actorText = ({ actor, onBehalfOf }: AuditEntry): string => {
