@@ -32,3 +32,20 @@ test('after ten wrong PINs for a link, every further PIN is refused, even the ri
   const other = await site.send(bo, new CreateGalleryShare(gallery, { access: 'download', pin: '4711' }));
   expect(await site.send(visitor, new OpenGalleryShare(other, { pin: '4711' }))).toBe('download');
 });
+
+test('of many wrong PINs that are sent at once, ten are compared', async () => {
+  const id = await site.send(bo, new CreateGalleryShare(gallery, { access: 'download', pin: '4711' }));
+  const guesses = Array.from({ length: 30 }, (_, index) => `${1000 + index}`);
+  const outcomes = await Promise.allSettled(
+    guesses.map((pin) => site.send(visitor, new OpenGalleryShare(id, { pin }))),
+  );
+  const codes = outcomes.map((outcome) => outcome.status === 'rejected' && (outcome.reason as { code: string }).code);
+  expect(codes.filter((code) => code === 'gallery-share-pin')).toHaveLength(10);
+  expect(codes.filter((code) => code === 'limit-reached')).toHaveLength(20);
+});
+
+test('any number of visitors can enter the right PIN', async () => {
+  const id = await site.send(bo, new CreateGalleryShare(gallery, { access: 'download', pin: '4711' }));
+  for (let count = 0; count < 12; count++)
+    expect(await site.send(visitor, new OpenGalleryShare(id, { pin: '4711' }))).toBe('download');
+});

@@ -4,7 +4,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { LimitReached } from '#identity';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import { Limits } from '#platform/rate-limits';
+import { type Limit, Limits } from '#platform/rate-limits';
 import { GalleriesQueries } from './galleries.queries.ts';
 import { gallery, requireCreator } from './gallery.ts';
 import { type GalleryShare, galleryShare, requireActive, type ShareAccess } from './gallery-share.ts';
@@ -124,21 +124,28 @@ export class OpenGalleryShareHandler implements ICommandHandler<OpenGalleryShare
 
   /** Compares the secrets. Throws {@link LimitReached} after too many wrong ones, even if these are right. */
   async #proofs(shareId: string, state: GalleryShare, { password, pin }: OpenGalleryShare['secrets']) {
-    if (password || pin) await this.#requireLeft(shareId);
+    if (!password && !pin) return { password: null, pin: null };
+    await this.#takeGuess(shareId);
     const proofs = {
       password: await proven(password, state.passwordHash),
       pin: await proven(pin, state.pinHash),
     };
-    if (proofs.password === false || proofs.pin === false)
-      for (const limit of wrongSecrets) await this.limits.take(limit, shareId);
+    if (proofs.password !== false && proofs.pin !== false) await this.#giveBack(wrongSecrets, shareId);
     return proofs;
   }
 
-  async #requireLeft(shareId: string): Promise<void> {
-    for (const limit of wrongSecrets) {
-      const allowance = await this.limits.look(limit, shareId);
-      if (!allowance.allowed) throw new LimitReached('requests', allowance);
+  /** Counts the guess as wrong before it is compared, so that many sent at once are not all compared. */
+  async #takeGuess(shareId: string): Promise<void> {
+    for (const [index, limit] of wrongSecrets.entries()) {
+      const allowance = await this.limits.take(limit, shareId);
+      if (allowance.allowed) continue;
+      await this.#giveBack(wrongSecrets.slice(0, index + 1), shareId);
+      throw new LimitReached('requests', allowance);
     }
+  }
+
+  async #giveBack(limits: readonly Limit[], shareId: string): Promise<void> {
+    for (const limit of limits) await this.limits.giveBack(limit, shareId);
   }
 }
 
