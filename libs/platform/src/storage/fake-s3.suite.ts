@@ -37,9 +37,9 @@ const valuesIn = (body: Buffer, name: string): string[] =>
 /**
  * The part of the S3 REST API that the product uses, in memory: path-style requests for one bucket, conditional and
  * multipart writes, ranges, lists in pages of two, and deletion of several objects. Lists are short so that paging is
- * tested.
+ * tested. `conditionalParts: false` behaves like servers that ignore conditions of writes in several parts.
  */
-export const startFakeS3 = async () => {
+export const startFakeS3 = async ({ conditionalParts = true } = {}) => {
   const objects = new Map<string, StoredObject>();
   const uploads = new Map<string, MultipartUpload>();
 
@@ -85,7 +85,7 @@ export const startFakeS3 = async () => {
   const completeUpload = (id: string, body: Buffer, request: IncomingMessage): S3Response => {
     const upload = uploads.get(id);
     if (!upload) return refusal(404, 'NoSuchUpload');
-    if (isRefused(upload.key, request)) return refusal(412, 'PreconditionFailed');
+    if (conditionalParts && isRefused(upload.key, request)) return refusal(412, 'PreconditionFailed');
     const parts = valuesIn(body, 'PartNumber').map((number) => upload.parts.get(Number(number)));
     if (parts.some((part) => !part)) return refusal(400, 'InvalidPart');
     uploads.delete(id);

@@ -7,6 +7,7 @@ import { isDockerAvailable } from '../testing/docker.suite.ts';
 import { startFakeS3 } from './fake-s3.suite.ts';
 import { s3Address, s3ClientConfig } from './s3-address.ts';
 import { S3Storage } from './s3-storage.ts';
+import { ObjectExists } from './storage.ts';
 import { storageSuite } from './storage.suite.ts';
 
 storageSuite('s3 (local fake)', async () => {
@@ -54,6 +55,16 @@ test('a failed write of several parts is aborted on the server', async () => {
     })(),
   );
   await expect(storage.write('private/a/b.mp4', failingSource)).rejects.toThrow('lost');
+  expect(fake.unfinishedUploads.size).toBe(0);
+  await fake.stop();
+});
+
+test('a large object is not replaced on a server that ignores the condition of its write', async () => {
+  const fake = await startFakeS3({ conditionalParts: false });
+  const storage = new S3Storage(s3Address(fake.url));
+  await storage.write('private/a/b.mp4', Buffer.from('first'));
+  await expect(storage.write('private/a/b.mp4', randomBytes(9_000_000))).rejects.toThrow(ObjectExists);
+  expect((await storage.stat('private/a/b.mp4'))?.size).toBe(5);
   expect(fake.unfinishedUploads.size).toBe(0);
   await fake.stop();
 });

@@ -36,6 +36,23 @@ export class S3Storage extends Storage {
     super();
     this.#client = new S3Client(s3ClientConfig(address));
     this.#bucket = address.bucket;
+    this.#refuseReplacingInParts();
+  }
+
+  /**
+   * Some servers, such as older ones of Ceph, ignore the condition of a write in several parts and would replace the
+   * object, so it is looked for before the parts are joined.
+   */
+  #refuseReplacingInParts(): void {
+    this.#client.middlewareStack.add(
+      (next, { commandName }) =>
+        async (request) => {
+          const { Key = '' } = request.input as { Key?: string };
+          if (commandName === 'CompleteMultipartUploadCommand' && (await this.stat(Key))) throw new ObjectExists(Key);
+          return next(request);
+        },
+      { step: 'initialize' },
+    );
   }
 
   override async write(path: string, content: Readable | Uint8Array, expected: Expected = {}): Promise<WrittenObject> {
@@ -43,7 +60,8 @@ export class S3Storage extends Storage {
     const hashing = new Hashing(path, expected);
     const source = content instanceof Readable ? content : Readable.from([content]);
     source.on('error', (error) => hashing.destroy(error));
-    // Servers that ignore the condition would replace the object; paths hold a random part, so that none is used twice.
+    // Of two writes in parts at the same time, both may succeed on servers that ignore the condition; paths hold a random
+    // part, so that none is used twice.
     const condition = { IfNoneMatch: '*', ContentType: servedTypeOf(path).contentType };
     const params = { ...object, ...condition, Body: source.pipe(hashing) };
     try {
