@@ -592,6 +592,8 @@ const videos: readonly Entry[] = [
     'refused',
     () => Buffer.concat([avi().subarray(0, 12), noise(5_000, 'avi')]),
   ],
+  ['an AVI named as MP4', 'film.mp4', 'refused', () => avi()],
+  ['an MP4 named as AVI', 'film.avi', 'refused', () => mp4()],
   ['an AVI of 2^31 pixels', 'large.avi', 'refused', () => avi({ width: 2 ** 31 })],
 ];
 

@@ -100,6 +100,17 @@ test('a photo in another format than its name says is refused with both', async 
   );
 });
 
+test.each([
+  ['avi', mp4(), 'This file is named .avi, but it is an MP4 or MOV video.'],
+  ['mp4', avi(), 'This file is named .mp4, but it is an AVI video.'],
+  ['mov', avi(), 'This file is named .mov, but it is an AVI video.'],
+])('a video that is no %s video is refused with what it is', async (extension, content, message) => {
+  await storage.write(`${folder}/8-${extension}.${extension}`, content);
+  await expect(copies.make(`${folder}/8-${extension}.${extension}`, `${folder}/8-${extension}`)).rejects.toThrow(
+    message,
+  );
+});
+
 test('a file that is missing is not a refusal, because it may be there later', async () => {
   const attempt = copies.make(`${folder}/6-f.jpg`, `${folder}/6-f`);
   await expect(attempt).rejects.toThrow('is not stored');

@@ -10,7 +10,7 @@ import { ObjectExists, Storage } from '#platform/storage';
 import { derivativeWidths, pictureFormat } from './picture.ts';
 import { copyPaths, PictureCopies, type PictureFacts } from './picture-copies.ts';
 import { PictureRefused } from './picture-refused.ts';
-import { readVideo, type VideoFacts } from './video.ts';
+import { containerOf, readVideo, type VideoContainer, type VideoFacts, VideoRefused } from './video.ts';
 import { metadataIn, replacing } from './video-metadata.ts';
 import { drawnPoster, frameOf, hasFfmpeg } from './video-poster.ts';
 import { withWatermark } from './watermark.ts';
@@ -36,6 +36,7 @@ const posterPath = (target: string): string => `${target}.poster.png`;
 const videoExtensions = ['mp4', 'mov', 'avi'];
 
 const extensionOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1).toLowerCase();
+const expectedContainer = (path: string): VideoContainer => (extensionOf(path) === 'avi' ? 'avi' : 'mov');
 /** The formats of photos by the extension of their file, and the extensions of videos. */
 const photoFormats: Readonly<Record<string, string>> = {
   jpg: 'jpeg',
@@ -89,6 +90,11 @@ export class MediaCopies {
   async #makeOfVideo(source: string, target: string): Promise<MediaFacts> {
     const { size } = await this.#stat(source);
     const video = await readVideo(this.#bytes(source, size), size);
+    const container = containerOf(await this.#bytes(source, size)(0, 4));
+    if (container !== expectedContainer(source))
+      throw new VideoRefused(
+        `This file is named .${extensionOf(source)}, but it is ${container === 'avi' ? 'an AVI' : 'an MP4 or MOV'} video.`,
+      );
     const poster = posterPath(target);
     await this.#store(poster, await this.#posterOf(source, video));
     const { thumbhash } = await this.pictures.make(poster, target);
@@ -115,7 +121,7 @@ export class MediaCopies {
     try {
       const file = join(folder, 'video');
       await pipeline(await this.storage.read(source), createWriteStream(file));
-      return await frameOf(file, extensionOf(source) === 'avi' ? 'avi' : 'mov', durationMs);
+      return await frameOf(file, expectedContainer(source), durationMs);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

@@ -22,13 +22,18 @@ const notVideo = () => new VideoRefused('This file is not a video that Festoon c
 /** The codes of Node's errors about reading outside of a buffer. They need not be of this realm's class. */
 const outOfRange: ReadonlySet<string> = new Set(['ERR_OUT_OF_RANGE', 'ERR_BUFFER_OUT_OF_BOUNDS']);
 
+/** The containers that can be read. MP4 and MOV are one, because many cameras do not distinguish them. */
+export type VideoContainer = 'avi' | 'mov';
+
+/** The container that a file would have if it were a video, by its first bytes. */
+export const containerOf = (head: Buffer): VideoContainer => (head.toString('latin1', 0, 4) === 'RIFF' ? 'avi' : 'mov');
+
 /** Reads what the container of an MP4, MOV or AVI file says, without decoding it. Throws {@link VideoRefused}. */
 export const readVideo = async (read: ByteReader, size: number): Promise<VideoFacts> => {
   if (size === 0) throw new VideoRefused('This file is empty.');
   const head = await read(0, 12);
-  const kind = head.toString('latin1', 0, 4);
   return refusingDamage(async () =>
-    requirePlausible(kind === 'RIFF' ? await readAvi(read, size, head) : await readMp4(read, size, head)),
+    requirePlausible(containerOf(head) === 'avi' ? await readAvi(read, size, head) : await readMp4(read, size, head)),
   );
 };
 
