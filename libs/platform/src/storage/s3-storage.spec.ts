@@ -7,8 +7,8 @@ import { isDockerAvailable } from '../testing/docker.suite.ts';
 import { startFakeS3 } from './fake-s3.suite.ts';
 import { s3Address, s3ClientConfig } from './s3-address.ts';
 import { S3Storage } from './s3-storage.ts';
-import { ObjectExists } from './storage.ts';
 import { storageSuite } from './storage.suite.ts';
+import { ObjectExists } from './storage.ts';
 
 storageSuite('s3 (local fake)', async () => {
   const fake = await startFakeS3();
