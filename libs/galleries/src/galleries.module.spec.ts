@@ -420,6 +420,18 @@ test('visitors of a link get photos and videos without metadata, which may say w
   ]);
 });
 
+test('a gallery with videos only has no archive in web size', async () => {
+  const id = await site.gallery(ann, bo);
+  await site.add(bo, id, placedMp4(), 'speech.mp4', 'video/mp4');
+  await site.processed(bo, id);
+  await site.send(bo, new MarkGalleryReady(id));
+  await site.send(bo, new DeliverGallery(id));
+  const contents = (variant: 'original' | 'large', by: Actor) =>
+    site.galleries.archiveContents(id, variant, { by, person: by.id });
+  await expect(contents('large', ann)).rejects.toMatchObject({ code: 'gallery-archive-empty' });
+  expect((await contents('original', bo)).files).toHaveLength(1);
+});
+
 test('lists are paged, newest first, and a client sees no drafts in them', async () => {
   const client = await site.register('client', 'Lia');
   const ids = [await site.gallery(client, bo), await site.gallery(client, bo), await site.gallery(client, bo)];

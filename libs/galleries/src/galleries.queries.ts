@@ -153,7 +153,7 @@ export class GalleriesQueries {
 
   /**
    * What an archive of a delivered gallery contains. Refuses `gallery-not-found` for a version that is not the
-   * delivered one, and what {@link requireArchive} refuses.
+   * delivered one, `gallery-archive-empty`, and what {@link requireArchive} refuses.
    */
   async archiveContents(
     id: string,
@@ -168,11 +168,14 @@ export class GalleriesQueries {
     const delivered = await this.em.findOne(galleryVersionRows, { id });
     const where: ItemWhere = { id: { $in: [...(delivered?.itemIds ?? [])] }, state: 'ready' };
     const items = await this.em.find(galleryItemRows, where, { orderBy: inOrder });
+    const files = archivedFiles(items, variant, person !== by.id);
+    if (files.length === 0)
+      refuse('gallery-archive-empty', 'This gallery has only videos, which can be downloaded as originals');
     return {
       name: row.name ?? 'Gallery',
       version: row.state.version,
       deliveredAt: new Date(delivered?.deliveredAt ?? row.createdAt),
-      files: archivedFiles(items, variant, person !== by.id),
+      files,
     };
   }
 
