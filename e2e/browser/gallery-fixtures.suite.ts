@@ -35,8 +35,8 @@ export const galleryMaker = (site: { readonly url: string }, { client, creator, 
     }, `${fileName} is processed`);
   };
   /** Creates a gallery with `Photo 1.jpg` and so on. Returns its id. */
-  const create = async (bookingId: string, name: string, photos: number): Promise<string> => {
-    const { id } = await send('POST', '/api/v1/galleries', creator, { bookingId, name });
+  const create = async (bookingId: string, name: string, photos: number, description?: string): Promise<string> => {
+    const { id } = await send('POST', '/api/v1/galleries', creator, { bookingId, name, description });
     const galleryId = String(id);
     for (let number = 1; number <= photos; number += 1)
       await add(galleryId, `Photo ${number}.jpg`, await photo(number));

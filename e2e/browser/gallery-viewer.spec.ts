@@ -55,7 +55,7 @@ describe('a gallery from the draft to its acceptance', () => {
   let path: string;
 
   step('a draft does not exist for the client; its creator sees which file failed and removes it', async () => {
-    const id = await galleries.create(fixtures.bookings.confirmed, 'The garden party', 4);
+    const id = await galleries.create(fixtures.bookings.confirmed, 'The garden party', 4, 'From noon to midnight.');
     await galleries.add(id, 'notes.png', Buffer.from('not a picture'));
     path = `/galleries/${id}`;
     await ada.page.goto(path);
@@ -63,6 +63,8 @@ describe('a gallery from the draft to its acceptance', () => {
     await mara.page.goto(path);
     await mara.page.getByRole('heading', { level: 1, name: 'The garden party' }).waitFor();
     await waitForText(mara.page, /^Draft · for Ada Park$/i);
+    const left = async (text: string) => (await mara.page.getByText(text, { exact: true }).boundingBox())?.x;
+    expect(await left('From noon to midnight.')).toBe(await left('The garden party'));
     await waitForText(mara.page, /^Ada & Ben in the garden · June 20, 2999 · 5 items · 0 MB$/);
     await waitForText(mara.page, 'This file is not a picture that Festoon can show.');
     expect(await mara.page.getByRole('button', { name: 'Mark Ready' }).count()).toBe(0);

@@ -48,7 +48,11 @@ function Contents({ gallery, items, userId }: ContentsProps) {
   if (!gallery) return <PicturesSkeleton />;
   return (
     <>
-      {gallery.description && <p className="wrap viewer-description pre-line">{gallery.description}</p>}
+      {gallery.description && (
+        <div className="wrap">
+          <p className="viewer-description pre-line">{gallery.description}</p>
+        </div>
+      )}
       <ViewerNotes gallery={gallery} userId={userId} items={items} />
       {gallery.filesRemovedAt ? <RemovedFiles items={items} /> : <ViewerPictures gallery={gallery} items={items} />}
     </>

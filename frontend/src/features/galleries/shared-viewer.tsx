@@ -76,7 +76,11 @@ function Contents({ shared, gallery, items }: ContentsProps) {
   if (!gallery) return <PicturesSkeleton />;
   return (
     <>
-      {gallery.description && <p className="wrap viewer-description pre-line">{gallery.description}</p>}
+      {gallery.description && (
+        <div className="wrap">
+          <p className="viewer-description pre-line">{gallery.description}</p>
+        </div>
+      )}
       <SharedNote gallery={gallery} forDownload={shared.visit.access === 'download'} />
       {gallery.filesRemovedAt ? (
         <RemovedFiles items={items} />
