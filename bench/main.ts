@@ -101,7 +101,8 @@ const benches: Readonly<Record<string, Bench>> = {
     run: async () => (await import('./upload.ts')).upload(),
   },
   zip: {
-    about: 'a gallery as one archive, against plain file reading, and the memory that several downloads use',
+    about:
+      'a gallery as one archive, against plain file reading and a plain server, and the memory that several downloads use',
     settings: 'BENCH_FILES=32 of 8 MB, BENCH_PEOPLE=8, BENCH_ROUNDS=5',
     run: async () => (await import('./zip.ts')).zip(),
   },

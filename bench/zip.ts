@@ -1,9 +1,12 @@
-// How fast a gallery is downloaded as one archive, against plain reading of as many bytes from disk, and how much
-// memory the product uses while several people download it.
+// How fast a gallery is downloaded as one archive, against plain reading of as many bytes from disk and a plain server
+// that sends them, and how much memory the product uses while several people download it.
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import sharp from 'sharp';
 import { BenchGallery } from './gallery-client.ts';
 import { memoryOf } from './process-usage.ts';
@@ -32,6 +35,18 @@ const download = async (url: string): Promise<number> => {
 
 const readPlainly = async (path: string, times: number): Promise<void> => {
   for (let count = 0; count < times; count += 1) for await (const _ of createReadStream(path));
+};
+
+/** Runs a server that does nothing but send a file, in a process of its own like the product's. */
+const withPlainServer = async <T>(path: string, work: (url: string) => Promise<T>): Promise<T> => {
+  const program = new URL('./plain-file-server.ts', import.meta.url).pathname;
+  const server = spawn(process.execPath, [program, path], { stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    const [port] = await once(createInterface(server.stdout), 'line');
+    return await work(`http://127.0.0.1:${port}`);
+  } finally {
+    server.kill();
+  }
 };
 
 const secondsOf = async (work: () => Promise<unknown>): Promise<number> => {
@@ -65,14 +80,21 @@ export const zip = (): Promise<void> =>
       const archive = await gallery.archive();
       const idle = await memoryOf(product.pid);
       const megabytes = (await download(archive)) / 1_048_576;
-      const [ceilings, rates]: [number[], number[]] = [[], []];
-      for (let round = 0; round < rounds; round += 1) {
-        ceilings.push((bytesPerFile * files) / 1_048_576 / (await secondsOf(() => readPlainly(path, files))));
-        rates.push(megabytes / (await secondsOf(() => download(archive))));
-      }
-      const ratios = rates.map((rate, round) => rate / (ceilings[round] ?? Number.NaN));
+      const size = (bytesPerFile * files) / 1_048_576;
+      const [ceilings, plainRates, rates]: [number[], number[], number[]] = [[], [], []];
+      await withPlainServer(path, async (plain) => {
+        for (let round = 0; round < rounds; round += 1) {
+          ceilings.push(size / (await secondsOf(() => readPlainly(path, files))));
+          plainRates.push(size / (await secondsOf(() => download(`${plain}/${files}`))));
+          rates.push(megabytes / (await secondsOf(() => download(archive))));
+        }
+      });
+      const ratiosTo = (others: readonly number[]) => rates.map((rate, round) => rate / (others[round] ?? Number.NaN));
       console.log(`plain reading   ${median(ceilings).toFixed(0)} MB/s`);
-      console.log(`one archive     ${median(rates).toFixed(0)} MB/s over HTTP   ratio ${spread(ratios)}`);
+      console.log(`plain server    ${median(plainRates).toFixed(0)} MB/s over HTTP`);
+      console.log(
+        `one archive     ${median(rates).toFixed(0)} MB/s over HTTP   ratio to reading ${spread(ratiosTo(ceilings))}, to the server ${spread(ratiosTo(plainRates))}`,
+      );
       const highest = await highestMemory(product.pid, () =>
         Promise.all(Array.from({ length: people }, () => download(archive))),
       );
