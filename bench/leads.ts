@@ -1,22 +1,13 @@
 // Pages of leads over HTTP among 100,000 leads, against a bare server with one statement for a page.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { loadText, oneByOne, saturate, type Target } from './http-load.ts';
 import { withMarketplace } from './marketplace.ts';
+import { startPlainServer } from './plain-server.ts';
 import { cpuDuring } from './process-usage.ts';
 import { median, printResult, spread } from './statistics.ts';
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 5);
 const requests = Number(process.env.BENCH_REQUESTS ?? 300);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
-
-const plainServer = async (databaseUrl: string) => {
-  const child = spawn(process.execPath, [new URL('./plain-list-server.ts', import.meta.url).pathname, databaseUrl], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [port] = await once(child.stdout, 'data');
-  return { url: `http://127.0.0.1:${String(port).trim()}/`, pid: child.pid ?? 0, stop: () => child.kill() };
-};
 
 const cursorOfPage = async (url: string, token: string, pages: number): Promise<string> => {
   let cursor = '';
@@ -53,7 +44,7 @@ export const leads = (): Promise<void> =>
       console.log(loadText(name, await oneByOne(target, requests)));
     }
     const newest = kinds['newest 20'] as Target;
-    const plain = await plainServer(databaseUrl);
+    const plain = await startPlainServer('./plain-list-server.ts', databaseUrl);
     try {
       const bare: Target = { urlOf: () => plain.url };
       for (const target of [newest, bare]) await saturate(target, 2);

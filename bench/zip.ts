@@ -1,14 +1,12 @@
 // How fast a gallery is downloaded as one archive, against plain reading of as many bytes from disk and a plain server
 // that sends them, and how much memory the product uses while several people download it.
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import sharp from 'sharp';
 import { BenchGallery } from './gallery-client.ts';
+import { startPlainServer } from './plain-server.ts';
 import { memoryOf } from './process-usage.ts';
 import { withProduct } from './product.ts';
 import { withPostgres } from './setup.ts';
@@ -35,18 +33,6 @@ const download = async (url: string): Promise<number> => {
 
 const readPlainly = async (path: string, times: number): Promise<void> => {
   for (let count = 0; count < times; count += 1) for await (const _ of createReadStream(path));
-};
-
-/** Runs a server that does nothing but send a file, in a process of its own like the product's. */
-const withPlainServer = async <T>(path: string, work: (url: string) => Promise<T>): Promise<T> => {
-  const program = new URL('./plain-file-server.ts', import.meta.url).pathname;
-  const server = spawn(process.execPath, [program, path], { stdio: ['ignore', 'pipe', 'inherit'] });
-  try {
-    const [port] = await once(createInterface(server.stdout), 'line');
-    return await work(`http://127.0.0.1:${port}`);
-  } finally {
-    server.kill();
-  }
 };
 
 const secondsOf = async (work: () => Promise<unknown>): Promise<number> => {
@@ -82,13 +68,16 @@ export const zip = (): Promise<void> =>
       const megabytes = (await download(archive)) / 1_048_576;
       const size = (bytesPerFile * files) / 1_048_576;
       const [ceilings, plainRates, rates]: [number[], number[], number[]] = [[], [], []];
-      await withPlainServer(path, async (plain) => {
+      const plain = await startPlainServer('./plain-file-server.ts', path);
+      try {
         for (let round = 0; round < rounds; round += 1) {
           ceilings.push(size / (await secondsOf(() => readPlainly(path, files))));
-          plainRates.push(size / (await secondsOf(() => download(`${plain}/${files}`))));
+          plainRates.push(size / (await secondsOf(() => download(`${plain.url}/${files}`))));
           rates.push(megabytes / (await secondsOf(() => download(archive))));
         }
-      });
+      } finally {
+        plain.stop();
+      }
       const ratiosTo = (others: readonly number[]) => rates.map((rate, round) => rate / (others[round] ?? Number.NaN));
       console.log(`plain reading   ${median(ceilings).toFixed(0)} MB/s`);
       console.log(`plain server    ${median(plainRates).toFixed(0)} MB/s over HTTP`);
