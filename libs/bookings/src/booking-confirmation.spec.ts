@@ -15,6 +15,7 @@ import {
   ConfirmBooking,
   ConfirmBookingHandler,
 } from './booking-confirmation.commands.ts';
+import { requestedFacts } from './booking-request.suite.ts';
 import { CancelBooking, CancelBookingHandler } from './bookings.commands.ts';
 import { OpenCheckouts } from './open-checkouts.gateway.ts';
 import { StaffReasons } from './staff-reasons.checks.ts';
@@ -62,27 +63,15 @@ const send = (by: Actor, command: ConfirmBooking | CancelBooking | AbandonConfir
 const requestBooking = async (by: Actor, creatorId: string, day = date): Promise<string> => {
   const id = `booking-${randomUUID()}`;
   const facts: BookingEvents['BookingRequested'] = {
+    ...requestedFacts,
     clientId: by.id,
     creatorId,
     createdBy: by.id,
-    leadId: null,
     packageId: randomUUID(),
-    packageName: 'Full day',
-    durationHours: 8,
-    deliverables: [],
-    due: { deposit: 30_000, balance: 70_000 },
-    refundTerms: { policy: 'standard', fullRefundDays: 30, halfRefundDays: 7 },
     serviceType: 'photographer',
     expiresAt: '2999-01-01T00:00:00.000Z',
-    eventType: 'wedding',
-    eventName: null,
     eventDate: day,
-    durationDays: 1,
-    startTime: null,
-    timeZone: 'UTC',
     eventLocation: 'Old mill',
-    eventDescription: null,
-    expectedAttendance: null,
   };
   await runAs(by, () => store.append<BookingEvents>(id, 0, [{ type: 'BookingRequested', data: facts }]));
   return id;

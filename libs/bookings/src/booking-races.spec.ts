@@ -21,6 +21,7 @@ import {
 } from './booking-deadlines.commands.ts';
 import { AcceptBookingProposal, AcceptBookingProposalHandler } from './booking-proposals.commands.ts';
 import { RecordBookingPayment, RecordBookingPaymentHandler } from './booking-receipts.commands.ts';
+import { requestedFacts } from './booking-request.suite.ts';
 import { CancelBooking, CancelBookingHandler } from './bookings.commands.ts';
 import { daysOf } from './event-time.ts';
 import { OpenCheckouts } from './open-checkouts.gateway.ts';
@@ -73,27 +74,16 @@ type Parties = { readonly ann: Actor; readonly bo: Actor; readonly id: string };
 const bookingOf = async (confirmed = false, durationDays = 1): Promise<Parties> => {
   const [ann, bo, id] = [client(), creator(), `booking-${randomUUID()}`];
   const requested: BookingEvents['BookingRequested'] = {
+    ...requestedFacts,
     clientId: ann.id,
     creatorId: bo.id,
     createdBy: ann.id,
-    leadId: null,
     packageId: randomUUID(),
-    packageName: 'Full day',
-    durationHours: 8,
-    deliverables: [],
-    due: { deposit: 30_000, balance: 70_000 },
     refundTerms: { policy: 'strict', fullRefundDays: 500_000, halfRefundDays: 0 },
-    serviceType: 'dj',
     expiresAt: deadline,
-    eventType: 'wedding',
-    eventName: null,
     eventDate,
     durationDays,
-    startTime: null,
-    timeZone: 'UTC',
     eventLocation: 'Old mill',
-    eventDescription: null,
-    expectedAttendance: null,
   };
   const confirmation = {
     eventDate,

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { type Actor, type Message, project } from '#kernel';
 import { recorded } from '#kernel/testing';
 import type { BookingEvents } from './booking.ts';
+import { requestedFacts } from './booking-request.suite.ts';
 import { bookingHistory, bookings } from './bookings.projection.ts';
 
 const sue: Actor = { id: 'sue', kind: 'staff', role: 'support' };
@@ -14,27 +15,11 @@ type EventInput = Message<BookingEvents> & { by?: Actor; reason?: string };
 const requested: EventInput = {
   type: 'BookingRequested',
   data: {
-    clientId: 'ann',
-    creatorId: 'bo',
-    createdBy: 'ann',
-    leadId: null,
+    ...requestedFacts,
     packageId: 'full-day',
-    packageName: 'Full day',
-    durationHours: 8,
     deliverables: ['300 edited photos'],
-    due: { deposit: 30_000, balance: 70_000 },
-    refundTerms: { policy: 'standard', fullRefundDays: 30, halfRefundDays: 7 },
     serviceType: 'photographer',
-    expiresAt: '2026-01-07T00:00:00.000Z',
-    eventType: 'wedding',
-    eventName: null,
-    eventDate: '2026-06-20',
-    durationDays: 1,
-    startTime: null,
-    timeZone: 'UTC',
     eventLocation: 'Old mill',
-    eventDescription: null,
-    expectedAttendance: null,
   },
 };
 
