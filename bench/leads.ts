@@ -44,7 +44,7 @@ export const leads = (): Promise<void> =>
       console.log(loadText(name, await oneByOne(target, requests)));
     }
     const newest = kinds['newest 20'] as Target;
-    const plain = await startPlainServer('./plain-list-server.ts', databaseUrl);
+    const plain = await startPlainServer(new URL('./plain-list-server.ts', import.meta.url), databaseUrl);
     try {
       const bare: Target = { urlOf: () => plain.url };
       for (const target of [newest, bare]) await saturate(target, 2);

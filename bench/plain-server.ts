@@ -5,10 +5,9 @@ import { createInterface } from 'node:readline';
 /** A server to compare the product with, in a process of its own like the product's. `url` has no path. */
 type PlainServer = { readonly url: string; readonly pid: number; readonly stop: () => void };
 
-/** Starts a program of this folder that prints the port on which it listens. */
-export const startPlainServer = async (program: `./${string}.ts`, argument: string): Promise<PlainServer> => {
-  const path = new URL(program, import.meta.url).pathname;
-  const server = spawn(process.execPath, [path, argument], { stdio: ['ignore', 'pipe', 'inherit'] });
+/** Starts a program that prints the port on which it listens. */
+export const startPlainServer = async (program: URL, argument: string): Promise<PlainServer> => {
+  const server = spawn(process.execPath, [program.pathname, argument], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [port] = await once(createInterface(server.stdout), 'line');
   return { url: `http://127.0.0.1:${port}`, pid: server.pid ?? 0, stop: () => server.kill() };
 };

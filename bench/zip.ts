@@ -68,7 +68,7 @@ export const zip = (): Promise<void> =>
       const megabytes = (await download(archive)) / 1_048_576;
       const size = (bytesPerFile * files) / 1_048_576;
       const [ceilings, plainRates, rates]: [number[], number[], number[]] = [[], [], []];
-      const plain = await startPlainServer('./plain-file-server.ts', path);
+      const plain = await startPlainServer(new URL('./plain-file-server.ts', import.meta.url), path);
       try {
         for (let round = 0; round < rounds; round += 1) {
           ceilings.push(size / (await secondsOf(() => readPlainly(path, files))));

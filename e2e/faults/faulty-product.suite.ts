@@ -41,4 +41,4 @@ export const expectNothingLost = async (
 
 /** The process ids of a process's children. Linux only. */
 export const childrenOf = (pid: number): readonly number[] =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
+  (readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').match(/\d+/g) ?? []).map(Number);

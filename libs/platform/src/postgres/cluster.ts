@@ -77,7 +77,7 @@ export const createCluster = ({ initdb }: Binaries, folder: string, user: User, 
     throw new PostgresFailure(`A new database could not be created in ${folder}: ${reason(first)}`);
   }
   moveTo(draft, dataFolderIn(folder));
-  flushFolder(folder);
+  if (!quick) flushFolder(folder);
 };
 
 /** initdb requires that its user has a name. A user id without a name can be mapped to `nobody` in a user namespace. */
