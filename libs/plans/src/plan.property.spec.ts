@@ -36,9 +36,10 @@ const actions: readonly ((choice: number) => Step['act'])[] = [
     facts: { userId: 'bo', paymentId: `payment-${(choice % 4) + 1}` },
     by: worker,
   }),
-  ...Array.from({ length: 5 }, () => (choice: number): Step['act'] => () => ({
+  // Each spending has an id of its own, as in SpendCredit.
+  ...Array.from({ length: 5 }, () => (choice: number): Step['act'] => (state) => ({
     verb: 'spend',
-    facts: { leadId: `lead-${choice % 30}`, spendingId: `credit-${choice}` },
+    facts: { leadId: `lead-${choice % 30}`, spendingId: `credit-${Object.keys(state.spendings).length + 1}` },
     by: bo,
   })),
   (choice) => (state) => {
