@@ -180,15 +180,24 @@ export class IdentityQueries {
     const text = searchable(word);
     // Postgres compares at most 255 letters.
     if (errors > 0 && text.length > 50) return [];
-    const rows = await this.database.query<{ id: string }>(
-      errors === 0
-        ? `${named} and search_name like $1 order by id limit 500`
-        : `${named} and search_name like any($3) and exists (
-             select from string_to_table(search_name, ' ') as part where levenshtein_less_equal(left(part, 255), $1, $2) <= $2
-           ) order by id limit 500`,
-      errors === 0 ? [containing(text)] : [text, errors, piecesOf(text, errors + 1).map(containing)],
-    );
+    const rows = await (errors === 0
+      ? this.database.query<{ id: string }>(`${named} and search_name like $1 order by id limit 500`, [
+          containing(text),
+        ])
+      : this.#similarlyNamed(named, text, errors));
     return rows.map(({ id }) => id);
+  }
+
+  #similarlyNamed(named: string, word: string, errors: number): Promise<readonly { readonly id: string }[]> {
+    const pieces = piecesOf(word, errors + 1);
+    // The index is of groups of three letters. For a shorter piece Postgres would read all of the index, then the table.
+    const searchName = pieces.some((piece) => [...piece].length < 3) ? `(search_name || '')` : 'search_name';
+    return this.database.query(
+      `${named} and ${searchName} like any($3) and exists (
+         select from string_to_table(search_name, ' ') as part where levenshtein_less_equal(left(part, 255), $1, $2) <= $2
+       ) order by id limit 500`,
+      [word, errors, pieces.map(containing)],
+    );
   }
 
   /** The account as its owner sees it. */

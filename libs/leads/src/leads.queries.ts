@@ -62,8 +62,8 @@ const sortValues = z.tuple([z.iso.datetime(), z.string()]);
 const sortValuesOf = ({ createdAt, id }: LeadRow) => [createdAt, id];
 const scorePlace = z.tuple([z.int(), z.iso.datetime(), z.string()]);
 const placeOf = ({ score, postedAt, leadId }: MatchScore): ScorePlace => [score, postedAt, leadId];
-/** How many scores are read at a time, and at most for one request. */
-const [scoreBatch, maxScores] = [200, 2_000];
+/** How many scores are read for a request: at first, and then if too few of their leads match the filter. */
+const scoreBatches = [200, 800, 1_000];
 /** How many leads are read at a time for visitors, and at most for one request. */
 const [publicBatch, maxPublicReads] = [200, 4_000];
 /** The dashboard shows the best matches among this many of the newest leads. */
@@ -361,8 +361,8 @@ export class LeadsQueries {
   async #scored(creatorId: string, filter: LeadConditions, limit: number, after: ScorePlace | undefined) {
     const found: { row: LeadRow; score: MatchScore }[] = [];
     let place = after;
-    for (let read = 0; read < maxScores && found.length <= limit; read += scoreBatch) {
-      const scores = await this.scores.best(creatorId, scoreBatch, place);
+    for (const batch of scoreBatches) {
+      const scores = await this.scores.best(creatorId, batch, place);
       const where = [
         sql`lead.id = any(${scores.map(({ leadId }) => leadId)})`,
         ...openLeads(this.context.now()),
@@ -374,8 +374,9 @@ export class LeadsQueries {
         if (row) found.push({ row, score });
       }
       const last = scores.at(-1);
-      if (!last || scores.length < scoreBatch) return { found, place: undefined };
+      if (!last || scores.length < batch) return { found, place: undefined };
       place = placeOf(last);
+      if (found.length > limit) break;
     }
     return { found, place };
   }
