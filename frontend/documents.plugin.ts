@@ -130,7 +130,8 @@ export const documents = (): Plugin => ({
       return [path, document];
     });
     const skeletons = module.skeletons.map(({ path, file, title, reads, markup }) => {
-      const document = `documents/${file.replace('.tsx', '.html')}`;
+      // A file can have several pages, each with a document of its own: /staff/leads/:id has staff-leads-id.html.
+      const document = `documents/${path.slice(1).replace(/\W+/g, '-')}.html`;
       const links = linkTags(bundle, index, [
         'app/ant-design-layout.tsx',
         'app/providers.tsx',

@@ -334,6 +334,17 @@ describe('pages show their texts and links, without errors or accessibility prob
   });
 });
 
+test('the document of a signed-in page has the title and the heading of this page before any script runs', async () => {
+  const titled = routes.flatMap(({ path, title }) => (title ? [[path, title] as const] : []));
+  expect(titled.length).toBeGreaterThan(20);
+  for (const [path, title] of titled) {
+    const html = await (await fetch(site.url + path.replace(/:\w+/, fixtures.bookings.pending))).text();
+    expect([path, /<title>(.*?)<\/title>/.exec(html)?.[1]]).toEqual([path, `${title} · Festoon`]);
+    expect([path, /<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1]]).toEqual([path, title]);
+    expect(html).toContain(`data-route="${path}"`);
+  }
+});
+
 test('without a session, signed-in pages redirect to the sign-in page, unless they have one for visitors', async () => {
   const { page } = people.visitor;
   for (const { path } of routes.filter(({ shell, forVisitors }) => shell === 'signed-in' && !forVisitors)) {

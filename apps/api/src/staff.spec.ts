@@ -365,6 +365,8 @@ describe('operation', () => {
     });
     const through = BigInt(clean?.through ?? 0);
     expect(clean?.events).toBe((await site.logged()).filter(({ position }) => position <= through).length);
+    const timeline = (): Promise<TimelinePage> => site.get(`/api/v1/staff/bookings/${bookingId}/timeline`, admin);
+    expect((await timeline()).verified).toEqual({ through: clean?.through, at: clean?.endedAt });
 
     const { checkpoints, head } = await read();
     expect(checkpoints).toMatchObject({ count: 1, newest: [{ key: expect.any(String) }] });
@@ -387,6 +389,7 @@ describe('operation', () => {
       await start();
       expect(await ended()).toMatchObject({ findings: 60, firstFindings: { length: 50 } });
       expect((await site.get('/api/v1/staff/overview', admin)).operation).toMatchObject({ logFindings: 60 });
+      expect((await timeline()).verified).toBeNull();
       verify.mockRejectedValue(new CheckpointRefused('the key is not a public key'));
       await start();
       expect(await ended()).toMatchObject({ findings: null, failure: 'the key is not a public key' });
@@ -787,6 +790,13 @@ describe('the bookings', () => {
     expect([...first.items, ...second.items].map(({ id }) => id)).toEqual([other, bookingId]);
     expect(second.nextCursor).toBeNull();
   });
+});
+
+test('the timeline of a booking has the hash of each event', async () => {
+  const { items }: TimelinePage = await site.get(`/api/v1/staff/bookings/${bookingId}/timeline`, admin);
+  const hashes = await site.api.get(EventStore).hashesAt(items.map(({ position }) => BigInt(position)));
+  expect(items.map(({ hash }) => hash)).toEqual(hashes.map(({ hash }) => hash));
+  expect(new Set(items.map(({ hash }) => hash)).size).toBe(items.length);
 });
 
 test('the timeline of a booking has the messages about it, without their texts', async () => {

@@ -2,7 +2,7 @@ import type { INestApplicationContext, Type } from '@nestjs/common';
 import { type Command, CommandBus } from '@nestjs/cqrs';
 import { IdentityQueries } from '#identity';
 import type { Actor, Recorded } from '#kernel';
-import { Context } from '#platform/context';
+import { Context, uuidFrom } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Projector } from '#platform/projections';
 import { type Name, type Person, people } from './demo-data.ts';
@@ -82,5 +82,8 @@ export class DemoCommands {
   }
 }
 
-const originOf = (by: Actor, key: string) =>
-  ({ by, source: 'cli', request: key, correlation: 'demo', causation: key }) as const;
+/** Each step is a request of its own. Its id says nothing about the people in the name of the step. */
+const originOf = (by: Actor, key: string) => {
+  const request = uuidFrom(key);
+  return { by, source: 'cli', request, correlation: request, causation: request } as const;
+};

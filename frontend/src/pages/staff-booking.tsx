@@ -2,9 +2,11 @@ import { Button, Flex } from 'antd';
 import { Suspense, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { peopleRoles } from '#backoffice/contract';
+import { StatusTag } from '../features/bookings/status-tag.tsx';
 import { useMe } from '../features/identity/session.ts';
 import { useBookingTimeline } from '../features/staff/api.ts';
 import { BookingActions } from '../features/staff/booking-actions.tsx';
+import { BookingSummary } from '../features/staff/booking-summary.tsx';
 import { isFor } from '../features/staff/staff-pages.ts';
 import { TimelinePanel } from '../features/staff/timeline-panel.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
@@ -16,6 +18,7 @@ const BookingVersions = lazyPart(async () => (await import('../features/staff/bo
 /** The audit trail of a booking, for staff. */
 export function StaffBooking() {
   const { id = '' } = useParams();
+  const viewerRoles = useMe().data?.staffRoles ?? [];
   return (
     <StaffPage
       title="Booking Timeline"
@@ -24,7 +27,14 @@ export function StaffBooking() {
       path="/staff/bookings"
       refusal="Only staff can see the timeline of every booking."
     >
-      <BookingEvents id={id} />
+      <div className="stack">
+        <BookingSummary
+          id={id}
+          mayLookUp={isFor(peopleRoles, viewerRoles)}
+          statusTag={(booking) => <StatusTag booking={booking} />}
+        />
+        <BookingEvents id={id} />
+      </div>
     </StaffPage>
   );
 }

@@ -6,6 +6,12 @@ import { titleCase } from './text.ts';
 const labels: Readonly<Record<string, string>> = {
   'due.deposit': 'Deposit',
   'due.balance': 'Balance',
+  bookingId: 'Booking',
+  payoutId: 'Payout',
+  userId: 'Person',
+  threadId: 'Conversation',
+  senderId: 'Sent by',
+  recipientId: 'Sent to',
   clientId: 'Client',
   creatorId: 'Professional',
   createdBy: 'Requested by',
@@ -49,6 +55,8 @@ const amounts = [
   'refundAmount',
   'refundDue',
   'refunded',
+  'received',
+  'returned',
   'due.deposit',
   'due.balance',
 ];
@@ -70,6 +78,9 @@ export const jsonIn = (text: string): unknown => {
 
 const uuid = /([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
+/** A text in which each id is shortened to its beginning. */
+export const withShortIds = (text: string): string => text.replace(uuid, '$1…');
+
 /** How values in these formats are written. The first format that matches applies. */
 const forms: readonly (readonly [RegExp, (text: string) => string])[] = [
   [/^\d{4}-\d{2}-\d{2}$/, longDate],
@@ -77,7 +88,7 @@ const forms: readonly (readonly [RegExp, (text: string) => string])[] = [
   [/^\d{2}:\d{2}$/, writtenTime],
   [/^true$/, () => 'Yes'],
   [/^false$/, () => 'No'],
-  [/^\[/, (text) => listIn(text)],
+  [/^[[{]/, (text) => textIn(jsonIn(text))],
 ];
 /** How the values of these fields are written, whatever their format. */
 const formats: Readonly<Record<string, (text: string) => string>> = {
@@ -86,16 +97,21 @@ const formats: Readonly<Record<string, (text: string) => string>> = {
   refundTerms: (text) => titleCase(String((jsonIn(text) as { policy?: unknown } | null)?.policy ?? text)),
 };
 
-const listIn = (text: string): string => {
-  const list = jsonIn(text);
-  const isFlat = Array.isArray(list) && list.every((item) => typeof item === 'string' || typeof item === 'number');
-  return isFlat ? list.join(', ') : text;
+/** A value from JSON in words: `Amount $570.00, Completed No` for an object. */
+const textIn = (value: unknown): string => {
+  if (Array.isArray(value) && value.length === 0) return 'none';
+  if (Array.isArray(value)) return value.map(textIn).join(value.some((item) => typeof item === 'object') ? '; ' : ', ');
+  if (typeof value !== 'object' || value === null) return String(value);
+  return Object.entries(value)
+    .filter(([, part]) => part !== null)
+    .map(([name, part]) => `${labelOf(name)} ${written(name, typeof part === 'string' ? part : JSON.stringify(part))}`)
+    .join(', ');
 };
 
 /** A value of an event or a booking in words. */
 export const written = (name: string, text: string): string => {
   const format = formats[name] ?? forms.find(([form]) => form.test(text))?.[1] ?? String;
-  return format(text).replace(uuid, '$1…');
+  return withShortIds(format(text));
 };
 
 export const labelOf = (name: string): string => labels[name] ?? wordsOf(name);

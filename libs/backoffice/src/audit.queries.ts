@@ -18,6 +18,7 @@ import type {
   TimelineEntry,
   TimelinePage,
 } from './contract.ts';
+import { IntegrityQueries } from './integrity.queries.ts';
 import { belongsToOneSubject, type SubjectKind, subjectColumns, subjectNamedBy } from './subject.ts';
 
 const place = z.tuple([z.int()]);
@@ -58,6 +59,7 @@ export class AuditQueries {
     private readonly modules: Modules,
     private readonly accesses: AccessesQueries,
     private readonly messages: MessagesQueries,
+    private readonly integrity: IntegrityQueries,
   ) {}
 
   /** The times at which the personal data of a person was shown to staff or operators, the latest first. */
@@ -145,6 +147,7 @@ export class AuditQueries {
     return {
       items: await this.#timelineEntries(shownRows, id),
       complete: rows.size <= maxEntries,
+      verified: await this.integrity.verified(),
       nextCursor: own.next + conversation.next > 0 ? cursorAt([own.next, conversation.next]) : null,
     };
   }
@@ -262,18 +265,19 @@ export class AuditQueries {
    */
   async #timelineEntries(rows: readonly AuditRow[], stream?: string): Promise<TimelineEntry[]> {
     const others = rows.filter((row) => row.stream !== stream);
-    const [own, found] = await Promise.all([
+    const [own, found, hashes] = await Promise.all([
       stream === undefined ? [] : this.log.stream(stream),
       this.log.at(others.map(({ position }) => BigInt(position))),
+      this.log.hashesAt(rows.map(({ position }) => BigInt(position))),
     ]);
     const events = new Map([...own, ...found].map((event) => [event.id, this.log.hide(event)]));
     return rows.flatMap((row) => {
       const event = events.get(row.id);
-      return event ? [this.#timelineEntryOf(row, event)] : [];
+      return event ? [this.#timelineEntryOf(row, event, hashes.get(BigInt(row.position)) ?? '')] : [];
     });
   }
 
-  #timelineEntryOf(row: AuditRow, { data, hidden, reason }: ShownEvent): TimelineEntry {
+  #timelineEntryOf(row: AuditRow, { data, hidden, reason }: ShownEvent, hash: string): TimelineEntry {
     const details = Object.entries(data)
       .filter(([, value]) => value !== null)
       .map(([name, value]) => ({
@@ -281,7 +285,7 @@ export class AuditQueries {
         value: typeof value === 'string' ? value : JSON.stringify(value),
         masked: hidden.includes(name),
       }));
-    return { ...this.#entryOf(row), reason: reason ?? null, details };
+    return { ...this.#entryOf(row), reason: reason ?? null, hash, details };
   }
 
   #entryOf({ actorId, actorKind, actorRole, ...row }: AuditRow): AuditEntry {

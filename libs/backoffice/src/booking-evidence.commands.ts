@@ -45,7 +45,6 @@ export class OpenBookingEvidenceHandler implements ICommandHandler<OpenBookingEv
       this.identity.contacts(parties),
       this.audit.wholeTimeline('booking', bookingId),
     ]);
-    const hashes = await this.log.hashesAt(items.map(({ position }) => BigInt(position)));
     const [client, professional] = parties.map((id) => {
       const contact = contacts.get(id);
       return { id, name: contact?.name ?? null, email: contact?.email ?? null };
@@ -55,7 +54,7 @@ export class OpenBookingEvidenceHandler implements ICommandHandler<OpenBookingEv
       booking,
       client,
       professional,
-      items: items.map((entry) => ({ ...entry, hash: hashes.get(BigInt(entry.position)) ?? '' })),
+      items,
       complete,
       checkpoint: this.#newestCheckpoint(),
     };

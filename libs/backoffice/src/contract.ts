@@ -78,11 +78,12 @@ export const auditEvent = auditEntry.extend({
 export type AuditEvent = z.infer<typeof auditEvent>;
 
 /**
- * An event of a timeline. `reason` is what the actor stated. `details` are the fields of its data that have a value, as
- * text; personal ones are masked.
+ * An event of a timeline. `reason` is what the actor stated; `hash` is its hash in the log, in hex. `details` are the
+ * fields of its data that have a value, as text; personal ones are masked.
  */
 export const timelineEntry = auditEntry.extend({
   reason: z.string().nullable(),
+  hash: z.string(),
   details: z.array(z.object({ name: z.string(), value: z.string(), masked: z.boolean() })),
 });
 export type TimelineEntry = z.infer<typeof timelineEntry>;
@@ -97,9 +98,13 @@ export type Timeline = z.infer<typeof timeline>;
 /**
  * `GET /api/v1/staff/bookings/{id}/timeline` and `GET /api/v1/staff/leads/{id}/timeline`: all events of a booking or a
  * lead and everything that they led to, the oldest first. The first page has the newest events. `complete` is false if
- * the events of this page led to more than it shows. Pages can have events in common.
+ * the events of this page led to more than it shows. Pages can have events in common. `verified` says through which
+ * position the newest verification of the log found it unchanged, and when; null if it found a change or there is none.
  */
-export const timelinePage = timeline.extend({ nextCursor: z.string().nullable() });
+export const timelinePage = timeline.extend({
+  verified: z.object({ through: z.int(), at: z.iso.datetime() }).nullable(),
+  nextCursor: z.string().nullable(),
+});
 export type TimelinePage = z.infer<typeof timelinePage>;
 export const timelinePaging = z.object({ cursor: z.string().max(200).optional() });
 export type TimelinePaging = z.infer<typeof timelinePaging>;
@@ -214,7 +219,7 @@ export type BookingEvidenceRequest = z.infer<typeof bookingEvidenceRequest>;
 
 /**
  * What proves to a bank how a booking came about: its facts, its parties with name and email address (null for erased
- * people), and its timeline with the hash of each event, personal data masked. `checkpoint` is the newest signed
+ * people), and its timeline, personal data masked. `checkpoint` is the newest signed
  * checkpoint of the log.
  */
 export const bookingEvidence = z.object({
@@ -222,7 +227,7 @@ export const bookingEvidence = z.object({
   booking: staffBooking,
   client: evidenceParty,
   professional: evidenceParty,
-  items: z.array(timelineEntry.extend({ hash: z.string() })),
+  items: z.array(timelineEntry),
   complete: z.boolean(),
   checkpoint: z.object({ position: z.int(), at: z.iso.datetime(), hash: z.string() }).nullable(),
 });

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditCheckpoints } from '#platform/audit';
 import { EventStore } from '#platform/event-store';
 import { Reactor } from '#platform/reactions';
-import type { LogCheckpoints, LogVerificationEntry, StaffIntegrity } from './contract.ts';
+import type { LogCheckpoints, LogVerificationEntry, StaffIntegrity, TimelinePage } from './contract.ts';
 import { LogVerificationReactions } from './log-verification.reactions.ts';
 import { type LogVerificationRow, logVerificationRows } from './log-verification.rows.ts';
 
@@ -42,6 +42,12 @@ export class IntegrityQueries {
   async latest(): Promise<LogVerificationEntry | undefined> {
     const row = await this.em.findOne(logVerificationRows, { endedAt: { $ne: null } }, { orderBy: { number: 'desc' } });
     return row ? this.#entry(row) : undefined;
+  }
+
+  /** Through which position the newest verification found the log unchanged; null if it did not. */
+  async verified(): Promise<TimelinePage['verified']> {
+    const { through, endedAt, findings } = (await this.latest()) ?? {};
+    return through && endedAt && findings === 0 ? { through, at: endedAt } : null;
   }
 
   /** The files that prove what the log was. */

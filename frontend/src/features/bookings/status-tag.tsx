@@ -2,7 +2,7 @@ import { Tag } from 'antd';
 import type { Booking } from '#bookings/contract';
 import { paymentLabel, statusLabels } from './booking-labels.ts';
 
-export function StatusTag({ booking }: { booking: Booking }) {
+export function StatusTag({ booking }: { booking: Pick<Booking, 'status'> }) {
   const { text, color } = statusLabels[booking.status];
   return <Tag color={color}>{text}</Tag>;
 }

@@ -1,14 +1,14 @@
 import { Button, Flex, Tag } from 'antd';
 import { Link } from 'react-router-dom';
 import type { ExportFormat, StaffBooking } from '#backoffice/contract';
-import { dateAndTime, shortDate } from '../../platform/dates.ts';
+import { dateAndTime } from '../../platform/dates.ts';
 import { money } from '../../platform/money.ts';
 import { titleCase } from '../../platform/text.ts';
 import { useExportBookings, useStaffBookings } from './api.ts';
 import { bookingFields, paymentNames } from './booking-filter.ts';
 import type { Filter } from './filter.ts';
 import { PagedTable } from './paged-table.tsx';
-import { shortId } from './timeline-entries.ts';
+import { eventText, shortId } from './timeline-entries.ts';
 
 /** The bookings that match the filter, the newest request first. A row leads to the timeline of its booking. */
 export function BookingSearch({ filter, mayExport }: { filter: Filter; mayExport: boolean }) {
@@ -62,13 +62,8 @@ function ExportButtons({ filter }: { filter: Filter }) {
   );
 }
 
-function EventLink({ booking: { id, eventType, eventDate, lastDate } }: { booking: StaffBooking }) {
-  const days = lastDate === eventDate ? shortDate(eventDate) : `${shortDate(eventDate)} – ${shortDate(lastDate)}`;
-  return (
-    <Link to={`/staff/bookings/${id}`}>
-      {titleCase(eventType)}, {days}
-    </Link>
-  );
+function EventLink({ booking }: { booking: StaffBooking }) {
+  return <Link to={`/staff/bookings/${booking.id}`}>{eventText(booking)}</Link>;
 }
 
 function Status({ booking: { status, disputed } }: { booking: StaffBooking }) {

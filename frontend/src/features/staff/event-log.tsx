@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { AuditEntry } from '#backoffice/contract';
 import { dateAndTime } from '../../platform/dates.ts';
+import { withShortIds } from '../../platform/field-texts.ts';
 import { isFollowed, useEventLog } from './api.ts';
 import { EventDrawer } from './event-drawer.tsx';
 import type { Filter } from './filter.ts';
@@ -53,8 +54,5 @@ export function EventLog({ filter }: { filter: Filter }) {
 function Subject({ entry: { bookingId, leadId, galleryId, stream } }: { entry: AuditEntry }) {
   const subject = bookingId ?? galleryId ?? leadId;
   const address = new URLSearchParams(subject ? { subject } : { stream });
-  return <Link to={`/staff/log?${address}`}>{shortName(subject ?? stream)}</Link>;
+  return <Link to={`/staff/log?${address}`}>{withShortIds(subject ?? stream)}</Link>;
 }
-
-/** `booking-0198c1de…` */
-const shortName = (id: string): string => id.replace(/([0-9a-f]{8})(-[0-9a-f]{4}){3}-[0-9a-f]{12}/, '$1…');

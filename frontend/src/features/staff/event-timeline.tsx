@@ -8,9 +8,12 @@ import { type Detail, detailsOf } from './timeline-details.ts';
 import {
   actorsOf,
   actorText,
+  evidenceText,
   filters,
   isBy,
+  type LoadedTimeline,
   resultsOf,
+  resultsText,
   type TimelineFilter,
   usefulFilters,
 } from './timeline-entries.ts';
@@ -19,14 +22,16 @@ import './staff.css';
 const EventChainDrawer = lazyPart(async () => (await import('./event-chain-drawer.tsx')).EventChainDrawer);
 
 type EventTimelineProps = {
-  entries: readonly TimelineEntry[];
+  timeline: LoadedTimeline;
   /** What staff can do about an event. */
   action: (entry: TimelineEntry) => ReactNode;
 };
 
 /** All events of a booking or a lead and what they led to, the newest first. */
-export function EventTimeline({ entries, action }: EventTimelineProps) {
-  const [filter, setFilter] = useState<TimelineFilter>('everything');
+export function EventTimeline({ timeline: { items: entries, verified }, action }: EventTimelineProps) {
+  const offered = usefulFilters(entries);
+  const [chosen, setChosen] = useState<TimelineFilter>();
+  const filter = chosen ?? offered[0] ?? 'everything';
   const [actor, setActor] = useState<string>();
   const [chainOf, setChainOf] = useState<string>();
   const details = useMemo(() => detailsOf(entries), [entries]);
@@ -39,8 +44,8 @@ export function EventTimeline({ entries, action }: EventTimelineProps) {
           <Segmented
             aria-label="Show"
             value={filter}
-            onChange={setFilter}
-            options={usefulFilters(entries).map((value) => ({ value, label: filters[value].label }))}
+            onChange={setChosen}
+            options={offered.map((value) => ({ value, label: filters[value].label }))}
           />
         </div>
         {actors.length > 1 && (
@@ -61,8 +66,13 @@ export function EventTimeline({ entries, action }: EventTimelineProps) {
           key: entry.id,
           color: entry.actor.kind === 'user' ? 'var(--glow)' : 'var(--muted)',
           content: (
-            <Entry entry={entry} details={details.get(entry.id) ?? []} results={resultsOf(entry, entries)}>
-              <Button size="small" onClick={() => setChainOf(entry.id)}>
+            <Entry
+              entry={entry}
+              details={details.get(entry.id) ?? []}
+              results={resultsOf(entry, entries)}
+              verified={verified}
+            >
+              <Button type="link" onClick={() => setChainOf(entry.id)}>
                 Causes and Results
               </Button>
               {action(entry)}
@@ -81,11 +91,12 @@ type EntryProps = {
   entry: TimelineEntry;
   details: readonly Detail[];
   results: readonly TimelineEntry[];
+  verified: LoadedTimeline['verified'];
   children: ReactNode;
 };
 
-function Entry({ entry, details, results, children }: EntryProps) {
-  const { title, at, reason, position, source, request, stream, version } = entry;
+function Entry({ entry, details, results, verified, children }: EntryProps) {
+  const { title, at, reason, position, hash } = entry;
   return (
     <article className="audit-entry">
       <h3>{title}</h3>
@@ -112,15 +123,18 @@ function Entry({ entry, details, results, children }: EntryProps) {
       )}
       {results.length > 0 && (
         <p className="small">
-          <b>Led to:</b> {results.map((result) => result.title).join(' · ')}
+          <b>Led to:</b> {resultsText(results)}
         </p>
       )}
-      <Flex wrap gap={8} className="audit-actions">
+      <p className="small muted num audit-evidence">
+        {evidenceText(entry)} · <span title={hash}>hash {hash.slice(0, 8)}…</span>
+        {verified && position <= verified.through && (
+          <span className="audit-verified"> · unchanged, verified {dateAndTime(verified.at)}</span>
+        )}
+      </p>
+      <Flex wrap gap={14} align="center">
         {children}
       </Flex>
-      <p className="small muted num audit-evidence">
-        Position {position.toLocaleString('en-US')} · version {version} of {stream} · {source} · request {request}
-      </p>
     </article>
   );
 }

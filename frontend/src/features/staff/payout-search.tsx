@@ -58,7 +58,7 @@ function Status({ payout }: { payout: StaffPayout }) {
       {[reference, reason].map((text) => text && <Note key={text} text={text} />)}
       {payout.handedOverAt !== null && <Note text={handoverText(payout)} />}
       {problems.map((problem) => (
-        <span key={`${problem.problem}/${problem.bookingId ?? ''}`} className="small" role="note">
+        <span key={`${problem.problem}/${problem.bookingId ?? ''}`} className="small staff-note" role="note">
           {problemText(problem)}
         </span>
       ))}
@@ -67,7 +67,7 @@ function Status({ payout }: { payout: StaffPayout }) {
 }
 
 function Note({ text }: { text: string }) {
-  return <span className="small muted">{text}</span>;
+  return <span className="small muted staff-note">{text}</span>;
 }
 
 function Bookings({ payout: { bookings } }: { payout: StaffPayout }) {

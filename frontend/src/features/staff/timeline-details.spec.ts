@@ -44,6 +44,17 @@ test('an event is described in words, with amounts in dollars and people shown b
     'Place: Hidden: personal data',
   ]));
 
+test('lists and objects are described by their fields', () => {
+  const bookings = [
+    { bookingId: 'booking-5d1f2a60-8c1e-4b7a-9f5e-0c5f6a1b2c3d', amount: 57_000, completed: false, note: null },
+    { bookingId: 'booking-0b7e4f1a-8c1e-4b7a-9f5e-0c5f6a1b2c3d', amount: 1_200, completed: true },
+  ];
+  expect(linesOf(entry('a', 'PayoutStarted', { bookings, period: { from: '2027-06-19', days: 7 } }))).toEqual([
+    'Bookings: Booking booking-5d1f2a60…, Amount $570.00, Completed No; Booking booking-0b7e4f1a…, Amount $12.00, Completed Yes',
+    'Period: From June 19, 2027, Days 7',
+  ]);
+});
+
 test('a change shows what was before', () => {
   const due = { deposit: 36_000, balance: 100_000 };
   const changed = { due, eventDate: '2027-07-01', previousDate: '2027-06-19', previousStartTime: '14:30' };

@@ -1,6 +1,16 @@
 import { expect, test } from '@jest/globals';
 import type { TimelineEntry } from '#backoffice/contract';
-import { actorsOf, actorText, filters, isBy, resultsOf, timelineOf, usefulFilters } from './timeline-entries.ts';
+import {
+  actorsOf,
+  actorText,
+  evidenceText,
+  filters,
+  isBy,
+  resultsOf,
+  resultsText,
+  timelineOf,
+  usefulFilters,
+} from './timeline-entries.ts';
 
 const ann = '6f2c41d8-0b7e-4f1a-9d2c-3e4f5a6b7c8d';
 const entry = (id: string, changes: Partial<TimelineEntry> = {}) =>
@@ -18,11 +28,31 @@ test('an event lists those that it directly led to', () => {
   expect(resultsOf(cancelled, [cancelled, refund, entry('c', { causation: 'b' })])).toEqual([refund]);
 });
 
+test('results of the same kind are counted', () => {
+  const titles = ['Person notified', 'Refund due', 'Person notified'];
+  expect(resultsText(titles.map((title, index) => entry(`${index}`, { title })))).toBe(
+    '2 × Person notified · Refund due',
+  );
+});
+
+test('the evidence names the place in the log and the request, with shortened ids', () =>
+  expect(
+    evidenceText(
+      entry('a', {
+        position: 2_707,
+        version: 2,
+        stream: `booking-${ann}`,
+        source: 'worker',
+        request: `${ann}.bookings.expire`,
+      }),
+    ),
+  ).toBe('Position 2,707 · version 2 of booking-6f2c41d8… · worker · request 6f2c41d8….bookings.expire'));
+
 test.each<[TimelineEntry['actor'], string | null, string]>([
   [{ id: ann, kind: 'user', role: 'client' }, null, 'by client 6f2c41d8…'],
   [{ id: ann, kind: 'staff', role: 'support' }, ann, 'by staff (support) 6f2c41d8…, on behalf of 6f2c41d8…'],
   [{ id: 'anonymous', kind: 'user', role: 'anonymous' }, null, 'by a visitor who was not signed in'],
-  [{ id: 'bookings.expire', kind: 'worker', role: 'reaction' }, null, 'automatically, because of another event'],
+  [{ id: 'bookings.expire', kind: 'worker', role: 'reaction' }, null, 'automatically'],
   [{ id: 'sandbox', kind: 'webhook', role: 'gateway' }, null, 'reported by the payment provider'],
 ])('the actor %j is described', (actor, onBehalfOf, expected) => {
   expect(actorText(entry('a', { actor, onBehalfOf }))).toBe(expected);
@@ -30,7 +60,17 @@ test.each<[TimelineEntry['actor'], string | null, string]>([
 
 test('only filters that show an event are offered', () => {
   const entry = (module: string, kind: string) => ({ module, actor: { kind } }) as TimelineEntry;
-  expect(usefulFilters([entry('leads', 'user'), entry('payments', 'webhook')])).toEqual(['everything', 'money']);
+  expect(usefulFilters([entry('leads', 'user'), entry('payments', 'webhook')])).toEqual([
+    'everything',
+    'money',
+    'lead',
+  ]);
+  expect(usefulFilters([entry('galleries', 'user'), entry('notifications', 'worker')])).toEqual([
+    'main',
+    'everything',
+    'gallery',
+    'notifications',
+  ]);
   expect(usefulFilters([entry('bookings', 'staff')])).toEqual(['everything', 'booking', 'staff']);
 });
 
@@ -55,18 +95,24 @@ test('the timeline can be limited to one actor: a person, or a part of the syste
   expect(idsBy(undefined)).toHaveLength(5);
 });
 
-test('the timeline can be limited to money, messages, notifications and staff', () => {
+test('the timeline can be limited to the main events, money, galleries, leads, messages, notifications and staff', () => {
   const entries = [
     entry('a'),
     entry('b', { module: 'payments' }),
+    entry('f', { module: 'payouts' }),
+    entry('g', { module: 'galleries' }),
+    entry('h', { module: 'leads' }),
     entry('c', { module: 'notifications' }),
     entry('e', { module: 'messages' }),
     entry('d', { actor: { id: ann, kind: 'staff', role: 'support' } }),
   ];
   const idsOf = (filter: keyof typeof filters) => entries.filter(filters[filter].includes).map(({ id }) => id);
-  expect(idsOf('everything')).toEqual(['a', 'b', 'c', 'e', 'd']);
+  expect(idsOf('main')).toEqual(['a', 'b', 'f', 'g', 'h', 'd']);
+  expect(idsOf('everything')).toEqual(['a', 'b', 'f', 'g', 'h', 'c', 'e', 'd']);
   expect(idsOf('booking')).toEqual(['a', 'd']);
-  expect(idsOf('money')).toEqual(['b']);
+  expect(idsOf('money')).toEqual(['b', 'f']);
+  expect(idsOf('gallery')).toEqual(['g']);
+  expect(idsOf('lead')).toEqual(['h']);
   expect(idsOf('messages')).toEqual(['e']);
   expect(idsOf('notifications')).toEqual(['c']);
   expect(idsOf('staff')).toEqual(['d']);
@@ -78,7 +124,9 @@ test('the pages of a timeline are one list, in which events of several pages app
     TimelineEntry,
     TimelineEntry,
   ];
-  const newest = { items: [b, c], complete: true };
-  expect(timelineOf([newest, { items: [a, c], complete: true }])).toEqual({ items: [a, b, c], complete: true });
-  expect(timelineOf([newest, { items: [a], complete: false }]).complete).toBe(false);
+  const verified = { through: 2, at: '2027-03-03T09:05:12.000Z' };
+  const newest = { items: [b, c], complete: true, verified };
+  const earlier = { items: [a, c], complete: true, verified: null };
+  expect(timelineOf([newest, earlier])).toEqual({ items: [a, b, c], complete: true, verified });
+  expect(timelineOf([newest, { ...earlier, complete: false }]).complete).toBe(false);
 });

@@ -1,11 +1,18 @@
-import type { AuditEntry, Timeline, TimelineEntry } from '#backoffice/contract';
+import type { AuditEntry, StaffBooking, TimelineEntry, TimelinePage } from '#backoffice/contract';
+import { shortDate } from '../../platform/dates.ts';
+import { withShortIds } from '../../platform/field-texts.ts';
+import { titleCase } from '../../platform/text.ts';
+
+/** A timeline as far as it is loaded. */
+export type LoadedTimeline = Omit<TimelinePage, 'nextCursor'>;
 
 /** The events of these pages, each once, the oldest first. It is complete if all pages are. */
-export const timelineOf = (pages: readonly Timeline[]): Timeline => {
+export const timelineOf = (pages: readonly LoadedTimeline[]): LoadedTimeline => {
   const entries = new Map(pages.flatMap(({ items }) => items).map((entry) => [entry.id, entry]));
   return {
     items: [...entries.values()].sort((a, b) => a.position - b.position),
     complete: pages.every(({ complete }) => complete),
+    verified: pages[0]?.verified ?? null,
   };
 };
 
@@ -14,24 +21,39 @@ const ofModules =
   ({ module }: TimelineEntry): boolean =>
     modules.includes(module);
 
-/** What a timeline can be limited to. */
+/** What happens often and rarely decides a question: the conversation, and what people were told. */
+const isSecondary = ofModules('messages', 'notifications');
+
+/** What a timeline can be limited to. The first useful one is chosen at first. */
 export const filters = {
+  main: { label: 'Main Events', includes: (entry: TimelineEntry) => !isSecondary(entry) },
   everything: { label: 'Everything', includes: () => true },
   booking: { label: 'Booking', includes: ofModules('bookings') },
-  money: { label: 'Money', includes: ofModules('payments') },
+  money: { label: 'Money', includes: ofModules('payments', 'payouts') },
+  gallery: { label: 'Gallery', includes: ofModules('galleries') },
+  lead: { label: 'Lead', includes: ofModules('leads') },
   messages: { label: 'Messages', includes: ofModules('messages') },
   notifications: { label: 'Notifications', includes: ofModules('notifications') },
   staff: { label: 'Staff', includes: ({ actor }: TimelineEntry) => actor.kind === 'staff' },
 } as const;
 export type TimelineFilter = keyof typeof filters;
 
-/** The filters that show at least one of these events. */
+/** The filters that show at least one of these events. The main events are only a choice if there are others. */
 export const usefulFilters = (entries: readonly TimelineEntry[]): readonly TimelineFilter[] =>
-  (Object.keys(filters) as TimelineFilter[]).filter((name) => entries.some(filters[name].includes));
+  (Object.keys(filters) as TimelineFilter[]).filter(
+    (name) => entries.some(filters[name].includes) && (name !== 'main' || entries.some(isSecondary)),
+  );
 
 /** The events that this one directly led to. */
 export const resultsOf = ({ id }: TimelineEntry, entries: readonly TimelineEntry[]): readonly TimelineEntry[] =>
   entries.filter(({ causation }) => causation === id);
+
+/** What an event led to, each kind once: `Refund due · 2 × Person notified`. */
+export const resultsText = (results: readonly TimelineEntry[]): string => {
+  const counts = new Map<string, number>();
+  for (const { title } of results) counts.set(title, (counts.get(title) ?? 0) + 1);
+  return [...counts].map(([title, count]) => (count === 1 ? title : `${count} × ${title}`)).join(' · ');
+};
 
 /** The value of a field of an event, if it has one that is not masked. */
 export const fieldOf = ({ details }: TimelineEntry, field: string): string | undefined =>
@@ -39,7 +61,7 @@ export const fieldOf = ({ details }: TimelineEntry, field: string): string | und
 
 const automatic: Readonly<Record<string, string>> = {
   system: 'by Festoon',
-  worker: 'automatically, because of another event',
+  worker: 'automatically',
   webhook: 'reported by the payment provider',
 };
 
@@ -75,6 +97,18 @@ export const actorsOf = (entries: readonly TimelineEntry[]): readonly { value: s
 /** Whether an event is by this actor; all are if none was chosen. */
 export const isBy = (chosen: string | undefined, { actor }: TimelineEntry): boolean =>
   chosen === undefined || keyOf(actor) === chosen;
+
+/** Where the log has an event, with ids shortened: `Position 2,707 · version 2 of booking-5b8b6a55… · api`. */
+export const evidenceText = ({ position, version, stream, source, request }: AuditEntry): string => {
+  const place = `Position ${position.toLocaleString('en-US')} · version ${version} of ${stream}`;
+  return withShortIds(`${place} · ${source} · request ${request}`);
+};
+
+/** `Wedding, Jun 20, 2027` */
+export const eventText = ({ eventType, eventDate, lastDate }: StaffBooking): string => {
+  const days = lastDate === eventDate ? shortDate(eventDate) : `${shortDate(eventDate)} – ${shortDate(lastDate)}`;
+  return `${titleCase(eventType)}, ${days}`;
+};
 
 /** The beginning of an id, by which people are shown. */
 export const shortId = (id: string): string => (id.length > 12 ? `${id.slice(0, 8)}…` : id);

@@ -1,20 +1,21 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
-import type { Timeline, TimelineEntry } from '#backoffice/contract';
+import type { TimelineEntry } from '#backoffice/contract';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, SkeletonBlocks } from '../../ui/states.tsx';
 import { EventTimeline } from './event-timeline.tsx';
+import type { LoadedTimeline } from './timeline-entries.ts';
 
 type TimelinePanelProps = {
-  query: UseInfiniteQueryResult<Timeline>;
+  query: UseInfiniteQueryResult<LoadedTimeline>;
   /** What is shown if there is no booking or lead with this id. */
   missing: { title: string; text: string };
   /** What staff can do, shown above the events. */
-  actions: (items: Timeline['items']) => ReactNode;
+  actions: (items: LoadedTimeline['items']) => ReactNode;
   /** What staff can do about one of the events. */
-  entryAction?: (entry: TimelineEntry, items: Timeline['items']) => ReactNode;
+  entryAction?: (entry: TimelineEntry, items: LoadedTimeline['items']) => ReactNode;
 };
 
 /** The audit trail of a booking or a lead. */
@@ -26,11 +27,11 @@ export function TimelinePanel({ query, missing, actions, entryAction }: Timeline
       missing={<EmptyState {...missing} />}
       skeleton={<SkeletonBlocks heights={[140, 140, 140]} />}
     >
-      {({ items, complete }) => (
+      {({ items, complete, verified }) => (
         <div className="stack">
           {actions(items)}
           <Panel title="Timeline">
-            <EventTimeline entries={items} action={(entry) => entryAction?.(entry, items)} />
+            <EventTimeline timeline={{ items, complete, verified }} action={(entry) => entryAction?.(entry, items)} />
             {!complete && (
               <p className="muted">
                 Some events led to more than is listed here. Choose “Causes and Results” of an event to see all of it.

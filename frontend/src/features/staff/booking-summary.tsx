@@ -1,0 +1,71 @@
+import { Flex, Tag } from 'antd';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { StaffBooking } from '#backoffice/contract';
+import { dateAndTime } from '../../platform/dates.ts';
+import { money } from '../../platform/money.ts';
+import { useStaffBookings } from './api.ts';
+import { paymentNames } from './booking-filter.ts';
+import { eventText, shortId } from './timeline-entries.ts';
+
+const paymentColors: Readonly<Record<StaffBooking['payment'], string>> = {
+  'refund-due': 'warning',
+  overdue: 'error',
+  paid: 'success',
+  'deposit-paid': 'success',
+  unpaid: 'default',
+};
+
+type BookingSummaryProps = {
+  id: string;
+  /** Whether the viewer may look people up: only then are the parties links. */
+  mayLookUp: boolean;
+  /** The tag for the status. */
+  statusTag: (booking: StaffBooking) => ReactNode;
+};
+
+/** What a booking is now: its event, its parties, its money and what needs attention. Empty until it is loaded. */
+export function BookingSummary({ id, mayLookUp, statusTag }: BookingSummaryProps) {
+  const booking = useStaffBookings({ id }).data?.pages[0]?.items.find((item) => item.id === id);
+  if (!booking) return null;
+  const { payment, disputed, totalAmount, refundDue, createdAt, clientId, creator } = booking;
+  return (
+    <section className="card pad" aria-label="The booking now">
+      <Flex wrap gap={10} align="center">
+        <h2 className="staff-event">{eventText(booking)}</h2>
+        {statusTag(booking)}
+        <Tag color={paymentColors[payment]}>{paymentNames[payment]}</Tag>
+        {disputed && <Tag color="error">Problem reported</Tag>}
+      </Flex>
+      <dl className="staff-facts">
+        <Fact name="Client">
+          <Person id={clientId} name={shortId(clientId)} isLink={mayLookUp} />
+        </Fact>
+        <Fact name="Professional">
+          <Person id={creator.id} name={creator.shortName} isLink={mayLookUp} />
+        </Fact>
+        <Fact name="Price">{money(totalAmount)}</Fact>
+        {refundDue > 0 && <Fact name="To be refunded">{money(refundDue)}</Fact>}
+        <Fact name="Requested">{dateAndTime(createdAt)}</Fact>
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="small muted">{name}</dt>
+      <dd className="num">{children}</dd>
+    </div>
+  );
+}
+
+function Person({ id, name, isLink }: { id: string; name: string; isLink: boolean }) {
+  if (!isLink) return name;
+  return (
+    <Link className="link" to={`/staff/people/${id}`}>
+      {name}
+    </Link>
+  );
+}
