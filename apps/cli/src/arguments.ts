@@ -29,6 +29,10 @@ export const position = (text: string): bigint =>
 export const count = (text: string): number =>
   requireValue(parseWhole(text, maxCount), `It must be a whole number from 1 to ${maxCount}.`);
 
+/** Parses the id of a process. */
+export const processId = (text: string): number =>
+  requireValue(parseWhole(text, maxCount), 'It must be the id of a process.');
+
 /** Parses the largest number of lines to show. */
 export const lines = (text: string): number =>
   requireValue(

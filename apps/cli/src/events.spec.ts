@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { EventStore } from '#platform/event-store';
 import { TestApp } from '#platform/testing';
@@ -99,4 +102,35 @@ test('a call with anything but a position or an id is invalid', async () => {
     error: expect.stringContaining('It must be a position of the log, or the id of an event.'),
   });
   expect((await call('tail', '--help')).out).toContain('Examples:');
+});
+
+test('export writes the events with their hashes to a new file, with encrypted personal data', async () => {
+  const file = join(line.config.dataFolder, 'events.jsonl');
+  const { code, out } = await call('export', file, '--json');
+  expect(code).toBe(0);
+  const text = readFileSync(file, 'utf8');
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  const events = text
+    .trim()
+    .split('\n')
+    .map((each) => JSON.parse(each));
+  expect(JSON.parse(out)).toEqual({ file, events: events.length, through: events.at(-1).position, sha256 });
+  expect(events.slice(0, 2)).toMatchObject([
+    { position: '1', type: 'DoorOpened', stream: 'door-1', version: 1, hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    { position: '2', type: 'GuestNamed', data: { person } },
+  ]);
+  expect(text).not.toContain('Quartz');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+
+  const again = await call('export', file);
+  expect([again.code, again.error]).toEqual([1, `${file} exists already: choose another name`]);
+  expect(readFileSync(file, 'utf8')).toBe(text);
+  const selection = join(line.config.dataFolder, 'door.jsonl');
+  expect((await call('export', selection, '--type', 'GuestNamed', '--from', '2')).out).toMatch(
+    /^1 event through position/,
+  );
+  expect(readFileSync(selection, 'utf8').trim().split('\n')).toHaveLength(1);
+  const nowhere = join(line.config.dataFolder, 'nothing', 'events.jsonl');
+  expect(await call('export', nowhere)).toMatchObject({ code: 1, error: expect.stringMatching(/^ENOENT/) });
+  expect(existsSync(nowhere)).toBe(false);
 });

@@ -5,6 +5,7 @@ import { NoSuchPosition } from '#platform/event-store';
 import { Modules } from '#platform/module';
 import { lines, position, positionOrId } from './arguments.ts';
 import { NotFound } from './errors.ts';
+import { exportEvents } from './events-export.ts';
 import { withProduct } from './product.ts';
 import { requireImpersonalReason } from './reason.ts';
 import { escapeControlCharacters, table } from './table.ts';
@@ -13,13 +14,13 @@ type StoredEvent = Parameters<LogReader['hide']>[0];
 /** `title` is missing for an event that no module of this release writes. */
 type TitledEvent = ShownEvent & { readonly title?: string };
 type Output = { readonly json?: boolean; readonly reveal?: boolean; readonly reason?: string };
-type Tail = Output & {
-  readonly follow?: boolean;
-  readonly lines: number;
+type Selection = {
   readonly from?: bigint;
   readonly type?: readonly string[];
   readonly stream?: string;
 };
+type Tail = Output & Selection & { readonly follow?: boolean; readonly lines: number };
+type Export = Selection & Pick<Output, 'json'>;
 
 const examples = `
 Examples:
@@ -29,8 +30,10 @@ Examples:
   festoon events show 4711
   festoon events stream booking-6f2c1a52-0d5e-4f0b-8f5e-0d5c1f6a7b10
   festoon events show 4711 --reveal --reason "complaint 2031"
+  festoon events export events.jsonl
 
-Personal data is hidden. --reveal shows it, and the event log records who revealed whose data, and why.`;
+Personal data is hidden. --reveal shows it, and the event log records who revealed whose data, and why. In an export,
+personal data is encrypted as in the log: without the keys in the database it cannot be read.`;
 
 export const eventsCommand = (): Command =>
   new Command('events')
@@ -56,6 +59,19 @@ export const eventsCommand = (): Command =>
       withOutput(new Command('stream').description('show all events of one stream'))
         .argument('<name>', 'the name of the stream, such as booking-{uuid}')
         .action(stream),
+    )
+    .addCommand(
+      new Command('export')
+        .description('write the events to a new file, one JSON object per line, with their hashes')
+        .argument('<file>', 'the file, which must not exist yet')
+        .option('--from <position>', 'only events from this position on', position)
+        .option('--type <names...>', 'only events of these types')
+        .option('--stream <name>', 'only events of this stream')
+        .option('--json', 'the result as one JSON object')
+        .addHelpText('after', examples)
+        .action((file: string, { from, json, ...options }: Export) =>
+          exportEvents(file, { ...filterOf(options), ...(from !== undefined && { from }), ...(json && { json }) }),
+        ),
     );
 
 const withOutput = (command: Command): Command =>
@@ -96,7 +112,7 @@ const tail = (options: Tail, command: Command): Promise<void> =>
     throw error instanceof NoSuchPosition ? new NotFound(`There is no event at position ${options.from}`) : error;
   });
 
-const filterOf = ({ type, stream }: Tail): EventFilter => ({
+const filterOf = ({ type, stream }: Selection): EventFilter => ({
   ...(type && { types: new Set(type) }),
   ...(stream !== undefined && { stream }),
 });

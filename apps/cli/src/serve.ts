@@ -141,7 +141,7 @@ const serveWorker = async ({ queues, ...output }: WorkerOptions): Promise<void> 
     const connected = await startDatabase(start, config);
     const worker = await start.step('Worker', () => createWorker(connected.config));
     start.shutdown.register(() => worker.close());
-    await startWork(worker, queues);
+    await startWork(worker, { queues, drain: () => start.shutdown.request() });
     await startMetrics(start, worker, config);
     const work = queues ? `works on ${queues.join(', ')}` : 'follows the log and works on all queues';
     start.announce(

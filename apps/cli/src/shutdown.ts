@@ -10,11 +10,16 @@ export class Shutdown {
   #requested = false;
 
   constructor(private readonly print: Print) {
-    const request = () => void this.#shutDown();
+    const request = () => this.request();
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, request);
     // The parent process has ended.
     process.on('disconnect', request);
     process.channel?.unref();
+  }
+
+  /** Stops everything and ends the process, as a signal does. */
+  request(): void {
+    void this.#shutDown();
   }
 
   /** Registers how to stop what was just started. Throws if a signal has arrived, so that nothing else is started. */

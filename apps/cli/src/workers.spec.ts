@@ -10,10 +10,10 @@ import { program } from './program.ts';
 let line: Awaited<ReturnType<typeof commandLine>>;
 const startedProcesses: INestApplicationContext[] = [];
 
-const startWorker = async (queues?: readonly string[]) => {
+const startWorker = async (queues?: readonly string[], drain?: () => void) => {
   const worker = await createWorker(line.config);
   startedProcesses.push(worker);
-  await startWork(worker, queues);
+  await startWork(worker, { queues, ...(drain && { drain }) });
   return worker;
 };
 const list = (...options: readonly string[]) => line.call(program(), 'workers', 'list', ...options);
@@ -56,12 +56,13 @@ test('a worker without --queues works on all of them and follows the log', async
   const { out, error } = await list('--json');
   expect(error).toBe('');
   expect(JSON.parse(out)).toEqual([
-    expect.objectContaining({ queues: ['mails', 'payments'], followsLog: false }),
+    expect.objectContaining({ queues: ['mails', 'payments'], followsLog: false, mayDrain: false }),
     {
       host: hostname(),
       pid: process.pid,
       queues: queueNames,
       followsLog: true,
+      mayDrain: false,
       startedAt: expect.stringMatching(/^20\d\d-.*Z$/),
       heartbeatAt: expect.stringMatching(/^20\d\d-.*Z$/),
     },
@@ -79,4 +80,35 @@ test('a stopped worker is removed from the list at once, a killed one after thir
   );
   expect((await first?.get(Workers).runningWorkers())?.map(({ host }) => host)).toEqual([hostname()]);
   await first?.close();
+});
+
+const drain = (...words: readonly string[]) => line.call(program(), 'workers', 'drain', ...words);
+
+test('a drained worker finishes its work and ends, and the command waits for that', async () => {
+  const startDrainable = () => startWorker(undefined, () => void startedProcesses.pop()?.close());
+  await startDrainable();
+  const pid = String(process.pid);
+  expect(await drain(pid)).toMatchObject({ code: 0, out: `Ended: process ${pid} on ${hostname()}` });
+  expect(JSON.parse((await list('--json')).out)).toEqual([]);
+  await startDrainable();
+  const { out } = await drain('--all', '--json');
+  expect(JSON.parse(out)).toEqual([{ host: hostname(), pid: process.pid }]);
+});
+
+test('only workers that run and serve nothing else are drained', async () => {
+  await startWorker(['mails']);
+  const pid = String(process.pid);
+  expect(await drain(pid)).toMatchObject({
+    code: 1,
+    error: `process ${pid} on ${hostname()} also serves the site and cannot be drained: stop it with a signal`,
+  });
+  expect(await drain('999999999')).toMatchObject({ code: 2, error: 'No running worker has the process id 999999999' });
+  expect(await drain('--all')).toMatchObject({ code: 2, error: 'No worker is running that can be drained' });
+  expect(await drain()).toMatchObject({ code: 2, error: expect.stringContaining('or use --all') });
+  expect(await drain(pid, '--all')).toMatchObject({ code: 2 });
+  expect(await drain('-1')).toMatchObject({ code: 2 });
+  expect(await drain('one')).toMatchObject({
+    code: 2,
+    error: expect.stringContaining('It must be the id of a process.'),
+  });
 });

@@ -1,21 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { INestApplicationContext } from '@nestjs/common';
 import { Command } from 'commander';
-import { queueNames, type WorkerProcess, Workers } from '#platform/jobs';
+import { type DrainingWorker, queueNames, type WorkerProcess, Workers } from '#platform/jobs';
+import { processId } from './arguments.ts';
+import { Failure, NotFound } from './errors.ts';
 import { withProduct } from './product.ts';
 import { table } from './table.ts';
 
 type Output = { readonly json?: boolean };
+type Drain = Output & { readonly all?: boolean };
+
+/** How long drained workers may take, in milliseconds: to notice it, to finish their jobs, and a margin. */
+const drainTimeout = 60_000;
 
 const examples = `
 Examples:
   festoon workers list
   festoon workers list --json
+  festoon workers drain 4711
+  festoon workers drain --all
 
 A worker is any process of festoon serve or festoon worker. Only workers without --queues follow the log: they project,
-add the jobs of reactions and sign audit checkpoints. A worker that was killed is listed for 30 more seconds.`;
+add the jobs of reactions and sign audit checkpoints. A worker that was killed is listed for 30 more seconds.
+
+A drained worker takes no new jobs, finishes those it has begun, and ends with code 0; others do the remaining jobs. What
+supervises the processes may start it again. festoon serve also serves the site and cannot be drained: stop it with a signal.`;
 
 export const workersCommand = (): Command =>
   new Command('workers')
-    .description('show the processes that do background work')
+    .description('show and drain the processes that do background work')
     .addHelpText('after', examples)
     .addCommand(
       new Command('list')
@@ -23,6 +36,18 @@ export const workersCommand = (): Command =>
         .option('--json', 'one JSON array')
         .addHelpText('after', examples)
         .action(list),
+    )
+    .addCommand(
+      new Command('drain')
+        .description('let workers finish their jobs and end; waits until they have')
+        .argument('[pids...]', 'their process ids, as list shows them', (text: string, others: number[] = []) => [
+          ...others,
+          processId(text),
+        ])
+        .option('--all', 'all workers that can be drained')
+        .option('--json', 'one JSON array of those that have ended')
+        .addHelpText('after', examples)
+        .action(drain),
     );
 
 const list = async ({ json }: Output): Promise<void> => {
@@ -38,6 +63,50 @@ const list = async ({ json }: Output): Promise<void> => {
     heartbeatAt.toISOString(),
   ]);
   console.log(table([['HOST', 'PID', 'QUEUES', 'FOLLOWS LOG', 'SINCE', 'LAST HEARTBEAT'], ...rows]));
+};
+
+const drain = async (pids: readonly number[], { all, json }: Drain, command: Command): Promise<void> => {
+  if (all ? pids.length > 0 : pids.length === 0)
+    command.error('error: name workers by their process ids, or use --all');
+  await withProduct(async (product) => {
+    const workers = await requestDrain(product, all ? 'all' : pids);
+    const running = await waitForEnd(product.get(Workers), workers);
+    const ended = workers.filter(({ id }) => !running.some((other) => other.id === id));
+    if (json) console.log(JSON.stringify(ended.map(({ host, pid }) => ({ host, pid }))));
+    else for (const worker of ended) console.log(`Ended: ${nameOf(worker)}`);
+    if (running.length > 0)
+      throw new Failure(`Not ended within ${drainTimeout / 1_000} s: ${running.map(nameOf).join(', ')}`);
+  });
+};
+
+const nameOf = ({ host, pid }: Pick<WorkerProcess, 'host' | 'pid'>): string => `process ${pid} on ${host}`;
+
+/** Asks the workers to end, unless one of them cannot be drained or does not exist. */
+const requestDrain = async (
+  product: INestApplicationContext,
+  pids: readonly number[] | 'all',
+): Promise<readonly DrainingWorker[]> => {
+  const workers = product.get(Workers);
+  const running = await workers.runningWorkers();
+  const named = pids === 'all' ? [] : pids;
+  const missing = named.find((pid) => !running.some((worker) => worker.pid === pid));
+  if (missing !== undefined) throw new NotFound(`No running worker has the process id ${missing}`);
+  const other = running.find(({ pid, mayDrain }) => named.includes(pid) && !mayDrain);
+  if (other) throw new Failure(`${nameOf(other)} also serves the site and cannot be drained: stop it with a signal`);
+  const asked = await workers.requestDrain(pids);
+  if (asked.length === 0) throw new NotFound('No worker is running that can be drained');
+  return asked;
+};
+
+/** Returns the workers that have not ended in time. */
+const waitForEnd = async (workers: Workers, drained: readonly DrainingWorker[]): Promise<readonly DrainingWorker[]> => {
+  const deadline = Date.now() + drainTimeout;
+  let running = drained;
+  while (running.length > 0 && Date.now() < deadline) {
+    await sleep(200);
+    running = await workers.stillRunning(drained);
+  }
+  return running;
 };
 
 const warnings = (running: readonly WorkerProcess[]): readonly string[] => {

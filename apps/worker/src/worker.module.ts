@@ -29,11 +29,17 @@ export const createWorker = async (config: Config): Promise<INestApplicationCont
   return worker.init();
 };
 
+/** `drain` ends the process, if operators may ask for that. */
+type WorkOptions = { readonly queues?: readonly string[] | undefined; readonly drain?: () => void };
+
 /**
  * Starts projections, adding the jobs of reactions, signing audit checkpoints, sweeping files and work on all queues.
  * With `queues`, only those queues are worked on, and another worker must do everything else.
  */
-export const startWork = async (product: INestApplicationContext, queues?: readonly string[]): Promise<void> => {
+export const startWork = async (
+  product: INestApplicationContext,
+  { queues, drain }: WorkOptions = {},
+): Promise<void> => {
   if (queues) product.get(Jobs).start(queues);
   else {
     product.get(Projector).follow();
@@ -41,5 +47,5 @@ export const startWork = async (product: INestApplicationContext, queues?: reado
     product.get(AuditCheckpoints).follow();
     product.get(FileSweep, { strict: false }).follow();
   }
-  await product.get(Workers).register({ followsLog: !queues });
+  await product.get(Workers).register({ followsLog: !queues, drain });
 };

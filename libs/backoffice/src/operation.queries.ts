@@ -37,7 +37,7 @@ export class OperationQueries {
         ...queue,
         workers: workers.filter(({ queues: names }) => names.includes(queue.name)).length,
       })),
-      workers: workers.map(({ startedAt, heartbeatAt, queues: names, ...worker }) => ({
+      workers: workers.map(({ startedAt, heartbeatAt, mayDrain: _, queues: names, ...worker }) => ({
         ...worker,
         queues: [...names],
         startedAt: startedAt.toISOString(),

@@ -10,4 +10,4 @@ export {
   type RunningJob,
 } from './jobs.ts';
 export { type QueueName, queueNames, queues } from './queues.ts';
-export { type WorkerProcess, Workers } from './workers.ts';
+export { type DrainingWorker, type WorkerProcess, Workers } from './workers.ts';

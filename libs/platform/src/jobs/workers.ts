@@ -7,19 +7,28 @@ import { Jobs } from './jobs.ts';
 
 /**
  * A process that works in the background. `followsLog`: it also projects, adds the jobs of reactions and signs audit
- * checkpoints.
+ * checkpoints. `mayDrain`: it ends when {@link Workers.requestDrain} asks for it.
  */
 export type WorkerProcess = {
   readonly host: string;
   readonly pid: number;
   readonly queues: readonly string[];
   readonly followsLog: boolean;
+  readonly mayDrain: boolean;
   readonly startedAt: Date;
   readonly heartbeatAt: Date;
 };
 
+/** A worker that is to end. Process ids are only unique on one host. */
+export type DrainingWorker = Pick<WorkerProcess, 'host' | 'pid'> & { readonly id: string };
+
+/** How a process works in the background. `drain` finishes its jobs and ends it; without it, it cannot be drained. */
+export type Registration = Pick<WorkerProcess, 'followsLog'> & { readonly drain?: (() => void) | undefined };
+
 /** How often a worker records that it is running, in milliseconds. */
 const heartbeatInterval = 5_000;
+/** A killed worker keeps its row. */
+const isRunning = `heartbeat_at > clock_timestamp() - interval '30 seconds'`;
 
 /**
  * The running workers. They are in a table of Postgres, even if the queues are on Redis. A worker that was killed is
@@ -37,8 +46,8 @@ export class Workers implements BeforeApplicationShutdown {
   ) {}
 
   /** Lists this process from now on, with the queues it works on. */
-  async register({ followsLog }: Pick<WorkerProcess, 'followsLog'>): Promise<void> {
-    const heartbeat = () => this.#heartbeat(followsLog);
+  async register(registration: Registration): Promise<void> {
+    const heartbeat = () => this.#heartbeat(registration);
     this.#timer ??= setInterval(
       () => heartbeat().catch((error: unknown) => this.#log.debug(`Heartbeat: ${faultOf(error)}`)),
       heartbeatInterval,
@@ -50,8 +59,28 @@ export class Workers implements BeforeApplicationShutdown {
   /** The running workers, the longest-running first. */
   runningWorkers(): Promise<readonly WorkerProcess[]> {
     return this.database.query<WorkerProcess>(
-      `select host, pid, queues, follows_log as "followsLog", started_at as "startedAt", heartbeat_at as "heartbeatAt"
-       from jobs.workers where heartbeat_at > clock_timestamp() - interval '30 seconds' order by started_at, id`,
+      `select host, pid, queues, follows_log as "followsLog", may_drain as "mayDrain", started_at as "startedAt", heartbeat_at as "heartbeatAt"
+       from jobs.workers where ${isRunning} order by started_at, id`,
+    );
+  }
+
+  /**
+   * Asks the running workers with these process ids, or all that can be drained, to finish their jobs and to end.
+   * Returns those that were asked. They notice it within {@link heartbeatInterval}.
+   */
+  async requestDrain(pids: readonly number[] | 'all'): Promise<readonly DrainingWorker[]> {
+    return this.database.query<DrainingWorker>(
+      `update jobs.workers set drain_requested_at = coalesce(drain_requested_at, clock_timestamp())
+       where may_drain and ${isRunning} and ($1::int[] is null or pid = any($1)) returning id, host, pid`,
+      [pids === 'all' ? null : pids],
+    );
+  }
+
+  /** Those of these workers that have not ended. */
+  async stillRunning(workers: readonly DrainingWorker[]): Promise<readonly DrainingWorker[]> {
+    return this.database.query<DrainingWorker>(
+      `select id, host, pid from jobs.workers where ${isRunning} and id = any($1)`,
+      [workers.map(({ id }) => id)],
     );
   }
 
@@ -64,11 +93,13 @@ export class Workers implements BeforeApplicationShutdown {
       .catch((error: unknown) => this.#log.debug(`Removal from the list of workers: ${faultOf(error)}`));
   }
 
-  async #heartbeat(followsLog: boolean): Promise<void> {
-    await this.database.query(
-      `insert into jobs.workers (id, host, pid, queues, follows_log) values ($1, $2, $3, $4, $5)
-       on conflict (id) do update set queues = $4, follows_log = $5, heartbeat_at = clock_timestamp()`,
-      [this.#id, hostname(), process.pid, this.jobs.started, followsLog],
+  async #heartbeat({ followsLog, drain }: Registration): Promise<void> {
+    const [row] = await this.database.query<{ isDraining: boolean }>(
+      `insert into jobs.workers (id, host, pid, queues, follows_log, may_drain) values ($1, $2, $3, $4, $5, $6)
+       on conflict (id) do update set queues = $4, follows_log = $5, heartbeat_at = clock_timestamp()
+       returning drain_requested_at is not null as "isDraining"`,
+      [this.#id, hostname(), process.pid, this.jobs.started, followsLog, drain !== undefined],
     );
+    if (row?.isDraining) drain?.();
   }
 }

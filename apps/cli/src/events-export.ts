@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { type EventFilter, LogReader } from '#platform/audit';
+import { EventStore } from '#platform/event-store';
+import { Failure } from './errors.ts';
+import { withProduct } from './product.ts';
+
+export type ExportOptions = EventFilter & { readonly json?: boolean; readonly from?: bigint };
+/** What was written; `sha256` is that of the file, in hex. */
+type Written = { readonly events: number; readonly sha256: string };
+type StoredEvents = Awaited<ReturnType<LogReader['at']>>;
+
+/**
+ * Writes the events of the log, as it is now, to a new file: one JSON object per line, with the hash of the event.
+ * Personal data stays encrypted.
+ */
+export const exportEvents = async (name: string, options: ExportOptions): Promise<void> => {
+  const file = resolve(name);
+  const handle = await create(file);
+  try {
+    const { events, sha256, through } = await withProduct(async (product) => {
+      const head = await product.get(EventStore).head();
+      return { ...(await write(handle, product.get(LogReader), head, options)), through: String(head) };
+    });
+    await handle.sync();
+    console.log(
+      options.json
+        ? JSON.stringify({ file, events, through, sha256 })
+        : `${events} ${events === 1 ? 'event' : 'events'} through position ${through} in ${file}\nSHA-256 ${sha256}`,
+    );
+  } catch (error) {
+    await rm(file, { force: true });
+    throw error;
+  } finally {
+    await handle.close();
+  }
+};
+
+/** Refuses to overwrite a file. Only the operator may read the new one. */
+const create = async (file: string): Promise<FileHandle> => {
+  try {
+    return await open(file, 'wx', 0o600);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new Failure(code === 'EEXIST' ? `${file} exists already: choose another name` : message);
+  }
+};
+
+const write = async (
+  handle: FileHandle,
+  reader: LogReader,
+  head: bigint,
+  { from = 1n, ...filter }: ExportOptions,
+): Promise<Written> => {
+  const hash = createHash('sha256');
+  let events = 0;
+  for await (const page of reader.pages(from - 1n, filter, head)) {
+    const text = await textOf(reader, page);
+    hash.update(text);
+    await handle.write(text);
+    events += page.length;
+  }
+  return { events, sha256: hash.digest('hex') };
+};
+
+/** The position is a string, because it can exceed the range of a JSON number. */
+const textOf = async (reader: LogReader, events: StoredEvents): Promise<string> => {
+  const hashes = await reader.hashesAt(events.map(({ position }) => position));
+  return events
+    .map(({ position, ...event }) => {
+      const line = { position: String(position), hash: hashes.get(position), ...event };
+      return `${JSON.stringify(line)}\n`;
+    })
+    .join('');
+};
