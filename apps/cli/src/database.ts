@@ -10,6 +10,8 @@ export type ConnectedDatabase = {
   /** The settings, with the address of the database. */
   readonly config: Config;
   readonly description: string;
+  /** Copies the embedded Postgres to a new folder while it is used; missing for a server at DATABASE_URL. */
+  readonly backUp?: EmbeddedPostgres['backUp'];
   /** Stops the embedded Postgres if it was started here and no other process uses it. */
   stop(): Promise<void>;
 };
@@ -35,7 +37,7 @@ export const connectDatabase = async (config: Config): Promise<ConnectedDatabase
     await server.stop();
   };
   const description = `embedded Postgres on port ${port}${adopted ? ', already running' : ''}`;
-  return { config: config.with({ server: url }), description, stop };
+  return { config: config.with({ server: url }), description, backUp: server.backUp, stop };
 };
 
 /** Restarts the server on the same port, so that all connection pools reconnect by themselves. */

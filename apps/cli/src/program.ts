@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { auditCommand } from './audit.ts';
+import { backupCommands } from './backup.ts';
 import { deadLettersCommand } from './dead-letters.ts';
 import { demoCommand } from './demo.ts';
 import { eventsCommand } from './events.ts';
@@ -23,6 +24,7 @@ Examples:
   festoon projections rebuild bookings   fold a read table again; the site stays in use
   festoon events tail --follow           new events as they are written
   festoon audit verify                   check that the event log is unchanged
+  festoon backup /mnt/backup/monday      a copy of the database, the keys and the files, while the site is in use
   festoon log accept                     follow the log as it is, after a restore
   festoon dlq list                       jobs that failed permanently
   festoon workers list                   running workers and their queues
@@ -54,6 +56,7 @@ export const program = (): Command => {
     eventsCommand(),
     auditCommand(),
     logCommand(),
+    ...backupCommands(),
     deadLettersCommand(),
     workersCommand(),
     filesCommand(),

@@ -4,9 +4,11 @@ import type { Socket } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { type Copied } from '#platform/durable-files';
 import { executableBinaries, type User } from './binaries.ts';
 import { PooledClient } from './clients.ts';
 import { createCluster, dataFolderIn, name, passwordIn, prepareFolder, userFor, usesFolderIn } from './cluster.ts';
+import { backUpCluster } from './cluster-backup.ts';
 import { isOutOfFiles, PostgresFailure, raiseFileLimit } from './errors.ts';
 import { acquireProcessFile, hasOtherOwners, releaseProcessFile } from './process-files.ts';
 import {
@@ -26,6 +28,8 @@ export type EmbeddedPostgres = {
   readonly adopted: boolean;
   /** Whether the server is still running. */
   isRunning(): boolean;
+  /** Copies the server's folder to a new one while it is used: see {@link backUpCluster}. */
+  backUp(target: string): Promise<Copied>;
   /** Stops the server, unless another running process uses it too. */
   stop(): Promise<void>;
 };
@@ -61,7 +65,8 @@ export const startEmbeddedPostgres = async (given: Options): Promise<EmbeddedPos
       if (!hasOtherOwners(usesFolderIn(folder))) await shutDown(data, server.pid, child);
       guard?.kill();
     };
-    return { url, port: server.port, adopted: !child, isRunning: () => isRunning(data, server.pid), stop };
+    const backUp = (target: string) => backUpCluster(url, folder, target);
+    return { url, port: server.port, adopted: !child, isRunning: () => isRunning(data, server.pid), backUp, stop };
   } catch (error) {
     releaseProcessFile(use);
     throw explained(error, folder);
