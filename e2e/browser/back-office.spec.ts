@@ -11,6 +11,7 @@ import { projectFolder } from '#platform/config';
 import { eventually, testSettings } from '#platform/testing';
 import { violationsOn } from './accessibility.suite.ts';
 import { createFixtures, type Fixtures } from './fixtures.suite.ts';
+import { galleryMaker } from './gallery-fixtures.suite.ts';
 import { testSite } from './test-site.suite.ts';
 import { signIn, waitForText } from './visitor.suite.ts';
 
@@ -428,4 +429,24 @@ test('an administrator suspends a person, whose session ends, and changes their 
   await page.getByText('Vendor', { exact: true }).waitFor();
   await change('Change Staff Roles', 'Give the role support', 'Joins the support team');
   await page.getByText('staff (support)').waitFor();
+});
+
+test('support opens the gallery of a booking after giving a reason', async () => {
+  const galleries = galleryMaker(site, fixtures);
+  const bookingId = await galleries.book('2999-09-09');
+  await galleries.create(bookingId, 'The garden party', 2);
+  const page = await staffPage('Gail', 'support');
+  await page.goto(`${site.url}/staff/bookings/${bookingId}`);
+  await page.getByRole('button', { name: 'Open Gallery' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Open the gallery' });
+  await dialog.getByLabel('Reason').fill('The client says that pictures are missing');
+  await dialog.getByRole('button', { name: 'Open Gallery' }).click();
+  const gallery = page.getByRole('region', { name: 'Gallery: The garden party' });
+  await gallery.getByText('Photo 2.jpg').waitFor();
+  const areShown = (images: readonly (HTMLElement | SVGElement)[]) =>
+    images.every((image) => (image as HTMLImageElement).naturalWidth > 0);
+  await eventually(() => gallery.getByRole('img').evaluateAll(areShown), 'the previews are shown');
+  expect(await gallery.getByRole('img').count()).toBe(2);
+  expect(await gallery.getByRole('link').first().getAttribute('href')).toContain('/storage/v1/');
+  expect(await violationsOn(page)).toEqual([]);
 });

@@ -384,6 +384,10 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
     path: `/api/v1/staff/bookings/${world.booking(actor, id)}/evidence`,
     body: reasonBody,
   }),
+  'POST /api/v1/staff/bookings/{id}/gallery': async (world, actor, id) => ({
+    path: `/api/v1/staff/bookings/${await world.bookingWithGallery(actor, id)}/gallery`,
+    body: reasonBody,
+  }),
   'POST /api/v1/staff/bookings/{id}/{action}': async (world, actor, id) => ({
     path: `/api/v1/staff/bookings/${await world.newBooking(actor, id)}/confirm`,
     body: reasonBody,

@@ -126,6 +126,14 @@ export class World {
     return this.galleries[this.#pair(actor, id)];
   }
 
+  /** The booking of a delivered gallery. */
+  async bookingWithGallery(actor: Actor, id: string): Promise<string> {
+    const { id: galleryId } = this.gallery(actor, id);
+    if (id === 'missing') return `booking-${randomUUID()}`;
+    const by = galleryId === this.galleries[0].id ? this.people.creator : this.people.vendor;
+    return (await this.scenario.site.get(`/api/v1/galleries/${galleryId}`, by)).bookingId;
+  }
+
   /** A new gallery in this status, for actors who have one; the delivered one otherwise. */
   async newGallery(actor: Actor, id: string, status: 'draft' | 'ready' | 'delivered'): Promise<Gallery> {
     return id === 'own' && this.#isParty(actor)

@@ -144,6 +144,7 @@ export const showingBookings = ['GET /api/v1/bookings', 'GET /api/v1/bookings/{i
 export const revealing: Readonly<Record<string, readonly ('owner' | 'creator')[]>> = {
   'POST /api/v1/staff/people/{id}/reveal': ['owner'],
   'POST /api/v1/staff/bookings/{id}/evidence': ['owner', 'creator'],
+  'POST /api/v1/staff/bookings/{id}/gallery': ['owner', 'creator'],
 };
 
 /** The staff roles that may call a route, where the module declares them. The actor `staff` has the role support. */

@@ -381,6 +381,8 @@ test('every text field of every route is written', async () => {
   await accepted(actAsStaff(forParty, 'confirm', await book()));
   const evidence = 'POST /api/v1/staff/bookings/{id}/evidence';
   await accepted(actAsStaff(evidence, 'evidence', confirmedBooking));
+  const ofBookingGallery = 'POST /api/v1/staff/bookings/{id}/gallery';
+  await accepted(actAsStaff(ofBookingGallery, 'gallery', confirmedBooking));
   const cancel = 'POST /api/v1/staff/bookings/{id}/cancel';
   await accepted(actAsStaff(cancel, 'cancel', await book(), { refund: 'none' }));
   // Only a party that reported a problem marks it as resolved here, and parties cannot complete a booking: both are

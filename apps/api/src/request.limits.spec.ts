@@ -138,6 +138,7 @@ test.each([
   ['/api/v1/staff/bookings/export', 20, 403],
   ['/api/v1/staff/people/6f2c1c52-9d0b-4a4c-b9a7-6b6a7c1f2b12/reveal', 30, 403],
   ['/api/v1/staff/bookings/booking-6f2c1c52-9d0b-4a4c-b9a7-6b6a7c1f2b12/evidence', 30, 403],
+  ['/api/v1/staff/bookings/booking-6f2c1c52-9d0b-4a4c-b9a7-6b6a7c1f2b12/gallery', 30, 403],
   ['/api/v1/staff/conversations/conversation-6f2c1c52-9d0b-4a4c-b9a7-6b6a7c1f2b12/reveal', 30, 403],
   ['/api/v1/staff/reports/conversations/thread-6f2c1c52-9d0b-4a4c-b9a7-6b6a7c1f2b12:1/close', 60, 403],
 ])('one person may send %s %i times an hour', async (path, times, status) => {

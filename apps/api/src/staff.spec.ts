@@ -957,6 +957,40 @@ test('finance opens the evidence of a booking with the hash of each event, after
     );
 });
 
+test('support sees the gallery of a booking, drafts included, after the log has recorded it', async () => {
+  const support = await staff('support');
+  const open = (reason: string, id = bookingId, by = support) =>
+    site.request('POST', `/api/v1/staff/bookings/${id}/gallery`, { by, body: { reason } });
+  expect((await open('a complaint', `booking-${randomUUID()}`)).body.code).toBe('booking-not-found');
+  const without = await open('a complaint');
+  expect([without.status, without.body.code]).toEqual([404, 'gallery-not-found']);
+
+  const scenario = new Scenario(site);
+  const cleo = await site.signUp('creator', 'Cleo Clay');
+  await scenario.offer(cleo);
+  const gallery = await scenario.gallery(ann, cleo, 'draft');
+  const { bookingId: booking } = await site.get(`/api/v1/galleries/${gallery.id}`, cleo);
+  expect((await open('Ann Archer complains', booking)).body.code).toBe('booking-reason-personal');
+  expect((await open('a complaint', booking, await staff('finance'))).status).toBe(403);
+  const { status, body } = await open('a complaint', booking);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ id: gallery.id, status: 'draft', version: 0, itemCount: 1 });
+  expect(body.items).toEqual([
+    expect.objectContaining({ id: gallery.itemId, state: 'ready', sha256: null, previews: expect.anything() }),
+  ]);
+  const preview = await fetch(site.url + body.items[0].previews.large);
+  expect([preview.status, preview.headers.get('content-type')]).toEqual([200, 'image/webp']);
+  await untilCaughtUp(site.api);
+  for (const { id } of [ann, cleo])
+    expect((await site.get(`/api/v1/staff/people/${id}`, admin)).accesses).toContainEqual(
+      expect.objectContaining({
+        fields: ['name', 'gallery'],
+        reason: 'a complaint',
+        by: { id: support.id, role: 'support' },
+      }),
+    );
+});
+
 test.each(['identity', 'gzip'])(
   'an export that breaks off is logged once, with the id of its request: %s',
   async (encoding) => {

@@ -1,12 +1,13 @@
 import { Button, Flex } from 'antd';
 import { Suspense, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import { peopleRoles } from '#backoffice/contract';
+import { peopleRoles, type TimelineEntry } from '#backoffice/contract';
 import { StatusTag } from '../features/bookings/status-tag.tsx';
 import { useMe } from '../features/identity/session.ts';
 import { useBookingTimeline } from '../features/staff/api.ts';
 import { BookingActions } from '../features/staff/booking-actions.tsx';
 import { BookingSummary } from '../features/staff/booking-summary.tsx';
+import { GalleryForStaff } from '../features/staff/gallery-for-staff.tsx';
 import { isFor } from '../features/staff/staff-pages.ts';
 import { TimelinePanel } from '../features/staff/timeline-panel.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
@@ -43,7 +44,7 @@ function BookingEvents({ id }: { id: string }) {
   const query = useBookingTimeline(id);
   const viewerRoles = useMe().data?.staffRoles ?? [];
   const [showsVersions, setShowsVersions] = useState(false);
-  const actions = (
+  const actions = (items: readonly TimelineEntry[]) => (
     <>
       <Flex wrap gap={10}>
         {isFor(peopleRoles, viewerRoles) && <BookingActions id={id} />}
@@ -59,8 +60,11 @@ function BookingEvents({ id }: { id: string }) {
           <BookingVersions key={id} id={id} />
         </Suspense>
       )}
+      {isFor(peopleRoles, viewerRoles) && items.some(({ galleryId }) => galleryId !== null) && (
+        <GalleryForStaff key={id} id={id} />
+      )}
     </>
   );
   const missing = { title: 'Booking not found', text: 'This booking does not exist.' };
-  return <TimelinePanel query={query} missing={missing} actions={() => actions} />;
+  return <TimelinePanel query={query} missing={missing} actions={actions} />;
 }

@@ -1,4 +1,5 @@
 import { turnFields } from '#ai';
+import { staffGalleryFields } from '#galleries';
 import type { StaffRole } from '#identity';
 import { listOf, type RouteAccess, within } from '#platform/module';
 import { adminRoles, allRoles, bookingRoles, moneyRoles, operationRoles, peopleRoles } from './staff-roles.contract.ts';
@@ -30,6 +31,7 @@ export const staffRoles = {
   'GET /api/v1/staff/bookings/{id}/actions': peopleRoles,
   'POST /api/v1/staff/bookings/{id}/cancel': peopleRoles,
   'POST /api/v1/staff/bookings/{id}/evidence': bookingRoles,
+  'POST /api/v1/staff/bookings/{id}/gallery': peopleRoles,
   'POST /api/v1/staff/bookings/{id}/{action}': peopleRoles,
   'GET /api/v1/staff/payouts': moneyRoles,
   'GET /api/v1/staff/payouts/negative-balances': moneyRoles,
@@ -87,6 +89,8 @@ POST /api/v1/staff/bookings/{id}/cancel | foreign | 401 | 403 | 403 | 403 | 403 
 POST /api/v1/staff/bookings/{id}/cancel | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 404 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/bookings/{id}/evidence | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 200 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/bookings/{id}/evidence | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 404 | 403 | 403 | 401 | 401 | 401
+POST /api/v1/staff/bookings/{id}/gallery | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 200 | 403 | 403 | 401 | 401 | 401
+POST /api/v1/staff/bookings/{id}/gallery | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 404 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/bookings/{id}/{action} | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 204 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/bookings/{id}/{action} | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 404 | 403 | 403 | 401 | 401 | 401
 GET /api/v1/staff/payouts | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
@@ -139,11 +143,12 @@ POST /api/v1/staff/reports/conversations/{id}/close | missing | 401 | 403 | 403 
     'GET /api/v1/staff/bookings': bookings,
     'POST /api/v1/staff/bookings/search': bookings,
     'GET /api/v1/staff/bookings/{id}/versions': `${within('items[]', 'version position at title changed')} ${within('items[]', within('facts[]', 'name value masked'))}`,
-    'GET /api/v1/staff/bookings/{id}/timeline': `${within('items[]', timelineEntry)} complete ${within('verified', 'through at')} nextCursor`,
+    'GET /api/v1/staff/bookings/{id}/timeline': `${within('items[]', timelineEntry)} complete verified ${within('verified', 'through at')} nextCursor`,
+    'POST /api/v1/staff/bookings/{id}/gallery': staffGalleryFields,
     'GET /api/v1/staff/leads': listOf(
       'id clientId eventType eventDate locationCity locationState status buyers createdAt',
     ),
-    'GET /api/v1/staff/leads/{id}/timeline': `${within('items[]', timelineEntry)} complete ${within('verified', 'through at')} nextCursor`,
+    'GET /api/v1/staff/leads/{id}/timeline': `${within('items[]', timelineEntry)} complete verified ${within('verified', 'through at')} nextCursor`,
     'GET /api/v1/staff/bookings/{id}/actions': `${within('may', 'confirm cancel complete reopen resolve-dispute')} ${within('refunds[]', 'decision percent refundAmount keptAmount')}`,
     'POST /api/v1/staff/bookings/{id}/evidence': [
       `takenAt complete ${within('booking', booking)} ${within('client', 'id name email')} ${within('professional', 'id name email')}`,

@@ -16,6 +16,7 @@ import { AuditQueries } from './audit.queries.ts';
 import { auditRows } from './audit.rows.ts';
 import { access } from './backoffice.access.ts';
 import * as bookingEvidenceCommands from './booking-evidence.commands.ts';
+import * as bookingGalleryCommands from './booking-gallery.commands.ts';
 import * as bookingsExportCommands from './bookings-export.commands.ts';
 import { bookingsExport } from './bookings-export.ts';
 import * as contract from './contract.ts';
@@ -84,6 +85,7 @@ export const backofficeModule = (modules: readonly ModuleDefinition[]): ModuleDe
     contract,
     commands: [
       bookingEvidenceCommands,
+      bookingGalleryCommands,
       bookingsExportCommands,
       failedJobsCommands,
       peopleCommands,

@@ -18,11 +18,13 @@ import {
   staffBookingActions,
 } from '#bookings/contract';
 import { GalleriesQueries } from '#galleries';
+import { type StaffGallery, staffGallery } from '#galleries/contract';
 import { type StaffReason, staffReason } from '#leads/contract';
 import { Returns, ReturnsNothing, ReturnsText } from '#platform/http';
 import { Costly } from '#platform/rate-limits';
 import { staffRoles } from './backoffice.access.ts';
 import { OpenBookingEvidence } from './booking-evidence.commands.ts';
+import { OpenBookingGallery } from './booking-gallery.commands.ts';
 import { RecordBookingsExport } from './bookings-export.commands.ts';
 import { exported } from './bookings-export.format.ts';
 import {
@@ -135,6 +137,19 @@ export class StaffBookingsController {
     @Body({ schema: bookingEvidenceRequest }) { reason }: BookingEvidenceRequest,
   ): Promise<BookingEvidence> {
     return this.commands.execute(new OpenBookingEvidence(id, reason));
+  }
+
+  @StaffOnly(...staffRoles['POST /api/v1/staff/bookings/{id}/gallery'])
+  @Costly({ name: 'api.open-gallery', times: 30, seconds: 3600 })
+  @Post(':id/gallery')
+  @HttpCode(200)
+  @Header('Cache-Control', 'no-store')
+  @Returns(staffGallery)
+  gallery(
+    @Param('id', { schema: bookingId }) id: string,
+    @Body({ schema: staffReason }) { reason }: StaffReason,
+  ): Promise<StaffGallery> {
+    return this.commands.execute(new OpenBookingGallery(id, reason));
   }
 
   @StaffOnly(...staffRoles['POST /api/v1/staff/bookings/{id}/{action}'])

@@ -194,6 +194,16 @@ export const galleryItemsPage = z.object({
 });
 export type GalleryItemsPage = z.infer<typeof galleryItemsPage>;
 
+/**
+ * `POST /api/v1/staff/bookings/{id}/gallery`: a gallery as staff examine it, drafts included. The items are those that
+ * were delivered, or all of a gallery that is not; at most 1,000 of them, with previews without a watermark, which are
+ * valid until `previewsExpireAt`.
+ */
+export const staffGallery = gallery
+  .omit({ cover: true, may: true })
+  .extend({ items: z.array(galleryItem), previewsExpireAt: z.iso.datetime() });
+export type StaffGallery = z.infer<typeof staffGallery>;
+
 /** `POST /api/v1/galleries/{id}/reopen` */
 export const galleryReopening = z.object({
   reason: z

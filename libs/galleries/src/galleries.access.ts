@@ -3,12 +3,15 @@ import { listOf, type RouteAccess, within } from '#platform/module';
 
 const previews = 'small medium large';
 const cover = `width height thumbhash ${within('previews', previews)}`;
-const gallery = [
+const facts = [
   'id bookingId creatorId clientId name description status dueDate isLate deliveryDate version acceptedAt removalDate filesRemovedAt reopenReason createdAt',
   'itemCount totalSize itemsProcessing itemsRefused originalsLocked',
   within('booking', 'id eventName eventType eventDate'),
   within('creator', 'id displayName'),
   within('client', 'id displayName'),
+].join(' ');
+const gallery = [
+  facts,
   within('cover', cover),
   within('may', 'upload edit markReady deliver reopen accept favorite download archive share'),
 ].join(' ');
@@ -17,6 +20,9 @@ const item = [
   'state refusal width height thumbhash duration',
   within('previews', previews),
 ].join(' ');
+
+/** The fields of a gallery that staff examine. */
+export const staffGalleryFields = `${facts} ${within('items[]', item)} previewsExpireAt`;
 
 /** Who may call each route, and which fields its responses have. */
 export const access: RouteAccess = {

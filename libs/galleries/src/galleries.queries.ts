@@ -23,6 +23,7 @@ import type {
   GalleryItemUrlRequest,
   GallerySettings,
   Previews,
+  StaffGallery,
 } from './contract.ts';
 import { archivedFiles } from './galleries.archive-names.ts';
 import { copyPath, downloadName, folderOf, galleryIdOf, hasVisitorCopy, visitorPath } from './galleries.paths.ts';
@@ -61,6 +62,8 @@ const newestFirst = { createdAt: 'desc', id: 'desc' } as const;
 const place = z.tuple([z.iso.datetime(), z.string()]);
 const inOrder = { sortOrder: 'asc', createdAt: 'asc', id: 'asc' } as const;
 const itemPlace = z.tuple([z.int(), z.iso.datetime(), z.string()]);
+/** How many items of a gallery staff see. */
+const maxStaffItems = 1_000;
 const widthOf = { small: 250, medium: 720, large: 1440 } as const;
 const noItems: ItemTotals = {
   processing: { count: 0, size: 0 },
@@ -255,6 +258,24 @@ export class GalleriesQueries {
       return deliversGallery(serviceType) && dayAfter(lastDate, deliveryDays) <= lastDueDate;
     });
     return late.map(({ id }) => id);
+  }
+
+  /**
+   * The gallery of a booking, in any status, with previews for the caller. For staff. Refuses `gallery-not-found` if
+   * there is none.
+   */
+  async forStaff(bookingId: string): Promise<StaffGallery> {
+    const row = await this.em.findOne(galleryRows, { id: galleryIdOf(bookingId) });
+    if (!row) refuse('gallery-not-found', 'This booking has no gallery');
+    const viewer = this.#caller;
+    const [found, rows] = await Promise.all([
+      this.#galleries([row], viewer),
+      shownItems(this.reads, row, viewer.by, { limit: maxStaffItems }),
+    ]);
+    const [{ cover: _, may: __, ...gallery }] = found as [Gallery];
+    const { sign, expiresAt } = this.urls.signer(viewer.person);
+    const items = rows.map((item) => itemOf(item, previewsOf(item, row, viewer, sign), false));
+    return { ...gallery, items, previewsExpireAt: expiresAt };
   }
 
   /** The ids of the links of a gallery, with those that were revoked. */

@@ -1,3 +1,4 @@
+export { staffGalleryFields } from './galleries.access.ts';
 export { CreateGallery, DeliverGallery, MarkGalleryReady } from './galleries.commands.ts';
 export { galleriesModule } from './galleries.module.ts';
 export { GalleriesQueries } from './galleries.queries.ts';

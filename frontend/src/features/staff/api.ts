@@ -39,6 +39,7 @@ import type {
   UserRoleChange,
 } from '#backoffice/contract';
 import type { BookingVersions, StaffBookingActions, StaffReviewAction, StaffReviews } from '#bookings/contract';
+import type { StaffGallery } from '#galleries/contract';
 import type { RefundRequestDecision, StaffLeadAction, StaffLeadsPage, StaffRefundRequestsPage } from '#leads/contract';
 import { today } from '../../platform/dates.ts';
 import { api } from '../../platform/http.ts';
@@ -414,6 +415,15 @@ export const useOpenEvidence = (bookingId: string) =>
       api.post<BookingEvidence>(`/staff/bookings/${encodeURIComponent(bookingId)}/evidence`, { reason }),
     gcTime: 0,
     meta: { failure: 'Failed to open the evidence' },
+  });
+
+/** The gallery of a booking. It is kept only as long as the page is open. */
+export const useOpenGallery = (bookingId: string) =>
+  useMutation({
+    mutationFn: (reason: string) =>
+      api.post<StaffGallery>(`/staff/bookings/${encodeURIComponent(bookingId)}/gallery`, { reason }),
+    gcTime: 0,
+    meta: { failure: 'Failed to open the gallery' },
   });
 
 /** Marks as resolved what the parties of a booking reported. The reason is shown in its history. */

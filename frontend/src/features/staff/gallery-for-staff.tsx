@@ -1,0 +1,89 @@
+import { Button, Descriptions, Flex } from 'antd';
+import { useState } from 'react';
+import type { GalleryItem, StaffGallery } from '#galleries/contract';
+import { dateAndTime, longDate } from '../../platform/dates.ts';
+import { fileSize, titleCase } from '../../platform/text.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { useOpenGallery } from './api.ts';
+import { ReasonDialog } from './reason-dialog.tsx';
+
+/** The gallery of a booking, which is hidden until staff give a reason. */
+export function GalleryForStaff({ id }: { id: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const open = useOpenGallery(id);
+  if (open.data) return <OpenGallery gallery={open.data} />;
+  return (
+    <Panel title="Gallery" text="Its files are shown after you have given a reason.">
+      <Flex>
+        <Button onClick={() => setOpen(true)}>Open Gallery</Button>
+      </Flex>
+      <ReasonDialog
+        name="open-gallery"
+        title="Open the gallery"
+        text="The log records who has seen it and why. Both parties can read it in the export of their data."
+        confirm="Open Gallery"
+        open={isOpen}
+        submitting={open.isPending}
+        onReason={(reason) => open.mutate(reason, { onSuccess: () => setOpen(false) })}
+        onClose={() => setOpen(false)}
+      />
+    </Panel>
+  );
+}
+
+function OpenGallery({ gallery }: { gallery: StaffGallery }) {
+  const { name, description, itemCount, items } = gallery;
+  return (
+    <Panel title={`Gallery: ${name}`} text={description ?? undefined}>
+      <Descriptions size="small" colon={false} column={{ xs: 1, sm: 2, lg: 3 }} items={factsOf(gallery)} />
+      <ul className="staff-files">
+        {items.map((item) => (
+          <li key={item.id}>
+            <File item={item} />
+          </li>
+        ))}
+      </ul>
+      {items.length < itemCount && <p className="muted">Only the first {items.length} files are listed.</p>}
+    </Panel>
+  );
+}
+
+const factsOf = (gallery: StaffGallery) =>
+  [
+    ['Status', titleCase(gallery.status)],
+    ['Delivered', gallery.deliveryDate ? `${longDate(gallery.deliveryDate)}, version ${gallery.version}` : 'Not yet'],
+    ['Promised by', `${longDate(gallery.dueDate)}${gallery.isLate ? ', late' : ''}`],
+    ['Accepted', gallery.acceptedAt ? dateAndTime(gallery.acceptedAt) : 'No'],
+    ['Files', `${gallery.itemCount}, ${fileSize(gallery.totalSize)}`],
+    ['Originals', gallery.originalsLocked ? 'Locked until the booking is paid in full' : 'Not locked'],
+    ...(gallery.filesRemovedAt ? [['Files removed', dateAndTime(gallery.filesRemovedAt)]] : []),
+    ...(gallery.reopenReason ? [['Reopened because', gallery.reopenReason]] : []),
+  ].map(([label = '', children]) => ({ key: label, label, children }));
+
+const stateTexts: Readonly<Record<GalleryItem['state'], string>> = {
+  processing: 'Not processed yet',
+  ready: 'No preview',
+  refused: 'Could not be processed',
+};
+
+/** A file with its preview, which opens a larger one. */
+function File({ item: { fileName, fileSize: bytes, createdAt, state, refusal, previews } }: { item: GalleryItem }) {
+  return (
+    <figure className="staff-file">
+      {previews ? (
+        <a href={previews.large} target="_blank" rel="noreferrer">
+          <img src={previews.small} alt={`Preview of ${fileName}`} loading="lazy" />
+        </a>
+      ) : (
+        <p className="small muted">{refusal ?? stateTexts[state]}</p>
+      )}
+      <figcaption className="small">
+        {fileName}
+        <br />
+        <span className="muted">
+          {fileSize(bytes)} · {dateAndTime(createdAt)}
+        </span>
+      </figcaption>
+    </figure>
+  );
+}
