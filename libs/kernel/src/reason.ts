@@ -17,7 +17,18 @@ export const identifierNamesPerson = (identifier: string, names: readonly string
 
 const containsName = (text: string, names: readonly string[]): boolean => {
   const words = new Set(wordsOf(text));
-  return names.some((name) => wordsOf(name).some((word) => word.length > 1 && words.has(word)));
+  return names.some((name) => namingWords(name).some((word) => word.length > 1 && words.has(word)));
 };
+
+/** Parts of email addresses that identify no one: roles, occupations, shared mailboxes, and endings of domains. */
+const commonParts = new Set(
+  `client customer professional creator vendor photographer videographer dj designer planner staff admin support
+  info contact hello office team mail email booking bookings event events wedding weddings photo photos gmail com net
+  org example festoon`.split(/\s+/),
+);
+
+/** The words of a name or an email address that identify a person: all those of a name. */
+const namingWords = (name: string): readonly string[] =>
+  name.includes('@') ? wordsOf(name).filter((word) => !commonParts.has(word)) : wordsOf(name);
 
 const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -6,6 +6,7 @@ import { dateAndTime } from '../../platform/dates.ts';
 import { money } from '../../platform/money.ts';
 import { useStaffBookings } from './api.ts';
 import { paymentNames } from './booking-filter.ts';
+import { Facts } from './facts.tsx';
 import { eventText, shortId } from './timeline-entries.ts';
 
 const paymentColors: Readonly<Record<StaffBooking['payment'], string>> = {
@@ -37,27 +38,16 @@ export function BookingSummary({ id, mayLookUp, statusTag }: BookingSummaryProps
         <Tag color={paymentColors[payment]}>{paymentNames[payment]}</Tag>
         {disputed && <Tag color="error">Problem reported</Tag>}
       </Flex>
-      <dl className="staff-facts">
-        <Fact name="Client">
-          <Person id={clientId} name={shortId(clientId)} isLink={mayLookUp} />
-        </Fact>
-        <Fact name="Professional">
-          <Person id={creator.id} name={creator.shortName} isLink={mayLookUp} />
-        </Fact>
-        <Fact name="Price">{money(totalAmount)}</Fact>
-        {refundDue > 0 && <Fact name="To be refunded">{money(refundDue)}</Fact>}
-        <Fact name="Requested">{dateAndTime(createdAt)}</Fact>
-      </dl>
+      <Facts
+        facts={[
+          ['Client', <Person key={clientId} id={clientId} name={shortId(clientId)} isLink={mayLookUp} />],
+          ['Professional', <Person key={creator.id} id={creator.id} name={creator.shortName} isLink={mayLookUp} />],
+          ['Price', money(totalAmount)],
+          ...(refundDue > 0 ? [['To be refunded', money(refundDue)] as const] : []),
+          ['Requested', dateAndTime(createdAt)],
+        ]}
+      />
     </section>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="small muted">{name}</dt>
-      <dd className="num">{children}</dd>
-    </div>
   );
 }
 

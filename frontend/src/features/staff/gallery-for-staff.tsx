@@ -1,10 +1,11 @@
-import { Button, Descriptions, Flex } from 'antd';
+import { Button, Flex } from 'antd';
 import { useState } from 'react';
 import type { GalleryItem, StaffGallery } from '#galleries/contract';
 import { dateAndTime, longDate } from '../../platform/dates.ts';
 import { fileSize, titleCase } from '../../platform/text.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { useOpenGallery } from './api.ts';
+import { Facts } from './facts.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 
 /** The gallery of a booking, which is hidden until staff give a reason. */
@@ -35,7 +36,7 @@ function OpenGallery({ gallery }: { gallery: StaffGallery }) {
   const { name, description, itemCount, items } = gallery;
   return (
     <Panel title={`Gallery: ${name}`} text={description ?? undefined}>
-      <Descriptions size="small" colon={false} column={{ xs: 1, sm: 2, lg: 3 }} items={factsOf(gallery)} />
+      <Facts facts={factsOf(gallery)} />
       <ul className="staff-files">
         {items.map((item) => (
           <li key={item.id}>
@@ -48,17 +49,16 @@ function OpenGallery({ gallery }: { gallery: StaffGallery }) {
   );
 }
 
-const factsOf = (gallery: StaffGallery) =>
-  [
-    ['Status', titleCase(gallery.status)],
-    ['Delivered', gallery.deliveryDate ? `${longDate(gallery.deliveryDate)}, version ${gallery.version}` : 'Not yet'],
-    ['Promised by', `${longDate(gallery.dueDate)}${gallery.isLate ? ', late' : ''}`],
-    ['Accepted', gallery.acceptedAt ? dateAndTime(gallery.acceptedAt) : 'No'],
-    ['Files', `${gallery.itemCount}, ${fileSize(gallery.totalSize)}`],
-    ['Originals', gallery.originalsLocked ? 'Locked until the booking is paid in full' : 'Not locked'],
-    ...(gallery.filesRemovedAt ? [['Files removed', dateAndTime(gallery.filesRemovedAt)]] : []),
-    ...(gallery.reopenReason ? [['Reopened because', gallery.reopenReason]] : []),
-  ].map(([label = '', children]) => ({ key: label, label, children }));
+const factsOf = (gallery: StaffGallery): readonly (readonly [name: string, value: string])[] => [
+  ['Status', titleCase(gallery.status)],
+  ['Delivered', gallery.deliveryDate ? `${longDate(gallery.deliveryDate)}, version ${gallery.version}` : 'Not yet'],
+  ['Promised by', `${longDate(gallery.dueDate)}${gallery.isLate ? ', late' : ''}`],
+  ['Accepted', gallery.acceptedAt ? dateAndTime(gallery.acceptedAt) : 'No'],
+  ['Files', `${gallery.itemCount}, ${fileSize(gallery.totalSize)}`],
+  ['Originals', gallery.originalsLocked ? 'Locked until the booking is paid in full' : 'Not locked'],
+  ...(gallery.filesRemovedAt ? [['Files removed', dateAndTime(gallery.filesRemovedAt)] as const] : []),
+  ...(gallery.reopenReason ? [['Reopened because', gallery.reopenReason] as const] : []),
+];
 
 const stateTexts: Readonly<Record<GalleryItem['state'], string>> = {
   processing: 'Not processed yet',
