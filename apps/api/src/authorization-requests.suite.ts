@@ -253,7 +253,7 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
   'POST /api/v1/staff/bookings/export': to('/api/v1/staff/bookings/export', {}),
   'POST /api/v1/staff/bookings/search': ({ people }) => ({
     path: '/api/v1/staff/bookings/search',
-    body: { email: people.owner.email },
+    body: { party: people.owner.email },
   }),
   'POST /api/v1/threads/{id}/block': forThread('/block'),
   'POST /api/v1/threads/{id}/unblock': forThread('/unblock'),

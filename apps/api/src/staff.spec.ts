@@ -443,9 +443,10 @@ describe('people', () => {
   const reveal = (body: object, id = ann.id) =>
     site.request('POST', `/api/v1/staff/people/${id}/reveal`, { by: admin, body });
 
-  test('are found by their id, exact email address, and professionals by a word of their name', async () => {
+  test('are found by their id, exact email address and full name, and professionals by a word of their name', async () => {
     const found = { id: ann.id, role: 'client', shortName: null, suspended: false, has: ['name', 'email', 'phone'] };
     for (const text of [ann.id, ann.email.toUpperCase()]) expect(await search(text)).toMatchObject([found]);
+    expect(await search('ánn  ARCHER')).toContainEqual(expect.objectContaining(found));
     expect(await search('baker')).toMatchObject([{ id: bo.id, shortName: 'Bo B.' }]);
     for (const text of ['Archer', ann.email.slice(1), randomUUID()]) expect(await search(text)).toEqual([]);
   });
@@ -667,9 +668,12 @@ describe('the bookings', () => {
     const both = [other, bookingId];
     const cases: readonly (readonly [object, readonly string[]])[] = [
       [{ id: bookingId }, [bookingId]],
-      [{ email: ann.email.toUpperCase() }, [bookingId]],
-      [{ email: bea.email }, [other]],
-      [{ email: ann.email.slice(1) }, []],
+      [{ party: ann.email.toUpperCase() }, [bookingId]],
+      [{ party: bea.email }, [other]],
+      [{ party: ann.email.slice(1) }, []],
+      [{ party: ' ánn  ARCHER' }, [bookingId]],
+      [{ party: 'Bo Baker' }, [bookingId]],
+      [{ party: 'Archer' }, []],
       [{ professional: 'baker' }, [bookingId]],
       [{ professional: 'nobody' }, []],
       [{ id: bookingId.replace('booking-', '') }, [bookingId]],
@@ -757,7 +761,7 @@ describe('the bookings', () => {
 
   test('are exported as CSV or JSON without personal data, and the log records it', async () => {
     const send = (body: object, by = admin) => site.request('POST', '/api/v1/staff/bookings/export', { by, body });
-    const csv = await send({ status: 'cancelled', email: bea.email });
+    const csv = await send({ status: 'cancelled', party: bea.email });
     expect([csv.status, csv.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
     const [header, row, ...rest] = csv.text.split('\r\n');
     expect(header).toMatch(/^id,status,/);
@@ -778,7 +782,7 @@ describe('the bookings', () => {
     const first = await site.get(`/api/v1/staff/events/${items.at(-1).id}`, admin);
     expect(first).toMatchObject({
       actor: { id: admin.id, role: 'admin' },
-      data: { format: 'csv', filters: { status: 'cancelled' }, personalFilters: ['email'] },
+      data: { format: 'csv', filters: { status: 'cancelled' }, personalFilters: ['party'] },
     });
     const last = await site.get(`/api/v1/staff/events/${items[0].id}`, admin);
     expect(last.data).toEqual({ format: 'json', filters: { status: 'cancelled' }, personalFilters: [] });
@@ -1114,7 +1118,7 @@ test('no response to staff has a personal value that was not revealed', async ()
   const responses = await Promise.all(paths.map((path) => site.request('GET', `/api/v1/staff/${path}`, { by: admin })));
   responses.push(
     await site.request('POST', '/api/v1/staff/people/search', { by: admin, body: { text: cal.email } }),
-    await site.request('POST', '/api/v1/staff/bookings/search', { by: admin, body: { email: cal.email } }),
+    await site.request('POST', '/api/v1/staff/bookings/search', { by: admin, body: { party: cal.email } }),
   );
   expect(items.length).toBeGreaterThan(20);
   for (const { status, text } of responses) {

@@ -18,14 +18,14 @@ export class RecordBookingsExportHandler implements ICommandHandler<RecordBookin
     private readonly context: Context,
   ) {}
 
-  async execute({ request: { format, email, professional, place, ...others } }: RecordBookingsExport): Promise<void> {
+  async execute({ request: { format, party, professional, place, ...others } }: RecordBookingsExport): Promise<void> {
     const given = <Value>(values: Readonly<Record<string, Value | undefined>>) =>
       Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
     await this.store.handle(bookingsExport, `bookings-export-${this.context.newId()}`, 'record', {
       format,
       filters: Object.fromEntries(given(others)),
       // A place is any text that staff type, so it may be an address.
-      personalFilters: given({ email, professional, place }).map(([name]) => name),
+      personalFilters: given({ party, professional, place }).map(([name]) => name),
     });
   }
 }

@@ -170,10 +170,10 @@ export type StaffBookingFilter = z.infer<typeof staffBookingFilter>;
 
 /**
  * `POST /api/v1/staff/bookings/search`: the same filters, and those that are personal data and must not be part of an
- * address: `email` is the exact address of a party, `professional` a word of the professional's name.
+ * address: `party` is the exact email address or the whole name of a party, `professional` a word of the professional's name.
  */
 export const staffBookingSearch = staffBookingFilter.extend({
-  email: z.string().trim().max(320).optional(),
+  party: z.string().trim().max(320).optional(),
   professional: z.string().trim().max(100).optional(),
 });
 export type StaffBookingSearch = z.infer<typeof staffBookingSearch>;

@@ -52,8 +52,7 @@ export class PeopleQueries {
 
   async #idsOf(text: string): Promise<readonly string[]> {
     if (z.uuid().safeParse(text).success) return [text];
-    if (!text.includes('@')) return this.identity.professionalsNamed(text);
-    const id = await this.identity.byEmail(text);
-    return id === undefined ? [] : [id];
+    const found = await this.identity.identified(text);
+    return text.includes('@') ? found : [...new Set([...found, ...(await this.identity.professionalsNamed(text))])];
   }
 }

@@ -25,8 +25,8 @@ export type StaffBookingFilter = {
   readonly id?: string | undefined;
   /** Only these bookings. */
   readonly ids?: readonly string[] | undefined;
-  /** The exact email address of a party. */
-  readonly email?: string | undefined;
+  /** The exact email address or the whole name of a party. */
+  readonly party?: string | undefined;
   /** A word of the professional's name. */
   readonly professional?: string | undefined;
   /**
@@ -132,14 +132,15 @@ export class StaffBookingsQueries {
     return { disputed, overdue: late, refundsDue };
   }
 
-  async #people({ email, professional }: StaffBookingFilter): Promise<readonly Condition[]> {
-    const [party, professionals] = await Promise.all([
-      email === undefined ? undefined : this.identity.byEmail(email),
+  async #people({ party, professional }: StaffBookingFilter): Promise<readonly Condition[]> {
+    const [parties, professionals] = await Promise.all([
+      party === undefined ? [] : this.identity.identified(party),
       professional === undefined ? [] : this.identity.professionalsNamed(professional),
     ]);
     return [
-      // No booking has the party ''.
-      ...(email === undefined ? [] : [{ $or: [{ clientId: party ?? '' }, { creatorId: party ?? '' }] }]),
+      ...(party === undefined
+        ? []
+        : [{ $or: [{ clientId: { $in: [...parties] } }, { creatorId: { $in: [...parties] } }] }]),
       ...(professional === undefined ? [] : [{ creatorId: { $in: [...professionals] } }]),
     ];
   }

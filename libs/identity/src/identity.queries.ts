@@ -127,6 +127,22 @@ export class IdentityQueries {
     return (await this.accounts.registeredByEmail(email))?.userId;
   }
 
+  /**
+   * The ids of the users whose email address or whole name this is, ignoring case, and accents in the name; at most 500.
+   * Staff can find people whom they already know, and cannot browse their names.
+   */
+  async identified(emailOrName: string): Promise<readonly string[]> {
+    if (emailOrName.includes('@')) {
+      const id = await this.byEmail(emailOrName.trim());
+      return id === undefined ? [] : [id];
+    }
+    const rows = await this.database.query<{ id: string }>(
+      `select id from read.${userRows.meta.tableName} where search_name = $1 order by id limit 500`,
+      [searchable(emailOrName.trim().replace(/\s+/g, ' '))],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** Whether the user's address counts as verified. With AUTH_AUTOCONFIRM all addresses do. */
   async emailVerified(id: string): Promise<boolean> {
     if (this.config.autoconfirm) return true;

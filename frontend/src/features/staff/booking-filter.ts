@@ -16,7 +16,7 @@ export const paymentNames: Readonly<Record<StaffBooking['payment'], string>> = {
  */
 export const bookingFields: readonly FilterField[] = [
   { name: 'id', label: 'Booking or person', placeholder: 'Full ID' },
-  { name: 'email', label: 'Email of a party', placeholder: 'The whole address', personal: true },
+  { name: 'party', label: 'Client or professional', placeholder: 'Email or full name', personal: true },
   { name: 'professional', label: 'Professional', placeholder: 'First or last name', personal: true },
   { name: 'place', label: 'City or region' },
   {

@@ -32,7 +32,7 @@ export function PeopleSearch() {
         >
           <Form.Item
             {...field}
-            extra="The full email address, the full ID, or a word of a professional’s name."
+            extra="The full email address, the full ID, the full name, or a word of a professional’s name."
             rules={[{ required: true, whitespace: true, message: 'Enter an email address, an id or a name' }]}
           >
             <Input autoComplete="off" allowClear />
@@ -62,7 +62,7 @@ function FoundPeople({ text }: { text: string }) {
         items.length === 0 ? (
           <EmptyState
             title="No people"
-            text="No account has this email address or id, and no professional this name."
+            text="No account has this email address, id or full name, and no professional this word in their name."
           />
         ) : (
           <Table<FoundPerson>

@@ -21,7 +21,7 @@ const ofModules =
   ({ module }: TimelineEntry): boolean =>
     modules.includes(module);
 
-/** What happens often and rarely decides a question: the conversation, and what people were told. */
+/** Events that are frequent and rarely matter: those of the conversation and the notifications. */
 const isSecondary = ofModules('messages', 'notifications');
 
 /** What a timeline can be limited to. The first useful one is chosen at first. */
