@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { z } from 'zod';
@@ -7,10 +8,12 @@ import { type Config, readConfig } from '#platform/config';
 import { type Copied, copyFolder, createFile } from '#platform/durable-files';
 import { Projector } from '#platform/projections';
 import { FileVerification } from '#platform/uploads';
+import { createNew } from './creation.ts';
 import { connectDatabase } from './database.ts';
 import { Failure, NotFound } from './errors.ts';
-import { runProduct } from './product.ts';
-import { checkDatabase, migrateDatabase } from './start-checks.ts';
+import { runProduct, withDatabase } from './product.ts';
+import { differs } from './projections.ts';
+import { checkDatabase } from './start-checks.ts';
 import { pluralize } from './table.ts';
 
 type Output = { readonly json?: boolean };
@@ -20,7 +23,7 @@ type Verified = { readonly events: number; readonly log: number; readonly projec
 /** Written last, so that a folder without it is not a complete backup. */
 const marker = 'backup.json';
 const markerContent = z.object({ kind: z.literal('festoon-backup'), takenAt: z.iso.datetime() });
-/** The parts of the data folder, in the order in which they are copied. */
+/** The folders of the data folder. */
 const folders = { audit: 'audit', database: 'postgres', files: 'files' } as const;
 const secretsFile = 'secrets.json';
 
@@ -53,15 +56,10 @@ const backup = async (name: string, { json }: Output): Promise<void> => {
   const { dataFolder } = config;
   if (!existsSync(join(dataFolder, folders.database, 'data')))
     throw new NotFound(`There is nothing to back up in ${dataFolder}`);
-  const folder = create(name);
-  try {
-    const { files, bytes } = await copyAll(config, folder);
-    if (json) return console.log(JSON.stringify({ folder, files, bytes }));
-    console.log(`${pluralize(files, 'file')}, ${Math.ceil(bytes / 1e6)} MB, in ${folder}`);
-  } catch (error) {
-    rmSync(folder, { recursive: true, force: true });
-    throw error;
-  }
+  const folder = resolve(name);
+  const { files, bytes } = await filled(folder, () => copyAll(config, folder));
+  if (json) return console.log(JSON.stringify({ folder, files, bytes }));
+  console.log(`${pluralize(files, 'file')}, ${Math.ceil(bytes / 1e6)} MB, in ${folder}`);
 };
 
 /** A copy of servers elsewhere would not be from the same moment. */
@@ -74,15 +72,14 @@ const requireOwnServers = ({ server, eventStoreDb, redisUrl, s3Url }: Config): v
     );
 };
 
-/** Creates a new folder that only this user can read. */
-const create = (name: string): string => {
-  const folder = resolve(name);
+/** Creates a folder that only this user can read, and fills it. It is removed if that fails. */
+const filled = async <T>(folder: string, fill: () => Promise<T>): Promise<T> => {
+  await createNew(folder, (path) => mkdir(path, { mode: 0o700 }));
   try {
-    mkdirSync(folder, { mode: 0o700 });
-    return folder;
+    return await fill();
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new Failure(code === 'EEXIST' ? `${folder} exists already: choose another name` : message);
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
   }
 };
 
@@ -93,47 +90,53 @@ const create = (name: string): string => {
 const copyAll = async (config: Config, folder: string): Promise<Copied> => {
   const { dataFolder } = config;
   const takenAt = new Date().toISOString();
-  const parts: Copied[] = [];
-  const copy = async (part: string) => {
-    if (existsSync(join(dataFolder, part))) parts.push(await copyFolder(join(dataFolder, part), join(folder, part)));
+  const audit = await copyPart(folders.audit, dataFolder, folder);
+  copySecrets(dataFolder, folder);
+  const database = await copyDatabase(config, join(folder, folders.database));
+  const files = await copyPart(folders.files, dataFolder, folder);
+  createFile(join(folder, marker), JSON.stringify({ kind: 'festoon-backup', takenAt }));
+  return {
+    files: audit.files + database.files + files.files,
+    bytes: audit.bytes + database.bytes + files.bytes,
   };
-  await copy(folders.audit);
-  if (existsSync(join(dataFolder, secretsFile)))
-    createFile(join(folder, secretsFile), readFileSync(join(dataFolder, secretsFile), 'utf8'));
+};
+
+const copyDatabase = async (config: Config, folder: string): Promise<Copied> => {
   const { backUp, stop } = await connectDatabase(config);
   try {
-    if (backUp) parts.push(await backUp(join(folder, folders.database)));
+    return (await backUp?.(folder)) ?? nothing;
   } finally {
     await stop();
   }
-  await copy(folders.files);
-  createFile(join(folder, marker), JSON.stringify({ kind: 'festoon-backup', takenAt }));
-  const total = (of: keyof Copied) => parts.reduce((sum, part) => sum + part[of], 0);
-  return { files: total('files'), bytes: total('bytes') };
+};
+
+const nothing: Copied = { files: 0, bytes: 0 };
+
+/** Copies a folder of one data folder or backup to another one, if it exists. */
+const copyPart = async (part: string, from: string, to: string): Promise<Copied> =>
+  existsSync(join(from, part)) ? copyFolder(join(from, part), join(to, part)) : nothing;
+
+/** There is no file if all secrets are settings. */
+const copySecrets = (from: string, to: string): void => {
+  const file = join(from, secretsFile);
+  if (existsSync(file)) createFile(join(to, secretsFile), readFileSync(file, 'utf8'));
 };
 
 const restore = async (from: string, to: string, { json }: Output): Promise<void> => {
   const [source, target] = [resolve(from), resolve(to)];
   const { takenAt } = requireBackup(source);
-  if (existsSync(target)) throw new Failure(`${target} exists already: choose another name`);
-  const verified = await verify(await copyTo(target, source));
+  const config = await filled(target, async () => {
+    for (const part of Object.values(folders)) await copyPart(part, source, target);
+    copySecrets(source, target);
+    const settings = readConfig({ ...process.env, FESTOON_DATA: target });
+    requireOwnServers(settings);
+    return settings;
+  });
+  const verified = await verify(config);
   const problems = verified.log + verified.projections + verified.files;
   if (json) console.log(JSON.stringify({ folder: target, takenAt, ok: problems === 0, ...verified }));
   else console.log(`The backup of ${takenAt} is in ${target}: ${resultText(verified)}`);
   if (problems > 0) process.exitCode = 1;
-};
-
-/** Copies the backup. Returns the settings with the new data folder. */
-const copyTo = async (target: string, source: string): Promise<Config> => {
-  try {
-    await copyFolder(source, target, (path) => path !== marker);
-    const config = readConfig({ ...process.env, FESTOON_DATA: target });
-    requireOwnServers(config);
-    return config;
-  } catch (error) {
-    rmSync(target, { recursive: true, force: true });
-    throw error;
-  }
 };
 
 const requireBackup = (folder: string): z.infer<typeof markerContent> => {
@@ -147,12 +150,10 @@ const requireBackup = (folder: string): z.infer<typeof markerContent> => {
 };
 
 /** Starts the restored database, and compares it with its log, its checkpoints and its files. */
-const verify = async (config: Config): Promise<Verified> => {
-  const database = await connectDatabase(config);
-  try {
-    await migrateDatabase(database.config);
-    await checkDatabase(database.config);
-    return await runProduct(database.config, async (product) => {
+const verify = (settings: Config): Promise<Verified> =>
+  withDatabase(async (config) => {
+    await checkDatabase(config);
+    return runProduct(config, async (product) => {
       let findings = 0;
       const { events } = await product.get(LogAudit).verify(() => void findings++);
       const projector = product.get(Projector);
@@ -161,14 +162,11 @@ const verify = async (config: Config): Promise<Verified> => {
       return {
         events,
         log: findings,
-        projections: tables.filter(({ different, failure }) => different > 0 || failure !== undefined).length,
+        projections: tables.filter(differs).length,
         files: missing.length + changed.length,
       };
     });
-  } finally {
-    await database.stop();
-  }
-};
+  }, settings);
 
 const resultText = ({ events, log, projections, files }: Verified): string => {
   const problems = [

@@ -3,8 +3,9 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type EventFilter, LogReader } from '#platform/audit';
 import { EventStore } from '#platform/event-store';
-import { Failure } from './errors.ts';
+import { createNew } from './creation.ts';
 import { withProduct } from './product.ts';
+import { pluralize } from './table.ts';
 
 export type ExportOptions = EventFilter & { readonly json?: boolean; readonly from?: bigint };
 /** What was written; `sha256` is that of the file, in hex. */
@@ -17,7 +18,8 @@ type StoredEvents = Awaited<ReturnType<LogReader['at']>>;
  */
 export const exportEvents = async (name: string, options: ExportOptions): Promise<void> => {
   const file = resolve(name);
-  const handle = await create(file);
+  // Only the operator may read it.
+  const handle = await createNew(file, (path) => open(path, 'wx', 0o600));
   try {
     const { events, sha256, through } = await withProduct(async (product) => {
       const head = await product.get(EventStore).head();
@@ -27,23 +29,13 @@ export const exportEvents = async (name: string, options: ExportOptions): Promis
     console.log(
       options.json
         ? JSON.stringify({ file, events, through, sha256 })
-        : `${events} ${events === 1 ? 'event' : 'events'} through position ${through} in ${file}\nSHA-256 ${sha256}`,
+        : `${pluralize(events, 'event')} through position ${through} in ${file}\nSHA-256 ${sha256}`,
     );
   } catch (error) {
     await rm(file, { force: true });
     throw error;
   } finally {
     await handle.close();
-  }
-};
-
-/** Refuses to overwrite a file. Only the operator may read the new one. */
-const create = async (file: string): Promise<FileHandle> => {
-  try {
-    return await open(file, 'wx', 0o600);
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new Failure(code === 'EEXIST' ? `${file} exists already: choose another name` : message);
   }
 };
 

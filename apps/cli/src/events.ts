@@ -70,7 +70,10 @@ export const eventsCommand = (): Command =>
         .option('--json', 'the result as one JSON object')
         .addHelpText('after', examples)
         .action((file: string, { from, json, ...options }: Export) =>
-          exportEvents(file, { ...filterOf(options), ...(from !== undefined && { from }), ...(json && { json }) }),
+          withKnownPosition(
+            from,
+            exportEvents(file, { ...filterOf(options), ...(from !== undefined && { from }), ...(json && { json }) }),
+          ),
         ),
     );
 
@@ -95,9 +98,9 @@ const stream = (name: string, output: Output, command: Command): Promise<void> =
     await print(found);
   });
 
-const tail = (options: Tail, command: Command): Promise<void> =>
-  withReader(options, command, async (reader, print) => {
-    const { follow, from } = options;
+const tail = (options: Tail, command: Command): Promise<void> => {
+  const { follow, from } = options;
+  const printed = withReader(options, command, async (reader, print) => {
     const filter = filterOf(options);
     const startPosition = from === undefined ? await printNewest(reader, print, options.lines, filter) : from - 1n;
     if (!follow && from === undefined) return;
@@ -108,8 +111,14 @@ const tail = (options: Tail, command: Command): Promise<void> =>
         await print(page);
       }
     });
-  }).catch((error: unknown) => {
-    throw error instanceof NoSuchPosition ? new NotFound(`There is no event at position ${options.from}`) : error;
+  });
+  return withKnownPosition(from, printed);
+};
+
+/** Says so if there is no event at the position from which events are read. */
+const withKnownPosition = (from: bigint | undefined, work: Promise<void>): Promise<void> =>
+  work.catch((error: unknown) => {
+    throw error instanceof NoSuchPosition ? new NotFound(`There is no event at position ${from}`) : error;
   });
 
 const filterOf = ({ type, stream }: Selection): EventFilter => ({

@@ -15,9 +15,15 @@ export const withProduct = <T>(work: (product: INestApplicationContext) => Promi
     return runProduct(config, work, reason);
   });
 
-/** Connects the database and applies pending migrations, whose names it passes on; closes the connection afterwards. */
-export const withDatabase = async <T>(work: (config: Config, applied: readonly string[]) => Promise<T>): Promise<T> => {
-  const database = await connectDatabase(readConfig(process.env));
+/**
+ * Connects the database, by default that of the environment, and applies pending migrations, whose names it passes on;
+ * closes the connection afterwards.
+ */
+export const withDatabase = async <T>(
+  work: (config: Config, applied: readonly string[]) => Promise<T>,
+  settings = readConfig(process.env),
+): Promise<T> => {
+  const database = await connectDatabase(settings);
   try {
     const applied = await migrateDatabase(database.config);
     return await work(database.config, applied);

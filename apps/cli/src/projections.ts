@@ -228,6 +228,9 @@ const rebuild = async (
   }
 };
 
+/** Whether a read table has other rows than a fresh fold of the log, or could not be compared. */
+export const differs = ({ different, failure }: VerificationResult): boolean => different > 0 || failure !== undefined;
+
 const verify = async (names: readonly string[], { json, maxRate }: Work): Promise<void> => {
   const found = await withExplainedErrors(async (projector) =>
     projector.verificationResults(projectionsNamed(projector.names, names), {
@@ -235,7 +238,7 @@ const verify = async (names: readonly string[], { json, maxRate }: Work): Promis
       onProgress: (progress) => console.error(progressLine(progress)),
     }),
   );
-  const failedResults = found.filter(({ different, failure }) => different > 0 || failure !== undefined);
+  const failedResults = found.filter(differs);
   if (json) console.log(JSON.stringify({ ok: failedResults.length === 0, projections: found.map(toJson) }, null, 2));
   else for (const one of found) console.log(verificationLine(one));
   if (failedResults.length > 0) process.exitCode = 1;

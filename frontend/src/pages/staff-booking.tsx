@@ -19,7 +19,7 @@ const BookingVersions = lazyPart(async () => (await import('../features/staff/bo
 /** The audit trail of a booking, for staff. */
 export function StaffBooking() {
   const { id = '' } = useParams();
-  const viewerRoles = useMe().data?.staffRoles ?? [];
+  const mayActForPeople = isFor(peopleRoles, useMe().data?.staffRoles ?? []);
   return (
     <StaffPage
       title="Booking Timeline"
@@ -29,25 +29,20 @@ export function StaffBooking() {
       refusal="Only staff can see the timeline of every booking."
     >
       <div className="stack">
-        <BookingSummary
-          id={id}
-          mayLookUp={isFor(peopleRoles, viewerRoles)}
-          statusTag={(booking) => <StatusTag booking={booking} />}
-        />
-        <BookingEvents id={id} />
+        <BookingSummary id={id} mayLookUp={mayActForPeople} statusTag={(booking) => <StatusTag booking={booking} />} />
+        <BookingEvents id={id} mayActForPeople={mayActForPeople} />
       </div>
     </StaffPage>
   );
 }
 
-function BookingEvents({ id }: { id: string }) {
+function BookingEvents({ id, mayActForPeople }: { id: string; mayActForPeople: boolean }) {
   const query = useBookingTimeline(id);
-  const viewerRoles = useMe().data?.staffRoles ?? [];
   const [showsVersions, setShowsVersions] = useState(false);
   const actions = (items: readonly TimelineEntry[]) => (
     <>
       <Flex wrap gap={10}>
-        {isFor(peopleRoles, viewerRoles) && <BookingActions id={id} />}
+        {mayActForPeople && <BookingActions id={id} />}
         <Button aria-expanded={showsVersions} onClick={() => setShowsVersions(!showsVersions)}>
           {showsVersions ? 'Hide Versions' : 'Show Versions'}
         </Button>
@@ -60,9 +55,7 @@ function BookingEvents({ id }: { id: string }) {
           <BookingVersions key={id} id={id} />
         </Suspense>
       )}
-      {isFor(peopleRoles, viewerRoles) && items.some(({ galleryId }) => galleryId !== null) && (
-        <GalleryForStaff key={id} id={id} />
-      )}
+      {mayActForPeople && items.some(({ galleryId }) => galleryId !== null) && <GalleryForStaff key={id} id={id} />}
     </>
   );
   const missing = { title: 'Booking not found', text: 'This booking does not exist.' };

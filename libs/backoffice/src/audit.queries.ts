@@ -122,6 +122,11 @@ export class AuditQueries {
    * `booking-not-found` or `lead-not-found`.
    */
   async timeline(kind: TimelineKind, id: string, cursor?: string): Promise<TimelinePage> {
+    const [page, verified] = await Promise.all([this.#timelinePage(kind, id, cursor), this.integrity.verified()]);
+    return { ...page, verified };
+  }
+
+  async #timelinePage(kind: TimelineKind, id: string, cursor?: string): Promise<Omit<TimelinePage, 'verified'>> {
     const before = placeIn(placeInTimeline, cursor);
     const own = await this.#ownEvents(kind, id, before?.[0]);
     if (own.items.length === 0 && !before) refuse(`${kind}-not-found`, `This ${kind} does not exist`);
@@ -147,7 +152,6 @@ export class AuditQueries {
     return {
       items: await this.#timelineEntries(shownRows, id),
       complete: rows.size <= maxEntries,
-      verified: await this.integrity.verified(),
       nextCursor: own.next + conversation.next > 0 ? cursorAt([own.next, conversation.next]) : null,
     };
   }
@@ -158,7 +162,7 @@ export class AuditQueries {
     let complete = true;
     let cursor: string | undefined;
     for (let pages = 0; pages === 0 || (cursor !== undefined && pages < maxPages); pages += 1) {
-      const page = await this.timeline(kind, id, cursor);
+      const page = await this.#timelinePage(kind, id, cursor);
       for (const entry of page.items) entries.set(entry.id, entry);
       complete &&= page.complete;
       cursor = page.nextCursor ?? undefined;

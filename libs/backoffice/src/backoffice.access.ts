@@ -9,6 +9,7 @@ const entry = [
   within('actor', 'id kind role'),
 ].join(' ');
 const timelineEntry = `${entry} reason hash ${within('details[]', 'name value masked')}`;
+const timelinePage = `${within('items[]', timelineEntry)} complete verified ${within('verified', 'through at')} nextCursor`;
 
 const booking = `id status payment disputed eventType eventDate lastDate totalAmount refundDue createdAt clientId ${within('creator', 'id shortName')}`;
 const bookings = listOf(booking);
@@ -143,12 +144,12 @@ POST /api/v1/staff/reports/conversations/{id}/close | missing | 401 | 403 | 403 
     'GET /api/v1/staff/bookings': bookings,
     'POST /api/v1/staff/bookings/search': bookings,
     'GET /api/v1/staff/bookings/{id}/versions': `${within('items[]', 'version position at title changed')} ${within('items[]', within('facts[]', 'name value masked'))}`,
-    'GET /api/v1/staff/bookings/{id}/timeline': `${within('items[]', timelineEntry)} complete verified ${within('verified', 'through at')} nextCursor`,
+    'GET /api/v1/staff/bookings/{id}/timeline': timelinePage,
     'POST /api/v1/staff/bookings/{id}/gallery': staffGalleryFields,
     'GET /api/v1/staff/leads': listOf(
       'id clientId eventType eventDate locationCity locationState status buyers createdAt',
     ),
-    'GET /api/v1/staff/leads/{id}/timeline': `${within('items[]', timelineEntry)} complete verified ${within('verified', 'through at')} nextCursor`,
+    'GET /api/v1/staff/leads/{id}/timeline': timelinePage,
     'GET /api/v1/staff/bookings/{id}/actions': `${within('may', 'confirm cancel complete reopen resolve-dispute')} ${within('refunds[]', 'decision percent refundAmount keptAmount')}`,
     'POST /api/v1/staff/bookings/{id}/evidence': [
       `takenAt complete ${within('booking', booking)} ${within('client', 'id name email')} ${within('professional', 'id name email')}`,

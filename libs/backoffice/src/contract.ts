@@ -170,7 +170,8 @@ export type StaffBookingFilter = z.infer<typeof staffBookingFilter>;
 
 /**
  * `POST /api/v1/staff/bookings/search`: the same filters, and those that are personal data and must not be part of an
- * address: `party` is the exact email address or the whole name of a party, `professional` a word of the professional's name.
+ * address: `party` is the exact email address or the whole name of a party, `professional` a word of the professional's
+ * name.
  */
 export const staffBookingSearch = staffBookingFilter.extend({
   party: z.string().trim().max(320).optional(),
@@ -219,8 +220,7 @@ export type BookingEvidenceRequest = z.infer<typeof bookingEvidenceRequest>;
 
 /**
  * What proves to a bank how a booking came about: its facts, its parties with name and email address (null for erased
- * people), and its timeline, personal data masked. `checkpoint` is the newest signed
- * checkpoint of the log.
+ * people), and its timeline, personal data masked. `checkpoint` is the newest signed checkpoint of the log.
  */
 export const bookingEvidence = z.object({
   takenAt: z.iso.datetime(),

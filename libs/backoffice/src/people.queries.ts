@@ -52,7 +52,7 @@ export class PeopleQueries {
 
   async #idsOf(text: string): Promise<readonly string[]> {
     if (z.uuid().safeParse(text).success) return [text];
-    const found = await this.identity.identified(text);
+    const found = await this.identity.byEmailOrName(text);
     return text.includes('@') ? found : [...new Set([...found, ...(await this.identity.professionalsNamed(text))])];
   }
 }

@@ -134,7 +134,7 @@ export class StaffBookingsQueries {
 
   async #people({ party, professional }: StaffBookingFilter): Promise<readonly Condition[]> {
     const [parties, professionals] = await Promise.all([
-      party === undefined ? [] : this.identity.identified(party),
+      party === undefined ? [] : this.identity.byEmailOrName(party),
       professional === undefined ? [] : this.identity.professionalsNamed(professional),
     ]);
     return [

@@ -131,7 +131,7 @@ export class IdentityQueries {
    * The ids of the users whose email address or whole name this is, ignoring case, and accents in the name; at most 500.
    * Staff can find people whom they already know, and cannot browse their names.
    */
-  async identified(emailOrName: string): Promise<readonly string[]> {
+  async byEmailOrName(emailOrName: string): Promise<readonly string[]> {
     if (emailOrName.includes('@')) {
       const id = await this.byEmail(emailOrName.trim());
       return id === undefined ? [] : [id];

@@ -373,14 +373,22 @@ export const useAssistantConversations = (filter: Filter) =>
     refetchOnMount: 'always',
   });
 
-/** Shows what was said in a conversation with the assistant. It is kept only as long as the page is open. */
-export const useRevealConversation = (id: string) =>
+/** Shows what is hidden without a reason. It is kept only as long as the page is open. */
+const useReveal = <Shown>(path: string, failure: string) =>
   useMutation({
-    mutationFn: (reason: string) =>
-      api.post<RevealedConversation>(`/staff/conversations/${encodeURIComponent(id)}/reveal`, { reason }),
+    mutationFn: (reason: string) => api.post<Shown>(path, { reason }),
     gcTime: 0,
-    meta: { failure: 'Failed to open the conversation' },
+    meta: { failure },
   });
+/** Shows something after a reason. */
+export type Reveal = Pick<ReturnType<typeof useReveal>, 'isPending' | 'mutate'>;
+
+/** Shows what was said in a conversation with the assistant. */
+export const useRevealConversation = (id: string) =>
+  useReveal<RevealedConversation>(
+    `/staff/conversations/${encodeURIComponent(id)}/reveal`,
+    'Failed to open the conversation',
+  );
 
 /** `GET /api/v1/staff/bookings/{id}/actions` */
 export const useBookingActions = (bookingId: string) =>
@@ -408,23 +416,16 @@ export const useCancelForParties = (bookingId: string) =>
     meta: { success: 'Booking cancelled', failure: 'Failed to cancel the booking', topics: ['bookings'] },
   });
 
-/** The evidence of a booking, with personal data. It is kept only as long as the page is open. */
+/** Shows the evidence of a booking, with personal data. */
 export const useOpenEvidence = (bookingId: string) =>
-  useMutation({
-    mutationFn: (reason: string) =>
-      api.post<BookingEvidence>(`/staff/bookings/${encodeURIComponent(bookingId)}/evidence`, { reason }),
-    gcTime: 0,
-    meta: { failure: 'Failed to open the evidence' },
-  });
+  useReveal<BookingEvidence>(
+    `/staff/bookings/${encodeURIComponent(bookingId)}/evidence`,
+    'Failed to open the evidence',
+  );
 
-/** The gallery of a booking. It is kept only as long as the page is open. */
+/** Shows the gallery of a booking. */
 export const useOpenGallery = (bookingId: string) =>
-  useMutation({
-    mutationFn: (reason: string) =>
-      api.post<StaffGallery>(`/staff/bookings/${encodeURIComponent(bookingId)}/gallery`, { reason }),
-    gcTime: 0,
-    meta: { failure: 'Failed to open the gallery' },
-  });
+  useReveal<StaffGallery>(`/staff/bookings/${encodeURIComponent(bookingId)}/gallery`, 'Failed to open the gallery');
 
 /** Marks as resolved what the parties of a booking reported. The reason is shown in its history. */
 export const useResolveReports = (bookingId: string) =>

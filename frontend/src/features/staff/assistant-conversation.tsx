@@ -1,5 +1,4 @@
-import { Button, Flex, Table } from 'antd';
-import { useState } from 'react';
+import { Table } from 'antd';
 import { Link } from 'react-router-dom';
 import type { ConversationTurn, RevealedConversation } from '#ai/contract';
 import { serviceTypes } from '#catalog/contract';
@@ -8,32 +7,27 @@ import { money } from '../../platform/money.ts';
 import { Markdown } from '../../ui/markdown.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useRevealConversation } from './api.ts';
-import { PersonLink } from './assistant-conversations.tsx';
+import { ConversationOwner } from './assistant-conversations.tsx';
 import { dateText, distanceText, missesText } from './conversation-facts.ts';
-import { ReasonDialog } from './reason-dialog.tsx';
+import { RevealPanel } from './reveal-panel.tsx';
 import { shortId } from './timeline-entries.ts';
 
 /** A conversation with the assistant, which is hidden until staff give a reason. */
 export function AssistantConversation({ id }: { id: string }) {
-  const [open, setOpen] = useState(false);
   const reveal = useRevealConversation(id);
   if (reveal.data) return <Revealed conversation={reveal.data} />;
   return (
-    <Panel title="Hidden" text="What was said is shown after you have given a reason.">
-      <Flex>
-        <Button onClick={() => setOpen(true)}>Read Conversation</Button>
-      </Flex>
-      <ReasonDialog
-        name="reveal-conversation"
-        title="Read the conversation"
-        text="The log records who has read it and why. The person can read it in the export of their data."
-        confirm="Read Conversation"
-        open={open}
-        submitting={reveal.isPending}
-        onReason={(reason) => reveal.mutate(reason, { onSuccess: () => setOpen(false) })}
-        onClose={() => setOpen(false)}
-      />
-    </Panel>
+    <RevealPanel
+      title="Hidden"
+      text="What was said is shown after you have given a reason."
+      action="Read Conversation"
+      dialog={{
+        name: 'reveal-conversation',
+        title: 'Read the conversation',
+        text: 'The log records who has read it and why. The person can read it in the export of their data.',
+      }}
+      reveal={reveal}
+    />
   );
 }
 
@@ -41,7 +35,7 @@ function Revealed({ conversation: { personId, expiresAt, turns } }: { conversati
   return (
     <div className="stack staff-list">
       <p className="muted">
-        <PersonLink id={personId} /> · is deleted on {dateAndTime(expiresAt)}
+        <ConversationOwner id={personId} /> · is deleted on {dateAndTime(expiresAt)}
       </p>
       {turns.map((turn, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the questions of a conversation are numbered

@@ -3,7 +3,7 @@ import { dateAndTime } from '../../platform/dates.ts';
 import { useAssistantConversations } from './api.ts';
 import type { Filter, FilterField } from './filter.ts';
 import { PagedTable } from './paged-table.tsx';
-import { shortId } from './timeline-entries.ts';
+import { PersonLink } from './person-link.tsx';
 
 /** The filter of the conversations, named as the parameter of `GET /api/v1/staff/conversations`. */
 export const conversationFields: readonly FilterField[] = [
@@ -28,7 +28,7 @@ export function AssistantConversations({ filter }: { filter: Filter }) {
           ),
         },
         { title: 'Questions', className: 'num', dataIndex: 'questions' },
-        { title: 'Person', render: (_, { personId }) => <PersonLink id={personId} /> },
+        { title: 'Person', render: (_, { personId }) => <ConversationOwner id={personId} /> },
         { title: 'Deleted on', render: (_, { expiresAt }) => dateAndTime(expiresAt) },
       ]}
     />
@@ -36,11 +36,6 @@ export function AssistantConversations({ filter }: { filter: Filter }) {
 }
 
 /** Whose conversation it is. A visit without an account has no person. */
-export function PersonLink({ id }: { id: string | null }) {
-  if (id === null) return 'A visitor';
-  return (
-    <Link className="link" to={`/staff/people/${id}`}>
-      {shortId(id)}
-    </Link>
-  );
+export function ConversationOwner({ id }: { id: string | null }) {
+  return id === null ? 'A visitor' : <PersonLink id={id} />;
 }

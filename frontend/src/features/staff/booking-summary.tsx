@@ -1,12 +1,12 @@
 import { Flex, Tag } from 'antd';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import type { StaffBooking } from '#backoffice/contract';
 import { dateAndTime } from '../../platform/dates.ts';
 import { money } from '../../platform/money.ts';
 import { useStaffBookings } from './api.ts';
 import { paymentNames } from './booking-filter.ts';
 import { Facts } from './facts.tsx';
+import { PersonLink } from './person-link.tsx';
 import { eventText, shortId } from './timeline-entries.ts';
 
 const paymentColors: Readonly<Record<StaffBooking['payment'], string>> = {
@@ -40,8 +40,8 @@ export function BookingSummary({ id, mayLookUp, statusTag }: BookingSummaryProps
       </Flex>
       <Facts
         facts={[
-          ['Client', <Person key={clientId} id={clientId} name={shortId(clientId)} isLink={mayLookUp} />],
-          ['Professional', <Person key={creator.id} id={creator.id} name={creator.shortName} isLink={mayLookUp} />],
+          ['Client', <Party key={clientId} id={clientId} name={shortId(clientId)} isLink={mayLookUp} />],
+          ['Professional', <Party key={creator.id} id={creator.id} name={creator.shortName} isLink={mayLookUp} />],
           ['Price', money(totalAmount)],
           ...(refundDue > 0 ? [['To be refunded', money(refundDue)] as const] : []),
           ['Requested', dateAndTime(createdAt)],
@@ -51,11 +51,6 @@ export function BookingSummary({ id, mayLookUp, statusTag }: BookingSummaryProps
   );
 }
 
-function Person({ id, name, isLink }: { id: string; name: string; isLink: boolean }) {
-  if (!isLink) return name;
-  return (
-    <Link className="link" to={`/staff/people/${id}`}>
-      {name}
-    </Link>
-  );
+function Party({ id, name, isLink }: { id: string; name: string; isLink: boolean }) {
+  return isLink ? <PersonLink id={id} name={name} /> : name;
 }

@@ -1,34 +1,27 @@
-import { Button, Flex } from 'antd';
-import { useState } from 'react';
 import type { GalleryItem, StaffGallery } from '#galleries/contract';
 import { dateAndTime, longDate } from '../../platform/dates.ts';
 import { fileSize, titleCase } from '../../platform/text.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { useOpenGallery } from './api.ts';
 import { Facts } from './facts.tsx';
-import { ReasonDialog } from './reason-dialog.tsx';
+import { RevealPanel } from './reveal-panel.tsx';
 
 /** The gallery of a booking, which is hidden until staff give a reason. */
 export function GalleryForStaff({ id }: { id: string }) {
-  const [isOpen, setOpen] = useState(false);
-  const open = useOpenGallery(id);
-  if (open.data) return <OpenGallery gallery={open.data} />;
+  const reveal = useOpenGallery(id);
+  if (reveal.data) return <OpenGallery gallery={reveal.data} />;
   return (
-    <Panel title="Gallery" text="Its files are shown after you have given a reason.">
-      <Flex>
-        <Button onClick={() => setOpen(true)}>Open Gallery</Button>
-      </Flex>
-      <ReasonDialog
-        name="open-gallery"
-        title="Open the gallery"
-        text="The log records who has seen it and why. Both parties can read it in the export of their data."
-        confirm="Open Gallery"
-        open={isOpen}
-        submitting={open.isPending}
-        onReason={(reason) => open.mutate(reason, { onSuccess: () => setOpen(false) })}
-        onClose={() => setOpen(false)}
-      />
-    </Panel>
+    <RevealPanel
+      title="Gallery"
+      text="Its files are shown after you have given a reason."
+      action="Open Gallery"
+      dialog={{
+        name: 'open-gallery',
+        title: 'Open the gallery',
+        text: 'The log records who has seen it and why. Both parties can read it in the export of their data.',
+      }}
+      reveal={reveal}
+    />
   );
 }
 

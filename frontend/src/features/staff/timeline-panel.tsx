@@ -27,12 +27,12 @@ export function TimelinePanel({ query, missing, actions, entryAction }: Timeline
       missing={<EmptyState {...missing} />}
       skeleton={<SkeletonBlocks heights={[140, 140, 140]} />}
     >
-      {({ items, complete, verified }) => (
+      {(timeline) => (
         <div className="stack">
-          {actions(items)}
+          {actions(timeline.items)}
           <Panel title="Timeline">
-            <EventTimeline timeline={{ items, complete, verified }} action={(entry) => entryAction?.(entry, items)} />
-            {!complete && (
+            <EventTimeline timeline={timeline} action={(entry) => entryAction?.(entry, timeline.items)} />
+            {!timeline.complete && (
               <p className="muted">
                 Some events led to more than is listed here. Choose “Causes and Results” of an event to see all of it.
               </p>

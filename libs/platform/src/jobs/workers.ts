@@ -23,7 +23,7 @@ export type WorkerProcess = {
 export type DrainingWorker = Pick<WorkerProcess, 'host' | 'pid'> & { readonly id: string };
 
 /** How a process works in the background. `drain` finishes its jobs and ends it; without it, it cannot be drained. */
-export type Registration = Pick<WorkerProcess, 'followsLog'> & { readonly drain?: (() => void) | undefined };
+type Registration = Pick<WorkerProcess, 'followsLog'> & { readonly drain?: (() => void) | undefined };
 
 /** How often a worker records that it is running, in milliseconds. */
 const heartbeatInterval = 5_000;
@@ -68,7 +68,7 @@ export class Workers implements BeforeApplicationShutdown {
    * Asks the running workers with these process ids, or all that can be drained, to finish their jobs and to end.
    * Returns those that were asked. They notice it within {@link heartbeatInterval}.
    */
-  async requestDrain(pids: readonly number[] | 'all'): Promise<readonly DrainingWorker[]> {
+  requestDrain(pids: readonly number[] | 'all'): Promise<readonly DrainingWorker[]> {
     return this.database.query<DrainingWorker>(
       `update jobs.workers set drain_requested_at = coalesce(drain_requested_at, clock_timestamp())
        where may_drain and ${isRunning} and ($1::int[] is null or pid = any($1)) returning id, host, pid`,
@@ -77,7 +77,7 @@ export class Workers implements BeforeApplicationShutdown {
   }
 
   /** Those of these workers that have not ended. */
-  async stillRunning(workers: readonly DrainingWorker[]): Promise<readonly DrainingWorker[]> {
+  stillRunning(workers: readonly DrainingWorker[]): Promise<readonly DrainingWorker[]> {
     return this.database.query<DrainingWorker>(
       `select id, host, pid from jobs.workers where ${isRunning} and id = any($1)`,
       [workers.map(({ id }) => id)],

@@ -1,15 +1,14 @@
 import { chownSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import { Client } from 'pg';
 import { type Copied, copyFolder, createFile } from '#platform/durable-files';
-import { dataFolderIn } from './cluster.ts';
+import { dataFolderIn, usesFolderIn } from './cluster.ts';
 
-/**
- * What only the running server uses, in its data folder; Postgres' own tools leave it out of a backup, too. The
- * write-ahead log, `pg_wal`, is copied last.
- */
-const unneeded =
-  /^(?:pg_wal|postmaster\.(?:pid|opts)|backup_label|(?:pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)[/\\].+)$|(?:^|[/\\])pgsql_tmp/;
+/** Files and folders of the data folder that only the running server uses. The write-ahead log is copied last. */
+const unneeded = new Set(['pg_wal', 'postmaster.pid', 'postmaster.opts', 'backup_label']);
+/** Folders that must exist, but whose contents only the running server uses. */
+const emptied = new Set('pg_replslot pg_dynshmem pg_notify pg_serial pg_snapshots pg_stat_tmp pg_subtrans'.split(' '));
+const temporary = 'pgsql_tmp';
 const name = 'festoon_backup';
 
 /**
@@ -25,8 +24,8 @@ export const backUpCluster = async (url: string, folder: string, target: string)
     // The slot keeps the write-ahead log that the recovery needs. Slot and backup end with the connection.
     await client.query('select pg_create_physical_replication_slot($1, true, true)', [name]);
     await client.query('select pg_backup_start($1, true)', [name]);
-    const inData = (path: string) => path.replace(/^data[/\\]/, '');
-    const tables = await copyFolder(folder, target, (path) => path !== 'users' && !unneeded.test(inData(path)));
+    const users = basename(usesFolderIn(folder));
+    const tables = await copyFolder(folder, target, (path) => path !== users && isNeeded(path));
     const { rows } = await client.query<{ label: string }>('select labelfile as label from pg_backup_stop(false)');
     const log = await copyFolder(join(data, 'pg_wal'), join(copiedData, 'pg_wal'));
     writeLabel(copiedData, rows[0]?.label ?? '');
@@ -34,6 +33,13 @@ export const backUpCluster = async (url: string, folder: string, target: string)
   } finally {
     await client.end();
   }
+};
+
+/** Whether a backup has this file or folder, as Postgres' own tools decide it. */
+const isNeeded = (path: string): boolean => {
+  const [, entry = '', ...inside] = path.split(sep);
+  const isEmptied = emptied.has(entry) && inside.length > 0;
+  return !unneeded.has(entry) && !isEmptied && !path.split(sep).some((part) => part.startsWith(temporary));
 };
 
 /** Tells Postgres where the recovery begins. */

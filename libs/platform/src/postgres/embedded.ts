@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { type Copied } from '#platform/durable-files';
+import type { Copied } from '#platform/durable-files';
 import { executableBinaries, type User } from './binaries.ts';
 import { PooledClient } from './clients.ts';
 import { createCluster, dataFolderIn, name, passwordIn, prepareFolder, userFor, usesFolderIn } from './cluster.ts';
