@@ -13,6 +13,7 @@ import { PictureRefused } from './picture-refused.ts';
 import { containerOf, readVideo, type VideoContainer, type VideoFacts, VideoRefused } from './video.ts';
 import { metadataIn, replacing } from './video-metadata.ts';
 import { drawnPoster, frameOf, hasFfmpeg } from './video-poster.ts';
+import { requirePictures } from './video-samples.ts';
 import { withWatermark } from './watermark.ts';
 
 /** Where the copies with a watermark are stored, for each width: `<target>.marked.w250.webp`. */
@@ -95,6 +96,7 @@ export class MediaCopies {
       throw new VideoRefused(
         `This file is named .${extensionOf(source)}, but it is ${container === 'avi' ? 'an AVI' : 'an MP4 or MOV'} video.`,
       );
+    await requirePictures(this.#bytes(source, size), size);
     const poster = posterPath(target);
     await this.#store(poster, await this.#posterOf(source, video));
     const { thumbhash } = await this.pictures.make(poster, target);

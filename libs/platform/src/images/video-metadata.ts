@@ -1,15 +1,16 @@
 import { Transform } from 'node:stream';
 import {
+  aviChunksIn,
   type Box,
   type ByteReader,
   boxesIn,
   boxesOfFile,
-  boxIn,
   contentOf,
   damagedVideo,
   refusingDamage,
   trackHandler,
 } from './video.ts';
+import { sampleChunks } from './video-samples.ts';
 
 /** A part of a file that is replaced by these bytes, or by zeros. `end` is exclusive. */
 export type Replacement = { readonly start: number; readonly end: number; readonly bytes?: Buffer };
@@ -104,56 +105,13 @@ const metadataInBox = (content: Buffer, type: string, at: number, size: number):
 
 const isShown = (track: Buffer): boolean => ['vide', 'soun'].includes(trackHandler(track) ?? '');
 
-/**
- * Where the samples of a track are. Its tables say which chunks it has, how many samples are in each, and how large
- * those are.
- */
 const samplesOf = (track: Buffer, size: number): readonly Replacement[] => {
-  const tables = boxIn(track, 'mdia', 'minf', 'stbl') ?? Buffer.alloc(0);
-  const offsets = boxesIn(tables).find(({ type }) => type === 'stco' || type === 'co64');
-  const [runs, sizes] = [boxIn(tables, 'stsc'), boxIn(tables, 'stsz')];
-  if (!offsets || !runs || !sizes) return [];
-  const sizeOfSamples = samplesIn(sizes);
-  const countIn = samplesPerChunk(runs);
-  const count = offsets.content.readUInt32BE(4);
-  if (count > maxChunks) throw damagedVideo();
-  let sample = 0;
-  return Array.from({ length: count }, (_, chunk) => {
-    const isLong = offsets.type === 'co64';
-    const start = isLong
-      ? Number(offsets.content.readBigUInt64BE(8 + chunk * 8))
-      : offsets.content.readUInt32BE(8 + chunk * 4);
-    const length = countIn(chunk + 1);
-    const bytes = sizeOfSamples(sample, length);
-    sample += length;
-    return zeros(start, Math.min(start + bytes, size));
-  });
-};
-
-/** The size of `count` samples from one on. Samples have one size, or each its own. */
-const samplesIn = (stsz: Buffer) => {
-  const size = stsz.readUInt32BE(4);
-  const known = Math.min(
-    stsz.readUInt32BE(8),
-    size === 0 ? Math.floor((stsz.length - 12) / 4) : Number.POSITIVE_INFINITY,
-  );
-  return (first: number, count: number): number => {
-    const last = Math.min(first + count, known);
-    if (size > 0) return Math.max(0, last - first) * size;
-    let sum = 0;
-    for (let sample = first; sample < last; sample += 1) sum += stsz.readUInt32BE(12 + sample * 4);
-    return sum;
-  };
-};
-
-/** How many samples the chunk with this number has. An entry is valid up to the first chunk of the next one. */
-const samplesPerChunk = (stsc: Buffer) => {
-  const entries = stsc.readUInt32BE(4);
-  let entry = 0;
-  return (chunk: number): number => {
-    while (entry + 1 < entries && stsc.readUInt32BE(8 + (entry + 1) * 12) <= chunk) entry += 1;
-    return stsc.readUInt32BE(8 + entry * 12 + 4);
-  };
+  const parts: Replacement[] = [];
+  for (const { start, end } of sampleChunks(track)) {
+    if (parts.length === maxChunks) throw damagedVideo();
+    parts.push(zeros(start, Math.min(end, size)));
+  }
+  return parts;
 };
 
 /** The lists of an AVI file that a player needs, and their chunks; content and index have no lists of names. */
@@ -164,13 +122,11 @@ const keptChunks: Readonly<Record<string, readonly string[]>> = {
   strl: ['strh', 'strf', 'indx'],
 };
 
-type Chunk = Box & { readonly isList: boolean };
-
 const metadataInAvi = async (read: ByteReader, size: number): Promise<readonly Replacement[]> => {
   const found: Replacement[] = [];
   const lists: { start: number; end: number; type?: string }[] = [{ start: 0, end: size }];
   for (const list of lists)
-    for await (const chunk of chunksIn(read, list.start, list.end)) {
+    for await (const chunk of aviChunksIn(read, list.start, list.end, maxChunks)) {
       if (!isKeptChunk(chunk.type, list.type)) found.push(...emptied(chunk, 'JUNK'));
       else if (chunk.isList && chunk.type in keptChunks) lists.push({ ...chunk, start: chunk.start + 4 });
     }
@@ -180,18 +136,3 @@ const metadataInAvi = async (read: ByteReader, size: number): Promise<readonly R
 /** The file itself is a list of lists. */
 const isKeptChunk = (type: string, list: string | undefined): boolean =>
   list === undefined ? ['AVI ', 'AVIX'].includes(type) : (keptChunks[list]?.includes(type) ?? false);
-
-/** The type of a list is the name at the beginning of its content. */
-async function* chunksIn(read: ByteReader, start: number, end: number): AsyncGenerator<Chunk> {
-  for (let at = start, count = 0; at + 8 <= end; count++) {
-    if (count > maxChunks) throw damagedVideo();
-    const header = await read(at, 12);
-    const isList = ['RIFF', 'LIST'].includes(header.toString('latin1', 0, 4));
-    const type = header.toString('latin1', isList ? 8 : 0, isList ? 12 : 4);
-    const length = header.readUInt32LE(4);
-    const contentEnd = Math.min(at + 8 + length, end);
-    yield { type, isList, typeStart: at, start: at + 8, end: contentEnd };
-    // Chunks have an even length.
-    at = contentEnd + (length % 2);
-  }
-}

@@ -44,9 +44,13 @@ export type TestVideo = {
   longDuration?: bigint;
   turned?: boolean;
   track?: string;
+  /** The tables of its samples, which are in the last 64 bytes, from `contentStart` on. */
+  tables?: (contentStart: number) => Buffer;
+  /** Those 64 bytes. */
+  content?: Buffer;
 };
 
-/** An MP4 file whose header states a duration and a size, without any picture data. */
+/** An MP4 file whose header states a duration and a size, with four samples that no player can decode. */
 export const mp4 = ({
   width = 1_920,
   height = 1_080,
@@ -54,16 +58,31 @@ export const mp4 = ({
   longDuration,
   turned = false,
   track = 'vide',
-}: TestVideo = {}) =>
-  Buffer.concat([
-    box('ftyp', Buffer.from('isom\0\0\0\0isommp42')),
+  tables = (contentStart) => sampleTables([16, 16, 16, 16], [contentStart, contentStart + 32], 2),
+  content = Buffer.from(pictureBytes.repeat(4)),
+}: TestVideo = {}) => {
+  const type = box('ftyp', Buffer.from('isom\0\0\0\0isommp42'));
+  const indexFor = (contentStart: number) =>
     box(
       'moov',
       box('mvhd', longDuration === undefined ? movieHeader(durationMs) : longMovieHeader(longDuration)),
-      box('trak', box('tkhd', trackHeader(width, height, turned)), box('mdia', box('hdlr', handler(track)))),
-    ),
-    box('mdat', Buffer.alloc(64)),
-  ]);
+      box(
+        'trak',
+        box('tkhd', trackHeader(width, height, turned)),
+        box('mdia', box('hdlr', handler(track)), box('minf', tables(contentStart))),
+      ),
+    );
+  return Buffer.concat([type, indexFor(type.length + indexFor(0).length + 8), box('mdat', content)]);
+};
+
+/** The tables of samples of these sizes, in chunks at these places with the same number of samples each. */
+export const sampleTables = (sizes: readonly number[], chunks: readonly number[], perChunk: number): Buffer =>
+  box(
+    'stbl',
+    box('stsc', numbers(0, 1, 1, perChunk, 1)),
+    box('stsz', numbers(0, 0, sizes.length, ...sizes)),
+    box('stco', numbers(0, chunks.length, ...chunks)),
+  );
 
 const numbers = (...values: readonly number[]): Buffer => {
   const bytes = Buffer.alloc(values.length * 4);
@@ -109,11 +128,12 @@ export const placedMp4 = ({ sizes = true, long = false } = {}): Buffer => {
     box('hdlr', handler('meta')),
     box('minf', tables),
   );
+  const pictures = sampleTables([picture.length], [contentStart], 1);
   const picturesAndSound = ['vide', 'soun'].map((type) =>
     box(
       'trak',
       box('tkhd', trackHeader(1_920, 1_080, false)),
-      box('mdia', box('hdlr', handler(type))),
+      box('mdia', box('hdlr', handler(type)), box('minf', ...(type === 'vide' ? [pictures] : []))),
       box('udta', place),
     ),
   );
@@ -132,9 +152,9 @@ export const placedAvi = (): Buffer => {
   return avi({}, info, aviChunk('LIST', Buffer.from('strl'), aviChunk('strd', place)));
 };
 
-/** An AVI file whose header states a duration and a size, without any picture data. */
+/** An AVI file whose header states a duration and a size, with one picture that no player can decode. */
 export const avi = (
-  { width = 640, height = 480, durationMs = 10_000 }: TestVideo = {},
+  { width = 640, height = 480, durationMs = 10_000, content = aviChunk('00dc', Buffer.alloc(56, 7)) }: TestVideo = {},
   information: Buffer = Buffer.alloc(0),
   ...streams: readonly Buffer[]
 ): Buffer => {
@@ -144,11 +164,10 @@ export const avi = (
   main.writeUInt32LE(width, 32);
   main.writeUInt32LE(height, 36);
   const headers = aviChunk('LIST', Buffer.from('hdrl'), aviChunk('avih', main), ...streams);
-  const content = aviChunk('LIST', Buffer.from('movi'), Buffer.alloc(64));
-  return aviChunk('RIFF', Buffer.from('AVI '), headers, information, content);
+  return aviChunk('RIFF', Buffer.from('AVI '), headers, information, aviChunk('LIST', Buffer.from('movi'), content));
 };
 
-const aviChunk = (name: string, ...content: readonly Buffer[]): Buffer => {
+export const aviChunk = (name: string, ...content: readonly Buffer[]): Buffer => {
   const inner = Buffer.concat(content);
   const header = Buffer.alloc(8);
   header.write(name, 0, 'latin1');

@@ -168,7 +168,7 @@ const readAvi = async (read: ByteReader, size: number, head: Buffer): Promise<Vi
   const list = await read(12, 76);
   const names = [list.toString('latin1', 0, 4), list.toString('latin1', 8, 12), list.toString('latin1', 12, 16)];
   if (names.join() !== 'LIST,hdrl,avih' || list.readUInt32LE(16) < 40) throw damagedVideo();
-  await requireAviContent(read, size);
+  await aviContent(read, size);
   const frameMicroseconds = list.readUInt32LE(20);
   const frames = list.readUInt32LE(36);
   const [width, height] = [list.readUInt32LE(52), list.readUInt32LE(56)];
@@ -176,14 +176,31 @@ const readAvi = async (read: ByteReader, size: number, head: Buffer): Promise<Vi
   return { width, height, durationMs: durationMs || null };
 };
 
-const requireAviContent = async (read: ByteReader, size: number): Promise<void> => {
-  for (let at = 12, count = 0; at + 12 <= size; count++) {
-    const chunk = await read(at, 12);
-    if (chunk.toString('latin1', 0, 4) === 'LIST' && chunk.toString('latin1', 8, 12) === 'movi') return;
-    if (count > maxParts) break;
-    // Chunks have an even length.
-    const length = chunk.readUInt32LE(4);
-    at += 8 + length + (length % 2);
-  }
+/** The content of an AVI file: a list of its pictures and sounds. */
+export const aviContent = async (read: ByteReader, size: number): Promise<AviChunk> => {
+  for await (const chunk of aviChunksIn(read, 12, size)) if (chunk.isList && chunk.type === 'movi') return chunk;
   throw damagedVideo();
 };
+
+/** The type of a list is the name at the beginning of its content. `typeStart` is where the header begins. */
+export type AviChunk = Box & { readonly isList: boolean };
+
+/** The chunks between two places of an AVI file; at most `limit` of them, otherwise the file is refused as damaged. */
+export async function* aviChunksIn(
+  read: ByteReader,
+  start: number,
+  end: number,
+  limit = maxParts,
+): AsyncGenerator<AviChunk> {
+  for (let at = start, count = 0; at + 8 <= end; count++) {
+    if (count > limit) throw damagedVideo();
+    const header = await read(at, 12);
+    const isList = ['RIFF', 'LIST'].includes(header.toString('latin1', 0, 4));
+    const type = header.toString('latin1', isList ? 8 : 0, isList ? 12 : 4);
+    const length = header.readUInt32LE(4);
+    const contentEnd = Math.min(at + 8 + length, end);
+    yield { type, isList, typeStart: at, start: at + 8, end: contentEnd };
+    // Chunks have an even length.
+    at = contentEnd + (length % 2);
+  }
+}
