@@ -434,7 +434,8 @@ test('an administrator suspends a person, whose session ends, and changes their 
 test('support opens the gallery of a booking after giving a reason', async () => {
   const galleries = galleryMaker(site, fixtures);
   const bookingId = await galleries.book('2999-09-09');
-  await galleries.create(bookingId, 'The garden party', 2);
+  const galleryId = await galleries.create(bookingId, 'The garden party', 2);
+  await galleries.send('POST', `/api/v1/galleries/${galleryId}/shares`, fixtures.creator, { label: 'Grandparents' });
   const page = await staffPage('Gail', 'support');
   await page.goto(`${site.url}/staff/bookings/${bookingId}`);
   await page.getByRole('button', { name: 'Open Gallery' }).click();
@@ -443,6 +444,8 @@ test('support opens the gallery of a booking after giving a reason', async () =>
   await dialog.getByRole('button', { name: 'Open Gallery' }).click();
   const gallery = page.getByRole('region', { name: 'Gallery: The garden party' });
   await gallery.getByText('Photo 2.jpg').waitFor();
+  await gallery.getByRole('cell', { name: 'View only' }).waitFor();
+  expect(await gallery.getByText('Grandparents').count()).toBe(0);
   const areShown = (images: readonly (HTMLElement | SVGElement)[]) =>
     images.every((image) => (image as HTMLImageElement).naturalWidth > 0);
   await eventually(() => gallery.getByRole('img').evaluateAll(areShown), 'the previews are shown');

@@ -974,6 +974,8 @@ test('support sees the gallery of a booking, drafts included, after the log has 
   await scenario.offer(cleo);
   const gallery = await scenario.gallery(ann, cleo, 'draft');
   const { bookingId: booking } = await site.get(`/api/v1/galleries/${gallery.id}`, cleo);
+  const share = { label: 'Grandparents', access: 'view', password: 'orchard' };
+  await site.request('POST', `/api/v1/galleries/${gallery.id}/shares`, { by: cleo, body: share });
   expect((await open('Ann Archer complains', booking)).body.code).toBe('booking-reason-personal');
   expect((await open('a complaint', booking, await staff('finance'))).status).toBe(403);
   const { status, body } = await open('a complaint', booking);
@@ -981,6 +983,18 @@ test('support sees the gallery of a booking, drafts included, after the log has 
   expect(body).toMatchObject({ id: gallery.id, status: 'draft', version: 0, itemCount: 1 });
   expect(body.items).toEqual([
     expect.objectContaining({ id: gallery.itemId, state: 'ready', sha256: null, previews: expect.anything() }),
+  ]);
+  expect(body.links).toEqual([
+    {
+      id: expect.stringMatching(/^gallery-share-/),
+      access: 'view',
+      hasPassword: true,
+      hasPin: false,
+      expiresAt: null,
+      revokedAt: null,
+      createdAt: expect.any(String),
+      visits: [],
+    },
   ]);
   const preview = await fetch(site.url + body.items[0].previews.large);
   expect([preview.status, preview.headers.get('content-type')]).toEqual([200, 'image/webp']);

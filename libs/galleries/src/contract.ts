@@ -194,16 +194,6 @@ export const galleryItemsPage = z.object({
 });
 export type GalleryItemsPage = z.infer<typeof galleryItemsPage>;
 
-/**
- * `POST /api/v1/staff/bookings/{id}/gallery`: a gallery as staff examine it, drafts included. The items are those that
- * were delivered, or all of a gallery that is not; at most 1,000 of them, with previews without a watermark, which are
- * valid until `previewsExpireAt`.
- */
-export const staffGallery = gallery
-  .omit({ cover: true, may: true })
-  .extend({ items: z.array(galleryItem), previewsExpireAt: z.iso.datetime() });
-export type StaffGallery = z.infer<typeof staffGallery>;
-
 /** `POST /api/v1/galleries/{id}/reopen` */
 export const galleryReopening = z.object({
   reason: z
@@ -336,24 +326,40 @@ const galleryShareVisit = z.object({
   createdAt: z.iso.datetime(),
 });
 
-/** `GET /api/v1/galleries/{id}/shares`, newest first, with the 200 latest visits. */
-export const galleryShares = z.object({
-  items: z.array(
-    z.object({
-      id: galleryShareId,
-      label: z.string().nullable(),
-      access: z.enum(['view', 'download']),
-      hasPassword: z.boolean(),
-      hasPin: z.boolean(),
-      expiresAt: z.iso.datetime().nullable(),
-      revokedAt: z.iso.datetime().nullable(),
-      createdAt: z.iso.datetime(),
-      path: z.string(),
-      visits: z.array(galleryShareVisit),
-    }),
-  ),
+const galleryShare = z.object({
+  id: galleryShareId,
+  label: z.string().nullable(),
+  access: z.enum(['view', 'download']),
+  hasPassword: z.boolean(),
+  hasPin: z.boolean(),
+  expiresAt: z.iso.datetime().nullable(),
+  revokedAt: z.iso.datetime().nullable(),
+  createdAt: z.iso.datetime(),
+  path: z.string(),
+  visits: z.array(galleryShareVisit),
 });
+
+/** `GET /api/v1/galleries/{id}/shares`, newest first, with the 200 latest visits. */
+export const galleryShares = z.object({ items: z.array(galleryShare) });
 export type GalleryShares = z.infer<typeof galleryShares>;
+
+/** A link as staff see it: without its address and label, and without the names of visitors, who are other people. */
+const staffGalleryLink = galleryShare
+  .omit({ path: true, label: true })
+  .extend({ visits: z.array(galleryShareVisit.omit({ visitorName: true })) });
+
+/**
+ * `POST /api/v1/staff/bookings/{id}/gallery`: a gallery as staff examine it, drafts included. The items are those that
+ * were delivered, or all of a gallery that is not; at most 1,000 of them, with previews without a watermark, which are
+ * valid until `previewsExpireAt`. `links` are the 200 newest links for people without an account, each with its 200
+ * latest visits.
+ */
+export const staffGallery = gallery.omit({ cover: true, may: true }).extend({
+  items: z.array(galleryItem),
+  links: z.array(staffGalleryLink),
+  previewsExpireAt: z.iso.datetime(),
+});
+export type StaffGallery = z.infer<typeof staffGallery>;
 
 /** `GET /api/v1/shared-galleries/{token}`: what to ask a visitor for before the session. */
 export const sharedGalleryRequirements = z.object({

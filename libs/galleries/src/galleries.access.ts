@@ -21,8 +21,16 @@ const item = [
   within('previews', previews),
 ].join(' ');
 
+const linkFacts = 'id access hasPassword hasPin expiresAt revokedAt createdAt';
+const visitFacts = 'kind access itemId createdAt';
+
 /** The fields of a gallery that staff examine. */
-export const staffGalleryFields = `${facts} ${within('items[]', item)} previewsExpireAt`;
+export const staffGalleryFields = [
+  facts,
+  within('items[]', item),
+  within('links[]', `${linkFacts} ${within('visits[]', visitFacts)}`),
+  'previewsExpireAt',
+].join(' ');
 
 /** Who may call each route, and which fields its responses have. */
 export const access: RouteAccess = {
@@ -149,7 +157,7 @@ PUT /api/v1/gallery-settings                          | -       | 401 | 403 | 40
     'POST /api/v1/galleries/{id}/archive': 'url expiresAt fileCount size',
     'GET /api/v1/galleries/{id}/shares': within(
       'items[]',
-      `id label access hasPassword hasPin expiresAt revokedAt createdAt path ${within('visits[]', 'kind access itemId visitorName createdAt')}`,
+      `${linkFacts} label path ${within('visits[]', `${visitFacts} visitorName`)}`,
     ),
     'POST /api/v1/galleries/{id}/shares': 'id path',
     'GET /api/v1/shared-galleries/{token}': 'needsPassword needsPin access',

@@ -62,8 +62,9 @@ const newestFirst = { createdAt: 'desc', id: 'desc' } as const;
 const place = z.tuple([z.iso.datetime(), z.string()]);
 const inOrder = { sortOrder: 'asc', createdAt: 'asc', id: 'asc' } as const;
 const itemPlace = z.tuple([z.int(), z.iso.datetime(), z.string()]);
-/** How many items of a gallery staff see. */
+/** How many items and links of a gallery staff see. */
 const maxStaffItems = 1_000;
+const maxStaffLinks = 200;
 const widthOf = { small: 250, medium: 720, large: 1440 } as const;
 const noItems: ItemTotals = {
   processing: { count: 0, size: 0 },
@@ -268,14 +269,15 @@ export class GalleriesQueries {
     const row = await this.em.findOne(galleryRows, { id: galleryIdOf(bookingId) });
     if (!row) refuse('gallery-not-found', 'This booking has no gallery');
     const viewer = this.#caller;
-    const [found, rows] = await Promise.all([
+    const [found, rows, links] = await Promise.all([
       this.#galleries([row], viewer),
       shownItems(this.reads, row, viewer.by, { limit: maxStaffItems }),
+      this.#linksForStaff(row.id),
     ]);
     const [{ cover: _, may: __, ...gallery }] = found as [Gallery];
     const { sign, expiresAt } = this.urls.signer(viewer.person);
     const items = rows.map((item) => itemOf(item, previewsOf(item, row, viewer, sign), false));
-    return { ...gallery, items, previewsExpireAt: expiresAt };
+    return { ...gallery, items, links, previewsExpireAt: expiresAt };
   }
 
   /** The ids of the links of a gallery, with those that were revoked. */
@@ -331,7 +333,7 @@ export class GalleriesQueries {
     const complete = [];
     for (const { may: _, cover: __, ...gallery } of galleries) {
       const items = await this.#exportedItems(gallery.id);
-      const links = gallery.creatorId === userId ? await this.#exportedLinks(gallery.id) : undefined;
+      const links = gallery.creatorId === userId ? await this.#linksWithoutVisitors(gallery.id) : undefined;
       complete.push({ ...gallery, items, ...(links && { links }) });
     }
     return complete;
@@ -346,9 +348,23 @@ export class GalleriesQueries {
     });
   }
 
+  async #linksForStaff(galleryId: string): Promise<StaffGallery['links']> {
+    const links = await this.#linksWithoutVisitors(galleryId, { limit: maxStaffLinks });
+    return links.map(({ id, access, hasPassword, hasPin, expiresAt, revokedAt, createdAt, visits }) => ({
+      id: id as StaffGallery['links'][number]['id'],
+      access,
+      hasPassword,
+      hasPin,
+      expiresAt: expiresAt ?? null,
+      revokedAt: revokedAt ?? null,
+      createdAt,
+      visits,
+    }));
+  }
+
   /** Visitors are other people, so they are left out. */
-  async #exportedLinks(galleryId: string) {
-    const rows = await this.em.find(galleryShareRows, { galleryId }, { orderBy: newestFirst });
+  async #linksWithoutVisitors(galleryId: string, page: { readonly limit?: number } = {}) {
+    const rows = await this.em.find(galleryShareRows, { galleryId }, { orderBy: newestFirst, ...page });
     return rows.map(({ visits, ...link }) => ({
       ...link,
       visits: visits.map(({ visitorId: _, ...visit }) => visit),

@@ -1,3 +1,4 @@
+import { Table } from 'antd';
 import type { GalleryItem, StaffGallery } from '#galleries/contract';
 import { dateAndTime, longDate } from '../../platform/dates.ts';
 import { fileSize, titleCase } from '../../platform/text.ts';
@@ -5,6 +6,9 @@ import { Panel } from '../../ui/panel.tsx';
 import { useOpenGallery } from './api.ts';
 import { Facts } from './facts.tsx';
 import { RevealPanel } from './reveal-panel.tsx';
+
+/** How many visits of a link the server keeps. */
+const maxVisits = 200;
 
 /** The gallery of a booking, which is hidden until staff give a reason. */
 export function GalleryForStaff({ id }: { id: string }) {
@@ -26,10 +30,11 @@ export function GalleryForStaff({ id }: { id: string }) {
 }
 
 function OpenGallery({ gallery }: { gallery: StaffGallery }) {
-  const { name, description, itemCount, items } = gallery;
+  const { name, description, itemCount, items, links } = gallery;
   return (
     <Panel title={`Gallery: ${name}`} text={description ?? undefined}>
       <Facts facts={factsOf(gallery)} />
+      {links.length > 0 && <Links links={links} />}
       <ul className="staff-files">
         {items.map((item) => (
           <li key={item.id}>
@@ -52,6 +57,45 @@ const factsOf = (gallery: StaffGallery): readonly (readonly [name: string, value
   ...(gallery.filesRemovedAt ? [['Files removed', dateAndTime(gallery.filesRemovedAt)] as const] : []),
   ...(gallery.reopenReason ? [['Reopened because', gallery.reopenReason] as const] : []),
 ];
+
+type Link = StaffGallery['links'][number];
+
+/** The links that the professional made for people without an account, and how often they were used. */
+function Links({ links }: { links: readonly Link[] }) {
+  return (
+    <Table<Link>
+      className="staff-links"
+      size="small"
+      rowKey="id"
+      dataSource={[...links]}
+      pagination={false}
+      scroll={{ x: 'max-content' }}
+      columns={[
+        { title: 'Link', render: (_, link) => `Made ${dateAndTime(link.createdAt)}` },
+        { title: 'Allows', render: (_, { access }) => (access === 'download' ? 'View and download' : 'View only') },
+        { title: 'Needs', render: (_, link) => needsText(link) },
+        { title: 'Ends', render: (_, link) => endText(link) },
+        { title: 'Visits', align: 'right', render: (_, link) => countOf(link, 'opened') },
+        { title: 'Downloads', align: 'right', render: (_, link) => countOf(link, 'downloaded') },
+        { title: 'Last used', render: (_, { visits: [last] }) => (last ? dateAndTime(last.createdAt) : 'Never') },
+      ]}
+    />
+  );
+}
+
+const needsText = ({ hasPassword, hasPin }: Link): string =>
+  [...(hasPassword ? ['Password'] : []), ...(hasPin ? ['PIN for downloads'] : [])].join(', ') || 'Nothing';
+
+const endText = ({ revokedAt, expiresAt }: Link): string => {
+  if (revokedAt) return `Revoked ${dateAndTime(revokedAt)}`;
+  return expiresAt ? dateAndTime(expiresAt) : 'Never';
+};
+
+/** Only the latest 200 visits of a link are known. */
+const countOf = ({ visits }: Link, kind: Link['visits'][number]['kind']): string => {
+  const count = visits.filter((visit) => visit.kind === kind).length;
+  return visits.length < maxVisits ? String(count) : `${count} of the last ${maxVisits}`;
+};
 
 const stateTexts: Readonly<Record<GalleryItem['state'], string>> = {
   processing: 'Not processed yet',
