@@ -8,7 +8,7 @@ import { Client } from 'pg';
 import type { Page } from 'playwright-core';
 import type { StaffRole } from '#identity';
 import { projectFolder } from '#platform/config';
-import { eventually, testSettings } from '#platform/testing';
+import { eventually } from '#platform/testing';
 import { violationsOn } from './accessibility.suite.ts';
 import { createFixtures, type Fixtures } from './fixtures.suite.ts';
 import { galleryMaker } from './gallery-fixtures.suite.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 const grant = async (email: string, role: StaffRole): Promise<void> => {
   const program = join(projectFolder(), 'dist/apps/cli/src/main.js');
   await promisify(execFile)(process.execPath, [program, 'staff', 'grant', email, role], {
-    env: { ...process.env, DATABASE_URL: site.database, FESTOON_DATA: site.dataFolder, ...testSettings },
+    env: { ...process.env, ...site.environment },
   });
 };
 

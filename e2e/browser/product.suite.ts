@@ -2,26 +2,28 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { projectFolder } from '#platform/config';
-import { testConfig, testSettings } from '#platform/testing';
+import { testConfig } from '#platform/testing';
 
 const startTimeout = 150_000;
 
-/** The built product. `url` has no trailing slash; `database` is the URL of its Postgres database. */
+/**
+ * The built product. `url` has no trailing slash; `database` is the URL of its Postgres database; `environment` has the
+ * variables with which the command line uses the same product.
+ */
 export type Product = {
   readonly url: string;
   readonly database: string;
-  readonly dataFolder: string;
+  readonly environment: Readonly<Record<string, string>>;
   readonly stop: () => Promise<void>;
 };
 
 /** Serves the built product in its own process, on an empty database. `settings` are added to the usual ones. */
 export const startProduct = async (settings: Readonly<Record<string, string>> = {}): Promise<Product> => {
-  const { config, drop } = await testConfig();
+  const { config, environment, drop } = await testConfig(settings);
   const { PATH = '', HOME = '', TMPDIR = '' } = process.env;
   const NODE_COMPILE_CACHE = join(projectFolder(), 'node_modules/.cache/compiled');
-  const usual = { DATABASE_URL: config.server ?? '', FESTOON_DATA: config.dataFolder, PORT: '0', ...testSettings };
   const child = spawn(process.execPath, ['dist/apps/cli/src/main.js', 'serve'], {
-    env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, ...usual, ...settings },
+    env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const stop = async () => {
@@ -29,7 +31,7 @@ export const startProduct = async (settings: Readonly<Record<string, string>> = 
     await drop();
   };
   try {
-    return { url: await addressOf(child), database: config.server ?? '', dataFolder: config.dataFolder, stop };
+    return { url: await addressOf(child), database: config.databaseUrl, environment, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -11,7 +11,8 @@ export type TestSite = {
   readonly url: string;
   /** The URL of the product's Postgres database. */
   readonly database: string;
-  readonly dataFolder: string;
+  /** The variables with which the command line uses the same product. */
+  readonly environment: Readonly<Record<string, string>>;
   readonly visitor: (stored?: Stored) => Promise<Visitor>;
   /** Signs in an existing user on the sign-in page. */
   readonly signedIn: (email: string) => Promise<Visitor>;
@@ -33,7 +34,7 @@ export const testSite = (settings: () => Settings = () => ({})): TestSite => {
   openSpecs += 1;
   const started = () => {
     if (!(product && browser)) throw new Error('Nothing has started yet');
-    return { url: product.url, database: product.database, dataFolder: product.dataFolder, browser };
+    return { ...product, browser };
   };
   beforeAll(async () => {
     const starts = await Promise.allSettled([
@@ -56,8 +57,8 @@ export const testSite = (settings: () => Settings = () => ({})): TestSite => {
     get database() {
       return started().database;
     },
-    get dataFolder() {
-      return started().dataFolder;
+    get environment() {
+      return started().environment;
     },
     visitor: (stored) => visitor(started().browser, started().url, stored),
     signedIn: (email) => signedIn(started().browser, started().url, email),

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { projectFolder } from '#platform/config';
-import { testConfig, testSettings } from '#platform/testing';
+import { testConfig } from '#platform/testing';
 
 type Member = { readonly name: string; readonly pid: number; readonly port?: number };
 
@@ -21,12 +21,11 @@ export class Cluster {
   }
 
   static async start(): Promise<Cluster> {
-    const { config, drop } = await testConfig();
+    const { config, environment, drop } = await testConfig();
     const { PATH = '', HOME = '' } = process.env;
-    const settings = { DATABASE_URL: config.databaseUrl, FESTOON_DATA: config.dataFolder, PORT: '0', ...testSettings };
     const NODE_COMPILE_CACHE = join(projectFolder(), 'node_modules/.cache/compiled');
     const child = spawn(process.execPath, ['scripts/cluster.ts', '--json'], {
-      env: { PATH, HOME, NODE_COMPILE_CACHE, ...settings, RATE_LIMITS: '1', FESTOON_DEMO: 'false' },
+      env: { PATH, HOME, NODE_COMPILE_CACHE, ...environment, RATE_LIMITS: '1', FESTOON_DEMO: 'false' },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     const cluster = new Cluster(child, config.databaseUrl, drop);

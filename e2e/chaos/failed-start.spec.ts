@@ -3,17 +3,17 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
-import type { Config } from '#platform/config';
-import { testConfig, testSettings } from '#platform/testing';
+import { testConfig } from '#platform/testing';
 
 /** A process that has not ended by then, in milliseconds, is killed. */
 const endsWithin = 60_000;
 
-let config: Config;
+let environment: Readonly<Record<string, string>>;
 let drop: () => Promise<void>;
 beforeAll(async () => {
-  ({ config, drop } = await testConfig());
-  const client = new Client(config.databaseUrl);
+  const created = await testConfig();
+  ({ environment, drop } = created);
+  const client = new Client(created.config.databaseUrl);
   await client.connect();
   await client.query('alter table followers.checkpoints rename to renamed');
   await client.end();
@@ -26,9 +26,8 @@ test.each([['worker'], ['projections list']])(
   '%s ends with an error if a statement of its start fails',
   async (command) => {
     const { PATH = '', HOME = '' } = process.env;
-    const settings = { DATABASE_URL: config.databaseUrl, FESTOON_DATA: config.dataFolder, PORT: '0', ...testSettings };
     const child = spawn(process.execPath, ['dist/apps/cli/src/main.js', ...command.split(' ')], {
-      env: { PATH, HOME, ...settings },
+      env: { PATH, HOME, ...environment },
       stdio: ['ignore', 'ignore', 'pipe'],
       timeout: endsWithin,
       killSignal: 'SIGKILL',

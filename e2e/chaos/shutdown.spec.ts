@@ -4,8 +4,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Config } from '#platform/config';
-import { eventually, testConfig, testSettings } from '#platform/testing';
+import { eventually, testConfig } from '#platform/testing';
 
 const requests = 3;
 const bodyOf = (i: number) =>
@@ -17,14 +16,13 @@ const bodyOf = (i: number) =>
 
 let child: ChildProcess;
 let url: URL;
-let config: Config;
+let environment: Readonly<Record<string, string>>;
 let drop: () => Promise<void>;
 beforeAll(async () => {
-  ({ config, drop } = await testConfig());
+  ({ environment, drop } = await testConfig());
   const { PATH = '', HOME = '' } = process.env;
-  const settings = { DATABASE_URL: config.databaseUrl, FESTOON_DATA: config.dataFolder, PORT: '0', ...testSettings };
   child = spawn(process.execPath, ['dist/apps/cli/src/main.js', 'serve', '--json'], {
-    env: { PATH, HOME, ...settings },
+    env: { PATH, HOME, ...environment },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   let output = '';

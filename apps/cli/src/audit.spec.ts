@@ -17,7 +17,7 @@ const asOwner = async (sql: string) => {
 };
 
 beforeAll(async () => {
-  line = await commandLine();
+  line = await commandLine({ EVENT_STORE: 'postgres' });
   const site = await TestApp.start({ config: line.config, follows: false });
   const notedEvent = (text: string) => ({ type: 'Noted', data: { text } }) as const;
   await site.as({ id: 'ann', kind: 'user', role: 'client' }, () =>

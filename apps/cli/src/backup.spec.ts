@@ -54,7 +54,7 @@ const startServer = async (folder: string): Promise<ChildProcess> => {
 };
 
 beforeAll(async () => {
-  line = await commandLine();
+  line = await commandLine({ EVENT_STORE: 'postgres' });
   delete process.env.DATABASE_URL;
   process.env.FESTOON_DATA = at('data');
 });

@@ -7,15 +7,14 @@ import { everyCommand } from './program.ts';
 
 export type CallResult = { readonly code: number; readonly out: string; readonly error: string };
 
-/** Runs commands with a database and data folder of their own; the event log is in Postgres. */
-export const commandLine = async () => {
-  const { config, drop } = await testConfig({ EVENT_STORE: 'postgres' });
+/**
+ * Runs commands with a database, a log and a data folder of their own. `settings` are environment variables, such as
+ * `EVENT_STORE: 'postgres'` where a test needs the log in Postgres.
+ */
+export const commandLine = async (settings: Readonly<Record<string, string>> = {}) => {
+  const { config, environment, drop } = await testConfig(settings);
   const environmentBefore = { ...process.env };
-  Object.assign(process.env, {
-    DATABASE_URL: config.server,
-    FESTOON_DATA: config.dataFolder,
-    EVENT_STORE: 'postgres',
-  });
+  Object.assign(process.env, environment);
   // The tests after this one run in the same process, whose priority cannot be raised again.
   const lowerPriority = jest.spyOn(processPriority, 'lower').mockImplementation(() => undefined);
 

@@ -21,7 +21,8 @@ const passwordMemory = 1;
 
 /**
  * Creates a migrated database on the test run's Postgres; call `drop` when done. EVENT_STORE and EVENT_STORE_URL of the
- * run decide where the log is: in that database, or in an EventStoreDB under a prefix of its own.
+ * run decide where the log is: in that database, or in an EventStoreDB under a prefix of its own. `environment` has the
+ * variables with which another process uses the same database, log and data folder.
  */
 export const testConfig = async (settings: Readonly<Record<string, string>> = {}) => {
   const server = process.env.FESTOON_TEST_POSTGRES;
@@ -30,13 +31,14 @@ export const testConfig = async (settings: Readonly<Record<string, string>> = {}
   await asOwner(server, `create database ${name} template festoon_template strategy file_copy`);
   const dataFolder = mkdtempSync(join(tmpdir(), 'festoon-test-'));
   const url = Object.assign(new URL(server), { pathname: `/${name}` }).href;
-  const base = { DATABASE_URL: url, FESTOON_DATA: dataFolder, PORT: '0', ...testSettings, ...engine(name) };
-  const config = Config.from({ ...base, ...settings }).with({ passwordMemory });
+  const usual = { DATABASE_URL: url, FESTOON_DATA: dataFolder, PORT: '0', ...testSettings, ...engine(name) };
+  const environment: Readonly<Record<string, string>> = { ...usual, ...settings };
+  const config = Config.from(environment).with({ passwordMemory });
   const drop = async () => {
     rmSync(dataFolder, { recursive: true, force: true });
     await asOwner(server, `drop database ${name} with (force)`);
   };
-  return { config, drop };
+  return { config, environment, drop };
 };
 
 /** The log as it was written, from after a position: in its original shapes, with personal data sealed. */
