@@ -10,7 +10,7 @@ let owner: Client;
 let stop: () => Promise<void>;
 beforeAll(async () => {
   log = captureLog('warn', 'error');
-  const { config, drop } = await testConfig();
+  const { config, drop } = await testConfig({ EVENT_STORE: 'postgres' });
   owner = new Client(config.databaseUrl);
   await owner.connect();
   site = await Site.on(config);

@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Controller, Get, ServiceUnavailableException } from '@nestjs/common';
 import { z } from 'zod';
 import { EventStore } from '#platform/event-store';
 import { Public, Returns } from '#platform/http';
 import { Database } from '#platform/postgres';
 import { Projector } from '#platform/projections';
+import { withinTime } from '#platform/time-limits';
 
 const live = z.object({ status: z.literal('live') });
 const readiness = z.object({
@@ -65,16 +65,11 @@ export class HealthController {
   /** Postgres has responded already; the event log can be on another server. */
   async #logResponds(): Promise<boolean> {
     if (this.store.outage) return false;
-    const timeout = new AbortController();
     try {
-      return await Promise.race([
-        this.store.head().then(() => true),
-        sleep(logTimeout, false, { signal: timeout.signal }),
-      ]);
+      await withinTime(this.store.head(), logTimeout, () => new Error('The event log does not respond'));
+      return true;
     } catch {
       return false;
-    } finally {
-      timeout.abort();
     }
   }
 }

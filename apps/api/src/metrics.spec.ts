@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { projectFolder } from '#platform/config';
 import { Metrics, type MetricsServer, serveMetrics } from '#platform/metrics';
@@ -71,10 +72,13 @@ test('no label contains an id, a name or an address of a person', async () => {
   for (const personal of ['Canary', ann.id, ann.email, leadId]) expect(text).not.toContain(personal);
 });
 
-test('without the database, the values of the process are still there', async () => {
+test.each([
+  ['refuses', () => Promise.reject(new Error('Postgres is down'))],
+  ['responds too late', (query: Promise<unknown>) => sleep(6_000).then(() => query)],
+])('if the database %s, the values of the process are still there', async (_, answerTo) => {
   const database = site.api.get(Database);
-  const query = database.query;
-  database.query = () => Promise.reject(new Error('Postgres is down'));
+  const { query } = database;
+  database.query = ((...words: Parameters<typeof query>) => answerTo(query.apply(database, words))) as typeof query;
   try {
     const text = await read();
     expect(sample(text, 'festoon_database_up')).toBe(0);

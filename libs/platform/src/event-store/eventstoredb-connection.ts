@@ -17,6 +17,7 @@ import {
 } from '@eventstore/db-client';
 import { Logger } from '@nestjs/common';
 import { CappedLog } from '#platform/logging';
+import { withinTime } from '#platform/time-limits';
 import { isLost, isMissing, isRefused, reasonOf, timedOut } from './eventstoredb-errors.ts';
 import { LogUnavailable } from './log-errors.ts';
 
@@ -257,18 +258,7 @@ export class EventStoreDbConnection {
 /** The hosts of a connection string; the rest of it may contain a password. */
 const hostsOf = (url: string): string => url.replace(/^[^/]+\/\/(?:[^@]*@)?([^/?]*).*$/, '$1');
 
-const withinLimit = async <T>(response: Promise<T>): Promise<T> => {
-  const limit = new AbortController();
-  const timeout = sleep(responseTimeout, undefined, { signal: limit.signal }).then(() => {
-    throw timedOut();
-  });
-  timeout.catch(() => undefined);
-  try {
-    return await Promise.race([response, timeout]);
-  } finally {
-    limit.abort();
-  }
-};
+const withinLimit = <T>(response: Promise<T>): Promise<T> => withinTime(response, responseTimeout, timedOut);
 
 const collect = async <E>(reading: StreamingRead<{ event?: E }>): Promise<readonly E[]> => {
   // The stream may emit another error after it was destroyed.

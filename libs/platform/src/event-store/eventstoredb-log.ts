@@ -33,8 +33,8 @@ export class EventStoreDbLog {
   /** The first `limit` events after a position, or all if there are fewer. Throws a {@link NoSuchPosition}. */
   async after(position: bigint, limit: number): Promise<readonly EventStoreDbRecord[]> {
     const found: EventStoreDbRecord[] = [];
-    for await (const page of this.#pages(position, limit + 1)) {
-      found.push(...page.filter((event) => event.position > position));
+    for await (const page of this.#pagesAfter(position, limit + 1)) {
+      found.push(...page);
       if (found.length >= limit) break;
     }
     return found.slice(0, limit);
@@ -58,13 +58,8 @@ export class EventStoreDbLog {
   }
 
   /** All events after a position, in pages. Throws a {@link NoSuchPosition}. */
-  async *all(after: bigint): AsyncGenerator<readonly EventStoreDbRecord[]> {
-    let lastPosition = after;
-    for await (const page of this.#pages(after, maxPageSize)) {
-      const newEvents = page.filter(({ position }) => position > lastPosition);
-      lastPosition = newEvents.at(-1)?.position ?? lastPosition;
-      yield newEvents;
-    }
+  all(after: bigint): AsyncGenerator<readonly EventStoreDbRecord[]> {
+    return this.#pagesAfter(after, maxPageSize);
   }
 
   /** The position of the newest event; 0 if there is none. */
@@ -84,6 +79,16 @@ export class EventStoreDbLog {
     }
     this.#moveTail(found?.position ?? this.#tail.own, newestPosition);
     return this.#tail.own;
+  }
+
+  /** Our events after a position to the end of the log, in pages. Each page begins at the last event of the one before. */
+  async *#pagesAfter(position: bigint, firstSize: number): AsyncGenerator<readonly EventStoreDbRecord[]> {
+    let lastPosition = position;
+    for await (const page of this.#pages(position, firstSize)) {
+      const newEvents = page.filter((event) => event.position > lastPosition);
+      lastPosition = newEvents.at(-1)?.position ?? lastPosition;
+      yield newEvents;
+    }
   }
 
   /** Our events to the end of the log, in pages; the first page begins with the event at the position. */

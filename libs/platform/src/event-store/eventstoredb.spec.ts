@@ -137,6 +137,16 @@ const suites = () => {
       expect(texts(await open(newPrefix()).store.after(0n))).toEqual([]);
     });
 
+    test('each event is read once, whatever other products have written between them', async () => {
+      const [own, other] = [open(newPrefix()), open(newPrefix())];
+      for (let version = 0; version < 6; version++)
+        for (const { store, asAnn } of [own, other])
+          await asAnn(() => store.append<NoteEvents>('note-1', version, [notedEvent(String(version))]));
+      const expected = ['0', '1', '2', '3', '4', '5'];
+      for (let limit = 1; limit <= 6; limit++)
+        expect(texts(await own.store.after(0n, limit))).toEqual(expected.slice(0, limit));
+    });
+
     test('reading from the position of another product’s event returns our later events, and reading from 0 all of them', async () => {
       const prefix = newPrefix();
       const { store, asAnn } = open(prefix);

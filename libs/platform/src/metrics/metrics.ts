@@ -5,6 +5,7 @@ import { Jobs, Workers } from '#platform/jobs';
 import { faultOf } from '#platform/logging';
 import { Database } from '#platform/postgres';
 import { Projector } from '#platform/projections';
+import { withinTime } from '#platform/time-limits';
 
 /** The media type of {@link Metrics.text}. */
 export const metricsContentType = 'text/plain; version=0.0.4; charset=utf-8';
@@ -16,6 +17,18 @@ type FinishedRequest = {
   readonly status: number;
   readonly seconds: number;
 };
+
+type QueueFigures = {
+  readonly queue: string;
+  /** Numbers of jobs by state. */
+  readonly counts: Awaited<ReturnType<Jobs['counts']>>;
+  /** How many processes work on the queue. */
+  readonly workers: number;
+};
+
+/** Milliseconds after which a scrape does not wait for the database any longer: Prometheus waits 10 s by default. */
+const readLimit = 3_000;
+const timedOut = (): Error => new Error(`It took longer than ${readLimit} ms`);
 
 /** Upper bounds of durations, in seconds. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -105,17 +118,19 @@ export class Metrics {
     const stored = [this.#behind, this.#age, this.#stopped, this.#paused, this.#queueJobs, this.#queueWorkers];
     for (const gauge of stored) gauge.reset();
     try {
-      await Promise.all([this.#readProjections(), this.#readQueues()]);
+      const reading = Promise.all([this.projector.status(), this.#queues()]);
+      const [projections, queues] = await withinTime(reading, readLimit, timedOut);
+      this.#setProjections(projections);
+      this.#setQueues(queues);
       this.#databaseUp.set(1);
     } catch (error) {
-      for (const gauge of stored) gauge.reset();
       this.#databaseUp.set(0);
       this.#log.warn(`The database could not be read for the metrics: ${faultOf(error)}`);
     }
   }
 
-  async #readProjections(): Promise<void> {
-    for (const { name: projection, behind, age, failure, paused } of await this.projector.status()) {
+  #setProjections(projections: Awaited<ReturnType<Projector['status']>>): void {
+    for (const { name: projection, behind, age, failure, paused } of projections) {
       this.#behind.set({ projection }, Number(behind));
       this.#age.set({ projection }, age / 1_000);
       this.#stopped.set({ projection }, failure === undefined ? 0 : 1);
@@ -123,12 +138,22 @@ export class Metrics {
     }
   }
 
-  async #readQueues(): Promise<void> {
+  async #queues(): Promise<readonly QueueFigures[]> {
     const workers = await this.workers.runningWorkers();
-    for (const queue of this.jobs.queues) {
-      for (const [state, count] of Object.entries(await this.jobs.counts(queue)))
-        this.#queueJobs.set({ queue, state }, count);
-      this.#queueWorkers.set({ queue }, workers.filter(({ queues }) => queues.includes(queue)).length);
+    const figures: QueueFigures[] = [];
+    for (const queue of this.jobs.queues)
+      figures.push({
+        queue,
+        counts: await this.jobs.counts(queue),
+        workers: workers.filter(({ queues }) => queues.includes(queue)).length,
+      });
+    return figures;
+  }
+
+  #setQueues(figures: readonly QueueFigures[]): void {
+    for (const { queue, counts, workers } of figures) {
+      for (const [state, count] of Object.entries(counts)) this.#queueJobs.set({ queue, state }, count);
+      this.#queueWorkers.set({ queue }, workers);
     }
   }
 

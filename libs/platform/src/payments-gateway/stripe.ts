@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe';
 import { z } from 'zod';
 import { maxAmount, refuse } from '#kernel';
 import type { Config } from '#platform/config';
+import { withinTime } from '#platform/time-limits';
 import {
   type CheckoutReport,
   type CheckoutRequest,
@@ -313,16 +314,8 @@ export class StripeGateway extends PaymentsGateway {
   }
 
   /** The requests may still have their effect after the time is over. */
-  async #inTime<T>(operation: Promise<T>): Promise<T> {
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new GatewayUnavailable('Stripe does not answer')), this.limits.whole);
-    });
-    try {
-      return await Promise.race([operation, timeout]);
-    } finally {
-      clearTimeout(timer);
-    }
+  #inTime<T>(operation: Promise<T>): Promise<T> {
+    return withinTime(operation, this.limits.whole, () => new GatewayUnavailable('Stripe does not answer'));
   }
 }
 

@@ -1,0 +1,1 @@
+export { withinTime } from './within-time.ts';
