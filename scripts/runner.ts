@@ -52,7 +52,7 @@ export const endPrograms = async (programs: readonly ChildProcess[]): Promise<vo
   const exits = programs.map(
     (child) => child.exitCode ?? child.signalCode ?? new Promise((done) => child.once('exit', done)),
   );
-  await Promise.race([Promise.all(exits), sleep(20_000)]);
+  await Promise.race([Promise.all(exits), sleep(30_000)]);
 };
 
 /** On a signal ends the running programs first, so that none is left behind. */

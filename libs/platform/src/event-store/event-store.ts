@@ -204,9 +204,14 @@ export abstract class EventStore {
     types?: ReadonlySet<string>,
   ): AsyncGenerator<readonly Recorded[]> {
     let position = after;
+    // Reading can take seconds if the log is on another server.
+    const stopped = new Promise<undefined>((resolve) => {
+      signal.addEventListener('abort', () => resolve(undefined), { once: true });
+    });
     while (!signal.aborted) {
       const growth = this.waitForGrowth(signal);
-      const batch = await this.after(position);
+      const batch = await Promise.race([this.after(position), stopped]);
+      if (!batch) return;
       position = batch.at(-1)?.position ?? position;
       const wantedEvents = types ? batch.filter(({ type }) => types.has(type)) : batch;
       if (wantedEvents.length > 0) yield wantedEvents;

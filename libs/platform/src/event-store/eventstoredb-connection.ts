@@ -137,19 +137,20 @@ export class EventStoreDbConnection {
 
   async #past(prefix: string, position: bigint): Promise<bigint> {
     let reachedPosition = position;
+    let timer: NodeJS.Timeout | undefined;
     const checkpointReached = (_: unknown, { commit }: Position) => {
       reachedPosition = commit;
+      timer?.refresh();
     };
     const filter = filterOf(prefix, { maxSearchWindow: 500, checkpointInterval: 1, checkpointReached });
     const subscription = this.#client.subscribeToAll({ fromPosition: startAt(position), filter });
-    let timer: NodeJS.Timeout | undefined;
     try {
       return await new Promise((resolve, reject) => {
         // An event of ours that is still buffered must be handled before the end of the log is reported.
         const end = () => subscription.readableLength === 0 && resolve(reachedPosition);
         subscription.once('data', ({ event }) => resolve(event?.position.commit ?? reachedPosition));
         subscription.on('caughtUp', end).on('error', reject);
-        // Servers before 23.10 do not report the end of the log.
+        // Servers before 23.10 do not report the end of the log: they send nothing after it.
         timer = setTimeout(end, 1_000);
       });
     } finally {

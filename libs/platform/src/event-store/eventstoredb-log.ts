@@ -65,17 +65,19 @@ export class EventStoreDbLog {
   /** The position of the newest event; 0 if there is none. */
   async head(): Promise<bigint> {
     let page = await this.connection.before(undefined, 16);
-    const newestPosition = placeOf(page[0]);
     // An older backup was restored, so what was known about the log no longer holds.
-    if (newestPosition < this.#tail.through) this.#tail = { own: 0n, through: 0n };
-    let found = this.#ours(page)[0];
-    if (!found && placeOf(page.at(-1)) > this.#tail.through) {
+    if (placeOf(page[0]) < this.#tail.through) this.#tail = { own: 0n, through: 0n };
+    if (this.#ours(page).length === 0 && placeOf(page.at(-1)) > this.#tail.through) {
       // Other products wrote many events. Reading forwards quickly finds out whether any new event is ours.
       if ((await this.after(this.#tail.own, 1)).length === 0) return this.#tail.own;
-      while (!found && page.length > 0) {
-        page = await this.connection.before(placeOf(page.at(-1)), maxPageSize);
-        found = this.#ours(page)[0];
-      }
+      // It may have been written after the first page was read.
+      page = await this.connection.before(undefined, maxPageSize);
+    }
+    const newestPosition = placeOf(page[0]);
+    let [found] = this.#ours(page);
+    while (!found && placeOf(page.at(-1)) > this.#tail.through) {
+      page = await this.connection.before(placeOf(page.at(-1)), maxPageSize);
+      [found] = this.#ours(page);
     }
     this.#moveTail(found?.position ?? this.#tail.own, newestPosition);
     return this.#tail.own;
