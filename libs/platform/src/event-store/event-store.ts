@@ -204,13 +204,10 @@ export abstract class EventStore {
     types?: ReadonlySet<string>,
   ): AsyncGenerator<readonly Recorded[]> {
     let position = after;
-    // Reading can take seconds if the log is on another server.
-    const stopped = new Promise<undefined>((resolve) => {
-      signal.addEventListener('abort', () => resolve(undefined), { once: true });
-    });
     while (!signal.aborted) {
       const growth = this.waitForGrowth(signal);
-      const batch = await Promise.race([this.after(position), stopped]);
+      // Reading can take seconds if the log is on another server.
+      const batch = await unlessAborted(this.after(position), signal);
       if (!batch) return;
       position = batch.at(-1)?.position ?? position;
       const wantedEvents = types ? batch.filter(({ type }) => types.has(type)) : batch;
@@ -474,3 +471,12 @@ const inAllowedRole = <T>(
     }
   throw refusals[0];
 };
+
+/** The result of work, or undefined if the signal aborts first. The listener is removed as soon as the work has ended. */
+const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> =>
+  new Promise((resolve, reject) => {
+    const stop = () => resolve(undefined);
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop);
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
