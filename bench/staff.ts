@@ -94,7 +94,7 @@ const measuredOf = (found: Subjects): readonly Measured[] => {
     (path) => `GET /api/v1${path}`,
   ) as [string, string, string];
   const search = 'POST /api/v1/staff/bookings/search';
-  const { correlation, stream, at } = event;
+  const { position, request, correlation, causation, stream, at } = event;
   const logFilters = [
     '',
     `subject=${bookingId}`,
@@ -111,7 +111,13 @@ const measuredOf = (found: Subjects): readonly Measured[] => {
     'kind=system',
     'source=web',
     'source=cli',
+    'role=client',
+    'role=support',
+    `onBehalfOf=${personId}`,
+    `request=${request}`,
     `correlation=${correlation}`,
+    `causation=${causation}`,
+    `position=${position}`,
     `until=${at}`,
     `from=${at}`,
     'type=BookingPaid&kind=worker&source=worker',
@@ -133,6 +139,7 @@ const measuredOf = (found: Subjects): readonly Measured[] => {
     'payment=unpaid',
     'payment=refund-failed',
     'delivery=late',
+    'flag=disputed',
     'from=2030-01-01',
     'from=2026-06-01&to=2026-06-30',
     'minAmount=100000&maxAmount=200000',

@@ -242,6 +242,8 @@ test('a reported problem prevents the completion until it is resolved; staff reo
 
   expect(await act(bo, id, 'dispute', { reason: 'I was not let in.' })).toBe(204);
   expect((await site.get('/api/v1/staff/overview', sue)).bookings.disputed).toBe(1);
+  const { items: flagged } = await site.get('/api/v1/staff/bookings?flag=disputed', sue);
+  expect(flagged).toMatchObject([{ id, disputed: true }]);
   expect(await act(sue, id, 'dispute/resolve', { reason: 'both agree' })).toBe('booking-not-allowed');
   expect(await decide(id, 'resolve-dispute', sue, 'both agree')).toBe(204);
   expect(await reported()).toBeUndefined();

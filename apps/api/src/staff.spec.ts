@@ -83,7 +83,12 @@ describe('the log', () => {
     ['actor', ({ actor }) => actor.id],
     ['kind', ({ actor }) => actor.kind],
     ['source', ({ source }) => source],
+    ['id', ({ id }) => id],
+    ['position', ({ position }) => String(position)],
+    ['role', ({ actor }) => actor.role],
+    ['request', ({ request }) => request],
     ['correlation', ({ correlation }) => correlation],
+    ['causation', ({ causation }) => causation],
   ])('can be limited by %s', async (filter, fieldOf) => {
     const value = String(fieldOf(confirmation()));
     const expected = all.filter((entry) => fieldOf(entry) === value);
@@ -692,6 +697,7 @@ describe('the bookings', () => {
       [{ payment: 'paid' }, []],
       [{ payment: 'overdue' }, []],
       [{ payment: 'refund-due' }, []],
+      [{ flag: 'disputed' }, []],
       [{ from: date, to: date }, [bookingId]],
       [{ to: '2998-05-01' }, [other]],
       [{ minAmount: amount, maxAmount: amount }, both],
@@ -794,6 +800,17 @@ describe('the bookings', () => {
     expect([...first.items, ...second.items].map(({ id }) => id)).toEqual([other, bookingId]);
     expect(second.nextCursor).toBeNull();
   });
+});
+
+test('the log can be limited to what staff did on behalf of a person', async () => {
+  const scenario = new Scenario(site);
+  const cy = await site.signUp('client', 'Cy Chert');
+  const id = await scenario.book(cy, bo, { eventDate: '2998-07-01' });
+  const cancellation = { reason: 'Asked for by phone', refund: 'policy', onBehalfOf: 'client' };
+  await site.post(`/api/v1/staff/bookings/${id}/cancel`, admin, cancellation);
+  await untilCaughtUp(site.api);
+  const { items }: AuditPage = await site.get(`/api/v1/staff/events?onBehalfOf=${cy.id}&module=bookings`, admin);
+  expect(items).toMatchObject([{ type: 'BookingCancelled', bookingId: id, actor: { id: admin.id, role: 'admin' } }]);
 });
 
 test('the timeline of a booking has the hash of each event', async () => {

@@ -330,10 +330,19 @@ const subjectCondition = (subject: string) => {
   return { [column]: id };
 };
 
-const conditionsOf = ({ subject, actor, kind, from, until, ...equal }: Omit<AuditFilter, 'limit' | 'cursor'>) => ({
+const conditionsOf = ({
+  subject,
+  actor,
+  kind,
+  role,
+  from,
+  until,
+  ...equal
+}: Omit<AuditFilter, 'limit' | 'cursor'>) => ({
   ...Object.fromEntries(Object.entries(equal).filter(([, value]) => value !== undefined)),
   ...(subject && subjectCondition(subject)),
   ...(actor && { actorId: actor }),
   ...(kind && { actorKind: kind }),
+  ...(role && { actorRole: role }),
   ...((from || until) && { at: { ...(from && { $gte: from }), ...(until && { $lt: until }) } }),
 });

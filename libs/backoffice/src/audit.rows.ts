@@ -31,6 +31,8 @@ export const auditRows = defineEntity({
     { properties: ['module', 'position'] },
     { properties: ['actorId', 'position'] },
     { properties: ['actorKind', 'position'] },
+    { properties: ['actorRole', 'position'] },
+    { properties: ['onBehalfOf', 'position'] },
     { properties: ['source', 'position'] },
     { properties: ['correlation', 'position'] },
     { properties: ['request'] },

@@ -13,19 +13,27 @@ const instant = z.iso.datetime({ message: 'Enter a date and time such as 2026-05
 const sources = ['web', 'api', 'cli', 'worker', 'webhook'] as const;
 const actorKinds = ['user', 'staff', 'system', 'worker', 'webhook'] as const;
 
+export const eventId = z.uuid('This event does not exist');
+
 /**
  * `GET /api/v1/staff/events`. All filters apply together. `subject` is the booking, lead or gallery that an event
- * concerns; `from` is inclusive, `until` exclusive.
+ * concerns, `role` the role of the actor at the time; `from` is inclusive, `until` exclusive.
  */
 export const auditFilter = z.object({
+  id: eventId.optional(),
+  position: z.coerce.number('Enter a position').int().min(1).optional(),
   subject: subjectId.optional(),
   stream: z.string().max(200).optional(),
   type: z.string().max(100).optional(),
   module: z.string().max(50).optional(),
   actor: z.string().max(200).optional(),
   kind: z.enum(actorKinds).optional(),
+  role: z.string().max(50).optional(),
+  onBehalfOf: z.string().max(200).optional(),
   source: z.enum(sources).optional(),
+  request: z.string().max(200).optional(),
   correlation: z.string().max(200).optional(),
+  causation: z.string().max(200).optional(),
   from: instant.optional(),
   until: instant.optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
@@ -61,8 +69,6 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 /** The newest events first. */
 export const auditPage = z.object({ items: z.array(auditEntry), nextCursor: z.string().nullable() });
 export type AuditPage = z.infer<typeof auditPage>;
-
-export const eventId = z.uuid('This event does not exist');
 
 /**
  * `GET /api/v1/staff/events/{id}`: an event as it is stored, with its personal fields masked. `hidden` names those
@@ -151,7 +157,7 @@ const amount = z.coerce.number('Enter an amount').int().min(0).max(1_000_000_000
  * `GET /api/v1/staff/bookings`. All filters apply together: `id` is that of a booking or of a party, `place` the city
  * or the region of the event. With the payment state `refund-failed` only bookings are listed for which a refund has
  * failed for good. With the delivery `late` only bookings are listed for which nothing was delivered 14 days after the
- * day that the professional promised. `from` and `to` are days of the event, inclusive; amounts are in cents.
+ * day that the professional promised, with the flag `disputed` only those with a problem that is not resolved. `from` and `to` are days of the event, inclusive; amounts are in cents.
  */
 export const staffBookingFilter = z.object({
   id: z.union([bookingId, z.uuid(bookingOrPerson)], bookingOrPerson).optional(),
@@ -159,6 +165,7 @@ export const staffBookingFilter = z.object({
   status: z.enum(bookingStatuses).optional(),
   payment: z.enum([...paymentStates, 'refund-failed']).optional(),
   delivery: z.enum(['late']).optional(),
+  flag: z.enum(['disputed']).optional(),
   from: day.optional(),
   to: day.optional(),
   minAmount: amount.optional(),

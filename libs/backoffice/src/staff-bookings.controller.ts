@@ -171,14 +171,14 @@ export class StaffBookingsController {
     }
   }
 
-  async #found({ limit, cursor, payment, delivery, ...filter }: StaffBookingSearch): Promise<StaffBookingsPage> {
+  async #found({ limit, cursor, payment, delivery, flag, ...filter }: StaffBookingSearch): Promise<StaffBookingsPage> {
     const lists = [
       ...(payment === 'refund-failed' ? [await this.refunds.bookingIds()] : []),
       ...(delivery === 'late' ? [await this.galleries.lateBookings()] : []),
     ];
     const ids = lists.length > 0 ? lists.reduce(commonTo) : undefined;
     const state = payment === 'refund-failed' ? undefined : payment;
-    return this.bookings.search({ ...filter, ids, payment: state }, limit, cursor);
+    return this.bookings.search({ ...filter, ids, payment: state, disputed: flag === 'disputed' }, limit, cursor);
   }
 }
 

@@ -36,6 +36,8 @@ export type StaffBookingFilter = {
   readonly place?: string | undefined;
   readonly status?: BookingStatus | undefined;
   readonly payment?: PaymentState | undefined;
+  /** Whether only bookings with a problem that is not resolved are found. */
+  readonly disputed?: boolean | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly minAmount?: number | undefined;
@@ -147,7 +149,7 @@ export class StaffBookingsQueries {
 }
 
 const ownConditions = (filter: StaffBookingFilter): readonly Condition[] => {
-  const { id, ids, place: text, status, payment, from, to, minAmount, maxAmount } = filter;
+  const { id, ids, place: text, status, payment, disputed, from, to, minAmount, maxAmount } = filter;
   const amount = raw((alias) => `(${alias}.deposit_amount + ${alias}.balance_amount)`);
   return [
     ...(id === undefined ? [] : [{ $or: [{ id }, { id: `booking-${id}` }, { clientId: id }, { creatorId: id }] }]),
@@ -155,6 +157,7 @@ const ownConditions = (filter: StaffBookingFilter): readonly Condition[] => {
     ...(text === undefined ? [] : [placeCondition(text)]),
     ...(status === undefined ? [] : [{ status }]),
     ...(payment === undefined ? [] : conditionOf[payment]),
+    ...(disputed ? [{ disputed }] : []),
     ...(from === undefined ? [] : [{ eventDate: { $gte: from } }]),
     ...(to === undefined ? [] : [{ eventDate: { $lte: to } }]),
     ...(minAmount === undefined ? [] : [{ [amount]: { $gte: minAmount } } as Condition]),

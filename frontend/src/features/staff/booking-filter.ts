@@ -32,6 +32,7 @@ export const bookingFields: readonly FilterField[] = [
       label,
     })),
   },
+  { name: 'flag', label: 'Flag', options: [{ value: 'disputed', label: 'Problem reported' }] },
   { name: 'delivery', label: 'Delivery', options: [{ value: 'late', label: '14 days late or more' }] },
   { name: 'from', label: 'Event from', type: 'date' },
   { name: 'to', label: 'Event to', type: 'date' },

@@ -12,6 +12,16 @@ test('a filter is restored from the address, without unknown choices', () => {
   expect(filterFrom(logFields, params)).toEqual({ subject: 'booking-1', kind: 'staff' });
 });
 
+test.each(['yesterday', '2027-13-01', '2027-3-1', ''])('%j in the address is not a day', (from) => {
+  const params = new URLSearchParams({ kind: 'staff', from });
+  expect(filterFrom(logFields, params)).toEqual({ kind: 'staff' });
+});
+
+test('a number in the address must be one', () => {
+  const params = new URLSearchParams({ minAmount: 'much', maxAmount: '12.5' });
+  expect(filterFrom(bookingFields, params)).toEqual({ maxAmount: '12.5' });
+});
+
 test('months are offered where a period of days can be searched', () => {
   expect([bookingFields, logFields, leadFields].map(hasPeriodOfDays)).toEqual([true, true, false]);
 });

@@ -26,13 +26,21 @@ export const given = (values: Readonly<Record<string, string | null | undefined>
     }),
   );
 
-/** The filter in the parameters of an address. A value that is not among the options of its field is ignored. */
+const isDay = (value: string): boolean => /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
+
+const isPossible = ({ type, options }: FilterField, value: string): boolean => {
+  if (options) return options.some((option) => option.value === value);
+  if (type === 'date') return isDay(value);
+  return type !== 'number' || Number.isFinite(Number(value));
+};
+
+/** The filter in the parameters of an address. A value that cannot be chosen or entered in its field is ignored. */
 export const filterFrom = (fields: readonly FilterField[], params: URLSearchParams): Filter =>
   given(
     Object.fromEntries(
-      fields.map(({ name, options }) => {
-        const value = params.get(name);
-        return [name, options && !options.some((option) => option.value === value) ? null : value];
+      fields.map((field) => {
+        const value = params.get(field.name);
+        return [field.name, value !== null && isPossible(field, value.trim()) ? value : null];
       }),
     ),
   );

@@ -12,6 +12,10 @@ export const moduleNames: Readonly<Record<string, string>> = {
   galleries: 'Galleries',
   messages: 'Messages',
   notifications: 'Notifications',
+  payouts: 'Payouts',
+  plans: 'Plans',
+  ai: 'Assistant',
+  backoffice: 'Back office',
   platform: 'Operation',
 };
 
@@ -32,13 +36,19 @@ export const logFields: readonly FilterField[] = [
     }),
   },
   { name: 'actor', label: 'Actor’s id' },
+  { name: 'role', label: 'Role then', placeholder: 'creator, support, …' },
+  { name: 'onBehalfOf', label: 'On behalf of', placeholder: 'A person’s ID' },
   {
     name: 'source',
     label: 'Source',
     options: optionsOf({ web: 'Website', api: 'API', cli: 'Command line', worker: 'Worker', webhook: 'Webhook' }),
   },
   { name: 'stream', label: 'Stream' },
+  { name: 'request', label: 'Request' },
   { name: 'correlation', label: 'Correlation' },
+  { name: 'causation', label: 'Caused by', placeholder: 'An event or a request' },
+  { name: 'id', label: 'Event’s id' },
+  { name: 'position', label: 'Position', type: 'number' },
   { name: 'from', label: 'From', type: 'date' },
   { name: 'to', label: 'To', type: 'date' },
 ];
