@@ -41,7 +41,7 @@ const benches: Readonly<Record<string, Bench>> = {
   },
   images: {
     about: 'pictures decoded and copied, against the same copies made with sharp alone',
-    settings: 'BENCH_PICTURES=8 of 12 megapixels, BENCH_ROUNDS=5',
+    settings: 'BENCH_PICTURES=2 of 12 megapixels at the same time, BENCH_ROUNDS=30',
     run: async () => (await import('./images.ts')).images(),
   },
   lag: {

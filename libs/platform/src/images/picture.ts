@@ -72,20 +72,22 @@ export const derivePicture = async (content: Buffer): Promise<DerivedPicture> =>
   const { width, height, hasUsableProfile } = await requirePicture(content);
   const sharp = await loadSharp();
   try {
+    /** Unless they are read in sequence, all pixels are copied once more before the first of them is used. */
+    const pictureOf = (pixels: Buffer) => sharp(pixels, { sequentialRead: true });
     const source = sharp(content, decoding).autoOrient().timeout({ seconds: maxStepSeconds });
     const edge = { width: keptEdge, height: keptEdge, fit: 'inside', withoutEnlargement: true } as const;
     const kept = await pixelsOf((hasUsableProfile ? source.keepIccProfile() : source).resize(edge));
     const largest = derivativeWidths[derivativeWidths.length - 1];
     const [jpeg, large] = await Promise.all([
-      sharp(kept).keepIccProfile().flatten({ background: '#ffffff' }).jpeg({ quality: 88 }).toBuffer(),
-      pixelsOf(sharp(kept).keepIccProfile().resize({ width: largest, withoutEnlargement: true })),
+      pictureOf(kept).keepIccProfile().flatten({ background: '#ffffff' }).jpeg({ quality: 88 }).toBuffer(),
+      pixelsOf(pictureOf(kept).keepIccProfile().resize({ width: largest, withoutEnlargement: true })),
     ]);
     const copyOf = (copyWidth: DerivativeWidth) => {
-      const resized = sharp(large).keepIccProfile().resize({ width: copyWidth, withoutEnlargement: true });
+      const resized = pictureOf(large).keepIccProfile().resize({ width: copyWidth, withoutEnlargement: true });
       return resized.webp({ quality: 80 }).toBuffer();
     };
     const [thumbhash, w250, w720, w1440] = await Promise.all([
-      placeholderOf(sharp(large)),
+      placeholderOf(pictureOf(large)),
       copyOf(250),
       copyOf(720),
       copyOf(1440),
@@ -149,7 +151,6 @@ const orientedSize = ({ width, height, orientation = 1 }: Metadata): { width: nu
 const placeholderOf = async (picture: Sharp): Promise<string> => {
   const size = { width: placeholderEdge, height: placeholderEdge, fit: 'inside', withoutEnlargement: true } as const;
   const { data, info } = await picture
-    .clone()
     .resize(size)
     .toColourspace('srgb')
     .ensureAlpha()
