@@ -115,7 +115,7 @@ test('staff sign in to the overview, find a booking by the email of its client, 
 
   await print.focus();
   await page.keyboard.press('Control+k');
-  const palette = page.getByRole('combobox', { name: 'Page, ID, email address, or name' });
+  const palette = page.getByRole('combobox', { name: 'Page, ID, position, email address, or name' });
   const size = page.viewportSize();
   await page.setViewportSize({ width: 1_000, height: 400 });
   await palette.press('ArrowUp');
@@ -141,12 +141,23 @@ test('staff sign in to the overview, find a booking by the email of its client, 
   await palette.waitFor({ state: 'detached' });
   await page.setViewportSize({ width: 390, height: 844 });
   await page.locator('.audit-entry').first().waitFor();
-  const rightEdges = await page
+  const boxes = await page
     .locator('.audit-entry')
-    .evaluateAll((entries) => entries.map((entry) => entry.getBoundingClientRect().right));
-  expect(Math.max(...rightEdges)).toBeLessThan(390);
+    .evaluateAll((entries) => entries.map((entry) => entry.getBoundingClientRect()));
+  expect(Math.max(...boxes.map(({ right }) => right))).toBeLessThan(390);
+  expect(Math.min(...boxes.map(({ width }) => width))).toBeGreaterThan(250);
   if (size) await page.setViewportSize(size);
+  const slash = page.getByRole('checkbox', { name: 'Open with the key /' });
+  await page.keyboard.press('/');
+  await palette.waitFor();
+  await slash.uncheck();
+  await page.keyboard.press('Escape');
+  await palette.waitFor({ state: 'detached' });
+  await page.keyboard.press('/');
   await page.keyboard.press('Control+k');
+  // With the key switched off, it neither opened the palette nor typed into it.
+  expect(await palette.inputValue()).toBe('');
+  await slash.check();
   await palette.fill('log');
   await palette.press('Enter');
   await page.getByRole('switch', { name: 'Live' }).click();

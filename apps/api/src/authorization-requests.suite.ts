@@ -384,6 +384,9 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
     path: `/api/v1/staff/bookings/${world.booking(actor, id)}/evidence`,
     body: reasonBody,
   }),
+  'GET /api/v1/staff/bookings/{id}/gallery': async (world, actor, id) => ({
+    path: `/api/v1/staff/bookings/${await world.bookingWithGallery(actor, id)}/gallery`,
+  }),
   'POST /api/v1/staff/bookings/{id}/gallery': async (world, actor, id) => ({
     path: `/api/v1/staff/bookings/${await world.bookingWithGallery(actor, id)}/gallery`,
     body: reasonBody,

@@ -1013,6 +1013,11 @@ test('support sees the gallery of a booking, drafts included, after the log has 
       visits: [],
     },
   ]);
+  expect(body.nextCursor).toBeNull();
+  const { status: of, dueDate, itemCount } = body;
+  const found = await site.request('GET', `/api/v1/staff/bookings/${booking}/gallery`, { by: await staff('finance') });
+  expect(found).toMatchObject({ status: 200, body: { status: of, dueDate, itemCount, deliveryDate: null } });
+  expect(JSON.stringify(found.body)).not.toMatch(/Archer|Clay|name/i);
   const preview = await fetch(site.url + body.items[0].previews.large);
   expect([preview.status, preview.headers.get('content-type')]).toEqual([200, 'image/webp']);
   await untilCaughtUp(site.api);
@@ -1024,6 +1029,27 @@ test('support sees the gallery of a booking, drafts included, after the log has 
         by: { id: support.id, role: 'support' },
       }),
     );
+});
+
+test('support reads a gallery page by page, each after a reason', async () => {
+  const scenario = new Scenario(site);
+  const cleo = await site.signUp('creator', 'Cleo Clay');
+  await scenario.offer(cleo);
+  const gallery = await scenario.gallery(ann, cleo, 'draft');
+  const second = await scenario.galleryItem(cleo, gallery.id);
+  const { bookingId: booking } = await site.get(`/api/v1/galleries/${gallery.id}`, cleo);
+  const support = await staff('support');
+  const open = async (query: string, reason = 'a complaint') =>
+    site.request('POST', `/api/v1/staff/bookings/${booking}/gallery?${query}`, { by: support, body: { reason } });
+  const { body: first } = await open('limit=1');
+  const { body: rest } = await open(`limit=1&cursor=${first.nextCursor}`);
+  expect([first, rest].map(({ items }) => items.map((item: { id: string }) => item.id))).toEqual([
+    [gallery.itemId],
+    [second],
+  ]);
+  expect(rest.nextCursor).toBeNull();
+  for (const [query, reason] of [['cursor=nowhere'], ['limit=0'], ['limit=1001'], ['limit=1', ' ']] as const)
+    expect((await open(query, reason)).status).toBe(400);
 });
 
 test.each(['identity', 'gzip'])(

@@ -55,7 +55,9 @@ function BookingEvents({ id, mayActForPeople }: { id: string; mayActForPeople: b
           <BookingVersions key={id} id={id} />
         </Suspense>
       )}
-      {mayActForPeople && items.some(({ galleryId }) => galleryId !== null) && <GalleryForStaff key={id} id={id} />}
+      {items.some(({ galleryId }) => galleryId !== null) && (
+        <GalleryForStaff key={id} id={id} mayOpen={mayActForPeople} />
+      )}
     </>
   );
   const missing = { title: 'Booking not found', text: 'This booking does not exist.' };

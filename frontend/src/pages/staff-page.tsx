@@ -1,4 +1,4 @@
-import { Button } from 'antd';
+import { Button, Layout } from 'antd';
 import type { ReactNode } from 'react';
 import { NavLink } from 'react-router-dom';
 import { useMe } from '../features/identity/session.ts';
@@ -28,25 +28,8 @@ type StaffPageProps = {
 export function StaffPage({ title, lead, eyebrow, path, refusal, children }: StaffPageProps) {
   const viewerRoles = useMe().data?.staffRoles ?? [];
   const roles = rolesFor(path);
-  const links = staffPages.filter((page) => isFor(page.roles, viewerRoles));
-  const nav = useCurrentLinkInView();
-  const { openPalette } = useStaffLayout();
-  return (
+  const page = (
     <Page title={title} lead={lead} eyebrow={eyebrow}>
-      {links.length > 1 && (
-        <div className="staff-bar">
-          <nav ref={nav} className="staff-pages scroll-x" aria-label="Back office">
-            {links.map((link) => (
-              <NavLink key={link.path} to={link.path} end>
-                {link.label}
-              </NavLink>
-            ))}
-          </nav>
-          <Button onClick={openPalette} aria-keyshortcuts={paletteKeys.aria}>
-            Go to <kbd>{paletteKeys.shown}</kbd>
-          </Button>
-        </div>
-      )}
       {isFor(roles, viewerRoles) ? (
         children
       ) : viewerRoles.length === 0 ? (
@@ -55,5 +38,42 @@ export function StaffPage({ title, lead, eyebrow, path, refusal, children }: Sta
         <EmptyState title="For other roles" text={`This page is for the roles ${roles.join(', ')}.`} />
       )}
     </Page>
+  );
+  if (viewerRoles.length === 0) return page;
+  return (
+    <Layout hasSider className="staff-layout">
+      {/* The style sheet sets the width: on a small screen, the links are above the page. */}
+      <Layout.Sider width="var(--staff-side)" className="staff-side">
+        <Navigation viewerRoles={viewerRoles} path={path} />
+      </Layout.Sider>
+      {/* Not `Layout.Content`, which is a second `main`. */}
+      <div className="staff-content">{page}</div>
+    </Layout>
+  );
+}
+
+type NavigationProps = {
+  viewerRoles: Parameters<typeof isFor>[1];
+  /** The page whose link is the current one. */
+  path: StaffPath;
+};
+
+function Navigation({ viewerRoles, path }: NavigationProps) {
+  const nav = useCurrentLinkInView();
+  const { openPalette } = useStaffLayout();
+  const links = staffPages.filter((page) => isFor(page.roles, viewerRoles));
+  return (
+    <div className="staff-bar">
+      <nav ref={nav} className="staff-pages" aria-label="Back office">
+        {links.map((link) => (
+          <NavLink key={link.path} to={link.path} end className={link.path === path ? 'current' : ''}>
+            {link.label}
+          </NavLink>
+        ))}
+      </nav>
+      <Button onClick={openPalette} aria-keyshortcuts={paletteKeys.aria}>
+        Go to <kbd>{paletteKeys.shown}</kbd>
+      </Button>
+    </div>
   );
 }

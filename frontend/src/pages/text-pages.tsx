@@ -125,7 +125,7 @@ export function Cookies() {
         <li>Your session, so you stay signed in. Signing out removes it.</li>
         <li>Your choice of light or dark theme, if you made one.</li>
         <li>The email address you last requested a link for, so that the link can sign you in here.</li>
-        <li>The filters you saved, if you work for Festoon.</li>
+        <li>The filters you saved and the keys you use, if you work for Festoon.</li>
         <li>What you typed into a form and haven’t sent, until you close the tab or sign out.</li>
         <li>Which shared gallery you opened, until you close the tab.</li>
         <li>A cookie and the page you wanted to open, while you sign in with another service.</li>

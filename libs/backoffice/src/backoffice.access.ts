@@ -32,6 +32,7 @@ export const staffRoles = {
   'GET /api/v1/staff/bookings/{id}/actions': peopleRoles,
   'POST /api/v1/staff/bookings/{id}/cancel': peopleRoles,
   'POST /api/v1/staff/bookings/{id}/evidence': bookingRoles,
+  'GET /api/v1/staff/bookings/{id}/gallery': bookingRoles,
   'POST /api/v1/staff/bookings/{id}/gallery': peopleRoles,
   'POST /api/v1/staff/bookings/{id}/{action}': peopleRoles,
   'GET /api/v1/staff/payouts': moneyRoles,
@@ -90,6 +91,8 @@ POST /api/v1/staff/bookings/{id}/cancel | foreign | 401 | 403 | 403 | 403 | 403 
 POST /api/v1/staff/bookings/{id}/cancel | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 404 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/bookings/{id}/evidence | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 200 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/bookings/{id}/evidence | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 404 | 403 | 403 | 401 | 401 | 401
+GET /api/v1/staff/bookings/{id}/gallery | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 200 | 403 | 403 | 401 | 401 | 401
+GET /api/v1/staff/bookings/{id}/gallery | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 404 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/bookings/{id}/gallery | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 200 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/bookings/{id}/gallery | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 404 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/bookings/{id}/{action} | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 204 | 403 | 403 | 401 | 401 | 401
@@ -145,6 +148,8 @@ POST /api/v1/staff/reports/conversations/{id}/close | missing | 401 | 403 | 403 
     'POST /api/v1/staff/bookings/search': bookings,
     'GET /api/v1/staff/bookings/{id}/versions': `${within('items[]', 'version position at title changed')} ${within('items[]', within('facts[]', 'name value masked'))}`,
     'GET /api/v1/staff/bookings/{id}/timeline': timelinePage,
+    'GET /api/v1/staff/bookings/{id}/gallery':
+      'id status dueDate isLate deliveryDate version acceptedAt filesRemovedAt itemCount totalSize originalsLocked',
     'POST /api/v1/staff/bookings/{id}/gallery': staffGalleryFields,
     'GET /api/v1/staff/leads': listOf(
       'id clientId eventType eventDate locationCity locationState status buyers createdAt',

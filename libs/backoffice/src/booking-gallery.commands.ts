@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { StaffBookingsQueries } from '#bookings';
 import { GalleriesQueries } from '#galleries';
-import type { StaffGallery } from '#galleries/contract';
+import type { StaffGallery, StaffGalleryPaging } from '#galleries/contract';
 import { IdentityQueries } from '#identity';
 import { refuse } from '#kernel';
 import { LogReader } from '#platform/audit';
@@ -11,13 +11,14 @@ import { Context } from '#platform/context';
 const shownFields = ['name', 'gallery'] as const;
 
 /**
- * Shows the gallery of a booking to the caller, after the log has recorded who sees it, and why. Refuses
+ * Shows a page of the gallery of a booking to the caller, after the log has recorded who sees it, and why. Refuses
  * `booking-not-found`, `gallery-not-found` and `booking-reason-personal`.
  */
 export class OpenBookingGallery extends Command<StaffGallery> {
   constructor(
     readonly bookingId: string,
     readonly reason: string,
+    readonly paging: StaffGalleryPaging,
   ) {
     super();
   }
@@ -33,10 +34,10 @@ export class OpenBookingGalleryHandler implements ICommandHandler<OpenBookingGal
     private readonly context: Context,
   ) {}
 
-  async execute({ bookingId, reason }: OpenBookingGallery): Promise<StaffGallery> {
+  async execute({ bookingId, reason, paging }: OpenBookingGallery): Promise<StaffGallery> {
     const [booking] = (await this.bookings.search({ ids: [bookingId] }, 1)).items;
     if (!booking) refuse('booking-not-found', 'This booking does not exist');
-    const gallery = await this.galleries.forStaff(bookingId);
+    const gallery = await this.galleries.forStaff(bookingId, paging);
     const parties = [booking.clientId, booking.creator.id];
     await this.identity.requireImpersonal(reason, parties, 'booking-reason-personal');
     this.context.enter({ ...this.context.origin, reason });

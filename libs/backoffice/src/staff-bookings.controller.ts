@@ -18,7 +18,14 @@ import {
   staffBookingActions,
 } from '#bookings/contract';
 import { GalleriesQueries } from '#galleries';
-import { type StaffGallery, staffGallery } from '#galleries/contract';
+import {
+  type StaffGallery,
+  type StaffGalleryFacts,
+  type StaffGalleryPaging,
+  staffGallery,
+  staffGalleryFacts,
+  staffGalleryPaging,
+} from '#galleries/contract';
 import { type StaffReason, staffReason } from '#leads/contract';
 import { Returns, ReturnsNothing, ReturnsText } from '#platform/http';
 import { Costly } from '#platform/rate-limits';
@@ -139,6 +146,13 @@ export class StaffBookingsController {
     return this.commands.execute(new OpenBookingEvidence(id, reason));
   }
 
+  @StaffOnly(...staffRoles['GET /api/v1/staff/bookings/{id}/gallery'])
+  @Get(':id/gallery')
+  @Returns(staffGalleryFacts)
+  galleryFacts(@Param('id', { schema: bookingId }) id: string): Promise<StaffGalleryFacts> {
+    return this.galleries.factsForStaff(id);
+  }
+
   @StaffOnly(...staffRoles['POST /api/v1/staff/bookings/{id}/gallery'])
   @Costly({ name: 'api.open-gallery', times: 30, seconds: 3600 })
   @Post(':id/gallery')
@@ -147,9 +161,10 @@ export class StaffBookingsController {
   @Returns(staffGallery)
   gallery(
     @Param('id', { schema: bookingId }) id: string,
+    @Query({ schema: staffGalleryPaging }) paging: StaffGalleryPaging,
     @Body({ schema: staffReason }) { reason }: StaffReason,
   ): Promise<StaffGallery> {
-    return this.commands.execute(new OpenBookingGallery(id, reason));
+    return this.commands.execute(new OpenBookingGallery(id, reason, paging));
   }
 
   @StaffOnly(...staffRoles['POST /api/v1/staff/bookings/{id}/{action}'])

@@ -350,16 +350,36 @@ const staffGalleryLink = galleryShare
 
 /**
  * `POST /api/v1/staff/bookings/{id}/gallery`: a gallery as staff examine it, drafts included. The items are those that
- * were delivered, or all of a gallery that is not; at most 1,000 of them, with previews without a watermark, which are
- * valid until `previewsExpireAt`. `links` are the 200 newest links for people without an account, each with its 200
+ * were delivered, or all of a gallery that is not, in pages, with previews without a watermark, which are valid until
+ * `previewsExpireAt`. `links` are the 200 newest links for people without an account, each with its 200
  * latest visits.
  */
 export const staffGallery = gallery.omit({ cover: true, may: true }).extend({
   items: z.array(galleryItem),
+  nextCursor: z.string().nullable(),
   links: z.array(staffGalleryLink),
   previewsExpireAt: z.iso.datetime(),
 });
 export type StaffGallery = z.infer<typeof staffGallery>;
+
+export const staffGalleryPaging = galleryItemsFilter.omit({ favorites: true });
+export type StaffGalleryPaging = z.output<typeof staffGalleryPaging>;
+
+/** `GET /api/v1/staff/bookings/{id}/gallery`: what staff see of a gallery without a reason. No personal data. */
+export const staffGalleryFacts = gallery.pick({
+  id: true,
+  status: true,
+  dueDate: true,
+  isLate: true,
+  deliveryDate: true,
+  version: true,
+  acceptedAt: true,
+  filesRemovedAt: true,
+  itemCount: true,
+  totalSize: true,
+  originalsLocked: true,
+});
+export type StaffGalleryFacts = z.infer<typeof staffGalleryFacts>;
 
 /** `GET /api/v1/shared-galleries/{token}`: what to ask a visitor for before the session. */
 export const sharedGalleryRequirements = z.object({

@@ -29,7 +29,7 @@ export const staffGalleryFields = [
   facts,
   within('items[]', item),
   within('links[]', `${linkFacts} ${within('visits[]', visitFacts)}`),
-  'previewsExpireAt',
+  'nextCursor previewsExpireAt',
 ].join(' ');
 
 /** Who may call each route, and which fields its responses have. */

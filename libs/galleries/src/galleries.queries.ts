@@ -10,20 +10,23 @@ import { allPages, pageOf, placeIn } from '#platform/projections';
 import { PlainReads } from '#platform/reads';
 import { SignedUrls, Storage } from '#platform/storage';
 import type { FileChecksum } from '#platform/uploads';
-import type {
-  BookingDelivery,
-  GalleriesPage,
-  Gallery,
-  GalleryArchiveRequest,
-  GalleryBookings,
-  GalleryFilter,
-  GalleryItemsFilter,
-  GalleryItemsPage,
-  GalleryItemUrl,
-  GalleryItemUrlRequest,
-  GallerySettings,
-  Previews,
-  StaffGallery,
+import {
+  type BookingDelivery,
+  type GalleriesPage,
+  type Gallery,
+  type GalleryArchiveRequest,
+  type GalleryBookings,
+  type GalleryFilter,
+  type GalleryItemsFilter,
+  type GalleryItemsPage,
+  type GalleryItemUrl,
+  type GalleryItemUrlRequest,
+  type GallerySettings,
+  type Previews,
+  type StaffGallery,
+  type StaffGalleryFacts,
+  type StaffGalleryPaging,
+  staffGalleryFacts,
 } from './contract.ts';
 import { archivedFiles } from './galleries.archive-names.ts';
 import { copyPath, downloadName, folderOf, galleryIdOf, hasVisitorCopy, visitorPath } from './galleries.paths.ts';
@@ -62,8 +65,7 @@ const newestFirst = { createdAt: 'desc', id: 'desc' } as const;
 const place = z.tuple([z.iso.datetime(), z.string()]);
 const inOrder = { sortOrder: 'asc', createdAt: 'asc', id: 'asc' } as const;
 const itemPlace = z.tuple([z.int(), z.iso.datetime(), z.string()]);
-/** How many items and links of a gallery staff see. */
-const maxStaffItems = 1_000;
+/** How many links of a gallery staff see. */
 const maxStaffLinks = 200;
 const widthOf = { small: 250, medium: 720, large: 1440 } as const;
 const noItems: ItemTotals = {
@@ -262,22 +264,33 @@ export class GalleriesQueries {
   }
 
   /**
-   * The gallery of a booking, in any status, with previews for the caller. For staff. Refuses `gallery-not-found` if
-   * there is none.
+   * The gallery of a booking, in any status, with a page of its items with previews for the caller. For staff. Refuses
+   * `gallery-not-found` if there is none.
    */
-  async forStaff(bookingId: string): Promise<StaffGallery> {
-    const row = await this.em.findOne(galleryRows, { id: galleryIdOf(bookingId) });
-    if (!row) refuse('gallery-not-found', 'This booking has no gallery');
+  async forStaff(bookingId: string, { limit, cursor }: StaffGalleryPaging): Promise<StaffGallery> {
+    const row = await this.#ofBooking(bookingId);
     const viewer = this.#caller;
     const [found, rows, links] = await Promise.all([
       this.#galleries([row], viewer),
-      shownItems(this.reads, row, viewer.by, { limit: maxStaffItems }),
+      shownItems(this.reads, row, viewer.by, { limit: limit + 1, after: placeIn(itemPlace, cursor) }),
       this.#linksForStaff(row.id),
     ]);
     const [{ cover: _, may: __, ...gallery }] = found as [Gallery];
     const { sign, expiresAt } = this.urls.signer(viewer.person);
-    const items = rows.map((item) => itemOf(item, previewsOf(item, row, viewer, sign), false));
-    return { ...gallery, items, links, previewsExpireAt: expiresAt };
+    const page = pageOf(rows, limit, (item) => [item.sortOrder, item.createdAt, item.id]);
+    const items = page.items.map((item) => itemOf(item, previewsOf(item, row, viewer, sign), false));
+    return { ...gallery, items, nextCursor: page.nextCursor, links, previewsExpireAt: expiresAt };
+  }
+
+  /** What the gallery of a booking is, without its contents and personal data. Refuses `gallery-not-found`. */
+  async factsForStaff(bookingId: string): Promise<StaffGalleryFacts> {
+    const [found] = await this.#galleries([await this.#ofBooking(bookingId)], this.#caller);
+    return staffGalleryFacts.parse(found);
+  }
+
+  async #ofBooking(bookingId: string): Promise<GalleryRow> {
+    const row = await this.em.findOne(galleryRows, { id: galleryIdOf(bookingId) });
+    return row ?? refuse('gallery-not-found', 'This booking has no gallery');
   }
 
   /** The ids of the links of a gallery, with those that were revoked. */

@@ -39,7 +39,7 @@ import type {
   UserRoleChange,
 } from '#backoffice/contract';
 import type { BookingVersions, StaffBookingActions, StaffReviewAction, StaffReviews } from '#bookings/contract';
-import type { StaffGallery } from '#galleries/contract';
+import type { StaffGallery, StaffGalleryFacts } from '#galleries/contract';
 import type { RefundRequestDecision, StaffLeadAction, StaffLeadsPage, StaffRefundRequestsPage } from '#leads/contract';
 import { today } from '../../platform/dates.ts';
 import { api } from '../../platform/http.ts';
@@ -380,8 +380,6 @@ const useReveal = <Shown>(path: string, failure: string) =>
     gcTime: 0,
     meta: { failure },
   });
-/** Shows something after a reason. */
-export type Reveal = Pick<ReturnType<typeof useReveal>, 'isPending' | 'mutate'>;
 
 /** Shows what was said in a conversation with the assistant. */
 export const useRevealConversation = (id: string) =>
@@ -423,9 +421,25 @@ export const useOpenEvidence = (bookingId: string) =>
     'Failed to open the evidence',
   );
 
-/** Shows the gallery of a booking. */
+const galleryPath = (bookingId: string): string => `/staff/bookings/${encodeURIComponent(bookingId)}/gallery`;
+
+/** `GET /api/v1/staff/bookings/{id}/gallery` */
+export const useGalleryFacts = (bookingId: string) =>
+  useQuery({
+    queryKey: [...timelineKey, bookingId, 'gallery'],
+    queryFn: ({ signal }) => api.get<StaffGalleryFacts>(galleryPath(bookingId), undefined, signal),
+  });
+
+/** Shows the gallery of a booking: its first files, or with a cursor the next ones. */
 export const useOpenGallery = (bookingId: string) =>
-  useReveal<StaffGallery>(`/staff/bookings/${encodeURIComponent(bookingId)}/gallery`, 'Failed to open the gallery');
+  useMutation({
+    mutationFn: ({ reason, cursor }: { reason: string; cursor?: string }) =>
+      api.post<StaffGallery>(galleryPath(bookingId) + (cursor ? `?${new URLSearchParams({ cursor })}` : ''), {
+        reason,
+      }),
+    gcTime: 0,
+    meta: { failure: 'Failed to open the gallery' },
+  });
 
 /** Marks as resolved what the parties of a booking reported. The reason is shown in its history. */
 export const useResolveReports = (bookingId: string) =>

@@ -1,8 +1,9 @@
-import { Input, Modal } from 'antd';
+import { Checkbox, Input, Modal } from 'antd';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { StaffRole } from '#identity/contract';
 import { type PaletteEntry, paletteEntriesFor } from './palette-entries.ts';
+import { useSlashKey } from './use-palette-keys.ts';
 
 type CommandPaletteProps = {
   /** The staff roles of the viewer. */
@@ -16,6 +17,7 @@ export function CommandPalette({ viewerRoles, onClose }: CommandPaletteProps) {
   const [chosen, setChosen] = useState(0);
   const navigate = useNavigate();
   const listId = useId();
+  const [slash, setSlash] = useSlashKey();
   const entries = paletteEntriesFor(text, viewerRoles);
   const current = Math.min(chosen, entries.length - 1);
   const currentId = `${listId}-${current}`;
@@ -41,11 +43,11 @@ export function CommandPalette({ viewerRoles, onClose }: CommandPaletteProps) {
         allowClear
         autoComplete="off"
         role="combobox"
-        aria-label="Page, ID, email address, or name"
+        aria-label="Page, ID, position, email address, or name"
         aria-expanded={entries.length > 0}
         aria-controls={listId}
         aria-activedescendant={entries.length > 0 ? currentId : undefined}
-        placeholder="Page, ID, email address, or name"
+        placeholder="Page, ID, position, email address, or name"
         value={text}
         onChange={({ target }) => {
           setText(target.value);
@@ -73,6 +75,9 @@ export function CommandPalette({ viewerRoles, onClose }: CommandPaletteProps) {
       <p className="small muted" aria-live="polite">
         {entries.length === 0 ? 'No results.' : 'Use the arrow keys to choose, and Enter to open.'}
       </p>
+      <Checkbox checked={slash} onChange={({ target }) => setSlash(target.checked)}>
+        Open with the key /
+      </Checkbox>
     </Modal>
   );
 }

@@ -1,19 +1,43 @@
-import { Table } from 'antd';
-import type { GalleryItem, StaffGallery } from '#galleries/contract';
+import { Button, Table } from 'antd';
+import { useState } from 'react';
+import type { GalleryItem, StaffGallery, StaffGalleryFacts } from '#galleries/contract';
 import { dateAndTime, longDate } from '../../platform/dates.ts';
 import { fileSize, titleCase } from '../../platform/text.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { useOpenGallery } from './api.ts';
+import { useGalleryFacts, useOpenGallery } from './api.ts';
 import { Facts } from './facts.tsx';
 import { RevealPanel } from './reveal-panel.tsx';
 
 /** How many visits of a link the server keeps. */
 const maxVisits = 200;
 
-/** The gallery of a booking, which is hidden until staff give a reason. */
-export function GalleryForStaff({ id }: { id: string }) {
-  const reveal = useOpenGallery(id);
-  if (reveal.data) return <OpenGallery gallery={reveal.data} />;
+type GalleryForStaffProps = {
+  id: string;
+  /** Whether the viewer may see the files, after a reason. */
+  mayOpen: boolean;
+};
+
+/** The gallery of a booking: what it is, and its files, which are hidden until staff give a reason. */
+export function GalleryForStaff({ id, mayOpen }: GalleryForStaffProps) {
+  const facts = useGalleryFacts(id).data;
+  const [reason, setReason] = useState('');
+  const [gallery, setGallery] = useState<StaffGallery>();
+  const open = useOpenGallery(id);
+  if (gallery)
+    return (
+      <OpenGallery
+        gallery={gallery}
+        loading={open.isPending}
+        onMore={(cursor) =>
+          open.mutate(
+            { reason, cursor },
+            { onSuccess: (next) => setGallery({ ...next, items: [...gallery.items, ...next.items] }) },
+          )
+        }
+      />
+    );
+  const list = facts && <Facts facts={factsOf(facts)} />;
+  if (!mayOpen) return <Panel title="Gallery">{list}</Panel>;
   return (
     <RevealPanel
       title="Gallery"
@@ -24,16 +48,34 @@ export function GalleryForStaff({ id }: { id: string }) {
         title: 'Open the gallery',
         text: 'The log records who has seen it and why. Both parties can read it in the export of their data.',
       }}
-      reveal={reveal}
-    />
+      reveal={{
+        isPending: open.isPending,
+        mutate: (given, done) => {
+          setReason(given);
+          open.mutate(
+            { reason: given },
+            {
+              onSuccess: (opened) => {
+                setGallery(opened);
+                done.onSuccess();
+              },
+            },
+          );
+        },
+      }}
+    >
+      {list}
+    </RevealPanel>
   );
 }
 
-function OpenGallery({ gallery }: { gallery: StaffGallery }) {
-  const { name, description, itemCount, items, links } = gallery;
+type OpenGalleryProps = { gallery: StaffGallery; loading: boolean; onMore: (cursor: string) => void };
+
+function OpenGallery({ gallery, loading, onMore }: OpenGalleryProps) {
+  const { name, description, items, nextCursor, links, reopenReason } = gallery;
   return (
     <Panel title={`Gallery: ${name}`} text={description ?? undefined}>
-      <Facts facts={factsOf(gallery)} />
+      <Facts facts={[...factsOf(gallery), ...(reopenReason ? [['Reopened because', reopenReason] as const] : [])]} />
       {links.length > 0 && <Links links={links} />}
       <ul className="staff-files">
         {items.map((item) => (
@@ -42,12 +84,16 @@ function OpenGallery({ gallery }: { gallery: StaffGallery }) {
           </li>
         ))}
       </ul>
-      {items.length < itemCount && <p className="muted">Only the first {items.length} files are listed.</p>}
+      {nextCursor !== null && (
+        <Button className="more" loading={loading} onClick={() => onMore(nextCursor)}>
+          Show more files
+        </Button>
+      )}
     </Panel>
   );
 }
 
-const factsOf = (gallery: StaffGallery): readonly (readonly [name: string, value: string])[] => [
+const factsOf = (gallery: StaffGalleryFacts): readonly (readonly [name: string, value: string])[] => [
   ['Status', titleCase(gallery.status)],
   ['Delivered', gallery.deliveryDate ? `${longDate(gallery.deliveryDate)}, version ${gallery.version}` : 'Not yet'],
   ['Promised by', `${longDate(gallery.dueDate)}${gallery.isLate ? ', late' : ''}`],
@@ -55,7 +101,6 @@ const factsOf = (gallery: StaffGallery): readonly (readonly [name: string, value
   ['Files', `${gallery.itemCount}, ${fileSize(gallery.totalSize)}`],
   ['Originals', gallery.originalsLocked ? 'Locked until the booking is paid in full' : 'Not locked'],
   ...(gallery.filesRemovedAt ? [['Files removed', dateAndTime(gallery.filesRemovedAt)] as const] : []),
-  ...(gallery.reopenReason ? [['Reopened because', gallery.reopenReason] as const] : []),
 ];
 
 type Link = StaffGallery['links'][number];

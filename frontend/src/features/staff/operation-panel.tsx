@@ -23,13 +23,13 @@ export function OperationPanel({ operation }: { operation: NonNullable<StaffOver
         <div>
           <dt>Failed jobs</dt>
           <dd>
-            <Link to="/staff/jobs">{failedJobs === 0 ? 'None' : `${count(failedJobs, 'job')} failed for good`}</Link>
+            <Link className="link" to="/staff/jobs">{failedJobs === 0 ? 'None' : `${count(failedJobs, 'job')} failed for good`}</Link>
           </dd>
         </div>
         <div>
           <dt>Projections</dt>
           <dd>
-            <Link to="/staff/projections">
+            <Link className="link" to="/staff/projections">
               {stoppedProjections.length === 0
                 ? 'All are running.'
                 : `Stopped, because an event cannot be processed: ${stoppedProjections.join(', ')}.`}
@@ -39,7 +39,7 @@ export function OperationPanel({ operation }: { operation: NonNullable<StaffOver
         <div>
           <dt>Projection lag</dt>
           <dd>
-            <Link to="/staff/projections">
+            <Link className="link" to="/staff/projections">
               {behind === 0
                 ? 'Caught up'
                 : `${count(behind, 'event')}, the oldest from ${count(Math.ceil(age / 1_000), 'second')} ago`}
@@ -49,7 +49,7 @@ export function OperationPanel({ operation }: { operation: NonNullable<StaffOver
         <div>
           <dt>Event log</dt>
           <dd>
-            <Link to="/staff/integrity">{verificationText(operation)}</Link>
+            <Link className="link" to="/staff/integrity">{verificationText(operation)}</Link>
           </dd>
         </div>
       </dl>

@@ -32,5 +32,14 @@ test.each([
   [id, { label: 'Open this person', to: `/staff/people/${id}` }],
 ])('the id %s opens its page', (text, expected) => {
   expect(paletteEntriesFor(text, ['support'])[0]).toEqual(expected);
-  expect(labels(text, 'ops')).toEqual([]);
+  expect(labels(text, 'ops')).not.toContain(expected.label);
+});
+
+test('operators find an event by its id or position', () => {
+  expect(paletteEntriesFor(id, ['ops'])).toEqual([{ label: 'Event with this ID', to: `/staff/log?id=${id}` }]);
+  for (const text of ['48113', '#48113'])
+    expect(paletteEntriesFor(text, ['ops'])).toEqual([
+      { label: 'Event at position 48113', to: '/staff/log?position=48113' },
+    ]);
+  expect(labels('48113', 'finance')).toEqual([]);
 });

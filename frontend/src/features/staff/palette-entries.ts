@@ -1,4 +1,4 @@
-import { bookingRoles, peopleRoles } from '#backoffice/contract';
+import { bookingRoles, eventId, operationRoles, peopleRoles } from '#backoffice/contract';
 import { bookingId } from '#bookings/contract';
 import { type StaffRole, userId } from '#identity/contract';
 import { leadId } from '#leads/contract';
@@ -30,12 +30,15 @@ const pagesNamed = (text: string, viewerRoles: readonly StaffRole[]): readonly P
 
 const subjectsOf = (text: string, viewerRoles: readonly StaffRole[]): readonly PaletteEntry[] => {
   const is = (schema: { safeParse: (value: string) => { success: boolean } }) => schema.safeParse(text).success;
-  const [bookings, people] = [isFor(bookingRoles, viewerRoles), isFor(peopleRoles, viewerRoles)];
+  const [bookings, people, log] = [bookingRoles, peopleRoles, operationRoles].map((roles) => isFor(roles, viewerRoles));
+  const position = /^#?(\d{1,15})$/.exec(text)?.[1];
   return [
     ...(bookings && is(bookingId) ? [{ label: 'Open this booking', to: `/staff/bookings/${text}` }] : []),
     ...(bookings && is(leadId) ? [{ label: 'Open this lead', to: `/staff/leads/${text}` }] : []),
     ...(people && is(userId) ? [{ label: 'Open this person', to: `/staff/people/${text}` }] : []),
     ...(bookings && is(userId) ? [{ label: 'Bookings with this ID', to: `/staff/bookings?id=${text}` }] : []),
+    ...(log && is(eventId) ? [{ label: 'Event with this ID', to: `/staff/log?id=${text}` }] : []),
+    ...(log && position ? [{ label: `Event at position ${position}`, to: `/staff/log?position=${position}` }] : []),
   ];
 };
 

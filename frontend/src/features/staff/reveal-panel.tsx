@@ -1,7 +1,6 @@
 import { Button, Flex } from 'antd';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Panel } from '../../ui/panel.tsx';
-import type { Reveal } from './api.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 
 type RevealPanelProps = {
@@ -11,14 +10,17 @@ type RevealPanelProps = {
   action: string;
   /** `name` is the name of the dialog’s form, and `text` says who reads the reason. */
   dialog: { name: string; title: string; text: string };
-  reveal: Reveal;
+  reveal: { isPending: boolean; mutate: (reason: string, done: { onSuccess: () => void }) => void };
+  /** What is shown without a reason. */
+  children?: ReactNode;
 };
 
 /** What is hidden until staff give a reason. */
-export function RevealPanel({ title, text, action, dialog, reveal }: RevealPanelProps) {
+export function RevealPanel({ title, text, action, dialog, reveal, children }: RevealPanelProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <Panel title={title} text={text}>
+      {children}
       <Flex>
         <Button onClick={() => setOpen(true)}>{action}</Button>
       </Flex>

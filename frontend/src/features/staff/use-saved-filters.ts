@@ -1,26 +1,7 @@
-import { useSyncExternalStore } from 'react';
 import { useStoredUserId } from '../../platform/session-storage.ts';
+import { useStoredText } from '../../platform/stored-text.ts';
 import type { FilterField } from './filter.ts';
 import { type SavedFilter, savedFiltersIn } from './saved-filters.ts';
-
-const listeners = new Set<() => void>();
-
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  addEventListener('storage', listener);
-  return () => {
-    listeners.delete(listener);
-    removeEventListener('storage', listener);
-  };
-};
-
-const stored = (key: string): string | null => {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-};
 
 /**
  * The filters that the user saved for a list, and a function that replaces them. They are stored in this browser, like
@@ -29,15 +10,9 @@ const stored = (key: string): string | null => {
  * their own.
  */
 export const useSavedFilters = (list: string, fields: readonly FilterField[]) => {
-  const key = `festoon.filters.${list}.${useStoredUserId() ?? ''}`;
-  const text = useSyncExternalStore(subscribe, () => stored(key));
-  const replace = (filters: readonly SavedFilter[]): void => {
-    try {
-      localStorage.setItem(key, JSON.stringify(filters));
-    } catch {
-      // Storage may be full or forbidden: then nothing is saved, and the list stays as it is.
-    }
-    for (const listener of listeners) listener();
-  };
-  return [savedFiltersIn(text, fields), replace] as const;
+  const [text, replace] = useStoredText(`festoon.filters.${list}.${useStoredUserId() ?? ''}`);
+  return [
+    savedFiltersIn(text, fields),
+    (filters: readonly SavedFilter[]): void => replace(JSON.stringify(filters)),
+  ] as const;
 };
