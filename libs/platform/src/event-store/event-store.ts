@@ -104,9 +104,10 @@ export abstract class EventStore {
   /** Events as they were written; {@link read} and {@link after} bring them into their current shape. */
   protected abstract stream(stream: string): Promise<readonly Stored[]>;
   /**
-   * Whether the engine itself recognizes known event ids in such an append, so that the stream need not be read before.
+   * Whether the engine itself recognizes that the stream has an event with this id already, so that the stream need not
+   * be read before an append.
    */
-  protected abstract recognizesKnownIds(expected: number): boolean;
+  protected abstract recognizesId(stream: string, expected: number, id: string): boolean;
   protected abstract log(after: bigint, limit: number): Promise<readonly Stored[]>;
   /**
    * The events at these positions as they were written, in the order of the log; positions without an event are left
@@ -237,15 +238,15 @@ export abstract class EventStore {
    * AppendTooLarge}, {@link UnstorableText}, {@link UnstorableNumber}.
    */
   async append<E extends Facts>(stream: string, expected: number, events: readonly Message<E>[]): Promise<void> {
-    const hasKey = this.#idOf(stream, 'append', 0) !== undefined;
+    const firstId = this.#idOf(stream, 'append', 0);
     const isKnown = async () =>
-      hasKey && this.#writtenBefore(await this.stream(stream), stream, 'append') !== undefined;
-    const areRecognized = this.recognizesKnownIds(expected);
-    if (!areRecognized && (await isKnown())) return;
+      firstId !== undefined && this.#writtenBefore(await this.stream(stream), stream, 'append') !== undefined;
+    const isRecognized = firstId !== undefined && this.recognizesId(stream, expected, firstId);
+    if (!isRecognized && (await isKnown())) return;
     try {
       await this.#write(stream, expected, events, this.context.now().toISOString(), 'append');
     } catch (error) {
-      if (!(areRecognized && (await isKnown()))) throw error;
+      if (!(isRecognized && (await isKnown()))) throw error;
     }
   }
 

@@ -10,6 +10,7 @@ import { captureLog, eventually, originOf, testConfig } from '#platform/testing'
 import { MemoryPersonalDataKeys } from '../personal-data/memory-keys.suite.ts';
 import { EventStoreDbEventStore } from './eventstoredb.ts';
 import { FakeEventStoreDb } from './fake-eventstoredb.suite.ts';
+import { VersionConflict } from './log-errors.ts';
 
 const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
 let fake: FakeEventStoreDb;
@@ -72,6 +73,39 @@ test('an append that repeats another one with the same key writes nothing, reads
     [2, true],
     [3, true],
   ]);
+});
+
+test('appends to a stream that this process has written from its beginning read no stream, and a repeated one is never written twice', async () => {
+  const [one, other] = [open(), open()];
+  for (let version = 0; version < 4; version++) await one.note('note-1', version, `key-${version}`);
+  expect(fake.streamReads).toEqual([]);
+  // The server would write the event again: the stream is at the expected version.
+  await one.note('note-1', 4, 'key-1');
+  expect(fake.streamReads).toEqual(['note-1']);
+  // After this the first process no longer knows all events.
+  await other.note('note-1', 4, 'key-4');
+  await one.note('note-1', 4, 'key-4');
+  await one.note('note-1', 5, 'key-4');
+  await expect(one.note('note-1', 4, 'key-5')).rejects.toThrow(VersionConflict);
+  const links = await one.store.linksOf('note-1');
+  expect(links.map(({ version, unchanged }) => [version, unchanged])).toEqual(
+    [1, 2, 3, 4, 5].map((version) => [version, true]),
+  );
+});
+
+test('after an interruption a stream is read before an append: the log may be an older one', async () => {
+  const { note } = open();
+  await note('note-1', 0, 'key-0');
+  fake.stop();
+  await expect(note('note-2')).rejects.toThrow(LogUnavailable);
+  await fake.listen();
+  await eventually(() =>
+    note('note-1', 1, 'key-1').then(
+      () => true,
+      () => false,
+    ),
+  );
+  expect(fake.streamReads).toContain('note-1');
 });
 
 test('a product without a prefix does not read the events of a product with one', async () => {

@@ -196,6 +196,25 @@ const suites = () => {
       expect(hashBefore).not.toBe('');
     });
 
+    test('repeated keys are recognized at any version, whichever process wrote them', async () => {
+      const prefix = newPrefix();
+      const [one, other] = [open(prefix), open(prefix)];
+      const note = ({ store, asAnn }: Engine, version: number, ...written: readonly string[]) =>
+        asAnn(() => store.append<NoteEvents>('note-1', version, written.map(notedEvent)), `key of ${written[0]}`);
+      const repeat = async (engines: readonly Engine[], versions: readonly number[], ...written: readonly string[]) => {
+        for (const engine of engines) for (const version of versions) await note(engine, version, ...written);
+      };
+      await note(one, 0, 'a', 'b');
+      await note(one, 2, 'c');
+      await repeat([one, other], [0, 1, 2, 3], 'a', 'b');
+      await repeat([other, one], [2, 3], 'c');
+      await note(other, 3, 'd');
+      await repeat([one, other], [3, 4], 'd');
+      await note(one, 4, 'e');
+      await expect(note(other, 4, 'f')).rejects.toThrow(VersionConflict);
+      expect(texts(await one.store.read('note-1'))).toEqual(['a', 'b', 'c', 'd', 'e']);
+    });
+
     test('a stream that was deleted on the server reads as empty, and is reported as damaged after a new write', async () => {
       const prefix = newPrefix();
       const { store, asAnn } = open(prefix);

@@ -6,6 +6,7 @@ import { EventStoreDbConnection } from './eventstoredb-connection.ts';
 import { isConflict } from './eventstoredb-errors.ts';
 import { ConfirmedHeads } from './eventstoredb-heads.ts';
 import { eventStoreDbIdentity } from './eventstoredb-identity.ts';
+import { WrittenIds } from './eventstoredb-ids.ts';
 import { EventStoreDbInspector, linksOf } from './eventstoredb-inspection.ts';
 import { EventStoreDbLog, streamPrefix } from './eventstoredb-log.ts';
 import { type EventStoreDbRecord, isOwn, toRecords, toStored } from './eventstoredb-records.ts';
@@ -26,6 +27,7 @@ export class EventStoreDbEventStore extends EventStore implements OnApplicationS
   readonly #log: EventStoreDbLog;
   readonly #prefix: string;
   readonly #heads: ConfirmedHeads;
+  readonly #ids = new WrittenIds();
   /** Pairs of person and stream that this process has already recorded in the key table. */
   readonly #recordedHolders = new Set<string>();
 
@@ -38,7 +40,10 @@ export class EventStoreDbEventStore extends EventStore implements OnApplicationS
     this.#prefix = streamPrefix(prefix);
     this.#connection = new EventStoreDbConnection(url);
     this.#log = new EventStoreDbLog(this.#connection, this.#prefix);
-    this.#connection.onReconnect = () => this.onReconnect();
+    this.#connection.onReconnect = () => {
+      this.#ids.clear();
+      this.onReconnect();
+    };
     this.#heads = new ConfirmedHeads(async (stream, version) => {
       const event = await this.#connection.eventAt(this.#prefix + stream, BigInt(version - 1));
       return event && isOwn(event) ? event.metadata.hash : undefined;
@@ -49,9 +54,12 @@ export class EventStoreDbEventStore extends EventStore implements OnApplicationS
     });
   }
 
-  /** EventStoreDB compares ids only if the stream is not at the expected version. A stream that is new has no ids. */
-  protected override recognizesKnownIds(expected: number): boolean {
-    return expected === 0;
+  /**
+   * EventStoreDB compares ids only if the stream is not at the expected version: it writes events again if they are
+   * among the expected ones. A stream that is new has no ids.
+   */
+  protected override recognizesId(stream: string, expected: number, id: string): boolean {
+    return expected === 0 || (!this.outage && this.#ids.lack(stream, expected, id));
   }
 
   protected override async write(
@@ -68,6 +76,11 @@ export class EventStoreDbEventStore extends EventStore implements OnApplicationS
     try {
       const position = await this.#connection.append(this.#prefix + stream, expected - 1, records);
       this.#heads.appended(stream, expected + events.length, hash);
+      this.#ids.written(
+        stream,
+        expected,
+        events.map(({ id }) => id),
+      );
       return position;
     } catch (error) {
       if (isConflict(error)) return this.#positionIfWritten(stream, expected, events);

@@ -68,7 +68,7 @@ export class PostgresEventStore extends EventStore implements OnApplicationShutd
     notices.on('log', () => this.wake());
   }
 
-  protected override recognizesKnownIds(): boolean {
+  protected override recognizesId(): boolean {
     return true;
   }
 
