@@ -1,6 +1,6 @@
 // How fast events are stored in EventStoreDB: writers through the port, with sealing and the hash chain, against its
-// client alone with the same bytes. The client alone sends appends in batches. The port makes a call for each (ADR 11),
-// after a read of the stream that shows whether the events are known; the client alone is measured in these ways too.
+// client alone with the same bytes. The client alone sends appends in batches. The port makes a call for each (ADR 11);
+// a command of the product reads the stream before, to decide. The client alone is measured in these ways too.
 import { randomUUID } from 'node:crypto';
 import { EventStoreDBClient, jsonEvent, NO_STREAM } from '@eventstore/db-client';
 import { EventStore } from '#platform/event-store';

@@ -14,6 +14,8 @@ type Options = {
   readonly apiNodeOptions?: string;
   /** The folder of the product's data, instead of a temporary one. It stays when the product is stopped. */
   readonly folder?: string;
+  /** The settings of the log, instead of those for one in Postgres. */
+  readonly log?: Readonly<Record<string, string>>;
 };
 
 /** The built product in processes of its own: Postgres, an API, a worker, and `serve`, which is both. */
@@ -37,7 +39,7 @@ export class Product {
     this.urls = [apiPort, servePort].map((port) => `http://127.0.0.1:${port}`);
     const env = {
       DATABASE_URL: postgres.url,
-      EVENT_STORE: 'postgres',
+      ...(options.log ?? { EVENT_STORE: 'postgres' }),
       FESTOON_DATA: join(root, 'festoon'),
       // One site for users, whichever process serves them.
       PUBLIC_URL: this.urls[0] ?? '',

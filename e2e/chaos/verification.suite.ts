@@ -10,6 +10,9 @@ import {
 } from './request-checks.suite.ts';
 import type { RequestLog } from './request-log.suite.ts';
 
+/** An event as `festoon events export` writes it, with its origin; its position is a decimal number. */
+export type ExportedEvent = Readonly<Record<string, unknown>> & { readonly position: string };
+
 /**
  * Compares the log, the gateway's records and the queues with each other and with the responses that users received.
  */
@@ -54,6 +57,30 @@ export class Verification {
        from pg_stat_activity where backend_type = 'client backend' and state <> 'idle' and pid <> pg_backend_pid()`,
     );
     return rows.map(({ line }) => line);
+  }
+
+  /** What has not been read up to this position of the log. */
+  async behind(position: string): Promise<readonly string[]> {
+    const rows = await this.#database.query<{ name: string }>(
+      'select name from followers.checkpoints where position < $1',
+      [position],
+    );
+    return rows.map(({ name }) => name);
+  }
+
+  /**
+   * Copies a log that is not in Postgres into the empty table of the one in Postgres, so that it can be compared too.
+   * Positions are counted anew, because they have gaps elsewhere.
+   */
+  async import(events: readonly ExportedEvent[]): Promise<void> {
+    await this.#database.query(
+      `insert into log.events
+       select row_number() over (order by (event->>'position')::bigint), (event->>'id')::uuid, event->>'stream',
+         (event->>'version')::integer, event->>'type', (event->>'shape')::smallint, event->'data', event,
+         (event->>'at')::timestamptz, (event->>'recordedAt')::timestamptz, '', ''
+       from json_array_elements($1) event`,
+      [JSON.stringify(events)],
+    );
   }
 
   async events(): Promise<number> {

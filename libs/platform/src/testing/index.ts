@@ -1,3 +1,4 @@
+import type { FakeEventStoreDb as FakeLog } from '../event-store/fake-eventstoredb.suite.ts';
 import type { TestApp as App } from './test-app.ts';
 
 export { type HostileFile, hostilePictures, hostileVideos, sampleOf } from '../images/hostile-files.suite.ts';
@@ -17,5 +18,9 @@ export type TestApp = App;
 /** Loads the framework only when a test starts an app, because loading takes longer than most tests. */
 export const TestApp: Pick<typeof App, 'start'> = {
   start: async (parts) => (await import('./test-app.ts')).TestApp.start(parts),
+};
+/** Loads the client's protocol only when a test needs it. */
+export const FakeEventStoreDb: Pick<typeof FakeLog, 'start'> = {
+  start: async () => (await import('../event-store/fake-eventstoredb.suite.ts')).FakeEventStoreDb.start(),
 };
 export { type TestFile, uploadFile, uploadHeaders } from './upload-file.ts';
