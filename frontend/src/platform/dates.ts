@@ -5,6 +5,7 @@ const timeStyle = { hour: 'numeric', minute: '2-digit' } as const;
 const shortFormat = formatter(shortStyle);
 const longFormat = formatter({ dateStyle: 'long' });
 const timeFormat = formatter(timeStyle);
+const exactFormat = formatter({ ...timeStyle, second: '2-digit' });
 
 /** The local time of an instant; of a calendar date (`YYYY-MM-DD`), the start of that day in the user's time zone. */
 const localTime = (date: string): Date => new Date(date.length === 10 ? `${date}T00:00` : date);
@@ -24,6 +25,10 @@ export const timeOfDay = (instant: string, timeZone?: string): string =>
 /** `Jun 20, 2027 · 4:12 PM` in a time zone, by default that of the user. */
 export const dateAndTime = (instant: string, timeZone?: string): string =>
   `${shortDate(instant, timeZone)} · ${timeOfDay(instant, timeZone)}`;
+
+/** `Jun 20, 2027 · 4:12:09 PM`: for records in which the order within a minute matters. */
+export const exactDateAndTime = (instant: string): string =>
+  `${shortDate(instant)} · ${exactFormat.format(localTime(instant)).replace('\u202f', ' ')}`;
 
 /** A time of day without a date: `6:30 PM` for `18:30`. */
 export const writtenTime = (clock: string): string => timeOfDay(`2000-01-01T${clock}`);

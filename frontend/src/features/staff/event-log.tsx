@@ -2,7 +2,7 @@ import { Button, Flex, Switch } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { AuditEntry } from '#backoffice/contract';
-import { dateAndTime } from '../../platform/dates.ts';
+import { exactDateAndTime } from '../../platform/dates.ts';
 import { withShortIds } from '../../platform/field-texts.ts';
 import { isFollowed, useEventLog } from './api.ts';
 import { EventDrawer } from './event-drawer.tsx';
@@ -30,7 +30,7 @@ export function EventLog({ filter }: { filter: Filter }) {
         names={{ all: 'events', one: 'event' }}
         fields={logFields}
         columns={[
-          { title: 'Time', render: (_, { at }) => <time dateTime={at}>{dateAndTime(at)}</time> },
+          { title: 'Time', render: (_, { at }) => <time dateTime={at}>{exactDateAndTime(at)}</time> },
           {
             title: 'Event',
             render: (_, { id, title }) => (

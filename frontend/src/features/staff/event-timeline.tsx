@@ -1,7 +1,7 @@
 import { Button, Flex, Segmented, Select, Timeline } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { TimelineEntry } from '#backoffice/contract';
-import { dateAndTime } from '../../platform/dates.ts';
+import { dateAndTime, exactDateAndTime } from '../../platform/dates.ts';
 import { Deferred } from '../../ui/deferred.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { type Detail, detailsOf } from './timeline-details.ts';
@@ -101,7 +101,7 @@ function Entry({ entry, details, results, verified, children }: EntryProps) {
     <article className="audit-entry">
       <h3>{title}</h3>
       <p className="small muted">
-        <time dateTime={at}>{dateAndTime(at)}</time> · {actorText(entry)}
+        <time dateTime={at}>{exactDateAndTime(at)}</time> · {actorText(entry)}
       </p>
       {reason && <blockquote>{reason}</blockquote>}
       {details.length > 0 && (

@@ -23,7 +23,9 @@ export function OperationPanel({ operation }: { operation: NonNullable<StaffOver
         <div>
           <dt>Failed jobs</dt>
           <dd>
-            <Link className="link" to="/staff/jobs">{failedJobs === 0 ? 'None' : `${count(failedJobs, 'job')} failed for good`}</Link>
+            <Link className="link" to="/staff/jobs">
+              {failedJobs === 0 ? 'None' : `${count(failedJobs, 'job')} failed for good`}
+            </Link>
           </dd>
         </div>
         <div>
@@ -49,7 +51,9 @@ export function OperationPanel({ operation }: { operation: NonNullable<StaffOver
         <div>
           <dt>Event log</dt>
           <dd>
-            <Link className="link" to="/staff/integrity">{verificationText(operation)}</Link>
+            <Link className="link" to="/staff/integrity">
+              {verificationText(operation)}
+            </Link>
           </dd>
         </div>
       </dl>
