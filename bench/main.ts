@@ -102,8 +102,8 @@ const benches: Readonly<Record<string, Bench>> = {
   },
   zip: {
     about:
-      'a gallery as one archive, against plain file reading and a plain server, and the memory that several downloads use',
-    settings: 'BENCH_FILES=32 of 8 MB, BENCH_PEOPLE=8, BENCH_ROUNDS=5',
+      'an archive against plain file reading, its download against a plain server, and the memory that several downloads use',
+    settings: 'BENCH_FILES=32 of 8 MB, BENCH_PEOPLE=8, BENCH_ROUNDS=10',
     run: async () => (await import('./zip.ts')).zip(),
   },
 };

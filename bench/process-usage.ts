@@ -8,8 +8,9 @@ const tick = 10;
 export const memoryOf = async (pid: number): Promise<number> =>
   Number(/^VmRSS:\s+(\d+)/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1_024;
 
-/** The CPU time that a process has used so far, in all its threads, in milliseconds. */
+/** The CPU time that a process has used so far, in all its threads, in milliseconds; of this process more exactly. */
 export const cpuOf = async (pid: number): Promise<number> => {
+  if (pid === process.pid) return (process.cpuUsage().user + process.cpuUsage().system) / 1_000;
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
   // The name of the program, which may contain spaces, is in parentheses.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
