@@ -26,6 +26,15 @@ test('an event that this process appended is used as soon as it arrives from the
   expect(reads).toEqual([]);
 });
 
+test('the first event of a stream is used although it arrives before the response to its append', async () => {
+  const { heads, reads } = headsOn(['a']);
+  expect(await heads.hashAt('note-1', 0)).toBe('');
+  heads.arrived('note-1', 1, 'a');
+  heads.appended('note-1', 1, 'a');
+  expect(await heads.hashAt('note-1', 1)).toBe('a');
+  expect(reads).toEqual([]);
+});
+
 test('when an append only repeated an earlier one, the hash is that of the earlier event', async () => {
   const { heads, reads } = headsOn(['earlier']);
   heads.appended('note-1', 1, 'repeated');

@@ -5,7 +5,7 @@ const headsInMemory = 10_000;
  * How long an event that was just appended is waited for before it is read instead, in milliseconds; it usually arrives
  * within one.
  */
-const confirmationTimeout = 20;
+const confirmationTimeout = 100;
 
 type Head = {
   readonly version: number;
@@ -26,7 +26,7 @@ export class ConfirmedHeads {
 
   /** The hash of a stream at a version, as the log has it; undefined if the stream is shorter. */
   async hashAt(stream: string, version: number): Promise<string | undefined> {
-    if (version === 0) return '';
+    if (version === 0) return this.#newStream(stream);
     const known = this.#heads.get(stream);
     if (known?.version === version && !known.confirmed) await this.#confirmation(stream);
     const head = this.#heads.get(stream);
@@ -34,6 +34,12 @@ export class ConfirmedHeads {
     const hash = await this.read(stream, version);
     if (hash !== undefined) this.confirm(stream, version, hash);
     return hash;
+  }
+
+  /** From now on the events of a new stream are kept: the first one may arrive before the response to its append. */
+  #newStream(stream: string): string {
+    if (!this.#heads.has(stream)) this.confirm(stream, 0, '');
+    return '';
   }
 
   /** This process has appended the event, or has repeated the append of another one. */
