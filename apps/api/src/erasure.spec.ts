@@ -510,6 +510,12 @@ describe('staff', () => {
     };
     // All events are in a chain, so only two of each type are also read by themselves.
     const chains = new Map(events.map(({ correlation, id }) => [correlation, id]));
+    const withGallery = await site.rows<{ id: string }>('select booking_id as id from read.galleries_v1');
+    /** The ids for what exists only for some of them, by the last part of its path. */
+    const idsByPart = new Map([
+      ['chain', [...chains.values()]],
+      ['gallery', withGallery.map(({ id }) => id)],
+    ]);
     const pendingJobs = queueNames.flatMap((queue) =>
       pendingStates.map((state) => `/api/v1/staff/jobs/pending?queue=${queue}&state=${state}`),
     );
@@ -517,7 +523,8 @@ describe('staff', () => {
     const addressesOf = (route: string): readonly string[] => {
       const path = route.slice('GET '.length);
       if (!path.includes('{id}')) return withoutId.get(path) ?? [path];
-      const found = path.endsWith('/chain') ? [...chains.values()] : ids[path.split('/')[4] ?? ''];
+      const [, , , , kind = '', , part = ''] = path.split('/');
+      const found = idsByPart.get(part) ?? ids[kind];
       if (!found?.length) throw new Error(`There is no id for ${route}`);
       return found.map((id) => path.replace('{id}', id));
     };
