@@ -6,7 +6,7 @@ import { type INestApplicationContext, Logger } from '@nestjs/common';
 import { projectFolder } from '#platform/config';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import { Database } from '#platform/postgres';
+import { Database, Session } from '#platform/postgres';
 import { Projector } from '#platform/projections';
 import { eventually, originOf } from '#platform/testing';
 import { createWorker, startWork } from '../../worker/src/worker.module.ts';
@@ -21,6 +21,9 @@ let runningProduct: INestApplicationContext;
 const call = (...words: readonly string[]) => line.call(projectionsCommand(), ...words);
 const forge = (id: string) =>
   runningProduct.get(Database).query(`update read.bookings_v3 set status = 'cancelled' where id = $1`, [id]);
+
+/** What is said of the old table of a rebuild. */
+const kept = 'the old table would be kept for a day';
 
 beforeAll(async () => {
   line = await commandLine();
@@ -126,6 +129,65 @@ test('a paused projection is shown as paused until it is resumed', async () => {
   const { out } = await call('resume', '--all', '--json');
   expect(JSON.parse(out).resumed).toEqual(expect.arrayContaining(['bookings_v3', 'users_v1']));
   expect((await call('status')).out).not.toContain('paused');
+});
+
+test('--dry-run shows what rebuild, rollback, pause and resume would do, and changes nothing', async () => {
+  const before = await call('status');
+  const tablesBefore = await call('list');
+  expect(await call('rebuild', 'bookings', 'leads', '--dry-run')).toEqual({
+    code: 0,
+    out: ['bookings_v3', 'leads_v1']
+      .map((name) => `${name} would be folded again from the first event, through position 3; ${kept}`)
+      .join('\n'),
+    error: '',
+  });
+  expect((await call('rebuild', '--all', '--discard', '--dry-run')).out).toContain(
+    'users_v1 would be folded again from the first event, through position 3; the old table would not be kept',
+  );
+  expect(await call('rollback', 'leads', '--dry-run')).toEqual({
+    code: 1,
+    out: 'leads_v1 would be left as it is: no earlier table is kept: nothing was rebuilt lately, or it was pruned',
+    error: 'The command would be refused.',
+  });
+  const pauseCall = await call('pause', 'leads', '--dry-run', '--json');
+  expect(JSON.parse(pauseCall.out)).toEqual({
+    previews: [{ name: 'leads_v1', effect: 'would be paused at position 3' }],
+  });
+  expect((await call('resume', 'leads', '--dry-run')).out).toBe('leads_v1 is not paused');
+  expect(await call('status')).toEqual(before);
+  expect(await call('list')).toEqual(tablesBefore);
+
+  await call('pause', 'leads');
+  expect((await call('pause', 'leads', '--dry-run')).out).toBe('leads_v1 is paused already');
+  expect((await call('resume', 'leads', '--dry-run')).out).toBe('leads_v1 would be resumed, 0 events behind');
+  expect((await call('status')).out).toMatch(/^leads_v1 .* paused since/m);
+  await call('resume', 'leads');
+  await call('rebuild', 'leads');
+  expect((await call('rollback', 'leads', '--dry-run')).out).toMatch(
+    /^leads_v1 would get back the table that was replaced at \S+Z, with the events since then folded into it$/,
+  );
+  expect((await call('status')).out).toMatch(/^leads_v1 .* rollback available/m);
+  expect((await call('rollback', 'windows', '--dry-run')).code).toBe(2);
+});
+
+test('--dry-run says that an interrupted rebuild would be continued, and that a second one would be refused', async () => {
+  const database = runningProduct.get(Database);
+  await database.query(
+    `insert into followers.rebuilds (name, started_at, updated_at, position, folded, through) values ('leads_v1', now(), now(), 1, 1, 3)`,
+  );
+  expect((await call('rebuild', 'leads', '--resume', '--dry-run')).out).toMatch(
+    /^leads_v1 would continue the rebuild that was interrupted \(last progress \S+Z\), through position 3; /,
+  );
+  expect((await call('rebuild', 'leads', '--dry-run')).out).toMatch(/^leads_v1 would be folded again from the first/);
+  const other = await Session.open(database);
+  expect(await other.tryLock(7_310_582, 'leads_v1')).toBe(true);
+  for (const command of ['rebuild', 'rollback'])
+    expect(await call(command, 'leads', '--dry-run')).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/^leads_v1 would be left as it is: it is already being rebuilt, by festoon /),
+    });
+  await other.end();
+  await database.query(`delete from followers.rebuilds where name = 'leads_v1'`);
 });
 
 test('the leftovers of a rebuild are listed, and dropped by prune', async () => {

@@ -17,15 +17,18 @@ import { count, position } from './arguments.ts';
 import { Failure, NotFound } from './errors.ts';
 import { processPriority } from './process-priority.ts';
 import { withProduct } from './product.ts';
+import { pauseEffect, preview, rebuildEffect, rollbackEffect } from './projections-preview.ts';
 import { requireImpersonalReason } from './reason.ts';
 import { table } from './table.ts';
 
 type Output = { readonly json?: boolean };
-type OutputOfMany = Output & { readonly all?: boolean };
+type Change = Output & { readonly dryRun?: boolean };
+type ChangeOfMany = Change & { readonly all?: boolean };
 type Skip = Output & { readonly reason: string };
-type Prune = Output & { readonly olderThan: number; readonly dryRun?: boolean };
-type Work = Output & { readonly maxRate?: number };
-type Rebuild = Work & { readonly all?: boolean; readonly resume?: boolean; readonly discard?: boolean };
+type Prune = Change & { readonly olderThan: number };
+type Verify = Output & { readonly maxRate?: number };
+type Rollback = Change & { readonly maxRate?: number };
+type Rebuild = Rollback & ChangeOfMany & { readonly resume?: boolean; readonly discard?: boolean };
 
 /** The maximum number of keys of differing rows that are listed. */
 const keysShown = 20;
@@ -38,6 +41,7 @@ Examples:
   festoon projections status --json                 position and lag of each one, for scripts
   festoon projections rebuild bookings              the site stays in use
   festoon projections rebuild --all --max-rate 5000
+  festoon projections rebuild bookings --resume --dry-run
   festoon projections verify                        compare every row with a fresh fold
   festoon projections rollback bookings             swap back the table that the rebuild replaced
   festoon projections pause bookings
@@ -77,21 +81,25 @@ const foldingCommands = (): readonly Command[] => [
     .option('--max-rate <events>', 'the maximum number of events per second', count)
     .option('--resume', 'continue an interrupted rebuild of the same release')
     .option('--discard', 'do not keep the old table: no rollback will be possible')
+    .option('--dry-run', dryRun)
     .action(rebuild),
   new Command('rollback')
     .description('swap back the table that the last rebuild or rollback replaced, after catching it up')
     .argument('<name>', 'as status shows it')
     .option('--max-rate <events>', 'the maximum number of events per second', count)
+    .option('--dry-run', dryRun)
     .action(rollback),
 ];
 
 const operatingCommands = (): readonly Command[] => [
   withNames(new Command('pause'))
     .description('stop projecting in every process, until resumed')
-    .action((names: readonly string[], many: OutputOfMany, command: Command) => pause(names, many, command, true)),
+    .option('--dry-run', dryRun)
+    .action((names: readonly string[], many: ChangeOfMany, command: Command) => pause(names, many, command, true)),
   withNames(new Command('resume'))
     .description('resume paused projections')
-    .action((names: readonly string[], many: OutputOfMany, command: Command) => pause(names, many, command, false)),
+    .option('--dry-run', dryRun)
+    .action((names: readonly string[], many: ChangeOfMany, command: Command) => pause(names, many, command, false)),
   new Command('skip')
     .description('skip the event at which a projection is stalled; its rows will not show that event')
     .argument('<name>', 'as status shows it')
@@ -104,6 +112,9 @@ const operatingCommands = (): readonly Command[] => [
     .option('--dry-run', 'only show what would be dropped')
     .action(prune),
 ];
+
+/** The description of `--dry-run`. */
+const dryRun = 'only show what would change, and whether it would be refused';
 
 const withNames = (command: Command): Command =>
   command.argument('[names...]', 'as status shows them').option('--all', 'all projections');
@@ -155,11 +166,12 @@ const stateOf = ({ failure, skipped, paused, rebuild, kept }: ProjectionStatus):
 
 const pause = async (
   names: readonly string[],
-  { all, json }: OutputOfMany,
+  { all, json, dryRun }: ChangeOfMany,
   command: Command,
   paused: boolean,
 ): Promise<void> => {
   requireNamesOrAll(names, all, command);
+  if (dryRun) return preview((all) => projectionsNamed(all, names), pauseEffect(paused), json);
   const changedNames = await withProduct(async (product) => {
     const projector = product.get(Projector);
     const projectionNames = projectionsNamed(projector.names, names);
@@ -207,10 +219,11 @@ const dropResult = (one: StoredTable, dropped: readonly StoredTable[]): string =
 
 const rebuild = async (
   names: readonly string[],
-  { json, all, ...options }: Rebuild,
+  { json, all, dryRun, ...options }: Rebuild,
   command: Command,
 ): Promise<void> => {
   requireNamesOrAll(names, all, command);
+  if (dryRun) return preview((all) => projectionsNamed(all, names), rebuildEffect(options), json);
   const startedAt = performance.now();
   const report = await withExplainedErrors(async (projector) =>
     projector.rebuild(projectionsNamed(projector.names, names), {
@@ -231,7 +244,7 @@ const rebuild = async (
 /** Whether a read table has other rows than a fresh fold of the log, or could not be compared. */
 export const differs = ({ different, failure }: VerificationResult): boolean => different > 0 || failure !== undefined;
 
-const verify = async (names: readonly string[], { json, maxRate }: Work): Promise<void> => {
+const verify = async (names: readonly string[], { json, maxRate }: Verify): Promise<void> => {
   const found = await withExplainedErrors(async (projector) =>
     projector.verificationResults(projectionsNamed(projector.names, names), {
       ...(maxRate !== undefined && { maxRate }),
@@ -244,7 +257,8 @@ const verify = async (names: readonly string[], { json, maxRate }: Work): Promis
   if (failedResults.length > 0) process.exitCode = 1;
 };
 
-const rollback = async (name: string, { json, maxRate }: Work): Promise<void> => {
+const rollback = async (name: string, { json, maxRate, dryRun }: Rollback): Promise<void> => {
+  if (dryRun) return preview((all) => [projectionNamed(all, name)], rollbackEffect, json);
   const result = await withExplainedErrors(async (projector) =>
     projector.rollback(projectionNamed(projector.names, name), maxRate === undefined ? {} : { maxRate }),
   );
