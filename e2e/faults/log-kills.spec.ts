@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '#platform/testing';
 import { leadPost } from '../../apps/api/src/samples.suite.ts';
-import { waitForProgress } from '../faults/faulty-product.suite.ts';
-import { auditFaults, deadLetterFaults, readModelFaults } from './command-checks.suite.ts';
+import { auditFaults, deadLetterFaults, readModelFaults } from '../chaos/command-checks.suite.ts';
+import { Product } from '../chaos/product.suite.ts';
+import { RequestLog } from '../chaos/request-log.suite.ts';
+import { type Person, RetryingClient } from '../chaos/retrying-client.suite.ts';
+import { SeededRandom } from '../chaos/seeded-random.suite.ts';
+import { Users } from '../chaos/users.suite.ts';
+import { type ExportedEvent, Verification } from '../chaos/verification.suite.ts';
+import { waitForProgress } from './faulty-product.suite.ts';
 import { type LogServer, startLogServer } from './log-server.suite.ts';
-import { Product } from './product.suite.ts';
-import { RequestLog } from './request-log.suite.ts';
-import { type Person, RetryingClient } from './retrying-client.suite.ts';
-import { SeededRandom } from './seeded-random.suite.ts';
-import { Users } from './users.suite.ts';
-import { type ExportedEvent, Verification } from './verification.suite.ts';
 
 /** How often EventStoreDB is killed. */
 const rounds = Number(process.env.CHAOS_ROUNDS ?? 1);
