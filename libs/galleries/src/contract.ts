@@ -40,10 +40,9 @@ export type GalleryFilter = z.infer<typeof galleryFilter>;
 
 const party = z.object({ id: z.uuid(), displayName: z.string() });
 
-/** The largest widths, in pixels, of the small, the medium and the large preview. */
-export const previewWidths = { small: 250, medium: 720, large: 1440 } as const;
-
-/** Signed URLs of the smaller copies of a picture, or of a video's poster, as WebP with {@link previewWidths}. */
+/**
+ * Signed URLs of the smaller copies of a picture, or of a video's poster: WebP, at most 250, 720 and 1,440 pixels wide.
+ */
 export const previews = z.object({ small: z.string(), medium: z.string(), large: z.string() });
 export type Previews = z.infer<typeof previews>;
 
@@ -153,21 +152,19 @@ export type GalleryItemsFilter = z.infer<typeof galleryItemsFilter>;
 export const galleryItemStates = ['processing', 'ready', 'refused'] as const;
 export type GalleryItemState = (typeof galleryItemStates)[number];
 
-/**
- * A photo or video in a list, without what all items of the list have in common, which {@link itemsOf} adds. `width`,
- * `height`, `thumbhash` and `signatures` are null until it is processed.
- */
-const listedItem = z.object({
+/** A photo or video. `width`, `height`, `thumbhash` and `previews` are null until it is processed. */
+export const galleryItem = z.object({
   id: galleryItemId,
-  /** The name under which the original is stored in the folder of the gallery. */
-  file: z.string(),
+  galleryId,
+  /** Where the original is stored. To read it, request a URL with `POST …/items/{itemId}/url`. */
+  fileUrl: z.string(),
   fileName: z.string(),
   /** A MIME type that begins with `image/` or `video/`. */
   fileType: z.string(),
   /** In bytes. */
   fileSize: z.int(),
   /** The checksum of the original in lower-case hexadecimal, for the creator only. */
-  sha256: z.string().optional(),
+  sha256: z.string().nullable(),
   title: z.string().nullable(),
   section: z.string().nullable(),
   /** Whether the booking's client marked it as a favorite. */
@@ -182,59 +179,19 @@ const listedItem = z.object({
   thumbhash: z.string().nullable(),
   /** The length of a video in seconds. */
   duration: z.number().nullable(),
-  /** The signatures of the small, the medium and the large preview, 28 characters each, one after another. */
-  signatures: z.string().length(84).nullable(),
+  previews: previews.nullable(),
 });
-export type ListedItem = z.infer<typeof listedItem>;
+export type GalleryItem = z.infer<typeof galleryItem>;
 
 /**
- * Items of a gallery. `previewUrl` is the URL of each of their previews, with three parts to be replaced: `{file}` by
- * the item's `file` without its extension, `{width}` by 250 (small), 720 (medium) or 1440 (large), and `{signature}` by
- * that part of the item's `signatures`. The URLs are valid until `previewsExpireAt`, for 3,600 seconds.
+ * `GET /api/v1/galleries/{id}/items`, by `sortOrder`, then `createdAt`. The preview URLs are valid until
+ * `previewsExpireAt`, for 3,600 seconds.
  */
-const listedItems = z.object({
-  galleryId,
-  items: z.array(listedItem),
-  previewUrl: z.string(),
+export const galleryItemsPage = z.object({
+  items: z.array(galleryItem),
+  nextCursor: z.string().nullable(),
   previewsExpireAt: z.iso.datetime(),
 });
-
-/** A photo or video as pages use it; `previews` is null until it is processed. */
-export type GalleryItem = Omit<ListedItem, 'file' | 'sha256' | 'signatures'> & {
-  readonly galleryId: Gallery['id'];
-  /** Where the original is stored. To read it, request a URL with `POST …/items/{itemId}/url`. */
-  readonly fileUrl: string;
-  readonly sha256: string | null;
-  readonly previews: Previews | null;
-};
-
-/** The items of a list as pages use them, with the URLs of their previews. */
-export const itemsOf = ({ galleryId, items, previewUrl }: z.infer<typeof listedItems>): GalleryItem[] =>
-  items.map(({ file, sha256, signatures, ...item }) => ({
-    ...item,
-    galleryId,
-    fileUrl: `${galleryId}/${file}`,
-    sha256: sha256 ?? null,
-    previews: signatures === null ? null : previewsOf(previewUrl, file, signatures),
-  }));
-
-const signatureLength = 28;
-
-/** The URLs of the previews of one item. */
-export const previewsOf = (previewUrl: string, file: string, signatures: string): Previews => {
-  const template = previewUrl.replace('{file}', withoutExtension(file));
-  const urlOf = (size: keyof Previews, index: number) =>
-    template
-      .replace('{width}', `${previewWidths[size]}`)
-      .replace('{signature}', signatures.slice(index * signatureLength, (index + 1) * signatureLength));
-  return { small: urlOf('small', 0), medium: urlOf('medium', 1), large: urlOf('large', 2) };
-};
-
-/** A path without the extension of its file. */
-export const withoutExtension = (path: string): string => path.replace(/\.[^./]*$/, '');
-
-/** `GET /api/v1/galleries/{id}/items`, by `sortOrder`, then `createdAt`. */
-export const galleryItemsPage = listedItems.extend({ nextCursor: z.string().nullable() });
 export type GalleryItemsPage = z.infer<typeof galleryItemsPage>;
 
 /** `POST /api/v1/galleries/{id}/reopen` */
@@ -393,13 +350,15 @@ const staffGalleryLink = galleryShare
 
 /**
  * `POST /api/v1/staff/bookings/{id}/gallery`: a gallery as staff examine it, drafts included. The items are those that
- * were delivered, or all of a gallery that is not, in pages, with previews without a watermark. `links` are the
- * 200 newest links for people without an account, each with its 200 latest visits.
+ * were delivered, or all of a gallery that is not, in pages, with previews without a watermark, which are valid until
+ * `previewsExpireAt`. `links` are the 200 newest links for people without an account, each with its 200
+ * latest visits.
  */
 export const staffGallery = gallery.omit({ cover: true, may: true }).extend({
-  ...listedItems.shape,
+  items: z.array(galleryItem),
   nextCursor: z.string().nullable(),
   links: z.array(staffGalleryLink),
+  previewsExpireAt: z.iso.datetime(),
 });
 export type StaffGallery = z.infer<typeof staffGallery>;
 

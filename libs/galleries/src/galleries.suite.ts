@@ -8,7 +8,6 @@ import type { Actor } from '#kernel';
 import { Storage } from '#platform/storage';
 import { eventually, TestApp } from '#platform/testing';
 import { acceptUploadBodies } from '#platform/uploads';
-import { itemsOf } from './contract.ts';
 import { CreateGallery } from './galleries.commands.ts';
 import { AddGalleryItem, itemIdOf } from './gallery-items.commands.ts';
 
@@ -164,7 +163,7 @@ export class GallerySite {
   }
 
   async itemsFor(by: Actor, id: string) {
-    return itemsOf(await this.site.as(by, () => this.galleries.items(id, { limit: 1_000 })));
+    return (await this.site.as(by, () => this.galleries.items(id, { limit: 1_000 }))).items;
   }
 
   /** Waits until no item is being processed. */

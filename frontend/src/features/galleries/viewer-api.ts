@@ -10,7 +10,6 @@ import {
   type GalleryItemUrl,
   type GalleryItemUrlRequest,
   type GalleryReopening,
-  itemsOf,
   maxItemsMoved,
 } from '#galleries/contract';
 import { api } from '../../platform/http.ts';
@@ -30,7 +29,7 @@ const allItems = async (read: (cursor: string | undefined) => Promise<GalleryIte
   let previewsExpireAt: string | undefined;
   do {
     const page = await read(cursor);
-    items.push(...itemsOf(page));
+    items.push(...page.items);
     previewsExpireAt ??= page.previewsExpireAt;
     cursor = page.nextCursor ?? undefined;
   } while (cursor);
