@@ -2,6 +2,7 @@
 import { Client } from 'pg';
 import sharp from 'sharp';
 import { BenchGallery } from './gallery-client.ts';
+import { cpuDuring } from './process-usage.ts';
 import { withProduct } from './product.ts';
 import { withPostgres } from './setup.ts';
 import { median, printResult, spread } from './statistics.ts';
@@ -38,18 +39,29 @@ export const gallery = (): Promise<void> =>
       const raw = new Client({ connectionString: url });
       await raw.connect();
       const sql = `select * from read.gallery_items_v1 where gallery_id = $1 order by sort_order, created_at, id limit 1000`;
+      const readRows = async () => JSON.stringify((await raw.query(sql, [page.id])).rows);
       const [ceilings, times, compressed]: [number[], number[], number[]] = [[], [], []];
       for (let round = 0; round < rounds; round += 1) {
-        ceilings.push(await milliseconds(async () => JSON.stringify((await raw.query(sql, [page.id])).rows)));
+        ceilings.push(await milliseconds(readRows));
         times.push(await milliseconds(() => page.readItems('identity')));
         compressed.push(await milliseconds(() => page.readItems('gzip')));
       }
+      // Not in the same rounds, because the CPU time of a process is counted in ticks of 10 ms.
+      const cpuOfRounds = async (pid: number, work: () => Promise<unknown>) => {
+        const { cpu } = await cpuDuring(pid, async () => {
+          for (let round = 0; round < rounds; round += 1) await work();
+        });
+        return (cpu / rounds).toFixed(1);
+      };
+      const cpuOfSql = await cpuOfRounds(process.pid, readRows);
+      const cpuOfRoute = await cpuOfRounds(product.pid, () => page.readItems('identity'));
       await raw.end();
       const text = await page.readItems('identity');
       const { items: read } = JSON.parse(text) as { items: unknown[] };
       const ratios = times.map((time, round) => time / (ceilings[round] ?? Number.NaN));
       console.log(`bare SQL        ${median(ceilings).toFixed(1)} ms for ${read.length} items, with their JSON`);
       console.log(`the route       ${median(times).toFixed(1)} ms over HTTP   ratio ${spread(ratios)}`);
+      console.log(`CPU time        ${cpuOfSql} ms of the process that reads the SQL, ${cpuOfRoute} ms of the product`);
       console.log(`compressed      ${median(compressed).toFixed(1)} ms over HTTP, ${text.length} characters`);
       printResult('gallery', median(times), median(ceilings));
     }),

@@ -20,6 +20,7 @@ import { serveFrontend } from './frontend.ts';
 import { GracefulShutdown } from './graceful.shutdown.ts';
 import { addSecurityHeaders, refuseUnreadable } from './headers.ts';
 import { HealthController } from './health.controller.ts';
+import { writeJsonInParts } from './json-parts.ts';
 import { LandingFigures } from './landing-figures.ts';
 import { shedLoad } from './load-shedding.ts';
 import { MeController } from './me.controller.ts';
@@ -102,6 +103,7 @@ export const createApi = async (config: Config, adapter = httpAdapter(config)): 
   });
   logBrokenStreams(api);
   await compressResponses(api);
+  writeJsonInParts(api);
   acceptEmptyJson(api);
   acceptUploadBodies(api);
   ignoreContentTypes(api.getHttpAdapter().getInstance());

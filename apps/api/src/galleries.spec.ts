@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
+import { type GalleryItem, itemsOf, type Previews } from '#galleries/contract';
 import { eventually, mp4 } from '#platform/testing';
 import type { Person, Site } from './api.suite.ts';
 import { type Scenario, startScenario } from './scenario.suite.ts';
@@ -57,10 +58,13 @@ const draft = async (): Promise<string> => {
   const bookingId = await scenario.confirmedBooking(ann, bo);
   return (await site.post('/api/v1/galleries', bo, { bookingId, name: 'Ann and Bo' })).id;
 };
-const itemsOf = async (by: Person, id: string) => (await site.get(`/api/v1/galleries/${id}/items`, by)).items;
+type Shown = GalleryItem & { readonly previews: Previews };
+/** The items of a list, of which the test expects two at most, with their previews. */
+const itemsIn = (list: Parameters<typeof itemsOf>[0]) => itemsOf(list) as [Shown, Shown, ...Shown[]];
+const itemsFor = async (by: Person, id: string) => itemsIn(await site.get(`/api/v1/galleries/${id}/items`, by));
 const processed = (id: string, count: number) =>
   eventually(async () => {
-    const items: { state: string }[] = await itemsOf(bo, id);
+    const items: { state: string }[] = await itemsFor(bo, id);
     return items.length === count && items.every(({ state }) => state !== 'processing');
   });
 /** In pixels: small, because each copy of a photo is encoded. */
@@ -99,7 +103,7 @@ test('photos are uploaded, processed, shown with a watermark, delivered, paid fo
   expect(await upload(bo, id, 'First dance.JPG', content)).toBe(204);
   expect(await upload(bo, id, 'notes.png', Buffer.from('not a picture'))).toBe(204);
   await processed(id, 2);
-  const [first, second] = await itemsOf(bo, id);
+  const [first, second] = await itemsFor(bo, id);
   expect(first).toMatchObject({
     fileName: 'First dance.JPG',
     fileType: 'image/jpeg',
@@ -117,8 +121,21 @@ test('photos are uploaded, processed, shown with a watermark, delivered, paid fo
   expect((await site.request('GET', path, { by: ann })).status).toBe(404);
   await site.post(`${path}/ready`, bo);
 
-  const [marked] = await itemsOf(ann, id);
-  const [plain] = await itemsOf(bo, id);
+  const [marked] = await itemsFor(ann, id);
+  const [plain] = await itemsFor(bo, id);
+  // The preview without a watermark, another size, another person and a later expiry need a signature of their own.
+  const { large, medium } = marked.previews;
+  for (const [from, to] of [
+    ['-web.marked.', '-web.'],
+    ['.w1440.', '.w720.'],
+    [ann.id, bo.id],
+    [/token=\d+/, 'token=4000000000'],
+    [id, `gallery-${crypto.randomUUID()}`],
+  ] as const) {
+    const changed = large.replace(from, to);
+    expect([changed === large, (await fetch(`${site.url}${changed}`)).status]).toEqual([false, 404]);
+  }
+  await bytesAt(medium);
   const [seenByAnn, seenByBo] = [await bytesAt(marked.previews.large), await bytesAt(plain.previews.large)];
   expect(seenByAnn.equals(seenByBo)).toBe(false);
   expect(seenByBo.includes('Secret Camera')).toBe(false);
@@ -126,7 +143,7 @@ test('photos are uploaded, processed, shown with a watermark, delivered, paid fo
   expect(await url(ann, {})).toMatchObject({ status: 409, body: { code: 'gallery-originals-locked' } });
 
   await site.post(`${path}/deliver`, bo);
-  expect((await bytesAt((await itemsOf(ann, id))[0].previews.large)).equals(seenByBo)).toBe(true);
+  expect((await bytesAt((await itemsFor(ann, id))[0].previews.large)).equals(seenByBo)).toBe(true);
   expect((await site.get('/api/v1/dashboard', ann)).galleriesReceived).toBe(1);
   expect(await url(ann, { download: true })).toMatchObject({ status: 409, body: { code: 'gallery-originals-locked' } });
   const { bookingId } = await site.get(path, ann);
@@ -171,7 +188,7 @@ test('a delivered gallery is downloaded as one archive, which can be continued',
   ] as const)
     expect(await upload(bo, id, name, content)).toBe(204);
   await processed(id, 3);
-  const [first, second] = await itemsOf(bo, id);
+  const [first, second] = await itemsFor(bo, id);
   const section = { section: 'The / party' };
   expect((await site.request('PATCH', `${path}/items/${second.id}`, { by: bo, body: section })).status).toBe(204);
   const archive = (by: Person, variant: string) => site.request('POST', `${path}/archive`, { by, body: { variant } });
@@ -235,7 +252,7 @@ describe('a link', () => {
     expect((await session(link)).status).toBe(404);
     await site.post(`${path}/ready`, bo);
     const { body: ready } = await session(link);
-    const marked = (await through(link, ready.accessToken, '/items')).body.items[0];
+    const [marked] = itemsIn((await through(link, ready.accessToken, '/items')).body);
     expect(marked.previews.large).toContain('.marked.');
     await site.post(`${path}/deliver`, bo);
     const { body: visit } = await session(link);
@@ -246,7 +263,7 @@ describe('a link', () => {
       itemCount: 1,
       may: { download: false, archive: true },
     });
-    const [item] = (await see('/items')).body.items;
+    const [item] = itemsIn((await see('/items')).body);
     expect(item.previews.large).not.toContain('.marked.');
     // The booking is not paid, so the originals are locked for visitors too.
     expect((await see(`/items/${item.id}/url`, { download: true })).body.code).toBe('gallery-originals-locked');
@@ -292,7 +309,7 @@ describe('a link', () => {
     const end = new Date(Date.now() + 3_600_000);
     const { path: link } = await share({ expiresAt: end.toISOString() });
     const { body: visit } = await session(link);
-    const [item] = (await through(link, visit.accessToken, '/items')).body.items;
+    const [item] = itemsIn((await through(link, visit.accessToken, '/items')).body);
     await bytesAt(item.previews.small);
     await site.at(end, async () => {
       expect((await fetch(`${site.url}${item.previews.small}`)).status).toBe(404);
@@ -353,7 +370,7 @@ describe('an upload is refused', () => {
       body: new Uint8Array(file),
     });
     expect([rest.status, (await rest.json()).code]).toEqual([409, 'gallery-delivered']);
-    expect(await itemsOf(bo, id)).toHaveLength(1);
+    expect(await itemsFor(bo, id)).toHaveLength(1);
   });
 });
 

@@ -12,6 +12,7 @@ import type {
 } from '#backoffice/contract';
 import { StaffBookingsQueries } from '#bookings';
 import { GalleriesQueries } from '#galleries';
+import { itemsOf } from '#galleries/contract';
 import type { StaffRole } from '#identity';
 import type { StaffLeadsPage } from '#leads/contract';
 import { AuditCheckpoints, CheckpointRefused, LogAudit } from '#platform/audit';
@@ -998,9 +999,9 @@ test('support sees the gallery of a booking, drafts included, after the log has 
   const { status, body } = await open('a complaint', booking);
   expect(status).toBe(200);
   expect(body).toMatchObject({ id: gallery.id, status: 'draft', version: 0, itemCount: 1 });
-  expect(body.items).toEqual([
-    expect.objectContaining({ id: gallery.itemId, state: 'ready', sha256: null, previews: expect.anything() }),
-  ]);
+  const [item, ...others] = itemsOf(body);
+  expect(others).toEqual([]);
+  expect(item).toMatchObject({ id: gallery.itemId, state: 'ready', sha256: null, previews: expect.anything() });
   expect(body.links).toEqual([
     {
       id: expect.stringMatching(/^gallery-share-/),
@@ -1018,7 +1019,7 @@ test('support sees the gallery of a booking, drafts included, after the log has 
   const found = await site.request('GET', `/api/v1/staff/bookings/${booking}/gallery`, { by: await staff('finance') });
   expect(found).toMatchObject({ status: 200, body: { status: of, dueDate, itemCount, deliveryDate: null } });
   expect(JSON.stringify(found.body)).not.toMatch(/Archer|Clay|name/i);
-  const preview = await fetch(site.url + body.items[0].previews.large);
+  const preview = await fetch(site.url + item?.previews?.large);
   expect([preview.status, preview.headers.get('content-type')]).toEqual([200, 'image/webp']);
   await untilCaughtUp(site.api);
   for (const { id } of [ann, cleo])

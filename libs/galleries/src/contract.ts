@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { bookingId } from '#bookings/contract';
 
 export { galleryFileTypes, galleryUploadPurpose, maxGalleryFileSize } from './gallery-files.contract.ts';
+export { itemsOf, previewsOf, previewWidths, withoutExtension } from './gallery-items.contract.ts';
 
 export const galleryStatuses = ['draft', 'ready', 'delivered'] as const;
 export type GalleryStatus = (typeof galleryStatuses)[number];
@@ -40,9 +41,7 @@ export type GalleryFilter = z.infer<typeof galleryFilter>;
 
 const party = z.object({ id: z.uuid(), displayName: z.string() });
 
-/**
- * Signed URLs of the smaller copies of a picture, or of a video's poster: WebP, at most 250, 720 and 1,440 pixels wide.
- */
+/** Signed URLs of the smaller copies of a picture, or of a video's poster, as WebP with {@link previewWidths}. */
 export const previews = z.object({ small: z.string(), medium: z.string(), large: z.string() });
 export type Previews = z.infer<typeof previews>;
 
@@ -152,19 +151,21 @@ export type GalleryItemsFilter = z.infer<typeof galleryItemsFilter>;
 export const galleryItemStates = ['processing', 'ready', 'refused'] as const;
 export type GalleryItemState = (typeof galleryItemStates)[number];
 
-/** A photo or video. `width`, `height`, `thumbhash` and `previews` are null until it is processed. */
-export const galleryItem = z.object({
+/**
+ * A photo or video in a list, without what all items of the list have in common, which {@link itemsOf} adds. `width`,
+ * `height`, `thumbhash` and `signatures` are null until it is processed.
+ */
+const listedItem = z.object({
   id: galleryItemId,
-  galleryId,
-  /** Where the original is stored. To read it, request a URL with `POST …/items/{itemId}/url`. */
-  fileUrl: z.string(),
+  /** The name under which the original is stored in the folder of the gallery. */
+  file: z.string(),
   fileName: z.string(),
   /** A MIME type that begins with `image/` or `video/`. */
   fileType: z.string(),
   /** In bytes. */
   fileSize: z.int(),
   /** The checksum of the original in lower-case hexadecimal, for the creator only. */
-  sha256: z.string().nullable(),
+  sha256: z.string().optional(),
   title: z.string().nullable(),
   section: z.string().nullable(),
   /** Whether the booking's client marked it as a favorite. */
@@ -179,19 +180,34 @@ export const galleryItem = z.object({
   thumbhash: z.string().nullable(),
   /** The length of a video in seconds. */
   duration: z.number().nullable(),
-  previews: previews.nullable(),
+  /** The signatures of the small, the medium and the large preview, 28 characters each, one after another. */
+  signatures: z.string().length(84).nullable(),
 });
-export type GalleryItem = z.infer<typeof galleryItem>;
+export type ListedItem = z.infer<typeof listedItem>;
 
 /**
- * `GET /api/v1/galleries/{id}/items`, by `sortOrder`, then `createdAt`. The preview URLs are valid until
- * `previewsExpireAt`, for 3,600 seconds.
+ * Items of a gallery. `previewUrl` is the URL of each of their previews, with three parts to be replaced: `{file}` by
+ * the item's `file` without its extension, `{width}` by 250 (small), 720 (medium) or 1440 (large), and `{signature}` by
+ * that part of the item's `signatures`. The URLs are valid until `previewsExpireAt`, for 3,600 seconds.
  */
-export const galleryItemsPage = z.object({
-  items: z.array(galleryItem),
-  nextCursor: z.string().nullable(),
+const listedItems = z.object({
+  galleryId,
+  items: z.array(listedItem),
+  previewUrl: z.string(),
   previewsExpireAt: z.iso.datetime(),
 });
+
+/** A photo or video as pages use it; `previews` is null until it is processed. */
+export type GalleryItem = Omit<ListedItem, 'file' | 'sha256' | 'signatures'> & {
+  readonly galleryId: Gallery['id'];
+  /** Where the original is stored. To read it, request a URL with `POST …/items/{itemId}/url`. */
+  readonly fileUrl: string;
+  readonly sha256: string | null;
+  readonly previews: Previews | null;
+};
+
+/** `GET /api/v1/galleries/{id}/items`, by `sortOrder`, then `createdAt`. */
+export const galleryItemsPage = listedItems.extend({ nextCursor: z.string().nullable() });
 export type GalleryItemsPage = z.infer<typeof galleryItemsPage>;
 
 /** `POST /api/v1/galleries/{id}/reopen` */
@@ -350,15 +366,13 @@ const staffGalleryLink = galleryShare
 
 /**
  * `POST /api/v1/staff/bookings/{id}/gallery`: a gallery as staff examine it, drafts included. The items are those that
- * were delivered, or all of a gallery that is not, in pages, with previews without a watermark, which are valid until
- * `previewsExpireAt`. `links` are the 200 newest links for people without an account, each with its 200
- * latest visits.
+ * were delivered, or all of a gallery that is not, in pages, with previews without a watermark. `links` are the
+ * 200 newest links for people without an account, each with its 200 latest visits.
  */
 export const staffGallery = gallery.omit({ cover: true, may: true }).extend({
-  items: z.array(galleryItem),
+  ...listedItems.shape,
   nextCursor: z.string().nullable(),
   links: z.array(staffGalleryLink),
-  previewsExpireAt: z.iso.datetime(),
 });
 export type StaffGallery = z.infer<typeof staffGallery>;
 

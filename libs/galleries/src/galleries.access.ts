@@ -16,10 +16,11 @@ const gallery = [
   within('may', 'upload edit markReady deliver reopen accept favorite download archive share'),
 ].join(' ');
 const item = [
-  'id galleryId fileUrl fileName fileType fileSize sha256 title section isFavorite sortOrder createdAt',
-  'state refusal width height thumbhash duration',
-  within('previews', previews),
+  'id file fileName fileType fileSize title section isFavorite sortOrder createdAt',
+  'state refusal width height thumbhash duration signatures',
 ].join(' ');
+/** What a list of items has besides them. */
+const list = 'galleryId previewUrl previewsExpireAt';
 
 const linkFacts = 'id access hasPassword hasPin expiresAt revokedAt createdAt';
 const visitFacts = 'kind access itemId createdAt';
@@ -29,7 +30,7 @@ export const staffGalleryFields = [
   facts,
   within('items[]', item),
   within('links[]', `${linkFacts} ${within('visits[]', visitFacts)}`),
-  'nextCursor previewsExpireAt',
+  `nextCursor ${list}`,
 ].join(' ');
 
 /** Who may call each route, and which fields its responses have. */
@@ -152,7 +153,7 @@ PUT /api/v1/gallery-settings                          | -       | 401 | 403 | 40
     ),
     'GET /api/v1/galleries/{id}/receipt': receiptFields,
     'GET /api/v1/galleries/{id}': gallery,
-    'GET /api/v1/galleries/{id}/items': `${listOf(item)} previewsExpireAt`,
+    'GET /api/v1/galleries/{id}/items': `${listOf(item)} items[].sha256 ${list}`,
     'POST /api/v1/galleries/{id}/items/{itemId}/url': 'url expiresAt',
     'POST /api/v1/galleries/{id}/archive': 'url expiresAt fileCount size',
     'GET /api/v1/galleries/{id}/shares': within(
@@ -163,7 +164,7 @@ PUT /api/v1/gallery-settings                          | -       | 401 | 403 | 40
     'GET /api/v1/shared-galleries/{token}': 'needsPassword needsPin access',
     'POST /api/v1/shared-galleries/{token}/session': 'accessToken expiresAt access',
     'GET /api/v1/shared-galleries/{token}/gallery': `name description status creatorName eventType eventDate itemCount totalSize originalsLocked removalDate filesRemovedAt ${within('cover', cover)} ${within('may', 'download archive')}`,
-    'GET /api/v1/shared-galleries/{token}/items': `${listOf(item)} previewsExpireAt`,
+    'GET /api/v1/shared-galleries/{token}/items': `${listOf(item)} ${list}`,
     'POST /api/v1/shared-galleries/{token}/items/{itemId}/url': 'url expiresAt',
     'POST /api/v1/shared-galleries/{token}/archive': 'url expiresAt fileCount size',
     'GET /api/v1/creators/{id}/delivery': 'deliveryDays',

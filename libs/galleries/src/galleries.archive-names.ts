@@ -1,5 +1,6 @@
 import type { ArchivedFile } from '#platform/archives';
-import { copyPath, downloadName, hasVisitorCopy, visitorPath } from './galleries.paths.ts';
+import { copyPath } from '#platform/storage';
+import { copiesOf, downloadName, hasVisitorCopy, visitorPath } from './galleries.paths.ts';
 import type { GalleryItemRow } from './galleries.rows.ts';
 
 /**
@@ -27,7 +28,7 @@ const storedFile = (row: GalleryItemRow, variant: 'original' | 'large', forVisit
   if (variant === 'original' && forVisitors && hasVisitorCopy(row))
     return withChecksum(visitorPath(path, kind), item.fullSize, item.fullCrc32);
   if (variant === 'original') return withChecksum(path, fileSize, item.originalCrc32);
-  return kind === 'image' ? withChecksum(copyPath(path, 1440, false), item.largeSize, item.largeCrc32) : undefined;
+  return kind === 'image' ? withChecksum(copyPath(copiesOf(path), 1440), item.largeSize, item.largeCrc32) : undefined;
 };
 
 const withChecksum = (path: string, size?: number | null, crc32?: number | null) =>

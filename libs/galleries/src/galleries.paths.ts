@@ -1,14 +1,14 @@
 import { uuidFrom } from '#platform/context';
-import type { derivativeWidths } from '#platform/images';
-import type { Gallery } from './contract.ts';
-
-type CopyWidth = (typeof derivativeWidths)[number];
+import { type Gallery, withoutExtension } from './contract.ts';
 
 /** The id of a booking's gallery. It follows from the booking's, so that a booking cannot have two. */
 export const galleryIdOf = (bookingId: string): Gallery['id'] => `gallery-${uuidFrom(`gallery of ${bookingId}`)}`;
 
 /** The folder of all files of a gallery. */
 export const folderOf = (galleryId: string): string => `private/${galleryId}`;
+
+/** The name of a file in the folder of its gallery. */
+export const fileIn = (galleryId: string, path: string): string => path.slice(folderOf(galleryId).length + 1);
 
 /** Where the original of an upload is stored: `private/{galleryId}/{timestamp}-{random}.{extension}`. */
 export const originalPath = (galleryId: string, upload: { id: string; createdAt: Date; fileName: string }): string =>
@@ -18,11 +18,11 @@ export const originalPath = (galleryId: string, upload: { id: string; createdAt:
 export const extensionOf = (fileName: string): string => /\.[A-Za-z0-9]{1,10}$/.exec(fileName)?.[0].toLowerCase() ?? '';
 
 /** Where the copies of an original are stored: the path that their names begin with. */
-export const copiesOf = (path: string): string => `${path.replace(/\.[^./]*$/, '')}-web`;
-const markedCopiesOf = (path: string): string => `${copiesOf(path)}.marked`;
+export const copiesOf = (path: string, watermarked = false): string =>
+  `${withoutExtension(path)}${copiesEnding(watermarked)}`;
 
-export const copyPath = (path: string, width: CopyWidth, watermarked: boolean): string =>
-  `${watermarked ? markedCopiesOf(path) : copiesOf(path)}.w${width}.webp`;
+/** What follows the path of an original, without its extension, in the paths of its copies. */
+export const copiesEnding = (watermarked: boolean): string => (watermarked ? '-web.marked' : '-web');
 
 /**
  * Where the file is stored that visitors of a link get instead of the original, without metadata, which may say where

@@ -7,8 +7,8 @@ import { IdentityQueries } from '#identity';
 import { type Actor, dayAfter, refuse } from '#kernel';
 import { Context } from '#platform/context';
 import { allPages, pageOf, placeIn } from '#platform/projections';
-import { PlainReads } from '#platform/reads';
-import { SignedUrls, Storage } from '#platform/storage';
+import { PlainReads, sql } from '#platform/reads';
+import { type CopySigner, copyPath, SignedUrls, Storage } from '#platform/storage';
 import type { FileChecksum } from '#platform/uploads';
 import {
   type BookingDelivery,
@@ -22,14 +22,25 @@ import {
   type GalleryItemUrl,
   type GalleryItemUrlRequest,
   type GallerySettings,
-  type Previews,
+  itemsOf,
+  previewsOf,
+  previewWidths,
   type StaffGallery,
   type StaffGalleryFacts,
   type StaffGalleryPaging,
   staffGalleryFacts,
 } from './contract.ts';
 import { archivedFiles } from './galleries.archive-names.ts';
-import { copyPath, downloadName, folderOf, galleryIdOf, hasVisitorCopy, visitorPath } from './galleries.paths.ts';
+import {
+  copiesEnding,
+  copiesOf,
+  downloadName,
+  fileIn,
+  folderOf,
+  galleryIdOf,
+  hasVisitorCopy,
+  visitorPath,
+} from './galleries.paths.ts';
 import { galleryOf, type ItemTotals, itemOf } from './galleries.resources.ts';
 import {
   type GalleryItemRow,
@@ -49,7 +60,7 @@ import {
   seesWatermark,
   staffDeliveryDays,
 } from './gallery.ts';
-import { shownItems } from './gallery-items.queries.ts';
+import { type ListedRow, shownItem, shownItems } from './gallery-items.queries.ts';
 import { defaultSettings } from './gallery-settings.ts';
 
 /**
@@ -65,9 +76,10 @@ const newestFirst = { createdAt: 'desc', id: 'desc' } as const;
 const place = z.tuple([z.iso.datetime(), z.string()]);
 const inOrder = { sortOrder: 'asc', createdAt: 'asc', id: 'asc' } as const;
 const itemPlace = z.tuple([z.int(), z.iso.datetime(), z.string()]);
+/** For items whose previews are not shown. */
+const noPreviews = { previewUrl: '', previewsExpireAt: new Date(0).toISOString() };
 /** How many links of a gallery staff see. */
 const maxStaffLinks = 200;
-const widthOf = { small: 250, medium: 720, large: 1440 } as const;
 const noItems: ItemTotals = {
   processing: { count: 0, size: 0 },
   ready: { count: 0, size: 0 },
@@ -125,10 +137,20 @@ export class GalleriesQueries {
     const selection = { limit: limit + 1, after, favorites: favorites !== undefined };
     const found = await shownItems(this.reads, row, viewer.by, selection);
     const page = pageOf(found, limit, (item) => [item.sortOrder, item.createdAt, item.id]);
-    const { sign, expiresAt } = this.urls.signer(viewer.person);
-    const isCreator = viewer.by.id === row.creatorId;
-    const items = page.items.map((item) => itemOf(item, previewsOf(item, row, viewer, sign), isCreator));
-    return { items, nextCursor: page.nextCursor, previewsExpireAt: expiresAt };
+    return { ...this.#listed(page.items, row, viewer), nextCursor: page.nextCursor };
+  }
+
+  /** Rows of items as the viewer sees them, with what makes the URLs of their previews. */
+  #listed(rows: readonly ListedRow[], gallery: GalleryRow, { by, person }: Viewer) {
+    const signer = this.urls.copies(person);
+    const watermarked = seesWatermark(gallery.state, by);
+    const isVisitor = person !== by.id;
+    return {
+      galleryId: gallery.id as Gallery['id'],
+      items: rows.map((row) => itemOf(row, gallery.id, isVisitor, signaturesOf(row, gallery, watermarked, signer))),
+      previewUrl: previewUrlOf(gallery.id, watermarked, signer),
+      previewsExpireAt: signer.expiresAt,
+    };
   }
 
   /**
@@ -145,13 +167,15 @@ export class GalleriesQueries {
     const row = await this.#visible(id, viewer);
     requireFiles(row.state);
     const { by, person } = viewer;
-    const [item] = await shownItems(this.reads, row, by, { itemId });
+    const item = await shownItem(this.reads, row, by, itemId);
     if (!item || (variant !== 'original' && item.state !== 'ready'))
       refuse('gallery-item-not-found', 'This file does not exist');
     if (variant === 'original') requireOriginals(row.state, by, await this.#originalsLocked(row));
     const original = person !== by.id && hasVisitorCopy(item) ? visitorPath(item.path, item.kind) : item.path;
     const path =
-      variant === 'original' ? original : copyPath(item.path, widthOf[variant], seesWatermark(row.state, by));
+      variant === 'original'
+        ? original
+        : copyPath(copiesOf(item.path, seesWatermark(row.state, by)), previewWidths[variant]);
     const name = downloadName(item.fileName ?? 'file', path);
     const isShown = !download && (variant !== 'original' || (item.kind === 'video' && item.state === 'ready'));
     return this.urls.sign({ path, person, ...(!isShown && { download: name }) });
@@ -276,10 +300,8 @@ export class GalleriesQueries {
       this.#linksForStaff(row.id),
     ]);
     const [{ cover: _, may: __, ...gallery }] = found as [Gallery];
-    const { sign, expiresAt } = this.urls.signer(viewer.person);
     const page = pageOf(rows, limit, (item) => [item.sortOrder, item.createdAt, item.id]);
-    const items = page.items.map((item) => itemOf(item, previewsOf(item, row, viewer, sign), false));
-    return { ...gallery, items, nextCursor: page.nextCursor, links, previewsExpireAt: expiresAt };
+    return { ...gallery, ...this.#listed(page.items, row, viewer), nextCursor: page.nextCursor, links };
   }
 
   /** What the gallery of a booking is, without its contents and personal data. Refuses `gallery-not-found`. */
@@ -352,13 +374,11 @@ export class GalleriesQueries {
     return complete;
   }
 
-  async #exportedItems(galleryId: string) {
+  async #exportedItems(galleryId: Gallery['id']) {
     const row = await this.#visible(galleryId, this.#caller);
     const rows = await shownItems(this.reads, row, this.#caller.by);
-    return rows.map((each) => {
-      const { previews: _, ...item } = itemOf(each, null, row.creatorId === this.#caller.by.id);
-      return item;
-    });
+    const items = rows.map((each) => itemOf(each, galleryId, false, null));
+    return itemsOf({ ...noPreviews, galleryId, items }).map(({ previews: _, ...item }) => item);
   }
 
   async #linksForStaff(galleryId: string): Promise<StaffGallery['links']> {
@@ -428,7 +448,7 @@ export class GalleriesQueries {
   }
 
   async #visible(id: string, { by }: Viewer): Promise<GalleryRow> {
-    const row = await this.em.findOne(galleryRows, { id });
+    const [row] = await this.reads.all(galleryRows, sql`t.id = ${id}`);
     if (!row) refuse('gallery-not-found', 'Gallery not found');
     requireVisible(row.state, by);
     return row;
@@ -509,11 +529,15 @@ export class GalleriesQueries {
     ]);
     const items = await this.em.find(galleryItemRows, { id: { $in: [...ofVersions, ...ofOthers] } });
     const byId = new Map(rows.map((row) => [row.id, row]));
-    const { sign } = this.urls.signer(viewer.person);
+    const signer = this.urls.copies(viewer.person);
     return new Map(
       items.map((item) => {
         const row = byId.get(item.galleryId);
-        const previews = row ? previewsOf(item, row, viewer, sign) : null;
+        const watermarked = row !== undefined && seesWatermark(row.state, viewer.by);
+        const signatures = row ? signaturesOf(item, row, watermarked, signer) : null;
+        const previewUrl = previewUrlOf(item.galleryId, watermarked, signer);
+        const file = fileIn(item.galleryId, item.path);
+        const previews = signatures && previewsOf(previewUrl, file, signatures);
         const { width, height, thumbhash } = item;
         const cover = previews && width && height ? { width, height, thumbhash: thumbhash ?? null, previews } : null;
         return [item.galleryId, cover] as const;
@@ -564,15 +588,14 @@ export class GalleriesQueries {
 
 const ofPerson = (id: string): Where => ({ $or: [{ creatorId: id }, { clientId: id, status: { $ne: 'draft' } }] });
 
-/** Signed URLs of an item's copies; null until it is processed, and once the files were removed. */
-const previewsOf = (
+/** The signatures of an item's copies; null until it is processed, and once the files were removed. */
+const signaturesOf = (
   { path, state }: Pick<GalleryItemRow, 'path' | 'state'>,
   { state: gallery }: GalleryRow,
-  { by }: Viewer,
-  sign: (path: string) => string,
-): Previews | null => {
-  if (state !== 'ready' || gallery.filesRemoved) return null;
-  const watermarked = seesWatermark(gallery, by);
-  const signed = (size: keyof Previews) => sign(copyPath(path, widthOf[size], watermarked));
-  return { small: signed('small'), medium: signed('medium'), large: signed('large') };
-};
+  watermarked: boolean,
+  { sign }: CopySigner,
+): string | null => (state !== 'ready' || gallery.filesRemoved ? null : sign(copiesOf(path, watermarked)));
+
+/** The URL of the previews of a gallery's items, with parts to be replaced. */
+const previewUrlOf = (galleryId: string, watermarked: boolean, { template }: CopySigner): string =>
+  template.replace('{target}', `${galleryId}/{file}${copiesEnding(watermarked)}`);

@@ -7,9 +7,9 @@ import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { MediaCopies, mediaPaths, processUploadedFile, type UploadStatus } from '#platform/images';
 import type { Reaction } from '#platform/reactions';
-import { Storage } from '#platform/storage';
+import { copyPath, Storage } from '#platform/storage';
 import { RescheduleGallery } from './galleries.commands.ts';
-import { copiesOf, copyPath, folderOf, galleryIdOf, visitorPath } from './galleries.paths.ts';
+import { copiesOf, folderOf, galleryIdOf, visitorPath } from './galleries.paths.ts';
 import { acceptanceTime, type GalleryEvents, gallery, isFinal } from './gallery.ts';
 import { type GalleryItemEvents, galleryItem } from './gallery-item.ts';
 import {
@@ -184,7 +184,7 @@ export class GalleriesReactions {
   async #makeCopies(path: string): Promise<ItemFacts> {
     const facts = await this.copies.make(path, copiesOf(path));
     const original = await this.archives.checksum(path);
-    const large = await this.archives.checksum(copyPath(path, 1440, false));
+    const large = await this.archives.checksum(copyPath(copiesOf(path), 1440));
     const full = await this.archives.checksum(visitorPath(path, facts.kind));
     return {
       ...facts,

@@ -1,6 +1,7 @@
 import type { BookingSummary } from '#bookings';
 import { type Actor, Refusal } from '#kernel';
-import type { Gallery, GalleryItem, Previews } from './contract.ts';
+import type { Gallery, ListedItem } from './contract.ts';
+import { fileIn } from './galleries.paths.ts';
 import type { GalleryRow } from './galleries.rows.ts';
 import {
   gallery,
@@ -11,7 +12,7 @@ import {
   requireOpen,
   requireOriginals,
 } from './gallery.ts';
-import type { ShownItem } from './gallery-items.queries.ts';
+import type { ListedRow } from './gallery-items.queries.ts';
 
 /** What a gallery's resource contains besides its row. Sizes in bytes. */
 export type GalleryFacts = {
@@ -85,18 +86,23 @@ const totalsFor = (
   };
 };
 
-/** An item as the viewer sees it. Only the creator compares files with it, so others get no checksum. */
-export const itemOf = (row: ShownItem, previews: Previews | null, isCreator: boolean): GalleryItem => ({
-  id: row.id as GalleryItem['id'],
-  galleryId: row.galleryId as GalleryItem['galleryId'],
-  fileUrl: row.path.replace(/^private\//, ''),
+/** An item as the viewer sees it, with the signatures of its copies. */
+export const itemOf = (
+  row: ListedRow,
+  galleryId: string,
+  isVisitor: boolean,
+  signatures: string | null,
+): ListedItem => ({
+  id: row.id as ListedItem['id'],
+  file: fileIn(galleryId, row.path),
   fileName: row.fileName ?? 'File',
   fileType: row.fileType,
   fileSize: row.fileSize,
-  sha256: isCreator ? row.sha256 : null,
+  sha256: row.sha256,
   title: row.title ?? null,
   section: row.section ?? null,
-  isFavorite: row.isFavorite,
+  // Only the client and the creator see the client's favorites.
+  isFavorite: row.isFavorite && !isVisitor,
   sortOrder: row.sortOrder,
   createdAt: row.createdAt,
   state: row.state,
@@ -105,7 +111,7 @@ export const itemOf = (row: ShownItem, previews: Previews | null, isCreator: boo
   height: row.height ?? null,
   thumbhash: row.thumbhash ?? null,
   duration: typeof row.durationMs === 'number' ? row.durationMs / 1_000 : null,
-  previews,
+  signatures,
 });
 
 /** What the viewer may do now, found by running each decision on the current state without storing its events. */

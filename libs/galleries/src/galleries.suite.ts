@@ -8,6 +8,7 @@ import type { Actor } from '#kernel';
 import { Storage } from '#platform/storage';
 import { eventually, TestApp } from '#platform/testing';
 import { acceptUploadBodies } from '#platform/uploads';
+import { itemsOf } from './contract.ts';
 import { CreateGallery } from './galleries.commands.ts';
 import { AddGalleryItem, itemIdOf } from './gallery-items.commands.ts';
 
@@ -163,7 +164,7 @@ export class GallerySite {
   }
 
   async itemsFor(by: Actor, id: string) {
-    return (await this.site.as(by, () => this.galleries.items(id, { limit: 1_000 }))).items;
+    return itemsOf(await this.site.as(by, () => this.galleries.items(id, { limit: 1_000 })));
   }
 
   /** Waits until no item is being processed. */

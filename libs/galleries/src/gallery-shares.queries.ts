@@ -132,10 +132,8 @@ export class GallerySharesQueries {
     };
   }
 
-  async items({ share, as }: Visit, filter: GalleryItemsFilter): Promise<GalleryItemsPage> {
-    const page = await this.galleries.items(share.galleryId, filter, { by: as, person: share.id });
-    // Only the client and the creator see the client's favorites.
-    return { ...page, items: page.items.map((item) => ({ ...item, isFavorite: false })) };
+  items({ share, as }: Visit, filter: GalleryItemsFilter): Promise<GalleryItemsPage> {
+    return this.galleries.items(share.galleryId, filter, { by: as, person: share.id });
   }
 
   async url({ share, access, as }: Visit, itemId: string, request: GalleryItemUrlRequest): Promise<GalleryItemUrl> {

@@ -10,7 +10,7 @@ export const readStoredFiles = async (galleryId: string): Promise<readonly Store
   do {
     const page = await api.get<GalleryItemsPage>(galleryEndpoints.items(galleryId), { limit: 1_000, cursor });
     for (const { state, fileSize, sha256 } of page.items)
-      if (state !== 'refused' && sha256 !== null) stored.push({ size: fileSize, sha256 });
+      if (state !== 'refused' && sha256 !== undefined) stored.push({ size: fileSize, sha256 });
     cursor = page.nextCursor ?? undefined;
   } while (cursor);
   return stored;

@@ -10,6 +10,7 @@ import {
   type GalleryItemUrl,
   type GalleryItemUrlRequest,
   type GalleryReopening,
+  itemsOf,
   maxItemsMoved,
 } from '#galleries/contract';
 import { api } from '../../platform/http.ts';
@@ -29,7 +30,7 @@ const allItems = async (read: (cursor: string | undefined) => Promise<GalleryIte
   let previewsExpireAt: string | undefined;
   do {
     const page = await read(cursor);
-    items.push(...page.items);
+    items.push(...itemsOf(page));
     previewsExpireAt ??= page.previewsExpireAt;
     cursor = page.nextCursor ?? undefined;
   } while (cursor);

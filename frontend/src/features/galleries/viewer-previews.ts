@@ -1,4 +1,4 @@
-import type { GalleryItem, Previews } from '#galleries/contract';
+import { type GalleryItem, type Previews, previewWidths } from '#galleries/contract';
 
 /** All items of a gallery. The URLs of their previews are valid until `previewsExpireAt`. */
 export type GalleryItems = { readonly items: readonly GalleryItem[]; readonly previewsExpireAt: string };
@@ -32,11 +32,7 @@ export const keepPreviews = (previous: GalleryItems | undefined, next: GalleryIt
 export const renewalDelay = ({ previewsExpireAt }: GalleryItems, now: number): number =>
   Math.max(Date.parse(previewsExpireAt) - margin - now, minDelay);
 
-const widths = [
-  ['small', 250],
-  ['medium', 720],
-  ['large', 1440],
-] as const;
+const sizes = ['small', 'medium', 'large'] as const;
 
 /** A copy of a picture; `width` and `height` in pixels. */
 export type Copy = { readonly src: string; readonly width: number; readonly height: number };
@@ -46,9 +42,9 @@ export type Copy = { readonly src: string; readonly width: number; readonly heig
  * than the picture.
  */
 export const previewSizes = (previews: Previews, width: number, height: number): readonly Copy[] => {
-  const first = widths.findIndex(([, most]) => most >= width);
-  return widths.slice(0, first < 0 ? undefined : first + 1).map(([size, most]) => {
-    const copyWidth = Math.min(most, width);
+  const first = sizes.findIndex((size) => previewWidths[size] >= width);
+  return sizes.slice(0, first < 0 ? undefined : first + 1).map((size) => {
+    const copyWidth = Math.min(previewWidths[size], width);
     return { src: previews[size], width: copyWidth, height: Math.round((height * copyWidth) / width) };
   });
 };

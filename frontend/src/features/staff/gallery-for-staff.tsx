@@ -1,6 +1,6 @@
 import { Button, Table } from 'antd';
 import { useState } from 'react';
-import type { GalleryItem, StaffGallery, StaffGalleryFacts } from '#galleries/contract';
+import { type GalleryItem, itemsOf, type StaffGallery, type StaffGalleryFacts } from '#galleries/contract';
 import { dateAndTime, longDate } from '../../platform/dates.ts';
 import { fileSize, titleCase } from '../../platform/text.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -22,18 +22,19 @@ export function GalleryForStaff({ id, mayOpen }: GalleryForStaffProps) {
   const facts = useGalleryFacts(id).data;
   const [reason, setReason] = useState('');
   const [gallery, setGallery] = useState<StaffGallery>();
+  const [items, setItems] = useState<readonly GalleryItem[]>([]);
   const open = useOpenGallery(id);
+  const show = (page: StaffGallery) => {
+    setGallery(page);
+    setItems((shown) => [...shown, ...itemsOf(page)]);
+  };
   if (gallery)
     return (
       <OpenGallery
         gallery={gallery}
+        items={items}
         loading={open.isPending}
-        onMore={(cursor) =>
-          open.mutate(
-            { reason, cursor },
-            { onSuccess: (next) => setGallery({ ...next, items: [...gallery.items, ...next.items] }) },
-          )
-        }
+        onMore={(cursor) => open.mutate({ reason, cursor }, { onSuccess: show })}
       />
     );
   const list = facts && <Facts facts={factsOf(facts)} />;
@@ -56,7 +57,7 @@ export function GalleryForStaff({ id, mayOpen }: GalleryForStaffProps) {
             { reason: given },
             {
               onSuccess: (opened) => {
-                setGallery(opened);
+                show(opened);
                 done.onSuccess();
               },
             },
@@ -69,10 +70,15 @@ export function GalleryForStaff({ id, mayOpen }: GalleryForStaffProps) {
   );
 }
 
-type OpenGalleryProps = { gallery: StaffGallery; loading: boolean; onMore: (cursor: string) => void };
+type OpenGalleryProps = {
+  gallery: StaffGallery;
+  items: readonly GalleryItem[];
+  loading: boolean;
+  onMore: (cursor: string) => void;
+};
 
-function OpenGallery({ gallery, loading, onMore }: OpenGalleryProps) {
-  const { name, description, items, nextCursor, links, reopenReason } = gallery;
+function OpenGallery({ gallery, items, loading, onMore }: OpenGalleryProps) {
+  const { name, description, nextCursor, links, reopenReason } = gallery;
   return (
     <Panel title={`Gallery: ${name}`} text={description ?? undefined}>
       <Facts facts={[...factsOf(gallery), ...(reopenReason ? [['Reopened because', reopenReason] as const] : [])]} />

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { refuse } from '#kernel';
 import type { OwnPicture } from '#platform/images';
-import { SignedUrls } from '#platform/storage';
+import { type CopyWidth, copyPath, SignedUrls } from '#platform/storage';
 import { type AttachmentRow, attachmentRows } from './attachments.rows.ts';
 import type { AttachmentId, AttachmentUrl, MessageAttachment } from './contract.ts';
 
@@ -67,9 +67,9 @@ export class AttachmentsQueries {
 
   #shown(row: AttachmentRow, viewer: string): MessageAttachment {
     const { id, fileName, kind, size, status, reason, width, height, thumbhash, target } = row;
-    const urlOf = (copy: number) =>
+    const urlOf = (copy: CopyWidth) =>
       kind === 'picture' && status === 'ready'
-        ? this.urls.sign({ path: `${target}.w${copy}.webp`, person: viewer }).url
+        ? this.urls.sign({ path: copyPath(target, copy), person: viewer }).url
         : null;
     return {
       id: id as AttachmentId,

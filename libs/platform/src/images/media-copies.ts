@@ -6,8 +6,8 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
-import { ObjectExists, Storage } from '#platform/storage';
-import { derivativeWidths, pictureFormat } from './picture.ts';
+import { copyPath, copyWidths, ObjectExists, Storage } from '#platform/storage';
+import { pictureFormat } from './picture.ts';
 import { copyPaths, PictureCopies, type PictureFacts } from './picture-copies.ts';
 import { PictureRefused } from './picture-refused.ts';
 import { containerOf, readVideo, type VideoContainer, type VideoFacts, VideoRefused } from './video.ts';
@@ -18,7 +18,7 @@ import { withWatermark } from './watermark.ts';
 
 /** Where the copies with a watermark are stored, for each width: `<target>.marked.w250.webp`. */
 const markedPaths = (target: string) =>
-  derivativeWidths.map((width) => [width, `${target}.marked.w${width}.webp`] as const);
+  copyWidths.map((width) => [width, copyPath(`${target}.marked`, width)] as const);
 
 /** The paths of the copies that a photo has, with and without a watermark. */
 export const photoPaths = (target: string): readonly string[] => [

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { Injectable } from '@nestjs/common';
-import { ObjectExists, Storage } from '#platform/storage';
-import { type DerivedPicture, derivativeWidths } from './picture.ts';
+import { copyPath, copyWidths, ObjectExists, Storage } from '#platform/storage';
+import type { DerivedPicture } from './picture.ts';
 import { PictureProcesses } from './picture-processes.ts';
 
 /** What pages need to know of a picture before it is loaded; see {@link DerivedPicture}. */
@@ -10,7 +10,7 @@ export type PictureFacts = Pick<DerivedPicture, 'width' | 'height' | 'thumbhash'
 /** The paths of all copies of a picture: `<target>.jpg`, and for each width `<target>.w250.webp`. */
 export const copyPaths = (target: string): readonly string[] => [
   `${target}.jpg`,
-  ...derivativeWidths.map((width) => `${target}.w${width}.webp`),
+  ...copyWidths.map((width) => copyPath(target, width)),
 ];
 
 /** Makes and removes the copies of uploaded pictures that are shown on pages. */
@@ -29,7 +29,7 @@ export class PictureCopies {
     const content = await buffer(await this.storage.read(source));
     const { width, height, thumbhash, jpeg, webp } = await this.processes.derive(content);
     await this.#store(`${target}.jpg`, jpeg);
-    for (const copyWidth of derivativeWidths) await this.#store(`${target}.w${copyWidth}.webp`, webp[copyWidth]);
+    for (const copyWidth of copyWidths) await this.#store(copyPath(target, copyWidth), webp[copyWidth]);
     return { width, height, thumbhash };
   }
 

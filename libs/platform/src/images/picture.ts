@@ -1,9 +1,13 @@
 import type { Metadata, Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
+import type { copyWidths } from '#platform/storage';
 import { decodingError, PictureRefused } from './picture-refused.ts';
 
-/** The widths of the smaller copies of a picture, in pixels. */
-export const derivativeWidths = [250, 720, 1440] as const;
+/**
+ * The widths of the smaller copies of a picture, in pixels: those of the storage, which the processes that decode
+ * pictures do not load.
+ */
+export const derivativeWidths: typeof copyWidths = [250, 720, 1440];
 export type DerivativeWidth = (typeof derivativeWidths)[number];
 
 /**

@@ -1,12 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { TestApp } from '#platform/testing';
+import { type CopyWidth, copyPath, copyWidths } from './copy-paths.ts';
 import { SignedUrls } from './signed-urls.ts';
 import { StorageModule } from './storage.module.ts';
 import { Storage } from './storage.ts';
 
 const person = 'b6a9e2a0-4a55-4d2a-9a7e-1e1f5d1a0c11';
 const path = 'private/gallery/one.jpg';
+/** A picture whose copies are stored. */
+const target = 'private/gallery/one-web';
+const copy = copyPath(target, 250);
 const bytes = randomBytes(300_000);
 let server: TestApp;
 let urls: SignedUrls;
@@ -16,6 +20,7 @@ beforeAll(async () => {
   const storage = server.app.get(Storage);
   await storage.write(path, bytes);
   await storage.write('private/gallery/two.jpg', bytes);
+  for (const width of copyWidths) await storage.write(copyPath(target, width), Buffer.from(`copy with ${width}`));
   await storage.write('public/creator/portfolio-1-0.jpg', bytes);
 });
 afterAll(() => server.stop());
@@ -91,7 +96,22 @@ test('a signed URL expires after one hour', async () => {
 
 const tokenOf = ({ url }: { readonly url: string }): string => new URL(url, server.url).searchParams.get('token') ?? '';
 const keyOf = (token: string): string => token.split('.')[1] ?? '';
-const pageTokenOf = (signed: string) => tokenOf({ url: urls.signer(person).sign(signed) });
+const signatureIn = (token: string): string => token.split('.')[2] ?? '';
+const copyAddress = `/storage/v1/object/sign/galleries/${copy.replace('private/', '')}`;
+const singleToken = () => tokenOf(urls.sign({ path: copy, person }));
+/** The token of a page for the copy of this target. */
+const pageTokenOf = (signed: string, width: CopyWidth = 250) => tokenOf({ url: copyUrls(signed)[width] });
+/** The URLs of a page for the copies of a target, by their width. */
+const copyUrls = (target: string): Record<CopyWidth, string> => {
+  const { sign, template } = urls.copies(person);
+  const signatures = sign(target);
+  const urlOf = (width: CopyWidth, index: number) =>
+    template
+      .replace('{target}', target.replace('private/', ''))
+      .replace('{width}', String(width))
+      .replace('{signature}', signatures.slice(28 * index, 28 * (index + 1)));
+  return { 250: urlOf(250, 0), 720: urlOf(720, 1), 1440: urlOf(1440, 2) };
+};
 /** A valid token, with some of its parts replaced. */
 const changed = (
   parts: { expiry?: string; key?: string; signature?: string; download?: string; person?: string },
@@ -103,11 +123,12 @@ const changed = (
 };
 
 test('the URLs of a page show its objects for an hour', async () => {
-  const { sign, expiresAt } = urls.signer(person);
-  expect(Date.parse(expiresAt) - Date.now()).toBeGreaterThan(3_500_000);
-  const response = await get(sign(path));
-  expect([response.status, response.headers.get('content-disposition')]).toEqual([200, 'inline']);
-  expect(sign(path)).not.toBe(sign('private/gallery/two.jpg'));
+  expect(Date.parse(urls.copies(person).expiresAt) - Date.now()).toBeGreaterThan(3_500_000);
+  for (const [width, url] of Object.entries(copyUrls(target))) {
+    const response = await get(url);
+    expect([response.status, response.headers.get('content-disposition')]).toEqual([200, 'inline']);
+    expect(await response.text()).toBe(`copy with ${width}`);
+  }
 });
 
 test('what was signed with the previous key is valid as long as that key is configured', async () => {
@@ -119,9 +140,12 @@ test('what was signed with the previous key is valid as long as that key is conf
   const after = new SignedUrls(rotated);
   const withoutPrevious = new SignedUrls(rotated.with({ previousSignedUrlKey: undefined }));
   const token = tokenOf(urls.sign({ path, person }));
-  for (const each of [token, pageTokenOf(path)]) {
-    expect(await after.verify(path, each)).toMatchObject({ path, person });
-    expect(await withoutPrevious.verify(path, each)).toBeUndefined();
+  for (const [of, each] of [
+    [path, token],
+    [copy, pageTokenOf(target)],
+  ] as const) {
+    expect(await after.verify(of, each)).toMatchObject({ path: of, person });
+    expect(await withoutPrevious.verify(of, each)).toBeUndefined();
   }
   const text = urls.signature('share a');
   expect([after, withoutPrevious].map((each) => each.isSignature('share a', text))).toEqual([true, false]);
@@ -141,20 +165,47 @@ test.each([
   ['a token of an unknown key', () => changed({ key: 'abcdef' })],
   ['a token with a shorter signature', () => changed({ signature: randomBytes(31).toString('base64url') })],
   ['a token without a signature', () => changed({ signature: '' })],
-  ['a token of another object of a page', () => pageTokenOf('private/gallery/two.jpg')],
-  ['a token of a page that was extended', () => changed({ expiry: '4000000000' }, pageTokenOf(path))],
-  ['a token of a page for another person', () => changed({ person: randomUUID() }, pageTokenOf(path))],
-  ['a token of a page for a download', () => changed({ download: 'eA' }, pageTokenOf(path))],
-  [
-    'a token of a page with the key of a single one',
-    () => changed({ key: keyOf(tokenOf(urls.sign({ path, person }))) }, pageTokenOf(path)),
-  ],
+  ['a token of a page, which is for copies only', () => pageTokenOf(target)],
+  ['a token of a page for the same path', () => pageTokenOf(path)],
   ['text', () => 'abc'],
 ])('a URL with %s shows no object', async (_, token) => {
   const response = await get(`/storage/v1/object/sign/galleries/gallery/one.jpg?token=${token()}`);
   expect(response.status).toBe(404);
   expect(await response.json()).toMatchObject({ code: 'object-not-found' });
 });
+
+test.each([
+  ['another picture', () => pageTokenOf('private/gallery/two-web')],
+  ['the copy with a watermark', () => pageTokenOf(`${target}.marked`)],
+  ['another gallery', () => pageTokenOf('private/other/one-web')],
+  ['a larger copy', () => pageTokenOf(target, 720)],
+  ['another person', () => changed({ person: randomUUID() }, pageTokenOf(target))],
+  ['a later expiry', () => changed({ expiry: '4000000000' }, pageTokenOf(target))],
+  ['a download', () => changed({ download: 'eA' }, pageTokenOf(target))],
+  [
+    'the key of a single token',
+    () => changed({ key: keyOf(tokenOf(urls.sign({ path, person }))) }, pageTokenOf(target)),
+  ],
+  ['a single token with the key of a page', () => changed({ key: keyOf(pageTokenOf(target)) }, singleToken())],
+  ['another signature', () => changed({ signature: randomBytes(21).toString('base64url') }, pageTokenOf(target))],
+  [
+    'a part of the signature',
+    () => changed({ signature: signatureIn(pageTokenOf(target)).slice(1) }, pageTokenOf(target)),
+  ],
+  ['all signatures', () => changed({ signature: urls.copies(person).sign(target) }, pageTokenOf(target))],
+  ['no signature', () => changed({ signature: '' }, pageTokenOf(target))],
+])('the token of a page with %s does not show a copy', async (_, token) => {
+  expect((await get(`${copyAddress}?token=${pageTokenOf(target)}`)).status).toBe(200);
+  expect((await get(`${copyAddress}?token=${token()}`)).status).toBe(404);
+});
+
+test.each(['one-web.w0250.webp', 'one-web.w251.webp', 'one-web.w250.WEBP', 'one-web.jpg', 'one-web'])(
+  'the token of a page is not valid for %s',
+  async (name) => {
+    for (const width of copyWidths)
+      expect(await urls.verify(`private/gallery/${name}`, pageTokenOf(target, width))).toBeUndefined();
+  },
+);
 
 test.each([
   '/storage/v1/object/public/galleries/../../secrets.json',

@@ -1,13 +1,20 @@
 import { createHash, createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Config } from '#platform/config';
+import { copyEnding, copyWidths } from './copy-paths.ts';
 
 /** How long a signed URL is valid, in seconds: to show a file on a page, and to download it. */
 export const viewSeconds = 3_600;
 export const downloadSeconds = 60;
 
-/** `<expiry in seconds>.<key id>.<signature>.<file name of a download>.<person>`; signature and name in base64url. */
-const tokenParts = /^(\d{10})\.([\w-]{6})\.([\w-]{43})\.([\w-]*)\.(.+)$/s;
+/**
+ * `<expiry in seconds>.<key id>.<signature>.<file name of a download>.<person>`; signature and name in base64url. The
+ * signature of a copy has 168 bits, all others have 256.
+ */
+const tokenParts = /^(\d{10})\.([\w-]{6})\.([\w-]{43}|[\w-]{28})\.([\w-]*)\.(.+)$/s;
+/** The length of the signature of a copy, in bytes and in characters of base64url. */
+const copySignatureBytes = 21;
+const copySignatureLength = 28;
 
 /** A key for signatures. Its id follows from the secret and its use, and says nothing about the secret. */
 type Key = { readonly id: string; readonly digest: (text: string) => Buffer };
@@ -15,11 +22,11 @@ const keyWith = (secret: string, use = 'signed URLs'): Key => ({
   id: createHash('sha256').update(`${use}\n${secret}`).digest('base64url').slice(0, 6),
   digest: (text) => createHmac('sha256', secret).update(text).digest(),
 });
-/** The key of one secret for single tokens, and the one for the many tokens of a page. */
-type Keys = { readonly single: Key; readonly page: Key };
+/** The keys of one secret: for single tokens, and for the copies of the pictures of a page. */
+type Keys = { readonly single: Key; readonly copies: Key };
 const keysWith = (secret: string): Keys => ({
   single: keyWith(secret),
-  page: keyWith(secret, 'signed URLs of a page'),
+  copies: keyWith(secret, 'signed URLs of copies'),
 });
 
 /**
@@ -30,6 +37,17 @@ export type Grant = { readonly path: string; readonly person: string; readonly d
 
 /** `expiresAt` in ISO 8601 UTC; `url` is a path of this site. */
 export type SignedUrl = { readonly url: string; readonly expiresAt: string };
+
+/**
+ * Signs the copies of pictures. `sign` returns the signatures of the copies of a `private/…` target, one after another
+ * in the order of {@link copyWidths}, each with 28 characters. `template` is the URL of a copy with `{target}` (without
+ * `private/`), `{width}` and `{signature}` to be replaced.
+ */
+export type CopySigner = {
+  readonly sign: (target: string) => string;
+  readonly template: string;
+  readonly expiresAt: string;
+};
 
 /** Creates and checks URLs that let anyone who has them read one private object for a limited time. */
 @Injectable()
@@ -54,16 +72,16 @@ export class SignedUrls {
     return { url: urlOf(path, token), expiresAt };
   }
 
-  /**
-   * Makes URLs of many `private/…` objects for one person, to show them on a page: all are valid until the same
-   * instant.
-   */
-  signer(person: string): { sign: (path: string) => string; expiresAt: string } {
+  /** Makes URLs of the copies of many pictures for one person, to show them on a page until the same instant. */
+  copies(person: string): CopySigner {
     const expiry = expiryAfter(viewSeconds);
-    const { page } = this.#keys;
-    const signatureFor = pageSignatures(person, expiry, page);
-    const sign = (path: string) => urlOf(path, `${expiry}.${page.id}.${signatureFor(path)}..${person}`);
-    return { sign, expiresAt: instantOf(expiry) };
+    const { copies } = this.#keys;
+    const token = `${expiry}.${copies.id}.{signature}..${person}`;
+    return {
+      sign: copySignatures(person, expiry, copies),
+      template: urlOf(`{target}${copyEnding('{width}')}`, token),
+      expiresAt: instantOf(expiry),
+    };
   }
 
   /** A token for a URL of another route, valid for `seconds`. `path` is then a name that the route chooses. */
@@ -108,10 +126,9 @@ export class SignedUrls {
 
   /** The signature that a valid token with this key has; undefined if there is no such key. */
   #signatureOf(grant: Grant, expiry: number, keyId: string): string | undefined {
-    for (const { single, page } of this.#validKeys) {
+    for (const { single, copies } of this.#validKeys) {
       if (single.id === keyId) return signatureOf(grant, expiry, single);
-      if (page.id === keyId && grant.download === undefined)
-        return pageSignatures(grant.person, expiry, page)(grant.path);
+      if (copies.id === keyId && grant.download === undefined) return copySignatureOf(grant, expiry, copies);
     }
     return undefined;
   }
@@ -129,13 +146,24 @@ const signatureOf = ({ path, person, download }: Grant, expiry: number, { id, di
   digest(JSON.stringify([id, 'GET', path, person, download, expiry])).toString('base64url');
 
 /**
- * Signs the paths of a page with a key of its own, which follows from all else that the tokens allow. An HMAC for each
- * of a page's thousands of paths would take most of the time in which the page is answered. SHA-512/256 needs no
- * HMAC, because it is not open to length extension.
+ * Signs the copies of a page's pictures with a key of its own, which follows from all else that the tokens allow. One
+ * hash gives the signatures of all copies of a picture, because an HMAC for each of a page's thousands of copies would
+ * take most of the time in which the page is answered. SHAKE256 needs no HMAC: it is not open to length extension, and
+ * no part of its output says anything about the others.
  */
-const pageSignatures = (person: string, expiry: number, { id, digest }: Key): ((path: string) => string) => {
+const copySignatures = (person: string, expiry: number, { id, digest }: Key): ((target: string) => string) => {
   const pageKey = digest(JSON.stringify([id, 'GET', person, expiry])).toString('base64url');
-  return (path) => hash('sha512-256', `${pageKey}\n${path}`, 'base64url');
+  const output = { outputEncoding: 'base64url', outputLength: copySignatureBytes * copyWidths.length } as const;
+  return (target) => hash('shake256', `${pageKey}\n${target}`, output);
+};
+
+/** The signature of one copy; undefined if the path is not that of a copy. */
+const copySignatureOf = ({ path, person }: Grant, expiry: number, key: Key): string | undefined => {
+  const index = copyWidths.findIndex((width) => path.endsWith(copyEnding(width)));
+  const width = copyWidths[index];
+  if (width === undefined) return undefined;
+  const signatures = copySignatures(person, expiry, key)(path.slice(0, -copyEnding(width).length));
+  return signatures.slice(index * copySignatureLength, (index + 1) * copySignatureLength);
 };
 
 const shortSignatureOf = (name: string, { digest }: Key): string =>
