@@ -2,6 +2,7 @@ import { BadRequestException, type DynamicModule, Module, StandardSchemaValidati
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { IoAdapter } from '@nestjs/platform-socket.io';
+import { z } from 'zod';
 import { ignoreContentTypes } from '#identity';
 import { acceptOneClickForms } from '#notifications';
 import { type Config } from '#platform/config';
@@ -36,6 +37,7 @@ import { RequestLimits } from './request.limits.ts';
 import { SearchEnginesController } from './search-engines.controller.ts';
 import { SessionGuard } from './session.guard.ts';
 import { logBrokenStreams } from './streamed-responses.ts';
+import { validationText } from './validation-texts.ts';
 
 const validationPipe = new StandardSchemaValidationPipe({
   exceptionFactory: (issues) =>
@@ -49,6 +51,7 @@ const validationPipe = new StandardSchemaValidationPipe({
 @Module({})
 export class ApiModule {
   static forRoot(config: Config): DynamicModule {
+    z.config({ localeError: validationText });
     return {
       module: ApiModule,
       imports: productImports(config, modules),

@@ -11,6 +11,7 @@ const { Empty, StreamIdentifier, UUID } = require('@eventstore/db-client/generat
 /** The parts of the gRPC library that are used here; it is a dependency of the client. */
 type GrpcError = { readonly code: number; readonly details: string; readonly metadata?: unknown };
 type Incoming = {
+  readonly cancelled: boolean;
   on(event: 'data', received: (request: Streams.AppendReq) => void): void;
   on(event: 'end' | 'error', ended: () => void): void;
 };
@@ -124,6 +125,8 @@ export class FakeEventStoreDb {
         });
     });
     call.on('end', () => {
+      // A request that was cancelled while it was sent ends, too, but without the rest of its events.
+      if (call.cancelled) return;
       if (this.failure) return answer({ ...this.failure });
       if (options) answer(null, this.#appended(options, proposed));
     });
