@@ -266,6 +266,10 @@ const expectTimeline = async (id: string): Promise<void> => {
     reason: 'chargeback',
     source: 'api',
   });
+  expect(entryOf('BookingReopened').changes).toEqual([
+    { name: 'status', before: 'completed', after: 'confirmed' },
+    { name: 'reopened', before: 'false', after: 'true' },
+  ]);
   expect(entryOf('BookingDisputed').details).toContainEqual({ name: 'reason', value: '•••', masked: true });
   expect(JSON.stringify(items)).not.toContain('The music stopped');
   // What the events led to in other modules.

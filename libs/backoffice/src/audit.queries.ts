@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { refuse } from '#kernel';
 import { MessagesQueries } from '#messages';
 import { LogReader, type ShownEvent } from '#platform/audit';
+import type { Stored } from '#platform/event-store';
 import { Modules } from '#platform/module';
 import { cursorAt, pageOf, placeIn } from '#platform/projections';
 import { AccessesQueries } from './accesses.queries.ts';
@@ -19,6 +20,7 @@ import type {
   TimelinePage,
 } from './contract.ts';
 import { IntegrityQueries } from './integrity.queries.ts';
+import { type StateChange, stateChanges } from './state-changes.ts';
 import { belongsToOneSubject, type SubjectKind, subjectColumns, subjectNamedBy } from './subject.ts';
 
 const place = z.tuple([z.int()]);
@@ -274,14 +276,41 @@ export class AuditQueries {
       this.log.at(others.map(({ position }) => BigInt(position))),
       this.log.hashesAt(rows.map(({ position }) => BigInt(position))),
     ]);
-    const events = new Map([...own, ...found].map((event) => [event.id, this.log.hide(event)]));
+    const events = new Map([...own, ...found].map((event) => [event.id, event]));
+    const changes = await this.#changesOf(rows, events);
     return rows.flatMap((row) => {
       const event = events.get(row.id);
-      return event ? [this.#timelineEntryOf(row, event, hashes.get(BigInt(row.position)) ?? '')] : [];
+      const hash = hashes.get(BigInt(row.position)) ?? '';
+      return event ? [this.#timelineEntryOf(row, this.log.hide(event), hash, changes.get(row.id) ?? [])] : [];
     });
   }
 
-  #timelineEntryOf(row: AuditRow, { data, hidden, reason }: ShownEvent, hash: string): TimelineEntry {
+  /** What the events of these rows changed in the states of their aggregates. `known` are events by their ids. */
+  async #changesOf(
+    rows: readonly AuditRow[],
+    known: ReadonlyMap<string, Stored>,
+  ): Promise<ReadonlyMap<string, readonly StateChange[]>> {
+    const knownEvents = Map.groupBy(known.values(), ({ stream }) => stream);
+    const changes = await Promise.all(
+      [...Map.groupBy(rows, ({ stream }) => stream)].map(async ([stream, ofStream]) => {
+        const aggregate = this.modules.aggregateWith(ofStream[0]?.type ?? '');
+        if (!aggregate) return [];
+        const count = Math.max(...ofStream.map(({ version }) => version));
+        const loaded = knownEvents.get(stream) ?? [];
+        const events = loaded.length >= count ? loaded : await this.log.stream(stream);
+        const sorted = events.toSorted((a, b) => a.version - b.version).slice(0, count);
+        return [...stateChanges(aggregate, await this.log.inCurrentShape(sorted))];
+      }),
+    );
+    return new Map(changes.flat());
+  }
+
+  #timelineEntryOf(
+    row: AuditRow,
+    { data, hidden, reason }: ShownEvent,
+    hash: string,
+    changes: readonly StateChange[],
+  ): TimelineEntry {
     const details = Object.entries(data)
       .filter(([, value]) => value !== null)
       .map(([name, value]) => ({
@@ -289,7 +318,7 @@ export class AuditQueries {
         value: typeof value === 'string' ? value : JSON.stringify(value),
         masked: hidden.includes(name),
       }));
-    return { ...this.#entryOf(row), reason: reason ?? null, hash, details };
+    return { ...this.#entryOf(row), reason: reason ?? null, hash, details, changes: [...changes] };
   }
 
   #entryOf({ actorId, actorKind, actorRole, ...row }: AuditRow): AuditEntry {

@@ -8,7 +8,7 @@ const entry = [
   'id position at stream version type title module onBehalfOf source request correlation causation bookingId leadId galleryId',
   within('actor', 'id kind role'),
 ].join(' ');
-const timelineEntry = `${entry} reason hash ${within('details[]', 'name value masked')}`;
+const timelineEntry = `${entry} reason hash ${within('details[]', 'name value masked')} ${within('changes[]', 'name before after')}`;
 const timelinePage = `${within('items[]', timelineEntry)} complete verified ${within('verified', 'through at')} nextCursor`;
 
 const booking = `id status payment disputed eventType eventDate lastDate totalAmount refundDue createdAt clientId ${within('creator', 'id shortName')}`;

@@ -85,12 +85,15 @@ export type AuditEvent = z.infer<typeof auditEvent>;
 
 /**
  * An event of a timeline. `reason` is what the actor stated; `hash` is its hash in the log, in hex. `details` are the
- * fields of its data that have a value, as text; personal ones are masked.
+ * fields of its data that have a value, as text; personal ones are masked. `changes` are the fields of its aggregate's
+ * state that it changed, as text and without personal data: `before` is null if a field had no value and in the first
+ * event of a stream, `after` if it has none any longer.
  */
 export const timelineEntry = auditEntry.extend({
   reason: z.string().nullable(),
   hash: z.string(),
   details: z.array(z.object({ name: z.string(), value: z.string(), masked: z.boolean() })),
+  changes: z.array(z.object({ name: z.string(), before: z.string().nullable(), after: z.string().nullable() })),
 });
 export type TimelineEntry = z.infer<typeof timelineEntry>;
 

@@ -4,7 +4,7 @@ import type { TimelineEntry } from '#backoffice/contract';
 import { dateAndTime, exactDateAndTime } from '../../platform/dates.ts';
 import { Deferred } from '../../ui/deferred.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { type Detail, detailsOf } from './timeline-details.ts';
+import { detailsOf } from './timeline-details.ts';
 import {
   actorsOf,
   actorText,
@@ -34,7 +34,6 @@ export function EventTimeline({ timeline: { items: entries, verified }, action }
   const filter = chosen ?? offered[0] ?? 'everything';
   const [actor, setActor] = useState<string>();
   const [chainOf, setChainOf] = useState<string>();
-  const details = useMemo(() => detailsOf(entries), [entries]);
   const actors = useMemo(() => actorsOf(entries), [entries]);
   const shown = entries.filter((entry) => filters[filter].includes(entry) && isBy(actor, entry)).toReversed();
   return (
@@ -66,12 +65,7 @@ export function EventTimeline({ timeline: { items: entries, verified }, action }
           key: entry.id,
           color: entry.actor.kind === 'user' ? 'var(--glow)' : 'var(--muted)',
           content: (
-            <Entry
-              entry={entry}
-              details={details.get(entry.id) ?? []}
-              results={resultsOf(entry, entries)}
-              verified={verified}
-            >
+            <Entry entry={entry} results={resultsOf(entry, entries)} verified={verified}>
               <Button type="link" onClick={() => setChainOf(entry.id)}>
                 Causes and Results
               </Button>
@@ -89,14 +83,14 @@ export function EventTimeline({ timeline: { items: entries, verified }, action }
 
 type EntryProps = {
   entry: TimelineEntry;
-  details: readonly Detail[];
   results: readonly TimelineEntry[];
   verified: LoadedTimeline['verified'];
   children: ReactNode;
 };
 
-function Entry({ entry, details, results, verified, children }: EntryProps) {
+function Entry({ entry, results, verified, children }: EntryProps) {
   const { title, at, reason, position, hash } = entry;
+  const details = useMemo(() => detailsOf(entry), [entry]);
   return (
     <article className="audit-entry">
       <h3>{title}</h3>

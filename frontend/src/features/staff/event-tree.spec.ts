@@ -8,6 +8,7 @@ const entry = (id: string, causation: string, actor: TimelineEntry['actor'], det
     causation,
     actor,
     details,
+    changes: [] as TimelineEntry['changes'],
     title: id,
     at: '2026-05-01T10:00:00.000Z',
     source: 'web',

@@ -30,11 +30,10 @@ const shownFields = new Set(['amount', 'refundAmount', 'part', 'kind', 'personId
  */
 export const treeOf = (entries: readonly TimelineEntry[]): readonly EventNode[] => {
   const ids = new Set(entries.map(({ id }) => id));
-  const details = detailsOf(entries);
   const results = new Map(groupedBy(entries, ({ causation }) => causation));
 
   const nodeOf = (entry: TimelineEntry): EventNode => {
-    const values = (details.get(entry.id) ?? [])
+    const values = detailsOf(entry)
       .filter(({ field }) => shownFields.has(field))
       .map(({ value }) => value);
     return {

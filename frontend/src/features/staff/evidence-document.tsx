@@ -1,12 +1,12 @@
 import { Button } from 'antd';
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import type { BookingEvidence } from '#backoffice/contract';
 import { dateAndTime, longDate } from '../../platform/dates.ts';
 import { money } from '../../platform/money.ts';
 import { titleCase } from '../../platform/text.ts';
 import { paymentNames } from './booking-filter.ts';
 import { mailLines, paymentLines } from './evidence-lines.ts';
-import { type Detail, detailsOf } from './timeline-details.ts';
+import { type Detail, detailsOf, lineText } from './timeline-details.ts';
 import { actorText } from './timeline-entries.ts';
 
 /**
@@ -14,7 +14,6 @@ import { actorText } from './timeline-entries.ts';
  */
 export function EvidenceDocument({ evidence }: { evidence: BookingEvidence }) {
   const { booking, client, professional, items, complete, checkpoint, takenAt } = evidence;
-  const details = useMemo(() => detailsOf(items), [items]);
   return (
     <div className="stack evidence">
       <div className="not-printed">
@@ -75,7 +74,7 @@ export function EvidenceDocument({ evidence }: { evidence: BookingEvidence }) {
             <li key={entry.id}>
               <b>{entry.title}</b> · <time dateTime={entry.at}>{dateAndTime(entry.at)}</time> · {actorText(entry)}
               {entry.reason && <blockquote>{entry.reason}</blockquote>}
-              <EventDetails details={details.get(entry.id) ?? []} />
+              <EventDetails details={detailsOf(entry)} />
               <div className="small muted num">
                 Position {entry.position} · version {entry.version} of {entry.stream} · {entry.source}
               </div>
@@ -93,9 +92,7 @@ const partyText = ({ id, name, email }: BookingEvidence['client']): string =>
 
 function EventDetails({ details }: { details: readonly Detail[] }) {
   const shown = details.filter(({ masked }) => !masked);
-  return (
-    shown.length > 0 && <div className="small">{shown.map(({ label, value }) => `${label}: ${value}`).join(' · ')}</div>
-  );
+  return shown.length > 0 && <div className="small">{shown.map(lineText).join(' · ')}</div>;
 }
 
 function Section({ title, children }: { title: string; children: ReactNode }) {

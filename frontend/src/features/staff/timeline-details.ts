@@ -3,7 +3,7 @@ import { hiddenText, jsonIn, labelOf, written } from '../../platform/field-texts
 
 /**
  * A line of an entry of the timeline. `field` identifies it within the entry. `before` is the value that the field had
- * until then, if it changed.
+ * until then, if the event changed it.
  */
 export type Detail = {
   readonly field: string;
@@ -13,90 +13,68 @@ export type Detail = {
   readonly masked: boolean;
 };
 
+/** `Balance: $840.00 → $1,000.00` */
+export const lineText = ({ label, value, before }: Detail): string =>
+  before === undefined ? `${label}: ${value}` : `${label}: ${before} → ${value}`;
+
 /** Technical fields, which the timeline leaves out. The page of the log shows them. */
 const technical = new Set(
   'attempt settings link sessionId url path returnPath currency sha256 thumbhash passwordHash pinHash originalCrc32 largeCrc32 fullCrc32'.split(
     ' ',
   ),
 );
-/**
- * The fields in which an event repeats the earlier value of another field. They are shown in the line of that field.
- */
-const previousOf: Readonly<Record<string, string>> = {
-  eventDate: 'previousDate',
-  durationDays: 'previousDurationDays',
-  startTime: 'previousStartTime',
-};
-const previousFields = new Set(Object.values(previousOf));
-const statusAfter: Readonly<Record<string, string>> = {
-  BookingRequested: 'pending',
-  BookingConfirmed: 'confirmed',
-  BookingCancelled: 'cancelled',
-  BookingCompleted: 'completed',
-  BookingReopened: 'confirmed',
-};
+/** Fields in which events repeat what a field was before. The line of that field says it. */
+const repeated = new Set(['previousDate', 'previousDurationDays', 'previousStartTime']);
+/** Fields of states that only count, and the parts of objects, which the event's own fields describe. */
+const internal = /\.|^(attempt|postponements|proposals|latestChange|change|count|feed)$/;
 
-type Values = ReadonlyMap<string, string | undefined>;
+type Change = TimelineEntry['changes'][number];
+
+/** The lines of an entry: its new status, the fields of its event, and what else it changed. */
+export const detailsOf = ({ version, details, changes }: TimelineEntry): readonly Detail[] => {
+  const changed = new Map(changes.map((change) => [change.name, change]));
+  const values = new Map(details.flatMap(valuesIn));
+  const status = changed.get('status');
+  if (status?.after) values.set('status', status.after);
+  return [
+    ...[...values].toSorted(statusFirst).map(([name, value]) => lineOf(name, value, changed.get(name))),
+    // The first event of a stream sets only what it says.
+    ...(version === 1 ? [] : changes.filter(({ name }) => !values.has(name)).flatMap(lineOfChange)),
+  ];
+};
 
 /** A field and its value, which is undefined if it is masked. The two parts of the price become separate fields. */
 const valuesIn = ({
   name,
   value,
   masked,
-}: TimelineEntry['details'][number]): readonly [string, string | undefined][] => {
-  if (technical.has(name)) return [];
+}: TimelineEntry['details'][number]): readonly (readonly [string, string | undefined])[] => {
+  if (technical.has(name) || repeated.has(name)) return [];
   if (masked) return [[name, undefined]];
   if (name !== 'due') return [[name, value]];
   return Object.entries(Object(jsonIn(value))).map(([part, amount]) => [`due.${part}`, String(amount)]);
 };
 
-const valuesOf = ({ type, details }: TimelineEntry): Values => {
-  const status = statusAfter[type];
-  return new Map([...(status ? [['status', status] as const] : []), ...details.flatMap(valuesIn)]);
+const statusFirst = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
+  Number(other === 'status') - Number(one === 'status');
+
+const lineOf = (field: string, value: string | undefined, change: Change | undefined): Detail => {
+  const label = labelOf(field);
+  if (value === undefined) return { field, label, value: hiddenText, masked: true };
+  const before = change?.after === value && change.before !== null ? { before: written(field, change.before) } : {};
+  return { field, label, value: written(field, value), ...before, masked: false };
 };
 
-/** The lines of each entry, by the entry's id. The entries must be sorted oldest first, as the server sends them. */
-export const detailsOf = (entries: readonly TimelineEntry[]): ReadonlyMap<string, readonly Detail[]> => {
-  const streams = new Map<string, Values>();
-  return new Map(
-    entries.map((entry) => {
-      const earlier = streams.get(entry.stream) ?? new Map<string, string>();
-      const values = valuesOf(entry);
-      streams.set(entry.stream, new Map([...earlier, ...values]));
-      return [entry.id, [...linesOf(values, earlier), ...removedFrom(values)]];
-    }),
-  );
-};
-
-const linesOf = (values: Values, earlier: Values): readonly Detail[] =>
-  [...values]
-    .filter(([name]) => !previousFields.has(name))
-    .map(([name, value]) => {
-      const label = labelOf(name);
-      if (value === undefined) return { field: name, label, value: hiddenText, masked: true };
-      const last = values.get(previousOf[name] ?? '') ?? (comparable.has(name) ? earlier.get(name) : undefined);
-      const isChanged = last !== undefined && last !== value;
-      return {
-        field: name,
-        label,
-        value: written(name, value),
-        ...(isChanged && { before: written(name, last) }),
-        masked: false,
-      };
-    });
-
-/** The fields that describe the state of a booking or gallery, which a later event replaces. */
-const comparable = new Set(
-  'status due.deposit due.balance eventDate durationDays startTime packageName durationHours depositDueAt balanceDueDate expiresAt dueDate deliveryDays lockOriginals'.split(
-    ' ',
-  ),
-);
-
-/** The fields whose value the event removes. */
-const removedFrom = (values: Values): readonly Detail[] =>
-  Object.entries(previousOf).flatMap(([name, previous]) => {
-    const before = values.get(previous);
-    if (before === undefined || values.has(name)) return [];
-    const label = labelOf(name);
-    return [{ field: name, label, value: 'none', before: written(name, before), masked: false }];
-  });
+/** What an event changed without saying so in its own fields. */
+const lineOfChange = ({ name, before, after }: Change): readonly Detail[] =>
+  technical.has(name) || internal.test(name)
+    ? []
+    : [
+        {
+          field: name,
+          label: labelOf(name),
+          value: after === null ? 'none' : written(name, after),
+          before: before === null ? 'none' : written(name, before),
+          masked: false,
+        },
+      ];

@@ -58,8 +58,13 @@ export class LogReader {
     stream: string,
   ): Promise<readonly { readonly event: Recorded; readonly hidden: readonly string[] }[]> {
     const stored = await this.store.readSealed(stream);
-    const events = await this.store.opened(stored, []);
+    const events = await this.inCurrentShape(stored);
     return events.map((event, i) => ({ event, hidden: namesOfSealedFields(stored[i]?.data ?? {}) }));
+  }
+
+  /** These events in their current shape. Personal data is null. */
+  inCurrentShape(stored: readonly Stored[]): Promise<readonly Recorded[]> {
+    return this.store.opened(stored, []);
   }
 
   /**

@@ -92,7 +92,7 @@ test('a module registers its parts, and maps its rows to the table of its projec
 });
 
 test('the parts of submodules follow those of their module', () => {
-  const draft = { stream: 'draft', evolve: {} };
+  const draft = { stream: 'draft', initial: null, evolve: {} };
   const { aggregates, reactions, nest } = defineModule({
     ...parts,
     submodules: [
@@ -171,12 +171,12 @@ describe('inconsistent modules are refused with an explanation', () => {
     ['two modules with one name', [parts, { ...otherParts, name: 'notes' }], "The module 'notes' is declared twice"],
     [
       'two aggregates with one stream',
-      [parts, { ...otherParts, aggregates: [{ stream: 'note', evolve: {} }] }],
+      [parts, { ...otherParts, aggregates: [{ stream: 'note', initial: null, evolve: {} }] }],
       "The stream 'note' is declared twice, in notes and in others: rename one of them.",
     ],
     [
       'two aggregates that write one event',
-      [parts, { ...otherParts, aggregates: [{ stream: 'draft', evolve: note.evolve }] }],
+      [parts, { ...otherParts, aggregates: [{ stream: 'draft', initial: false, evolve: note.evolve }] }],
       "The event 'NoteWritten' is declared twice, in notes and in others: rename one of them.",
     ],
     [

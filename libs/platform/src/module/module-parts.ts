@@ -8,6 +8,7 @@ import type { UploadPurpose } from '#platform/uploads';
 /** An aggregate without its type parameters. */
 export type AnyAggregate = {
   readonly stream: string;
+  readonly initial: unknown;
   readonly evolve: object;
   readonly upcasts?: Upcasts;
   readonly personalData?: object;

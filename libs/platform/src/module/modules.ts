@@ -3,7 +3,7 @@ import type { Facts } from '#kernel';
 import { EventStore } from '#platform/event-store';
 import type { Reaction } from '#platform/reactions';
 import { eventTypesOf, requireDistinct } from './consistency.ts';
-import type { ModuleDefinition } from './module-parts.ts';
+import type { AnyAggregate, ModuleDefinition } from './module-parts.ts';
 import { platformTitles } from './platform-events.ts';
 
 /** A module of this process: its definition, the instance of its queries class, and its reactions. */
@@ -31,6 +31,13 @@ export class Modules implements OnModuleInit {
       this.#all.find(({ definition }) => type in definition.auditTitles)?.definition.auditTitles[type] ??
       platformTitles[type]
     );
+  }
+
+  /** The aggregate that has events of this type; undefined if no module of this release writes them. */
+  aggregateWith(type: string): AnyAggregate | undefined {
+    return this.#all
+      .flatMap(({ definition }) => definition.aggregates)
+      .find(({ evolve }) => Object.hasOwn(evolve, type));
   }
 
   /** Throws if two reactions have the same name. */

@@ -128,8 +128,8 @@ const freePort = (preferred: number): Promise<number> =>
  * checkpoint; the next start recovers.
  */
 export const shutDown = async (data: string, pid: number, child: ChildProcess | undefined): Promise<void> => {
-  const hasEnded = () =>
-    child ? child.exitCode !== null || child.signalCode !== null : runningServer(data)?.pid !== pid;
+  // Postgres removes its pid file before it ends.
+  const hasEnded = () => (child ? child.exitCode !== null || child.signalCode !== null : !isPostgresOf(data, pid));
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     if (hasEnded()) return;
     try {
