@@ -171,6 +171,7 @@ const measuredOf = (found: Subjects): readonly Measured[] => {
     about('GET /api/v1/staff/bookings/{id}/timeline', bookingId, 'timeline'),
     about('GET /api/v1/staff/bookings/{id}/versions', bookingId),
     about('GET /api/v1/staff/bookings/{id}/actions', bookingId),
+    about('GET /api/v1/staff/bookings/{id}/gallery', bookingId),
     ...filtered(leads, leadFilters),
     about('GET /api/v1/staff/leads/{id}/timeline', leadId, 'timeline'),
     about('GET /api/v1/staff/people/{id}', personId),
