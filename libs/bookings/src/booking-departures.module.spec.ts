@@ -23,10 +23,14 @@ beforeAll(async () => {
 
 afterAll(() => site.stop());
 
-/** Runs one of identity's reactions to the erasure of this person, as the worker does. */
+/**
+ * Runs one of identity's reactions to the erasure of this person, as the worker does. The worker tries it again if the
+ * read tables have not caught up yet; this waits for them.
+ */
 const react = async (userId: string, name: 'identity.end-participation' | 'identity.finish-erasure') => {
   const erased = (await site.store.read(`user-${userId}`)).at(-1);
   const reactions = site.app.get(Modules).all.flatMap((module) => module.reactions);
+  await untilCaughtUp(site.app);
   await site.as(worker, async () => reactions.find((each) => each.name === name)?.react(erased as never));
 };
 
