@@ -1,8 +1,9 @@
 // Writes a long history of the marketplace: events in their real shapes, through the port, so that the log is valid.
 import { randomUUID } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
+import { galleryIdOf } from '#galleries';
 import type { Facts, Message, Origin } from '#kernel';
-import { type Context, uuidFrom } from '#platform/context';
+import type { Context } from '#platform/context';
 import type { EventStore } from '#platform/event-store';
 
 type Event = Message<Facts>;
@@ -120,8 +121,7 @@ function* bookingHistory(clientId: string, creatorId: string, leadId: string): G
   const dispute = { raisedBy: clientId, clientId, creatorId, status: 'completed' };
   yield settledPayment(balance, `${id}/balance`, clientId);
   const gallery = event('GalleryCreated', { bookingId: id, creatorId, clientId, eventDate, dueDate: eventDate });
-  // The id of a booking's gallery follows from the booking's.
-  yield [`gallery-${uuidFrom(`gallery of ${id}`)}`, 0, [gallery]];
+  yield [galleryIdOf(id), 0, [gallery]];
   yield [
     id,
     0,

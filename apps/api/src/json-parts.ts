@@ -21,7 +21,10 @@ export const jsonInParts = (payload: unknown): string | Buffer => {
   for (const [name, value] of Object.entries(payload)) {
     const beginning = `${parts.length === 0 ? '{' : ','}${JSON.stringify(name)}:`;
     if (isLongList(value)) parts.push(...partsOf(value, beginning));
-    else if (JSON.stringify(value) !== undefined) parts.push(`${beginning}${JSON.stringify(value)}`);
+    else {
+      const text = JSON.stringify(value);
+      if (text !== undefined) parts.push(`${beginning}${text}`);
+    }
   }
   parts.push('}');
   return Buffer.concat(parts.map((part) => Buffer.from(part)));

@@ -57,4 +57,4 @@ const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const fieldOf = (name: string, value: unknown): readonly (readonly [string, string])[] =>
-  value === undefined || value === null || value === '' || typeof value === 'object' ? [] : [[name, String(value)]];
+  value === undefined || value === '' || typeof value === 'object' ? [] : [[name, String(value)]];

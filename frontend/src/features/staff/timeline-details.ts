@@ -26,7 +26,7 @@ const technical = new Set(
 /** Fields in which events repeat what a field was before. The line of that field says it. */
 const repeated = new Set(['previousDate', 'previousDurationDays', 'previousStartTime']);
 /** Fields of states that only count, and the parts of objects, which the event's own fields describe. */
-const internal = /\.|^(attempt|postponements|proposals|latestChange|change|count|feed)$/;
+const internal = /\.|^(postponements|proposals|latestChange|change|count|feed)$/;
 
 type Change = TimelineEntry['changes'][number];
 
@@ -39,7 +39,7 @@ export const detailsOf = ({ version, details, changes }: TimelineEntry): readonl
   return [
     ...[...values].toSorted(statusFirst).map(([name, value]) => lineOf(name, value, changed.get(name))),
     // The first event of a stream sets only what it says.
-    ...(version === 1 ? [] : changes.filter(({ name }) => !values.has(name)).flatMap(lineOfChange)),
+    ...(version === 1 ? [] : changes.filter(({ name }) => !values.has(name) && isShown(name)).map(lineOfChange)),
   ];
 };
 
@@ -65,16 +65,13 @@ const lineOf = (field: string, value: string | undefined, change: Change | undef
   return { field, label, value: written(field, value), ...before, masked: false };
 };
 
+const isShown = (name: string): boolean => !(technical.has(name) || internal.test(name));
+
 /** What an event changed without saying so in its own fields. */
-const lineOfChange = ({ name, before, after }: Change): readonly Detail[] =>
-  technical.has(name) || internal.test(name)
-    ? []
-    : [
-        {
-          field: name,
-          label: labelOf(name),
-          value: after === null ? 'none' : written(name, after),
-          before: before === null ? 'none' : written(name, before),
-          masked: false,
-        },
-      ];
+const lineOfChange = ({ name, before, after }: Change): Detail => ({
+  field: name,
+  label: labelOf(name),
+  value: after === null ? 'none' : written(name, after),
+  before: before === null ? 'none' : written(name, before),
+  masked: false,
+});
