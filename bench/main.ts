@@ -103,7 +103,7 @@ const benches: Readonly<Record<string, Bench>> = {
   zip: {
     about:
       'an archive against plain file reading, its download against a plain server, and the memory that several downloads use',
-    settings: 'BENCH_FILES=32 of 8 MB, BENCH_PEOPLE=8, BENCH_ROUNDS=10',
+    settings: 'BENCH_FILES=32 of 8 MB, BENCH_PEOPLE=8, BENCH_ROUNDS=60',
     run: async () => (await import('./zip.ts')).zip(),
   },
 };

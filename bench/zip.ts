@@ -18,7 +18,8 @@ import { median, printResult, spread } from './statistics.ts';
 
 const files = Number(process.env.BENCH_FILES ?? 32);
 const people = Number(process.env.BENCH_PEOPLE ?? 8);
-const rounds = Number(process.env.BENCH_ROUNDS ?? 10);
+// Many, because garbage collection makes single rounds differ by a factor of four.
+const rounds = Number(process.env.BENCH_ROUNDS ?? 60);
 const bytesPerFile = 8 * 1_048_576;
 
 /** A JPEG picture, padded to the size of a camera's file with bytes that decoders ignore. */
