@@ -94,6 +94,16 @@ const withCodeLast = (index: string, links: string): string => {
     .replace('</body>', `${code}</body>`);
 };
 
+/** What link previews show of the landing page. Its address depends on the site, so it is not among them. */
+const previewTags = (index: string): string => {
+  const [, title = ''] = /<title>(.*)<\/title>/.exec(index) ?? [];
+  const [, description = ''] = /<meta\s+name="description"\s+content="([^"]*)"/.exec(index) ?? [];
+  const tags = { site_name: 'Festoon', type: 'website', title, description };
+  return Object.entries(tags)
+    .map(([name, content]) => `<meta property="og:${name}" content="${content}">`)
+    .join('');
+};
+
 /** The public pages that the server renders for each request, and the files of `pages/` with their code. */
 const renderedPages = { '/creators': 'creators', '/creators/:id': 'creator' } as const;
 
@@ -114,7 +124,7 @@ export const documents = (): Plugin => ({
     const index = readFileSync(join(dir, 'index.html'), 'utf8');
     const { attrs = {} } = fontTag(bundle, headingFont);
     const heading = `<link rel="preload" href="${attrs.href}" as="font" type="font/woff2" crossorigin>`;
-    const head = linkTags(bundle, index, ['pages/landing.tsx']) + heading;
+    const head = previewTags(index) + linkTags(bundle, index, ['pages/landing.tsx']) + heading;
     writeFileSync(join(dir, 'landing.html'), withMarkup(index, 'page', head, module.landing));
     const withoutTitle = module.notFound.replace(/<title>.*?<\/title>/, '');
     const notFoundIndex = index

@@ -6,7 +6,19 @@ import { type Person, type Site, startSite } from '../../apps/api/src/api.suite.
 import { Scenario } from '../../apps/api/src/scenario.suite.ts';
 import { TimeTravel } from '../../apps/api/src/time-travel.suite.ts';
 import { launchChromium, withoutOptimizedCode } from './chromium.ts';
-import { choose, hydrated, payBy, signedIn, signIn, type Visitor, visitor, waitForText } from './visitor.suite.ts';
+import {
+  choose,
+  hydrated,
+  payBy,
+  phone,
+  setUpProfile,
+  signedIn,
+  signIn,
+  signUp,
+  type Visitor,
+  visitor,
+  waitForText,
+} from './visitor.suite.ts';
 
 let site: Site;
 let stop: () => Promise<void>;
@@ -130,7 +142,64 @@ test('a client finds a professional, books, pays deposit and balance, and the bo
   await waitForText(page, 'Ratings with few reviews count less, and creators without reviews come last.');
 });
 
-// Of the booking that the test before this one reviewed.
+test('on a phone a professional signs up, unlocks a lead that fits, books it, is paid in full and completes it', async () => {
+  travel.now = instantAfter(70);
+  const dj = await visitor(browser, site.url.replace('127.0.0.1', 'localhost'), undefined, phone);
+  const { page } = dj;
+  const requireItFits = async () =>
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.viewport?.width);
+  await signUp(page, 'Offer Services', { first: 'Dee', last: 'Jay', email: 'dee@example.com' });
+  await setUpProfile(page, 'DJ/Music');
+  await scenario.postLead(ann, {
+    eventName: 'Vows by the lake',
+    eventDate: dateAfter(190),
+    locationCity: 'Austin',
+    locationState: 'TX',
+    servicesNeeded: ['dj'],
+  });
+  await eventually(async () => {
+    await page.goto('/leads');
+    await waitForText(page, 'Vows by the lake');
+    return (await page.getByText(/^\d+% match$/).count()) === 1;
+  }, 'the lead has a score');
+  await requireItFits();
+  await payBy(dj, 'Unlock - $25', '$25.00');
+  await page.getByRole('link', { name: 'Unlocked' }).click();
+  await waitForText(page, ann.email);
+  await requireItFits();
+  await page.getByRole('link', { name: 'Create Booking' }).click();
+  await waitForText(page, '$1,080.00');
+  await requireItFits();
+  await page.getByRole('button', { name: 'Create Booking' }).click();
+  await waitForText(page, 'Booking created successfully!');
+  await page.waitForURL('**/bookings/booking-*');
+  const path = new URL(page.url()).pathname;
+  const id = path.split('/').at(-1) ?? '';
+
+  await client.page.goto(path);
+  await client.page.getByRole('button', { name: 'Confirm Booking' }).click();
+  await payBy(client, 'Pay Now', '$1,080.00');
+  await travel.to(id, instantAfter(170));
+  await payBy(client, 'Pay Balance', '$2,520.00');
+  await waitForText(page, 'Fully paid');
+  await travel.to(id, instantAfter(194));
+  await waitForText(page.locator('.history'), 'Completed');
+  expect((await history(dj)).filter((entry) => entry !== 'Reminder sent')).toEqual([
+    'Completed',
+    'Balance paid $2,520.00',
+    'Deposit paid $1,080.00',
+    'Confirmed',
+    'Requested',
+  ]);
+  await requireItFits();
+  await page.goto('/bookings?status=completed');
+  await waitForText(page, 'Vows by the lake');
+  await requireItFits();
+  expect(dj.pageErrors).toEqual([]);
+  await dj.context.close();
+});
+
+// Of the first booking.
 test('staff remove a review with a reason that everyone reads, show it again, resolve a problem and close a report', async () => {
   const sue = await site.signUp('client', 'Sue Staff');
   await scenario.makeStaff(sue, 'support');

@@ -29,13 +29,21 @@ export type Visitor = { readonly page: Page; readonly context: BrowserContext; r
 
 export type Stored = NonNullable<Exclude<BrowserContextOptions['storageState'], string>>;
 
-export const visitor = async (browser: Browser, baseURL: string, stored?: Stored): Promise<Visitor> => {
-  const viewport = { width: 1280, height: 900 };
+type Device = Pick<BrowserContextOptions, 'viewport' | 'isMobile' | 'hasTouch'>;
+const desktop: Device = { viewport: { width: 1280, height: 900 } };
+export const phone: Device = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+
+export const visitor = async (
+  browser: Browser,
+  baseURL: string,
+  stored?: Stored,
+  device = desktop,
+): Promise<Visitor> => {
   // Without animations, so that elements do not move while they are clicked. first-path.spec.ts turns them on.
   const withoutAnimations = { reducedMotion: 'reduce' } as const;
   const context = await browser.newContext({
     baseURL,
-    viewport,
+    ...device,
     // The server's time zone, so that dates do not change after the first rendering.
     timezoneId: 'UTC',
     ...withoutAnimations,
@@ -238,10 +246,10 @@ export const signUp = async (page: Page, card: string, { first, last, email }: N
 };
 
 /** Completes the four steps of the onboarding, with one package of 3,600 dollars. */
-export const setUpProfile = async (page: Page): Promise<void> => {
+export const setUpProfile = async (page: Page, service = 'Photographer'): Promise<void> => {
   const pressContinue = () => page.getByRole('button', { name: 'Continue' }).click();
   await page.getByText('Step 1 of 4').waitFor();
-  await choose(page, 'Primary service', 'Photographer');
+  await choose(page, 'Primary service', service);
   await page.getByLabel('Weddings').check();
   await page.getByLabel('Years of experience').fill('10');
   await page.getByLabel('About you').fill('I photograph people who forget that I am there.');

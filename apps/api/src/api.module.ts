@@ -14,6 +14,7 @@ import { AccountArchive } from './account-archive.ts';
 import { arrivalTimes, limitArrivalTimes } from './arrival-times.ts';
 import { Audiences } from './audiences.ts';
 import { compressResponses } from './compression.ts';
+import { ContactController } from './contact.controller.ts';
 import { allowOtherPorts } from './cross-origin.ts';
 import { DashboardController } from './dashboard.controller.ts';
 import { documentRoutes } from './documents.ts';
@@ -55,7 +56,14 @@ export class ApiModule {
     return {
       module: ApiModule,
       imports: productImports(config, modules),
-      controllers: [MeController, DashboardController, SearchEnginesController, NotFoundController, HealthController],
+      controllers: [
+        MeController,
+        DashboardController,
+        ContactController,
+        SearchEnginesController,
+        NotFoundController,
+        HealthController,
+      ],
       providers: [
         AccountArchive,
         Audiences,

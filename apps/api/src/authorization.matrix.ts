@@ -21,6 +21,7 @@ DELETE /api/v1/me                         | own     | .         | 204   | 204   
 DELETE /api/v1/me                         | guessed | 401       | 409   | 409          | 409     | 409           | 409    | 409          | 409   | 409           | 403  | 401       | 401     | 401
 GET  /api/v1/dashboard                    | -       | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200           | 403  | 401       | 401     | 401
 POST /api/v1/not-found                    | -       | 204
+GET  /api/v1/contact                      | -       | 200
 
 GET  /sandbox/style.css                   | -       | 200
 GET  /sandbox/checkout/{id}               | own     | .         | 200   | 200          | 200     | .             | 200    | .            | .     | .             | 200  | 200       | 200     | 200
@@ -174,6 +175,7 @@ const ownFields: Readonly<Record<string, string>> = {
   'GET /health/live': 'status',
   'GET /health/ready': 'status',
   'GET /api/openapi.json': '*',
+  'GET /api/v1/contact': 'email',
   'GET /api/v1/dashboard client': 'role',
   'GET /api/v1/dashboard pro': 'role',
 };

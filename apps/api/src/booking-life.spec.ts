@@ -51,7 +51,7 @@ const entriesOf = async (id: string): Promise<string[]> =>
 const book = (eventDate: string): Promise<string> => scenario.book(ann, bo, { eventDate });
 /** Notifications about deadlines, problems and proposals. */
 const kinds =
-  /^(payments\.(deposit|balance)-(due|overdue)|bookings\.(request-due|expired|deposit-unpaid|disputed|change-proposed|changed))$/;
+  /^(payments\.(deposit|balance)-(due|overdue)|bookings\.(request-due|expired|deposit-unpaid|disputed|dispute-resolved|reopened|change-proposed|change-declined|changed))$/;
 /** The titles of those that a person received about a booking. */
 const titlesOf = (person: Person, id: string, count: number): Promise<string[]> =>
   eventually(async () => {
@@ -248,6 +248,13 @@ test('a reported problem prevents the completion until it is resolved; staff reo
   expect(await decide(id, 'resolve-dispute', sue, 'both agree')).toBe(204);
   expect(await reported()).toBeUndefined();
   expect((await entriesOf(id)).at(-1)).toBe('dispute-resolved: both agree');
+  for (const party of [ann, bo])
+    await eventually(async () => {
+      const titles = await titlesOf(party, id, 1);
+      return ['A problem with your booking was resolved', 'Your booking was reopened'].every((title) =>
+        titles.includes(title),
+      );
+    }, 'both notices of staff’s decisions');
   await expectTimeline(id);
 });
 
@@ -290,22 +297,28 @@ test('the parties agree on another date, place and package; the deadlines and am
   const id = await book(first);
   expect(await act(bo, id, 'confirm')).toBe(204);
   await scenario.payFor(ann, id, 'deposit');
+  expect(await act(bo, id, 'proposals', { eventDate: dateAfter(90) })).toBe(204);
+  expect(await act(ann, id, 'proposals/1/decline')).toBe(204);
   expect(await act(ann, id, 'proposals', { eventDate: dateAfter(90) })).toBe(204);
+  expect(await act(ann, id, 'proposals/2/decline')).toBe(204);
   expect(await act(bo, id, 'proposals', { eventDate: second, eventLocation: 'Boat house' })).toBe(204);
-  const proposal = { number: 2, proposedBy: bo.id, eventDate: second, eventLocation: 'Boat house', packageName: null };
+  const proposal = { number: 3, proposedBy: bo.id, eventDate: second, eventLocation: 'Boat house', packageName: null };
   expect(await seen(id)).toMatchObject({ proposal, may: { acceptProposal: true } });
-  expect(await act(ann, id, 'proposals/1/accept')).toBe('booking-proposal-outdated');
-  expect(await act(bo, id, 'proposals/2/accept')).toBe('booking-not-allowed');
-  expect(await act(ann, id, 'proposals/2/accept')).toBe(204);
+  expect(await act(ann, id, 'proposals/2/accept')).toBe('booking-proposal-outdated');
+  expect(await act(bo, id, 'proposals/3/accept')).toBe('booking-not-allowed');
+  expect(await act(ann, id, 'proposals/3/accept')).toBe(204);
   const changed = { eventDate: second, eventLocation: 'Boat house', balanceDueDate: dateAfter(87), proposal: null };
   expect(await seen(id)).toMatchObject({ ...changed, depositPaid: true, totalAmount: 100_050 });
 
   await eventually(async () => {
     const titles = await titlesOf(bo, id, 1);
-    return ['A change of your booking is proposed', 'Your proposal was accepted'].every((title) =>
-      titles.includes(title),
-    );
-  }, 'both notices');
+    return [
+      'A change of your booking is proposed',
+      'A proposed change was withdrawn',
+      'Your proposal was declined',
+      'Your proposal was accepted',
+    ].every((title) => titles.includes(title));
+  }, 'all notices');
   // The first day is free again, and the second one is taken.
   const again = await eventually(() => book(first).catch(() => undefined));
   const refused = await scenario.bookingRequest(bo, { eventDate: second });

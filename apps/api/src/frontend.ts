@@ -52,7 +52,11 @@ export const serveFrontend = async (api: NestFastifyApplication): Promise<void> 
   });
   const server = api.getHttpAdapter().getInstance();
   const { demo, showsLiveFigures } = api.get(Config);
-  const textOf = documentTexts(root, demo);
+  // Read at each request, so that a new build is found.
+  const textOf = (document: string): string => {
+    const file = readFileSync(join(root, document), 'utf8');
+    return demo ? withDemoBanner(file) : file;
+  };
   const figures = api.get(LandingFigures);
   const sendText = async (reply: FastifyReply, text: string): Promise<FastifyReply> => {
     const page = showsLiveFigures ? withFigures(text, await figures.read()) : text;
@@ -75,18 +79,4 @@ export const serveFrontend = async (api: NestFastifyApplication): Promise<void> 
     const page = await renderer.render({ path, search, template: textOf(document), network: networkOf(request.ip) });
     return page ? sendText(reply.status(page.status), page.html) : sendDocument(reply, document);
   });
-};
-
-/** Reads the documents of the build once each, with the banner if this is a demo. */
-const documentTexts = (root: string, demo: boolean): ((document: string) => string) => {
-  const texts = new Map<string, string>();
-  const read = (document: string): string => {
-    const file = readFileSync(join(root, document), 'utf8');
-    return demo ? withDemoBanner(file) : file;
-  };
-  return (document) => {
-    const text = texts.get(document) ?? read(document);
-    texts.set(document, text);
-    return text;
-  };
 };

@@ -134,6 +134,21 @@ const styles = {
       ['Launch', 2600, 16, 'Stage, signs and seating for a product launch.', ['Plan with drawings', 'Signs']],
     ],
   },
+  planning: {
+    serviceType: 'design',
+    specialties: ['Weddings', 'Corporate', 'Social Events'],
+    bio: 'Event planner: a budget that holds, a seating plan, a schedule for everyone, and someone who answers the phone on the day.',
+    packages: [
+      ['The day itself', 950, 12, 'Your plan, carried out.', ['Schedule for all vendors', 'Contact person on site']],
+      [
+        'From seating to send-off',
+        3400,
+        40,
+        'Everything from the first list.',
+        ['Budget and contracts', 'Seating plan'],
+      ],
+    ],
+  },
 } satisfies Record<string, Style>;
 type StyleName = keyof typeof styles;
 
@@ -175,7 +190,7 @@ const professionals: readonly Professional[] = [
   ],
   ['Simone', 'Whitfield', 'chicago', 'partyDj', 12, 120, 'House music was born eight blocks from my studio.'],
   ['Tomasz', 'Zielinski', 'chicago', 'conferenceFilms', 10, 115, 'Cables are taped, always.'],
-  ['Uma', 'Fernandez', 'chicago', 'sets', 5, 95, 'I build what I draw, in a workshop on the west side.'],
+  ['Uma', 'Fernandez', 'chicago', 'planning', 5, 95, 'I seated four hundred people in a train station once.'],
   ['Victor', 'Adeyemi', 'chicago', 'stagePhotos', 9, 105, 'Basketball in winter, jazz in summer.'],
   ['Willa', 'Jennings', 'chicago', 'lights', 8, 100, 'Candles are allowed in more places than you think.'],
   ['Xavier', 'Broussard', 'newOrleans', 'vinyl', 18, 105, 'I hand over to a brass band at any moment.'],
@@ -191,7 +206,7 @@ const professionals: readonly Professional[] = [
   ['Zeke', 'Thibodeaux', 'newOrleans', 'films', 6, 95, 'Second lines are my favourite kind of long take.'],
   ['Odette', 'Marchand', 'newOrleans', 'flowers', 10, 105, 'Magnolia, moss and nothing plastic.'],
   ['August', 'Pruitt', 'savannah', 'classic', 9, 95, 'Live oaks, old brick, and shade at noon.'],
-  ['Beatrix', 'Holloway', 'savannah', 'lights', 7, 90, 'My lanterns survive a sea breeze.'],
+  ['Beatrix', 'Holloway', 'savannah', 'planning', 7, 90, 'I have a plan for rain, and one for heat.'],
   ['Caleb', 'Strand', 'savannah', 'partyDj', 6, 85, 'I carry my own ramp for old stairs.'],
   ['Delphine', 'Rousseau', 'savannah', 'films', 11, 105, 'Every couple gets the raw sound of their vows.'],
   ['Aisha', 'Rahman', 'toronto', 'reportage', 8, 105, 'Three-day weddings are my speciality.'],
@@ -203,7 +218,7 @@ const professionals: readonly Professional[] = [
   ['Helene', 'Bouchard', 'montreal', 'sets', 14, 115, 'I learned the trade in the theatre.'],
   ['Isaac', 'Lavoie', 'montreal', 'stagePhotos', 8, 95, 'Snow on the lens is part of the picture.'],
   ['Juliette', 'Gagnon', 'montreal', 'vinyl', 7, 95, 'Yé-yé, soul, and whatever your aunt asks for.'],
-  ['Maxime', 'Pelletier', 'montreal', 'lights', 10, 100, 'Every lamp I hang uses less power than a kettle.'],
+  ['Maxime', 'Pelletier', 'montreal', 'planning', 10, 100, 'Contracts in French and in English.'],
   ['Anwen', 'Pritchard', 'bristol', 'reportage', 9, 100, 'Village halls, harbours and muddy fields.'],
   ['Bartholomew', 'Finch', 'bristol', 'vinyl', 15, 95, 'Northern soul until the floor is slippery.'],
   ['Clementine', 'Ashby', 'bristol', 'flowers', 12, 105, 'Everything grows within thirty miles.'],
@@ -222,7 +237,7 @@ const professionals: readonly Professional[] = [
   ],
   ['Leona', 'Campbell', 'kingston', 'classic', 8, 90, 'Sunrise in the Blue Mountains is worth getting up for.'],
   ['Malachi', 'Grant', 'kingston', 'islandSound', 20, 110, 'My father built the first boxes, I build the rest.'],
-  ['Nerissa', 'Bailey', 'kingston', 'sets', 6, 90, 'Bamboo, linen and breadfruit leaves.'],
+  ['Nerissa', 'Bailey', 'kingston', 'planning', 6, 90, 'I look after guests from the airport to the last dance.'],
   ['Orville', 'Clarke', 'kingston', 'conferenceFilms', 9, 90, 'Two power supplies for everything.'],
   ['Paulette', 'Morgan', 'montegoBay', 'reportage', 12, 95, 'I hold the reflector and the rings, if needed.'],
   ['Quincy', 'Hylton', 'montegoBay', 'islandSound', 14, 100, 'The beach needs more bass than the ballroom.'],

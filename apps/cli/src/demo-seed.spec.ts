@@ -78,6 +78,11 @@ test(
   loadingTime,
 );
 
+test.each(['service=photographer', 'service=videographer', 'q=planner', 'service=dj'])(
+  'the card of the landing page that leads to /creators?%s shows professionals',
+  async (filter) => expect((await get(`/api/v1/creators?${filter}`)).items.length).toBeGreaterThan(3),
+);
+
 test('the photographer is on the Pro plan, has spent two of its credits and is featured first', async () => {
   const plan = await get('/api/v1/plan', await signIn(people.photographer.email));
   expect(plan).toMatchObject({ plan: 'pro', creditsLeft: 8 });
@@ -161,36 +166,44 @@ test('a product that is not a demo does not start with the demo accounts', async
   );
 });
 
-test('the galleries follow in the background: a draft, and one that was delivered with 24 photos', async () => {
-  await loadDemoGalleries(api, new AbortController().signal, scale);
-  await untilCaughtUp(api);
-  const photographer = await signIn(people.photographer.email);
-  const { items: galleries } = await get('/api/v1/galleries', photographer);
-  expect(galleries.map(({ name, status, itemCount }) => [name, status, itemCount])).toEqual([
-    ['Clara & June', 'delivered', 24],
-    ['Rehearsal dinner', 'draft', 6],
-  ]);
-  const { items } = await get(`/api/v1/galleries/${galleries[0]?.id}/items`, await signIn(people.client.email));
-  expect(items.map(({ section }) => section).filter((each, i, all) => each !== all[i - 1])).toEqual([
-    'Morning',
-    'Golden hour',
-    'Dinner',
-    'Dancing',
-    'Midnight',
-  ]);
-  const { items: left } = await get('/api/v1/galleries/bookings', photographer);
-  expect(new Set(left.map(({ eventName }) => eventName))).toEqual(
-    new Set(['Engagement party', 'Orchard Foods, team day']),
-  );
-}, 120_000);
+test(
+  'the galleries follow in the background: a draft, and one that was delivered with 24 photos',
+  async () => {
+    await loadDemoGalleries(api, new AbortController().signal, scale);
+    await untilCaughtUp(api);
+    const photographer = await signIn(people.photographer.email);
+    const { items: galleries } = await get('/api/v1/galleries', photographer);
+    expect(galleries.map(({ name, status, itemCount }) => [name, status, itemCount])).toEqual([
+      ['Clara & June', 'delivered', 24],
+      ['Rehearsal dinner', 'draft', 6],
+    ]);
+    const { items } = await get(`/api/v1/galleries/${galleries[0]?.id}/items`, await signIn(people.client.email));
+    expect(items.map(({ section }) => section).filter((each, i, all) => each !== all[i - 1])).toEqual([
+      'Morning',
+      'Golden hour',
+      'Dinner',
+      'Dancing',
+      'Midnight',
+    ]);
+    const { items: left } = await get('/api/v1/galleries/bookings', photographer);
+    expect(new Set(left.map(({ eventName }) => eventName))).toEqual(
+      new Set(['Engagement party', 'Orchard Foods, team day']),
+    );
+  },
+  loadingTime,
+);
 
-test('the portfolios follow in the background', async () => {
-  await loadDemoPortfolios(api, new AbortController().signal, scale);
-  await eventually(async () => {
-    const { items } = await get('/api/v1/creators/featured');
-    return items.map(({ portfolio }) => (portfolio as unknown[]).length).join() === '6,3,4';
-  });
-}, 120_000);
+test(
+  'the portfolios follow in the background',
+  async () => {
+    await loadDemoPortfolios(api, new AbortController().signal, scale);
+    await eventually(async () => {
+      const { items } = await get('/api/v1/creators/featured');
+      return items.map(({ portfolio }) => (portfolio as unknown[]).length).join() === '6,3,4';
+    });
+  },
+  loadingTime,
+);
 
 test('loading the demo data again does nothing', async () => {
   const events = api.get(EventStore);

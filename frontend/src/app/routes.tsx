@@ -55,7 +55,7 @@ export const routes: readonly Route[] = [
   route('plain', '/privacy', async () => (await textPages()).Privacy),
   route('plain', '/cookies', async () => (await textPages()).Cookies),
   route('plain', '/about', async () => (await textPages()).About),
-  route('plain', '/contact', async () => (await textPages()).Contact),
+  route('public', '/contact', async () => (await import('../pages/contact.tsx')).Contact),
   route('plain', '/careers', async () => (await textPages()).Careers),
   route(
     'public',

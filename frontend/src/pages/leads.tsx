@@ -70,7 +70,8 @@ function SortLink({ filter, onChange, sort, name }: SortLinkProps) {
   );
 }
 
-const forPros = 'Events that clients are planning. Unlock a lead to get the client’s name, email and phone number.';
+const forPros =
+  'Events that clients are planning. Unlock a lead to get the client’s name and email, and their phone number if they gave one.';
 const forClients = 'Events that clients are planning, newest first. Professionals unlock a lead to get in touch.';
 
 function Actions({ sells }: { sells: boolean }) {

@@ -4,6 +4,7 @@ import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react
 import type { SignUp as Account, Role } from '#identity/contract';
 import { useSignUp } from '../features/identity/api.ts';
 import { AuthLayout } from '../features/identity/auth-layout.tsx';
+import { HowItWorks } from '../features/identity/how-it-works.tsx';
 import { ProviderButtons } from '../features/identity/provider-buttons.tsx';
 import { useReturnPath } from '../features/identity/return-path.ts';
 import { RoleCards, roleCards } from '../features/identity/role-cards.tsx';
@@ -58,7 +59,10 @@ function Steps() {
           <ProviderButtons role={role} />
         </>
       ) : (
-        <RoleCards onChoose={choose} />
+        <>
+          <RoleCards onChoose={choose} />
+          <HowItWorks />
+        </>
       )}
       <p className="entry-foot">
         Already have an account?{' '}

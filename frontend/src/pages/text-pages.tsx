@@ -169,25 +169,6 @@ export function About() {
   );
 }
 
-export function Contact() {
-  return (
-    <TextPage title="Contact" lead="Tell us what happened and what you were trying to do.">
-      <p>
-        Reply to any email from Festoon to reach the people who run this site. Mention the booking or lead it’s about so
-        we can find it quickly.
-      </p>
-      <p>
-        The Enterprise plan isn’t available yet. If you’re interested, email us how many people you work with and what
-        they need.
-      </p>
-      <p>
-        For a current booking, contact the other party first. You’ll find their name on the booking page, under{' '}
-        <Link to="/bookings">My Bookings</Link>.
-      </p>
-    </TextPage>
-  );
-}
-
 export function Careers() {
   return (
     <TextPage title="Careers" lead="There are no open positions right now.">

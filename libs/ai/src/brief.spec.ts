@@ -328,6 +328,9 @@ describe('a follow-up', () => {
   });
 });
 
+test('planners are designers whose profiles mention planning', () =>
+  expect(briefOf('An event planner in Austin')).toMatchObject({ services: ['design'], styles: ['planner'] }));
+
 test('services that are not offered on Festoon are named', () =>
   expect(read('a caterer and a photo booth')).toMatchObject({
     unoffered: ['caterers', 'photo booths'],

@@ -124,12 +124,12 @@ const serviceWords: Readonly<Record<Service, RegExp>> = {
   photographer: /\bphoto(?!\s?-?booth)(?:s|graph\w*|shoots?)?\b|\bpictures?\b/g,
   videographer: /\bvideo\w*\b|\bfilm(?:ing| ?makers?|ed)\b|\bto film\b/g,
   dj: /\bd\.?j\.?(?:'?s)?\b|\bmusic(?:ians?)?\b|\bdisc jockeys?\b|\bbands?\b/g,
-  design: /\bdecor(?:at\w*)?\b|\bdesign\w*\b|\bflor(?:ist|al)s?\b|\bflowers?\b|\bcenterpieces?\b/g,
+  design:
+    /\bdecor(?:at\w*)?\b|\bdesign\w*\b|\bflor(?:ist|al)s?\b|\bflowers?\b|\bcenterpieces?\b|\bplanners?\b|\bcoordinators?\b/g,
 };
 
 const unofferedServices: readonly (readonly [RegExp, string])[] = [
   [/\bcater\w*\b/, 'caterers'],
-  [/\bplanners?\b|\bcoordinators?\b/, 'planners'],
   [/\bvenues?\b/, 'venues'],
   [/\bmake-?up\b|\bhair ?(?:styl\w*|dress\w*)\b/, 'hair and makeup artists'],
   [/\bphoto ?-?booths?\b/, 'photo booths'],
@@ -181,7 +181,7 @@ const eventTypes: readonly (readonly [RegExp, string])[] = [
 const eventTypeIn = (plain: string): string | null => eventTypes.find(([pattern]) => pattern.test(plain))?.[1] ?? null;
 
 export const styleWords: readonly string[] =
-  'natural|candid|documentary|editorial|classic|vintage|rustic|modern|elegant|romantic|moody|bright|colorful|minimal|boho|luxury|outdoor|garden|beach|film|drone|cinematic|jazz|latin|reggae|dancehall|soca|hip hop|house|techno|rock|country|soul|funk|disco|salsa|afrobeats|quiet|warm'.split(
+  'natural|candid|documentary|editorial|classic|vintage|rustic|modern|elegant|romantic|moody|bright|colorful|minimal|boho|luxury|outdoor|garden|beach|film|drone|cinematic|jazz|latin|reggae|dancehall|soca|hip hop|house|techno|rock|country|soul|funk|disco|salsa|afrobeats|quiet|warm|planner'.split(
     '|',
   );
 /** Whether a text, in the form that searches compare, contains this whole word. */

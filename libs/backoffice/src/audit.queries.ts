@@ -130,7 +130,7 @@ export class AuditQueries {
 
   async #timelinePage(kind: TimelineKind, id: string, cursor?: string): Promise<Omit<TimelinePage, 'verified'>> {
     const before = placeIn(placeInTimeline, cursor);
-    const own = await this.#ownEvents(kind, id, before?.[0]);
+    const [own, threads] = await Promise.all([this.#ownEvents(kind, id, before?.[0]), this.#threadsAbout(kind, id)]);
     if (own.items.length === 0 && !before) refuse(`${kind}-not-found`, `This ${kind} does not exist`);
     const rows = new Map(own.items.map((row) => [row.id, row]));
     const add = async (where: FilterQuery<AuditRow>): Promise<readonly AuditRow[]> => {
@@ -143,11 +143,11 @@ export class AuditQueries {
       for (let causes = of; causes.length > 0 && rows.size <= maxEntries; )
         causes = await add({ causation: { $in: causes.map((row) => row.id) } });
     };
-    for (const { request, at } of firstEventOfEachRequest(own.items.filter(({ stream }) => stream === id)))
-      await add({ request, at: near(at) });
+    const requests = firstEventOfEachRequest(own.items.filter(({ stream }) => stream === id));
+    await Promise.all(requests.map(({ request, at }) => add({ request, at: near(at) })));
     await addResults([...rows.values()]);
     const room = Math.min(conversationPage, maxEntries - rows.size);
-    const conversation = await this.#conversationEvents(kind, id, room, before?.[1]);
+    const conversation = await this.#conversationEvents(kind, threads, room, before?.[1]);
     for (const row of conversation.items) rows.set(row.id, row);
     await addResults(conversation.items);
     const shownRows = [...rows.values()].slice(0, maxEntries).sort((a, b) => a.position - b.position);
@@ -190,20 +190,26 @@ export class AuditQueries {
     );
   }
 
-  /** The newest events of the conversations about a booking or a lead, except those that name it. */
-  async #conversationEvents(
-    kind: TimelineKind,
-    id: string,
-    limit: number,
-    before: number | undefined,
-  ): Promise<NewestEvents> {
-    // A conversation can continue for another booking, so its read table does not name the earlier ones.
+  /**
+   * The streams of the conversations about a booking or a lead. A conversation can continue for another booking, so its
+   * read table does not name the earlier ones.
+   */
+  async #threadsAbout(kind: TimelineKind, id: string): Promise<readonly string[]> {
     const named = await this.em.find(
       auditRows,
       { [subjectColumns[kind]]: id, type: { $in: ['ThreadOpened', 'ThreadBookingLinked'] } },
       { fields: ['stream'] },
     );
-    const threads = distinct(named.map(({ stream }) => stream));
+    return distinct(named.map(({ stream }) => stream));
+  }
+
+  /** The newest events of these conversations, except those that name another booking or lead. */
+  async #conversationEvents(
+    kind: TimelineKind,
+    threads: readonly string[],
+    limit: number,
+    before: number | undefined,
+  ): Promise<NewestEvents> {
     if (threads.length === 0) return { items: [], next: 0 };
     const messages = await this.messages.streamsOf(threads, Math.max(limit, 0) + 1, before);
     return this.#newestBefore(before, limit, { stream: { $in: [...threads, ...messages] }, ...ofNoOther[kind] });

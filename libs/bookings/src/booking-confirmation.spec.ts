@@ -4,10 +4,10 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ChangeAvailability, catalogModule } from '#catalog';
 import { creatorDay, creatorDayOf } from '#catalog/testing';
 import { IdentityQueries } from '#identity';
-import { type Actor, Refusal, replay } from '#kernel';
+import { type Actor, replay } from '#kernel';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import { originOf, TestApp } from '#platform/testing';
+import { originOf, outcomeOf, raceRuns, TestApp } from '#platform/testing';
 import { type BookingEvents, booking } from './booking.ts';
 import {
   AbandonConfirmation,
@@ -85,20 +85,11 @@ const dayOf = async (creatorId: string, day = date) => {
     held: (await store.load(creatorDay, creatorDayOf(creatorId, day))).state.held,
   };
 };
-/** Returns 'done', or the code of the refusal. */
-const outcome = (command: Promise<unknown>): Promise<string> =>
-  command.then(
-    () => 'done',
-    (error) => {
-      if (error instanceof Refusal) return error.code;
-      throw error;
-    },
-  );
 
 test('of 200 concurrent confirmations for one creator and day exactly one wins', async () => {
   const [ann, bo] = [client(), creator()];
   const ids = await Promise.all(Array.from({ length: 200 }, () => requestBooking(ann, bo.id)));
-  const outcomes = await Promise.all(ids.map((id) => outcome(send(bo, new ConfirmBooking(id)))));
+  const outcomes = await Promise.all(ids.map((id) => outcomeOf(send(bo, new ConfirmBooking(id)))));
   expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
   expect(outcomes.filter((outcome) => outcome === 'creator-day-taken')).toHaveLength(199);
 
@@ -113,7 +104,7 @@ test('a booking with an erased party is not confirmed and reserves no day', asyn
   const [ann, bo] = [client(), creator()];
   const id = await requestBooking(ann, bo.id);
   erasedPeople.add(ann.id);
-  expect(await outcome(send(bo, new ConfirmBooking(id)))).toBe('booking-party-left');
+  expect(await outcomeOf(send(bo, new ConfirmBooking(id)))).toBe('booking-party-left');
   expect([await statusOf(id), await dayOf(bo.id)]).toEqual(['pending', { types: [], held: [] }]);
 });
 
@@ -143,7 +134,7 @@ test('bookings on other days or for other creators can be confirmed', async () =
 test('a booking confirmed concurrently many times is confirmed once and keeps its day', async () => {
   const [ann, bo] = [client(), creator()];
   const id = await requestBooking(ann, bo.id);
-  const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcome(send(bo, new ConfirmBooking(id)))));
+  const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcomeOf(send(bo, new ConfirmBooking(id)))));
   expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
   expect(outcomes.filter((outcome) => outcome === 'booking-not-pending')).toHaveLength(19);
   expect(await dayOf(bo.id)).toEqual({ types: ['CreatorDayReserved'], held: [{ bookingId: id, attempt: 0 }] });
@@ -152,8 +143,8 @@ test('a booking confirmed concurrently many times is confirmed once and keeps it
 test('a user who may not confirm does not reserve the day', async () => {
   const [ann, bo] = [client(), creator()];
   const id = await requestBooking(ann, bo.id);
-  expect(await outcome(send(ann, new ConfirmBooking(id)))).toBe('booking-not-allowed');
-  expect(await outcome(send(creator(), new ConfirmBooking(id)))).toBe('booking-not-yours');
+  expect(await outcomeOf(send(ann, new ConfirmBooking(id)))).toBe('booking-not-allowed');
+  expect(await outcomeOf(send(creator(), new ConfirmBooking(id)))).toBe('booking-not-yours');
   expect(await dayOf(bo.id)).toEqual({ types: [], held: [] });
 });
 
@@ -161,7 +152,7 @@ test('staff confirm with a reason, and the event log records for whom', async ()
   const [ann, bo] = [client(), creator()];
   const sue: Actor = { id: randomUUID(), kind: 'staff', role: 'support' };
   const id = await requestBooking(ann, bo.id);
-  expect(await outcome(send(sue, new ConfirmBooking(id)))).toBe('booking-reason-missing');
+  expect(await outcomeOf(send(sue, new ConfirmBooking(id)))).toBe('booking-reason-missing');
   await send(sue, new ConfirmBooking(id, 'Requested by phone'));
   expect((await store.read(id)).at(-1)).toMatchObject({
     type: 'BookingConfirmed',
@@ -186,15 +177,15 @@ test('the day reserved by a stopped process is released, and its late confirmati
   const [abandoned, second] = [await requestBooking(ann, bo.id), await requestBooking(ann, bo.id)];
   const hold = { creatorId: bo.id, date, bookingId: abandoned, attempt: 0, terms: openDay };
   await runAs(bo, () => store.handle(creatorDay, creatorDayOf(bo.id, date), 'reserve', hold));
-  expect(await outcome(send(bo, new ConfirmBooking(second)))).toBe('creator-day-taken');
+  expect(await outcomeOf(send(bo, new ConfirmBooking(second)))).toBe('creator-day-taken');
 
   await send(worker, new AbandonConfirmation(abandoned, 0));
   await send(bo, new ConfirmBooking(second));
   const lateConfirmation = runAs(bo, () =>
     store.handle(booking, abandoned, 'confirm', { reason: null, attempt: 0, partyLeft: false }),
   );
-  expect(await outcome(lateConfirmation)).toBe('booking-confirmation-timeout');
-  expect(await outcome(send(bo, new ConfirmBooking(abandoned)))).toBe('creator-day-taken');
+  expect(await outcomeOf(lateConfirmation)).toBe('booking-confirmation-timeout');
+  expect(await outcomeOf(send(bo, new ConfirmBooking(abandoned)))).toBe('creator-day-taken');
   expect((await dayOf(bo.id)).held).toEqual([{ bookingId: second, attempt: 0 }]);
 });
 
@@ -231,10 +222,10 @@ test('with concurrent confirming, cancelling and releasing, a day is reserved on
   const races = days.map(async (day) => {
     const [one, two] = await Promise.all([requestBooking(ann, bo.id, day), requestBooking(ann, bo.id, day)]);
     const outcomes = await Promise.all([
-      outcome(send(bo, new ConfirmBooking(one))),
-      outcome(send(worker, new AbandonConfirmation(one, 0))),
-      outcome(send(ann, new CancelBooking(two))),
-      outcome(send(bo, new ConfirmBooking(two))),
+      outcomeOf(send(bo, new ConfirmBooking(one))),
+      outcomeOf(send(worker, new AbandonConfirmation(one, 0))),
+      outcomeOf(send(ann, new CancelBooking(two))),
+      outcomeOf(send(bo, new ConfirmBooking(two))),
     ]);
     expect(
       outcomes.filter((code) => !/^(done|creator-day-taken|booking-(not-pending|confirmation-timeout))$/.test(code)),
@@ -249,8 +240,6 @@ test('with concurrent confirming, cancelling and releasing, a day is reserved on
 });
 
 describe('races for a day of a creator with availability settings', () => {
-  /** `RANDOM_RUNS=50` runs each race 1,000 times. */
-  const runs = Array.from({ length: 20 * Number(process.env.RANDOM_RUNS ?? 1) }, (_, run) => run);
   const open = { weekdays: [1, 2, 3, 4, 5, 6, 7], capacity: 1, noticeDays: 0, blocked: [] };
   const save = (by: Actor, change: Partial<typeof open> = {}) =>
     runAs(by, () => app.get(CommandBus).execute(new ChangeAvailability({ ...open, ...change })));
@@ -260,7 +249,7 @@ describe('races for a day of a creator with availability settings', () => {
         .get(CommandBus)
         .execute(new ChangeAvailability({ ...open, blocked: [{ from: date, to: date, reason: null }] })),
     );
-  const confirm = (by: Actor, id: string) => outcome(send(by, new ConfirmBooking(id)));
+  const confirm = (by: Actor, id: string) => outcomeOf(send(by, new ConfirmBooking(id)));
   const requestMany = (by: Actor, count: number) =>
     Promise.all(Array.from({ length: count }, () => requestBooking(client(), by.id)));
   /** Confirmed bookings and reservations of the day are the same. */
@@ -273,7 +262,7 @@ describe('races for a day of a creator with availability settings', () => {
   };
 
   test('the last place of a day with two places goes to one booking', async () => {
-    for (const _ of runs) {
+    for (const _ of raceRuns) {
       const bo = creator();
       await save(bo, { capacity: 2 });
       const [first = '', ...others] = await requestMany(bo, 4);
@@ -285,7 +274,7 @@ describe('races for a day of a creator with availability settings', () => {
   }, 600_000);
 
   test('a day that is blocked while a booking is confirmed is reserved or refused, and then takes no booking', async () => {
-    for (const run of runs) {
+    for (const run of raceRuns) {
       const bo = creator();
       await save(bo, { capacity: 2 });
       const [first = '', second = ''] = await requestMany(bo, 2);
@@ -300,7 +289,7 @@ describe('races for a day of a creator with availability settings', () => {
   }, 600_000);
 
   test('when the capacity of a day is reduced to one, it takes no second booking, even if confirmations run at that time', async () => {
-    for (const _ of runs) {
+    for (const _ of raceRuns) {
       const bo = creator();
       await save(bo, { capacity: 2 });
       const ids = await requestMany(bo, 3);

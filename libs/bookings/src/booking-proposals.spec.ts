@@ -306,7 +306,7 @@ describe('answering a proposal', () => {
     for (const by of [ann, bo])
       given(booking, requested, confirmed, newDate)
         .when('declineProposal', { number: 1 }, by)
-        .emits({ type: 'BookingProposalDeclined', data: { number: 1, status: 'confirmed' } });
+        .emits({ type: 'BookingProposalDeclined', data: { number: 1, proposedBy: bo.id, status: 'confirmed' } });
     given(booking, requested, confirmed)
       .when('declineProposal', { number: 1 }, ann)
       .refuses('booking-proposal-outdated');

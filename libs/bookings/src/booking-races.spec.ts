@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { catalogModule } from '#catalog';
 import { creatorDay, creatorDayOf } from '#catalog/testing';
 import { IdentityQueries } from '#identity';
-import { type Actor, Refusal } from '#kernel';
+import type { Actor } from '#kernel';
 import { Context } from '#platform/context';
-import { TestApp } from '#platform/testing';
+import { race, raceRuns, TestApp } from '#platform/testing';
 import { type BookingEvents, booking } from './booking.ts';
 import {
   AbandonConfirmation,
@@ -32,8 +32,6 @@ const creator = (): Actor => ({ id: randomUUID(), kind: 'user', role: 'creator' 
 const worker: Actor = { id: 'bookings.race', kind: 'worker', role: 'reaction' };
 const eventDate = '2999-06-20';
 const deadline = '2030-01-07T00:00:00.000Z';
-/** `RANDOM_RUNS=50` runs each race 1,000 times. */
-const runs = Array.from({ length: 20 * Number(process.env.RANDOM_RUNS ?? 1) }, (_, run) => run);
 
 let site: TestApp;
 /** Bookings of which the provider has received the balance, whose webhook has not arrived. */
@@ -110,25 +108,9 @@ const arrive = (id: string, part: 'deposit' | 'balance', payerId: string) =>
 const stateOf = async (id: string) => (await site.store.load(booking, id)).state;
 const dueOf = async (id: string, part: 'deposit' | 'balance') => (await stateOf(id)).ledger[`${id}/${part}`]?.refundDue;
 
-/** Returns 'done', or the code of the refusal. */
-const outcome = (command: Promise<unknown>): Promise<string> =>
-  command.then(
-    () => 'done',
-    (error) => {
-      if (error instanceof Refusal) return error.code;
-      throw error;
-    },
-  );
-/** Starts both at the same time, every second time in the other order. */
-const race = async (run: number, one: () => Promise<unknown>, other: () => Promise<unknown>): Promise<string[]> => {
-  const started = run % 2 === 0 ? [one, other] : [other, one];
-  const outcomes = await Promise.all(started.map((start) => outcome(start())));
-  return run % 2 === 0 ? outcomes : outcomes.reverse();
-};
-
 test('expiry and payment at the same time: the request is cancelled, and everything is refunded once', async () => {
   setNow(() => deadline);
-  for (const run of runs) {
+  for (const run of raceRuns) {
     const { ann, id } = await bookingOf();
     const outcomes = await race(
       run,
@@ -147,7 +129,7 @@ test('expiry and payment at the same time: the request is cancelled, and everyth
 
 test('the deadline of the deposit against its payment: it is kept and the booking stays, or both end', async () => {
   setNow(() => deadline);
-  for (const run of runs) {
+  for (const run of raceRuns) {
     const { ann, id } = await bookingOf(true);
     await race(
       run,
@@ -162,7 +144,7 @@ test('the deadline of the deposit against its payment: it is kept and the bookin
 
 test('cancel against pay: what arrives before is refunded by the rules, what arrives later in full', async () => {
   setNow(() => '2030-01-01T00:00:00.000Z');
-  for (const run of runs) {
+  for (const run of raceRuns) {
     const { ann, id } = await bookingOf(true);
     await arrive(id, 'deposit', ann.id);
     const outcomes = await race(
@@ -181,7 +163,7 @@ test('cancel against pay: what arrives before is refunded by the rules, what arr
 
 test('a cancellation whose refund changes because money arrives is refused, and then nothing is refunded', async () => {
   setNow(() => '2030-01-01T00:00:00.000Z');
-  for (const run of runs) {
+  for (const run of raceRuns) {
     const { ann, id } = await bookingOf(true);
     await arrive(id, 'deposit', ann.id);
     const [cancelled] = await race(
@@ -199,7 +181,7 @@ test('a cancellation whose refund changes because money arrives is refused, and 
 
 test('cancelling an unpaid booking while its balance is being paid: whichever is first, the client gets everything back', async () => {
   setNow(() => '2999-06-18T00:00:00.000Z');
-  for (const run of runs) {
+  for (const run of raceRuns) {
     const { ann, bo, id } = await bookingOf(true);
     await arrive(id, 'deposit', ann.id);
     paidAtProvider.add(id);
@@ -231,7 +213,7 @@ test('a deposit that the provider received before its deadline keeps the booking
 test('expiry and confirmation on machines whose clocks differ: one succeeds, and the day is reserved only if the booking is confirmed', async () => {
   const justBefore = '2030-01-06T23:59:59.999Z';
   const statuses = new Set<string>();
-  for (const run of runs) {
+  for (const run of raceRuns) {
     const { bo, id } = await bookingOf();
     // Both clocks are behind, both are at the deadline, or they alternate.
     let readings = run;
@@ -320,7 +302,7 @@ const confirmedDays = async (
 
 test('change and confirmation at the same time: a request moves, is confirmed, or both, and only its day is reserved', async () => {
   setNow(() => '2030-01-01T00:00:00.000Z');
-  for (const run of runs) {
+  for (const run of raceRuns) {
     const parties = await bookingOf();
     const { ann, bo, id } = parties;
     await proposeOtherDate(parties);
@@ -345,7 +327,7 @@ test('change and confirmation at the same time: a request moves, is confirmed, o
 
 test('a booking that moves to a day on which another one is confirmed: one of them gets the day', async () => {
   setNow(() => '2030-01-01T00:00:00.000Z');
-  for (const run of runs) {
+  for (const run of raceRuns) {
     const parties = await bookingOf();
     const { ann, bo, id } = parties;
     await site.send(bo, new ConfirmBooking(id));
@@ -366,7 +348,7 @@ test('a booking that moves to a day on which another one is confirmed: one of th
 test('two bookings of three days that overlap in one day: one gets all of its days, the other none', async () => {
   setNow(() => '2030-01-01T00:00:00.000Z');
   const dates = daysOf({ eventDate, durationDays: 5 });
-  for (const run of runs) {
+  for (const run of raceRuns) {
     const parties = await bookingOf(false, 3);
     const { bo, id } = parties;
     const other = await anotherRequest(parties, { eventDate: dates[2] ?? '', durationDays: 3 });
@@ -385,7 +367,7 @@ test('two bookings of three days that overlap in one day: one gets all of its da
 test('a booking of three days moves to days that overlap with another booking: only one of the two gets its days', async () => {
   setNow(() => '2030-01-01T00:00:00.000Z');
   const dates = daysOf({ eventDate, durationDays: 7 });
-  for (const run of runs) {
+  for (const run of raceRuns) {
     const parties = await bookingOf(false, 3);
     const { ann, bo, id } = parties;
     await site.send(bo, new ConfirmBooking(id));

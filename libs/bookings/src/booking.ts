@@ -249,7 +249,8 @@ export type BookingEvents = {
     status: Status;
   };
   /** The other party declined the proposal, its author took it back, or its new days could not be reserved in time. */
-  BookingProposalDeclined: { number: number; status: Status };
+  /** `proposedBy` is missing in events of before it was recorded. */
+  BookingProposalDeclined: { number: number; proposedBy?: string; status: Status };
   /**
    * The parties agreed on a proposal. `eventLocation` and the package are null if they do not change; the amounts, days
    * and deadlines are those that apply from now on. `attempt` is the one under which the previous days were reserved.
@@ -644,8 +645,8 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
     // The party that made the proposal can withdraw it.
     declineProposal(state, { facts: { number }, by, at }) {
       const status = requireChangeable(state, by, at);
-      requireProposal(state, number);
-      return [{ type: 'BookingProposalDeclined', data: { number, status } }];
+      const { proposedBy } = requireProposal(state, number);
+      return [{ type: 'BookingProposalDeclined', data: { number, proposedBy, status } }];
     },
 
     /**

@@ -141,6 +141,47 @@ export class BookingsNotifications {
       })),
   };
 
+  readonly notifyProposalDeclined: Reaction<BookingEvents> = {
+    name: 'bookings.notify-proposal-declined',
+    to: 'BookingProposalDeclined',
+    queue: 'mails',
+    react: ({ stream, by, data: { proposedBy } }) =>
+      this.#notify(stream, 'bookings.change-declined', (state) => ({
+        to: [by.id === state.clientId ? 'creatorId' : 'clientId'],
+        title: by.id === proposedBy ? 'A proposed change was withdrawn' : 'Your proposal was declined',
+        text: `Your booking for ${writtenDays(state)} stays as it is.`,
+      })),
+  };
+
+  readonly notifyDisputeResolved: Reaction<BookingEvents> = {
+    name: 'bookings.notify-dispute-resolved',
+    to: 'BookingDisputeResolved',
+    queue: 'mails',
+    react: ({ stream, by, data: { raisedBy } }) =>
+      this.#notify(stream, 'bookings.dispute-resolved', (state) => {
+        const otherParty = raisedBy === state.clientId ? 'creatorId' : 'clientId';
+        const [to, who]: [readonly Party[], string] =
+          by.id === raisedBy ? [[otherParty], 'The other party'] : [['clientId', 'creatorId'], 'Festoon staff'];
+        return {
+          to,
+          title: 'A problem with your booking was resolved',
+          text: `${who} marked the problem with the booking of ${writtenDays(state)} as resolved.`,
+        };
+      }),
+  };
+
+  readonly notifyReopened: Reaction<BookingEvents> = {
+    name: 'bookings.notify-reopened',
+    to: 'BookingReopened',
+    queue: 'mails',
+    react: ({ stream }) =>
+      this.#notify(stream, 'bookings.reopened', (state) => ({
+        to: ['clientId', 'creatorId'],
+        title: 'Your booking was reopened',
+        text: `Festoon staff reopened the completed booking of ${writtenDays(state)}. Its history says why.`,
+      })),
+  };
+
   #automaticCancellation(name: `bookings.${string}`, party: Party): Reaction<BookingEvents> {
     return {
       name,

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import { type Actor, Refusal } from '#kernel';
+import type { Actor } from '#kernel';
+import { outcomeOf, raceRuns } from '#platform/testing';
 import { DeliverGallery, MarkGalleryReady, ReopenGallery } from './galleries.commands.ts';
 import { GallerySite } from './galleries.suite.ts';
 import type { GalleryEvents } from './gallery.ts';
 import { AddGalleryItem, itemIdOf, RecordGalleryItemDerived, RemoveGalleryItem } from './gallery-items.commands.ts';
 
-/** How often each race is run. */
-const rounds = Number(process.env.RACE_ROUNDS ?? 25);
 /** A round takes less than a second, and several on a busy machine. */
-const timeout = 60_000 + rounds * 4_000;
+const timeout = 60_000 + raceRuns.length * 4_000;
 const facts = { kind: 'image', width: 8, height: 8, thumbhash: 'aa', durationMs: null } as const;
 const checksums = { originalCrc32: 1, largeCrc32: 2, largeSize: 3, fullCrc32: 4, fullSize: 5 };
 
@@ -33,17 +32,6 @@ const addReady = async (galleryId: string): Promise<string> => {
   const { id } = await site.add(bo, galleryId, picture);
   await site.send(bo, new RecordGalleryItemDerived(id, { ...facts, ...checksums }));
   return id;
-};
-
-/** Whether the work is done, or the code of its refusal. */
-const outcomeOf = async (work: Promise<unknown>): Promise<string> => {
-  try {
-    await work;
-    return 'done';
-  } catch (error) {
-    if (error instanceof Refusal) return error.code;
-    throw error;
-  }
 };
 
 /** The version that was delivered last. */
@@ -76,13 +64,13 @@ test(
   'a delivery and a removal at the same time: the version has the file, or the file is removed',
   async () => {
     const id = await readyGallery();
-    for (let round = 0; round < rounds; round++) {
+    for (const run of raceRuns) {
       const item = await addReady(id);
       const [delivered, removed] = await Promise.all([
         outcomeOf(site.send(bo, new DeliverGallery(id))),
         outcomeOf(site.send(bo, new RemoveGalleryItem(id, item))),
       ]);
-      expect([round, delivered]).toEqual([round, 'done']);
+      expect([run, delivered]).toEqual([run, 'done']);
       expect((await requireWhole(id)).includes(item)).toBe(removed !== 'done');
       await site.send(bo, new ReopenGallery(id, 'Once more'));
       if (removed !== 'done') await site.send(bo, new RemoveGalleryItem(id, item));
@@ -95,7 +83,7 @@ test(
   'a delivery and an upload at the same time: what was accepted is part of the gallery, and nothing else',
   async () => {
     const id = await readyGallery();
-    for (let round = 0; round < rounds; round++) {
+    for (const _ of raceRuns) {
       const uploadId = randomUUID();
       const path = `private/${id}/1-${uploadId.slice(0, 8)}.jpg`;
       await site.storage.write(path, picture);

@@ -41,6 +41,7 @@ function Unlock({ lead, credits }: { lead: Lead; credits: number }) {
       <Button type="primary" loading={isPending} disabled={isFull} onClick={unlock}>
         Unlock - {shortMoney(lead.leadPrice)}
       </Button>
+      <span className="small muted">{lead.hasPhone ? 'Email and phone' : 'Email, no phone number'}</span>
       {credits > 0 && !isFull && <span className="small num">Uses 1 of {credits} credits</span>}
       <Popover
         trigger="click"

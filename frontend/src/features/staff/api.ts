@@ -71,7 +71,10 @@ export const useStaffReports = () =>
     queryFn: ({ signal }) => api.get<StaffReports>('/staff/reports', undefined, signal),
   });
 
-/** The timeline at this path, the newest events first loaded. */
+/** How often events are read again, in milliseconds. Most events notify no one over the socket. */
+const livePause = 3_000;
+
+/** The timeline at this path, the newest events first loaded. New events appear by themselves on its first page. */
 const useTimeline = (id: string, path: string) =>
   useInfiniteQuery({
     queryKey: [...timelineKey, id],
@@ -79,6 +82,7 @@ const useTimeline = (id: string, path: string) =>
       api.get<TimelinePage>(path, { ...(pageParam && { cursor: pageParam }) }, signal),
     ...paging,
     select: ({ pages }) => timelineOf(pages),
+    refetchInterval: ({ state }) => state.data?.pages.length === 1 && livePause,
   });
 
 /** `GET /api/v1/staff/bookings/{id}/timeline` */
@@ -159,9 +163,6 @@ const invalidateLeads = (client: QueryClient) =>
   Promise.all(
     [timelineKey, staffLeadsKey, refundRequestsKey].map((queryKey) => client.invalidateQueries({ queryKey })),
   );
-
-/** How often a live log is read again, in milliseconds. Most events notify no one over the socket. */
-const livePause = 3_000;
 
 /**
  * Whether new events appear by themselves: not once more pages are loaded, because each of them would be read again.

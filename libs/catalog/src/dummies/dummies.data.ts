@@ -146,8 +146,13 @@ export const dummyVendorData: readonly DummyVendorData[] = [
     'Grace Holloway',
     london,
     40,
-    work('design', ['Social Events', 'Fashion'], 4, 'Paper, candles and fabric for dinners and small shows.'),
-    ['Dinner', 480, 3, 'Decor for one long table'],
+    work(
+      'design',
+      ['Social Events', 'Fashion'],
+      4,
+      'Event planner for dinners and small shows: seating, paper, candles and fabric.',
+    ),
+    ['Dinner', 480, 3, 'Seating plan', 'Decor for one long table'],
   ),
   vendor(
     10,

@@ -12,6 +12,7 @@ export { ageFiles } from './age-files.ts';
 export { untilCaughtUp, untilReactionsHaveRun } from './caught-up.ts';
 export { eventually } from './eventually.ts';
 export { freePort } from './free-port.ts';
+export { outcomeOf, race, raceRuns } from './races.ts';
 export { originOf, testConfig, testSettings, wholeLog } from './test-config.ts';
 
 export type TestApp = App;
