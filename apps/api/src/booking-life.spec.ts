@@ -337,6 +337,9 @@ test('the parties agree on another date, place and package; the deadlines and am
   await until(id, ({ status }) => status === 'completed');
   expect((await entriesOf(id)).filter((entry) => /change|proposal|overdue/.test(entry))).toEqual([
     `change-proposed: Date: ${dateAfter(90)}`,
+    'proposal-declined',
+    `change-proposed: Date: ${dateAfter(90)}`,
+    'proposal-declined',
     `change-proposed: Date: ${second} · Place: Boat house`,
     `changed: Date: ${second} · Place: Boat house`,
     'balance-overdue',

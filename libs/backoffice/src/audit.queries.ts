@@ -21,7 +21,8 @@ import type {
 } from './contract.ts';
 import { IntegrityQueries } from './integrity.queries.ts';
 import { type StateChange, stateChanges } from './state-changes.ts';
-import { belongsToOneSubject, type SubjectKind, subjectColumns, subjectNamedBy } from './subject.ts';
+import { subjectNamedBy } from './subject.ts';
+import { type TimelineKind, TimelineRows } from './timeline-rows.queries.ts';
 
 const place = z.tuple([z.int()]);
 const timePlace = z.tuple([z.iso.datetime(), z.int()]);
@@ -49,7 +50,6 @@ const maxCauses = 100;
  */
 const requestReach = 30_000;
 
-type TimelineKind = Exclude<SubjectKind, 'gallery'>;
 /** The newest first. `next` is the position before which the next page begins, 0 if there is none. */
 type NewestEvents = { readonly items: readonly AuditRow[]; readonly next: number };
 
@@ -62,6 +62,7 @@ export class AuditQueries {
     private readonly accesses: AccessesQueries,
     private readonly messages: MessagesQueries,
     private readonly integrity: IntegrityQueries,
+    private readonly rows: TimelineRows,
   ) {}
 
   /** The times at which the personal data of a person was shown to staff or operators, the latest first. */
@@ -129,27 +130,27 @@ export class AuditQueries {
   }
 
   async #timelinePage(kind: TimelineKind, id: string, cursor?: string): Promise<Omit<TimelinePage, 'verified'>> {
-    const before = placeIn(placeInTimeline, cursor);
-    const [own, threads] = await Promise.all([this.#ownEvents(kind, id, before?.[0]), this.#threadsAbout(kind, id)]);
-    if (own.items.length === 0 && !before) refuse(`${kind}-not-found`, `This ${kind} does not exist`);
+    const [ownBefore, conversationBefore] = placeIn(placeInTimeline, cursor) ?? [newestPosition, newestPosition];
+    const [found, threads] = await Promise.all([
+      this.rows.own(kind, id, ownPage + 1, ownBefore),
+      this.rows.threads(kind, id),
+    ]);
+    const own = newestOf(found, ownPage, ownBefore);
+    if (own.items.length === 0 && cursor === undefined) refuse(`${kind}-not-found`, `This ${kind} does not exist`);
     const rows = new Map(own.items.map((row) => [row.id, row]));
-    const add = async (where: FilterQuery<AuditRow>): Promise<readonly AuditRow[]> => {
-      const found = await this.#newest({ $and: [where, ofNoOther[kind]] }, maxEntries);
-      const added = found.filter((row) => !rows.has(row.id));
-      for (const row of added) rows.set(row.id, row);
-      return added;
+    const add = (added: readonly AuditRow[]): void => {
+      for (const row of added) if (!rows.has(row.id)) rows.set(row.id, row);
     };
-    const addResults = async (of: readonly AuditRow[]): Promise<void> => {
-      for (let causes = of; causes.length > 0 && rows.size <= maxEntries; )
-        causes = await add({ causation: { $in: causes.map((row) => row.id) } });
+    const addResultsOf = async (causes: Iterable<string>): Promise<void> => {
+      if (rows.size <= maxEntries) add(await this.rows.results(kind, [...causes], maxEntries + 1));
     };
     const requests = firstEventOfEachRequest(own.items.filter(({ stream }) => stream === id));
-    await Promise.all(requests.map(({ request, at }) => add({ request, at: near(at) })));
-    await addResults([...rows.values()]);
-    const room = Math.min(conversationPage, maxEntries - rows.size);
-    const conversation = await this.#conversationEvents(kind, threads, room, before?.[1]);
-    for (const row of conversation.items) rows.set(row.id, row);
-    await addResults(conversation.items);
+    add(await this.rows.ofRequests(kind, requests, maxEntries + 1));
+    await addResultsOf(rows.keys());
+    const room = Math.max(0, Math.min(conversationPage, maxEntries - rows.size));
+    const conversation = await this.#conversationEvents(kind, threads, room, conversationBefore);
+    add(conversation.items);
+    if (conversation.items.length > 0) await addResultsOf(conversation.items.map((row) => row.id));
     const shownRows = [...rows.values()].slice(0, maxEntries).sort((a, b) => a.position - b.position);
     return {
       items: await this.#timelineEntries(shownRows, id),
@@ -173,63 +174,20 @@ export class AuditQueries {
     return { items, complete: complete && cursor === undefined };
   }
 
-  /** The newest events of a booking or a lead, of its gallery and of its payments. */
-  async #ownEvents(kind: TimelineKind, id: string, before: number | undefined): Promise<NewestEvents> {
-    const ofSubject = { [subjectColumns[kind]]: id };
-    const named = await this.em.find(
-      auditRows,
-      { ...ofSubject, $or: [{ stream: { $like: 'gallery-%' } }, { stream: { $like: 'payment-%' } }] },
-      { fields: ['stream'] },
-    );
-    const streams = distinct(named.map(({ stream }) => stream)).filter(belongsToOneSubject);
-    return this.#newestBefore(
-      before,
-      ownPage,
-      ofSubject,
-      ...(streams.length > 0 ? [{ stream: { $in: streams }, ...ofNoOther[kind] }] : []),
-    );
-  }
-
   /**
-   * The streams of the conversations about a booking or a lead. A conversation can continue for another booking, so its
-   * read table does not name the earlier ones.
+   * The newest events of these conversations, except those that name another booking or lead. A conversation can
+   * continue for another booking, so its read table does not name the earlier ones.
    */
-  async #threadsAbout(kind: TimelineKind, id: string): Promise<readonly string[]> {
-    const named = await this.em.find(
-      auditRows,
-      { [subjectColumns[kind]]: id, type: { $in: ['ThreadOpened', 'ThreadBookingLinked'] } },
-      { fields: ['stream'] },
-    );
-    return distinct(named.map(({ stream }) => stream));
-  }
-
-  /** The newest events of these conversations, except those that name another booking or lead. */
   async #conversationEvents(
     kind: TimelineKind,
     threads: readonly string[],
     limit: number,
-    before: number | undefined,
+    before: number,
   ): Promise<NewestEvents> {
     if (threads.length === 0) return { items: [], next: 0 };
-    const messages = await this.messages.streamsOf(threads, Math.max(limit, 0) + 1, before);
-    return this.#newestBefore(before, limit, { stream: { $in: [...threads, ...messages] }, ...ofNoOther[kind] });
-  }
-
-  /** The newest events that fulfil one of the conditions. Each condition is a query of its own, so that it has an index. */
-  async #newestBefore(
-    before: number | undefined,
-    limit: number,
-    ...conditions: readonly FilterQuery<AuditRow>[]
-  ): Promise<NewestEvents> {
-    const earlier: FilterQuery<AuditRow> = before === undefined ? {} : { position: { $lt: before } };
-    const found = await Promise.all(conditions.map((where) => this.#newest({ $and: [where, earlier] }, limit)));
-    const items = found.flat().sort((a, b) => b.position - a.position);
-    const shown = items.slice(0, Math.max(limit, 0));
-    // With no room at all, the next page begins where this one would have.
-    return {
-      items: shown,
-      next: items.length > shown.length ? (shown.at(-1)?.position ?? before ?? newestPosition) : 0,
-    };
+    const messages = await this.messages.streamsOf(threads, limit + 1, before);
+    const found = await this.rows.ofStreams(kind, [...threads, ...messages], conversationPage + 1, before);
+    return newestOf(found, limit, before);
   }
 
   /**
@@ -265,11 +223,6 @@ export class AuditQueries {
 
   #oldest(where: FilterQuery<AuditRow>): Promise<AuditRow[]> {
     return this.em.find(auditRows, where, { orderBy: { position: 'asc' }, limit: maxEntries + 1 });
-  }
-
-  /** The newest events, and one more than `limit` if there are more. */
-  #newest(where: FilterQuery<AuditRow>, limit: number): Promise<AuditRow[]> {
-    return this.em.find(auditRows, where, { orderBy: { position: 'desc' }, limit: Math.max(limit, 0) + 1 });
   }
 
   /**
@@ -342,10 +295,14 @@ export class AuditQueries {
   }
 }
 
-/** Events of other bookings and leads must not appear. A booking may have been made from a lead. */
-const ofNoOther = { booking: { bookingId: null }, lead: { bookingId: null, leadId: null } };
-
-const distinct = (values: readonly string[]): string[] => [...new Set(values)];
+/**
+ * The first of these events, which are the newest ones before a position. With no room at all, the next page begins
+ * where this one would have.
+ */
+const newestOf = (found: readonly AuditRow[], limit: number, before: number): NewestEvents => {
+  const items = found.slice(0, limit);
+  return { items, next: found.length > items.length ? (items.at(-1)?.position ?? before) : 0 };
+};
 
 const near = (at: string) => ({
   $gt: new Date(Date.parse(at) - requestReach).toISOString(),

@@ -52,6 +52,7 @@ import { RefundRequestsController, StaffLeadsListController } from './staff-lead
 import * as staffPayoutsCommands from './staff-payouts.commands.ts';
 import { StaffPayoutsController } from './staff-payouts.controller.ts';
 import { StaffReviewsController } from './staff-reviews.controller.ts';
+import { TimelineRows } from './timeline-rows.queries.ts';
 
 /** The back office, with an audit trail of the events of these modules. */
 export const backofficeModule = (modules: readonly ModuleDefinition[]): ModuleDefinition => {
@@ -98,6 +99,7 @@ export const backofficeModule = (modules: readonly ModuleDefinition[]): ModuleDe
     providers: [
       MaintenanceQueries,
       IntegrityQueries,
+      TimelineRows,
       OperationQueries,
       AccessesQueries,
       PeopleQueries,

@@ -1,6 +1,5 @@
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const subjectAtStart = new RegExp(`^((booking|lead|gallery)-${uuid})(?=/|$)`);
-const streamOfSubject = new RegExp(`^(?:gallery|payment)-${uuid}$`);
 
 /** The column of the audit trail that holds the id of a subject of this kind. */
 export const subjectColumns = { booking: 'bookingId', lead: 'leadId', gallery: 'galleryId' } as const;
@@ -16,5 +15,5 @@ export const subjectNamedBy = (text: string): Subject | undefined => {
   return id ? { column: subjectColumns[kind as SubjectKind], id } : undefined;
 };
 
-/** Whether all events of a stream belong to the booking or the lead that one of them names. */
-export const belongsToOneSubject = (stream: string): boolean => streamOfSubject.test(stream);
+/** Matches streams all of whose events belong to the booking or the lead that one of them names. */
+export const relatedStreams = new RegExp(`^(?:gallery|payment)-${uuid}$`);
