@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { GoTrueClient, Session } from '@supabase/auth-js';
 import { password } from './api.suite.ts';
 import { api, errorOf, newEmail, noSession, profile, startClients } from './auth-client.suite.ts';
@@ -173,6 +173,25 @@ describe('refreshSession and setSession', () => {
     expect(data.session?.refresh_token).not.toBe(session.refresh_token);
     expect((await client.getSession()).data.session?.refresh_token).toBe(data.session?.refresh_token);
     expect(received).toEqual(['INITIAL_SESSION', 'SIGNED_IN', 'TOKEN_REFRESHED']);
+  });
+
+  test('are requested again, first after 200 ms, while the server is not available', async () => {
+    const { session } = await auth.member();
+    let refusals = 1;
+    const { client } = auth.newClient({
+      fetch: async (url, init) => {
+        const isRefused = String(url).includes('grant_type=refresh_token') && refusals-- > 0;
+        return isRefused ? new Response('{}', { status: 503 }) : fetch(url, init);
+      },
+    });
+    await client.setSession(session);
+    const timers = jest.spyOn(globalThis, 'setTimeout');
+    const { data, error } = await client.refreshSession();
+    const pauses = timers.mock.calls.map(([, pause]) => pause);
+    timers.mockRestore();
+    expect([error, refusals]).toEqual([null, -1]);
+    expect(data.session?.refresh_token).not.toBe(session.refresh_token);
+    expect(pauses).toContain(200);
   });
 
   test('without a session, or with malformed tokens, fail', async () => {

@@ -11,7 +11,7 @@ const kinds = ['text', 'route', 'limit', 'state', 'rule', 'call', 'field'];
 /**
  * How many entries of the specification have no test or are not built. Lower a number when an entry is tested or built.
  */
-const accepted = { untested: 2, missing: 0 };
+const accepted = { untested: 0, missing: 0 };
 
 const folder = join(projectFolder(), 'docs/specification');
 const files = globSync('{apps,libs,frontend,e2e,migrations}/**/*.{ts,tsx,js,sql}', { cwd: projectFolder() });
