@@ -13,7 +13,7 @@ const firstNames =
 const lastNames =
   'Archer,Becker,Castillo,Dubois,Eriksen,Fontaine,García,Hughes,Ivanova,Jansen,Kowalski,Lindqvist,Moreau,Nakamura,Okafor,Petrov,Quinn,Ramírez,Schneider,Tanaka,Underwood,Vargas,Whitfield,Young,Zimmermann';
 const cities =
-  'Austin/TX,Dallas/TX,Houston/TX,San Antonio/TX,Portland/OR,Eugene/OR,Seattle/WA,Spokane/WA,Denver/CO,Boulder/CO,Chicago/IL,Springfield/IL,Brooklyn/NY,Albany/NY,Buffalo/NY,Boston/MA,Salem/MA,Miami/FL,Orlando/FL,Tampa/FL,Atlanta/GA,Savannah/GA,Nashville/TN,Memphis/TN,San Francisco/CA,San Diego/CA,Oakland/CA,Fresno/CA,Phoenix/AZ,Tucson/AZ,Montréal/QC,Québec/QC,Toronto/ON,Ottawa/ON,Vancouver/BC,London/England,Leeds/England,Bristol/England,Sydney/NSW,Melbourne/VIC';
+  'Austin/TX,Dallas/TX,Houston/TX,San Antonio/TX,Portland/OR,Eugene/OR,Seattle/WA,Spokane/WA,Denver/CO,Boulder/CO,Chicago/IL,Springfield/IL,Brooklyn/NY,Albany/NY,Buffalo/NY,Boston/MA,Salem/MA,Miami/FL,Orlando/FL,Tampa/FL,Atlanta/GA,Savannah/GA,Nashville/TN,Memphis/TN,San Francisco/CA,San Diego/CA,Oakland/CA,Fresno/CA,Phoenix/AZ,Tucson/AZ,Montreal/Quebec,Quebec City/Quebec,Toronto/Ontario,Ottawa/Ontario,Vancouver/British Columbia,London/Greater London,Leeds/West Yorkshire,Bristol/Bristol,Kingston/Kingston,Montego Bay/Saint James';
 const words =
   'quiet,garden,weddings,dancing,guests,evenings,lights,cameras,patience,portraits,families,stories,music,vinyl,speeches,flowers,paper,letters,mountains,lakes,harbours,barns,rooftops,candles,laughter,rain,morning,studio,film,colour,drone,documentary,editorial,vintage,modern,rustic,elegant,relaxed,playful,timeless';
 const listOf = (text: string): string => `string_to_array('${text}', ',')`;
