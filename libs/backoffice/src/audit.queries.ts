@@ -22,7 +22,7 @@ import type {
 import { IntegrityQueries } from './integrity.queries.ts';
 import { type StateChange, stateChanges } from './state-changes.ts';
 import { subjectNamedBy } from './subject.ts';
-import { type TimelineKind, TimelineRows } from './timeline-rows.queries.ts';
+import { requestReach, type TimelineKind, TimelineRows } from './timeline-rows.queries.ts';
 
 const place = z.tuple([z.int()]);
 const timePlace = z.tuple([z.iso.datetime(), z.int()]);
@@ -43,12 +43,6 @@ const maxPages = 20;
  * end.
  */
 const maxCauses = 100;
-
-/**
- * The maximum time between events of one request, in milliseconds: longer than a request may take. Clients choose their
- * request ids, so only events near those of the booking count as events of the same request.
- */
-const requestReach = 30_000;
 
 /** The newest first. `next` is the position before which the next page begins, 0 if there is none. */
 type NewestEvents = { readonly items: readonly AuditRow[]; readonly next: number };
@@ -138,11 +132,13 @@ export class AuditQueries {
     const own = newestOf(found, ownPage, ownBefore);
     if (own.items.length === 0 && cursor === undefined) refuse(`${kind}-not-found`, `This ${kind} does not exist`);
     const rows = new Map(own.items.map((row) => [row.id, row]));
+    let complete = true;
     const add = (added: readonly AuditRow[]): void => {
       for (const row of added) if (!rows.has(row.id)) rows.set(row.id, row);
+      complete &&= added.length <= maxEntries && rows.size <= maxEntries;
     };
     const addResultsOf = async (causes: Iterable<string>): Promise<void> => {
-      if (rows.size <= maxEntries) add(await this.rows.results(kind, [...causes], maxEntries + 1));
+      if (complete) add(await this.rows.results(kind, [...causes], maxEntries + 1));
     };
     const requests = firstEventOfEachRequest(own.items.filter(({ stream }) => stream === id));
     add(await this.rows.ofRequests(kind, requests, maxEntries + 1));
@@ -154,7 +150,7 @@ export class AuditQueries {
     const shownRows = [...rows.values()].slice(0, maxEntries).sort((a, b) => a.position - b.position);
     return {
       items: await this.#timelineEntries(shownRows, id),
-      complete: rows.size <= maxEntries,
+      complete,
       nextCursor: own.next + conversation.next > 0 ? cursorAt([own.next, conversation.next]) : null,
     };
   }

@@ -15,10 +15,10 @@ const ofNoOther = {
 };
 
 /**
- * The maximum time between events of one request. It is longer than a request may take. Clients choose their request
- * ids, so only events near those of the booking count as events of the same request.
+ * The maximum time between events of one request, in milliseconds: longer than a request may take. Clients choose their
+ * request ids, so only events near those of the booking count as events of the same request.
  */
-const requestReach = rawSql(`interval '30 seconds'`);
+export const requestReach = 30_000;
 
 const newest = (limit: number): Sql => rawSql(`order by t.position desc limit ${limit}`);
 
@@ -74,10 +74,11 @@ export class TimelineRows {
     limit: number,
   ): Promise<readonly AuditRow[]> {
     const [ids, instants] = [requests.map(({ request }) => request), requests.map(({ at }) => at)];
+    const reach = rawSql(`interval '${requestReach} milliseconds'`);
     return this.#read(
       sql`select found.* from unnest(${ids}::text[], ${instants}::timestamptz[]) as asked (request, at)
         cross join lateral (select t.* from ${this.#table} t
-          where t.request = asked.request and t.at > asked.at - ${requestReach} and t.at < asked.at + ${requestReach}
+          where t.request = asked.request and t.at > asked.at - ${reach} and t.at < asked.at + ${reach}
             and ${ofNoOther[kind]} ${newest(limit)}) found`,
       newest(limit),
     );
