@@ -59,6 +59,12 @@ const titlesOf = (person: Person, id: string, count: number): Promise<string[]> 
     const about = sent.filter(({ path, kind }) => path === `/bookings/${id}` && kinds.test(kind));
     return about.length >= count && about.map(({ title }) => title).sort();
   });
+/** Waits until a person has received notifications with all of these titles about a booking. */
+const untilNotified = (person: Person, id: string, ...titles: readonly string[]) =>
+  eventually(async () => {
+    const received = await titlesOf(person, id, 1);
+    return titles.every((title) => received.includes(title));
+  }, titles.join(', '));
 
 test('a booking from its request to its completion: reminders, payments after their deadlines, and the history', async () => {
   travel.now = start;
@@ -249,12 +255,7 @@ test('a reported problem prevents the completion until it is resolved; staff reo
   expect(await reported()).toBeUndefined();
   expect((await entriesOf(id)).at(-1)).toBe('dispute-resolved: both agree');
   for (const party of [ann, bo])
-    await eventually(async () => {
-      const titles = await titlesOf(party, id, 1);
-      return ['A problem with your booking was resolved', 'Your booking was reopened'].every((title) =>
-        titles.includes(title),
-      );
-    }, 'both notices of staff’s decisions');
+    await untilNotified(party, id, 'A problem with your booking was resolved', 'Your booking was reopened');
   await expectTimeline(id);
 });
 
@@ -310,15 +311,14 @@ test('the parties agree on another date, place and package; the deadlines and am
   const changed = { eventDate: second, eventLocation: 'Boat house', balanceDueDate: dateAfter(87), proposal: null };
   expect(await seen(id)).toMatchObject({ ...changed, depositPaid: true, totalAmount: 100_050 });
 
-  await eventually(async () => {
-    const titles = await titlesOf(bo, id, 1);
-    return [
-      'A change of your booking is proposed',
-      'A proposed change was withdrawn',
-      'Your proposal was declined',
-      'Your proposal was accepted',
-    ].every((title) => titles.includes(title));
-  }, 'all notices');
+  await untilNotified(
+    bo,
+    id,
+    'A change of your booking is proposed',
+    'A proposed change was withdrawn',
+    'Your proposal was declined',
+    'Your proposal was accepted',
+  );
   // The first day is free again, and the second one is taken.
   const again = await eventually(() => book(first).catch(() => undefined));
   const refused = await scenario.bookingRequest(bo, { eventDate: second });

@@ -56,7 +56,7 @@ export class AuditQueries {
     private readonly accesses: AccessesQueries,
     private readonly messages: MessagesQueries,
     private readonly integrity: IntegrityQueries,
-    private readonly rows: TimelineRows,
+    private readonly timelineRows: TimelineRows,
   ) {}
 
   /** The times at which the personal data of a person was shown to staff or operators, the latest first. */
@@ -126,8 +126,8 @@ export class AuditQueries {
   async #timelinePage(kind: TimelineKind, id: string, cursor?: string): Promise<Omit<TimelinePage, 'verified'>> {
     const [ownBefore, conversationBefore] = placeIn(placeInTimeline, cursor) ?? [newestPosition, newestPosition];
     const [found, threads] = await Promise.all([
-      this.rows.own(kind, id, ownPage + 1, ownBefore),
-      this.rows.threads(kind, id),
+      this.timelineRows.own(kind, id, ownPage + 1, ownBefore),
+      this.timelineRows.threads(kind, id),
     ]);
     const own = newestOf(found, ownPage, ownBefore);
     if (own.items.length === 0 && cursor === undefined) refuse(`${kind}-not-found`, `This ${kind} does not exist`);
@@ -138,10 +138,10 @@ export class AuditQueries {
       complete &&= added.length <= maxEntries && rows.size <= maxEntries;
     };
     const addResultsOf = async (causes: Iterable<string>): Promise<void> => {
-      if (complete) add(await this.rows.results(kind, [...causes], maxEntries + 1));
+      if (complete) add(await this.timelineRows.results(kind, [...causes], maxEntries + 1));
     };
     const requests = firstEventOfEachRequest(own.items.filter(({ stream }) => stream === id));
-    add(await this.rows.ofRequests(kind, requests, maxEntries + 1));
+    add(await this.timelineRows.ofRequests(kind, requests, maxEntries + 1));
     await addResultsOf(rows.keys());
     const room = Math.max(0, Math.min(conversationPage, maxEntries - rows.size));
     const conversation = await this.#conversationEvents(kind, threads, room, conversationBefore);
@@ -182,7 +182,7 @@ export class AuditQueries {
   ): Promise<NewestEvents> {
     if (threads.length === 0) return { items: [], next: 0 };
     const messages = await this.messages.streamsOf(threads, limit + 1, before);
-    const found = await this.rows.ofStreams(kind, [...threads, ...messages], conversationPage + 1, before);
+    const found = await this.timelineRows.ofStreams(kind, [...threads, ...messages], conversationPage + 1, before);
     return newestOf(found, limit, before);
   }
 

@@ -248,8 +248,10 @@ export type BookingEvents = {
     price: Cents | null;
     status: Status;
   };
-  /** The other party declined the proposal, its author took it back, or its new days could not be reserved in time. */
-  /** `proposedBy` is missing in events of before it was recorded. */
+  /**
+   * The other party declined the proposal, or its author withdrew it. `proposedBy` is its author, who is missing in
+   * earlier events.
+   */
   BookingProposalDeclined: { number: number; proposedBy?: string; status: Status };
   /**
    * The parties agreed on a proposal. `eventLocation` and the package are null if they do not change; the amounts, days

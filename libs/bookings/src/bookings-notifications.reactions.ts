@@ -86,7 +86,7 @@ export class BookingsNotifications {
     queue: 'mails',
     react: ({ stream, data: { raisedBy, status } }) =>
       this.#notify(stream, 'bookings.disputed', (state) => ({
-        to: [raisedBy === state.clientId ? 'creatorId' : 'clientId'],
+        to: [otherParty(state, raisedBy)],
         title: 'A problem with your booking was reported',
         text: [
           `The other party reported a problem with the booking of ${writtenDays(state)}.`,
@@ -122,7 +122,7 @@ export class BookingsNotifications {
     queue: 'mails',
     react: ({ stream, data: { proposedBy } }) =>
       this.#notify(stream, 'bookings.change-proposed', (state) => ({
-        to: [proposedBy === state.clientId ? 'creatorId' : 'clientId'],
+        to: [otherParty(state, proposedBy)],
         title: 'A change of your booking is proposed',
         text: `The other party proposes to change the booking of ${writtenDays(state)}. Nothing changes until you accept.`,
       })),
@@ -135,7 +135,7 @@ export class BookingsNotifications {
     react: ({ stream, by, data }) =>
       this.#notify(stream, 'bookings.changed', () => ({
         // The party that accepted needs no notification.
-        to: [by.id === data.clientId ? 'creatorId' : 'clientId'],
+        to: [otherParty(data, by.id)],
         title: 'Your proposal was accepted',
         text: `Your booking for ${writtenDays(data)} was changed as you proposed.`,
       })),
@@ -147,7 +147,7 @@ export class BookingsNotifications {
     queue: 'mails',
     react: ({ stream, by, data: { proposedBy } }) =>
       this.#notify(stream, 'bookings.change-declined', (state) => ({
-        to: [by.id === state.clientId ? 'creatorId' : 'clientId'],
+        to: [otherParty(state, by.id)],
         title: by.id === proposedBy ? 'A proposed change was withdrawn' : 'Your proposal was declined',
         text: `Your booking for ${writtenDays(state)} stays as it is.`,
       })),
@@ -159,13 +159,11 @@ export class BookingsNotifications {
     queue: 'mails',
     react: ({ stream, by, data: { raisedBy } }) =>
       this.#notify(stream, 'bookings.dispute-resolved', (state) => {
-        const otherParty = raisedBy === state.clientId ? 'creatorId' : 'clientId';
-        const [to, who]: [readonly Party[], string] =
-          by.id === raisedBy ? [[otherParty], 'The other party'] : [['clientId', 'creatorId'], 'Festoon staff'];
+        const isWithdrawn = by.id === raisedBy;
         return {
-          to,
+          to: isWithdrawn ? [otherParty(state, raisedBy)] : ['clientId', 'creatorId'],
           title: 'A problem with your booking was resolved',
-          text: `${who} marked the problem with the booking of ${writtenDays(state)} as resolved.`,
+          text: `${isWithdrawn ? 'The other party' : 'Festoon staff'} marked the problem with the booking of ${writtenDays(state)} as resolved.`,
         };
       }),
   };
@@ -212,7 +210,11 @@ const kindOf = (reminder: Reminder): Notification['kind'] => {
   return reminder.startsWith('deposit-') ? 'payments.deposit-due' : 'payments.balance-due';
 };
 
-const answeringParty = ({ createdBy, clientId }: Booking): Party => (createdBy === clientId ? 'creatorId' : 'clientId');
+/** The party of a booking that is not this person. */
+const otherParty = ({ clientId }: { readonly clientId: string }, personId: string): Party =>
+  personId === clientId ? 'creatorId' : 'clientId';
+
+const answeringParty = (state: Booking): Party => otherParty(state, state.createdBy);
 
 type Dates = Pick<Booking, 'eventDate' | 'durationDays' | 'timeZone' | 'expiresAt' | 'depositDueAt' | 'balanceDueDate'>;
 

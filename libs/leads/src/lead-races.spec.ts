@@ -4,6 +4,7 @@ import type { Actor } from '#kernel';
 import { Context } from '#platform/context';
 import { race, raceRuns, TestApp } from '#platform/testing';
 import { type LeadEvents, lead, leadPlaces, leadPrice } from './lead.ts';
+import { leadText } from './lead-text.suite.ts';
 
 const creator = (): Actor => ({ id: randomUUID(), kind: 'user', role: 'creator' });
 const worker: Actor = { id: 'leads.race', kind: 'worker', role: 'reaction' };
@@ -23,27 +24,15 @@ const setNow = (now: string): void => {
 };
 
 const posted: LeadEvents['LeadPosted'] = {
+  ...leadText,
   clientId: randomUUID(),
   leadPrice,
-  eventType: 'wedding',
-  eventName: null,
   eventDate: '2030-02-20',
-  description: 'A garden wedding for eighty guests who like to dance until late.',
-  locationCity: 'Kingston',
-  locationState: 'Kingston',
-  venueType: null,
-  budgetMin: 200_000,
-  budgetMax: 450_000,
-  expectedAttendance: 80,
-  durationDays: 1,
-  servicesNeeded: [],
   expiresAt,
 };
 
-const reserve = (by: Actor, leadId: string) =>
-  site.as(by, () =>
-    site.store.handle(lead, leadId, 'reservePlace', { reservedUntil: reservationEnd, emailVerified: true }),
-  );
+const reserve = (by: Actor, leadId: string, reservedUntil = reservationEnd) =>
+  site.as(by, () => site.store.handle(lead, leadId, 'reservePlace', { reservedUntil, emailVerified: true }));
 const openCheckout = (by: Actor, leadId: string) =>
   site.as(by, () =>
     site.store.handle(lead, leadId, 'openCheckout', { paymentId: `pay-${by.id}`, reservedUntil: reservationEnd }),
@@ -68,6 +57,14 @@ const leadWithOnePlace = async (): Promise<string> => {
   return id;
 };
 
+/** A lead whose last place is reserved by a buyer who is in the checkout. */
+const leadInCheckout = async (buyer: Actor): Promise<string> => {
+  const id = await leadWithOnePlace();
+  await reserve(buyer, id);
+  await openCheckout(buyer, id);
+  return id;
+};
+
 const stateOf = async (id: string) => (await site.store.load(lead, id)).state;
 
 test('the last place of a lead goes to one of two buyers', async () => {
@@ -87,10 +84,8 @@ test('the last place of a lead goes to one of two buyers', async () => {
 
 test('a place that is released while another buyer wants it is reserved by them or free', async () => {
   for (const run of raceRuns) {
-    const id = await leadWithOnePlace();
     const [bo, vi] = [creator(), creator()];
-    await reserve(bo, id);
-    await openCheckout(bo, id);
+    const id = await leadInCheckout(bo);
     const [released, reserved] = await race(
       run,
       () => release(bo, id),
@@ -104,18 +99,13 @@ test('a place that is released while another buyer wants it is reserved by them 
 
 test('a payment after its reservation against another reservation: the buyer has the lead, or gets the money back', async () => {
   for (const run of raceRuns) {
-    const id = await leadWithOnePlace();
     const [bo, vi] = [creator(), creator()];
-    await reserve(bo, id);
-    await openCheckout(bo, id);
+    const id = await leadInCheckout(bo);
     setNow('2030-01-01T00:15:00.001Z');
     const [paid, reserved] = await race(
       run,
       () => recordPurchase(bo, id),
-      () =>
-        site.as(vi, () =>
-          site.store.handle(lead, id, 'reservePlace', { reservedUntil: expiresAt, emailVerified: true }),
-        ),
+      () => reserve(vi, id, expiresAt),
     );
     expect(paid).toBe('done');
     const { bought, refunds } = await stateOf(id);

@@ -3,6 +3,7 @@ import type { Actor, Message } from '#kernel';
 import { given } from '#kernel/testing';
 import { buyersPerLead } from './contract.ts';
 import { type LeadEvents, lead, leadPlaces, leadPrice } from './lead.ts';
+import { leadText } from './lead-text.suite.ts';
 
 type Event = Message<LeadEvents>;
 const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
@@ -17,21 +18,7 @@ const reservationEnd = '2026-01-01T00:15:00.000Z';
 const afterReservation = '2026-01-01T00:15:00.001Z';
 const expiresAt = '2026-03-02T00:00:00.000Z';
 const extendedExpiry = '2026-03-09T00:00:00.000Z';
-const post = {
-  eventType: 'wedding',
-  eventName: null,
-  eventDate: '2026-02-20',
-  description: 'A garden wedding for eighty guests who like to dance until late.',
-  locationCity: 'Kingston',
-  locationState: 'Kingston',
-  venueType: null,
-  budgetMin: 200_000,
-  budgetMax: 450_000,
-  expectedAttendance: 80,
-  durationDays: 1,
-  servicesNeeded: [],
-  expiresAt,
-};
+const post = { ...leadText, expiresAt };
 const posted: Event = { type: 'LeadPosted', data: { ...post, clientId: 'ann', leadPrice } };
 const withdrawn: Event = { type: 'LeadWithdrawn', data: {} };
 const booked: Event = { type: 'LeadBooked', data: { bookingId: 'booking-1' } };
