@@ -74,6 +74,9 @@ const exported = async (body: object = {}): Promise<string[]> => {
   return file.text.split('\r\n').slice(1, -1);
 };
 const accesses = async (): Promise<number> => (await site.get('/api/v1/me/export', bo)).accesses.length;
+const timelineOf = (bookingId: string) => site.get(`/api/v1/staff/bookings/${bookingId}/timeline`, sue);
+const typesOf = async (bookingId: string): Promise<string[]> =>
+  (await timelineOf(bookingId)).items.map(({ type }: { type: string }) => type);
 /** A confirmed and paid booking. */
 const paidBooking = async (eventInDays: number): Promise<string> => {
   const id = await scenario.book(ann, bo, { eventDate: after(eventInDays).slice(0, 10) });
@@ -178,10 +181,7 @@ test('a professional is paid what a completed booking earned, and the booking st
   expect((await reopen()).body).toMatchObject({ code: 'booking-paid-out' });
 
   // Staff see it among what happened to the booking, and its parties do not.
-  const types = (await site.get(`/api/v1/staff/bookings/${id}/timeline`, sue)).items.map(
-    ({ type }: { type: string }) => type,
-  );
-  expect(types).toEqual(expect.arrayContaining(['BookingPayoutStarted', 'BookingPayoutMade']));
+  expect(await typesOf(id)).toEqual(expect.arrayContaining(['BookingPayoutStarted', 'BookingPayoutMade']));
   const { items } = await site.get(`/api/v1/bookings/${id}/history`, ann);
   expect(items.map(({ entry }: { entry: string }) => entry)).not.toContain('payout-made');
 });
@@ -247,11 +247,7 @@ test('a payout that was exported fails only with a confirmation, and its transfe
   await untilBalances(balances(0, 100_050, 0, 100_050));
   await eventually(async () => (await titles('payout-returned')).length === 1);
   expect(await listed('?status=returned')).toMatchObject([{ id, reason: 'not sent', reference: '2031 0921 0000 17' }]);
-  const lastPayout = async () =>
-    (await site.get(`/api/v1/staff/bookings/${bookingId}/timeline`, sue)).items
-      .map(({ type }: { type: string }) => type)
-      .filter((type: string) => type.startsWith('BookingPayout'))
-      .at(-1);
+  const lastPayout = async () => (await typesOf(bookingId)).filter((type) => type.startsWith('BookingPayout')).at(-1);
   await eventually(async () => (await lastPayout()) === 'BookingPayoutFailed');
 });
 
@@ -285,6 +281,29 @@ test('a professional with a negative balance is listed for finance, and cannot c
   const closing = await site.request('DELETE', '/api/v1/me', { by: bo, body: { password } });
   expect([closing.status, closing.body.code]).toEqual([409, 'account-owes-money']);
   expect(closing.body.message).toContain('$100.00');
+});
+
+test('bookings that are paid out together appear in neither the timeline nor the evidence of each other', async () => {
+  travel.now = after(200);
+  // A Monday and a Tuesday: both are completed before the payouts of the next Monday.
+  const ids = [await paidBooking(221), await paidBooking(222)];
+  for (const id of ids) {
+    await travel.to(id, after(225));
+    await eventually(async () => (await site.get(`/api/v1/bookings/${id}`, bo)).status === 'completed');
+  }
+  await untilBalances(balances(0, 190_100, 0, 200_100));
+  await travel.to(account(), after(250));
+  await untilBalances(balances(0, 0, 190_100, 200_100));
+  const [payout] = await listed('?status=started');
+  const paidOut = payout.bookings.map(({ bookingId }: { bookingId: string }) => bookingId);
+  expect(paidOut).toEqual(expect.arrayContaining(ids));
+  for (const [id, other] of [ids, ids.toReversed()] as [string, string][]) {
+    await eventually(async () => (await typesOf(id)).includes('BookingPayoutStarted'));
+    const timeline = await timelineOf(id);
+    const evidence = await site.post(`/api/v1/staff/bookings/${id}/evidence`, fay, { reason: 'chargeback 4711' });
+    expect(await typesOf(id)).toContain('BookingEarningsRecorded');
+    for (const shown of [timeline, evidence]) expect(JSON.stringify(shown)).not.toContain(other);
+  }
 });
 
 test('a professional who is also staff has payouts of their own', async () => {

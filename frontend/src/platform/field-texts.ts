@@ -6,6 +6,7 @@ import { titleCase } from './text.ts';
 const labels: Readonly<Record<string, string>> = {
   'due.deposit': 'Deposit',
   'due.balance': 'Balance',
+  bankDispute: 'Disputed at the bank',
   bookingId: 'Booking',
   payoutId: 'Payout',
   userId: 'Person',
@@ -56,6 +57,7 @@ const amounts = [
   'refundDue',
   'refunded',
   'received',
+  'refundRequested',
   'returned',
   'due.deposit',
   'due.balance',

@@ -35,6 +35,8 @@ const maxEntries = 500;
 const ownPage = 200;
 /** How many events of conversations a page of a timeline has at most. */
 const conversationPage = 100;
+/** The longest stream that is read only to find out what one of its events changed. */
+const maxFolded = 300;
 /** How many pages of a timeline are read at once at most. */
 const maxPages = 20;
 
@@ -232,7 +234,7 @@ export class AuditQueries {
       this.log.hashesAt(rows.map(({ position }) => BigInt(position))),
     ]);
     const events = new Map([...own, ...found].map((event) => [event.id, event]));
-    const changes = await this.#changesOf(rows, events);
+    const changes = await this.#changesOf(rows, events, stream);
     return rows.flatMap((row) => {
       const event = events.get(row.id);
       const hash = hashes.get(BigInt(row.position)) ?? '';
@@ -240,10 +242,14 @@ export class AuditQueries {
     });
   }
 
-  /** What the events of these rows changed in the states of their aggregates. `known` are events by their ids. */
+  /**
+   * What the events of these rows changed in the states of their aggregates. `known` are events by their ids. Long
+   * streams other than `own` are not read, so it is unknown for their events.
+   */
   async #changesOf(
     rows: readonly AuditRow[],
     known: ReadonlyMap<string, Stored>,
+    own?: string,
   ): Promise<ReadonlyMap<string, readonly StateChange[]>> {
     const knownEvents = Map.groupBy(known.values(), ({ stream }) => stream);
     const changes = await Promise.all(
@@ -251,10 +257,12 @@ export class AuditQueries {
         const aggregate = this.modules.aggregateWith(ofStream[0]?.type ?? '');
         if (!aggregate) return [];
         const count = Math.max(...ofStream.map(({ version }) => version));
+        if (count > maxFolded && stream !== own) return [];
         const loaded = knownEvents.get(stream) ?? [];
         const events = loaded.length >= count ? loaded : await this.log.stream(stream);
         const sorted = events.toSorted((a, b) => a.version - b.version).slice(0, count);
-        return [...stateChanges(aggregate, await this.log.inCurrentShape(sorted))];
+        const shown = new Set(ofStream.map(({ id }) => id));
+        return [...stateChanges(aggregate, await this.log.inCurrentShape(sorted), shown)];
       }),
     );
     return new Map(changes.flat());

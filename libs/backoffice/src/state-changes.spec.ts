@@ -38,12 +38,12 @@ const events = recorded<Events>('shop-1', [
   { type: 'Reopened', data: {} },
 ]);
 
+const all = new Set(events.map(({ id }) => id));
+const textsOf = (changes: ReturnType<typeof stateChanges>) =>
+  events.map(({ id }) => (changes.get(id) ?? []).map(({ name, before, after }) => `${name}: ${before} → ${after}`));
+
 test('each event has the fields of the state that it changed, with the values before and after', () => {
-  const changes = stateChanges(shop, events);
-  const byVersion = events.map(({ id }) =>
-    (changes.get(id) ?? []).map(({ name, before, after }) => `${name}: ${before} → ${after}`),
-  );
-  expect(byVersion).toEqual([
+  expect(textsOf(stateChanges(shop, events, all))).toEqual([
     ['status: null → open', 'due.now: null → 5', 'open: null → true'],
     ['due.now: 5 → 7'],
     [],
@@ -53,7 +53,13 @@ test('each event has the fields of the state that it changed, with the values be
   ]);
 });
 
+test('what an event changed in a list is shown by the summary of the state, and only for the events asked for', () => {
+  const summarized = { ...shop, summary: ({ list }: Shop) => ({ prices: list.length, latest: list.at(-1) ?? null }) };
+  const shown = new Set([events[2]?.id ?? '']);
+  expect(textsOf(stateChanges(summarized, events, shown))).toEqual([[], [], ['prices: 1 → 2'], [], [], []]);
+});
+
 test('a state that is not an object has no fields', () => {
   const door = { initial: false, evolve: { Opened: () => true } };
-  expect(stateChanges(door, events.slice(0, 1)).get(events[0]?.id ?? '')).toEqual([]);
+  expect(stateChanges(door, events.slice(0, 1), all).get(events[0]?.id ?? '')).toEqual([]);
 });

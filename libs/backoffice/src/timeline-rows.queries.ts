@@ -8,10 +8,16 @@ export type TimelineKind = Exclude<SubjectKind, 'gallery'>;
 /** Which rows `t` name this booking or lead. */
 const named = { booking: (id: string) => sql`t.booking_id = ${id}`, lead: (id: string) => sql`t.lead_id = ${id}` };
 
+/**
+ * Payouts and digests concern several bookings or leads together, so no timeline shows them, except those of their events
+ * that name a single one.
+ */
+const concernsSeveral = `t.lead_id is null and t.stream ~ '^(?:payout-account|match-digest)-'`;
+
 /** Events of other bookings and leads must not appear. A booking may have been made from a lead. */
 const ofNoOther = {
-  booking: rawSql('t.booking_id is null'),
-  lead: rawSql('t.booking_id is null and t.lead_id is null'),
+  booking: rawSql(`t.booking_id is null and not (${concernsSeveral})`),
+  lead: rawSql(`t.booking_id is null and t.lead_id is null and not (${concernsSeveral})`),
 };
 
 /**

@@ -1,9 +1,8 @@
 import type { Recorded } from '#kernel';
-import { type BookingEvents, isPaid } from './booking.ts';
+import { type BookingEvents, summaryOf } from './booking.ts';
 import { bookingHistory, bookings } from './bookings.projection.ts';
 import type { BookingRow } from './bookings.rows.ts';
 import type { BookingFact, BookingVersion } from './contract.ts';
-import { totalRefunded } from './payment-ledger.ts';
 
 /** An event of a booking without personal data. `hidden` names the fields whose values were left out. */
 type MaskedEvent = { readonly event: Recorded; readonly hidden: readonly string[] };
@@ -60,6 +59,7 @@ const factsOf = (row: BookingRow, personal: boolean): readonly BookingFact[] => 
   const { state } = row;
   const isPending = state.status === 'pending';
   const isConfirmed = state.status === 'confirmed';
+  const { depositPaid, balancePaid, refundDue, refunded, problemReported } = summaryOf(state);
   const values = {
     status: row.status,
     eventDate: row.eventDate,
@@ -68,18 +68,18 @@ const factsOf = (row: BookingRow, personal: boolean): readonly BookingFact[] => 
     expectedAttendance: row.expectedAttendance,
     durationHours: row.durationHours,
     'due.deposit': row.depositAmount,
-    depositPaid: isPaid(state, 'deposit'),
+    depositPaid,
     'due.balance': row.balanceAmount,
-    balancePaid: isPaid(state, 'balance'),
-    refundDue: row.refundDue,
-    refunded: totalRefunded(state.ledger),
+    balancePaid,
+    refundDue,
+    refunded,
     expiresAt: isPending ? state.expiresAt : null,
     graceUntil: isConfirmed ? state.graceUntil : null,
     depositDueAt: isConfirmed ? state.depositDueAt : null,
     balanceDueDate: isConfirmed ? state.balanceDueDate : null,
     balanceOverdue: state.overdue,
     openProposal: state.proposal?.number,
-    problemReported: row.disputed,
+    problemReported,
     reopened: row.reopened,
   };
   return [

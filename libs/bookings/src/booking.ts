@@ -42,6 +42,8 @@ import {
   recordReceipt,
   recordRefundPaid,
   returned,
+  totalRefundDue,
+  totalRefunded,
   undoRefund,
 } from './payment-ledger.ts';
 import {
@@ -365,6 +367,15 @@ export type Booking = EventTime & {
   readonly attempt: number;
 };
 
+/** What the lists of a booking's payments and reports come to. Amounts are whole cents. */
+export const summaryOf = (state: Booking) => ({
+  depositPaid: isPaid(state, 'deposit'),
+  balancePaid: isPaid(state, 'balance'),
+  refundDue: totalRefundDue(state.ledger),
+  refunded: totalRefunded(state.ledger),
+  problemReported: isDisputed(state),
+});
+
 export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booking'>({
   stream: 'booking',
   personalData,
@@ -403,6 +414,8 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
     payouts: {},
     attempt: 0,
   },
+
+  summary: summaryOf,
 
   decide: {
     request({ status }, { facts: { offer, day, lead, ...details }, by, at }) {

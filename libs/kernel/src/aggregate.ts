@@ -10,10 +10,14 @@ export type Evolve<Events extends Facts, State> = {
   readonly [Type in keyof Events]: (state: State, data: Readonly<Events[Type]>) => State;
 };
 
+/** Values of a state by name. Amounts are whole cents. */
+export type Summary = Readonly<Record<string, string | number | boolean | null>>;
+
 /**
  * A consistency boundary with its rules. Pure: `decide` turns a command into events or refuses with {@link refuse};
  * `evolve` never refuses. Its streams are named `<stream>-<id>`. `upcasts` and `personalData` define how its events are
- * stored.
+ * stored. `summary` computes values from the lists and objects of a state: the audit trail shows which of them an event
+ * changed, besides the other fields of the state.
  */
 export type Aggregate<Commands extends Facts, Events extends Facts, State, Stream extends string = string> = {
   readonly stream: Stream;
@@ -27,6 +31,7 @@ export type Aggregate<Commands extends Facts, Events extends Facts, State, Strea
   readonly evolve: Evolve<Events, State>;
   readonly upcasts?: Upcasts;
   readonly personalData?: PersonalData<Events>;
+  readonly summary?: (state: State) => Summary;
 };
 
 /**

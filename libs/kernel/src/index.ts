@@ -1,4 +1,12 @@
-export { type Aggregate, aggregate, type CommandInput, type Evolve, replay, streamId } from './aggregate.ts';
+export {
+  type Aggregate,
+  aggregate,
+  type CommandInput,
+  type Evolve,
+  replay,
+  type Summary,
+  streamId,
+} from './aggregate.ts';
 export {
   dayAfter,
   daysBetween,

@@ -135,6 +135,13 @@ export const payment = aggregate<PaymentCommands, PaymentEvents, Payment, 'payme
     disputes: [],
   },
 
+  summary: ({ charges, refunds, disputes }) => ({
+    received: totalOf(charges),
+    refundRequested: totalOf(refunds.filter(({ done }) => !done)),
+    refunded: totalOf(refunds.filter(({ done }) => done)),
+    bankDispute: disputes.some(({ outcome }) => outcome === null),
+  }),
+
   decide: {
     request({ status }, { facts, by }) {
       if (by.kind !== 'user' && by.kind !== 'staff') refuse('payment-not-allowed', 'Only a person can pay');
@@ -315,7 +322,10 @@ const subjectOf = ({ reference, payerId }: Payment, paymentId: string, sessionId
 });
 
 const sumOn = (refunds: Payment['refunds'], chargeId: string): Cents =>
-  refunds.reduce((sum, refund) => (refund.chargeId === chargeId ? sum + refund.amount : sum), 0);
+  totalOf(refunds.filter((refund) => refund.chargeId === chargeId));
+
+const totalOf = (amounts: readonly { readonly amount: Cents }[]): Cents =>
+  amounts.reduce((total, { amount }) => total + amount, 0);
 
 const withRefund = (state: Payment, { refundId, chargeId, amount }: Refund, done: boolean): Payment => ({
   ...state,

@@ -1,7 +1,7 @@
 import type { DynamicModule, ModuleMetadata, Provider, Type } from '@nestjs/common';
 import type { Command } from '@nestjs/cqrs';
 import type { z } from 'zod';
-import type { Facts, Projection, Recorded, Upcasts } from '#kernel';
+import type { Facts, Projection, Recorded, Summary, Upcasts } from '#kernel';
 import type { SealedColumn } from '#platform/sealing';
 import type { UploadPurpose } from '#platform/uploads';
 
@@ -12,6 +12,7 @@ export type AnyAggregate = {
   readonly evolve: object;
   readonly upcasts?: Upcasts;
   readonly personalData?: object;
+  readonly summary?: (state: never) => Summary;
 };
 /** A projection without its type parameters, and the MikroORM entity of its rows. */
 export type ReadModelParts = readonly [
