@@ -39,7 +39,7 @@ export class OpenBookingEvidenceHandler implements ICommandHandler<OpenBookingEv
     if (!booking) refuse('booking-not-found', 'This booking does not exist');
     const parties = [booking.clientId, booking.creator.id] as const;
     await this.identity.requireImpersonal(reason, parties, 'booking-reason-personal');
-    this.context.enter({ ...this.context.origin, reason });
+    this.context.enterReason(reason);
     for (const party of parties) await this.log.recordAccess(party, shownFields);
     const [contacts, { items, complete }] = await Promise.all([
       this.identity.contacts(parties),

@@ -40,7 +40,7 @@ export class OpenBookingGalleryHandler implements ICommandHandler<OpenBookingGal
     const gallery = await this.galleries.forStaff(bookingId, paging);
     const parties = [booking.clientId, booking.creator.id];
     await this.identity.requireImpersonal(reason, parties, 'booking-reason-personal');
-    this.context.enter({ ...this.context.origin, reason });
+    this.context.enterReason(reason);
     for (const party of parties) await this.log.recordAccess(party, shownFields);
     return gallery;
   }

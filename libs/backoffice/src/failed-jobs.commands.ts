@@ -55,7 +55,7 @@ export class DiscardFailedJobHandler implements ICommandHandler<DiscardFailedJob
     const letter = await find(this.letters, job);
     if (!letter) return false;
     await this.identity.requireImpersonal(reason, await this.#peopleOf(letter), 'job-reason-personal');
-    this.context.enter({ ...this.context.origin, reason });
+    this.context.enterReason(reason);
     return this.letters.drop(letter);
   }
 

@@ -31,7 +31,7 @@ export class RevealPersonHandler implements ICommandHandler<RevealPerson> {
     const person = await this.identity.withoutPersonalData(personId);
     if (!person) refuse('person-not-found', 'This person does not exist');
     await this.identity.requireImpersonal(reason, [personId], 'person-reason-personal');
-    this.context.enter({ ...this.context.origin, reason });
+    this.context.enterReason(reason);
     await this.log.recordAccess(personId, fields);
     const contact = (await this.identity.contacts([personId])).get(personId);
     return Object.fromEntries(fields.map((field) => [field, contact?.[field] ?? null]));

@@ -32,7 +32,7 @@ export class RevealConversationHandler implements ICommandHandler<RevealConversa
     const vendors = shown.turns.flatMap(({ answer }) => answer?.vendors.map(({ vendorId }) => vendorId) ?? []);
     const people = new Set([...(shown.personId === null ? [] : [shown.personId]), ...vendors]);
     await this.identity.requireImpersonal(reason, [...people], 'conversation-reason-personal');
-    this.context.enter({ ...this.context.origin, reason });
+    this.context.enterReason(reason);
     await this.log.reveal(await this.log.stream(conversationId));
     return shown;
   }

@@ -39,7 +39,7 @@ export class RevealTransferDetailsHandler implements ICommandHandler<RevealTrans
   async execute({ payoutId, reason }: RevealTransferDetails): Promise<TransferDetails> {
     const { userId } = await this.payouts.requirePayable(payoutId);
     await this.identity.requireImpersonal(reason, [userId], 'person-reason-personal');
-    this.context.enter({ ...this.context.origin, reason });
+    this.context.enterReason(reason);
     await this.log.recordAccess(userId, shownFields);
     const [payout] = await this.commands.execute(new HandOverPayouts(userId, [payoutId], true));
     const { holder, numbers } = payout ?? refuse('payout-ended', 'This payout does not wait for its transfer any more');
@@ -75,7 +75,7 @@ export class ExportTransfersHandler implements ICommandHandler<ExportTransfers> 
     const waiting = (await this.#waiting()).filter(({ handedOverAt }) => includeHandedOver || handedOverAt === null);
     const people = [...new Set(waiting.map(({ professional }) => professional.id))];
     await this.identity.requireImpersonal(reason, people, 'person-reason-personal');
-    this.context.enter({ ...this.context.origin, reason });
+    this.context.enterReason(reason);
     const transfers: PayoutTransfer[] = [];
     for (const person of people) {
       await this.log.recordAccess(person, shownFields);

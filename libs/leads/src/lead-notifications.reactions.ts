@@ -85,6 +85,43 @@ export class LeadNotifications {
     },
   };
 
+  readonly notifyHeld: Reaction<LeadEvents> = {
+    name: 'leads.notify-held',
+    to: 'LeadHeld',
+    queue: 'mails',
+    react: ({ stream, reason }) =>
+      this.#notifyClient(stream, (event) => ({
+        kind: 'leads.held',
+        title: 'Festoon staff hold your lead',
+        text: `Until it is released, only you and the professionals who unlocked your lead for ${event} can see it.${reasonText(reason)}`,
+      })),
+  };
+
+  readonly notifyReleased: Reaction<LeadEvents> = {
+    name: 'leads.notify-released',
+    to: 'LeadReleased',
+    queue: 'mails',
+    react: ({ stream, reason }) =>
+      this.#notifyClient(stream, (event) => ({
+        kind: 'leads.released',
+        title: 'Festoon staff released your lead',
+        text: `Your lead for ${event} is no longer held.${reasonText(reason)}`,
+      })),
+  };
+
+  /** Its buyers are notified of their refunds. */
+  readonly notifyRemoved: Reaction<LeadEvents> = {
+    name: 'leads.notify-removed',
+    to: 'LeadRemoved',
+    queue: 'mails',
+    react: ({ stream, reason }) =>
+      this.#notifyClient(stream, (event) => ({
+        kind: 'leads.removed',
+        title: 'Festoon staff removed your lead',
+        text: `Professionals can no longer unlock your lead for ${event}.${reasonText(reason)}`,
+      })),
+  };
+
   readonly notifyFilled: Reaction<LeadEvents> = {
     name: 'leads.notify-filled',
     to: 'LeadBooked',
@@ -225,6 +262,12 @@ export class LeadNotifications {
     if (!only || others.length > 0) return `The best one has a match score of ${bestScore} out of 100.`;
     const { state } = await this.store.load(lead, only as `lead-${string}`);
     return `It is ${eventOf(state)}, with a match score of ${bestScore} out of 100.`;
+  }
+
+  /** `textsFor` gets the event of the lead in words. */
+  async #notifyClient(stream: string, textsFor: (event: string) => Omit<Texts, 'link'>): Promise<void> {
+    const { state } = await this.store.load(lead, stream);
+    await this.#notify([state.clientId], { ...textsFor(eventOf(state)), link: ownLeads });
   }
 
   async #notify(people: readonly string[], notification: Texts): Promise<void> {

@@ -286,7 +286,7 @@ export class CloseLeadHandler implements ICommandHandler<CloseLead> {
   }
 }
 
-/** Holds, releases or removes a lead as staff. */
+/** Holds, releases or removes a lead as staff. Its client reads the reason. Refuses `lead-…`. */
 export class ModerateLead extends Command<void> {
   constructor(
     readonly leadId: string,
@@ -299,9 +299,19 @@ export class ModerateLead extends Command<void> {
 
 @CommandHandler(ModerateLead)
 export class ModerateLeadHandler implements ICommandHandler<ModerateLead> {
-  constructor(private readonly store: EventStore) {}
+  constructor(
+    private readonly store: EventStore,
+    private readonly people: IdentityQueries,
+    private readonly context: Context,
+  ) {}
 
   async execute({ leadId, action, reason }: ModerateLead): Promise<void> {
+    const { clientId, status } = (await this.store.load(lead, leadId)).state;
+    // Only for a lead that the command can change: otherwise a refusal would confirm a guessed name, and no event would
+    // show it.
+    if (status !== 'none' && status !== 'removed')
+      await this.people.requireImpersonal(reason, [clientId], 'lead-reason-personal');
+    this.context.enterReason(reason);
     await this.store.handle(lead, leadId, action, { reason });
   }
 }
@@ -333,7 +343,7 @@ export class RefundLeadPurchaseHandler implements ICommandHandler<RefundLeadPurc
     // Only for a purchase that the command cancels: otherwise a refusal would confirm a guessed name, and no event
     // would show it.
     if (buyerId in bought) await this.people.requireImpersonal(reason, [clientId, buyerId], 'lead-reason-personal');
-    this.context.enter({ ...this.context.origin, reason });
+    this.context.enterReason(reason);
     await this.store.handle(lead, leadId, 'refundPurchase', { buyerId });
   }
 }
@@ -415,7 +425,7 @@ export class DecideLeadRefundHandler implements ICommandHandler<DecideLeadRefund
     // show it.
     if (requests[bought[buyerId] ?? ''] === 'open')
       await this.people.requireImpersonal(reason, [clientId, buyerId], 'lead-reason-personal');
-    this.context.enter({ ...this.context.origin, reason });
+    this.context.enterReason(reason);
     await this.store.handle(lead, leadId, 'decideRefund', { buyerId, approved: decision === 'approve' });
   }
 }

@@ -369,11 +369,12 @@ test('a lead that was booked is offered again when its booking is cancelled', as
   expect(await runAs(creator(), (leads) => leads.byId(id))).toMatchObject({ status: 'active' });
 });
 
-test('support holds and removes a lead, and the reason is sealed', async () => {
+test('support holds and removes a lead; its client reads the reason, which must not name them', async () => {
   const id = await post();
   const support: Actor = { id: 'sue', kind: 'staff', role: 'support' };
-  const moderate = (action: 'hold' | 'release' | 'remove') =>
-    runAs(support, (_, commands) => commands.execute(new ModerateLead(id, action, 'Copied from elsewhere')));
+  const moderate = (action: 'hold' | 'release' | 'remove', reason = 'Copied from elsewhere') =>
+    runAs(support, (_, commands) => commands.execute(new ModerateLead(id, action, reason)));
+  await expect(moderate('hold', 'Ann Brown copied it')).rejects.toMatchObject({ code: 'lead-reason-personal' });
   await moderate('hold');
   await expect(runAs(creator(), (leads) => leads.byId(id))).rejects.toMatchObject({ code: 'lead-not-found' });
   expect(await runAs(ann, (leads) => leads.byId(id))).toMatchObject({ status: 'held' });
@@ -381,7 +382,21 @@ test('support holds and removes a lead, and the reason is sealed', async () => {
   expect(await runAs(creator(), (leads) => leads.byId(id))).toMatchObject({ status: 'active' });
   await moderate('remove');
   expect(await runAs(ann, (leads) => leads.byId(id))).toMatchObject({ status: 'removed' });
-  expect(JSON.stringify((await app.get(EventStore).readSealed(id)).map(({ data }) => data))).not.toContain('Copied');
+  // Once it is removed, a refusal must not confirm a guessed name.
+  await moderate('remove', 'Ann Brown copied it');
+  const stored = await app.get(EventStore).readSealed(id);
+  expect(JSON.stringify(stored.map(({ data }) => data))).not.toContain('Copied');
+  expect(stored.slice(1).map(({ type, reason }) => [type, reason])).toEqual([
+    ['LeadHeld', 'Copied from elsewhere'],
+    ['LeadReleased', 'Copied from elsewhere'],
+    ['LeadRemoved', 'Copied from elsewhere'],
+  ]);
+  const notices = await eventually(async () => {
+    const sent = await app.get(NotificationsQueries, { strict: false }).sentTo(ann.id);
+    const found = sent.filter(({ text }) => text.endsWith('Reason: Copied from elsewhere'));
+    return found.length === 3 && found;
+  });
+  expect(notices.map(({ kind }) => kind).sort()).toEqual(['leads.held', 'leads.released', 'leads.removed']);
 });
 
 test('a client lists and counts their own leads', async () => {

@@ -182,7 +182,7 @@ export class CloseThreadReportHandler implements ICommandHandler<CloseThreadRepo
     // show it.
     if (parties && openReports.includes(number))
       await this.identity.requireImpersonal(reason, [parties.clientId, parties.creatorId], 'thread-reason-personal');
-    this.context.enter({ ...this.context.origin, reason });
+    this.context.enterReason(reason);
     await this.store.handle(thread, threadId, 'closeReport', { number });
   }
 }

@@ -187,7 +187,7 @@ export class RecordPayoutFailureHandler implements ICommandHandler<RecordPayoutF
   async execute({ payoutId, failure }: RecordPayoutFailure): Promise<void> {
     const { userId } = await this.payouts.require(payoutId);
     await this.people.requireImpersonal(failure.reason, [userId], 'payout-reason-personal');
-    this.context.enter({ ...this.context.origin, reason: failure.reason });
+    this.context.enterReason(failure.reason);
     await this.store.handle(payoutAccount, `payout-account-${userId}`, 'recordFailure', { payoutId, ...failure });
   }
 }
@@ -214,7 +214,7 @@ export class RecordPayoutReturnHandler implements ICommandHandler<RecordPayoutRe
   async execute({ payoutId, failure }: RecordPayoutReturn): Promise<void> {
     const { userId } = await this.payouts.require(payoutId);
     await this.people.requireImpersonal(failure.reason, [userId], 'payout-reason-personal');
-    this.context.enter({ ...this.context.origin, reason: failure.reason });
+    this.context.enterReason(failure.reason);
     await this.store.handle(payoutAccount, `payout-account-${userId}`, 'recordReturn', { payoutId, ...failure });
   }
 }

@@ -31,7 +31,7 @@ export function LeadActions({ id }: { id: string }) {
       <ReasonDialog
         name="act-on-lead"
         title={label}
-        text={`${text} The log keeps the reason.`}
+        text={`${text} The client gets a notification with the reason.`}
         confirm={label}
         open={isOpen}
         submitting={act.isPending}

@@ -47,7 +47,7 @@ export function PersonActions({ person }: { person: StaffPerson }) {
       <ReasonDialog
         name="act-on-person"
         title={actions[chosen].label}
-        text={`${actions[chosen].text} The log records who did it and why.`}
+        text={`${actions[chosen].text} They get an email with the reason, and the log records who did it.`}
         confirm={actions[chosen].label}
         open={open}
         submitting={act.isPending}
@@ -103,7 +103,7 @@ function UserRoleButton({ person: { id, role: current } }: { person: StaffPerson
     <ChoiceButton
       label="Change Role"
       name="change-role"
-      text="A client can become a professional as long as they have no open leads and bookings, and a professional a client as long as they have no profile."
+      text="A client can become a professional as long as they have no open leads and bookings, and a professional a client as long as they have no profile. They get an email with the reason."
       options={roles.filter((role) => role !== current).map((value) => ({ value, label: titleCase(value) }))}
       change={{ mutate: ({ choice, reason }, done) => mutate({ role: choice, reason }, done), isPending }}
     />

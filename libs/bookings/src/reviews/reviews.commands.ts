@@ -83,7 +83,7 @@ export class ModerateReviewHandler implements ICommandHandler<ModerateReview> {
   async execute({ reviewId, verb, reason }: ModerateReview): Promise<void> {
     const { status, clientId, creatorId } = (await this.store.load(review, reviewId)).state;
     if (status !== 'none') await this.people.requireImpersonal(reason, [clientId, creatorId], 'review-reason-personal');
-    this.context.enter({ ...this.context.origin, reason });
+    this.context.enterReason(reason);
     await this.store.handle(review, reviewId, verb, { reason });
   }
 }

@@ -13,6 +13,7 @@ import type { TokenType } from './verification.commands.ts';
 
 type WrittenMail = ReturnType<(typeof mailTexts)['recovery']>;
 type Facts = { readonly name: string | null; readonly at: string; readonly url: string; readonly code: string };
+type StaffFacts = Facts & { readonly reason: string };
 /**
  * A mail whose text is not written yet. With `proves`, `url` and `code` hold a token of that kind; without it, `url` is
  * the page where a password is reset.
@@ -127,7 +128,25 @@ export class MailReactions {
       name: 'identity.notify-factor-removed',
       to: 'FactorRemoved',
       queue: 'mails',
-      react: (event) => this.#send(event, mailToAccount('factor-removed', mailTexts.factorRemoved)),
+      react: (event) => this.#send(event, factorRemovedMails(event)),
+    },
+    {
+      name: 'identity.notify-suspended',
+      to: 'UserSuspended',
+      queue: 'mails',
+      react: (event) => this.#send(event, staffMails('suspended', mailTexts.suspended, event.data.reason)),
+    },
+    {
+      name: 'identity.notify-reinstated',
+      to: 'UserReinstated',
+      queue: 'mails',
+      react: (event) => this.#send(event, staffMails('reinstated', mailTexts.reinstated, event.data.reason)),
+    },
+    {
+      name: 'identity.notify-role-changed',
+      to: 'UserRoleChanged',
+      queue: 'mails',
+      react: (event) => this.#send(event, roleChangedMails(event.data)),
     },
     {
       name: 'identity.notify-identity-linked',
@@ -196,6 +215,18 @@ const changeMails = ({ newEmail, fromBoth }: UserEvents['EmailChangeRequested'],
   const current: Draft = { kind, proves: kind, to: account.email, write };
   return [proof('email-change-new', newEmail), ...(fromBoth ? [current] : [])];
 };
+
+/** Without a reason, which reads as null after the person's erasure, no mail is sent. */
+const staffMails = (kind: string, write: (facts: StaffFacts) => WrittenMail, reason: string | null): MailsFor =>
+  reason === null ? noMails : mailToAccount(kind, (facts) => write({ ...facts, reason }));
+
+const roleChangedMails = ({ role, reason }: UserEvents['UserRoleChanged']): MailsFor =>
+  staffMails('role-changed', (facts) => mailTexts.roleChanged({ ...facts, role }), reason);
+
+const factorRemovedMails = ({ by, reason }: Recorded): MailsFor =>
+  by.kind === 'user'
+    ? mailToAccount('factor-removed', mailTexts.factorRemoved)
+    : staffMails('factor-removed', mailTexts.factorsReset, reason ?? '');
 
 /** The device reads as null after the person's erasure; then no mail is sent. */
 const newDeviceMails = ({ device, ip }: UserEvents['SignedInFromNewDevice']): MailsFor =>

@@ -35,6 +35,28 @@ test.each(allMails.map((mail) => [mail.subject, mail] as const))(
 test('each mail has its own subject', () =>
   expect(new Set(allMails.map(({ subject }) => subject)).size).toBe(allMails.length));
 
+test('what staff do with an account is announced with the reason, and without a link', () => {
+  const facts = { name, at, reason: 'sent advertising' };
+  const notices = [
+    mailTexts.factorsReset(facts),
+    mailTexts.suspended(facts),
+    mailTexts.reinstated(facts),
+    mailTexts.roleChanged({ ...facts, role: 'vendor' }),
+  ];
+  expect(notices.map(({ subject }) => subject)).toEqual([
+    'Festoon staff removed a second factor from your account',
+    'Your account was suspended',
+    'Your account was reinstated',
+    'The role of your account was changed',
+  ]);
+  for (const { text, html } of notices) {
+    expect(text).toContain('\nReason: sent advertising\n');
+    expect(html).toContain('Reason: sent advertising');
+    expect(text).toContain('On November 20, 2026 at 2:05 PM UTC, Festoon staff');
+    expect(html).not.toContain('<a ');
+  }
+});
+
 test('instants are formatted for people', () =>
   expect(mailTexts.passwordChanged({ name, at, url }).text).toContain('November 20, 2026 at 2:05 PM UTC'));
 

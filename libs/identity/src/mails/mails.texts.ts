@@ -1,5 +1,5 @@
 import { type MailContent, renderMail } from '#platform/mail';
-import { providerNamed } from '../contract.ts';
+import { providerNamed, type Role } from '../contract.ts';
 import type { FactorKind } from '../factors/index.ts';
 
 /** A link and a code; either of them is enough. `name` is used in the greeting if it looks like a name. */
@@ -38,6 +38,17 @@ const securityNotice = ({ name, url }: Notice, subject: string, text: string, ..
     paragraphs: [text, 'If this was you, you don’t need to do anything. If not, secure your account now.'],
     button: { label: 'Set a new password', url },
     small,
+  });
+
+type StaffAction = Omit<Notice, 'url'> & { readonly reason: string | null };
+
+/** A notice of what staff did with an account, and why. */
+const staffNotice = ({ name, reason }: StaffAction, subject: string, ...paragraphs: readonly string[]) =>
+  renderMail({
+    subject,
+    greeting: greetingName(name),
+    paragraphs: [...paragraphs, ...(reason ? [`Reason: ${reason}`] : [])],
+    small: ['If you have questions about this, reply to this email.'],
   });
 
 /** The mails about accounts. Each function returns subject, text and HTML. */
@@ -127,6 +138,35 @@ export const mailTexts = {
       newPasswordSignsOut,
     ),
 
+  factorsReset: (facts: StaffAction) =>
+    staffNotice(
+      facts,
+      'Festoon staff removed a second factor from your account',
+      `On ${formatInstant(facts.at)}, Festoon staff removed a second factor from your account. You will no longer be asked for it when you sign in.`,
+      'If you did not ask for this, set a new password and reply to this email.',
+    ),
+
+  suspended: (facts: StaffAction) =>
+    staffNotice(
+      facts,
+      'Your account was suspended',
+      `On ${formatInstant(facts.at)}, Festoon staff suspended your account. All your sessions have ended, and you cannot sign in until it is reinstated.`,
+    ),
+
+  reinstated: (facts: StaffAction) =>
+    staffNotice(
+      facts,
+      'Your account was reinstated',
+      `On ${formatInstant(facts.at)}, Festoon staff reinstated your account. You can sign in again.`,
+    ),
+
+  roleChanged: ({ role, ...facts }: StaffAction & { readonly role: Role }) =>
+    staffNotice(
+      facts,
+      'The role of your account was changed',
+      `On ${formatInstant(facts.at)}, Festoon staff changed the role of your account. ${roleTexts[role]}`,
+    ),
+
   identityLinked: ({ provider, ...facts }: Notice & { readonly provider: string }) =>
     securityNotice(
       facts,
@@ -143,6 +183,12 @@ export const mailTexts = {
       newPasswordSignsOut,
     ),
 } satisfies Record<string, (facts: never) => ReturnType<typeof renderMail>>;
+
+const roleTexts: Readonly<Record<Role, string>> = {
+  client: 'You are now a client: you can post leads and book professionals.',
+  creator: 'You are now a creator: you can unlock leads and be booked.',
+  vendor: 'You are now a vendor: you can unlock leads and be booked.',
+};
 
 const secondSteps: Readonly<Record<FactorKind, string>> = {
   totp: 'a code from an authenticator app',

@@ -1,6 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { CommandBus, type ICommand } from '@nestjs/cqrs';
+import { ChangeUserRole, ReinstateUser, RemoveLostFactors, SuspendUser } from '#identity';
+import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Reactor } from '#platform/reactions';
+import { originOf } from '#platform/testing';
 import { newEmail, password, person } from '../auth-app.suite.ts';
 import { appCode } from '../factors/authenticator.suite.ts';
 import type { LinkedIdentityEvents } from '../openid/linked-identity.ts';
@@ -42,6 +47,35 @@ test('adding or removing a second factor sends a warning', async () => {
   expect((await auth.mail(email, 'factor-removed')).text).toContain('no longer be asked for it');
   await client.mfa.challengeAndVerify({ factorId, code: '000000' });
   expect(await auth.mails(email, 'factor-added')).toHaveLength(1);
+});
+
+test('a person whose account staff change gets an email with the reason', async () => {
+  const { email, client } = await member();
+  const enrolment = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' });
+  if (enrolment.error) throw enrolment.error;
+  const { id: factorId, totp } = enrolment.data;
+  await client.mfa.challengeAndVerify({ factorId, code: appCode(totp.secret, auth.clock.now()) });
+  const by = { id: randomUUID(), kind: 'staff', role: 'admin' } as const;
+  const send = (command: ICommand) =>
+    auth.app.get(Context).run(originOf(by), () => auth.app.get(CommandBus).execute(command));
+  await send(new RemoveLostFactors(email, 'the phone is lost'));
+  await send(new ChangeUserRole(email, 'vendor', 'chose the wrong one'));
+  await send(new SuspendUser(email, 'sent advertising'));
+  await send(new ReinstateUser(email, 'it was another account'));
+  const texts = await Promise.all(
+    ['factor-removed', 'role-changed', 'suspended', 'reinstated'].map(
+      async (kind) => (await auth.mail(email, kind)).text,
+    ),
+  );
+  expect(texts.map((text) => /^Reason: (.*)$/m.exec(text)?.[1])).toEqual([
+    'the phone is lost',
+    'chose the wrong one',
+    'sent advertising',
+    'it was another account',
+  ]);
+  expect(texts[1]).toContain('You are now a vendor');
+  for (const command of [new SuspendUser(email, `mail to ${email}`), new ChangeUserRole(email, 'client', email)])
+    await expect(send(command)).rejects.toMatchObject({ code: 'person-reason-personal' });
 });
 
 test('linking or unlinking an identity sends a warning', async () => {

@@ -32,7 +32,7 @@ export class RemoveLostFactorsHandler implements ICommandHandler<RemoveLostFacto
   async execute({ account, reason }: RemoveLostFactors): Promise<number> {
     const { userId } = await this.accounts.registered(account);
     await this.accounts.requireFactorsRemovable(userId, this.context.origin.by, reason);
-    this.context.enter({ ...this.context.origin, reason });
+    this.context.enterReason(reason);
     const ids = await this.factors.change(userId, async (within) => {
       const lostFactors = await this.factors.removeAll(within, userId);
       for (const id of lostFactors) await withdrawFactor(within, userId, id);

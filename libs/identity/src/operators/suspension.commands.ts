@@ -1,4 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
 import { Clock } from '../clock/index.ts';
@@ -26,9 +27,11 @@ export class SuspendUserHandler implements ICommandHandler<SuspendUser> {
     private readonly store: EventStore,
     private readonly accounts: Accounts,
     private readonly clock: Clock,
+    private readonly context: Context,
   ) {}
 
   async execute({ account, reason }: SuspendUser): Promise<void> {
+    this.context.enterReason(reason);
     const { userId } = await this.accounts.registered(account);
     await this.accounts.withAdministrators(userId, (administrators) => this.#suspend(userId, reason, administrators));
   }
@@ -65,9 +68,11 @@ export class ReinstateUserHandler implements ICommandHandler<ReinstateUser> {
     private readonly database: Database,
     private readonly store: EventStore,
     private readonly accounts: Accounts,
+    private readonly context: Context,
   ) {}
 
   async execute({ account, reason }: ReinstateUser): Promise<void> {
+    this.context.enterReason(reason);
     const { userId } = await this.accounts.registered(account);
     await this.database.transaction(async (within) => {
       await within.query('update identity.credentials set suspended_at = null where user_id = $1', [userId]);

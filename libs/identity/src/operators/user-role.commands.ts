@@ -1,4 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Modules } from '#platform/module';
 import { Accounts, type Role, user } from '../users/index.ts';
@@ -25,9 +26,11 @@ export class ChangeUserRoleHandler implements ICommandHandler<ChangeUserRole> {
     private readonly store: EventStore,
     private readonly accounts: Accounts,
     private readonly modules: Modules,
+    private readonly context: Context,
   ) {}
 
   async execute({ account, role, reason }: ChangeUserRole): Promise<void> {
+    this.context.enterReason(reason);
     const { userId, role: previousRole } = await this.accounts.registered(account);
     if ((role === 'client') !== (previousRole === 'client'))
       for (const { definition, queries } of this.modules.all)

@@ -4,7 +4,7 @@ import { type Actor, refuse } from '#kernel';
 import { EventStore } from '#platform/event-store';
 import { Database, type Queryable } from '#platform/postgres';
 import { type Role, type StaffRole, user } from './user.ts';
-import { isActiveAdministrator, requireAdministrator, requireImpersonalReason } from './user-rules.ts';
+import { isActiveAdministrator, requireAdministrator } from './user-rules.ts';
 import { userRows } from './users.rows.ts';
 
 export type Metadata = Readonly<Record<string, unknown>>;
@@ -123,8 +123,6 @@ export class Accounts {
   async requireFactorsRemovable(userId: string, by: Actor, reason: string): Promise<void> {
     const { state } = await this.store.load(user, `user-${userId}`);
     requireAdministrator(state, by, reason, 'factor');
-    // The reason is stored in the envelope, because the events of second factors have none.
-    requireImpersonalReason(reason, state);
   }
 
   /**

@@ -11,7 +11,10 @@ export function requireSelf(state: User, by: Actor): void {
   if (by.id !== state.id) refuse('user-not-yours', 'This user does not exist');
 }
 
-/** An operator, or an administrator who does not act on their own account. */
+/**
+ * An operator, or an administrator who does not act on their own account. The reason is stored in the envelope too, so
+ * it must not name the person.
+ */
 export function requireAdministrator(
   state: User,
   by: Actor,
@@ -23,6 +26,7 @@ export function requireAdministrator(
     refuse(`${what}-not-allowed`, 'Only an administrator can do this');
   if (by.id === state.id) refuse(`${what}-not-allowed`, 'Ask another administrator to do this to your own account');
   if (!reason.trim()) refuse(`${what}-reason`, 'Enter a reason');
+  requireImpersonalReason(reason, state);
 }
 
 const roles: readonly string[] = ['creator', 'client', 'vendor'] satisfies Role[];

@@ -39,6 +39,11 @@ export class Context {
     if (idempotencyKey) this.cls.set('idempotencyKey', idempotencyKey);
   }
 
+  /** Records a reason with every event of the rest of this context. It is stored in clear, so it must name nobody. */
+  enterReason(reason: string): void {
+    this.cls.set('origin', { ...this.origin, reason });
+  }
+
   /** `now` is the time in this context, for programs that write a history; by default the real one. */
   run<T>(origin: Origin, work: () => T, idempotencyKey?: string, now?: Date): T {
     return this.cls.runWith({ origin, ...(idempotencyKey && { idempotencyKey }), ...(now && { now }) }, work);
