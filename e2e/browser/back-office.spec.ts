@@ -272,7 +272,14 @@ test('an administrator finds a lead, holds it with a reason, releases it again a
   await found.nth(1).waitFor({ state: 'detached' });
   await found.click();
   await page.getByRole('heading', { name: 'Lead Timeline' }).waitFor();
-  await waitForText(page, 'Lead posted');
+  const posted = page.getByRole('article').filter({ has: page.getByRole('heading', { name: 'Lead posted' }) });
+  await posted.getByText('Hidden: personal data').first().waitFor();
+  await posted.getByRole('button', { name: 'Reveal Personal Data' }).click();
+  await page.getByRole('dialog').getByLabel('Reason').fill('Case 2033');
+  await page.getByRole('dialog').getByRole('button', { name: 'Reveal' }).click();
+  await posted.getByText('Hidden: personal data').first().waitFor({ state: 'detached' });
+  await posted.getByText('Austin').first().waitFor();
+  expect(await posted.getByRole('button', { name: 'Reveal Personal Data' }).count()).toBe(0);
   const giveReason = async (name: string) => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Reason').fill('To be examined');

@@ -353,6 +353,12 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
   'GET /api/v1/bookings/{id}/receipt': (world, actor, id) => ({
     path: `/api/v1/bookings/${world.booking(actor, id)}/receipt`,
   }),
+  'GET /api/v1/bookings/{id}/payments/{part}/receipt': async (world, actor, id) => ({
+    path: `/api/v1/bookings/${await world.paidBooking(actor, id)}/payments/deposit/receipt`,
+  }),
+  'GET /api/v1/bookings/{id}/results': (world, actor, id) => ({
+    path: `/api/v1/bookings/${world.booking(actor, id)}/results`,
+  }),
   'GET /api/v1/bookings/{id}/versions': (world, actor, id) => ({
     path: `/api/v1/bookings/${world.booking(actor, id)}/versions`,
   }),
@@ -363,6 +369,11 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
   'GET /api/v1/staff/events/{id}/chain': async ({ scenario: { site } }) => {
     const [first] = await site.logged();
     return { path: `/api/v1/staff/events/${first?.id}/chain` };
+  },
+  'POST /api/v1/staff/events/{id}/reveal': async ({ scenario: { site } }, _, id) => {
+    const posted = (await site.logged()).find(({ type }) => type === 'LeadPosted');
+    const eventId = id === 'missing' ? randomUUID() : posted?.id;
+    return { path: `/api/v1/staff/events/${eventId}/reveal`, body: { reason: 'the lead was reported' } };
   },
   'GET /api/v1/staff/bookings/{id}/timeline': (world, actor, id) => ({
     path: `/api/v1/staff/bookings/${world.booking(actor, id)}/timeline`,

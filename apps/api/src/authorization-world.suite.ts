@@ -246,6 +246,17 @@ export class World {
     return this.#once(`confirmed booking ${pair}`, () => this.#confirmed(pair));
   }
 
+  /** A confirmed booking whose deposit is paid. */
+  async paidBooking(actor: Actor, id: string): Promise<string> {
+    if (id === 'missing') return this.booking(actor, id);
+    const pair = this.#pair(actor, id);
+    return this.#once(`paid booking ${pair}`, async () => {
+      const bookingId = await this.#confirmed(pair);
+      await this.scenario.payFor(this.#parties(pair)[0], bookingId, 'deposit');
+      return bookingId;
+    });
+  }
+
   /** A confirmed booking; that of the owner has an open proposal. */
   async negotiatedBooking(actor: Actor, id: string): Promise<string> {
     if (id === 'missing') return this.booking(actor, id);

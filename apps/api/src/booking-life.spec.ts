@@ -203,6 +203,52 @@ test('lists also show that the professional has blocked the day of a pending boo
   await save([]);
 });
 
+test('both parties see what each event led to, and the history of a payment as a signed receipt', async () => {
+  travel.now = start;
+  const id = await book(dateAfter(120));
+  expect(await act(bo, id, 'confirm')).toBe(204);
+  const pathOfPayment = (part: string) => `${pathOf(id)}/payments/${part}/receipt`;
+  const missing = await site.request('GET', pathOfPayment('deposit'), { by: ann });
+  expect([missing.status, missing.body.code]).toEqual([404, 'payment-not-found']);
+  await scenario.payFor(ann, id, 'deposit');
+  await site.post(`${pathOf(id)}/cancel`, bo, { reason: 'The equipment is broken' });
+  const receiptFor = (by: Person) => site.get(pathOfPayment('deposit'), by);
+  const words = async (by: Person) =>
+    (await receiptFor(by)).events.map((event: { title: string; by: string; note: string }) => [
+      event.title,
+      event.by,
+      event.note,
+    ]);
+  await eventually(async () => (await words(ann)).length === 4);
+  expect(await words(ann)).toEqual([
+    ['Payment requested', 'client', '$300.15'],
+    ['Payment received', 'system', '$300.15'],
+    ['Refund requested', 'system', '$300.15'],
+    ['Payment refunded', 'system', '$300.15'],
+  ]);
+  expect(await words(bo)).toEqual(await words(ann));
+  // What names the payment at the provider is for the payer only.
+  const [forClient, forProfessional] = [await receiptFor(ann), await receiptFor(bo)];
+  expect([forClient.holder.part, forProfessional.holder.part]).toEqual(['client', 'professional']);
+  expect(JSON.stringify(forProfessional)).not.toContain(forClient.events[1].data.chargeId);
+  expect(forProfessional.events[1].leftOut).toEqual(['sessionId', 'chargeId']);
+
+  for (const party of [ann, bo]) {
+    const history: { entry: string; version: number }[] = (await site.get(`${pathOf(id)}/history`, party)).items;
+    const cancelled = history.find(({ entry }) => entry === 'cancelled')?.version;
+    const resultsOf = async () => {
+      const { items } = await site.get(`${pathOf(id)}/results`, party);
+      return items.find(({ version }: { version: number }) => version === cancelled)?.results ?? [];
+    };
+    await eventually(async () => (await resultsOf()).length === 2);
+    // The professional who cancelled needs no notification.
+    expect(await resultsOf()).toEqual([
+      { title: 'Person notified', count: 1 },
+      { title: 'Email of a notification sent', count: 1 },
+    ]);
+  }
+});
+
 test('a reported problem prevents the completion until it is resolved; staff reopen a completed booking', async () => {
   travel.now = start;
   const id = await book(dateAfter(30));

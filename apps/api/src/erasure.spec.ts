@@ -395,6 +395,8 @@ test('every text field of every route is written', async () => {
   const [asked] = (await site.get('/api/v1/conversations', ann)).items;
   const conversationPath = revealConversation.replace('{id}', asked.id);
   await accepted(send(revealConversation, plantCanaries(revealConversation, {}), desk, conversationPath));
+  const revealEvent = 'POST /api/v1/staff/events/{id}/reveal';
+  await sendEachField(revealEvent, {}, desk, `/api/v1/staff/events/${randomUUID()}/reveal`);
   await sendEachField('DELETE /api/v1/me', {}, ann);
 
   const data = { first_name: newCanary('changed name'), phone: newCanary('changed phone') };
@@ -474,6 +476,7 @@ describe('staff', () => {
   /** The routes of staff that show personal data, after the log has recorded why. */
   const revealingRoutes = [
     ...Object.keys(revealing),
+    'POST /api/v1/staff/events/{id}/reveal',
     'POST /api/v1/staff/conversations/{id}/reveal',
     'POST /api/v1/staff/payouts/{id}/reveal',
     'POST /api/v1/staff/payouts/export',

@@ -137,6 +137,7 @@ test('one person may begin 120 uploads a minute', async () => {
 test.each([
   ['/api/v1/staff/bookings/export', 20, 403],
   ['/api/v1/staff/people/6f2c1c52-9d0b-4a4c-b9a7-6b6a7c1f2b12/reveal', 30, 403],
+  ['/api/v1/staff/events/6f2c1c52-9d0b-4a4c-b9a7-6b6a7c1f2b12/reveal', 30, 403],
   ['/api/v1/staff/bookings/booking-6f2c1c52-9d0b-4a4c-b9a7-6b6a7c1f2b12/evidence', 30, 403],
   ['/api/v1/staff/bookings/booking-6f2c1c52-9d0b-4a4c-b9a7-6b6a7c1f2b12/gallery', 30, 403],
   ['/api/v1/staff/conversations/conversation-6f2c1c52-9d0b-4a4c-b9a7-6b6a7c1f2b12/reveal', 30, 403],

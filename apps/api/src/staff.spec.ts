@@ -821,6 +821,35 @@ test('the timeline of a booking has the hash of each event', async () => {
   expect(new Set(items.map(({ hash }) => hash)).size).toBe(items.length);
 });
 
+test('support reveals what a party wrote in an event after a reason, which the party can read', async () => {
+  const scenario = new Scenario(site);
+  const support = await staff('support');
+  const id = await scenario.book(ann, bo, { eventDate: '2998-08-01' });
+  await site.post(`/api/v1/bookings/${id}/cancel`, ann, { reason: 'We have moved to Boston' });
+  await untilCaughtUp(site.api);
+  const { items }: TimelinePage = await site.get(`/api/v1/staff/bookings/${id}/timeline`, support);
+  const cancelled = items.find(({ type }) => type === 'BookingCancelled');
+  expect(cancelled?.details).toContainEqual({ name: 'reason', value: '•••', masked: true });
+  const reveal = async (reason: string, eventId = cancelled?.id, by = support) => {
+    const { status, body } = await site.request('POST', `/api/v1/staff/events/${eventId}/reveal`, {
+      by,
+      body: { reason },
+    });
+    return [status, body?.code ?? body?.fields];
+  };
+  expect(await reveal('Ann Archer asks')).toEqual([409, 'event-reason-personal']);
+  const message = items.find(({ type }) => type === 'NotificationSent');
+  expect(await reveal('Case 4711')).toEqual([200, [{ name: 'reason', value: 'We have moved to Boston' }]]);
+  expect((await reveal('Case 4711', message?.id))[0]).toBe(200);
+  const [registered] = (await site.get(`/api/v1/staff/events?type=UserRegistered`, admin)).items;
+  expect(await reveal('Case 4711', registered.id)).toEqual([409, 'event-not-revealable']);
+  expect(await reveal('Case 4711', cancelled?.id, await staff('finance'))).toEqual([403, 'staff-not-allowed']);
+  await untilCaughtUp(site.api);
+  expect((await site.get('/api/v1/me/export', ann)).accesses).toContainEqual(
+    expect.objectContaining({ events: 1, reason: 'Case 4711', by: { id: support.id, role: 'support' } }),
+  );
+});
+
 test('the timeline of a booking has the messages about it, without their texts', async () => {
   const { id: threadId } = await site.post('/api/v1/threads', ann, { bookingId });
   await site.post(`/api/v1/threads/${threadId}/messages`, ann, { text: 'When do you arrive?' });
@@ -838,6 +867,8 @@ describe('the timeline of a booking that was made from a lead', () => {
     return (await site.get(`/api/v1/staff/bookings/${id}/timeline`, admin)).items;
   };
   let scenario: Scenario;
+  /** A professional who unlocked the lead, too. */
+  let other: string;
   let first: string;
   let second: string;
   let threadId: string;
@@ -846,12 +877,22 @@ describe('the timeline of a booking that was made from a lead', () => {
     scenario = new Scenario(site);
     const leadId = await scenario.postLead(ann);
     await scenario.unlock(bo, leadId);
+    const di = await site.signUp('creator', 'Di Drake');
+    await scenario.unlock(di, leadId);
+    other = di.id;
     first = await scenario.book(bo, bo, { leadId, eventDate: '2998-05-01' });
     ({ id: threadId } = await site.post('/api/v1/threads', ann, { bookingId: first }));
     await site.post(`/api/v1/threads/${threadId}/messages`, ann, { text: 'When do you arrive?' });
     await site.post(`/api/v1/bookings/${first}/cancel`, bo, { reason: 'Another date' });
     second = await scenario.book(bo, bo, { leadId, eventDate: '2998-05-02' });
     await site.post('/api/v1/threads', ann, { bookingId: second });
+  });
+
+  test('has the events of the lead, but not those of other buyers', async () => {
+    const ofLead = (await timelineOf(first)).filter(({ stream }) => stream.startsWith('lead-'));
+    expect(ofLead.map(({ type }) => type)).toEqual(expect.arrayContaining(['LeadPosted', 'LeadPurchased']));
+    expect(ofLead.filter(({ type }) => type === 'LeadPurchased')).toHaveLength(1);
+    expect(JSON.stringify(await timelineOf(first))).not.toContain(other);
   });
 
   test('keeps its conversation when that continues for another booking', async () => {

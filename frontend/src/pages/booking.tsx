@@ -2,7 +2,7 @@ import { Flex } from 'antd';
 import { Suspense } from 'react';
 import { useParams } from 'react-router-dom';
 import type { Booking } from '#bookings/contract';
-import { useBooking, useBookingHistory } from '../features/bookings/api.ts';
+import { useBooking, useBookingHistory, useBookingResults } from '../features/bookings/api.ts';
 import { BookingActions } from '../features/bookings/booking-actions.tsx';
 import { bookingTitle } from '../features/bookings/booking-labels.ts';
 import { BookingNotices } from '../features/bookings/booking-notices.tsx';
@@ -76,6 +76,7 @@ function Eyebrow({ booking }: { booking: Booking }) {
 function Details({ booking, userId }: { booking: Booking; userId: string }) {
   const gallery = useBookingGallery(booking.id).data;
   const history = useBookingHistory(booking.id);
+  const results = useBookingResults(booking.id);
   return (
     <div className="stack">
       <BookingNotices booking={booking} userId={userId} />
@@ -97,7 +98,7 @@ function Details({ booking, userId }: { booking: Booking; userId: string }) {
             >
               {(entries) => (
                 <>
-                  <StatusHistory history={entries} />
+                  <StatusHistory history={entries} results={results.data} />
                   <BookingReceipt id={booking.id} />
                 </>
               )}

@@ -61,5 +61,5 @@ function BookingEvents({ id, mayActForPeople }: { id: string; mayActForPeople: b
     </>
   );
   const missing = { title: 'Booking not found', text: 'This booking does not exist.' };
-  return <TimelinePanel query={query} missing={missing} actions={actions} />;
+  return <TimelinePanel query={query} missing={missing} mayReveal={mayActForPeople} actions={actions} />;
 }

@@ -37,6 +37,7 @@ function LeadEvents({ id }: { id: string }) {
     <TimelinePanel
       query={query}
       missing={missing}
+      mayReveal={isFor(peopleRoles, viewerRoles)}
       actions={() => isFor(peopleRoles, viewerRoles) && <LeadActions id={id} />}
       entryAction={refund}
     />

@@ -1,7 +1,10 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Body, Controller, Get, Header, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { bookingId } from '#bookings/contract';
-import { leadId } from '#leads/contract';
+import { leadId, type StaffReason, staffReason } from '#leads/contract';
 import { Returns } from '#platform/http';
+import { Costly } from '#platform/rate-limits';
+import { RevealEvent } from './audit.commands.ts';
 import { AuditQueries } from './audit.queries.ts';
 import { staffRoles } from './backoffice.access.ts';
 import {
@@ -12,6 +15,8 @@ import {
   auditFilter,
   auditPage,
   eventId,
+  type RevealedFields,
+  revealedFields,
   type Timeline,
   type TimelinePage,
   type TimelinePaging,
@@ -23,7 +28,10 @@ import { StaffOnly } from './staff.guard.ts';
 
 @Controller('api/v1/staff')
 export class AuditController {
-  constructor(private readonly audit: AuditQueries) {}
+  constructor(
+    private readonly audit: AuditQueries,
+    private readonly commands: CommandBus,
+  ) {}
 
   @StaffOnly(...staffRoles['GET /api/v1/staff/events'])
   @Get('events')
@@ -37,6 +45,19 @@ export class AuditController {
   @Returns(auditEvent)
   event(@Param('id', { schema: eventId }) id: string): Promise<AuditEvent> {
     return this.audit.event(id);
+  }
+
+  @StaffOnly(...staffRoles['POST /api/v1/staff/events/{id}/reveal'])
+  @Costly({ name: 'api.reveal-event', times: 30, seconds: 3600 })
+  @Post('events/:id/reveal')
+  @HttpCode(200)
+  @Header('Cache-Control', 'no-store')
+  @Returns(revealedFields)
+  reveal(
+    @Param('id', { schema: eventId }) id: string,
+    @Body({ schema: staffReason }) { reason }: StaffReason,
+  ): Promise<RevealedFields> {
+    return this.commands.execute(new RevealEvent(id, reason));
   }
 
   @StaffOnly(...staffRoles['GET /api/v1/staff/events/{id}/chain'])

@@ -19,6 +19,7 @@ import type {
   TimelineEntry,
   TimelinePage,
 } from './contract.ts';
+import { valueText } from './field-values.ts';
 import { IntegrityQueries } from './integrity.queries.ts';
 import { type StateChange, stateChanges } from './state-changes.ts';
 import { subjectNamedBy } from './subject.ts';
@@ -105,18 +106,24 @@ export class AuditQueries {
     return { items: items.map((row) => this.#entryOf(row)), nextCursor };
   }
 
-  /** An event as it is stored, with its personal fields masked. Refuses `event-not-found`. */
-  async event(id: string): Promise<AuditEvent> {
+  /** An event as the log has it, and its row. Refuses `event-not-found`. */
+  async stored(id: string): Promise<{ readonly row: AuditRow; readonly stored: Stored }> {
     const row = await this.em.findOne(auditRows, { id });
     const [stored] = row ? await this.log.at([BigInt(row.position)]) : [];
-    if (!row || !stored) refuse('event-not-found', 'This event does not exist');
+    return row && stored ? { row, stored } : refuse('event-not-found', 'This event does not exist');
+  }
+
+  /** An event as it is stored, with its personal fields masked. Refuses `event-not-found`. */
+  async event(id: string): Promise<AuditEvent> {
+    const { row, stored } = await this.stored(id);
     const { data, hidden, shape, recordedAt, reason } = this.log.hide(stored);
     return { ...this.#entryOf(row), shape, recordedAt, reason: reason ?? null, data: { ...data }, hidden: [...hidden] };
   }
 
   /**
    * The events of a booking or a lead, of its gallery and payments, and of the same requests, everything they caused in
-   * other modules (reserved days, notifications), and the conversations about it. The oldest first. The first page has
+   * other modules (reserved days, notifications), and the conversations about it; for a booking also the events of its
+   * lead, without those about other buyers. The oldest first. The first page has
    * the newest ones; events of the conversations are added as far as the others leave room. Refuses
    * `booking-not-found` or `lead-not-found`.
    */
@@ -144,7 +151,11 @@ export class AuditQueries {
     };
     const requests = firstEventOfEachRequest(own.items.filter(({ stream }) => stream === id));
     add(await this.timelineRows.ofRequests(kind, requests, maxEntries + 1));
-    await addResultsOf(rows.keys());
+    // What the lead of a booking led to is in the timeline of the lead.
+    const causes = [...rows.values()].filter(
+      ({ bookingId, leadId, stream }) => bookingId !== null || leadId !== stream,
+    );
+    await addResultsOf((kind === 'booking' ? causes : [...rows.values()]).map((row) => row.id));
     const room = Math.max(0, Math.min(conversationPage, maxEntries - rows.size));
     const conversation = await this.#conversationEvents(kind, threads, room, conversationBefore);
     add(conversation.items);
@@ -235,10 +246,13 @@ export class AuditQueries {
     ]);
     const events = new Map([...own, ...found].map((event) => [event.id, event]));
     const changes = await this.#changesOf(rows, events, stream);
+    const creatorId = own.map(creatorIn).find((named) => named !== undefined);
     return rows.flatMap((row) => {
       const event = events.get(row.id);
       const hash = hashes.get(BigInt(row.position)) ?? '';
-      return event ? [this.#timelineEntryOf(row, this.log.hide(event), hash, changes.get(row.id) ?? [])] : [];
+      return event && !isOfOtherBuyer(event, creatorId)
+        ? [this.#timelineEntryOf(row, this.log.hide(event), hash, changes.get(row.id) ?? [])]
+        : [];
     });
   }
 
@@ -276,11 +290,7 @@ export class AuditQueries {
   ): TimelineEntry {
     const details = Object.entries(data)
       .filter(([, value]) => value !== null)
-      .map(([name, value]) => ({
-        name,
-        value: typeof value === 'string' ? value : JSON.stringify(value),
-        masked: hidden.includes(name),
-      }));
+      .map(([name, value]) => ({ name, value: valueText(value), masked: hidden.includes(name) }));
     return { ...this.#entryOf(row), reason: reason ?? null, hash, details, changes: [...changes] };
   }
 
@@ -306,6 +316,18 @@ export class AuditQueries {
 const newestOf = (found: readonly AuditRow[], limit: number, before: number): NewestEvents => {
   const items = found.slice(0, limit);
   return { items, next: found.length > items.length ? (items.at(-1)?.position ?? before) : 0 };
+};
+
+const stringIn = (event: Stored, field: string): string | undefined => {
+  const value = Object.entries(event.data).find(([name]) => name === field)?.[1];
+  return typeof value === 'string' ? value : undefined;
+};
+const creatorIn = (event: Stored) => stringIn(event, 'creatorId');
+
+/** Whether an event of a lead is about a buyer who is not the professional of the booking that was made from it. */
+const isOfOtherBuyer = (event: Stored, creatorId: string | undefined): boolean => {
+  const buyerId = stringIn(event, 'buyerId');
+  return creatorId !== undefined && buyerId !== undefined && buyerId !== creatorId;
 };
 
 const near = (at: string) => ({

@@ -22,6 +22,7 @@ export const staffRoles = {
   'GET /api/v1/staff/events': operationRoles,
   'GET /api/v1/staff/events/{id}': operationRoles,
   'GET /api/v1/staff/events/{id}/chain': allRoles,
+  'POST /api/v1/staff/events/{id}/reveal': peopleRoles,
   'GET /api/v1/staff/bookings': bookingRoles,
   'POST /api/v1/staff/bookings/search': bookingRoles,
   'POST /api/v1/staff/bookings/export': moneyRoles,
@@ -71,10 +72,15 @@ export const staffRoles = {
 export const access: RouteAccess = {
   matrix: `
 GET  /api/v1/receipts/jwks.json           | -       | 200
+GET  /api/v1/bookings/{id}/results        | own     | .         | 200   | 200          | 200     | .             | 200    | .            | .     | .             | 403  | 401       | 401     | 401
+GET  /api/v1/bookings/{id}/results        | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+GET  /api/v1/bookings/{id}/results        | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
 GET  /api/v1/staff/overview               | -       | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 200   | 403           | 403  | 401       | 401     | 401
 GET  /api/v1/staff/events                 | -       | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 403   | 403           | 403  | 401       | 401     | 401
 GET  /api/v1/staff/events/{id}            | foreign | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 403   | 403           | 403  | 401       | 401     | 401
 GET  /api/v1/staff/events/{id}/chain      | foreign | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 200   | 403           | 403  | 401       | 401     | 401
+POST /api/v1/staff/events/{id}/reveal | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 200 | 403 | 403 | 401 | 401 | 401
+POST /api/v1/staff/events/{id}/reveal | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 404 | 403 | 403 | 401 | 401 | 401
 GET  /api/v1/staff/bookings               | -       | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 200   | 403           | 403  | 401       | 401     | 401
 POST /api/v1/staff/bookings/search        | -       | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 200   | 403           | 403  | 401       | 401     | 401
 POST /api/v1/staff/bookings/export | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 403 | 401 | 401 | 401
@@ -143,6 +149,7 @@ POST /api/v1/staff/reports/conversations/{id}/close | missing | 401 | 403 | 403 
     'GET /api/v1/staff/events': listOf(entry),
     'GET /api/v1/staff/events/{id}': `${entry} recordedAt reason shape hidden data.*`,
     'GET /api/v1/staff/events/{id}/chain': `${within('items[]', timelineEntry)} complete`,
+    'GET /api/v1/bookings/{id}/results': within('items[]', `version ${within('results[]', 'title count')}`),
     'GET /api/v1/receipts/jwks.json': within('keys[]', 'kty crv x kid alg use'),
     'GET /api/v1/staff/bookings': bookings,
     'POST /api/v1/staff/bookings/search': bookings,
@@ -174,6 +181,7 @@ POST /api/v1/staff/reports/conversations/{id}/close | missing | 401 | 403 | 403 
       'items[]',
       `available ${within('professional', 'id shortName')}`,
     ),
+    'POST /api/v1/staff/events/{id}/reveal': within('fields[]', 'name value'),
     'POST /api/v1/staff/people/search': within('items[]', person),
     'GET /api/v1/staff/people/{id}': [
       `${person} galleries ${within('bookings', 'all pending confirmed completed cancelled')} ${within('leads', 'posted unlocked')}`,

@@ -10,6 +10,7 @@ import { defineModule, eventTypesOf, type ModuleDefinition, platformTitles } fro
 import { accesses } from './accesses.projection.ts';
 import { AccessesQueries } from './accesses.queries.ts';
 import { accessRows } from './accesses.rows.ts';
+import * as auditCommands from './audit.commands.ts';
 import { AuditController } from './audit.controller.ts';
 import { auditOf } from './audit.projection.ts';
 import { AuditQueries } from './audit.queries.ts';
@@ -17,6 +18,8 @@ import { auditRows } from './audit.rows.ts';
 import { access } from './backoffice.access.ts';
 import * as bookingEvidenceCommands from './booking-evidence.commands.ts';
 import * as bookingGalleryCommands from './booking-gallery.commands.ts';
+import { BookingResultsController } from './booking-results.controller.ts';
+import { BookingResultsQueries } from './booking-results.queries.ts';
 import * as bookingsExportCommands from './bookings-export.commands.ts';
 import { bookingsExport } from './bookings-export.ts';
 import * as contract from './contract.ts';
@@ -85,6 +88,7 @@ export const backofficeModule = (modules: readonly ModuleDefinition[]): ModuleDe
     queries: AuditQueries,
     contract,
     commands: [
+      auditCommands,
       bookingEvidenceCommands,
       bookingGalleryCommands,
       bookingsExportCommands,
@@ -100,6 +104,7 @@ export const backofficeModule = (modules: readonly ModuleDefinition[]): ModuleDe
       MaintenanceQueries,
       IntegrityQueries,
       TimelineRows,
+      BookingResultsQueries,
       OperationQueries,
       AccessesQueries,
       PeopleQueries,
@@ -110,6 +115,7 @@ export const backofficeModule = (modules: readonly ModuleDefinition[]): ModuleDe
       OverviewController,
       AuditController,
       ReceiptKeysController,
+      BookingResultsController,
       ReportsController,
       StaffBookingsController,
       StaffLeadsListController,

@@ -97,6 +97,16 @@ export const timelineEntry = auditEntry.extend({
 });
 export type TimelineEntry = z.infer<typeof timelineEntry>;
 
+/** What an event directly led to, and the emails of the notifications among them. */
+export const resultsOf = <Entry extends Pick<AuditEntry, 'id' | 'module' | 'causation'>>(
+  id: string,
+  entries: readonly Entry[],
+): readonly Entry[] => {
+  const results = entries.filter(({ causation }) => causation === id);
+  const notifications = new Set(results.filter(({ module }) => module === 'notifications').map((result) => result.id));
+  return [...results, ...entries.filter(({ causation }) => notifications.has(causation))];
+};
+
 /**
  * `GET /api/v1/staff/events/{id}/chain`: all events that resulted from the same request as this one. The oldest first.
  * `complete` is false if there are more.
@@ -117,6 +127,29 @@ export const timelinePage = timeline.extend({
 export type TimelinePage = z.infer<typeof timelinePage>;
 export const timelinePaging = z.object({ cursor: z.string().max(200).optional() });
 export type TimelinePaging = z.infer<typeof timelinePaging>;
+
+/**
+ * The modules whose events are revealed one by one. Accounts, bank details and conversations with the assistant are
+ * revealed elsewhere, and messages never.
+ */
+export const revealableModules = ['bookings', 'leads', 'galleries', 'notifications'] as const;
+
+/**
+ * `POST /api/v1/staff/events/{id}/reveal`, with a reason: the personal fields of an event as text. Those of erased people
+ * are left out.
+ */
+export const revealedFields = z.object({ fields: z.array(z.object({ name: z.string(), value: z.string() })) });
+export type RevealedFields = z.infer<typeof revealedFields>;
+
+/**
+ * `GET /api/v1/bookings/{id}/results`, for its parties: what each event of the booking led to elsewhere. `version` is the
+ * number of the event in the booking's stream; `count` is how many results have this title. Events without results are
+ * left out.
+ */
+export const bookingResults = z.object({
+  items: z.array(z.object({ version: z.int(), results: z.array(z.object({ title: z.string(), count: z.int() })) })),
+});
+export type BookingResults = z.infer<typeof bookingResults>;
 
 /** `POST /api/v1/staff/bookings/{id}/{action}`, with a reason that the parties read. */
 export const staffBookingAction = z.enum(

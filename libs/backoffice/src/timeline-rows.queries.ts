@@ -37,10 +37,14 @@ const newest = (limit: number): Sql => rawSql(`order by t.position desc limit ${
 export class TimelineRows {
   constructor(private readonly reads: PlainReads) {}
 
-  /** The newest events of a booking or a lead, of its gallery and of its payments, before a position. */
+  /**
+   * The newest events of a booking or a lead, of its gallery and of its payments, before a position. Those of a booking
+   * include the ones of the lead it was made from.
+   */
   own(kind: TimelineKind, id: string, limit: number, before: number): Promise<readonly AuditRow[]> {
+    const lead = sql`select t.lead_id from ${this.#table} t where t.stream = ${id} and t.lead_id is not null`;
     const streams = sql`select distinct t.stream from ${this.#table} t
-      where ${named[kind](id)} and t.stream ~ ${relatedStreams.source}`;
+      where ${named[kind](id)} and t.stream ~ ${relatedStreams.source} union ${lead}`;
     return this.#read(
       sql`(select t.* from ${this.#table} t where ${named[kind](id)} and t.position < ${before} ${newest(limit)})
         union all

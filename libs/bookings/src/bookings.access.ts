@@ -38,6 +38,9 @@ GET  /api/v1/bookings/{id}/history        | missing | 401       | 404   | 404   
 GET  /api/v1/bookings/{id}/receipt        | own     | .         | 200   | 200          | 200     | .             | 200    | .            | .     | .             | 403  | 401       | 401     | 401
 GET  /api/v1/bookings/{id}/receipt        | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
 GET  /api/v1/bookings/{id}/receipt        | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+GET  /api/v1/bookings/{id}/payments/{part}/receipt| own     | .         | 200   | 200          | 200     | .             | 200    | .            | .     | .             | 403  | 401       | 401     | 401
+GET  /api/v1/bookings/{id}/payments/{part}/receipt| foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+GET  /api/v1/bookings/{id}/payments/{part}/receipt| missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
 GET  /api/v1/bookings/{id}/versions       | own     | .         | 200   | 200          | 200     | .             | 200    | .            | .     | .             | 403  | 401       | 401     | 401
 GET  /api/v1/bookings/{id}/versions       | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
 GET  /api/v1/bookings/{id}/versions       | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
@@ -98,9 +101,10 @@ POST /functions/v1/create-booking-payment | missing | 401       | 404   | 404   
     'GET /api/v1/bookings/{id}/cancellation': `rule percent refundAmount keptAmount currency graceUntil ${within('refundTerms', 'policy fullRefundDays halfRefundDays')}`,
     'GET /api/v1/bookings/{id}/history': within(
       'items[]',
-      'bookingId status entry changedBy changedByName notes createdAt',
+      'bookingId version status entry changedBy changedByName notes createdAt',
     ),
     'GET /api/v1/bookings/{id}/receipt': receiptFields,
+    'GET /api/v1/bookings/{id}/payments/{part}/receipt': receiptFields,
     'GET /api/v1/bookings/{id}/versions': `${within('items[]', 'version position at title changed')} ${within('items[]', within('facts[]', 'name value masked'))}`,
     'GET /api/v1/creators/{id}/reply-time': 'medianMinutes',
     'GET /api/v1/creators/{id}/reviews': `${listOf(`${review} reply`)} ${within('rating', 'average count')}`,

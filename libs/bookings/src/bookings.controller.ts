@@ -38,6 +38,8 @@ import {
   bookingVersions,
   type CancellationPreview,
   cancellationPreview,
+  type PaymentType,
+  paymentType,
   proposalNumber,
   type RequestedBooking,
   requestedBooking,
@@ -90,6 +92,15 @@ export class BookingsController {
   @Returns(receipt)
   receipt(@Param('id', { schema: bookingId }) id: string): Promise<Receipt> {
     return this.receipts.of(id);
+  }
+
+  @Get(':id/payments/:part/receipt')
+  @Returns(receipt)
+  paymentReceipt(
+    @Param('id', { schema: bookingId }) id: string,
+    @Param('part', { schema: paymentType }) part: PaymentType,
+  ): Promise<Receipt> {
+    return this.receipts.ofPayment(id, part);
   }
 
   @Get(':id/cancellation')

@@ -167,6 +167,7 @@ export const historyEntryOf = (
   parties: Pick<BookingState, 'clientId' | 'creatorId'>,
 ): BookingHistoryEntry => ({
   bookingId: row.bookingId as BookingHistoryEntry['bookingId'],
+  version: row.version,
   status: row.status,
   entry: row.entry,
   changedBy: row.changedBy,

@@ -344,11 +344,13 @@ export const professionalBookings = z.object({ activeBookings: z.int(), recentBo
 export type ProfessionalBookings = z.infer<typeof professionalBookings>;
 
 /**
- * `GET /api/v1/bookings/{id}/history`, newest first. `status` is the booking's status after the entry; `entry` is what
- * happened, including payments; `changedBy` is the id of a person or service, `changedByName` the name to show.
+ * `GET /api/v1/bookings/{id}/history`, newest first. `version` is the number of the event in the booking's stream,
+ * from 1; `status` is the booking's status after the entry; `entry` is what happened, including payments; `changedBy` is
+ * the id of a person or service, `changedByName` the name to show.
  */
 export const bookingHistoryEntry = z.object({
   bookingId,
+  version: z.int(),
   status: z.enum(bookingStatuses),
   entry: z.enum([
     'requested',

@@ -16,6 +16,7 @@ export type PaymentsPublished = Pick<
 
 export { CloseCheckouts, type OpenedCheckout, RequestPayment, type SettledPayment } from './checkout.commands.ts';
 export { bankRefundId } from './payment.ts';
+export { PaymentReceipts } from './payment-receipts.queries.ts';
 export { RecordGatewayReport, RefundPayment } from './payments.commands.ts';
 export { paymentsModule } from './payments.module.ts';
 export { PaymentsQueries } from './payments.queries.ts';

@@ -3,6 +3,7 @@ import { PaymentsGatewayModule } from '#platform/payments-gateway';
 import * as checkout from './checkout.commands.ts';
 import * as contract from './contract.ts';
 import { payment } from './payment.ts';
+import { PaymentReceipts } from './payment-receipts.queries.ts';
 import { access } from './payments.access.ts';
 import * as commands from './payments.commands.ts';
 import { PaymentFunctionsController, PaymentsWebhookController } from './payments.controller.ts';
@@ -20,7 +21,7 @@ export const paymentsModule = defineModule({
   projections: [[payments, paymentRows]],
   commands: [checkout, commands, verification],
   queries: PaymentsQueries,
-  exports: [SessionVerifiers],
+  exports: [SessionVerifiers, PaymentReceipts],
   contract,
   controllers: [PaymentFunctionsController, PaymentsWebhookController],
   reactions: [PaymentsReactions],

@@ -17,6 +17,11 @@ export class PaymentsQueries {
     return this.em.find(paymentRows, { reference, payerId }, { orderBy: { attempt: 'desc' } });
   }
 
+  /** The newest payment of a person for a reference that arrived, whatever became of it. Undefined if there is none. */
+  async newestReceived(reference: string, payerId: string): Promise<string | undefined> {
+    return (await this.attempts(reference, payerId)).find(({ settledAt }) => settledAt !== null)?.id;
+  }
+
   /** The refunds that were made of the charge that settled a payment. Read from the event log. */
   async refundsOf(paymentId: string): Promise<readonly { readonly refundId: string; readonly amount: Cents }[]> {
     const { refunds, settlingCharge } = (await this.store.load(payment, paymentId)).state;

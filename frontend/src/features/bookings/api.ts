@@ -6,6 +6,7 @@ import {
   useMutation,
   useQuery,
 } from '@tanstack/react-query';
+import type { BookingResults } from '#backoffice/contract';
 import type {
   Booking,
   BookingCancellation,
@@ -42,6 +43,16 @@ export const bookingHistoryQuery = (id: string) =>
     queryKey: bookingKeys.history(id),
     queryFn: async ({ signal }) =>
       (await api.get<BookingHistory>(bookingEndpoints.history(id), undefined, signal)).items,
+  });
+
+/** What the events of a booking led to, by their versions. */
+export const useBookingResults = (id: string) =>
+  useQuery({
+    queryKey: bookingKeys.results(id),
+    queryFn: async ({ signal }) => {
+      const { items } = await api.get<BookingResults>(bookingEndpoints.results(id), undefined, signal);
+      return new Map(items.map(({ version, results }) => [version, results]));
+    },
   });
 
 /** The previous list stays while another one loads. */

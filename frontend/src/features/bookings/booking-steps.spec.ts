@@ -57,6 +57,7 @@ const booked: Booking = {
 };
 const entry = (what: BookingHistoryEntry['entry'], createdAt: string): BookingHistoryEntry => ({
   bookingId: booked.id,
+  version: 1,
   status: 'pending',
   entry: what,
   changedBy: ada.id,

@@ -1,3 +1,5 @@
+import type { PaymentType } from '#bookings/contract';
+
 const all = '/bookings';
 const detail = (id: string) => `${all}/${encodeURIComponent(id)}`;
 
@@ -6,5 +8,7 @@ export const bookingEndpoints = {
   all,
   detail,
   history: (id: string) => `${detail(id)}/history`,
+  results: (id: string) => `${detail(id)}/results`,
+  paymentReceipt: (id: string, part: PaymentType) => `${detail(id)}/payments/${part}/receipt`,
   review: (id: string) => `${detail(id)}/review`,
 };

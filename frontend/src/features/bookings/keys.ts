@@ -4,6 +4,9 @@ import type { LiveUpdates } from '../../platform/live-updates.ts';
 const all = ['bookings'] as const;
 const detail = (id: string) => [...all, 'detail', id] as const;
 
+/** What bookings led to is in the notifications and galleries, too. */
+const results = ['booking-results'] as const;
+
 export const bookingKeys = {
   all,
   /** The key of the list of bookings in this status; without a status, of all bookings. */
@@ -16,9 +19,10 @@ export const bookingKeys = {
   reviews: (creatorId: string) => [...all, 'reviews', creatorId] as const,
   review: (id: string) => [...detail(id), 'review'] as const,
   history: (id: string) => [...detail(id), 'history'] as const,
+  results: (id: string) => [...results, id] as const,
 };
 
 export const liveUpdates: LiveUpdates = {
-  topics: { bookings: [all], payments: [all] },
+  topics: { bookings: [all, results], payments: [all, results], notifications: [results], galleries: [results] },
   messages: { 'booking.history': ['bookings'] },
 };

@@ -1,7 +1,11 @@
 import { Flex, Timeline } from 'antd';
 import { useState } from 'react';
-import type { BookingHistoryEntry } from '#bookings/contract';
+import type { BookingResults } from '#backoffice/contract';
+import type { BookingHistoryEntry, PaymentType } from '#bookings/contract';
 import { dateAndTime } from '../../platform/dates.ts';
+import { countedText } from '../../platform/text.ts';
+import { ReceiptButton } from '../../ui/receipt-button.tsx';
+import { bookingEndpoints } from './endpoints.ts';
 import './bookings.css';
 
 type EntryKind = BookingHistoryEntry['entry'];
@@ -41,14 +45,27 @@ const withoutActor: ReadonlySet<EntryKind> = new Set(['refund-due', 'reinstated'
 
 const keyOf = ({ entry, createdAt }: BookingHistoryEntry): string => `${entry} ${createdAt}`;
 
+/** The payments whose own history can be opened. */
+const partOf: Readonly<Partial<Record<EntryKind, PaymentType>>> = {
+  'deposit-paid': 'deposit',
+  'balance-paid': 'balance',
+};
+
+type Results = BookingResults['items'][number]['results'];
+type StatusHistoryProps = {
+  history: readonly BookingHistoryEntry[];
+  /** What the entries led to, by their versions. */
+  results: ReadonlyMap<number, Results> | undefined;
+};
+
 /** What happened, newest first. An entry that arrives while the page is open is highlighted, and read out. */
-export function StatusHistory({ history }: { history: readonly BookingHistoryEntry[] }) {
+export function StatusHistory({ history, results }: StatusHistoryProps) {
   const [seen] = useState(() => new Set(history.map(keyOf)));
   const items = history.map((entry) => ({
     key: keyOf(entry),
     className: seen.has(keyOf(entry)) ? '' : 'fresh',
     color: 'var(--glow)',
-    content: <Entry entry={entry} />,
+    content: <Entry entry={entry} results={results?.get(entry.version) ?? []} />,
   }));
   return (
     <div aria-live="polite" aria-relevant="additions">
@@ -57,7 +74,9 @@ export function StatusHistory({ history }: { history: readonly BookingHistoryEnt
   );
 }
 
-function Entry({ entry: { entry, changedByName, notes, createdAt } }: { entry: BookingHistoryEntry }) {
+function Entry({ entry: shown, results }: { entry: BookingHistoryEntry; results: Results }) {
+  const { bookingId, entry, changedByName, notes, createdAt } = shown;
+  const part = partOf[entry];
   return (
     <Flex wrap justify="space-between" gap="0 14px">
       <div>
@@ -66,10 +85,18 @@ function Entry({ entry: { entry, changedByName, notes, createdAt } }: { entry: B
         {notes && (
           <p className="small muted">{aboutMoney.has(entry) || changedByName === automatic ? notes : `“${notes}”`}</p>
         )}
+        {results.length > 0 && <p className="small muted">Led to: {countedText(results)}</p>}
       </div>
       <time className="small muted num" dateTime={createdAt}>
         {dateAndTime(createdAt)}
       </time>
+      {part && (
+        <ReceiptButton
+          path={bookingEndpoints.paymentReceipt(bookingId, part)}
+          title={`History of the ${part}`}
+          label={`History of the ${part}`}
+        />
+      )}
     </Flex>
   );
 }

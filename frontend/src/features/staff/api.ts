@@ -21,6 +21,7 @@ import type {
   PendingJobsPage,
   PersonalField,
   PersonalValues,
+  RevealedFields,
   StaffBookingAction,
   StaffBookingsPage,
   StaffCancellation,
@@ -381,6 +382,10 @@ const useReveal = <Shown>(path: string, failure: string) =>
     gcTime: 0,
     meta: { failure },
   });
+
+/** Shows the personal data of one event. */
+export const useRevealEvent = (id: string) =>
+  useReveal<RevealedFields>(`/staff/events/${encodeURIComponent(id)}/reveal`, 'Failed to reveal the data');
 
 /** Shows what was said in a conversation with the assistant. */
 export const useRevealConversation = (id: string) =>

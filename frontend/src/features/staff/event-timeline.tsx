@@ -1,18 +1,19 @@
 import { Button, Flex, Segmented, Select, Timeline } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
-import type { TimelineEntry } from '#backoffice/contract';
+import { type RevealedFields, resultsOf, type TimelineEntry } from '#backoffice/contract';
 import { dateAndTime, exactDateAndTime } from '../../platform/dates.ts';
 import { Deferred } from '../../ui/deferred.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { detailsOf } from './timeline-details.ts';
+import { RevealEvent } from './reveal-event.tsx';
+import { detailsOf, withRevealed } from './timeline-details.ts';
 import {
   actorsOf,
   actorText,
   evidenceText,
   filters,
   isBy,
+  isRevealable,
   type LoadedTimeline,
-  resultsOf,
   resultsText,
   type TimelineFilter,
   usefulFilters,
@@ -23,12 +24,14 @@ const EventChainDrawer = lazyPart(async () => (await import('./event-chain-drawe
 
 type EventTimelineProps = {
   timeline: LoadedTimeline;
+  /** Whether the viewer may reveal personal data. */
+  mayReveal: boolean;
   /** What staff can do about an event. */
   action: (entry: TimelineEntry) => ReactNode;
 };
 
 /** All events of a booking or a lead and what they led to, the newest first. */
-export function EventTimeline({ timeline: { items: entries, verified }, action }: EventTimelineProps) {
+export function EventTimeline({ timeline: { items: entries, verified }, mayReveal, action }: EventTimelineProps) {
   const offered = usefulFilters(entries);
   const [chosen, setChosen] = useState<TimelineFilter>();
   const filter = chosen ?? offered[0] ?? 'everything';
@@ -65,7 +68,7 @@ export function EventTimeline({ timeline: { items: entries, verified }, action }
           key: entry.id,
           color: entry.actor.kind === 'user' ? 'var(--glow)' : 'var(--muted)',
           content: (
-            <Entry entry={entry} results={resultsOf(entry, entries)} verified={verified}>
+            <Entry entry={entry} results={resultsOf(entry.id, entries)} verified={verified} mayReveal={mayReveal}>
               <Button type="link" onClick={() => setChainOf(entry.id)}>
                 Causes and Results
               </Button>
@@ -85,12 +88,14 @@ type EntryProps = {
   entry: TimelineEntry;
   results: readonly TimelineEntry[];
   verified: LoadedTimeline['verified'];
+  mayReveal: boolean;
   children: ReactNode;
 };
 
-function Entry({ entry, results, verified, children }: EntryProps) {
-  const { title, at, reason, position, hash } = entry;
-  const details = useMemo(() => detailsOf(entry), [entry]);
+function Entry({ entry, results, verified, mayReveal, children }: EntryProps) {
+  const { id, title, at, reason, position, hash } = entry;
+  const [revealed, setRevealed] = useState<RevealedFields['fields']>([]);
+  const details = useMemo(() => detailsOf(withRevealed(entry, revealed)), [entry, revealed]);
   return (
     <article className="audit-entry">
       <h3>{title}</h3>
@@ -128,6 +133,7 @@ function Entry({ entry, results, verified, children }: EntryProps) {
       </p>
       <Flex wrap gap={14} align="center">
         {children}
+        {mayReveal && isRevealable(entry) && revealed.length === 0 && <RevealEvent id={id} onReveal={setRevealed} />}
       </Flex>
     </article>
   );

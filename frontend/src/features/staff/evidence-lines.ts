@@ -1,5 +1,5 @@
-import type { BookingEvidence, TimelineEntry } from '#backoffice/contract';
-import { fieldOf, resultsOf } from './timeline-entries.ts';
+import { type BookingEvidence, resultsOf, type TimelineEntry } from '#backoffice/contract';
+import { fieldOf } from './timeline-entries.ts';
 
 type Evidence = Pick<BookingEvidence, 'items' | 'client' | 'professional'>;
 
@@ -40,6 +40,6 @@ export const mailLines = ({ items, client, professional }: Evidence): readonly M
       entry,
       kind: fieldOf(entry, 'kind') ?? '',
       recipient: recipients.get(fieldOf(entry, 'personId') ?? '') ?? 'Another person',
-      email: resultsOf(entry, items).find(({ module }) => module === 'notifications'),
+      email: resultsOf(entry.id, items).find(({ module }) => module === 'notifications'),
     }));
 };

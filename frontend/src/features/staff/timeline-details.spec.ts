@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { TimelineEntry } from '#backoffice/contract';
-import { detailsOf, lineText } from './timeline-details.ts';
+import { detailsOf, lineText, withRevealed } from './timeline-details.ts';
 
 type Values = Readonly<Record<string, string | object>>;
 type Changes = Readonly<Record<string, readonly [before: string | null, after: string | null]>>;
@@ -95,3 +95,10 @@ test('a value of an event that is not the value of the state is not a change of 
 
 test('payments have their amounts, and no technical details', () =>
   expect(linesOf(entry(2, { amount: '36000', attempt: '1', sessionId: 'cs_1' }))).toEqual(['Amount: $360.00']));
+
+test('revealed personal data takes the place of its mask', () => {
+  const cancelled = entry(2, { reason: '•••', rule: 'policy' }, { masked: ['reason'] });
+  expect(linesOf(cancelled)).toEqual(['Reason: Hidden: personal data', 'Rule: policy']);
+  const revealed = withRevealed(cancelled, [{ name: 'reason', value: 'We have moved' }]);
+  expect(linesOf(revealed)).toEqual(['Reason: We have moved', 'Rule: policy']);
+});

@@ -1,4 +1,4 @@
-import type { TimelineEntry } from '#backoffice/contract';
+import type { RevealedFields, TimelineEntry } from '#backoffice/contract';
 import { hiddenText, jsonIn, labelOf, written } from '../../platform/field-texts.ts';
 
 /**
@@ -29,6 +29,16 @@ const repeated = new Set(['previousDate', 'previousDurationDays', 'previousStart
 const internal = /\.|^(postponements|proposals|latestChange|change|count|feed)$/;
 
 type Change = TimelineEntry['changes'][number];
+
+/** An entry with the values of personal fields that were revealed. */
+export const withRevealed = (entry: TimelineEntry, fields: RevealedFields['fields']): TimelineEntry => {
+  const values = new Map(fields.map(({ name, value }) => [name, value]));
+  const details = entry.details.map((detail) => {
+    const value = values.get(detail.name);
+    return value === undefined ? detail : { ...detail, value, masked: false };
+  });
+  return { ...entry, details };
+};
 
 /** The lines of an entry: its new status, the fields of its event, and what else it changed. */
 export const detailsOf = ({ version, details, changes }: TimelineEntry): readonly Detail[] => {

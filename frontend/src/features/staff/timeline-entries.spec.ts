@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
-import type { TimelineEntry } from '#backoffice/contract';
+import { resultsOf, type TimelineEntry } from '#backoffice/contract';
 import {
   actorsOf,
   actorText,
   evidenceText,
   filters,
   isBy,
-  resultsOf,
+  isRevealable,
   resultsText,
   timelineOf,
   usefulFilters,
@@ -22,10 +22,20 @@ const entry = (id: string, changes: Partial<TimelineEntry> = {}) =>
     ...changes,
   }) as TimelineEntry;
 
-test('an event lists those that it directly led to', () => {
+test('an event lists those that it directly led to, and the emails of its notifications', () => {
   const cancelled = entry('a');
   const refund = entry('b', { causation: 'a', module: 'payments' });
-  expect(resultsOf(cancelled, [cancelled, refund, entry('c', { causation: 'b' })])).toEqual([refund]);
+  const notified = entry('c', { causation: 'a', module: 'notifications' });
+  const emailed = entry('d', { causation: 'c', module: 'notifications' });
+  const all = [cancelled, refund, notified, emailed, entry('e', { causation: 'b' })];
+  expect(resultsOf(cancelled.id, all)).toEqual([refund, notified, emailed]);
+});
+
+test('only personal data of some modules can be revealed in a timeline', () => {
+  const details = [{ name: 'reason', value: '•••', masked: true }];
+  expect(isRevealable(entry('a', { details }))).toBe(true);
+  expect(isRevealable(entry('a', { details, module: 'messages' }))).toBe(false);
+  expect(isRevealable(entry('a', { details: [{ name: 'reason', value: 'Rain', masked: false }] }))).toBe(false);
 });
 
 test('results of the same kind are counted', () => {

@@ -1,7 +1,13 @@
-import type { AuditEntry, StaffBooking, TimelineEntry, TimelinePage } from '#backoffice/contract';
+import {
+  type AuditEntry,
+  revealableModules,
+  type StaffBooking,
+  type TimelineEntry,
+  type TimelinePage,
+} from '#backoffice/contract';
 import { shortDate } from '../../platform/dates.ts';
 import { withShortIds } from '../../platform/field-texts.ts';
-import { titleCase } from '../../platform/text.ts';
+import { countedText, titleCase } from '../../platform/text.ts';
 
 /** A timeline as far as it is loaded. */
 export type LoadedTimeline = Omit<TimelinePage, 'nextCursor'>;
@@ -44,20 +50,17 @@ export const usefulFilters = (entries: readonly TimelineEntry[]): readonly Timel
     (name) => entries.some(filters[name].includes) && (name !== 'main' || entries.some(isSecondary)),
   );
 
-/** The events that this one directly led to. */
-export const resultsOf = ({ id }: TimelineEntry, entries: readonly TimelineEntry[]): readonly TimelineEntry[] =>
-  entries.filter(({ causation }) => causation === id);
-
 /** What an event led to, each kind once: `Refund due · 2 × Person notified`. */
-export const resultsText = (results: readonly TimelineEntry[]): string => {
-  const counts = new Map<string, number>();
-  for (const { title } of results) counts.set(title, (counts.get(title) ?? 0) + 1);
-  return [...counts].map(([title, count]) => (count === 1 ? title : `${count} × ${title}`)).join(' · ');
-};
+export const resultsText = (results: readonly TimelineEntry[]): string =>
+  countedText([...Map.groupBy(results, ({ title }) => title)].map(([title, same]) => ({ title, count: same.length })));
 
 /** The value of a field of an event, if it has one that is not masked. */
 export const fieldOf = ({ details }: TimelineEntry, field: string): string | undefined =>
   details.find(({ name, masked }) => name === field && !masked)?.value;
+
+/** Whether an event has personal fields that staff can reveal. */
+export const isRevealable = ({ module, details }: TimelineEntry): boolean =>
+  revealableModules.some((name) => name === module) && details.some(({ masked }) => masked);
 
 const automatic: Readonly<Record<string, string>> = {
   system: 'by Festoon',

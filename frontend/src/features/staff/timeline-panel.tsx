@@ -12,6 +12,8 @@ type TimelinePanelProps = {
   query: UseInfiniteQueryResult<LoadedTimeline>;
   /** What is shown if there is no booking or lead with this id. */
   missing: { title: string; text: string };
+  /** Whether the viewer may reveal personal data. */
+  mayReveal: boolean;
   /** What staff can do, shown above the events. */
   actions: (items: LoadedTimeline['items']) => ReactNode;
   /** What staff can do about one of the events. */
@@ -19,7 +21,7 @@ type TimelinePanelProps = {
 };
 
 /** The audit trail of a booking or a lead. */
-export function TimelinePanel({ query, missing, actions, entryAction }: TimelinePanelProps) {
+export function TimelinePanel({ query, missing, mayReveal, actions, entryAction }: TimelinePanelProps) {
   return (
     <Loaded
       query={query}
@@ -31,7 +33,11 @@ export function TimelinePanel({ query, missing, actions, entryAction }: Timeline
         <div className="stack">
           {actions(timeline.items)}
           <Panel title="Timeline">
-            <EventTimeline timeline={timeline} action={(entry) => entryAction?.(entry, timeline.items)} />
+            <EventTimeline
+              timeline={timeline}
+              mayReveal={mayReveal}
+              action={(entry) => entryAction?.(entry, timeline.items)}
+            />
             {!timeline.complete && (
               <p className="muted">
                 Some events led to more than is listed here. Choose “Causes and Results” of an event to see all of it.

@@ -137,6 +137,11 @@ export class LogReader {
     return events.map((event) => this.#open(event, keys));
   }
 
+  /** The people whose personal data an event has. */
+  peopleIn(event: Stored): readonly string[] {
+    return peopleSealed([event]);
+  }
+
   /**
    * Records that these fields of a person's account are shown. Call it before they are; actor and reason come from the
    * context's origin.
