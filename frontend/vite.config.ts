@@ -75,7 +75,7 @@ const groups = [
       /\/node_modules\/lucide-react\/.+\/calendar-clock\./,
       /\/node_modules\/(?:@ant-design\/icons(?!.*\/(?:Caret|Eye|File|Filter|Folder|Holder|MinusSquare|PaperClip|PlusSquare|Star))|@rc-component\/(?:overflow|util)\/)/,
       sources('ant-design(?:-layout)?', 'signed-in-shell', 'item-card', 'paged-list'),
-      sources('skeletons', 'panel', 'icon-tile'),
+      sources('skeletons', 'panel', 'icon-tile', 'receipt-button'),
       sources('text', 'open-tab', 'bookings/(?:api|keys|booking-labels|status-tag|payment-breakdown)'),
       sources('leads/(?:event-icon|lead-labels|keys|match-score)', 'payments/(?:api|payment-return)'),
       sources('galleries/(?:api|gallery-labels|gallery-card)'),

@@ -120,6 +120,12 @@ step('the client confirms the booking, and both see it at once', async () => {
       'Part of the price paid',
       'Booking confirmed',
     ]);
+    await waitForText(each.page, /Led to: .*Person notified/);
+    await each.page.getByRole('button', { name: 'History of the deposit' }).click();
+    const payment = each.page.getByRole('dialog', { name: 'History of the deposit' });
+    await waitForText(payment, 'Payment received by Festoon');
+    await each.page.keyboard.press('Escape');
+    await payment.waitFor({ state: 'hidden' });
     await each.page.getByRole('button', { name: 'As it was then' }).click();
     const dialog = each.page.getByRole('dialog', { name: 'The booking as it was then' });
     await waitForText(dialog, 'Booking confirmed');

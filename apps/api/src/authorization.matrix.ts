@@ -144,6 +144,7 @@ export const showingBookings = ['GET /api/v1/bookings', 'GET /api/v1/bookings/{i
 /** Routes that show staff the personal data of these people, after the log has recorded it. */
 export const revealing: Readonly<Record<string, readonly ('owner' | 'creator')[]>> = {
   'POST /api/v1/staff/people/{id}/reveal': ['owner'],
+  'POST /api/v1/staff/events/{id}/reveal': ['owner'],
   'POST /api/v1/staff/bookings/{id}/evidence': ['owner', 'creator'],
   'POST /api/v1/staff/bookings/{id}/gallery': ['owner', 'creator'],
 };
