@@ -49,6 +49,18 @@ const staffPage = async (first: string, role: StaffRole): Promise<Page> => {
   return page;
 };
 
+/** The text of the file that an export of the bookings saves. */
+const exported = async (page: Page, button: 'Export as CSV' | 'Export as JSON'): Promise<string> => {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: button }).click(),
+  ]);
+  const extension = button === 'Export as CSV' ? 'csv' : 'json';
+  expect(download.suggestedFilename()).toMatch(/^festoon-bookings-\d{4}-\d\d-\d\d\.[a-z]+$/);
+  expect(download.suggestedFilename().endsWith(`.${extension}`)).toBe(true);
+  return readFileSync(await download.path(), 'utf8');
+};
+
 test('staff sign in to the overview, find a booking by the email of its client, read its timeline and the log', async () => {
   const { bookings, client } = fixtures;
   const page = await staffPage('Sue', 'admin');
@@ -69,20 +81,12 @@ test('staff sign in to the overview, find a booking by the email of its client, 
   const row = page.getByRole('row').filter({ hasText: 'Deposit paid' });
   await row.getByText('Mara Q.').waitFor();
   expect(await page.locator('table').innerText()).not.toMatch(/Park|Zilker/);
-  const exported = async (button: 'Export as CSV' | 'Export as JSON') => {
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: button }).click(),
-    ]);
-    const extension = button === 'Export as CSV' ? 'csv' : 'json';
-    expect(download.suggestedFilename()).toMatch(/^festoon-bookings-\d{4}-\d\d-\d\d\.[a-z]+$/);
-    expect(download.suggestedFilename().endsWith(`.${extension}`)).toBe(true);
-    return readFileSync(await download.path(), 'utf8');
-  };
-  expect((await exported('Export as CSV')).trim().split('\r\n').slice(1)).toEqual([
+  expect((await exported(page, 'Export as CSV')).trim().split('\r\n').slice(1)).toEqual([
     expect.stringContaining(bookings.confirmed),
   ]);
-  expect(JSON.parse(await exported('Export as JSON'))).toEqual([expect.objectContaining({ id: bookings.confirmed })]);
+  expect(JSON.parse(await exported(page, 'Export as JSON'))).toEqual([
+    expect.objectContaining({ id: bookings.confirmed }),
+  ]);
   await page.getByRole('button', { name: 'Last month' }).click();
   await page.waitForURL(/from=\d{4}-\d\d-01&to=\d{4}-\d\d-\d\d/);
   await waitForText(page, 'No booking matches these filters.');
@@ -170,6 +174,29 @@ test('staff sign in to the overview, find a booking by the email of its client, 
   await page.getByRole('row').nth(2).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Booking confirmed' }).click();
   await page.getByRole('dialog').getByText('"type": "BookingConfirmed"').waitFor();
+});
+
+test('finance exports the bookings of a month, with what was paid and refunded', async () => {
+  const page = await staffPage('Fin', 'finance');
+  await page.locator('a[href="/staff/bookings"]').first().click();
+  await page.getByLabel('Event from').fill('2999-06-01');
+  await page.getByLabel('Event to').fill('2999-06-30');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.waitForURL(/from=2999-06-01&to=2999-06-30/);
+  await page.getByRole('row').nth(2).waitFor();
+  const [header = '', ...lines] = (await exported(page, 'Export as CSV')).trim().split('\r\n');
+  expect(header).toContain('totalAmount,paidAmount,refundedAmount,refundDue');
+  const { confirmed, pending } = fixtures.bookings;
+  const amountsOf = (id: string) =>
+    lines
+      .find((line) => line.startsWith(id))
+      ?.split(',')
+      .slice(7, 11);
+  expect([confirmed, pending].map(amountsOf)).toEqual([
+    ['3600.00', '1080.00', '0.00', '0.00'],
+    ['3600.00', '0.00', '0.00', '0.00'],
+  ]);
+  expect(lines.join()).not.toMatch(/Park|Zilker/);
 });
 
 test('support cancels a booking with a refund for the client, who sees the reason', async () => {

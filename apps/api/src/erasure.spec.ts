@@ -116,8 +116,7 @@ const allowedRemainders: readonly { readonly field: RegExp; readonly place: RegE
       'operators need the address of a missing page; the line names no person, and addresses and tokens are removed',
   },
   {
-    field:
-      /^(reason of staff|POST \/api\/v1\/staff\/(bookings|reports|people|conversations|payouts|leads)\S* reason)$/,
+    field: /^(reason of staff|POST \/api\/v1\/staff\/(bookings|reports|people|conversations|payouts|leads)\S* reason)$/,
     place: /^(log\.events|read\.(booking_history|accesses)_v\d+) /,
     reason:
       'the audit trail and the history keep why staff acted for others; a reason that identifies a party is refused',

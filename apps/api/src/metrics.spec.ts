@@ -63,7 +63,8 @@ test('projections and queues show how far they are', async () => {
     expect(sample(text, `festoon_queue_jobs{queue="mails",state="${state}"}`)).toBeGreaterThanOrEqual(0);
   expect(sample(text, 'festoon_queue_workers{queue="mails"}')).toBe(0);
   expect(sample(text, 'festoon_sockets')).toBe(0);
-  expect(sample(text, 'festoon_postgres_connections{state="awaited"}')).toBe(0);
+  for (const pool of ['commands', 'reads'])
+    expect(sample(text, `festoon_postgres_connections{pool="${pool}",state="awaited"}`)).toBe(0);
   expect(sample(text, 'process_resident_memory_bytes')).toBeGreaterThan(0);
 });
 

@@ -174,21 +174,21 @@ test('the overview depends on the role', async () => {
   };
   expect(await site.get('/api/v1/staff/overview', admin)).toEqual({
     openReports: 0,
-    heldLeads: 0,
+    leads: { held: 0, failedRefunds: 0 },
     waitingPayouts: 0,
     bookings,
     operation,
   });
   expect(await overviewFor('finance')).toEqual({
     openReports: 0,
-    heldLeads: 0,
+    leads: { held: 0, failedRefunds: 0 },
     waitingPayouts: 0,
     bookings,
     operation: null,
   });
   expect(await overviewFor('ops')).toEqual({
-    openReports: 0,
-    heldLeads: null,
+    openReports: null,
+    leads: null,
     waitingPayouts: null,
     bookings: null,
     operation,
@@ -721,7 +721,7 @@ describe('the bookings', () => {
     expect(await site.get(`/api/v1/staff/bookings?email=${encodeURIComponent(ann.email)}`, admin)).toEqual(all);
   });
 
-  test('a failed refund is counted once for its booking, and not if it is that of an unlocked lead', async () => {
+  test('a failed refund is counted once for its booking or its lead, and the figures lead to them', async () => {
     const scenario = new Scenario(site);
     const leadId = await scenario.postLead(ann);
     await scenario.unlock(bea, leadId);
@@ -739,7 +739,9 @@ describe('the bookings', () => {
     }));
     const letters = jest.spyOn(site.api.get(DeadLetters), 'list').mockResolvedValue(jobs);
     try {
-      expect((await site.get('/api/v1/staff/overview', admin)).bookings.failedRefunds).toBe(1);
+      const { bookings, leads } = await site.get('/api/v1/staff/overview', admin);
+      expect([bookings.failedRefunds, leads.failedRefunds]).toEqual([1, 1]);
+      expect(idsIn(await site.get('/api/v1/staff/leads?refund=failed', admin))).toEqual([leadId]);
       expect(idsIn(await site.get('/api/v1/staff/bookings?payment=refund-failed', admin))).toEqual([bookingId]);
     } finally {
       letters.mockRestore();
@@ -966,7 +968,7 @@ describe('the leads', () => {
   test('are shown with who unlocked them, when and for how much, and what staff did', async () => {
     expect((await act('hold')).status).toBe(204);
     expect((await list({ status: 'held' })).items.map(({ id }) => id)).toEqual([leadId]);
-    expect((await site.get('/api/v1/staff/overview', admin)).heldLeads).toBe(1);
+    expect((await site.get('/api/v1/staff/overview', admin)).leads.held).toBe(1);
     expect((await act('release')).status).toBe(204);
     const { items, complete }: Timeline = await site.get(`/api/v1/staff/leads/${leadId}/timeline`, admin);
     expect(complete).toBe(true);

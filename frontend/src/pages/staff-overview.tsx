@@ -34,9 +34,9 @@ function Figures() {
   );
 }
 
-const countsOf = ({ openReports, bookings, heldLeads, waitingPayouts }: Overview): readonly Count[] => [
+const countsOf = ({ openReports, bookings, leads, waitingPayouts }: Overview): readonly Count[] => [
   ...(bookings ? [{ name: 'Problems with Bookings', value: bookings.disputed, to: '/staff/reports' }] : []),
-  { name: 'Reported Conversations', value: openReports, to: '/staff/reports' },
+  ...(openReports === null ? [] : [{ name: 'Reported Conversations', value: openReports, to: '/staff/reports' }]),
   ...(bookings
     ? [
         { name: 'Overdue Balances', value: bookings.overdue, to: '/staff/bookings?payment=overdue' },
@@ -45,7 +45,12 @@ const countsOf = ({ openReports, bookings, heldLeads, waitingPayouts }: Overview
         { name: 'Late Deliveries', value: bookings.lateDeliveries, to: '/staff/bookings?delivery=late' },
       ]
     : []),
-  ...(heldLeads === null ? [] : [{ name: 'Held Leads', value: heldLeads, to: '/staff/leads?status=held' }]),
+  ...(leads
+    ? [
+        { name: 'Held Leads', value: leads.held, to: '/staff/leads?status=held' },
+        { name: 'Failed Refunds of Leads', value: leads.failedRefunds, to: '/staff/leads?refund=failed' },
+      ]
+    : []),
   ...(waitingPayouts === null
     ? []
     : [{ name: 'Payouts to Transfer', value: waitingPayouts, to: '/staff/payouts?status=started' }]),

@@ -1,7 +1,10 @@
+import { peopleRoles } from '#backoffice/contract';
+import { useMe } from '../features/identity/session.ts';
 import { useStaffReports, useStaffReviews } from '../features/staff/api.ts';
 import { DisputedBookings } from '../features/staff/disputed-bookings.tsx';
 import { NewestReviews } from '../features/staff/newest-reviews.tsx';
 import { ReportedConversations } from '../features/staff/reported-conversations.tsx';
+import { isFor } from '../features/staff/staff-pages.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { SkeletonBlocks } from '../ui/states.tsx';
 import { StaffPage } from './staff-page.tsx';
@@ -22,22 +25,25 @@ export function StaffReports() {
 
 function Reports() {
   const query = useStaffReports();
-  const reviews = useStaffReviews();
+  const mayModerate = isFor(peopleRoles, useMe().data?.staffRoles ?? []);
   return (
     <Loaded query={query} failure="The reports could not be loaded" skeleton={<SkeletonBlocks heights={[160, 160]} />}>
       {({ bookings, conversations, proIds }) => (
         <div className="stack">
           <DisputedBookings bookings={bookings} proIds={proIds} />
           <ReportedConversations conversations={conversations} proIds={proIds} />
-          <Loaded
-            query={reviews}
-            failure="The reviews could not be loaded"
-            skeleton={<SkeletonBlocks heights={[160]} />}
-          >
-            {(items) => <NewestReviews reviews={items} />}
-          </Loaded>
+          {mayModerate && <Reviews />}
         </div>
       )}
+    </Loaded>
+  );
+}
+
+function Reviews() {
+  const query = useStaffReviews();
+  return (
+    <Loaded query={query} failure="The reviews could not be loaded" skeleton={<SkeletonBlocks heights={[160]} />}>
+      {(reviews) => <NewestReviews reviews={reviews} />}
     </Loaded>
   );
 }

@@ -117,7 +117,9 @@ export class AuditQueries {
   async event(id: string): Promise<AuditEvent> {
     const { row, stored } = await this.stored(id);
     const { data, hidden, shape, recordedAt, reason } = this.log.hide(stored);
-    return { ...this.#entryOf(row), shape, recordedAt, reason: reason ?? null, data: { ...data }, hidden: [...hidden] };
+    const hash = (await this.log.hashesAt([stored.position])).get(stored.position) ?? '';
+    const stated = { shape, hash, recordedAt, reason: reason ?? null };
+    return { ...this.#entryOf(row), ...stated, data: { ...data }, hidden: [...hidden] };
   }
 
   /**

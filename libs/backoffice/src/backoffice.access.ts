@@ -11,7 +11,7 @@ const entry = [
 const timelineEntry = `${entry} reason hash ${within('details[]', 'name value masked')} ${within('changes[]', 'name before after')}`;
 const timelinePage = `${within('items[]', timelineEntry)} complete verified ${within('verified', 'through at')} nextCursor`;
 
-const booking = `id status payment disputed eventType eventDate lastDate totalAmount refundDue createdAt clientId ${within('creator', 'id shortName')}`;
+const booking = `id status payment disputed eventType eventDate lastDate totalAmount paidAmount refundedAmount refundDue createdAt clientId ${within('creator', 'id shortName')}`;
 const bookings = listOf(booking);
 
 const person = 'id role staffRoles shortName emailVerified suspended createdAt has';
@@ -61,10 +61,10 @@ export const staffRoles = {
   'GET /metrics': operationRoles,
   'POST /api/v1/staff/jobs/retry': operationRoles,
   'POST /api/v1/staff/jobs/discard': operationRoles,
-  'GET /api/v1/staff/reviews': allRoles,
+  'GET /api/v1/staff/reviews': peopleRoles,
   'POST /api/v1/staff/reviews/{id}/{action}': peopleRoles,
   'GET /api/v1/staff/refund-requests': bookingRoles,
-  'GET /api/v1/staff/reports': allRoles,
+  'GET /api/v1/staff/reports': bookingRoles,
   'POST /api/v1/staff/reports/conversations/{id}/close': peopleRoles,
 } as const satisfies Readonly<Record<string, readonly StaffRole[]>>;
 
@@ -145,9 +145,9 @@ POST /api/v1/staff/reports/conversations/{id}/close | missing | 401 | 403 | 403 
 `,
   staffRoles,
   fields: {
-    'GET /api/v1/staff/overview': `openReports heldLeads waitingPayouts bookings ${within('bookings', 'disputed overdue refundsDue failedRefunds lateDeliveries')} operation ${within('operation', 'failedJobs stoppedProjections behind age verifiedAt logFindings')}`,
+    'GET /api/v1/staff/overview': `openReports waitingPayouts leads ${within('leads', 'held failedRefunds')} bookings ${within('bookings', 'disputed overdue refundsDue failedRefunds lateDeliveries')} operation ${within('operation', 'failedJobs stoppedProjections behind age verifiedAt logFindings')}`,
     'GET /api/v1/staff/events': listOf(entry),
-    'GET /api/v1/staff/events/{id}': `${entry} recordedAt reason shape hidden data.*`,
+    'GET /api/v1/staff/events/{id}': `${entry} recordedAt reason shape hash hidden data.*`,
     'GET /api/v1/staff/events/{id}/chain': `${within('items[]', timelineEntry)} complete`,
     'GET /api/v1/bookings/{id}/results': within('items[]', `version ${within('results[]', 'title count')}`),
     'GET /api/v1/receipts/jwks.json': within('keys[]', 'kty crv x kid alg use'),

@@ -11,6 +11,8 @@ const booking = (shortName: string, eventType = 'wedding'): StaffBooking => ({
   eventDate: '2999-05-01',
   lastDate: '2999-05-01',
   totalAmount: 108_005,
+  paidAmount: 108_005,
+  refundedAmount: 5_000,
   refundDue: 0,
   createdAt: '2998-01-01T00:00:00.000Z',
   clientId: 'c1',
@@ -29,8 +31,8 @@ const textOf = async (parts: AsyncIterable<string>): Promise<string> => {
 test('CSV has a header, and amounts in dollars', async () => {
   expect(await textOf(exported.csv.textOf(pagesOf([booking('Bo B.')], [])))).toBe(
     [
-      'id,status,payment,disputed,eventType,eventDate,lastDate,totalAmount,refundDue,createdAt,clientId,creatorId,creatorName',
-      'booking-1,confirmed,paid,false,wedding,2999-05-01,2999-05-01,1080.05,0.00,2998-01-01T00:00:00.000Z,c1,p1,Bo B.',
+      'id,status,payment,disputed,eventType,eventDate,lastDate,totalAmount,paidAmount,refundedAmount,refundDue,createdAt,clientId,creatorId,creatorName',
+      'booking-1,confirmed,paid,false,wedding,2999-05-01,2999-05-01,1080.05,1080.05,50.00,0.00,2998-01-01T00:00:00.000Z,c1,p1,Bo B.',
       '',
     ].join('\r\n'),
   );

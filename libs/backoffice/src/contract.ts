@@ -72,12 +72,13 @@ export type AuditPage = z.infer<typeof auditPage>;
 
 /**
  * `GET /api/v1/staff/events/{id}`: an event as it is stored, with its personal fields masked. `hidden` names those
- * fields; `shape` is the version of the structure of `data`.
+ * fields; `shape` is the version of the structure of `data`; `hash` is its hash in the log, in hex.
  */
 export const auditEvent = auditEntry.extend({
   recordedAt: z.iso.datetime(),
   reason: z.string().nullable(),
   shape: z.int(),
+  hash: z.string(),
   data: z.record(z.string(), z.unknown()),
   hidden: z.array(z.string()),
 });
@@ -244,6 +245,8 @@ export const staffBooking = z.object({
   eventDate: z.iso.date(),
   lastDate: z.iso.date(),
   totalAmount: z.int(),
+  paidAmount: z.int(),
+  refundedAmount: z.int(),
   refundDue: z.int(),
   createdAt: z.iso.datetime(),
   clientId: z.string(),
@@ -279,14 +282,15 @@ export type BookingEvidence = z.infer<typeof bookingEvidence>;
 /**
  * `GET /api/v1/staff/overview`: what needs a person now. `bookings` counts those with a problem that is not resolved,
  * with an overdue balance, with money that must go back, with a refund whose job failed for good, and without a
- * delivery 14 days after the promise; `heldLeads` counts those that staff hold. Both are null for the role ops.
+ * delivery 14 days after the promise; `leads` counts those that staff hold, and those with such a refund of a purchase.
+ * They and `openReports`, the reported conversations, are null for the role ops.
  * `operation` is null except for the roles ops and admin: the jobs that failed for good, the projections that have
  * stopped, and how far the slowest one is behind, in events and in milliseconds. `verifiedAt` is when the log was last
  * verified; `logFindings` are null if that failed.
  */
 export const staffOverview = z.object({
-  openReports: z.int(),
-  heldLeads: z.int().nullable(),
+  openReports: z.int().nullable(),
+  leads: z.object({ held: z.int(), failedRefunds: z.int() }).nullable(),
   bookings: z
     .object({
       disputed: z.int(),

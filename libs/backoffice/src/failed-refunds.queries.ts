@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { DeadLetters } from '#platform/jobs';
-import { auditRows } from './audit.rows.ts';
+import { type AuditRow, auditRows } from './audit.rows.ts';
 import { eventOfJob } from './job-events.queries.ts';
 
 /** The jobs that pay money back: `payments.refund-charge`, `bookings.record-refund`. */
@@ -15,12 +15,21 @@ export class FailedRefundsQueries {
     private readonly deadLetters: DeadLetters,
   ) {}
 
-  /** The bookings that wait for such a refund. Refunds of unlocked leads belong to no booking. */
+  /** The bookings that wait for such a refund. */
   async bookingIds(): Promise<readonly string[]> {
+    return [...new Set((await this.#events()).flatMap(({ bookingId }) => bookingId ?? []))];
+  }
+
+  /** The leads of which a buyer waits for such a refund. */
+  async leadIds(): Promise<readonly string[]> {
+    const ofLeads = (await this.#events()).filter(({ bookingId }) => bookingId === null);
+    return [...new Set(ofLeads.flatMap(({ leadId }) => leadId ?? []))];
+  }
+
+  /** The events to which these jobs react. */
+  async #events(): Promise<readonly AuditRow[]> {
     const failed = (await this.deadLetters.list()).filter(({ name }) => refundJob.test(name));
     const events = failed.flatMap(({ data }) => eventOfJob(data) ?? []);
-    if (events.length === 0) return [];
-    const rows = await this.em.find(auditRows, { $or: events });
-    return [...new Set(rows.flatMap(({ bookingId }) => bookingId ?? []))];
+    return events.length === 0 ? [] : this.em.find(auditRows, { $or: events });
   }
 }

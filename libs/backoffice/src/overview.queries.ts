@@ -30,14 +30,14 @@ export class OverviewQueries {
   /** The part that concerns staff with these roles. */
   async of(roles: readonly StaffRole[]): Promise<StaffOverview> {
     const has = (allowed: readonly StaffRole[]) => roles.some((role) => allowed.includes(role));
-    const [openReports, bookings, heldLeads, waitingPayouts, operation] = await Promise.all([
-      this.messages.openReports(),
+    const [openReports, bookings, leads, waitingPayouts, operation] = await Promise.all([
+      has(bookingRoles) ? this.messages.openReports() : null,
       has(bookingRoles) ? this.#bookings() : null,
-      has(bookingRoles) ? this.leads.countHeld() : null,
+      has(bookingRoles) ? this.#leads() : null,
       has(moneyRoles) ? this.payouts.countWaiting() : null,
       has(operationRoles) ? this.#operation() : null,
     ]);
-    return { openReports, bookings, heldLeads, waitingPayouts, operation };
+    return { openReports, bookings, leads, waitingPayouts, operation };
   }
 
   async #bookings(): Promise<StaffOverview['bookings']> {
@@ -47,6 +47,11 @@ export class OverviewQueries {
       this.galleries.lateBookings(),
     ]);
     return { ...attention, failedRefunds: failed.length, lateDeliveries: late.length };
+  }
+
+  async #leads(): Promise<StaffOverview['leads']> {
+    const [held, failed] = await Promise.all([this.leads.countHeld(), this.refunds.leadIds()]);
+    return { held, failedRefunds: failed.length };
   }
 
   async #operation(): Promise<StaffOverview['operation']> {

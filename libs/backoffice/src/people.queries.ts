@@ -10,6 +10,8 @@ import type { FoundPeople, StaffPerson } from './contract.ts';
 
 /** How many people a search finds at most. */
 const maxFound = 50;
+/** How many accesses to a person's data staff see at most. The person's own export has all of them. */
+const maxAccesses = 200;
 
 /** People, for staff: without personal data, except the public names of professionals. */
 @Injectable()
@@ -38,7 +40,7 @@ export class PeopleQueries {
       this.bookings.counts(id),
       this.leads.countsOf(id),
       this.galleries.countOf(id),
-      this.accesses.to(id),
+      this.accesses.to(id, maxAccesses),
     ]);
     return {
       ...person,

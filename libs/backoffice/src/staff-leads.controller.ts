@@ -12,17 +12,21 @@ import {
 } from '#leads/contract';
 import { Returns } from '#platform/http';
 import { staffRoles } from './backoffice.access.ts';
+import { FailedRefundsQueries } from './failed-refunds.queries.ts';
 import { StaffOnly } from './staff.guard.ts';
 
 @Controller('api/v1/staff/leads')
 export class StaffLeadsListController {
-  constructor(private readonly leads: LeadsQueries) {}
+  constructor(
+    private readonly leads: LeadsQueries,
+    private readonly refunds: FailedRefundsQueries,
+  ) {}
 
   @StaffOnly(...staffRoles['GET /api/v1/staff/leads'])
   @Get()
   @Returns(staffLeadsPage)
-  list(@Query({ schema: staffLeadFilter }) filter: StaffLeadFilter): Promise<StaffLeadsPage> {
-    return this.leads.forStaff(filter);
+  async list(@Query({ schema: staffLeadFilter }) { refund, ...filter }: StaffLeadFilter): Promise<StaffLeadsPage> {
+    return this.leads.forStaff(filter, refund && (await this.refunds.leadIds()));
   }
 }
 

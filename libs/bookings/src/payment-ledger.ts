@@ -52,6 +52,10 @@ export const returned = (ledger: PaymentLedger, paymentId: string): Cents => {
 
 export const receivedAmount = (ledger: PaymentLedger, paymentId: string): Cents => ledger[paymentId]?.received ?? 0;
 
+/** The amount that arrived, whatever was refunded of it since. */
+export const totalReceived = (ledger: PaymentLedger): Cents =>
+  Object.values(ledger).reduce((sum, { received }) => sum + received, 0);
+
 /** The amount that was refunded. */
 export const totalRefunded = (ledger: PaymentLedger): Cents =>
   Object.values(ledger).reduce((sum, { refunded }) => sum + refunded, 0);

@@ -14,6 +14,7 @@ import { versionsOf } from './booking-versions.resources.ts';
 import { staffActionsOf } from './bookings.resources.ts';
 import { type BookingRow, bookingRows } from './bookings.rows.ts';
 import type { BookingStatus, BookingVersions, StaffBookingActions } from './contract.ts';
+import { totalReceived, totalRefunded } from './payment-ledger.ts';
 
 /** The payment state of a booking: the first of these that applies. */
 export const paymentStates = ['refund-due', 'overdue', 'paid', 'deposit-paid', 'unpaid'] as const;
@@ -54,6 +55,9 @@ export type StaffBooking = {
   readonly eventDate: string;
   readonly lastDate: string;
   readonly totalAmount: number;
+  /** What arrived, whatever was refunded of it since. */
+  readonly paidAmount: number;
+  readonly refundedAmount: number;
   readonly refundDue: number;
   readonly createdAt: string;
   readonly clientId: string;
@@ -185,6 +189,8 @@ const staffBookingOf = (row: BookingRow, creatorName = 'Former member'): StaffBo
   eventDate: row.eventDate,
   lastDate: row.lastDate,
   totalAmount: row.depositAmount + row.balanceAmount,
+  paidAmount: totalReceived(row.state.ledger),
+  refundedAmount: totalRefunded(row.state.ledger),
   refundDue: row.refundDue,
   createdAt: row.createdAt,
   clientId: row.clientId,

@@ -287,11 +287,15 @@ export const staffLead = lead.pick({
 });
 export type StaffLead = z.infer<typeof staffLead>;
 
-/** `GET /api/v1/staff/leads`. `id` is a lead or the client who posted it. All filters apply together. */
+/**
+ * `GET /api/v1/staff/leads`. `id` is a lead or the client who posted it; with the refund `failed`, only leads of which a
+ * buyer waits for a refund whose job failed for good. All filters apply together.
+ */
 export const staffLeadFilter = z.object({
   ...paging,
   id: z.union([leadId, z.uuid()], 'Enter the full ID of a lead or a person').optional(),
   status: z.enum(['active', 'closed', 'booked', 'expired', 'withdrawn', 'held', 'removed']).optional(),
+  refund: z.enum(['failed']).optional(),
 });
 export type StaffLeadFilter = z.infer<typeof staffLeadFilter>;
 export const staffLeadsPage = z.object({ items: z.array(staffLead), nextCursor: z.string().nullable() });

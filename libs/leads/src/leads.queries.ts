@@ -133,9 +133,13 @@ export class LeadsQueries {
   }
 
   /** The leads that match, in any status, for staff: without the texts of the clients, the newest first. */
-  async forStaff({ id, status, ...paging }: StaffLeadFilter): Promise<StaffLeadsPage> {
+  async forStaff(
+    { id, status, ...paging }: Omit<StaffLeadFilter, 'refund'>,
+    ids?: readonly string[],
+  ): Promise<StaffLeadsPage> {
     const now = this.context.now();
     const where = [
+      ...(ids === undefined ? [] : [sql`lead.id = any(${ids})`]),
       ...(id === undefined ? [] : [sql`(lead.id = ${id} or lead.client_id = ${id})`]),
       ...(status === undefined ? [] : withStatus(status, now)),
     ];

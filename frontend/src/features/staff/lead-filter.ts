@@ -12,4 +12,5 @@ export const leadFields: readonly FilterField[] = [
       label: titleCase(value),
     })),
   },
+  { name: 'refund', label: 'Refund', options: [{ value: 'failed', label: 'Refund failed' }] },
 ];

@@ -9,7 +9,7 @@ export const staffPages = [
   { path: '/staff/payouts', label: 'Payouts', roles: moneyRoles },
   { path: '/staff/people', label: 'People', roles: peopleRoles },
   { path: '/staff/assistant', label: 'Assistant', roles: peopleRoles },
-  { path: '/staff/reports', label: 'Reports', roles: allRoles },
+  { path: '/staff/reports', label: 'Reports', roles: bookingRoles },
   { path: '/staff/log', label: 'Log', roles: operationRoles },
   { path: '/staff/projections', label: 'Projections', roles: operationRoles },
   { path: '/staff/integrity', label: 'Integrity', roles: operationRoles },

@@ -3,8 +3,9 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { EventStore } from '#platform/event-store';
 import { Jobs, Workers } from '#platform/jobs';
 import { faultOf } from '#platform/logging';
-import { Database } from '#platform/postgres';
+import { type Connections, Database } from '#platform/postgres';
 import { Projector } from '#platform/projections';
+import { PlainReads } from '#platform/reads';
 import { withinTime } from '#platform/time-limits';
 
 /** The media type of {@link Metrics.text}. */
@@ -74,9 +75,7 @@ export class Metrics {
     'state',
   ]);
   readonly #queueWorkers = this.#gauge('queue_workers', 'Processes that work on a queue', ['queue']);
-  readonly #connections = this.#gauge('postgres_connections', 'Connections of the pool for commands, by state', [
-    'state',
-  ]);
+  readonly #connections = this.#gauge('postgres_connections', 'Connections of a pool, by state', ['pool', 'state']);
   readonly #sockets = this.#gauge('sockets', 'Open pages that receive changes live from this process');
   #openSockets = () => 0;
 
@@ -85,6 +84,7 @@ export class Metrics {
     private readonly projector: Projector,
     private readonly jobs: Jobs,
     private readonly workers: Workers,
+    private readonly reads: PlainReads,
     store: EventStore,
   ) {
     store.onAppend = ({ seconds, events, outcome }) => {
@@ -107,7 +107,7 @@ export class Metrics {
   async text(): Promise<string> {
     if (!this.#hasDefaults) collectDefaultMetrics({ register: this.#registry });
     this.#hasDefaults = true;
-    for (const [state, count] of Object.entries(this.database.connections)) this.#connections.set({ state }, count);
+    this.#setConnections('commands', this.database.connections);
     this.#sockets.set(this.#openSockets());
     await this.#readDatabase();
     return this.#registry.metrics();
@@ -118,15 +118,20 @@ export class Metrics {
     const stored = [this.#behind, this.#age, this.#stopped, this.#paused, this.#queueJobs, this.#queueWorkers];
     for (const gauge of stored) gauge.reset();
     try {
-      const reading = Promise.all([this.projector.status(), this.#queues()]);
-      const [projections, queues] = await withinTime(reading, readLimit, timedOut);
+      const reading = Promise.all([this.projector.status(), this.#queues(), this.reads.connections()]);
+      const [projections, queues, connections] = await withinTime(reading, readLimit, timedOut);
       this.#setProjections(projections);
       this.#setQueues(queues);
+      this.#setConnections('reads', connections);
       this.#databaseUp.set(1);
     } catch (error) {
       this.#databaseUp.set(0);
       this.#log.warn(`The database could not be read for the metrics: ${faultOf(error)}`);
     }
+  }
+
+  #setConnections(pool: 'commands' | 'reads', connections: Connections): void {
+    for (const [state, count] of Object.entries(connections)) this.#connections.set({ pool, state }, count);
   }
 
   #setProjections(projections: Awaited<ReturnType<Projector['status']>>): void {

@@ -3,6 +3,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Client, type ClientConfig, Pool, type PoolClient, type QueryResultRow } from 'pg';
 import { CappedLog } from '#platform/logging';
 import { PooledClient } from './clients.ts';
+import { type Connections, connectionsOf } from './connections.ts';
 import { isDiskFull } from './errors.ts';
 
 /** Runs queries, inside or outside of a transaction. */
@@ -64,10 +65,9 @@ export class Database implements Queryable, OnApplicationShutdown {
     return Date.now() < this.#fullUntil;
   }
 
-  /** How many connections of the pool are in use and idle, and how many queries wait for one. */
-  get connections(): { readonly used: number; readonly idle: number; readonly awaited: number } {
-    const { totalCount, idleCount, waitingCount } = this.#pool;
-    return { used: totalCount - idleCount, idle: idleCount, awaited: waitingCount };
+  /** The connections of the pool for commands. */
+  get connections(): Connections {
+    return connectionsOf(this.#pool);
   }
 
   #noteIfFull(error: unknown): void {
