@@ -8,8 +8,11 @@ import type { EventStore } from '#platform/event-store';
 
 type Event = Message<Facts>;
 type Sample = { readonly type: string; readonly shape: number; readonly data: object };
-/** `inSameRequest` is set if the events result from the same request as those of the append before. */
-type Append = readonly [stream: string, expected: number, events: readonly Event[], inSameRequest?: boolean];
+/**
+ * `expected` is `next` for a stream that several clients share. `inSameRequest` is set if the events result from the same
+ * request as those of the append before.
+ */
+type Append = readonly [stream: string, expected: number | 'next', events: readonly Event[], inSameRequest?: boolean];
 
 const root = new URL('../', import.meta.url).pathname;
 /** A sample of the newest shape of every event, by type. */
@@ -132,6 +135,8 @@ function* bookingHistory(clientId: string, creatorId: string, leadId: string): G
       ...(outcome > 0.998 ? [event('BookingDisputed', dispute)] : []),
     ],
   ];
+  const earned = event('BookingEarningsRecorded', { bookingId: id });
+  yield [`payout-account-${creatorId}`, 'next', [earned], true];
   yield* notifications(clientId, creatorId);
   yield* conversation(clientId, creatorId, id);
 }
@@ -182,13 +187,25 @@ const concurrentWriters = 128;
 /** Writes at least `events` events, with many users acting concurrently. Returns how many were written. */
 export const writeHistory = async (store: EventStore, context: Context, events: number): Promise<number> => {
   const creators: string[] = [];
+  const shared = new Map<string, Promise<number>>();
   let writtenCount = 0;
+  /** Appends after the events that are being appended to this stream. Resolves to the number of its last event. */
+  const appendNext = (stream: string, newEvents: readonly Event[]): Promise<number> => {
+    const appended = (shared.get(stream) ?? Promise.resolve(0)).then(async (last) => {
+      await store.append(stream, last, newEvents);
+      return last + newEvents.length;
+    });
+    shared.set(stream, appended);
+    return appended;
+  };
   const writer = async () => {
     let origin = randomOrigin();
     while (writtenCount < events)
       for (const [stream, expected, newEvents, inSameRequest] of clientHistory(creators)) {
         if (!inSameRequest) origin = randomOrigin();
-        await context.run(origin, () => store.append(stream, expected, newEvents));
+        await context.run(origin, () =>
+          expected === 'next' ? appendNext(stream, newEvents) : store.append(stream, expected, newEvents),
+        );
         writtenCount += newEvents.length;
       }
   };
