@@ -64,6 +64,20 @@ test('a professional blocks days by keyboard, everyone sees which days are free,
   const free = everyone.page.getByRole('link', { name: `${nameOf(freeDay)}, free: book this date` });
   expect(await free.getAttribute('href')).toBe(`/bookings/create?creator=${creator.id}&date=${freeDay}`);
   expect(await violationsOn(everyone.page)).toEqual([]);
+  // Who is free on a day, and whose cheapest package, $999.95, is within a price.
+  const listed = async (label: string, value: string, isListed: boolean): Promise<void> => {
+    await everyone.page.getByLabel(label).fill(value);
+    await everyone.page.keyboard.press('Enter');
+    await everyone.page.waitForURL((url) => [...url.searchParams.values()].includes(value));
+    const mara = everyone.page.getByRole('link', { name: /Mara Quinn/ });
+    await eventually(async () => (await mara.count()) > 0 === isListed, `${label} ${value}`);
+  };
+  await everyone.page.goto('/creators');
+  await hydrated(everyone.page);
+  await listed('Free on', blockedDay, false);
+  await listed('Free on', freeDay, true);
+  await listed('Price to', '900', false);
+  await listed('Price to', '1000', true);
   expect(everyone.pageErrors).toEqual([]);
   await everyone.context.close();
 

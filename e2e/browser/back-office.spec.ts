@@ -9,11 +9,12 @@ import type { Page } from 'playwright-core';
 import type { StaffRole } from '#identity';
 import { projectFolder } from '#platform/config';
 import { eventually } from '#platform/testing';
+import { staffPages } from '../../frontend/src/features/staff/staff-pages.ts';
 import { violationsOn } from './accessibility.suite.ts';
 import { createFixtures, type Fixtures } from './fixtures.suite.ts';
 import { galleryMaker } from './gallery-fixtures.suite.ts';
 import { testSite } from './test-site.suite.ts';
-import { signIn, waitForText } from './visitor.suite.ts';
+import { scrollsSideways, signIn, waitForText } from './visitor.suite.ts';
 
 const site = testSite();
 let fixtures: Fixtures;
@@ -174,6 +175,27 @@ test('staff sign in to the overview, find a booking by the email of its client, 
   await page.getByRole('row').nth(2).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Booking confirmed' }).click();
   await page.getByRole('dialog').getByText('"type": "BookingConfirmed"').waitFor();
+});
+
+test('no page of the back office is wider than a phone', async () => {
+  const page = await staffPage('Pia', 'admin');
+  const { bookings, leadId, client } = fixtures;
+  const paths = [
+    ...staffPages.map(({ path }) => path),
+    `/staff/bookings/${bookings.confirmed}`,
+    `/staff/bookings/${bookings.confirmed}/evidence`,
+    `/staff/leads/${leadId}`,
+    `/staff/people/${client.id}`,
+  ];
+  for (const path of paths) {
+    await page.goto(`${site.url}${path}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForFunction(() => !document.querySelector('.ant-skeleton, .skeleton-block, .loader'));
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 844 });
+      expect([path, width, await scrollsSideways(page)]).toEqual([path, width, false]);
+    }
+  }
 });
 
 test('finance exports the bookings of a month, with what was paid and refunded', async () => {

@@ -239,6 +239,10 @@ test('staff remove a review with a reason that everyone reads, show it again, re
   await reader.page.reload();
   await reader.page.locator('.profile').getByText('4.0', { exact: true }).waitFor();
 
+  await waitForText(page, 'Hidden: personal data');
+  await page.getByRole('button', { name: 'Read Reports' }).click();
+  await page.getByRole('dialog').getByLabel('Reason').fill('Daily work');
+  await page.getByRole('dialog').getByRole('button', { name: 'Read Reports' }).click();
   await act('The speakers failed at ten', 'Mark as Resolved', 'A part was given back');
   await waitForText(page, 'No problem is open.');
   await act('Asks for money outside', 'Close Report', 'Both were reminded of the rules');

@@ -4,7 +4,7 @@ import { eventually } from '#platform/testing';
 import { createFixtures, type Fixtures } from './fixtures.suite.ts';
 import { galleryMaker } from './gallery-fixtures.suite.ts';
 import { dependentTests, testSite } from './test-site.suite.ts';
-import { type Visitor, waitForText } from './visitor.suite.ts';
+import { scrollsSideways, type Visitor, waitForText } from './visitor.suite.ts';
 
 const phone = { width: 390, height: 844 };
 
@@ -37,8 +37,6 @@ const payBalance = async (): Promise<void> => {
 const opens = (page: Page): Promise<void> =>
   page.getByRole('heading', { level: 1, name: 'The garden party' }).waitFor();
 const loaded = (page: Page): Promise<void> => page.locator('.tile img.sharp').nth(2).waitFor();
-const scrollsSideways = (page: Page): Promise<boolean> =>
-  page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
 const isMissing = async (page: Page): Promise<string> => {
   await page.getByRole('heading', { level: 1, name: 'This link does not exist' }).waitFor();
   return page.locator('main').innerText();

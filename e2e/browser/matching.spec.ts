@@ -56,6 +56,22 @@ test('a professional sees which leads fit and why, the client sees who looked an
   await ownCard.getByRole('button', { name: 'Close' }).click();
   await owner.page.getByRole('button', { name: 'Close Lead' }).click();
   await ownCard.getByText('Closed', { exact: true }).waitFor();
+  const confirm = async (title: string, button: string): Promise<void> => {
+    const dialog = owner.page.getByRole('dialog', { name: title });
+    await dialog.getByRole('button', { name: button }).click();
+    await dialog.waitFor({ state: 'hidden' });
+  };
+  await ownCard.getByRole('button', { name: 'Mark as Booked' }).click();
+  await confirm('Mark this lead as booked?', 'Mark as Booked');
+  await ownCard.getByText('Booked', { exact: true }).waitFor();
+  expect(await ownCard.getByRole('button', { name: 'Withdraw' }).count()).toBe(0);
+  const inPortland = owner.page.getByRole('article').filter({ hasText: 'Vows in Portland' });
+  await inPortland.getByRole('button', { name: 'Withdraw' }).click();
+  await confirm('Withdraw this lead?', 'Keep Lead');
+  await inPortland.getByText('Active', { exact: true }).waitFor();
+  await inPortland.getByRole('button', { name: 'Withdraw' }).click();
+  await confirm('Withdraw this lead?', 'Withdraw Lead');
+  await inPortland.getByText('Withdrawn', { exact: true }).waitFor();
   expect(owner.pageErrors).toEqual([]);
   await owner.context.close();
   await pro.context.close();

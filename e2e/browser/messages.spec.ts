@@ -78,6 +78,15 @@ test('a client and a professional exchange messages, and the bell shows notifica
   await ann.page.getByRole('link', { name: /One more thing/ }).click();
   await eventually(async () => (await ann.page.getByRole('link', { name: /^Messages \d+ unread/ }).count()) === 0);
 
+  await ann.page.getByRole('button', { name: 'More' }).click();
+  await ann.page.getByRole('menuitem', { name: 'Report' }).click();
+  const report = ann.page.getByRole('dialog', { name: 'Report this conversation' });
+  expect(await report.getByRole('button', { name: 'Report' }).isDisabled()).toBe(true);
+  await report.getByLabel('What is wrong?').fill('Asks for money outside of Festoon');
+  await report.getByRole('button', { name: 'Report' }).click();
+  await waitForText(ann.page, 'Our support team will look into it.');
+  await report.waitFor({ state: 'hidden' });
+
   await bo.page.getByRole('button', { name: 'More' }).click();
   await bo.page.getByRole('menuitem', { name: 'Block' }).click();
   await bo.page.getByRole('dialog').getByRole('button', { name: 'Block' }).click();

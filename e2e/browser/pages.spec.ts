@@ -7,7 +7,7 @@ import { createFixtures, type Fixtures } from './fixtures.suite.ts';
 import { galleryMaker } from './gallery-fixtures.suite.ts';
 import { missingFrom, type Shown, shown } from './page-texts.suite.ts';
 import { testSite } from './test-site.suite.ts';
-import type { Visitor } from './visitor.suite.ts';
+import { scrollsSideways, type Visitor } from './visitor.suite.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const themes = ['light', 'dark'] as const;
@@ -241,9 +241,6 @@ const accessibilityViolations = async (page: Page, theme: (typeof themes)[number
     theme === 'dark' ? { runOnly: ['color-contrast', 'link-in-text-block'] } : {},
   );
 };
-
-const scrollsSideways = (page: Page): Promise<boolean> =>
-  page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
 
 /**
  * What is lower than 44 pixels, the least that a finger hits. Links within a sentence may be lower. A control also has

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { eventually } from '#platform/testing';
 import { createFixtures, type Fixtures } from './fixtures.suite.ts';
 import { testSite } from './test-site.suite.ts';
-import { choose, hydrated, setUpProfile, signUp, waitForText } from './visitor.suite.ts';
+import { choose, hydrated, scrollsSideways, setUpProfile, signUp, waitForText } from './visitor.suite.ts';
 
 const site = testSite();
 
@@ -41,8 +41,6 @@ const scrollToEditor = (page: Page): Promise<unknown> =>
       .first()
       .isVisible();
   }, 'the portfolio editor');
-const overflows = (page: Page): Promise<boolean> =>
-  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
 test('a creator uploads pictures, orders, describes and deletes them, and a visitor sees the result', async () => {
   const { page, context, pageErrors } = await site.signedIn(creator.email);
@@ -118,11 +116,11 @@ test('a creator uploads pictures, orders, describes and deletes them, and a visi
   for (let place = 0; place < 3; place += 1) await work.nth(place).scrollIntoViewIfNeeded();
   await eventually(async () => (await loadedPictures(visitor.page, '.work img')) === 3);
   expect(await work.first().getByText('Featured').count()).toBe(1);
-  expect(await overflows(visitor.page)).toBe(false);
+  expect(await scrollsSideways(visitor.page)).toBe(false);
   await visitor.page.goto('/');
   await visitor.page.locator('a.creator').first().scrollIntoViewIfNeeded();
   await eventually(async () => (await loadedPictures(visitor.page, '.creator img')) === 1);
-  expect(await overflows(visitor.page)).toBe(false);
+  expect(await scrollsSideways(visitor.page)).toBe(false);
   expect(visitor.pageErrors).toEqual([]);
   await Promise.all([context.close(), visitor.context.close()]);
 });

@@ -73,6 +73,10 @@ export const intercept = async (
   };
 };
 
+/** Whether a page is wider than its window. */
+export const scrollsSideways = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+
 /** Submits the sign-in page. The caller waits for the result. */
 export const signIn = async (page: Page, email: string, word = password): Promise<void> => {
   await page.goto('/login');

@@ -205,6 +205,11 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
     id: 'none',
     reason: 'the account at the provider is closed',
   }),
+  'POST /api/v1/staff/reports/reveal': to('/api/v1/staff/reports/reveal', { reason: 'daily work' }),
+  'POST /api/v1/staff/refund-requests/reveal': to('/api/v1/staff/refund-requests/reveal', {
+    reason: 'daily work',
+    ids: ['none'],
+  }),
   'POST /api/v1/staff/people/search': ({ people }) => ({
     path: '/api/v1/staff/people/search',
     body: { text: people.owner.email },

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { NotificationsQueries } from '#notifications';
-import { eventually } from '#platform/testing';
+import { eventually, untilCaughtUp } from '#platform/testing';
 import { type Person, password, type Site, startSite } from './api.suite.ts';
 import { Scenario } from './scenario.suite.ts';
 import { TimeTravel } from './time-travel.suite.ts';
@@ -265,11 +265,21 @@ test('a reported problem prevents the completion until it is resolved; staff reo
     const sent = await site.api.get(NotificationsQueries, { strict: false }).sentTo(sue.id);
     return sent.some(({ kind, path }) => kind === 'staff.dispute-reported' && path === '/staff/reports');
   });
-  const reported = async () => {
-    const { bookings } = await site.get('/api/v1/staff/reports', sue);
-    return bookings.find((each: { id: string }) => each.id === id);
-  };
-  expect(await reported()).toMatchObject({ reports: [{ reportedBy: ann.id, reason: 'The music stopped at ten.' }] });
+  type Bookings = { bookings: { id: string }[] };
+  const ownIn = ({ bookings }: Bookings) => bookings.find((each) => each.id === id);
+  const reported = async () => ownIn(await site.get('/api/v1/staff/reports', sue));
+  expect(await reported()).toMatchObject({ reports: [{ reportedBy: ann.id, reason: null }] });
+  const refused = await site.request('POST', '/api/v1/staff/reports/reveal', {
+    by: sue,
+    body: { reason: `mail of ${ann.email}` },
+  });
+  expect([refused.status, refused.body.code]).toEqual([409, 'report-reason-personal']);
+  const revealed = ownIn(await site.post('/api/v1/staff/reports/reveal', sue, { reason: 'daily work' }));
+  expect(revealed).toMatchObject({ reports: [{ reportedBy: ann.id, reason: 'The music stopped at ten.' }] });
+  await untilCaughtUp(site.api);
+  expect((await site.get('/api/v1/me/export', ann)).accesses).toContainEqual(
+    expect.objectContaining({ fields: ['report'], reason: 'daily work', by: { id: sue.id, role: 'support' } }),
+  );
 
   await travel.to(id, after(start, 40 * day));
   expect(await seen(id)).toMatchObject({ status: 'confirmed' });

@@ -396,6 +396,10 @@ test('every text field of every route is written', async () => {
   await accepted(send(revealConversation, plantCanaries(revealConversation, {}), desk, conversationPath));
   const revealEvent = 'POST /api/v1/staff/events/{id}/reveal';
   await sendEachField(revealEvent, {}, desk, `/api/v1/staff/events/${randomUUID()}/reveal`);
+  const revealReports = 'POST /api/v1/staff/reports/reveal';
+  await accepted(send(revealReports, plantCanaries(revealReports, {}), desk));
+  const revealRequests = 'POST /api/v1/staff/refund-requests/reveal';
+  await accepted(send(revealRequests, plantCanaries(revealRequests, { ids: ['none'] }), desk));
   await sendEachField('DELETE /api/v1/me', {}, ann);
 
   const data = { first_name: newCanary('changed name'), phone: newCanary('changed phone') };
@@ -452,16 +456,6 @@ describe('staff', () => {
       reason: 'staff read why their colleagues acted; a reason that identifies a party is refused',
     },
     {
-      field: /^POST \/api\/v1\/(bookings\/\{id\}\/dispute|threads\/\{id\}\/report) reason$/,
-      route: /\/staff\/reports$/,
-      reason: 'the parties wrote it for staff',
-    },
-    {
-      field: /^POST \/api\/v1\/leads\/\{id\}\/refund-request text$/,
-      route: /\/staff\/refund-requests$/,
-      reason: 'the buyer wrote it for the staff who decide about the request',
-    },
-    {
       field: /^PUT \/api\/v1\/bookings\/\{id\}\/review(\/reply)? (text|reply)$/,
       route: /\/staff\/reviews$/,
       reason: 'reviews are public',
@@ -476,6 +470,8 @@ describe('staff', () => {
   const revealingRoutes = [
     ...Object.keys(revealing),
     'POST /api/v1/staff/conversations/{id}/reveal',
+    'POST /api/v1/staff/reports/reveal',
+    'POST /api/v1/staff/refund-requests/reveal',
     'POST /api/v1/staff/payouts/{id}/reveal',
     'POST /api/v1/staff/payouts/export',
   ];

@@ -14,7 +14,7 @@ import { StaffBookingsQueries } from '#bookings';
 import { GalleriesQueries } from '#galleries';
 import { itemsOf } from '#galleries/contract';
 import type { StaffRole } from '#identity';
-import type { StaffLeadsPage } from '#leads/contract';
+import type { StaffLeadsPage, StaffRefundRequestsPage } from '#leads/contract';
 import { AuditCheckpoints, CheckpointRefused, LogAudit } from '#platform/audit';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
@@ -1144,6 +1144,30 @@ test('staff with two roles have the rights of both, and the log has the role tha
   // The log has one role of each actor, and nothing else about their roles.
   const fields = new Set((await site.logged()).flatMap(({ by }) => Object.keys(by)));
   expect(fields).toEqual(new Set(['id', 'kind', 'role']));
+});
+
+test('staff read what a buyer wrote in a request for a refund after a reason, which the buyer can read', async () => {
+  const scenario = new Scenario(site);
+  const finance = await staff('finance');
+  const bea = await site.signUp('vendor', 'Bea Barnes');
+  await scenario.offer(bea);
+  const leadId = await scenario.postLead(ann);
+  await scenario.unlock(bea, leadId);
+  const text = 'The number belongs to a bakery';
+  await site.post(`/api/v1/leads/${leadId}/refund-request`, bea, { cause: 'other', text });
+  await untilCaughtUp(site.api);
+  const { items }: StaffRefundRequestsPage = await site.get('/api/v1/staff/refund-requests', finance);
+  const request = items.find((item) => item.leadId === leadId);
+  expect(request).toMatchObject({ buyerId: bea.id, hasText: true });
+  expect(JSON.stringify(items)).not.toContain('bakery');
+  const reveal = (reason: string) =>
+    site.request('POST', '/api/v1/staff/refund-requests/reveal', { by: finance, body: { ids: [request?.id], reason } });
+  expect((await reveal('Ann Archer asks')).body.code).toBe('refund-request-reason-personal');
+  expect((await reveal('daily work')).body).toEqual({ items: [{ id: request?.id, text }] });
+  await untilCaughtUp(site.api);
+  expect((await site.get('/api/v1/me/export', bea)).accesses).toContainEqual(
+    expect.objectContaining({ fields: ['refundRequest'], reason: 'daily work' }),
+  );
 });
 
 test('finance refunds the purchase of a lead, and both parties read why', async () => {

@@ -76,7 +76,7 @@ function Eyebrow({ booking }: { booking: Booking }) {
 function Details({ booking, userId }: { booking: Booking; userId: string }) {
   const gallery = useBookingGallery(booking.id).data;
   const history = useBookingHistory(booking.id);
-  const results = useBookingResults(booking.id);
+  const results = useBookingResults(booking.id, history.isSuccess);
   return (
     <div className="stack">
       <BookingNotices booking={booking} userId={userId} />

@@ -1,9 +1,11 @@
 import { peopleRoles } from '#backoffice/contract';
 import { useMe } from '../features/identity/session.ts';
-import { useStaffReports, useStaffReviews } from '../features/staff/api.ts';
+import { useRevealReports, useStaffReports, useStaffReviews } from '../features/staff/api.ts';
 import { DisputedBookings } from '../features/staff/disputed-bookings.tsx';
 import { NewestReviews } from '../features/staff/newest-reviews.tsx';
+import { type Texts, textsOf } from '../features/staff/report-texts.ts';
 import { ReportedConversations } from '../features/staff/reported-conversations.tsx';
+import { RevealPanel } from '../features/staff/reveal-panel.tsx';
 import { isFor } from '../features/staff/staff-pages.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { SkeletonBlocks } from '../ui/states.tsx';
@@ -25,13 +27,28 @@ export function StaffReports() {
 
 function Reports() {
   const query = useStaffReports();
+  const reveal = useRevealReports();
+  const texts: Texts = reveal.data ? textsOf(reveal.data) : new Map();
   const mayModerate = isFor(peopleRoles, useMe().data?.staffRoles ?? []);
   return (
     <Loaded query={query} failure="The reports could not be loaded" skeleton={<SkeletonBlocks heights={[160, 160]} />}>
       {({ bookings, conversations, proIds }) => (
         <div className="stack">
-          <DisputedBookings bookings={bookings} proIds={proIds} />
-          <ReportedConversations conversations={conversations} proIds={proIds} />
+          {bookings.length + conversations.length > 0 && !reveal.data && (
+            <RevealPanel
+              title="What parties wrote"
+              text="It is hidden until you give a reason. The log records who has read it and why, and those who wrote it can read that in the export of their data."
+              action="Read Reports"
+              dialog={{
+                name: 'reveal-reports',
+                title: 'Read Reports',
+                text: 'Shows what parties wrote in all open reports.',
+              }}
+              reveal={reveal}
+            />
+          )}
+          <DisputedBookings bookings={bookings} proIds={proIds} texts={texts} />
+          <ReportedConversations conversations={conversations} proIds={proIds} texts={texts} />
           {mayModerate && <Reviews />}
         </div>
       )}

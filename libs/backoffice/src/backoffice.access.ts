@@ -16,6 +16,18 @@ const bookings = listOf(booking);
 
 const person = 'id role staffRoles shortName emailVerified suspended createdAt has';
 
+const reports = [
+  'proIds',
+  within(
+    'bookings[]',
+    `id status eventType eventDate clientId ${within('creator', 'id shortName')} ${within('reports[]', 'reportedBy reason createdAt')}`,
+  ),
+  within(
+    'conversations[]',
+    `id threadId bookingId reportedBy reason createdAt clientId ${within('creator', 'id shortName')}`,
+  ),
+].join(' ');
+
 /** The staff roles that may call each route. */
 export const staffRoles = {
   'GET /api/v1/staff/overview': allRoles,
@@ -64,7 +76,9 @@ export const staffRoles = {
   'GET /api/v1/staff/reviews': peopleRoles,
   'POST /api/v1/staff/reviews/{id}/{action}': peopleRoles,
   'GET /api/v1/staff/refund-requests': bookingRoles,
+  'POST /api/v1/staff/refund-requests/reveal': bookingRoles,
   'GET /api/v1/staff/reports': bookingRoles,
+  'POST /api/v1/staff/reports/reveal': bookingRoles,
   'POST /api/v1/staff/reports/conversations/{id}/close': peopleRoles,
 } as const satisfies Readonly<Record<string, readonly StaffRole[]>>;
 
@@ -139,6 +153,8 @@ GET /api/v1/staff/reviews | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 200 | 
 POST /api/v1/staff/reviews/{id}/{action} | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 204 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/reviews/{id}/{action} | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 404 | 403 | 403 | 401 | 401 | 401
 GET  /api/v1/staff/refund-requests        | -       | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 200   | 403           | 403  | 401       | 401     | 401
+POST /api/v1/staff/refund-requests/reveal | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 200 | 403 | 403 | 401 | 401 | 401
+POST /api/v1/staff/reports/reveal | - | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 200 | 403 | 403 | 401 | 401 | 401
 GET  /api/v1/staff/reports                | -       | 401       | 403   | 403          | 403     | 403           | 403    | 403          | 200   | 403           | 403  | 401       | 401     | 401
 POST /api/v1/staff/reports/conversations/{id}/close | foreign | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 204 | 403 | 403 | 401 | 401 | 401
 POST /api/v1/staff/reports/conversations/{id}/close | missing | 401 | 403 | 403 | 403 | 403 | 403 | 403 | 404 | 403 | 403 | 401 | 401 | 401
@@ -223,19 +239,11 @@ POST /api/v1/staff/reports/conversations/{id}/close | missing | 401 | 403 | 403 
       'items[]',
       `id bookingId rating text reply createdAt removedReason ${within('creator', 'id shortName')}`,
     ),
+    'POST /api/v1/staff/refund-requests/reveal': within('items[]', 'id text'),
     'GET /api/v1/staff/refund-requests': listOf(
-      'id leadId buyerId clientId eventType eventDate cause text paidWith status isPriority hasUnreadCredit createdAt decidedAt',
+      'id leadId buyerId clientId eventType eventDate cause hasText paidWith status isPriority hasUnreadCredit createdAt decidedAt',
     ),
-    'GET /api/v1/staff/reports': [
-      'proIds',
-      within(
-        'bookings[]',
-        `id status eventType eventDate clientId ${within('creator', 'id shortName')} ${within('reports[]', 'reportedBy reason createdAt')}`,
-      ),
-      within(
-        'conversations[]',
-        `id threadId bookingId reportedBy reason createdAt clientId ${within('creator', 'id shortName')}`,
-      ),
-    ].join(' '),
+    'GET /api/v1/staff/reports': reports,
+    'POST /api/v1/staff/reports/reveal': reports,
   },
 };

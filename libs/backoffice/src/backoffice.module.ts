@@ -47,7 +47,9 @@ import * as peopleCommands from './people.commands.ts';
 import { PeopleController } from './people.controller.ts';
 import { PeopleQueries } from './people.queries.ts';
 import { ReceiptKeysController } from './receipt-keys.controller.ts';
+import * as reportsCommands from './reports.commands.ts';
 import { ReportsController } from './reports.controller.ts';
+import { ReportsQueries } from './reports.queries.ts';
 import { StaffBookingsController } from './staff-bookings.controller.ts';
 import * as staffConversationsCommands from './staff-conversations.commands.ts';
 import { StaffConversationsController } from './staff-conversations.controller.ts';
@@ -94,6 +96,7 @@ export const backofficeModule = (modules: readonly ModuleDefinition[]): ModuleDe
       bookingsExportCommands,
       failedJobsCommands,
       peopleCommands,
+      reportsCommands,
       maintenanceCommands,
       logVerificationCommands,
       staffConversationsCommands,
@@ -108,6 +111,7 @@ export const backofficeModule = (modules: readonly ModuleDefinition[]): ModuleDe
       OperationQueries,
       AccessesQueries,
       PeopleQueries,
+      ReportsQueries,
       FailedRefundsQueries,
       OverviewQueries,
     ],

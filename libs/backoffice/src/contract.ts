@@ -172,7 +172,9 @@ export type StaffCancellation = z.infer<typeof staffCancellation>;
 
 /**
  * `GET /api/v1/staff/reports`: the problems with bookings that are not resolved, and the conversations that a party
- * reported. `proIds` are the people who reported them and are on the Pro plan: they have priority support.
+ * reported. `proIds` are the people who reported them and are on the Pro plan: they have priority support. What the
+ * parties wrote is null. `POST /api/v1/staff/reports/reveal`, with a reason: the same with what they wrote, null for
+ * erased people.
  */
 export const staffReports = z.object({
   bookings: z.array(disputedBooking),
@@ -180,6 +182,14 @@ export const staffReports = z.object({
   proIds: z.array(z.uuid()),
 });
 export type StaffReports = z.infer<typeof staffReports>;
+
+/** `POST /api/v1/staff/refund-requests/reveal`: what the buyers wrote in these requests, if they are open. */
+export const refundRequestsReveal = staffReason.extend({ ids: z.array(z.string().max(100)).min(1).max(200) });
+export type RefundRequestsReveal = z.infer<typeof refundRequestsReveal>;
+export const revealedRefundRequests = z.object({
+  items: z.array(z.object({ id: z.string(), text: z.string().nullable() })),
+});
+export type RevealedRefundRequests = z.infer<typeof revealedRefundRequests>;
 
 /** `POST /api/v1/staff/reports/conversations/{id}/close`: why the report needs no more work. */
 export const reportClosing = staffReason;

@@ -1,4 +1,5 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Body, Controller, Get, Header, HttpCode, Post, Query } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { LeadsQueries } from '#leads';
 import {
   type RefundRequestFilter,
@@ -11,8 +12,16 @@ import {
   staffRefundRequestsPage,
 } from '#leads/contract';
 import { Returns } from '#platform/http';
+import { Costly } from '#platform/rate-limits';
 import { staffRoles } from './backoffice.access.ts';
+import {
+  type RefundRequestsReveal,
+  type RevealedRefundRequests,
+  refundRequestsReveal,
+  revealedRefundRequests,
+} from './contract.ts';
 import { FailedRefundsQueries } from './failed-refunds.queries.ts';
+import { RevealRefundRequests } from './reports.commands.ts';
 import { StaffOnly } from './staff.guard.ts';
 
 @Controller('api/v1/staff/leads')
@@ -32,12 +41,27 @@ export class StaffLeadsListController {
 
 @Controller('api/v1/staff/refund-requests')
 export class RefundRequestsController {
-  constructor(private readonly leads: LeadsQueries) {}
+  constructor(
+    private readonly leads: LeadsQueries,
+    private readonly commands: CommandBus,
+  ) {}
 
   @StaffOnly(...staffRoles['GET /api/v1/staff/refund-requests'])
   @Get()
   @Returns(staffRefundRequestsPage)
   list(@Query({ schema: refundRequestFilter }) filter: RefundRequestFilter): Promise<StaffRefundRequestsPage> {
     return this.leads.refundRequests(filter);
+  }
+
+  @StaffOnly(...staffRoles['POST /api/v1/staff/refund-requests/reveal'])
+  @Costly({ name: 'api.reveal-refund-requests', times: 30, seconds: 3600 })
+  @Post('reveal')
+  @HttpCode(200)
+  @Header('Cache-Control', 'no-store')
+  @Returns(revealedRefundRequests)
+  reveal(
+    @Body({ schema: refundRequestsReveal }) { ids, reason }: RefundRequestsReveal,
+  ): Promise<RevealedRefundRequests> {
+    return this.commands.execute(new RevealRefundRequests(ids, reason));
   }
 }

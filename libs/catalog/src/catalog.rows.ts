@@ -43,7 +43,7 @@ export const creatorLocationRows = defineEntity({
     state: p.text(),
     isPrimary: p.boolean(),
     travelRadius: p.type(WholeNumber),
-    /** City and region as searches compare them, one in a line. */
+    /** City and region as searches compare them, each on a line of its own. */
     searchPlace: p.text(),
   },
   indexes: [{ properties: ['creatorId'] }, trigramIndex('searchPlace')],

@@ -100,7 +100,10 @@ export class GalleriesReactions {
     react: ({ stream }) => this.#completeBooking(stream),
   };
 
-  /** A gallery, for example of an engagement, may be final before the event is over. */
+  /**
+   * A gallery may be accepted before the event is over, for example one with pictures of the engagement. Its booking is
+   * then completed after the event.
+   */
   readonly completeBookingAfterEvent = this.#afterEvent('galleries.complete-booking-after-event', 'GalleryCreated');
   readonly completeBookingAfterMovedEvent = this.#afterEvent(
     'galleries.complete-booking-after-moved-event',

@@ -332,7 +332,8 @@ export const staffRefundRequest = z.object({
   eventType: z.enum(eventTypes).nullable(),
   eventDate: z.iso.date().nullable(),
   cause: z.enum(refundCauses),
-  text: z.string().nullable(),
+  /** Whether the buyer wrote more than the cause, which staff can read as long as the request is open. */
+  hasText: z.boolean(),
   paidWith: z.enum(['card', 'credit']),
   status: z.enum(['open', 'approved', 'declined']),
   isPriority: z.boolean(),

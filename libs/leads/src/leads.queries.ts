@@ -336,8 +336,7 @@ export class LeadsQueries {
         eventType: (leadOf.get(leadId)?.eventType as EventType | undefined) ?? null,
         eventDate: leadOf.get(leadId)?.eventDate ?? null,
         cause,
-        // Staff read it only to decide.
-        text: (row.status === 'open' && text) || null,
+        hasText: row.status === 'open' && !!text,
         paidWith: paidWith(id),
         status: row.status,
         isPriority: pro.has(buyerId),
@@ -347,6 +346,19 @@ export class LeadsQueries {
       })),
       nextCursor,
     };
+  }
+
+  /** What buyers wrote in these requests for a refund. Staff read it only to decide, so those decided are left out. */
+  async textsOfRefundRequests(ids: readonly string[]) {
+    const rows = await this.em.find(leadRefundRequestRows, { id: { $in: [...ids] }, status: 'open' });
+    const leads = await this.em.find(leadRows, { id: { $in: rows.map(({ leadId }) => leadId) } });
+    const clientOf = new Map(leads.map(({ id, clientId }) => [id, clientId]));
+    return rows.map(({ id, leadId, buyerId, text }) => ({
+      id,
+      buyerId,
+      clientId: clientOf.get(leadId),
+      text: text ?? null,
+    }));
   }
 
   /** How many completed purchases a professional has. */

@@ -45,9 +45,10 @@ export const bookingHistoryQuery = (id: string) =>
       (await api.get<BookingHistory>(bookingEndpoints.history(id), undefined, signal)).items,
   });
 
-/** What the events of a booking led to, by their versions. */
-export const useBookingResults = (id: string) =>
+/** What the events of a booking led to, by their versions, once `enabled`. */
+export const useBookingResults = (id: string, enabled: boolean) =>
   useQuery({
+    enabled,
     queryKey: bookingKeys.results(id),
     queryFn: async ({ signal }) => {
       const { items } = await api.get<BookingResults>(bookingEndpoints.results(id), undefined, signal);

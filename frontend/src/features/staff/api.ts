@@ -22,6 +22,7 @@ import type {
   PersonalField,
   PersonalValues,
   RevealedFields,
+  RevealedRefundRequests,
   StaffBookingAction,
   StaffBookingsPage,
   StaffCancellation,
@@ -381,6 +382,17 @@ const useReveal = <Shown>(path: string, failure: string) =>
     mutationFn: (reason: string) => api.post<Shown>(path, { reason }),
     gcTime: 0,
     meta: { failure },
+  });
+
+/** Shows what parties wrote in the open reports. */
+export const useRevealReports = () => useReveal<StaffReports>('/staff/reports/reveal', 'Failed to reveal the reports');
+
+/** Shows what buyers wrote in these requests for a refund. */
+export const useRevealRefundRequests = (ids: readonly string[]) =>
+  useMutation({
+    mutationFn: (reason: string) => api.post<RevealedRefundRequests>('/staff/refund-requests/reveal', { reason, ids }),
+    gcTime: 0,
+    meta: { failure: 'Failed to reveal the requests' },
   });
 
 /** Shows the personal data of one event. */

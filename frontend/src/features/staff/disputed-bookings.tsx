@@ -8,13 +8,19 @@ import { Panel } from '../../ui/panel.tsx';
 import { useResolveReports } from './api.ts';
 import { priorityTag } from './priority-tag.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
+import { keyOfProblem, shownText, type Texts } from './report-texts.ts';
 import { shortId } from './timeline-entries.ts';
 
-/** `proIds` are the people on the Pro plan, who have priority support. */
-type DisputedBookingsProps = { bookings: readonly DisputedBooking[]; proIds: readonly string[] };
+type DisputedBookingsProps = {
+  bookings: readonly DisputedBooking[];
+  /** The people on the Pro plan, who have priority support. */
+  proIds: readonly string[];
+  /** What is revealed of what parties wrote. */
+  texts: Texts;
+};
 
 /** The bookings with a problem that is not resolved. */
-export function DisputedBookings({ bookings, proIds }: DisputedBookingsProps) {
+export function DisputedBookings({ bookings, proIds, texts }: DisputedBookingsProps) {
   return (
     <Panel title="Problems with bookings" {...(bookings.length === 0 && { text: 'No problem is open.' })}>
       {bookings.length > 0 && (
@@ -23,6 +29,7 @@ export function DisputedBookings({ bookings, proIds }: DisputedBookingsProps) {
             <Disputed
               key={booking.id}
               booking={booking}
+              texts={texts}
               isPriority={booking.reports.some(({ reportedBy }) => proIds.includes(reportedBy))}
             />
           ))}
@@ -32,7 +39,9 @@ export function DisputedBookings({ bookings, proIds }: DisputedBookingsProps) {
   );
 }
 
-function Disputed({ booking, isPriority }: { booking: DisputedBooking; isPriority: boolean }) {
+type DisputedProps = { booking: DisputedBooking; texts: Texts; isPriority: boolean };
+
+function Disputed({ booking, texts, isPriority }: DisputedProps) {
   const [open, setOpen] = useState(false);
   const { id, eventType, eventDate, status, clientId, creator, reports } = booking;
   const resolve = useResolveReports(id);
@@ -46,10 +55,10 @@ function Disputed({ booking, isPriority }: { booking: DisputedBooking; isPriorit
         <p className="small muted">
           Client {shortId(clientId)} and {creator.shortName} · {titleCase(status)}
         </p>
-        {reports.map(({ reportedBy, reason, createdAt }) => (
+        {reports.map(({ reportedBy, createdAt }) => (
           <p key={reportedBy} className="pre-line">
             <b>{reportedBy === clientId ? 'The client' : creator.shortName}</b>, {dateAndTime(createdAt)}:{' '}
-            {reason ?? 'The text was removed.'}
+            {shownText(texts, keyOfProblem(id, reportedBy))}
           </p>
         ))}
         <Flex wrap gap={10}>

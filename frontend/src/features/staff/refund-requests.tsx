@@ -7,9 +7,11 @@ import { titleCase } from '../../platform/text.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonBlocks } from '../../ui/states.tsx';
-import { useDecideRefund, useRefundRequests } from './api.ts';
+import { useDecideRefund, useRefundRequests, useRevealRefundRequests } from './api.ts';
 import { priorityTag } from './priority-tag.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
+import { shownText, type Texts } from './report-texts.ts';
+import { RevealPanel } from './reveal-panel.tsx';
 import { shortId } from './timeline-entries.ts';
 
 const causes: Readonly<Record<StaffRefundRequest['cause'], string>> = {
@@ -44,17 +46,37 @@ export function RefundRequests() {
 
 function Requests({ requests }: { requests: readonly StaffRefundRequest[] }) {
   if (requests.length === 0) return <p className="muted">No request is open.</p>;
+  return <RequestList requests={requests} />;
+}
+
+function RequestList({ requests }: { requests: readonly StaffRefundRequest[] }) {
+  const hidden = requests.filter(({ hasText }) => hasText).map(({ id }) => id);
+  const reveal = useRevealRefundRequests(hidden);
+  const texts: Texts = new Map(reveal.data?.items.map(({ id, text }) => [id, text]));
   return (
     <Flex vertical gap={24}>
+      {hidden.some((id) => !texts.has(id)) && (
+        <RevealPanel
+          title="What buyers wrote"
+          text="It is hidden until you give a reason. The log records who has read it and why, and the buyers can read that in the export of their data."
+          action="Read Requests"
+          dialog={{
+            name: 'reveal-refund-requests',
+            title: 'Read Requests',
+            text: 'Shows what the buyers wrote in the requests of this list.',
+          }}
+          reveal={reveal}
+        />
+      )}
       {requests.map((request) => (
-        <Request key={request.id} request={request} />
+        <Request key={request.id} request={request} texts={texts} />
       ))}
     </Flex>
   );
 }
 
-function Request({ request }: { request: StaffRefundRequest }) {
-  const { id, leadId, buyerId, eventType, eventDate, cause, text, isPriority, createdAt } = request;
+function Request({ request, texts }: { request: StaffRefundRequest; texts: Texts }) {
+  const { id, leadId, buyerId, eventType, eventDate, cause, hasText, isPriority, createdAt } = request;
   const [decision, setDecision] = useState<RefundRequestDecision>();
   const decide = useDecideRefund(leadId, buyerId);
   const close = () => setDecision(undefined);
@@ -71,7 +93,7 @@ function Request({ request }: { request: StaffRefundRequest }) {
         </Flex>
         <p className="pre-line">
           <b>{causes[cause]}</b>, buyer {shortId(buyerId)}, {dateAndTime(createdAt)}
-          {text && `: ${text}`}
+          {hasText && `: ${shownText(texts, id)}`}
         </p>
         <p className="small muted">{paymentText(request)}</p>
         <Flex wrap gap={10}>

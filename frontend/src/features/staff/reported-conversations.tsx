@@ -7,21 +7,27 @@ import { Panel } from '../../ui/panel.tsx';
 import { useCloseReport } from './api.ts';
 import { priorityTag } from './priority-tag.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
+import { shownText, type Texts } from './report-texts.ts';
 import { shortId } from './timeline-entries.ts';
 
 const text = 'What the party wrote to Festoon. The messages of the conversation are not shown.';
 
-/** `proIds` are the people on the Pro plan, who have priority support. */
-type ReportedConversationsProps = { conversations: readonly ReportedThread[]; proIds: readonly string[] };
+type ReportedConversationsProps = {
+  conversations: readonly ReportedThread[];
+  /** The people on the Pro plan, who have priority support. */
+  proIds: readonly string[];
+  /** What is revealed of what parties wrote. */
+  texts: Texts;
+};
 
 /** The conversations that a party reported, the newest report first. */
-export function ReportedConversations({ conversations, proIds }: ReportedConversationsProps) {
+export function ReportedConversations({ conversations, proIds, texts }: ReportedConversationsProps) {
   return (
     <Panel title="Reported conversations" text={conversations.length === 0 ? 'No report is open.' : text}>
       {conversations.length > 0 && (
         <Flex vertical gap={24}>
           {conversations.map((report) => (
-            <Reported key={report.id} report={report} isPriority={proIds.includes(report.reportedBy)} />
+            <Reported key={report.id} report={report} texts={texts} isPriority={proIds.includes(report.reportedBy)} />
           ))}
         </Flex>
       )}
@@ -29,8 +35,10 @@ export function ReportedConversations({ conversations, proIds }: ReportedConvers
   );
 }
 
-function Reported({ report, isPriority }: { report: ReportedThread; isPriority: boolean }) {
-  const { id, bookingId, clientId, creator, reportedBy, reason, createdAt } = report;
+type ReportedProps = { report: ReportedThread; texts: Texts; isPriority: boolean };
+
+function Reported({ report, texts, isPriority }: ReportedProps) {
+  const { id, bookingId, clientId, creator, reportedBy, createdAt } = report;
   const [open, setOpen] = useState(false);
   const close = useCloseReport(id);
   return (
@@ -42,7 +50,7 @@ function Reported({ report, isPriority }: { report: ReportedThread; isPriority: 
         {isPriority && priorityTag}
         <p className="pre-line">
           <b>{reportedBy === clientId ? 'The client' : creator.shortName}</b>, {dateAndTime(createdAt)}:{' '}
-          {reason ?? 'The text was removed.'}
+          {shownText(texts, id)}
         </p>
         <Flex wrap gap={10}>
           {bookingId && (

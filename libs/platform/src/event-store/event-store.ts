@@ -74,7 +74,10 @@ export abstract class EventStore {
   #upcasts: Upcasts = {};
   #personal: PersonalData = {};
   readonly #waiting = new Set<() => void>();
-  /** For each stream, the end of the last work that was repeated after a concurrent write. */
+  /**
+   * After a concurrent write, the commands of this process on the same stream are repeated one after the other. For each
+   * such stream, this is when the last of them ends.
+   */
   readonly #turns = new Map<string, Promise<void>>();
   /** Called after each append. The metrics set it. */
   onAppend: (append: EndedAppend) => void = () => undefined;
