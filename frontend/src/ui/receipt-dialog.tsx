@@ -50,20 +50,27 @@ export function ReceiptDialog({ path, title, open, onClose }: ReceiptDialogProps
   );
   return (
     <Modal title={title} open={open} onCancel={onClose} footer={footer} destroyOnHidden>
-      <p className="muted">
-        The receipt is this history as a signed file. It proves what happened and when, without personal data of others.
-      </p>
-      <Loaded query={query} failure="The history could not be loaded" skeleton={<SkeletonBlocks heights={[48, 48]} />}>
-        {({ events, holder }) => (
-          <Timeline
-            items={events.toReversed().map((event) => ({
-              key: event.position,
-              color: 'var(--glow)',
-              content: <Entry event={event} part={holder.part} />,
-            }))}
-          />
-        )}
-      </Loaded>
+      <div className="stack">
+        <p className="muted">
+          The receipt is this history as a signed file. It proves what happened and when, without personal data of
+          others.
+        </p>
+        <Loaded
+          query={query}
+          failure="The history could not be loaded"
+          skeleton={<SkeletonBlocks heights={[48, 48]} />}
+        >
+          {({ events, holder }) => (
+            <Timeline
+              items={events.toReversed().map((event) => ({
+                key: event.position,
+                color: 'var(--glow)',
+                content: <Entry event={event} part={holder.part} />,
+              }))}
+            />
+          )}
+        </Loaded>
+      </div>
     </Modal>
   );
 }

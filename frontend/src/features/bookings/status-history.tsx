@@ -78,7 +78,7 @@ function Entry({ entry: shown, results }: { entry: BookingHistoryEntry; results:
   const { bookingId, entry, changedByName, notes, createdAt } = shown;
   const part = partOf[entry];
   return (
-    <Flex wrap justify="space-between" gap="0 14px">
+    <Flex wrap justify="space-between" gap="6px 14px">
       <div>
         <b>{labels[entry]}</b>
         {!withoutActor.has(entry) && ` by ${changedByName}`}
