@@ -355,7 +355,7 @@ test('an administrator finds a lead, holds it with a reason, releases it again a
   await page.getByRole('button', { name: 'Refund Purchase' }).waitFor({ state: 'detached' });
 });
 
-test('operators verify the log and compare a copy of its checkpoints', async () => {
+test('operators verify the log, compare a copy of its checkpoints and follow new events', async () => {
   const page = await staffPage('Ivy', 'ops');
   await page.getByRole('link', { name: 'Integrity', exact: true }).click();
   await page.getByRole('button', { name: 'Verify the log' }).click();
@@ -373,6 +373,13 @@ test('operators verify the log and compare a copy of its checkpoints', async () 
 
   await page.getByRole('link', { name: 'Overview', exact: true }).click();
   await page.getByRole('link', { name: /^Unchanged, verified / }).waitFor();
+
+  // New events appear in the open log by themselves.
+  await page.goto(`${site.url}/staff/log?type=LeadPosted`);
+  await page.getByRole('row').nth(1).waitFor();
+  const rows = await page.getByRole('row').count();
+  await fixtures.postLead({ eventName: 'Posted while the log is open' });
+  await page.getByRole('row').nth(rows).waitFor();
 });
 
 /** Reads this address again and again. Returns the statuses once it is stopped. */

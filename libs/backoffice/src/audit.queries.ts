@@ -270,7 +270,8 @@ export class AuditQueries {
     const knownEvents = Map.groupBy(known.values(), ({ stream }) => stream);
     const changes = await Promise.all(
       [...Map.groupBy(rows, ({ stream }) => stream)].map(async ([stream, ofStream]) => {
-        const aggregate = this.modules.aggregateWith(ofStream[0]?.type ?? '');
+        // Types that only a newer release knows belong to no aggregate of this one.
+        const aggregate = ofStream.map(({ type }) => this.modules.aggregateWith(type)).find((found) => found);
         if (!aggregate) return [];
         const count = Math.max(...ofStream.map(({ version }) => version));
         if (count > maxFolded && stream !== own) return [];

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Recorded, replay, writtenAmount } from '#kernel';
-import { type Parties, partOf, type Receipt, Receipts, type ReceiptWords } from '#platform/audit';
+import { partOf, type Receipt, Receipts, type ReceiptWords } from '#platform/audit';
 import { Context } from '#platform/context';
 import { Modules } from '#platform/module';
 import { type PaymentEvents, payment } from './payment.ts';
@@ -9,6 +9,8 @@ import { type PaymentEvents, payment } from './payment.ts';
 const technical: ReadonlySet<string> = new Set<keyof PaymentEvents>(['CheckoutOpened', 'PaymentFailed']);
 /** What names the payment at the provider, and where the payer came from. Only the payer reads it. */
 const forPayer: readonly string[] = ['sessionId', 'chargeId', 'disputeId', 'returnPath'];
+
+type Parties = Parameters<typeof partOf>[1];
 
 /** The signed receipts of payments, for the payer and for the other party of what was paid. */
 @Injectable()

@@ -4,7 +4,6 @@ export { CheckpointRefused } from './checkpoint-files.ts';
 export { type AuditReport, type AuditScope, LogAudit } from './log-audit.ts';
 export { type EventFilter, LogReader, type ShownEvent } from './log-reader.ts';
 export {
-  type Parties,
   partOf,
   type Receipt,
   type ReceiptFinding,

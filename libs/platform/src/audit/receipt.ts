@@ -16,7 +16,7 @@ const words = z.object({
 });
 export type ReceiptWords = Readonly<z.infer<typeof words>>;
 
-export type Parties = { readonly clientId: string; readonly creatorId: string };
+type Parties = { readonly clientId: string; readonly creatorId: string };
 
 /** The part that an actor has in something that a client and a professional share. Other people act for Festoon. */
 export const partOf = (

@@ -3,7 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { EventStore } from '#platform/event-store';
 import { Jobs, Workers } from '#platform/jobs';
 import { faultOf } from '#platform/logging';
-import { type Connections, Database } from '#platform/postgres';
+import { Database } from '#platform/postgres';
 import { Projector } from '#platform/projections';
 import { PlainReads } from '#platform/reads';
 import { withinTime } from '#platform/time-limits';
@@ -130,7 +130,7 @@ export class Metrics {
     }
   }
 
-  #setConnections(pool: 'commands' | 'reads', connections: Connections): void {
+  #setConnections(pool: 'commands' | 'reads', connections: Database['connections']): void {
     for (const [state, count] of Object.entries(connections)) this.#connections.set({ pool, state }, count);
   }
 

@@ -3,7 +3,6 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Client, type ClientConfig, Pool, type PoolClient, type QueryResultRow } from 'pg';
 import { CappedLog } from '#platform/logging';
 import { PooledClient } from './clients.ts';
-import { type Connections, connectionsOf } from './connections.ts';
 import { isDiskFull } from './errors.ts';
 
 /** Runs queries, inside or outside of a transaction. */
@@ -18,6 +17,9 @@ const keepAlive = '-c tcp_keepalives_idle=4 -c tcp_keepalives_interval=2 -c tcp_
 
 /** After a write failed for lack of space, the disk counts as full for this many milliseconds. */
 const fullFor = 10_000;
+
+/** How many connections of a pool are in use and idle, and how many queries wait for one. */
+type Connections = { readonly used: number; readonly idle: number; readonly awaited: number };
 
 /** Connections to Postgres, as the runtime role. */
 @Injectable()
@@ -67,7 +69,11 @@ export class Database implements Queryable, OnApplicationShutdown {
 
   /** The connections of the pool for commands. */
   get connections(): Connections {
-    return connectionsOf(this.#pool);
+    return Database.connectionsOf(this.#pool);
+  }
+
+  static connectionsOf({ totalCount, idleCount, waitingCount }: Pool): Connections {
+    return { used: totalCount - idleCount, idle: idleCount, awaited: waitingCount };
   }
 
   #noteIfFull(error: unknown): void {

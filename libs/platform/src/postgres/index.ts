@@ -1,5 +1,4 @@
 export { ListenClient, PooledClient } from './clients.ts';
-export { type Connections, connectionsOf } from './connections.ts';
 export { Database, type Queryable } from './database.ts';
 export { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 export { isConnectionLost, isDiskFull, isOutOfFiles, PostgresFailure, raiseFileLimit } from './errors.ts';

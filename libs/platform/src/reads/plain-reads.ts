@@ -2,7 +2,7 @@ import type { InferEntity } from '@mikro-orm/core';
 import { type EntitySchema, MikroORM } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type Pool, type PoolClient, types } from 'pg';
-import { type Connections, connectionsOf } from '#platform/postgres';
+import { Database } from '#platform/postgres';
 import { columnsOf, quoteName } from './columns.ts';
 import { rawSql, type Sql, sql } from './sql.ts';
 import { wholeNumber } from './whole-number.ts';
@@ -70,8 +70,8 @@ export class PlainReads {
   }
 
   /** The connections of the pool for reads. */
-  async connections(): Promise<Connections> {
-    return connectionsOf(await this.#pool());
+  async connections(): Promise<Database['connections']> {
+    return Database.connectionsOf(await this.#pool());
   }
 
   async #client(): Promise<PoolClient> {
