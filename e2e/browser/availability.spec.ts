@@ -24,7 +24,7 @@ const showMonth = async (page: Page, date: string): Promise<void> => {
 };
 
 test('a professional blocks days by keyboard, everyone sees which days are free, and a client is offered others, books and pays', async () => {
-  const { creator, client } = await createFixtures(site.url);
+  const { creator, client, packageId } = await createFixtures(site.url);
   const [blockedDay, neighbor, freeDay] = [dateInDays(40), dateInDays(41), dateInDays(42)];
 
   const pro = await site.signedIn(creator.email);
@@ -127,4 +127,14 @@ test('a professional blocks days by keyboard, everyone sees which days are free,
   await page.locator('.history .fresh', { hasText: 'Change accepted by Mara Quinn' }).waitFor();
   await page.getByText(', from 4:30 PM').waitFor({ state: 'detached' });
   await context.close();
+
+  const request = { creatorId: creator.id, packageId, eventType: 'wedding', eventDate: dateInDays(60) };
+  const [, second] = [
+    await send('POST', '/api/v1/bookings', client, { ...request, eventLocation: 'Old mill' }),
+    await send('POST', '/api/v1/bookings', client, { ...request, eventLocation: 'New mill' }),
+  ];
+  const asked = await site.signedIn(creator.email);
+  await asked.page.goto(`/bookings/${second.id}`);
+  await waitForText(asked.page, 'You have 1 pending booking on the same day.');
+  await asked.context.close();
 });

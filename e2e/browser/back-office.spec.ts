@@ -375,10 +375,10 @@ test('operators verify the log, compare a copy of its checkpoints and follow new
   await page.getByRole('link', { name: /^Unchanged, verified / }).waitFor();
 
   // New events appear in the open log by themselves.
-  await page.goto(`${site.url}/staff/log?type=LeadPosted`);
+  await page.goto(`${site.url}/staff/log?type=UserRegistered`);
   await page.getByRole('row').nth(1).waitFor();
   const rows = await page.getByRole('row').count();
-  await fixtures.postLead({ eventName: 'Posted while the log is open' });
+  await site.newcomer('Liv');
   await page.getByRole('row').nth(rows).waitFor();
 });
 

@@ -31,6 +31,7 @@ const seeReceipt = async ({ page }: Visitor, title: string, buyer: string): Prom
   await page.getByRole('button', { name: 'History' }).click();
   const dialog = page.getByRole('dialog', { name: title });
   await waitForText(dialog, new RegExp(`Lead unlocked ${buyer}`));
+  await waitForText(dialog, /Led to: .*Person notified/);
   const downloading = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Download signed receipt' }).click();
   expect((await downloading).suggestedFilename()).toMatch(/^festoon-lead-[0-9a-f-]{36}\.json$/);

@@ -298,6 +298,7 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
     path: `/api/v1/leads/${world.lead(actor, id)}/purchases`,
   }),
   'GET /api/v1/leads/{id}/receipt': (world, actor, id) => ({ path: `/api/v1/leads/${world.lead(actor, id)}/receipt` }),
+  'GET /api/v1/leads/{id}/results': (world, actor, id) => ({ path: `/api/v1/leads/${world.lead(actor, id)}/results` }),
   'POST /api/v1/leads/views': (world, actor) => ({
     path: '/api/v1/leads/views',
     body: { leadIds: [world.lead(actor, 'foreign')] },
@@ -360,6 +361,9 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
   }),
   'GET /api/v1/bookings/{id}/payments/{part}/receipt': async (world, actor, id) => ({
     path: `/api/v1/bookings/${await world.paidBooking(actor, id)}/payments/deposit/receipt`,
+  }),
+  'GET /api/v1/bookings/{id}/payments/{part}/results': async (world, actor, id) => ({
+    path: `/api/v1/bookings/${await world.paidBooking(actor, id)}/payments/deposit/results`,
   }),
   'GET /api/v1/bookings/{id}/results': (world, actor, id) => ({
     path: `/api/v1/bookings/${world.booking(actor, id)}/results`,
@@ -454,6 +458,7 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
   }),
   'GET /api/v1/galleries/{id}': forGallery(''),
   'GET /api/v1/galleries/{id}/receipt': forGallery('/receipt'),
+  'GET /api/v1/galleries/{id}/results': forGallery('/results'),
   'GET /api/v1/galleries/{id}/items': forGallery('/items'),
   'POST /api/v1/galleries/{id}/ready': forGallery('/ready', undefined, 'draft'),
   'POST /api/v1/galleries/{id}/deliver': forGallery('/deliver', undefined, 'ready'),

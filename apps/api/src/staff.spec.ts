@@ -1037,6 +1037,14 @@ test('support sees the gallery of a booking, drafts included, after the log has 
   const { bookingId: booking } = await site.get(`/api/v1/galleries/${gallery.id}`, cleo);
   const share = { label: 'Grandparents', access: 'view', password: 'orchard' };
   await site.request('POST', `/api/v1/galleries/${gallery.id}/shares`, { by: cleo, body: share });
+  // The hash of the PIN is one of its personal fields, and staff must not see it.
+  await untilCaughtUp(site.api);
+  const [shared] = (await site.get('/api/v1/staff/events?type=GalleryShareCreated', admin)).items;
+  const revealing = await site.request('POST', `/api/v1/staff/events/${shared.id}/reveal`, {
+    by: admin,
+    body: { reason: 'Case 4711' },
+  });
+  expect([revealing.status, revealing.body.code]).toEqual([409, 'event-not-revealable']);
   expect((await open('Ann Archer complains', booking)).body.code).toBe('booking-reason-personal');
   expect((await open('a complaint', booking, await staff('finance'))).status).toBe(403);
   const { status, body } = await open('a complaint', booking);

@@ -48,7 +48,7 @@ const withReason = (name: string): Command =>
     .option('--json', 'one JSON object')
     .addHelpText('after', examples);
 
-// The reason is sealed in the event's data instead of unencrypted in its envelope, because it may identify the person.
+// The person reads the reason in an email. A reason that identifies them is refused, because the envelope has it too.
 const suspend = async (email: string, { reason, json }: Reason): Promise<void> => {
   await withProduct((product) => product.get(CommandBus, { strict: false }).execute(new SuspendUser(email, reason)));
   console.log(

@@ -3,12 +3,13 @@ import { Button, Flex, Modal, Timeline } from 'antd';
 import { dateAndTime } from '../platform/dates.ts';
 import { api } from '../platform/http.ts';
 import { saveJson } from '../platform/save-json.ts';
-import { titleCase } from '../platform/text.ts';
+import { countedText, titleCase } from '../platform/text.ts';
 import { Loaded } from './loaded.tsx';
 import { SkeletonBlocks } from './states.tsx';
 
 type ReceiptEvent = {
   readonly position: string;
+  readonly version: number;
   readonly at: string;
   readonly title: string;
   readonly status: string;
@@ -19,6 +20,14 @@ type Receipt = {
   readonly subject: string;
   readonly holder: { readonly part: string };
   readonly events: readonly ReceiptEvent[];
+};
+
+/** What each event led to, by its version. */
+type Results = {
+  readonly items: readonly {
+    readonly version: number;
+    readonly results: readonly { readonly title: string; readonly count: number }[];
+  }[];
 };
 
 type ReceiptDialogProps = {
@@ -38,6 +47,13 @@ export function ReceiptDialog({ path, title, open, onClose }: ReceiptDialogProps
     // Each opening shows what has happened until then.
     gcTime: 0,
   });
+  const results = useQuery({
+    queryKey: ['receipt-results', path],
+    queryFn: ({ signal }) => api.get<Results>(path.replace(/receipt$/, 'results'), undefined, signal),
+    enabled: open && query.isSuccess,
+    gcTime: 0,
+  });
+  const ledTo = new Map(results.data?.items.map(({ version, results: found }) => [version, countedText(found)]));
   const receipt = query.data;
   const footer = (
     <Button
@@ -65,7 +81,7 @@ export function ReceiptDialog({ path, title, open, onClose }: ReceiptDialogProps
               items={events.toReversed().map((event) => ({
                 key: event.position,
                 color: 'var(--glow)',
-                content: <Entry event={event} part={holder.part} />,
+                content: <Entry event={event} part={holder.part} ledTo={ledTo.get(event.version)} />,
               }))}
             />
           )}
@@ -82,12 +98,15 @@ const names: Readonly<Record<string, string>> = {
   system: 'Festoon',
 };
 
-function Entry({ event: { title, by, status, note, at }, part }: { event: ReceiptEvent; part: string }) {
+type EntryProps = { event: ReceiptEvent; part: string; ledTo: string | undefined };
+
+function Entry({ event: { title, by, status, note, at }, part, ledTo }: EntryProps) {
   return (
     <Flex wrap justify="space-between" gap="0 14px">
       <div>
         <b>{title}</b> by {by === part ? 'you' : (names[by] ?? by)}
         {note && <p className="small muted">{note}</p>}
+        {ledTo && <p className="small muted">Led to: {ledTo}</p>}
       </div>
       <span className="small muted num">
         {titleCase(status)} · <time dateTime={at}>{dateAndTime(at)}</time>

@@ -16,6 +16,7 @@ const bookings = listOf(booking);
 
 const person = 'id role staffRoles shortName emailVerified suspended createdAt has';
 
+const results = within('items[]', `version ${within('results[]', 'title count')}`);
 const reports = [
   'proIds',
   within(
@@ -86,6 +87,16 @@ export const staffRoles = {
 export const access: RouteAccess = {
   matrix: `
 GET  /api/v1/receipts/jwks.json           | -       | 200
+GET  /api/v1/leads/{id}/results           | own       | .         | 200   | 200          | 200     | .             | 200    | .            | .     | .             | 403  | 401       | 401     | 401
+GET  /api/v1/leads/{id}/results           | foreign   | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+GET  /api/v1/leads/{id}/results           | missing   | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+GET /api/v1/galleries/{id}/results                    | own     | .   | 200 | 200 | 200 | .   | 200 | .   | .   | .   | 403 | 401 | 401 | 401
+GET /api/v1/galleries/{id}/results                    | foreign | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 403 | 401 | 401 | 401
+GET /api/v1/galleries/{id}/results                    | missing | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 403 | 401 | 401 | 401
+GET /api/v1/galleries/{id}/results                    | draft   | .   | 404 | 404 | 200 | .   | 200 | .   | .   | .   | .   | .   | .   | .
+GET  /api/v1/bookings/{id}/payments/{part}/results | own     | .         | 200   | 200          | 200     | .             | 200    | .            | .     | .             | 403  | 401       | 401     | 401
+GET  /api/v1/bookings/{id}/payments/{part}/results | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+GET  /api/v1/bookings/{id}/payments/{part}/results | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
 GET  /api/v1/bookings/{id}/results        | own     | .         | 200   | 200          | 200     | .             | 200    | .            | .     | .             | 403  | 401       | 401     | 401
 GET  /api/v1/bookings/{id}/results        | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
 GET  /api/v1/bookings/{id}/results        | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
@@ -165,7 +176,10 @@ POST /api/v1/staff/reports/conversations/{id}/close | missing | 401 | 403 | 403 
     'GET /api/v1/staff/events': listOf(entry),
     'GET /api/v1/staff/events/{id}': `${entry} recordedAt reason shape hash hidden data.*`,
     'GET /api/v1/staff/events/{id}/chain': `${within('items[]', timelineEntry)} complete`,
-    'GET /api/v1/bookings/{id}/results': within('items[]', `version ${within('results[]', 'title count')}`),
+    'GET /api/v1/bookings/{id}/results': results,
+    'GET /api/v1/bookings/{id}/payments/{part}/results': results,
+    'GET /api/v1/leads/{id}/results': results,
+    'GET /api/v1/galleries/{id}/results': results,
     'GET /api/v1/receipts/jwks.json': within('keys[]', 'kty crv x kid alg use'),
     'GET /api/v1/staff/bookings': bookings,
     'POST /api/v1/staff/bookings/search': bookings,

@@ -18,11 +18,11 @@ import { auditRows } from './audit.rows.ts';
 import { access } from './backoffice.access.ts';
 import * as bookingEvidenceCommands from './booking-evidence.commands.ts';
 import * as bookingGalleryCommands from './booking-gallery.commands.ts';
-import { BookingResultsController } from './booking-results.controller.ts';
-import { BookingResultsQueries } from './booking-results.queries.ts';
 import * as bookingsExportCommands from './bookings-export.commands.ts';
 import { bookingsExport } from './bookings-export.ts';
 import * as contract from './contract.ts';
+import { EventResultsController } from './event-results.controller.ts';
+import { EventResultsQueries } from './event-results.queries.ts';
 import * as failedJobsCommands from './failed-jobs.commands.ts';
 import { FailedRefundsQueries } from './failed-refunds.queries.ts';
 import { IntegrityController } from './integrity.controller.ts';
@@ -107,7 +107,7 @@ export const backofficeModule = (modules: readonly ModuleDefinition[]): ModuleDe
       MaintenanceQueries,
       IntegrityQueries,
       TimelineRows,
-      BookingResultsQueries,
+      EventResultsQueries,
       OperationQueries,
       AccessesQueries,
       PeopleQueries,
@@ -119,7 +119,7 @@ export const backofficeModule = (modules: readonly ModuleDefinition[]): ModuleDe
       OverviewController,
       AuditController,
       ReceiptKeysController,
-      BookingResultsController,
+      EventResultsController,
       ReportsController,
       StaffBookingsController,
       StaffLeadsListController,

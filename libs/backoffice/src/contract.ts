@@ -130,10 +130,11 @@ export const timelinePaging = z.object({ cursor: z.string().max(200).optional() 
 export type TimelinePaging = z.infer<typeof timelinePaging>;
 
 /**
- * The modules whose events are revealed one by one. Accounts, bank details and conversations with the assistant are
- * revealed elsewhere, and messages never.
+ * The modules whose events are revealed one by one. Accounts, bank details, galleries and conversations with the
+ * assistant are revealed elsewhere, and messages never. Events of other modules can also have secrets among their personal
+ * fields, such as the hash of a gallery's PIN.
  */
-export const revealableModules = ['bookings', 'leads', 'galleries', 'notifications'] as const;
+export const revealableModules = ['bookings', 'leads', 'notifications'] as const;
 
 /**
  * `POST /api/v1/staff/events/{id}/reveal`, with a reason: the personal fields of an event as text. Those of erased people
@@ -143,14 +144,14 @@ export const revealedFields = z.object({ fields: z.array(z.object({ name: z.stri
 export type RevealedFields = z.infer<typeof revealedFields>;
 
 /**
- * `GET /api/v1/bookings/{id}/results`, for its parties: what each event of the booking led to elsewhere. `version` is the
- * number of the event in the booking's stream; `count` is how many results have this title. Events without results are
- * left out.
+ * `GET /api/v1/bookings/{id}/results`, and the same for leads, galleries and payments: what each event of the receipt
+ * there led to elsewhere. `version` is the number of the event in its stream; `count` is how many results have this
+ * title. Events without results are left out.
  */
-export const bookingResults = z.object({
+export const eventResults = z.object({
   items: z.array(z.object({ version: z.int(), results: z.array(z.object({ title: z.string(), count: z.int() })) })),
 });
-export type BookingResults = z.infer<typeof bookingResults>;
+export type EventResults = z.infer<typeof eventResults>;
 
 /** `POST /api/v1/staff/bookings/{id}/{action}`, with a reason that the parties read. */
 export const staffBookingAction = z.enum(

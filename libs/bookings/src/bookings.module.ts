@@ -56,7 +56,7 @@ export const bookingsModule = defineModule({
     BookingVersionsQueries,
     StaffBookingsQueries,
   ],
-  exports: [RepliesQueries, StaffBookingsQueries],
+  exports: [RepliesQueries, SignedReceipts, StaffBookingsQueries],
   reactions: [BookingsReactions, BookingsSchedule, BookingsNotifications, BookingChangeNotifications],
   subscribers: [
     {

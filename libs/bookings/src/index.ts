@@ -27,4 +27,5 @@ export { type BookingSummary, BookingsQueries } from './bookings.queries.ts';
 export { bookingOfPayment } from './payment-reference.ts';
 export { RepliesQueries } from './replies.queries.ts';
 export { ModerateReview, ReplyToReview, ReviewsQueries, WriteReview } from './reviews/index.ts';
+export { SignedReceipts } from './signed-receipts.queries.ts';
 export { StaffBookingsQueries } from './staff-bookings.queries.ts';

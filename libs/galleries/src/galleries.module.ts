@@ -64,6 +64,7 @@ export const galleriesModule = defineModule({
   ],
   commands: [commands, itemCommands, settingsCommands, shareCommands, erasureCommands],
   queries: GalleriesQueries,
+  exports: [GalleryReceipts],
   contract,
   controllers: [
     GalleriesController,

@@ -1,3 +1,4 @@
+export { LeadReceipts } from './lead-receipts.queries.ts';
 export {
   MarkLeadBooked,
   PostLead,

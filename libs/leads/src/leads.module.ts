@@ -55,6 +55,7 @@ export const leadsModule = defineModule({
   ],
   commands: [commands],
   queries: LeadsQueries,
+  exports: [LeadReceipts],
   providers: [MatchScores, LeadRowsQueries, LeadReceipts, Site],
   contract,
   controllers: [LeadsController, PublicLeadsController, StaffLeadsController, LeadsFunctionsController],

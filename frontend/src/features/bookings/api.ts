@@ -6,7 +6,7 @@ import {
   useMutation,
   useQuery,
 } from '@tanstack/react-query';
-import type { BookingResults } from '#backoffice/contract';
+import type { EventResults } from '#backoffice/contract';
 import type {
   Booking,
   BookingCancellation,
@@ -51,7 +51,7 @@ export const useBookingResults = (id: string, enabled: boolean) =>
     enabled,
     queryKey: bookingKeys.results(id),
     queryFn: async ({ signal }) => {
-      const { items } = await api.get<BookingResults>(bookingEndpoints.results(id), undefined, signal);
+      const { items } = await api.get<EventResults>(bookingEndpoints.results(id), undefined, signal);
       return new Map(items.map(({ version, results }) => [version, results]));
     },
   });

@@ -1,6 +1,6 @@
 import { Flex, Timeline } from 'antd';
 import { useState } from 'react';
-import type { BookingResults } from '#backoffice/contract';
+import type { EventResults } from '#backoffice/contract';
 import type { BookingHistoryEntry, PaymentType } from '#bookings/contract';
 import { dateAndTime } from '../../platform/dates.ts';
 import { countedText } from '../../platform/text.ts';
@@ -51,7 +51,7 @@ const partOf: Readonly<Partial<Record<EntryKind, PaymentType>>> = {
   'balance-paid': 'balance',
 };
 
-type Results = BookingResults['items'][number]['results'];
+type Results = EventResults['items'][number]['results'];
 type StatusHistoryProps = {
   history: readonly BookingHistoryEntry[];
   /** What the entries led to, by their versions. */

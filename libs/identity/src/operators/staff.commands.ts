@@ -1,5 +1,4 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Accounts, type StaffRole, user } from '../users/index.ts';
 
@@ -23,11 +22,9 @@ export class GrantStaffRoleHandler implements ICommandHandler<GrantStaffRole> {
   constructor(
     private readonly store: EventStore,
     private readonly accounts: Accounts,
-    private readonly context: Context,
   ) {}
 
   async execute({ account, role, reason }: GrantStaffRole): Promise<void> {
-    this.context.enterReason(reason);
     const { userId } = await this.accounts.registered(account);
     await this.store.handle(user, `user-${userId}`, 'grantStaffRole', { role, reason });
   }
@@ -50,11 +47,9 @@ export class RevokeStaffRoleHandler implements ICommandHandler<RevokeStaffRole> 
   constructor(
     private readonly store: EventStore,
     private readonly accounts: Accounts,
-    private readonly context: Context,
   ) {}
 
   async execute({ account, role, reason }: RevokeStaffRole): Promise<void> {
-    this.context.enterReason(reason);
     const { userId } = await this.accounts.registered(account);
     await this.accounts.withAdministrators(userId, (administrators) =>
       this.store.handle(user, `user-${userId}`, 'revokeStaffRole', { role, reason, administrators }),

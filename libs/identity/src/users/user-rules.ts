@@ -13,7 +13,7 @@ export function requireSelf(state: User, by: Actor): void {
 
 /**
  * An operator, or an administrator who does not act on their own account. The reason is stored in the envelope too, so
- * it must not name the person.
+ * it must not name the person; only that for a staff role is in the event's encrypted data alone.
  */
 export function requireAdministrator(
   state: User,
@@ -26,7 +26,7 @@ export function requireAdministrator(
     refuse(`${what}-not-allowed`, 'Only an administrator can do this');
   if (by.id === state.id) refuse(`${what}-not-allowed`, 'Ask another administrator to do this to your own account');
   if (!reason.trim()) refuse(`${what}-reason`, 'Enter a reason');
-  requireImpersonalReason(reason, state);
+  if (what !== 'staff-role') requireImpersonalReason(reason, state);
 }
 
 const roles: readonly string[] = ['creator', 'client', 'vendor'] satisfies Role[];
