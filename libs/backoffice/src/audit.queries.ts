@@ -125,9 +125,8 @@ export class AuditQueries {
   /**
    * The events of a booking or a lead, of its gallery and payments, and of the same requests, everything they caused in
    * other modules (reserved days, notifications), and the conversations about it; for a booking also the events of its
-   * lead, without those about other buyers. The oldest first. The first page has
-   * the newest ones; events of the conversations are added as far as the others leave room. Refuses
-   * `booking-not-found` or `lead-not-found`.
+   * lead, without those about other buyers. The oldest first. The first page has the newest ones; events of the
+   * conversations are added as far as the others leave room. Refuses `booking-not-found` or `lead-not-found`.
    */
   async timeline(kind: TimelineKind, id: string, cursor?: string): Promise<TimelinePage> {
     const [page, verified] = await Promise.all([this.#timelinePage(kind, id, cursor), this.integrity.verified()]);
