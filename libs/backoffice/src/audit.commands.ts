@@ -37,9 +37,11 @@ export class RevealEventHandler implements ICommandHandler<RevealEvent> {
     await this.identity.requireImpersonal(reason, this.log.peopleIn(stored), 'event-reason-personal');
     this.context.enterReason(reason);
     const { hidden } = this.log.hide(stored);
-    const [revealed] = await this.log.reveal([stored]);
-    const values = new Map<string, unknown>(Object.entries(revealed?.data ?? {}));
-    const known = hidden.filter((name) => values.get(name) !== null && !revealed?.hidden.includes(name));
-    return { fields: known.map((name) => ({ name, value: valueText(values.get(name)) })) };
+    const fields = (await this.log.reveal([stored])).flatMap(({ data, hidden: stillHidden }) =>
+      Object.entries(data)
+        .filter(([name, value]) => hidden.includes(name) && !stillHidden.includes(name) && value !== null)
+        .map(([name, value]) => ({ name, value: valueText(value) })),
+    );
+    return { fields };
   }
 }

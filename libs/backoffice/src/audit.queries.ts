@@ -154,9 +154,9 @@ export class AuditQueries {
     add(await this.timelineRows.ofRequests(kind, requests, maxEntries + 1));
     // What the lead of a booking led to is in the timeline of the lead.
     const causes = [...rows.values()].filter(
-      ({ bookingId, leadId, stream }) => bookingId !== null || leadId !== stream,
+      ({ bookingId, leadId, stream }) => kind === 'lead' || bookingId !== null || leadId !== stream,
     );
-    await addResultsOf((kind === 'booking' ? causes : [...rows.values()]).map((row) => row.id));
+    await addResultsOf(causes.map((row) => row.id));
     const room = Math.max(0, Math.min(conversationPage, maxEntries - rows.size));
     const conversation = await this.#conversationEvents(kind, threads, room, conversationBefore);
     add(conversation.items);

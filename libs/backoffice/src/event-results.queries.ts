@@ -5,7 +5,7 @@ import { Modules } from '#platform/module';
 import { type AuditRow, auditRows } from './audit.rows.ts';
 import { type EventResults, resultsOf } from './contract.ts';
 
-/** The modules whose events the holders of receipts read about. Payouts, matches and the like concern other people too. */
+/** The modules whose events the holders of receipts see. Events of others, such as payouts, also concern other people. */
 const shownModules = ['notifications', 'payments', 'galleries', 'leads', 'catalog'];
 /** Of how many events the results are read at most, the newest ones, and how many results. */
 const maxEvents = 200;

@@ -367,7 +367,7 @@ export type Booking = EventTime & {
   readonly attempt: number;
 };
 
-/** What the lists of a booking's payments and reports come to. Amounts are whole cents. */
+/** Totals of a booking's payments and refunds in whole cents, and whether a problem is reported. */
 export const summaryOf = (state: Booking) => ({
   depositPaid: isPaid(state, 'deposit'),
   balancePaid: isPaid(state, 'balance'),

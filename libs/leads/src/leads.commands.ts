@@ -286,7 +286,10 @@ export class CloseLeadHandler implements ICommandHandler<CloseLead> {
   }
 }
 
-/** Holds, releases or removes a lead as staff. Its client reads the reason. Refuses `lead-…`. */
+/**
+ * Holds, releases or removes a lead as staff. Its client reads the reason. Refuses `lead-reason-personal`, and what the
+ * rules of the lead refuse.
+ */
 export class ModerateLead extends Command<void> {
   constructor(
     readonly leadId: string,

@@ -376,10 +376,13 @@ export const useAssistantConversations = (filter: Filter) =>
     refetchOnMount: 'always',
   });
 
-/** Shows what is hidden without a reason. It is kept only as long as the page is open. */
-const useReveal = <Shown>(path: string, failure: string) =>
+/**
+ * Shows what is hidden without a reason. It is kept only as long as the page is open. With `selection`, only what it
+ * names is shown.
+ */
+const useReveal = <Shown>(path: string, failure: string, selection: object = {}) =>
   useMutation({
-    mutationFn: (reason: string) => api.post<Shown>(path, { reason }),
+    mutationFn: (reason: string) => api.post<Shown>(path, { reason, ...selection }),
     gcTime: 0,
     meta: { failure },
   });
@@ -389,11 +392,7 @@ export const useRevealReports = () => useReveal<StaffReports>('/staff/reports/re
 
 /** Shows what buyers wrote in these requests for a refund. */
 export const useRevealRefundRequests = (ids: readonly string[]) =>
-  useMutation({
-    mutationFn: (reason: string) => api.post<RevealedRefundRequests>('/staff/refund-requests/reveal', { reason, ids }),
-    gcTime: 0,
-    meta: { failure: 'Failed to reveal the requests' },
-  });
+  useReveal<RevealedRefundRequests>('/staff/refund-requests/reveal', 'Failed to reveal the requests', { ids });
 
 /** Shows the personal data of one event. */
 export const useRevealEvent = (id: string) =>

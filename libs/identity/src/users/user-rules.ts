@@ -12,8 +12,8 @@ export function requireSelf(state: User, by: Actor): void {
 }
 
 /**
- * An operator, or an administrator who does not act on their own account. The reason is stored in the envelope too, so
- * it must not name the person; only that for a staff role is in the event's encrypted data alone.
+ * An operator, or an administrator who does not act on their own account. The reason must not name the person, because
+ * it is stored in the envelope too. The reason for a staff role may: it is stored only in the event's encrypted data.
  */
 export function requireAdministrator(
   state: User,

@@ -39,7 +39,10 @@ export class Context {
     if (idempotencyKey) this.cls.set('idempotencyKey', idempotencyKey);
   }
 
-  /** Records a reason with every event of the rest of this context. It is stored in clear, so it must name nobody. */
+  /**
+   * Sets the reason of all further events of this context. It is stored unencrypted and is never deleted, so it must not
+   * identify a person.
+   */
   enterReason(reason: string): void {
     this.cls.set('origin', { ...this.origin, reason });
   }
